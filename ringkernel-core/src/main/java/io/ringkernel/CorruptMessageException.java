@@ -1,0 +1,18 @@
+package io.ringkernel;
+
+/**
+ * Bytes that were read from a ring are no valid message: a length, an offset or an
+ * enumeration constant lies outside its layout. It says that the writer, a kernel or
+ * another process, does not follow the protocol; nothing of the message is used.
+ */
+public class CorruptMessageException extends RingKernelException {
+
+	/**
+	 * Creates the exception.
+	 * @param message what was read, and what the layout allows
+	 */
+	public CorruptMessageException(String message) {
+		super(message, null);
+	}
+
+}

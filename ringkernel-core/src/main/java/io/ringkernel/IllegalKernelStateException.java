@@ -1,0 +1,41 @@
+package io.ringkernel;
+
+/**
+ * A lifecycle operation is not allowed in the kernel's present state. Nothing was
+ * changed.
+ */
+public class IllegalKernelStateException extends RingKernelException {
+
+	private final KernelState from;
+
+	private final KernelState to;
+
+	/**
+	 * Creates the exception.
+	 * @param kernelId the kernel
+	 * @param from the state it is in
+	 * @param to the state that was asked for
+	 */
+	public IllegalKernelStateException(String kernelId, KernelState from, KernelState to) {
+		super("Ring kernel '%s' cannot go from %s to %s.".formatted(kernelId, from, to), null);
+		this.from = from;
+		this.to = to;
+	}
+
+	/**
+	 * The state that the kernel is in.
+	 * @return the state
+	 */
+	public KernelState from() {
+		return this.from;
+	}
+
+	/**
+	 * The state that was asked for.
+	 * @return the state
+	 */
+	public KernelState to() {
+		return this.to;
+	}
+
+}

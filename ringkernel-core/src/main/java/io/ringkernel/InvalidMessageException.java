@@ -1,0 +1,54 @@
+package io.ringkernel;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message does not fit its layout: a component is longer than its capacity, or
+ * {@code null} where a value is required. Thrown before anything is sent.
+ */
+public class InvalidMessageException extends RingKernelException {
+
+	private final Class<?> recordType;
+
+	private final String component;
+
+	/**
+	 * Creates the exception.
+	 * @param recordType the record whose component is invalid
+	 * @param component the path of the component, {@code "corner.x"} for a nested one
+	 * @param problem the rest of the sentence: the value, the limit and the remedy
+	 */
+	public InvalidMessageException(Class<?> recordType, String component, String problem) {
+		this(recordType, component, problem, null);
+	}
+
+	/**
+	 * Creates the exception.
+	 * @param recordType the record whose component is invalid
+	 * @param component the path of the component, {@code "corner.x"} for a nested one
+	 * @param problem the rest of the sentence: the value, the limit and the remedy
+	 * @param cause what led to it, if anything
+	 */
+	public InvalidMessageException(Class<?> recordType, String component, String problem, @Nullable Throwable cause) {
+		super(recordType.getSimpleName() + "." + component + " " + problem, cause);
+		this.recordType = recordType;
+		this.component = component;
+	}
+
+	/**
+	 * The record whose component is invalid.
+	 * @return the record type
+	 */
+	public Class<?> recordType() {
+		return this.recordType;
+	}
+
+	/**
+	 * The component that is invalid.
+	 * @return its path, {@code "corner.x"} for a nested one
+	 */
+	public String component() {
+		return this.component;
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.ringkernel;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The life of a ring kernel. <pre>
+ * CREATED → LAUNCHED → ACTIVE ⇄ INACTIVE
+ *               ↓         ↓        ↓
+ *               └───→ TERMINATING ←┘
+ *                         ↓
+ *                     TERMINATED → LAUNCHED (relaunch)
+ *
+ * FAILED is reached from every state but TERMINATED; a relaunch leaves it.
+ * </pre>
+ */
+public enum KernelState {
+
+	/** Defined and validated; holds no memory and no thread. */
+	CREATED,
+
+	/** Its memory is there and its loop runs, but it takes no requests yet. */
+	LAUNCHED,
+
+	/** Takes requests and answers them. */
+	ACTIVE,
+
+	/** Keeps what is queued, but neither takes nor answers requests. */
+	INACTIVE,
+
+	/** Ends: finishes what it has begun and fails what is pending. */
+	TERMINATING,
+
+	/** Ended: its loop has stopped and its memory is released. */
+	TERMINATED,
+
+	/** Could not launch, broke, or could not be stopped in time. */
+	FAILED;
+
+	/**
+	 * Whether the lifecycle allows a move from this state to another.
+	 * @param next the state to move to
+	 * @return whether it is a legal move
+	 */
+	public boolean canMoveTo(KernelState next) {
+		return successors().contains(next);
+	}
+
+	private Set<KernelState> successors() {
+		return switch (this) {
+			case CREATED -> EnumSet.of(LAUNCHED, TERMINATED, FAILED);
+			case LAUNCHED -> EnumSet.of(ACTIVE, TERMINATING, FAILED);
+			case ACTIVE -> EnumSet.of(INACTIVE, TERMINATING, FAILED);
+			case INACTIVE -> EnumSet.of(ACTIVE, TERMINATING, FAILED);
+			case TERMINATING -> EnumSet.of(TERMINATED, FAILED);
+			case TERMINATED -> EnumSet.of(LAUNCHED, FAILED);
+			case FAILED -> EnumSet.of(LAUNCHED, TERMINATING, TERMINATED);
+		};
+	}
+
+}

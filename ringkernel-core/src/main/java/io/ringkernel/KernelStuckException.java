@@ -1,0 +1,23 @@
+package io.ringkernel;
+
+import java.time.Duration;
+
+/**
+ * A kernel did not obey a lifecycle command in time. It is {@link KernelState#FAILED};
+ * what it can still reach is kept until it stops.
+ */
+public class KernelStuckException extends RingKernelException {
+
+	/**
+	 * Creates the exception.
+	 * @param kernelId the kernel
+	 * @param command the command it was given
+	 * @param waited how long it was waited for
+	 */
+	public KernelStuckException(String kernelId, String command, Duration waited) {
+		super(("Ring kernel '%s' did not %s within %s; a handler may be stuck. "
+				+ "Its memory is kept until it stops; raise the timeout if its handler needs longer.")
+			.formatted(kernelId, command, waited), null);
+	}
+
+}

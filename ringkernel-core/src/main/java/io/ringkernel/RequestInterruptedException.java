@@ -1,0 +1,17 @@
+package io.ringkernel;
+
+/**
+ * The thread that waited for a slot or a response was interrupted. Its interrupt flag is
+ * set again; a request that had been sent is withdrawn as after a timeout.
+ */
+public class RequestInterruptedException extends RingKernelException {
+
+	/**
+	 * Creates the exception.
+	 * @param kernelId the kernel
+	 */
+	public RequestInterruptedException(String kernelId) {
+		super("The wait for ring kernel '%s' was interrupted.".formatted(kernelId), null);
+	}
+
+}

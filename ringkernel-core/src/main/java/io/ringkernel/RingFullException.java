@@ -1,0 +1,46 @@
+package io.ringkernel;
+
+import java.time.Duration;
+
+/**
+ * No slot of the ring was free: at once where the kernel rejects when full, or for the
+ * whole timeout where it blocks. Nothing was sent.
+ */
+public class RingFullException extends RingKernelException {
+
+	private final int ringSize;
+
+	private final int inFlight;
+
+	/**
+	 * Creates the exception.
+	 * @param kernelId the kernel
+	 * @param ringSize the slots of its ring
+	 * @param inFlight the slots in use
+	 * @param waited how long a free slot was waited for
+	 */
+	public RingFullException(String kernelId, int ringSize, int inFlight, Duration waited) {
+		super(("The ring of kernel '%s' is full: %d of %d slots are in flight and none became free within %s. "
+				+ "Send fewer requests at once, raise ring-memory, or add workers.")
+			.formatted(kernelId, inFlight, ringSize, waited), null);
+		this.ringSize = ringSize;
+		this.inFlight = inFlight;
+	}
+
+	/**
+	 * The size of the ring.
+	 * @return its slots
+	 */
+	public int ringSize() {
+		return this.ringSize;
+	}
+
+	/**
+	 * How full the ring was.
+	 * @return the slots in use
+	 */
+	public int inFlight() {
+		return this.inFlight;
+	}
+
+}

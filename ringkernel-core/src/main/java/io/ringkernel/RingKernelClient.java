@@ -1,0 +1,102 @@
+package io.ringkernel;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Sends requests to one ring kernel and receives its responses. Safe for use by any
+ * number of threads, platform or virtual.
+ * <p>
+ * No method waits without bound: the time for a free slot and for the response together
+ * is limited by the timeout, and every way to fail has an exception of its own:
+ * <ul>
+ * <li>{@link InvalidMessageException}: the request does not fit its layout; nothing was
+ * sent;</li>
+ * <li>{@link KernelNotActiveException}: the kernel takes no requests in its present
+ * state; nothing was sent;</li>
+ * <li>{@link RingFullException}: no slot became free in time, or at once where the kernel
+ * rejects when full; nothing was sent;</li>
+ * <li>{@link RequestTimeoutException}: sent, but not answered in time;</li>
+ * <li>{@link HandlerFailedException}: the handler failed on this request;</li>
+ * <li>{@link KernelTerminatedException}: the kernel ended before it answered;</li>
+ * <li>{@link CorruptMessageException}: what came back is not a valid response.</li>
+ * </ul>
+ * All of them are {@link RingKernelException}s.
+ *
+ * @param <I> the request
+ * @param <O> the response
+ */
+public interface RingKernelClient<I extends Record, O extends Record> {
+
+	/**
+	 * The id of the kernel that this client talks to.
+	 * @return the kernel id
+	 */
+	String kernelId();
+
+	/**
+	 * Sends a request and waits for the response, for at most the kernel's request
+	 * timeout. The caller spins for a bounded time and then parks; an interrupt ends the
+	 * wait.
+	 * @param request the request
+	 * @return the response
+	 * @throws RingKernelException as the type describes
+	 */
+	O call(I request);
+
+	/**
+	 * Sends a request and waits for the response, for at most the given time.
+	 * @param request the request
+	 * @param timeout how long to wait for a slot and the response together; positive
+	 * @return the response
+	 * @throws RingKernelException as the type describes
+	 */
+	O call(I request, Duration timeout);
+
+	/**
+	 * Sends a request and returns at once; the future completes with the response, or
+	 * exceptionally as the type describes, at the latest after the request timeout.
+	 * <p>
+	 * Only the wait for a free slot can block, as configured by the kernel's
+	 * backpressure. Dependent stages without an executor of their own run on the kernel's
+	 * delivery thread: keep them short, or use the {@code Async} variants. Cancelling the
+	 * future withdraws the request if no worker has begun it, and gives its slot back as
+	 * soon as the kernel has let go of it.
+	 * @param request the request
+	 * @return the future response
+	 * @throws RingKernelException if the request could not be sent
+	 */
+	CompletableFuture<O> submit(I request);
+
+	/**
+	 * Sends a request and returns at once, as {@link #submit(Record)}, with its own
+	 * timeout.
+	 * @param request the request
+	 * @param timeout how long to wait for a slot and the response together; positive
+	 * @return the future response
+	 * @throws RingKernelException if the request could not be sent
+	 */
+	CompletableFuture<O> submit(I request, Duration timeout);
+
+	/**
+	 * Sends all requests, pipelined, and waits for all responses, for at most the
+	 * kernel's request timeout. The list may be longer than the ring.
+	 * @param requests the requests
+	 * @return the responses, in the order of the requests
+	 * @throws RingKernelException the failure of the first request, in that order, that
+	 * failed; the others have been answered or withdrawn by then
+	 */
+	List<O> callAll(List<? extends I> requests);
+
+	/**
+	 * Sends all requests, as {@link #callAll(List)}, with a timeout for the whole batch.
+	 * @param requests the requests
+	 * @param timeout how long to wait for all responses together; positive
+	 * @return the responses, in the order of the requests
+	 * @throws RingKernelException the failure of the first request, in that order, that
+	 * failed; the others have been answered or withdrawn by then
+	 */
+	List<O> callAll(List<? extends I> requests, Duration timeout);
+
+}

@@ -1,0 +1,20 @@
+package io.ringkernel;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The root of everything that a ring kernel throws. Each subclass is one cause, with a
+ * message that names the value, the limit and the remedy.
+ */
+public abstract class RingKernelException extends RuntimeException {
+
+	/**
+	 * Creates the exception.
+	 * @param message the sentence that explains it
+	 * @param cause what led to it, if anything
+	 */
+	protected RingKernelException(String message, @Nullable Throwable cause) {
+		super(message, cause);
+	}
+
+}

@@ -1,0 +1,30 @@
+package io.ringkernel;
+
+/**
+ * A type cannot be laid out as a message. Thrown when the kernel is defined, before it is
+ * launched.
+ */
+public class UnsupportedMessageTypeException extends RingKernelException {
+
+	private final Class<?> messageType;
+
+	/**
+	 * Creates the exception.
+	 * @param messageType the type that cannot be laid out
+	 * @param problem the sentence that says which component is at fault, why, and what to
+	 * write instead
+	 */
+	public UnsupportedMessageTypeException(Class<?> messageType, String problem) {
+		super(problem, null);
+		this.messageType = messageType;
+	}
+
+	/**
+	 * The type that cannot be laid out.
+	 * @return the type
+	 */
+	public Class<?> messageType() {
+		return this.messageType;
+	}
+
+}
