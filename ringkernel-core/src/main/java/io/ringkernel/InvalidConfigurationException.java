@@ -1,0 +1,63 @@
+package io.ringkernel;
+
+/**
+ * A setting has a value that cannot be honoured.
+ */
+public class InvalidConfigurationException extends RingKernelException {
+
+	private final String setting;
+
+	private final String value;
+
+	private final String reason;
+
+	private final String remedy;
+
+	/**
+	 * Creates the exception.
+	 * @param setting the name of the setting, as it is written in configuration
+	 * @param value its value
+	 * @param reason what is wrong with it: the rest of a sentence that names the limit
+	 * @param remedy what to set instead
+	 */
+	public InvalidConfigurationException(String setting, Object value, String reason, String remedy) {
+		super("%s = %s %s. %s".formatted(setting, value, reason, remedy), null);
+		this.setting = setting;
+		this.value = String.valueOf(value);
+		this.reason = reason;
+		this.remedy = remedy;
+	}
+
+	/**
+	 * The setting.
+	 * @return its name, as it is written in configuration
+	 */
+	public String setting() {
+		return this.setting;
+	}
+
+	/**
+	 * The value that was set.
+	 * @return the value
+	 */
+	public String value() {
+		return this.value;
+	}
+
+	/**
+	 * What is wrong with the value.
+	 * @return the rest of the sentence that begins with setting and value
+	 */
+	public String reason() {
+		return this.reason;
+	}
+
+	/**
+	 * What to set instead.
+	 * @return a sentence
+	 */
+	public String remedy() {
+		return this.remedy;
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.ringkernel.backend;
+
+import io.ringkernel.KernelLaunchException;
+
+/**
+ * Supplies memory for rings and the loops that serve them.
+ */
+public interface Backend extends AutoCloseable {
+
+	/**
+	 * Allocates memory that the host and the device loop share.
+	 * @param bytes how much
+	 * @return the memory, zeroed
+	 * @throws KernelLaunchException if there is not as much
+	 */
+	RingMemory allocate(KernelSpec<?, ?> kernel, int bytes);
+
+	/**
+	 * Validates and loads a kernel, but does not start it.
+	 * @param <I> the request
+	 * @param <O> the response
+	 * @param kernel the kernel
+	 * @param region its memory, as {@link #allocate} returned it, with its parts laid out
+	 * @return the loop
+	 * @throws KernelLaunchException if the kernel cannot run: what was checked, the value,
+	 * the limit and the remedy
+	 */
+	<I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region);
+
+	/**
+	 * Gives back what the backend itself holds. Loops and memory are closed before.
+	 */
+	@Override
+	void close();
+
+}

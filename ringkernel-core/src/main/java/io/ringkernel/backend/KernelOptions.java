@@ -1,0 +1,91 @@
+package io.ringkernel.backend;
+
+import java.time.Duration;
+
+import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.ring.WaitStrategy;
+
+/**
+ * How a kernel is run. {@link #DEFAULTS} is right for most; each {@code with} method
+ * returns a copy with one setting changed.
+ *
+ * @param workers how many workers take requests side by side; 1 to 1024
+ * @param threadsPerWorker how many CUDA threads make up a worker; 32 to 1024, a multiple
+ * of 32
+ * @param ringMemory how much memory the ring may take, in bytes, or 0 for the default:
+ * 4 MiB, and at least 16 slots
+ * @param requestTimeout how long a request may take where the caller does not say
+ * @param backpressure what to do when the ring is full
+ * @param waitStrategy how a caller waits for a response
+ * @param processing how many requests a worker takes per iteration
+ * @param maxPerIteration the most requests of one iteration; 1 to 65536
+ * @param idleBudget how long a worker looks for requests before it rests
+ * @param iterationLimit how many requests an event-driven launch handles before it ends;
+ * at least 1
+ * @param stopTimeout how long a stop may take before it is enforced
+ * @param drainTimeout how long a termination waits for requests in flight; zero for not
+ * at all
+ */
+public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, Duration requestTimeout,
+		Backpressure backpressure, WaitStrategy waitStrategy, Processing processing, int maxPerIteration,
+		Duration idleBudget, int iterationLimit, Duration stopTimeout, Duration drainTimeout) {
+
+	/** What is right for most kernels. */
+	public static final KernelOptions DEFAULTS = new KernelOptions(32, 32, 0, Duration.ofSeconds(5), Backpressure.BLOCK,
+			WaitStrategy.BACK_OFF, Processing.ADAPTIVE, 64, Duration.ofNanos(200_000), 65_536, Duration.ofSeconds(5),
+			Duration.ofSeconds(5));
+
+	/**
+	 * Creates the options.
+	 * @param workers how many workers take requests side by side
+	 * @param threadsPerWorker how many CUDA threads make up a worker
+	 * @param ringMemory how much memory the ring may take, in bytes, or 0
+	 * @param requestTimeout how long a request may take
+	 * @param backpressure what to do when the ring is full
+	 * @param waitStrategy how a caller waits for a response
+	 * @param processing how many requests a worker takes per iteration
+	 * @param maxPerIteration the most requests of one iteration
+	 * @param idleBudget how long a worker looks for requests before it rests
+	 * @param iterationLimit how many requests an event-driven launch handles
+	 * @param stopTimeout how long a stop may take before it is enforced
+	 * @param drainTimeout how long a termination waits for requests in flight
+	 * @throws InvalidConfigurationException if a value is out of its range
+	 */
+	public KernelOptions {
+		range("workers", workers, 1, 1024);
+		range("threads-per-worker", threadsPerWorker, 32, 1024);
+		if (threadsPerWorker % 32 != 0) {
+			throw new InvalidConfigurationException("threads-per-worker", threadsPerWorker, "is no multiple of 32",
+					"A worker is made of whole warps.");
+		}
+		range("ring-memory", ringMemory, 0, 1L << 30);
+		range("max-per-iteration", maxPerIteration, 1, 65_536);
+		range("iteration-limit", iterationLimit, 1, Integer.MAX_VALUE);
+		positive("request-timeout", requestTimeout);
+		positive("stop-timeout", stopTimeout);
+		notNegative("idle-budget", idleBudget);
+		notNegative("drain-timeout", drainTimeout);
+	}
+
+	private static void range(String setting, long value, long min, long max) {
+		if (value < min || value > max) {
+			throw new InvalidConfigurationException(setting, value, "is out of range",
+					"Set it to a value from %d to %d.".formatted(min, max));
+		}
+	}
+
+	private static void positive(String setting, Duration value) {
+		if (value.isZero()) {
+			throw new InvalidConfigurationException(setting, value, "is not positive", "Set it to, say, 5s.");
+		}
+		notNegative(setting, value);
+	}
+
+	/** A year: far below what overflows a count of nanoseconds. */
+	private static void notNegative(String setting, Duration value) {
+		if (value.isNegative() || value.compareTo(Duration.ofDays(365)) > 0) {
+			throw new InvalidConfigurationException(setting, value, "is not from 0 to 365 days", "Set it to, say, 5s.");
+		}
+	}
+
+}

@@ -1,0 +1,218 @@
+package io.ringkernel.cpu;
+
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.control.Command;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.control.WorkerState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The device loop in Java threads.
+ * <p>
+ * One worker is enough for handlers that are fast, so one is what a request wakes.
+ * Others come up when somebody has waited too long (the nudge) while a request lies there
+ * that nobody has begun. A worker that has found nothing for its idle budget comes to
+ * rest.
+ * <p>
+ * <strong>No wakeup is lost.</strong> The host publishes a request, then reads
+ * {@link #active}; a worker that comes to rest decrements {@code active}, then looks at
+ * the ring once more. With a full fence between the two steps on both sides (the
+ * atomic's own on the worker's), at least one of them sees the other: either the host
+ * finds that no worker is active and dispatches one, or the worker finds the request and
+ * goes on. If workers are active but all in slow handlers, the one who waits nudges.
+ */
+final class CpuDeviceLoop implements DeviceLoop {
+
+	private static final int RESTING = 0;
+
+	private static final int RUNNING = 1;
+
+	private final RequestProcessor<?, ?> processor;
+
+	private final ControlBlock control;
+
+	private final KernelOptions options;
+
+	private final Workers workers;
+
+	private final long iterationLimit;
+
+	/** Whether each worker runs or rests; a worker is dispatched by whoever moves it. */
+	private final AtomicIntegerArray states;
+
+	private final AtomicInteger active = new AtomicInteger();
+
+	private final ReentrantLock stopping = new ReentrantLock();
+
+	private final Condition stopped = this.stopping.newCondition();
+
+	private volatile @Nullable Throwable failure;
+
+	CpuDeviceLoop(RequestProcessor<?, ?> processor, ControlBlock control, KernelOptions options, Workers workers,
+			boolean eventDriven) {
+		this.processor = processor;
+		this.control = control;
+		this.options = options;
+		this.workers = workers;
+		this.iterationLimit = eventDriven ? options.iterationLimit() : Long.MAX_VALUE;
+		this.states = new AtomicIntegerArray(options.workers());
+	}
+
+	@Override
+	public void start() {
+		this.control.command(Command.RUN);
+		dispatch();
+	}
+
+	@Override
+	public void doorbell() {
+		VarHandle.fullFence();
+		if (this.active.get() == 0) {
+			dispatch();
+		}
+	}
+
+	@Override
+	public void nudge() {
+		if (this.active.get() < this.states.length() && this.processor.hasWork()) {
+			dispatch();
+		}
+	}
+
+	private void dispatch() {
+		if (this.control.command() != Command.RUN) {
+			return;
+		}
+		for (int worker = 0; worker < this.states.length(); worker++) {
+			if (begin(worker)) {
+				int index = worker;
+				this.workers.dispatch(worker, () -> run(index));
+				return;
+			}
+		}
+	}
+
+	private boolean begin(int worker) {
+		if (this.states.get(worker) == RESTING && this.states.compareAndSet(worker, RESTING, RUNNING)) {
+			this.active.incrementAndGet();
+			this.control.launched();
+			return true;
+		}
+		return false;
+	}
+
+	private void run(int worker) {
+		try {
+			do {
+				this.control.workerState(worker, WorkerState.POLLING);
+				runUntilIdle(worker);
+				this.control.workerState(worker, WorkerState.OUT);
+			}
+			while (!rest(worker));
+		}
+		catch (Throwable ex) {
+			// Nothing of a request's gets here, so this is a defect of the loop's own.
+			this.failure = ex;
+			this.control.command(Command.STOP);
+			end(worker);
+		}
+	}
+
+	private void runUntilIdle(int worker) {
+		Iteration iteration = new Iteration(this.options.processing(), this.options.maxPerIteration());
+		IdleBudget idle = new IdleBudget(this.options.idleBudget());
+		long handled = 0;
+		while (this.control.command() == Command.RUN && handled < this.iterationLimit) {
+			this.control.beat(worker);
+			int taken = 0;
+			int limit = iteration.limit();
+			while (taken < limit && this.processor.processNext(worker)) {
+				taken++;
+			}
+			iteration.took(taken);
+			handled += taken;
+			if (taken > 0) {
+				idle.reset();
+			}
+			else if (!idle.pause()) {
+				return;
+			}
+		}
+	}
+
+	/**
+	 * Comes to rest, unless there is work after all.
+	 * @return whether the worker rests; otherwise it goes on
+	 */
+	private boolean rest(int worker) {
+		end(worker);
+		return this.control.command() != Command.RUN || !this.processor.hasWork() || !begin(worker);
+	}
+
+	private void end(int worker) {
+		this.states.set(worker, RESTING);
+		if (this.active.decrementAndGet() == 0) {
+			this.stopping.lock();
+			try {
+				this.stopped.signalAll();
+			}
+			finally {
+				this.stopping.unlock();
+			}
+		}
+	}
+
+	@Override
+	public boolean stop(Duration timeout) throws InterruptedException {
+		this.control.command(Command.STOP);
+		if (awaitStopped(timeout)) {
+			return true;
+		}
+		this.workers.interrupt();
+		return awaitStopped(timeout);
+	}
+
+	private boolean awaitStopped(Duration timeout) throws InterruptedException {
+		long remaining = timeout.toNanos();
+		this.stopping.lock();
+		try {
+			while (this.active.get() > 0 && remaining > 0) {
+				remaining = this.stopped.awaitNanos(remaining);
+			}
+			return this.active.get() == 0;
+		}
+		finally {
+			this.stopping.unlock();
+		}
+	}
+
+	@Override
+	public @Nullable Throwable takeFailure(int slot) {
+		return this.processor.takeFailure(slot);
+	}
+
+	@Override
+	public @Nullable Throwable failure() {
+		return this.failure;
+	}
+
+	@Override
+	public int activeWorkers() {
+		return this.active.get();
+	}
+
+	@Override
+	public void close() {
+		this.control.command(Command.STOP);
+		this.workers.close((this.active.get() == 0) ? this.options.stopTimeout() : Duration.ZERO);
+	}
+
+}

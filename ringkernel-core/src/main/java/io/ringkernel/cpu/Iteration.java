@@ -1,0 +1,32 @@
+package io.ringkernel.cpu;
+
+import io.ringkernel.backend.Processing;
+
+/**
+ * How many requests a worker may take before it looks at the host's commands again.
+ */
+final class Iteration {
+
+	private final Processing processing;
+
+	private final int max;
+
+	private int limit;
+
+	Iteration(Processing processing, int max) {
+		this.processing = processing;
+		this.max = max;
+		this.limit = (processing == Processing.BATCH) ? max : 1;
+	}
+
+	int limit() {
+		return this.limit;
+	}
+
+	void took(int taken) {
+		if (this.processing == Processing.ADAPTIVE) {
+			this.limit = (taken == this.limit) ? Math.min(this.limit * 2, this.max) : Math.max(this.limit / 2, 1);
+		}
+	}
+
+}

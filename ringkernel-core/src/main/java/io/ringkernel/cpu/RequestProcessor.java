@@ -1,0 +1,137 @@
+package io.ringkernel.cpu;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+import io.ringkernel.CorruptMessageException;
+import io.ringkernel.InvalidMessageException;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.control.WorkerState;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.ring.DeviceRing;
+import io.ringkernel.ring.ResponseKind;
+import io.ringkernel.ring.RingLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the next request from the ring, has it handled and answers it.
+ * <p>
+ * Workers compete for one cursor and take a position only when its request is there. So
+ * a worker that is busy holds up nothing but its own request.
+ */
+final class RequestProcessor<I extends Record, O extends Record> {
+
+	private final RingKernelHandler<I, O> handler;
+
+	private final MessageLayout<I> requests;
+
+	private final MessageLayout<O> responses;
+
+	private final DeviceRing ring;
+
+	private final RingLayout layout;
+
+	private final ControlBlock control;
+
+	private final AtomicLong cursor;
+
+	/**
+	 * The exceptions of failed requests, by slot. Set before the answer is published and
+	 * taken after it was found, so the answer's tag orders the two.
+	 */
+	private final AtomicReferenceArray<@Nullable Throwable> failures;
+
+	RequestProcessor(KernelSpec<I, O> kernel, KernelRegion region) {
+		this.handler = kernel.handler();
+		this.requests = kernel.requests();
+		this.responses = kernel.responses();
+		this.layout = region.ring();
+		this.control = region.control();
+		this.ring = new DeviceRing(region.memory().buffer(), this.layout, kernel.options().workers());
+		this.cursor = new AtomicLong(region.control().startPosition());
+		this.failures = new AtomicReferenceArray<>(this.layout.slots());
+	}
+
+	/**
+	 * Whether there is something at the cursor that nobody has begun.
+	 */
+	boolean hasWork() {
+		return this.ring.poll(this.cursor.get()) != DeviceRing.RequestState.ABSENT;
+	}
+
+	/**
+	 * Answers the next request, if it is there.
+	 * @return whether a request was answered
+	 */
+	boolean processNext(int worker) {
+		while (true) {
+			long position = this.cursor.get();
+			DeviceRing.RequestState state = this.ring.poll(position);
+			if (state == DeviceRing.RequestState.ABSENT) {
+				return false;
+			}
+			// The cursor only grows: if it still stands here, what was seen here still holds.
+			if (this.cursor.compareAndSet(position, position + 1) && state != DeviceRing.RequestState.VOID) {
+				if (state == DeviceRing.RequestState.PRESENT) {
+					this.control.workerState(worker, WorkerState.HANDLING);
+					handle(worker, position);
+					this.control.workerState(worker, WorkerState.POLLING);
+				}
+				else {
+					this.ring.answer(position, ResponseKind.WITHDRAWN, 0);
+				}
+				this.control.processed(worker);
+				return true;
+			}
+		}
+	}
+
+	// A handler may throw anything; whatever it is fails this request and no other.
+	private void handle(int worker, long position) {
+		I request;
+		try {
+			request = this.ring.request(position, worker, this.requests);
+		}
+		catch (CorruptMessageException ex) {
+			fail(worker, position, ResponseKind.INVALID_REQUEST, ex);
+			return;
+		}
+		O response;
+		try {
+			response = this.handler.handle(request);
+		}
+		catch (Throwable ex) {
+			fail(worker, position, ResponseKind.HANDLER_FAILED, ex);
+			return;
+		}
+		answer(worker, position, response);
+	}
+
+	private void answer(int worker, long position, @Nullable O response) {
+		if (response == null) {
+			fail(worker, position, ResponseKind.HANDLER_FAILED,
+					new NullPointerException("The handler returned null; it must return a response or throw"));
+			return;
+		}
+		try {
+			this.ring.answer(position, worker, response, this.responses);
+		}
+		catch (InvalidMessageException ex) {
+			fail(worker, position, ResponseKind.INVALID_RESPONSE, ex);
+		}
+	}
+
+	private void fail(int worker, long position, ResponseKind kind, Throwable cause) {
+		this.failures.set(this.layout.slot(position), cause);
+		this.control.failed(worker);
+		this.ring.answer(position, kind, 0);
+	}
+
+	@Nullable Throwable takeFailure(int slot) {
+		return this.failures.getAndSet(slot, null);
+	}
+
+}

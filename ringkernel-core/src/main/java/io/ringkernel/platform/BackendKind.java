@@ -1,0 +1,14 @@
+package io.ringkernel.platform;
+
+/**
+ * What runs the device loop.
+ */
+public enum BackendKind {
+
+	/** Java threads, running the kernel's handler. */
+	CPU,
+
+	/** A CUDA device, running the kernel's image. */
+	CUDA
+
+}

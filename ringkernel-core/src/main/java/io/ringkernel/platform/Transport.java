@@ -1,0 +1,20 @@
+package io.ringkernel.platform;
+
+/**
+ * How the bytes of a ring get to the device.
+ */
+public enum Transport {
+
+	/** Host and device loop are threads of one process over the same memory. */
+	DIRECT,
+
+	/** The device reads and writes host memory over the bus. */
+	MAPPED,
+
+	/** The ring lies in device memory; a bridge copies what is in use both ways. */
+	BRIDGED,
+
+	/** The ring lies in managed memory, which the driver migrates. */
+	MANAGED
+
+}

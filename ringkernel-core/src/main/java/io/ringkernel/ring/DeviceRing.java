@@ -1,0 +1,132 @@
+package io.ringkernel.ring;
+
+import io.ringkernel.CorruptMessageException;
+import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.MessageLayout;
+
+/**
+ * The device's half of a ring, in Java. A CUDA kernel speaks the same protocol; what is
+ * written here is its specification.
+ * <p>
+ * A position is looked at by one worker at a time. Workers are numbered, and each has a
+ * place of its own where messages are made contiguous.
+ */
+public final class DeviceRing {
+
+	private final RingLayout layout;
+
+	private final RingLane requests;
+
+	private final RingLane responses;
+
+	private final VoidRanges voidRanges;
+
+	private final Staging staging;
+
+	/**
+	 * Creates the device's half.
+	 * @param memory the memory that the host's half lies in as well
+	 * @param layout where the ring lies in it
+	 * @param workers the number of workers
+	 */
+	public DeviceRing(MessageBuffer memory, RingLayout layout, int workers) {
+		this.layout = layout;
+		this.requests = new RingLane(memory, layout.requests());
+		this.responses = new RingLane(memory, layout.responses());
+		this.voidRanges = new VoidRanges(memory, layout);
+		this.staging = new Staging(workers,
+				Math.max(layout.requests().inlineBytes(), layout.responses().inlineBytes()));
+	}
+
+	/**
+	 * Looks at a position.
+	 * <p>
+	 * A position is void only if its request is absent in a look <em>after</em> it was
+	 * found in the void range: a withdrawn request was published before it was withdrawn,
+	 * and the acquire load of the range makes it visible. A request of a later lap in the
+	 * slot says the same as the range: the host claims a slot again only when it is done
+	 * with the lap before.
+	 * @param position the position
+	 * @return what is there
+	 */
+	public RequestState poll(long position) {
+		int slot = this.layout.slot(position);
+		int tag = this.layout.tag(position);
+		if (this.requests.isComplete(slot, tag)) {
+			return this.voidRanges.contains(slot, tag) ? RequestState.WITHDRAWN : RequestState.PRESENT;
+		}
+		if (this.voidRanges.contains(slot, tag)) {
+			return this.requests.isComplete(slot, tag) ? RequestState.WITHDRAWN : RequestState.VOID;
+		}
+		int found = this.requests.headerTag(slot);
+		return (found != LapTag.NONE && LapTag.isLater(found, tag)) ? RequestState.VOID : RequestState.ABSENT;
+	}
+
+	/**
+	 * Decodes the request of a position.
+	 * @param <T> the type of the request
+	 * @param position a position whose request is present
+	 * @param worker the worker that reads it
+	 * @param messages the layout of requests
+	 * @return the request
+	 * @throws CorruptMessageException if it is no valid message of that layout
+	 */
+	public <T extends Record> T request(long position, int worker, MessageLayout<T> messages) {
+		return this.staging.read(this.requests, this.layout.slot(position), worker, messages);
+	}
+
+	/**
+	 * Answers a position.
+	 * @param <T> the type of the response
+	 * @param position the position
+	 * @param worker the worker that answers it
+	 * @param message the response
+	 * @param messages the layout of responses
+	 * @throws io.ringkernel.InvalidMessageException if the response does not fit its
+	 * layout; nothing was written
+	 */
+	public <T extends Record> void answer(long position, int worker, T message, MessageLayout<T> messages) {
+		int slot = this.layout.slot(position);
+		int stagingOffset = this.staging.offset(worker);
+		int length = messages.measure(message);
+		if (this.responses.isInline(length)) {
+			messages.write(message, this.staging.buffer(), stagingOffset);
+		}
+		else {
+			messages.write(message, this.responses.memory(), this.responses.payloadOffset(slot));
+		}
+		this.responses.publish(slot, this.layout.tag(position), length, ResponseKind.ANSWER.code(), 0,
+				this.staging.buffer(), stagingOffset);
+	}
+
+	/**
+	 * Answers a position with a response that has no message.
+	 * @param position the position
+	 * @param kind what the response is
+	 * @param detail its detail, such as an error code
+	 */
+	public void answer(long position, ResponseKind kind, int detail) {
+		this.responses.publish(this.layout.slot(position), this.layout.tag(position), 0, kind.code(), detail,
+				this.staging.buffer(), 0);
+	}
+
+	/**
+	 * What a worker finds at a position.
+	 */
+	public enum RequestState {
+
+		/** Nothing yet. */
+		ABSENT,
+
+		/** A request, to be answered. */
+		PRESENT,
+
+		/** A request that needs no work, but an answer all the same. */
+		WITHDRAWN,
+
+		/** Nothing, and nothing will come: go on with the next position. */
+		VOID
+
+	}
+
+}

@@ -1,0 +1,240 @@
+package io.ringkernel.ring;
+
+import java.util.Arrays;
+
+import io.ringkernel.CorruptMessageException;
+import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.MessageLayout;
+
+/**
+ * The host's half of a ring: claim a position, publish a request at it, wait until it is
+ * answered, read the response, release the slot. Any number of threads; a position
+ * belongs to the thread that claimed it until it is released.
+ * <p>
+ * A request in slot <i>i</i> is answered in slot <i>i</i>. So what is in flight never
+ * exceeds the slots, a response always has its place, and responses are taken in any
+ * order.
+ */
+public final class HostRing {
+
+	/** What {@link #claim} returns where no slot is free. */
+	public static final long FULL = SlotClaims.BUSY;
+
+	private final RingLayout layout;
+
+	private final RingLane requests;
+
+	private final RingLane responses;
+
+	private final VoidRanges voidRanges;
+
+	private final SlotClaims claims;
+
+	private final Staging staging;
+
+	/** The half of the tag space in which each slot was last used; see {@link LapTag}. */
+	private final byte[] halves;
+
+	/**
+	 * Creates the host's half over fresh, zeroed memory.
+	 * @param memory the memory
+	 * @param layout where the ring lies in it
+	 * @param startPosition the first position; 0, or a multiple of the slots that the
+	 * device half starts at as well
+	 */
+	public HostRing(MessageBuffer memory, RingLayout layout, long startPosition) {
+		this.layout = layout;
+		this.requests = new RingLane(memory, layout.requests());
+		this.responses = new RingLane(memory, layout.responses());
+		this.voidRanges = new VoidRanges(memory, layout);
+		this.claims = new SlotClaims(layout, this.voidRanges, startPosition);
+		this.staging = new Staging(layout.slots(),
+				Math.max(layout.requests().inlineBytes(), layout.responses().inlineBytes()));
+		this.halves = new byte[layout.slots()];
+		Arrays.fill(this.halves, (byte) LapTag.half(layout.tag(startPosition)));
+	}
+
+	/**
+	 * Claims a position if a slot is free now.
+	 * @return the position, or {@link #FULL}
+	 */
+	public long tryClaim() {
+		long position = this.claims.tryClaim();
+		if (position == SlotClaims.BUSY) {
+			position = this.claims.tryClaimPassingOver();
+		}
+		return begin(position);
+	}
+
+	/**
+	 * Claims a position, waiting for a free slot until a deadline.
+	 * @param deadline the {@link System#nanoTime} to give up at
+	 * @param strategy how to wait
+	 * @return the position, or {@link #FULL} if no slot became free
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public long claim(long deadline, WaitStrategy strategy) throws InterruptedException {
+		return begin(this.claims.claim(deadline, strategy));
+	}
+
+	private long begin(long position) {
+		if (position != FULL) {
+			int slot = this.layout.slot(position);
+			int tag = this.layout.tag(position);
+			int half = LapTag.half(tag);
+			if (this.halves[slot] != half) {
+				this.requests.clear(slot);
+				this.responses.clear(slot);
+				this.voidRanges.forgetBefore(slot, tag);
+				this.halves[slot] = (byte) half;
+			}
+		}
+		return position;
+	}
+
+	/**
+	 * Encodes and publishes the request of a claimed position.
+	 * @param <T> the type of the request
+	 * @param position the position
+	 * @param message the request
+	 * @param length its encoded size, as its layout measured it
+	 * @param messages the layout of requests
+	 */
+	public <T extends Record> void publish(long position, T message, int length, MessageLayout<T> messages) {
+		int slot = this.layout.slot(position);
+		int stagingOffset = this.staging.offset(slot);
+		if (this.requests.isInline(length)) {
+			messages.write(message, this.staging.buffer(), stagingOffset);
+		}
+		else {
+			messages.write(message, this.requests.memory(), this.requests.payloadOffset(slot));
+		}
+		this.requests.publish(slot, this.layout.tag(position), length, 0, 0, this.staging.buffer(), stagingOffset);
+	}
+
+	/**
+	 * Gives a claimed position back without a request: the device passes over it.
+	 * @param position the position, claimed and not published
+	 */
+	public void retract(long position) {
+		this.voidRanges.add(this.layout.slot(position), this.layout.tag(position));
+		this.claims.release(position);
+	}
+
+	/**
+	 * Asks that a published request is not begun, if it is not yet begun. It is answered
+	 * all the same, so its slot is released in the usual way, and by the same thread: a
+	 * withdrawal after the release would speak of another request.
+	 * @param position the position, not yet released
+	 */
+	public void withdraw(long position) {
+		this.voidRanges.add(this.layout.slot(position), this.layout.tag(position));
+	}
+
+	/**
+	 * Whether the response to a published request is there in whole.
+	 * @param position the position
+	 * @return whether it can be read
+	 */
+	public boolean isAnswered(long position) {
+		return this.responses.isComplete(this.layout.slot(position), this.layout.tag(position));
+	}
+
+	/**
+	 * What the response is.
+	 * @param position a position that is answered
+	 * @return the kind
+	 * @throws CorruptMessageException if the header states none that is known
+	 */
+	public ResponseKind responseKind(long position) {
+		int code = this.responses.kind(this.layout.slot(position));
+		ResponseKind kind = ResponseKind.of(code);
+		if (kind == null) {
+			throw new CorruptMessageException("The response at position %d states the unknown kind %d; known are 0 to %d."
+				.formatted(position, code, ResponseKind.values().length - 1));
+		}
+		return kind;
+	}
+
+	/**
+	 * The detail of the response: the error code of a handler that failed.
+	 * @param position a position that is answered
+	 * @return the detail
+	 */
+	public int responseDetail(long position) {
+		return this.responses.detail(this.layout.slot(position));
+	}
+
+	/**
+	 * Decodes the response.
+	 * @param <T> the type of the response
+	 * @param position a position that is answered
+	 * @param messages the layout of responses
+	 * @return the response
+	 * @throws CorruptMessageException if it is no valid message of that layout
+	 */
+	public <T extends Record> T response(long position, MessageLayout<T> messages) {
+		return this.staging.read(this.responses, this.layout.slot(position), messages);
+	}
+
+	/**
+	 * Gives the slot of an answered position back.
+	 * @param position the position
+	 */
+	public void release(long position) {
+		this.claims.release(position);
+	}
+
+	/**
+	 * Waits until nothing is in flight.
+	 * @param deadline the {@link System#nanoTime} to give up at
+	 * @return whether that came to pass
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public boolean awaitIdle(long deadline) throws InterruptedException {
+		return this.claims.awaitIdle(deadline);
+	}
+
+	/**
+	 * Ends every wait for a free slot, which then finds the ring {@link #FULL}; later ones
+	 * end at once.
+	 */
+	public void close() {
+		this.claims.close();
+	}
+
+	/**
+	 * Whether a position may still be in flight. It says so of a void position, too, while
+	 * its slot is held by an earlier lap.
+	 * @param position a position before the {@link #head}
+	 * @return {@code false} once its slot has been given back
+	 */
+	public boolean isInFlight(long position) {
+		return this.claims.isInFlight(position);
+	}
+
+	/**
+	 * The slots in flight, at some moment during the call.
+	 * @return a count from 0 to the number of slots
+	 */
+	public int inFlight() {
+		return this.claims.inFlight();
+	}
+
+	/**
+	 * The position that is claimed next.
+	 * @return the position
+	 */
+	public long head() {
+		return this.claims.head();
+	}
+
+	/**
+	 * The layout of this ring.
+	 * @return the layout
+	 */
+	public RingLayout layout() {
+		return this.layout;
+	}
+
+}

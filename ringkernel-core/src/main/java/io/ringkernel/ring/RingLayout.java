@@ -1,0 +1,241 @@
+package io.ringkernel.ring;
+
+import io.ringkernel.InvalidConfigurationException;
+
+/**
+ * Where everything of a ring lies in its memory, and how many slots a memory budget
+ * holds.
+ * <pre>
+ *   base   ┌───────────────────────────────────────────┐
+ *          │ void ranges     slots × 8 B     (host)    │  positions that carry no request
+ *          ├───────────────────────────────────────────┤
+ *          │ request slots   slots × stride  (host)    │  ┌────────┬────────┬──┬────────┐
+ *          ├───────────────────────────────────────────┤  │ header │ data 1 │ … │ data n │
+ *          │ response slots  slots × stride  (device)  │  └────────┴────────┴──┴────────┘
+ *          ├───────────────────────────────────────────┤
+ *          │ request payloads   slots × stride (host)  │  only where a message can be larger
+ *          ├───────────────────────────────────────────┤  than a slot holds inline
+ *          │ response payloads  slots × stride (device)│
+ *          └───────────────────────────────────────────┘
+ *
+ *   a chunk   0               8        12       16
+ *             ├─ 12 bytes of data ─────┼─ tag ──┤     written by the device in one access
+ *   header    ├ length ┼ kind  ┼ detail┼─ tag ──┤     length in bytes; kind, detail: see RingLane
+ * </pre> Every part begins on a line of {@value #LINE_BYTES} bytes and has one writer, so
+ * no line is written by both sides.
+ * <p>
+ * A message of up to {@value #MAX_INLINE_BYTES} bytes travels inline: it is as many
+ * chunks as the lanes of one warp, read in one coalesced access. A larger one has its
+ * bytes in the payload of its slot and only its header in the slot.
+ */
+public final class RingLayout {
+
+	/** The unit of write ownership: two cache lines of a CPU, one line of a GPU's L2. */
+	public static final int LINE_BYTES = 128;
+
+	/** Bytes of a chunk. */
+	public static final int CHUNK_BYTES = 16;
+
+	/** Bytes of data in a chunk; the other four are its tag. */
+	public static final int CHUNK_DATA_BYTES = 12;
+
+	/** The largest message that travels inside a slot: 31 data chunks behind the header. */
+	public static final int MAX_INLINE_BYTES = 31 * CHUNK_DATA_BYTES;
+
+	/** The fewest slots of a ring. */
+	public static final int MIN_SLOTS = 2;
+
+	/**
+	 * The most slots of a ring. More would only spread the traffic over more cache lines:
+	 * at 2.2 µs a round trip, 64 slots in flight already make 29 million a second.
+	 */
+	public static final int MAX_SLOTS = 1024;
+
+	private final int slots;
+
+	private final int slotsShift;
+
+	private final int voidRangesOffset;
+
+	private final LaneLayout requests;
+
+	private final LaneLayout responses;
+
+	private final int endOffset;
+
+	private RingLayout(int baseOffset, int slots, int maxRequestBytes, int maxResponseBytes) {
+		this.slots = slots;
+		this.slotsShift = Integer.numberOfTrailingZeros(slots);
+		this.voidRangesOffset = baseOffset;
+		int requestInline = inlineBytes(maxRequestBytes);
+		int responseInline = inlineBytes(maxResponseBytes);
+		int requestSlots = baseOffset + lines(slots * Long.BYTES);
+		int responseSlots = requestSlots + slots * slotStride(requestInline);
+		int requestPayloads = responseSlots + slots * slotStride(responseInline);
+		int responsePayloads = requestPayloads + slots * payloadStride(maxRequestBytes);
+		this.endOffset = responsePayloads + slots * payloadStride(maxResponseBytes);
+		this.requests = new LaneLayout(requestSlots, slotStride(requestInline), requestInline, requestPayloads,
+				payloadStride(maxRequestBytes), maxRequestBytes);
+		this.responses = new LaneLayout(responseSlots, slotStride(responseInline), responseInline, responsePayloads,
+				payloadStride(maxResponseBytes), maxResponseBytes);
+	}
+
+	/**
+	 * Lays out the largest ring that a memory budget holds.
+	 * @param baseOffset where the ring begins in its memory; a multiple of
+	 * {@value #LINE_BYTES}
+	 * @param budgetBytes the memory it may take, from there
+	 * @param maxRequestBytes the largest request
+	 * @param maxResponseBytes the largest response
+	 * @return the layout, of a power of two slots from {@value #MIN_SLOTS} to
+	 * {@value #MAX_SLOTS}
+	 * @throws InvalidConfigurationException if the budget holds fewer than
+	 * {@value #MIN_SLOTS} slots
+	 */
+	public static RingLayout forBudget(int baseOffset, long budgetBytes, int maxRequestBytes, int maxResponseBytes) {
+		long perSlot = bytesPerSlot(maxRequestBytes, maxResponseBytes);
+		long slots = Math.min(MAX_SLOTS, Long.highestOneBit(budgetBytes / perSlot));
+		// The void ranges are rounded up to a line, which can cost the last doubling.
+		while (slots >= MIN_SLOTS && totalBytes(slots, maxRequestBytes, maxResponseBytes) > budgetBytes) {
+			slots /= 2;
+		}
+		if (slots < MIN_SLOTS) {
+			throw new InvalidConfigurationException("ring-memory", budgetBytes + " B",
+					"holds fewer than %d slots of %d B each (requests of up to %d B, responses of up to %d B)"
+						.formatted(MIN_SLOTS, perSlot, maxRequestBytes, maxResponseBytes),
+					"Set it to at least %d B, or lower the capacities of the messages."
+						.formatted(totalBytes(MIN_SLOTS, maxRequestBytes, maxResponseBytes)));
+		}
+		return forSlots(baseOffset, (int) slots, maxRequestBytes, maxResponseBytes);
+	}
+
+	/**
+	 * Lays out a ring of a given size.
+	 * @param baseOffset where the ring begins in its memory; a multiple of
+	 * {@value #LINE_BYTES}
+	 * @param slots the number of slots; a power of two from {@value #MIN_SLOTS} to
+	 * {@value #MAX_SLOTS}
+	 * @param maxRequestBytes the largest request
+	 * @param maxResponseBytes the largest response
+	 * @return the layout
+	 * @throws InvalidConfigurationException if the number of slots is out of range, or the
+	 * ring would end beyond 2 GiB
+	 */
+	public static RingLayout forSlots(int baseOffset, int slots, int maxRequestBytes, int maxResponseBytes) {
+		if (slots < MIN_SLOTS || slots > MAX_SLOTS || Integer.bitCount(slots) != 1) {
+			throw new InvalidConfigurationException("slots", slots,
+					"is not a power of two from %d to %d".formatted(MIN_SLOTS, MAX_SLOTS), "Choose one.");
+		}
+		long total = totalBytes(slots, maxRequestBytes, maxResponseBytes);
+		if (baseOffset + total > Integer.MAX_VALUE) {
+			throw new InvalidConfigurationException("slots", slots, "would take %d B, beyond 2 GiB".formatted(total),
+					"Lower ring-memory or the capacities of the messages.");
+		}
+		return new RingLayout(baseOffset, slots, maxRequestBytes, maxResponseBytes);
+	}
+
+	/**
+	 * The memory of a ring of a given size.
+	 * @param slots the number of slots
+	 * @param maxRequestBytes the largest request
+	 * @param maxResponseBytes the largest response
+	 * @return bytes
+	 */
+	public static long totalBytes(long slots, int maxRequestBytes, int maxResponseBytes) {
+		long ranges = (slots * Long.BYTES + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+		return ranges + slots * (bytesPerSlot(maxRequestBytes, maxResponseBytes) - Long.BYTES);
+	}
+
+	private static long bytesPerSlot(int maxRequestBytes, int maxResponseBytes) {
+		return Long.BYTES + slotStride(inlineBytes(maxRequestBytes)) + slotStride(inlineBytes(maxResponseBytes))
+				+ (long) payloadStride(maxRequestBytes) + payloadStride(maxResponseBytes);
+	}
+
+	private static int inlineBytes(int maxBytes) {
+		return Math.min(maxBytes, MAX_INLINE_BYTES);
+	}
+
+	private static int slotStride(int inlineBytes) {
+		return lines((1 + dataChunks(inlineBytes)) * CHUNK_BYTES);
+	}
+
+	private static int payloadStride(int maxBytes) {
+		return (maxBytes > MAX_INLINE_BYTES) ? lines(maxBytes) : 0;
+	}
+
+	private static int lines(int bytes) {
+		return (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+	}
+
+	static int dataChunks(int bytes) {
+		return (bytes + CHUNK_DATA_BYTES - 1) / CHUNK_DATA_BYTES;
+	}
+
+	/**
+	 * The number of slots.
+	 * @return a power of two
+	 */
+	public int slots() {
+		return this.slots;
+	}
+
+	/**
+	 * The binary logarithm of the number of slots: {@code position >>> slotsShift} is a
+	 * position's lap.
+	 * @return the shift
+	 */
+	public int slotsShift() {
+		return this.slotsShift;
+	}
+
+	/**
+	 * The slot of a position.
+	 * @param position a position
+	 * @return its slot
+	 */
+	public int slot(long position) {
+		return (int) position & (this.slots - 1);
+	}
+
+	/**
+	 * The tag of a position.
+	 * @param position a position
+	 * @return its tag
+	 */
+	public int tag(long position) {
+		return LapTag.of(position, this.slotsShift);
+	}
+
+	/**
+	 * Where the void ranges begin, in bytes from the start of the memory.
+	 * @return the offset
+	 */
+	public int voidRangesOffset() {
+		return this.voidRangesOffset;
+	}
+
+	/**
+	 * Where requests lie.
+	 * @return the layout of that direction
+	 */
+	public LaneLayout requests() {
+		return this.requests;
+	}
+
+	/**
+	 * Where responses lie.
+	 * @return the layout of that direction
+	 */
+	public LaneLayout responses() {
+		return this.responses;
+	}
+
+	/**
+	 * Where the ring ends, in bytes from the start of the memory.
+	 * @return the offset
+	 */
+	public int endOffset() {
+		return this.endOffset;
+	}
+
+}

@@ -1,0 +1,328 @@
+package io.ringkernel.ring;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Hands positions, and with them slots, to producers, and takes slots back in any order.
+ * <p>
+ * Positions are claimed in order by one compare-and-set of the head. Each slot has a word
+ * that says at which position it can be claimed next:
+ * <ul>
+ * <li>{@code next << 1 | 1}: free for the position {@code next}. The word stays as it is
+ * while that position is in flight: the head has then passed it, and the next lap waits
+ * for another value;</li>
+ * <li>{@code next << 1}: still in flight, and the laps before {@code next} have been
+ * passed over.</li>
+ * </ul>
+ * Releasing a slot is one compare-and-set of its word. The claimer's volatile read of the
+ * word pairs with it: what the last owner did to the slot is visible to the next.
+ * <p>
+ * A slot that stays busy would hold up every producer once the head comes round to it. So
+ * a producer that has waited {@link #PATIENCE_NANOS} for it <em>passes over</em> it, if
+ * another slot is free: it takes the position and declares it void, under a lock, since
+ * this happens only where something is slow.
+ */
+final class SlotClaims {
+
+	/** What {@link #tryClaim} returns if the next slot is busy. */
+	static final long BUSY = -1;
+
+	/**
+	 * How long a producer waits for the next slot before it passes over it: longer than a
+	 * round trip, so that a ring under load is not full of void positions.
+	 */
+	static final long PATIENCE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
+	private final RingLayout layout;
+
+	private final VoidRanges voidRanges;
+
+	private final PaddedAtomicLong head;
+
+	private final AtomicLongArray slots;
+
+	private final ReentrantLock passingOver = new ReentrantLock();
+
+	private final ReentrantLock waiting = new ReentrantLock();
+
+	private final Condition released = this.waiting.newCondition();
+
+	private final Condition idle = this.waiting.newCondition();
+
+	private final AtomicInteger waiters = new AtomicInteger();
+
+	private volatile boolean closed;
+
+	SlotClaims(RingLayout layout, VoidRanges voidRanges, long startPosition) {
+		this.layout = layout;
+		this.voidRanges = voidRanges;
+		this.head = new PaddedAtomicLong(startPosition);
+		this.slots = new AtomicLongArray(layout.slots());
+		for (int i = 0; i < layout.slots(); i++) {
+			long position = startPosition + i;
+			this.slots.set(layout.slot(position), free(position));
+		}
+	}
+
+	/**
+	 * Claims the next position, if its slot is free.
+	 */
+	long tryClaim() {
+		while (true) {
+			long position = this.head.get();
+			if (this.slots.get(this.layout.slot(position)) == free(position)) {
+				if (this.head.compareAndSet(position, position + 1)) {
+					return position;
+				}
+			}
+			else if (this.head.get() == position) {
+				return BUSY;
+			}
+		}
+	}
+
+	/**
+	 * Claims a position, passing over busy slots.
+	 * @return the position, or {@link #BUSY} if every slot is in flight
+	 */
+	long tryClaimPassingOver() {
+		this.passingOver.lock();
+		try {
+			while (true) {
+				long position = tryClaim();
+				if (position != BUSY) {
+					return position;
+				}
+				position = this.head.get();
+				if (!isFreeWithin(position)) {
+					return BUSY;
+				}
+				if (this.slots.get(this.layout.slot(position)) != free(position)
+						&& this.head.compareAndSet(position, position + 1)) {
+					passOver(position);
+				}
+			}
+		}
+		finally {
+			this.passingOver.unlock();
+		}
+	}
+
+	private boolean isFreeWithin(long position) {
+		for (long p = position; p < position + this.layout.slots(); p++) {
+			if (this.slots.get(this.layout.slot(p)) == free(p)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private void passOver(long position) {
+		int slot = this.layout.slot(position);
+		this.voidRanges.add(slot, this.layout.tag(position));
+		long next = position + this.layout.slots();
+		long word;
+		do {
+			word = this.slots.get(slot);
+		}
+		while (!this.slots.compareAndSet(slot, word, (word == free(position)) ? free(next) : busy(next)));
+		if (word == free(position)) {
+			signalReleased();
+		}
+	}
+
+	/**
+	 * Claims a position, waiting for a free slot until a deadline.
+	 * @return the position, or {@link #BUSY} if none became free
+	 */
+	long claim(long deadline, WaitStrategy strategy) throws InterruptedException {
+		long position = tryClaim();
+		return (position != BUSY) ? position : claimPatiently(deadline, strategy);
+	}
+
+	private long claimPatiently(long deadline, WaitStrategy strategy) throws InterruptedException {
+		long start = System.nanoTime();
+		long now = start;
+		for (int round = 0; now - deadline < 0 && !this.closed; round++) {
+			long position = (now - start < PATIENCE_NANOS) ? tryClaim() : tryClaimPassingOver();
+			if (position != BUSY) {
+				return position;
+			}
+			if (!strategy.pause(round) && now - start >= PATIENCE_NANOS) {
+				position = claimParked(deadline);
+				if (position != BUSY) {
+					return position;
+				}
+			}
+			if (Thread.interrupted()) {
+				throw new InterruptedException();
+			}
+			now = System.nanoTime();
+		}
+		return BUSY;
+	}
+
+	/**
+	 * Waits for a release. The count of waiters is raised before the ring is looked at
+	 * again, and a releaser looks at the count after it has released: with both volatile,
+	 * one of the two sees the other.
+	 */
+	private long claimParked(long deadline) throws InterruptedException {
+		this.waiting.lock();
+		try {
+			this.waiters.incrementAndGet();
+			try {
+				long position = tryClaimPassingOver();
+				long remaining = deadline - System.nanoTime();
+				while (position == BUSY && remaining > 0 && !this.closed) {
+					remaining = this.released.awaitNanos(remaining);
+					position = tryClaimPassingOver();
+				}
+				return position;
+			}
+			finally {
+				this.waiters.decrementAndGet();
+			}
+		}
+		finally {
+			this.waiting.unlock();
+		}
+	}
+
+	/**
+	 * Gives the slot of a position back.
+	 */
+	void release(long position) {
+		int slot = this.layout.slot(position);
+		long word;
+		do {
+			word = this.slots.get(slot);
+		}
+		while (!this.slots.compareAndSet(slot, word,
+				(word == free(position)) ? free(position + this.layout.slots()) : (word | 1)));
+		signalReleased();
+	}
+
+	private void signalReleased() {
+		if (this.waiters.get() > 0) {
+			this.waiting.lock();
+			try {
+				this.released.signal();
+				this.idle.signalAll();
+			}
+			finally {
+				this.waiting.unlock();
+			}
+		}
+	}
+
+	/**
+	 * Waits until nothing is in flight.
+	 * @return whether that came to pass before the deadline
+	 */
+	boolean awaitIdle(long deadline) throws InterruptedException {
+		this.waiting.lock();
+		try {
+			this.waiters.incrementAndGet();
+			try {
+				long remaining = deadline - System.nanoTime();
+				while (inFlight() > 0 && remaining > 0) {
+					remaining = this.idle.awaitNanos(remaining);
+				}
+				return inFlight() == 0;
+			}
+			finally {
+				this.waiters.decrementAndGet();
+			}
+		}
+		finally {
+			this.waiting.unlock();
+		}
+	}
+
+	/**
+	 * Ends every wait for a free slot; later ones end at once.
+	 */
+	void close() {
+		this.closed = true;
+		this.waiting.lock();
+		try {
+			this.released.signalAll();
+		}
+		finally {
+			this.waiting.unlock();
+		}
+	}
+
+	/**
+	 * Whether a position may still be in flight. It says so of a void position, too, while
+	 * the slot is held by an earlier lap.
+	 */
+	boolean isInFlight(long position) {
+		long word = this.slots.get(this.layout.slot(position));
+		return position < this.head.get() && (word == free(position) || (word & 1) == 0);
+	}
+
+	/**
+	 * The slots in flight, at some moment during the call.
+	 */
+	int inFlight() {
+		int count = 0;
+		for (int slot = 0; slot < this.layout.slots(); slot++) {
+			long word = this.slots.get(slot);
+			if ((word & 1) == 0 || (word >> 1) < this.head.get()) {
+				count++;
+			}
+		}
+		return count;
+	}
+
+	/**
+	 * The position that is claimed next.
+	 */
+	long head() {
+		return this.head.get();
+	}
+
+	private static long free(long position) {
+		return position << 1 | 1;
+	}
+
+	private static long busy(long position) {
+		return position << 1;
+	}
+
+	/**
+	 * Alone in its cache lines: every producer writes it.
+	 */
+	@SuppressWarnings("unused")
+	private static final class PaddedAtomicLong extends AtomicLong {
+
+		private long p1;
+
+		private long p2;
+
+		private long p3;
+
+		private long p4;
+
+		private long p5;
+
+		private long p6;
+
+		private long p7;
+
+		private long p8;
+
+		PaddedAtomicLong(long value) {
+			super(value);
+		}
+
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.ringkernel.ring;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+import io.ringkernel.message.MessageBuffer;
+
+/**
+ * The positions that carry no request, as one range of laps per slot: the host passed
+ * over them because the slot was still busy, or withdrew the request.
+ * <p>
+ * An entry is one 8-byte word, {@code first tag | last tag << 32}, written whole. One
+ * range is enough: the laps passed over are those that follow the busy one without a
+ * gap, and an entry is begun anew only after the slot was claimed again. A worker that
+ * still waits for a position of the range before finds a later request in its slot, which
+ * tells it the same.
+ * <p>
+ * Only the host writes entries: additions by passing over are serialized by
+ * {@link SlotClaims}, a withdrawal can race with them, hence the compare-and-set. Each
+ * write releases what came before it, the request that is withdrawn above all; the
+ * device's acquire load pairs with it.
+ */
+final class VoidRanges {
+
+	private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+	/** From the tag of one lap to that of the next. */
+	private static final int LAP = 2;
+
+	private final ByteBuffer bytes;
+
+	private final int offset;
+
+	VoidRanges(MessageBuffer memory, RingLayout layout) {
+		this.bytes = memory.bytes();
+		this.offset = layout.voidRangesOffset();
+	}
+
+	boolean contains(int slot, int tag) {
+		long range = (long) WORD.getAcquire(this.bytes, index(slot));
+		return contains(range, tag);
+	}
+
+	private static boolean contains(long range, int tag) {
+		return !LapTag.isLater(first(range), tag) && !LapTag.isLater(tag, last(range));
+	}
+
+	/**
+	 * Adds a lap, to the range where it is adjacent, as a new range where it is not.
+	 */
+	void add(int slot, int tag) {
+		long range;
+		long extended;
+		do {
+			range = (long) WORD.getVolatile(this.bytes, index(slot));
+			if (contains(range, tag)) {
+				return;
+			}
+			if (last(range) + LAP == tag) {
+				extended = range(first(range), tag);
+			}
+			else if (first(range) - LAP == tag) {
+				extended = range(tag, last(range));
+			}
+			else {
+				extended = range(tag, tag);
+			}
+		}
+		while (!WORD.compareAndSet(this.bytes, index(slot), range, extended));
+	}
+
+	/**
+	 * Forgets a range that ended before a lap, so that it is not taken for new when tags
+	 * have wrapped.
+	 */
+	void forgetBefore(int slot, int tag) {
+		long range = (long) WORD.getVolatile(this.bytes, index(slot));
+		if (!LapTag.isLater(last(range), tag)) {
+			// If this fails, a lap was added meanwhile, and the range is not old.
+			WORD.compareAndSet(this.bytes, index(slot), range, 0L);
+		}
+	}
+
+	private int index(int slot) {
+		return this.offset + slot * Long.BYTES;
+	}
+
+	private static long range(int first, int last) {
+		return (first & 0xffffffffL) | (long) last << 32;
+	}
+
+	private static int first(long range) {
+		return (int) range;
+	}
+
+	private static int last(long range) {
+		return (int) (range >>> 32);
+	}
+
+}

@@ -1,0 +1,181 @@
+package io.ringkernel.runtime;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.WaitStrategy;
+
+/**
+ * The thread that watches the ring for everyone who does not: it hands responses to
+ * parked callers and futures, watches the deadlines of the latter, withdraws what was
+ * given up, and nudges the loop when nothing moves. It sleeps while there is nothing to
+ * watch.
+ * <p>
+ * <strong>No wakeup is lost.</strong> Who registers a reply stores it and then reads
+ * {@link #parked}; this thread sets {@code parked} and then looks for replies once more.
+ * All four are volatile, so one of the two sees the other.
+ */
+final class Delivery implements Runnable {
+
+	/** What a device does not answer within spinning and yielding is worth a short sleep. */
+	private static final long MIN_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
+	private static final long MAX_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
+
+	private final HostRing ring;
+
+	private final DeviceLoop loop;
+
+	private final PendingReplies replies;
+
+	private final Runnable onLoopBroken;
+
+	private final WaitStrategy waitStrategy;
+
+	private final Thread thread;
+
+	private volatile boolean parked;
+
+	private volatile boolean closed;
+
+	private int watched;
+
+	private boolean progressed;
+
+	private long now;
+
+	private long nearestDeadline;
+
+	Delivery(String kernelId, HostRing ring, DeviceLoop loop, PendingReplies replies, WaitStrategy waitStrategy,
+			Runnable onLoopBroken) {
+		this.ring = ring;
+		this.loop = loop;
+		this.replies = replies;
+		this.waitStrategy = waitStrategy;
+		this.onLoopBroken = onLoopBroken;
+		this.thread = new Thread(this, "ringkernel-" + kernelId + "-delivery");
+		this.thread.setDaemon(true);
+	}
+
+	void start() {
+		this.thread.start();
+	}
+
+	boolean isCurrentThread() {
+		return Thread.currentThread() == this.thread;
+	}
+
+	/**
+	 * Makes sure that a change which was just made is seen.
+	 */
+	void wake() {
+		if (this.parked) {
+			LockSupport.unpark(this.thread);
+		}
+	}
+
+	@Override
+	public void run() {
+		int round = 0;
+		while (!this.closed) {
+			scan();
+			if (this.progressed) {
+				round = 0;
+			}
+			else if (!pause(round++)) {
+				if (this.watched == 0) {
+					park();
+					round = 0;
+				}
+				else {
+					rest(round);
+				}
+			}
+		}
+		scan();
+		this.replies.endAll();
+	}
+
+	private boolean pause(int round) {
+		// Without anything to watch, even a strategy that never parks does.
+		return ((this.watched > 0) ? this.waitStrategy : WaitStrategy.BACK_OFF).pause(round);
+	}
+
+	private void park() {
+		this.parked = true;
+		scan();
+		if (this.watched == 0 && !this.progressed && !this.closed) {
+			LockSupport.park(this);
+		}
+		this.parked = false;
+	}
+
+	/**
+	 * Sleeps although there is something to watch: a response rings no bell. Longer from
+	 * time to time, and never past a deadline.
+	 */
+	private void rest(int round) {
+		this.loop.nudge();
+		if (this.loop.failure() != null) {
+			this.onLoopBroken.run();
+			this.replies.endAll();
+		}
+		long nanos = Math.min(MIN_PARK_NANOS << Math.min(round >>> 3, 10), MAX_PARK_NANOS);
+		this.parked = true;
+		if (!this.closed) {
+			LockSupport.parkNanos(this, Math.min(nanos, Math.max(1, this.nearestDeadline)));
+		}
+		this.parked = false;
+	}
+
+	private void scan() {
+		this.watched = 0;
+		this.progressed = false;
+		this.nearestDeadline = Long.MAX_VALUE;
+		this.now = System.nanoTime();
+		this.replies.scan(this::visit);
+	}
+
+	private void visit(PendingReply reply) {
+		this.watched++;
+		if (this.ring.isAnswered(reply.position())) {
+			this.progressed = true;
+			this.replies.remove(reply);
+			if (!reply.answer()) {
+				discard(reply.position());
+			}
+			return;
+		}
+		long remaining = reply.remaining(this.now);
+		if (remaining <= 0) {
+			reply.expire();
+		}
+		else {
+			this.nearestDeadline = Math.min(this.nearestDeadline, remaining);
+		}
+		if (reply.mustWithdraw()) {
+			this.ring.withdraw(reply.position());
+			this.loop.doorbell();
+		}
+	}
+
+	private void discard(long position) {
+		this.loop.takeFailure(this.ring.layout().slot(position));
+		this.ring.release(position);
+	}
+
+	/**
+	 * Delivers what is there, ends what is not, and waits for the thread to end.
+	 */
+	void close(Duration timeout) throws InterruptedException {
+		this.closed = true;
+		LockSupport.unpark(this.thread);
+		if (!isCurrentThread()) {
+			TimeUnit.NANOSECONDS.timedJoin(this.thread, timeout.toNanos());
+		}
+	}
+
+}

@@ -1,0 +1,77 @@
+package io.ringkernel.runtime;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+import io.ringkernel.ring.HostRing;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests that the delivery thread watches, by slot.
+ * <p>
+ * A scan looks at the positions from the oldest that may be in flight to the head; since
+ * these are never more than the slots, each slot is looked at once.
+ */
+final class PendingReplies {
+
+	private final HostRing ring;
+
+	private final AtomicReferenceArray<@Nullable PendingReply> bySlot;
+
+	/** Positions before it are done; touched by the delivery thread alone. */
+	private long tail;
+
+	PendingReplies(HostRing ring, long startPosition) {
+		this.ring = ring;
+		this.bySlot = new AtomicReferenceArray<>(ring.layout().slots());
+		this.tail = startPosition;
+	}
+
+	/**
+	 * Registers a reply; called by the owner of its position.
+	 */
+	void register(PendingReply reply) {
+		this.bySlot.set(this.ring.layout().slot(reply.position()), reply);
+	}
+
+	/**
+	 * Looks at every reply once.
+	 */
+	void scan(Visitor visitor) {
+		long head = this.ring.head();
+		while (this.tail < head && !this.ring.isInFlight(this.tail)) {
+			this.tail++;
+		}
+		for (long p = Math.max(this.tail, head - this.ring.layout().slots()); p < head; p++) {
+			PendingReply reply = this.bySlot.get(this.ring.layout().slot(p));
+			if (reply != null) {
+				visitor.visit(reply);
+			}
+		}
+	}
+
+	/**
+	 * Forgets a reply, before its slot is released.
+	 */
+	void remove(PendingReply reply) {
+		this.bySlot.set(this.ring.layout().slot(reply.position()), null);
+	}
+
+	/**
+	 * Ends every reply.
+	 */
+	void endAll() {
+		for (int slot = 0; slot < this.bySlot.length(); slot++) {
+			PendingReply reply = this.bySlot.getAndSet(slot, null);
+			if (reply != null) {
+				reply.end();
+			}
+		}
+	}
+
+	interface Visitor {
+
+		void visit(PendingReply reply);
+
+	}
+
+}
