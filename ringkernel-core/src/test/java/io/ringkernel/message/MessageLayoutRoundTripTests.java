@@ -1,0 +1,196 @@
+package io.ringkernel.message;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import io.ringkernel.Capacity;
+import io.ringkernel.Length;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class MessageLayoutRoundTripTests {
+
+	private static final int OFFSET = 48;
+
+	@Test
+	void primitivesKeepTheirExtremeValues() {
+		assertRoundTrip(new Primitives(Byte.MIN_VALUE, Short.MIN_VALUE, Character.MIN_VALUE, Integer.MIN_VALUE,
+				Long.MIN_VALUE, Float.MIN_VALUE, Double.MIN_VALUE, false));
+		assertRoundTrip(new Primitives(Byte.MAX_VALUE, Short.MAX_VALUE, Character.MAX_VALUE, Integer.MAX_VALUE,
+				Long.MAX_VALUE, Float.MAX_VALUE, Double.MAX_VALUE, true));
+		assertRoundTrip(new Primitives((byte) -1, (short) -1, '\uD800', -1, -1, -0f, Double.NaN, true));
+		assertRoundTrip(new Primitives((byte) 0, (short) 0, 'x', 0, 0, Float.NEGATIVE_INFINITY,
+				Double.POSITIVE_INFINITY, false));
+	}
+
+	@Test
+	void fixedArraysKeepTheirElements() {
+		assertRoundTrip(new FixedArrays(new byte[] { -1, 2, 3 }, new short[] { Short.MIN_VALUE },
+				new char[] { 'a', '\uFFFF' }, new int[] { 1, Integer.MIN_VALUE }, new long[] { Long.MIN_VALUE },
+				new float[] { Float.NaN, 1.5f }, new double[] { -0.0, Double.MAX_VALUE }, new boolean[] { true, false },
+				new Point[] { new Point(1, 2), new Point(3, 4) }));
+	}
+
+	@Test
+	void variableArraysKeepTheirElements() {
+		assertRoundTrip(new VariableArrays(new byte[] { 1 }, new short[] { 2, 3 }, new char[] { 'x' },
+				new int[] { 4, 5, 6 }, new long[] { 7 }, new float[] { 8, 9 }, new double[] { 10, 11, 12 },
+				new boolean[] { true, true, false }, new Point[] { new Point(-1, 1) }));
+	}
+
+	@Test
+	void emptyVariableArraysStayEmpty() {
+		assertRoundTrip(new VariableArrays(new byte[0], new short[0], new char[0], new int[0], new long[0],
+				new float[0], new double[0], new boolean[0], new Point[0]));
+	}
+
+	@Test
+	void largeArraysKeepTheirElements() {
+		float[] values = new float[100_000];
+		for (int i = 0; i < values.length; i++) {
+			values[i] = i;
+		}
+		assertRoundTrip(new Floats(values));
+	}
+
+	@Test
+	void textKeepsEveryKindOfCharacter() {
+		for (String text : new String[] { "", "ascii", "\0", "grün", "漢字", "a😀b", "\uFFFD", "\uFFFF",
+				"\u07FF\u0800" }) {
+			assertRoundTrip(new Text(text));
+		}
+	}
+
+	@Test
+	void enumsKeepTheirConstant() {
+		for (Colour colour : Colour.values()) {
+			assertRoundTrip(new Painted(colour));
+		}
+	}
+
+	@Test
+	void nestedRecordsKeepTheirVariableParts() {
+		assertRoundTrip(new Outer((byte) 1, new Inner("left", new int[] { 1, 2 }), new Inner("right", new int[0]),
+				new double[] { 3 }));
+	}
+
+	@Test
+	void optionalComponentsArePresent() {
+		assertRoundTrip(new Optionals(Optional.of(new Point(1, 2)), Optional.of(Colour.BLUE), Optional.of("text"),
+				Optional.of(Long.MIN_VALUE), OptionalInt.of(-1), OptionalLong.of(Long.MAX_VALUE),
+				OptionalDouble.of(0.5)));
+	}
+
+	@Test
+	void optionalComponentsAreAbsent() {
+		assertRoundTrip(new Optionals(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(),
+				OptionalInt.empty(), OptionalLong.empty(), OptionalDouble.empty()));
+	}
+
+	@Test
+	void nullableComponentsArePresent() {
+		assertRoundTrip(new Nullables(new Point(1, 2), Colour.RED, "text", 1, true, 'c', new float[] { 1 },
+				new int[] { 1, 2 }, new Inner("inner", new int[] { 3 })));
+	}
+
+	@Test
+	void nullableComponentsAreAbsent() {
+		assertRoundTrip(new Nullables(null, null, null, null, null, null, null, null, null));
+	}
+
+	@Test
+	void optionalElementsOfAnArrayKeepTheirPlace() {
+		assertRoundTrip(new Samples(new Sample[] { new Sample(1, null), new Sample(2, 2.0), new Sample(3, null) }));
+	}
+
+	@Test
+	void aRecordWithManyComponentsKeepsThemAll() {
+		assertRoundTrip(new Wide(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+				25, 26, 27, 28, 29, 30, 31, 32));
+	}
+
+	@Test
+	void aHeapBufferServesAsWell() {
+		Outer message = new Outer((byte) 1, new Inner("left", new int[] { 1 }), new Inner("", new int[0]),
+				new double[] { 3 });
+		MessageLayout<Outer> layout = MessageLayout.of(Outer.class);
+		MessageBuffer buffer = MessageBuffer.wrap(ByteBuffer.allocate(layout.maxSize()));
+		layout.write(message, buffer, 0);
+		assertThat(RecordValues.of(layout.read(buffer, 0, layout.measure(message))))
+			.isEqualTo(RecordValues.of(message));
+	}
+
+	@SuppressWarnings("unchecked")
+	private static <T extends Record> void assertRoundTrip(T message) {
+		MessageLayout<T> layout = MessageLayout.of((Class<T>) message.getClass());
+		int size = layout.measure(message);
+		assertThat(size).isBetween(layout.fixedSize(), layout.maxSize());
+		MessageBuffer buffer = MessageBuffer.allocate(OFFSET + size);
+		layout.write(message, buffer, OFFSET);
+		assertThat(RecordValues.of(layout.read(buffer, OFFSET, size))).isEqualTo(RecordValues.of(message));
+	}
+
+	enum Colour {
+
+		RED, GREEN, BLUE
+
+	}
+
+	record Point(int x, double y) {
+	}
+
+	private record Primitives(byte b, short s, char c, int i, long l, float f, double d, boolean z) {
+	}
+
+	record FixedArrays(@Length(3) byte[] b, @Length(1) short[] s, @Length(2) char[] c, @Length(2) int[] i,
+			@Length(1) long[] l, @Length(2) float[] f, @Length(2) double[] d, @Length(2) boolean[] z,
+			@Length(2) Point[] p) {
+	}
+
+	record VariableArrays(@Capacity(3) byte[] b, @Capacity(3) short[] s, @Capacity(3) char[] c, @Capacity(3) int[] i,
+			@Capacity(3) long[] l, @Capacity(3) float[] f, @Capacity(3) double[] d, @Capacity(3) boolean[] z,
+			@Capacity(3) Point[] p) {
+	}
+
+	record Floats(@Capacity(100_000) float[] values) {
+	}
+
+	record Text(@Capacity(16) String text) {
+	}
+
+	record Painted(Colour colour) {
+	}
+
+	record Inner(@Capacity(8) String name, @Capacity(4) int[] values) {
+	}
+
+	record Outer(byte tag, Inner left, Inner right, @Capacity(4) double[] rest) {
+	}
+
+	record Optionals(Optional<Point> point, Optional<Colour> colour, @Capacity(8) Optional<String> text,
+			Optional<Long> boxed, OptionalInt i, OptionalLong l, OptionalDouble d) {
+	}
+
+	record Nullables(@Nullable Point point, @Nullable Colour colour, @Capacity(8) @Nullable String text,
+			@Nullable Integer i, @Nullable Boolean z, @Nullable Character c, @Capacity(2) float @Nullable [] variable,
+			@Length(2) int @Nullable [] fixed, @Nullable Inner inner) {
+	}
+
+	record Sample(int at, @Nullable Double value) {
+	}
+
+	record Samples(@Capacity(4) Sample[] samples) {
+	}
+
+	record Wide(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j, long k, long l, long m,
+			long n, long o, long p, long a2, long b2, long c2, long d2, long e2, long f2, long g2, long h2, long i2,
+			long j2, long k2, long l2, long m2, long n2, long o2, long p2) {
+	}
+
+}
