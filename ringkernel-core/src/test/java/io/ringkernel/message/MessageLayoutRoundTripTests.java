@@ -6,11 +6,23 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import io.ringkernel.Capacity;
-import io.ringkernel.Length;
+import io.ringkernel.message.Fixtures.Colour;
+import io.ringkernel.message.Fixtures.FixedArrays;
+import io.ringkernel.message.Fixtures.Floats;
+import io.ringkernel.message.Fixtures.Inner;
+import io.ringkernel.message.Fixtures.Nullables;
+import io.ringkernel.message.Fixtures.Optionals;
+import io.ringkernel.message.Fixtures.Outer;
+import io.ringkernel.message.Fixtures.Painted;
+import io.ringkernel.message.Fixtures.Point;
+import io.ringkernel.message.Fixtures.Primitives;
+import io.ringkernel.message.Fixtures.Sample;
+import io.ringkernel.message.Fixtures.Samples;
+import io.ringkernel.message.Fixtures.Text;
+import io.ringkernel.message.Fixtures.VariableArrays;
+import io.ringkernel.message.Fixtures.Wide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -134,63 +146,6 @@ class MessageLayoutRoundTripTests {
 		MessageBuffer buffer = MessageBuffer.allocate(OFFSET + size);
 		layout.write(message, buffer, OFFSET);
 		assertThat(RecordValues.of(layout.read(buffer, OFFSET, size))).isEqualTo(RecordValues.of(message));
-	}
-
-	enum Colour {
-
-		RED, GREEN, BLUE
-
-	}
-
-	record Point(int x, double y) {
-	}
-
-	private record Primitives(byte b, short s, char c, int i, long l, float f, double d, boolean z) {
-	}
-
-	record FixedArrays(@Length(3) byte[] b, @Length(1) short[] s, @Length(2) char[] c, @Length(2) int[] i,
-			@Length(1) long[] l, @Length(2) float[] f, @Length(2) double[] d, @Length(2) boolean[] z,
-			@Length(2) Point[] p) {
-	}
-
-	record VariableArrays(@Capacity(3) byte[] b, @Capacity(3) short[] s, @Capacity(3) char[] c, @Capacity(3) int[] i,
-			@Capacity(3) long[] l, @Capacity(3) float[] f, @Capacity(3) double[] d, @Capacity(3) boolean[] z,
-			@Capacity(3) Point[] p) {
-	}
-
-	record Floats(@Capacity(100_000) float[] values) {
-	}
-
-	record Text(@Capacity(16) String text) {
-	}
-
-	record Painted(Colour colour) {
-	}
-
-	record Inner(@Capacity(8) String name, @Capacity(4) int[] values) {
-	}
-
-	record Outer(byte tag, Inner left, Inner right, @Capacity(4) double[] rest) {
-	}
-
-	record Optionals(Optional<Point> point, Optional<Colour> colour, @Capacity(8) Optional<String> text,
-			Optional<Long> boxed, OptionalInt i, OptionalLong l, OptionalDouble d) {
-	}
-
-	record Nullables(@Nullable Point point, @Nullable Colour colour, @Capacity(8) @Nullable String text,
-			@Nullable Integer i, @Nullable Boolean z, @Nullable Character c, @Capacity(2) float @Nullable [] variable,
-			@Length(2) int @Nullable [] fixed, @Nullable Inner inner) {
-	}
-
-	record Sample(int at, @Nullable Double value) {
-	}
-
-	record Samples(@Capacity(4) Sample[] samples) {
-	}
-
-	record Wide(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j, long k, long l, long m,
-			long n, long o, long p, long a2, long b2, long c2, long d2, long e2, long f2, long g2, long h2, long i2,
-			long j2, long k2, long l2, long m2, long n2, long o2, long p2) {
 	}
 
 }
