@@ -1,0 +1,160 @@
+package io.ringkernel.message;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+
+/**
+ * Typed little-endian views over one memory region. All access is absolute and the buffer
+ * has no position of its own, so any number of threads may share it; it orders nothing
+ * between them.
+ */
+public final class MessageBuffer {
+
+	/**
+	 * Messages and their variable parts start at multiples of this many bytes: one vector
+	 * load of a GPU.
+	 */
+	static final int ALIGNMENT = 16;
+
+	private final ByteBuffer bytes;
+
+	private final ShortBuffer shorts;
+
+	private final CharBuffer chars;
+
+	private final IntBuffer ints;
+
+	private final LongBuffer longs;
+
+	private final FloatBuffer floats;
+
+	private final DoubleBuffer doubles;
+
+	private MessageBuffer(ByteBuffer buffer) {
+		this.bytes = buffer.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
+		this.shorts = this.bytes.asShortBuffer();
+		this.chars = this.bytes.asCharBuffer();
+		this.ints = this.bytes.asIntBuffer();
+		this.longs = this.bytes.asLongBuffer();
+		this.floats = this.bytes.asFloatBuffer();
+		this.doubles = this.bytes.asDoubleBuffer();
+	}
+
+	/**
+	 * Allocates zeroed memory outside the Java heap.
+	 * @param bytes the size in bytes
+	 * @return a buffer over the new memory
+	 */
+	public static MessageBuffer allocate(int bytes) {
+		return wrap(ByteBuffer.allocateDirect(bytes));
+	}
+
+	/**
+	 * Views a buffer from its first byte to its capacity, whatever its position, limit
+	 * and byte order; these stay as they are.
+	 * @param buffer the memory, direct or on the heap
+	 * @return a buffer over the same memory
+	 */
+	public static MessageBuffer wrap(ByteBuffer buffer) {
+		return new MessageBuffer(buffer);
+	}
+
+	static int aligned(int offset) {
+		return (offset + ALIGNMENT - 1) & -ALIGNMENT;
+	}
+
+	/**
+	 * The size of the region.
+	 * @return the size in bytes
+	 */
+	public int capacity() {
+		return this.bytes.capacity();
+	}
+
+	/**
+	 * The region as little-endian bytes, for absolute access. It is shared, not a copy:
+	 * its position, limit and order must stay as they are.
+	 * @return the one view of this buffer
+	 */
+	public ByteBuffer bytes() {
+		return this.bytes;
+	}
+
+	/**
+	 * Clears {@code [from, to)}.
+	 * @param from the first byte
+	 * @param to the byte after the last
+	 */
+	void zero(int from, int to) {
+		int at = from;
+		for (; at <= to - Long.BYTES; at += Long.BYTES) {
+			this.bytes.putLong(at, 0);
+		}
+		for (; at < to; at++) {
+			this.bytes.put(at, (byte) 0);
+		}
+	}
+
+	void put(byte[] values, int at) {
+		this.bytes.put(at, values);
+	}
+
+	void get(byte[] values, int at) {
+		this.bytes.get(at, values);
+	}
+
+	void put(short[] values, int at) {
+		this.shorts.put(at / Short.BYTES, values);
+	}
+
+	void get(short[] values, int at) {
+		this.shorts.get(at / Short.BYTES, values);
+	}
+
+	void put(char[] values, int at) {
+		this.chars.put(at / Character.BYTES, values);
+	}
+
+	void get(char[] values, int at) {
+		this.chars.get(at / Character.BYTES, values);
+	}
+
+	void put(int[] values, int at) {
+		this.ints.put(at / Integer.BYTES, values);
+	}
+
+	void get(int[] values, int at) {
+		this.ints.get(at / Integer.BYTES, values);
+	}
+
+	void put(long[] values, int at) {
+		this.longs.put(at / Long.BYTES, values);
+	}
+
+	void get(long[] values, int at) {
+		this.longs.get(at / Long.BYTES, values);
+	}
+
+	void put(float[] values, int at) {
+		this.floats.put(at / Float.BYTES, values);
+	}
+
+	void get(float[] values, int at) {
+		this.floats.get(at / Float.BYTES, values);
+	}
+
+	void put(double[] values, int at) {
+		this.doubles.put(at / Double.BYTES, values);
+	}
+
+	void get(double[] values, int at) {
+		this.doubles.get(at / Double.BYTES, values);
+	}
+
+}

@@ -1,0 +1,254 @@
+package io.ringkernel.message;
+
+import java.lang.invoke.MethodHandle;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+import io.ringkernel.CorruptMessageException;
+import io.ringkernel.InvalidMessageException;
+import io.ringkernel.UnsupportedMessageTypeException;
+
+/**
+ * The binary layout of a record, and the codec for it. A layout is immutable; any number
+ * of threads may use it.
+ *
+ * <p>
+ * A message is little endian: <pre>
+ *  0                fixedSize                                            encoded size
+ *  +----------------+-------+----------------+-------+------------------+
+ *  | fixed block    | 0 … 0 | variable part  | 0 … 0 | variable part  … |
+ *  +----------------+-------+----------------+-------+------------------+
+ *                           ^ multiple of 16         ^ multiple of 16
+ * </pre> The fixed block is a C struct: a member for each component in order, naturally
+ * aligned, padded to its alignment; a nested record is a nested struct. An array or
+ * string with {@link io.ringkernel.Capacity @Capacity} is {@code struct { uint32_t
+ * offset; uint32_t length; }} there, the offset in bytes from the message's start, the
+ * length in elements or UTF-8 bytes, and its elements are a variable part; an empty one
+ * is {@code {0, 0}} and has no part. An array with {@link io.ringkernel.Length @Length}
+ * is an array member. An optional component ({@code @Nullable},
+ * {@link java.util.Optional}, {@link java.util.OptionalInt} and its like) is
+ * {@code struct { uint32_t present; T value; }}. Enums are {@code int32_t} ordinals,
+ * booleans bytes of 0 or 1. All padding is zero.
+ *
+ * @param <T> the record type
+ */
+public final class MessageLayout<T extends Record> {
+
+	private static final ClassValue<MessageLayout<?>> LAYOUTS = new ClassValue<>() {
+
+		@Override
+		protected MessageLayout<?> computeValue(Class<?> type) {
+			return new MessageLayout<>(type.asSubclass(Record.class));
+		}
+
+	};
+
+	private final Class<T> type;
+
+	private final RecordType struct;
+
+	private final int maxSize;
+
+	private final List<Field> fields;
+
+	private final long fingerprint;
+
+	private final MethodHandle measurer;
+
+	private final MethodHandle writer;
+
+	private final MethodHandle reader;
+
+	private MessageLayout(Class<T> type) {
+		this.type = type;
+		this.struct = new LayoutBuilder().record(type);
+		long size = this.struct.extend(this.struct.size());
+		LayoutBuilder.requireSize(type, size);
+		this.maxSize = (int) size;
+		this.fields = this.struct.fields();
+		this.fingerprint = new LayoutTable(this.struct).fingerprint();
+		Site message = new Site(type, "", 0, this.struct.size());
+		this.measurer = this.struct.measurer(message).asType(Handles.MEASURER);
+		this.writer = this.struct.writer(message).asType(Handles.WRITER);
+		this.reader = this.struct.reader(message).asType(Handles.READER);
+	}
+
+	/**
+	 * Returns the layout of a record, which is computed once.
+	 * @param <T> the record type
+	 * @param type the record class, of any visibility; neither it nor a record nested in
+	 * it may be generic, recursive or empty
+	 * @return the layout
+	 * @throws UnsupportedMessageTypeException if the record cannot be laid out, or takes
+	 * more than 1 GiB; the message names the component and what to write instead
+	 */
+	@SuppressWarnings("unchecked")
+	public static <T extends Record> MessageLayout<T> of(Class<T> type) {
+		if (!type.isRecord()) {
+			throw new UnsupportedMessageTypeException(type,
+					type.getSimpleName() + " is no record; declare the message as a record");
+		}
+		return (MessageLayout<T>) LAYOUTS.get(type);
+	}
+
+	/**
+	 * The record that is laid out.
+	 * @return the record class
+	 */
+	public Class<T> type() {
+		return this.type;
+	}
+
+	/**
+	 * The size of the fixed block, which every message has.
+	 * @return the size in bytes, a multiple of {@link #alignment()}
+	 */
+	public int fixedSize() {
+		return this.struct.size();
+	}
+
+	/**
+	 * The alignment of the fixed block: that of its most aligned member.
+	 * @return 1, 2, 4 or 8
+	 */
+	public int alignment() {
+		return this.struct.alignment();
+	}
+
+	/**
+	 * The encoded size of a message whose variable parts all have the length of their
+	 * capacity.
+	 * @return the size in bytes
+	 */
+	public int maxSize() {
+		return this.maxSize;
+	}
+
+	/**
+	 * The members of the fixed block in order, each with its nested ones.
+	 * @return the members, unmodifiable
+	 */
+	public List<Field> fields() {
+		return this.fields;
+	}
+
+	/**
+	 * A hash of the layout: the paths, types, offsets, sizes and capacities of all
+	 * members and the names of enum constants, but no names of classes. Two layouts with
+	 * the same fingerprint may be taken to be the same; it is the same in every JVM.
+	 * @return 64-bit FNV-1a
+	 */
+	public long fingerprint() {
+		return this.fingerprint;
+	}
+
+	/**
+	 * Describes the layout as a table with one member a line, to be read by people.
+	 * @return several lines of text, each ended by a line feed
+	 */
+	public String describe() {
+		return String.format(Locale.ROOT, "%s: fixed block of %d bytes, alignment %d, at most %d bytes in all\n%s",
+				this.type.getSimpleName(), fixedSize(), alignment(), this.maxSize, new LayoutTable(this.struct).text());
+	}
+
+	/**
+	 * Validates a message and measures it.
+	 * @param message the message
+	 * @return its encoded size in bytes
+	 * @throws InvalidMessageException if a component is {@code null}, has the wrong
+	 * length or exceeds its capacity
+	 */
+	public int measure(T message) {
+		Objects.requireNonNull(message, "message");
+		try {
+			return (int) this.measurer.invokeExact(fixedSize(), (Object) message);
+		}
+		catch (Throwable ex) {
+			throw propagate(ex);
+		}
+	}
+
+	/**
+	 * Encodes a message. Exactly {@link #measure measure(message)} bytes are written if
+	 * the message stays the same meanwhile, and never more than {@link #maxSize()}.
+	 * @param message the message
+	 * @param target the buffer to write to
+	 * @param offset where the message starts, a multiple of 16
+	 * @throws InvalidMessageException if a component is {@code null}, has the wrong
+	 * length or exceeds its capacity; part of the message may be written by then
+	 * @throws IllegalArgumentException if the offset is not a multiple of 16
+	 * @throws IndexOutOfBoundsException if the target is too small
+	 */
+	public void write(T message, MessageBuffer target, int offset) {
+		Objects.requireNonNull(message, "message");
+		requireAligned(offset);
+		try {
+			int end = (int) this.writer.invokeExact(fixedSize(), (Object) message, target, offset);
+			assert end <= this.maxSize;
+		}
+		catch (Throwable ex) {
+			throw propagate(ex);
+		}
+	}
+
+	/**
+	 * Decodes a message that may come from anywhere: everything that is read is checked
+	 * against the layout before it is used, and nothing outside the message is read.
+	 * @param source the buffer to read from
+	 * @param offset where the message starts, a multiple of 16
+	 * @param length the encoded size of the message, which may be rounded up to a
+	 * multiple of 16
+	 * @return the message
+	 * @throws CorruptMessageException if the bytes are no message of this layout, or the
+	 * record's constructor refuses the values
+	 * @throws IllegalArgumentException if the offset is not a multiple of 16
+	 */
+	public T read(MessageBuffer source, int offset, int length) {
+		requireAligned(offset);
+		if (length < fixedSize() || length > MessageBuffer.aligned(this.maxSize)) {
+			throw corrupt("has " + length + " bytes; its layout allows " + fixedSize() + " to " + this.maxSize);
+		}
+		if (offset < 0 || offset > source.capacity() - length) {
+			throw corrupt("has " + length + " bytes at " + offset + "; the buffer ends at " + source.capacity());
+		}
+		Object message;
+		try {
+			message = (Object) this.reader.invokeExact(source, offset, length);
+		}
+		catch (CorruptMessageException ex) {
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			CorruptMessageException corrupt = corrupt("holds values that its constructor refuses: " + ex);
+			corrupt.addSuppressed(ex);
+			throw corrupt;
+		}
+		catch (Throwable ex) {
+			throw propagate(ex);
+		}
+		return this.type.cast(message);
+	}
+
+	private CorruptMessageException corrupt(String problem) {
+		return new CorruptMessageException(this.type.getSimpleName() + " " + problem);
+	}
+
+	private static void requireAligned(int offset) {
+		if (offset % MessageBuffer.ALIGNMENT != 0) {
+			throw new IllegalArgumentException(
+					"offset is " + offset + "; messages start at multiples of " + MessageBuffer.ALIGNMENT);
+		}
+	}
+
+	private static RuntimeException propagate(Throwable ex) {
+		if (ex instanceof Error error) {
+			throw error;
+		}
+		if (ex instanceof RuntimeException runtimeException) {
+			return runtimeException;
+		}
+		return new IllegalStateException("a record accessor or constructor threw a checked exception", ex);
+	}
+
+}

@@ -1,0 +1,42 @@
+package io.ringkernel.message;
+
+import java.util.function.IntFunction;
+import java.util.function.ToIntFunction;
+
+/**
+ * Arrays of a primitive whose every bit pattern is a value, moved in bulk.
+ *
+ * @param <A> the array type
+ */
+record PrimitiveElements<A>(IntFunction<A> create, ToIntFunction<A> length, Transfer<A> write,
+		Transfer<A> read) implements Elements<A> {
+
+	@Override
+	public int count(A array) {
+		return this.length.applyAsInt(array);
+	}
+
+	@Override
+	public void put(A array, MessageBuffer target, int at) {
+		this.write.move(target, array, at);
+	}
+
+	@Override
+	public A get(MessageBuffer source, int at, int count) {
+		A array = this.create.apply(count);
+		this.read.move(source, array, at);
+		return array;
+	}
+
+	/**
+	 * Moves a whole array between itself and the bytes of a buffer from {@code at} on.
+	 *
+	 * @param <A> the array type
+	 */
+	interface Transfer<A> {
+
+		void move(MessageBuffer buffer, A array, int at);
+
+	}
+
+}
