@@ -12,12 +12,12 @@ public class HandlerFailedException extends RingKernelException {
 	/**
 	 * Creates the exception.
 	 * @param kernelId the kernel
+	 * @param problem what went wrong: a clause that follows "kernel 'x': "
 	 * @param code the error code that the handler reported; 0 for an exception in Java
 	 * @param cause the exception that a Java handler threw, if it was one
 	 */
-	public HandlerFailedException(String kernelId, int code, @Nullable Throwable cause) {
-		super((cause != null) ? "The handler of ring kernel '%s' failed: %s".formatted(kernelId, cause)
-				: "The handler of ring kernel '%s' failed with error code %d".formatted(kernelId, code), cause);
+	public HandlerFailedException(String kernelId, String problem, int code, @Nullable Throwable cause) {
+		super("Ring kernel '%s': %s".formatted(kernelId, problem), cause);
 		this.code = code;
 	}
 

@@ -9,6 +9,7 @@ public interface Backend extends AutoCloseable {
 
 	/**
 	 * Allocates memory that the host and the device loop share.
+	 * @param kernel the kernel it is for
 	 * @param bytes how much
 	 * @return the memory, zeroed
 	 * @throws KernelLaunchException if there is not as much
@@ -22,8 +23,8 @@ public interface Backend extends AutoCloseable {
 	 * @param kernel the kernel
 	 * @param region its memory, as {@link #allocate} returned it, with its parts laid out
 	 * @return the loop
-	 * @throws KernelLaunchException if the kernel cannot run: what was checked, the value,
-	 * the limit and the remedy
+	 * @throws KernelLaunchException if the kernel cannot run: what was checked, the
+	 * value, the limit and the remedy
 	 */
 	<I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region);
 

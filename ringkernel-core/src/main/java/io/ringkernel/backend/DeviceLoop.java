@@ -19,24 +19,24 @@ public interface DeviceLoop extends AutoCloseable {
 	void start();
 
 	/**
-	 * Tells the loop that a request was published. Called after each publication: it costs
-	 * a fence and a load at most while the loop runs, and nothing for one that polls all
-	 * the time.
+	 * Tells the loop that a request was published. Called after each publication: it
+	 * costs a fence and a load at most while the loop runs, and nothing for one that
+	 * polls all the time.
 	 */
 	void doorbell();
 
 	/**
-	 * Tells the loop that somebody has waited for longer than a round trip takes. It looks
-	 * whether a request lies there that nobody has begun, and brings up another worker if
-	 * it has one.
+	 * Tells the loop that somebody has waited for longer than a round trip takes. It
+	 * looks whether a request lies there that nobody has begun, and brings up another
+	 * worker if it has one.
 	 */
 	void nudge();
 
 	/**
 	 * Asks the loop to stop after the requests that it has begun, and waits for it.
 	 * Stopping a stopped loop returns at once.
-	 * @param timeout how long to wait before stopping it by force, where that can be done,
-	 * and again how long to wait after that
+	 * @param timeout how long to wait before stopping it by force, where that can be
+	 * done, and again how long to wait after that
 	 * @return whether it has stopped: nothing reaches the memory any more
 	 * @throws InterruptedException if the thread was interrupted
 	 */

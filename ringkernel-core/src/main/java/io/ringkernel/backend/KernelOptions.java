@@ -12,8 +12,8 @@ import io.ringkernel.ring.WaitStrategy;
  * @param workers how many workers take requests side by side; 1 to 1024
  * @param threadsPerWorker how many CUDA threads make up a worker; 32 to 1024, a multiple
  * of 32
- * @param ringMemory how much memory the ring may take, in bytes, or 0 for the default:
- * 4 MiB, and at least 16 slots
+ * @param ringMemory how much memory the ring may take, in bytes, or 0 for the default: 4
+ * MiB, and at least 16 slots
  * @param requestTimeout how long a request may take where the caller does not say
  * @param backpressure what to do when the ring is full
  * @param waitStrategy how a caller waits for a response

@@ -11,8 +11,7 @@ import io.ringkernel.ring.RingLayout;
 
 /**
  * The words through which host and device tell each other how they are. It begins the
- * memory of a kernel; every line of 128 bytes has one writer.
- * <pre>
+ * memory of a kernel; every line of 128 bytes has one writer. <pre>
  *     0  identity, written by the host once, before the first launch
  *        0  magic "RINGKRNL"  u64      8  ABI version  u32    12  slots  u32
  *       16  workers  u32              20  void ranges, offset  u32
@@ -76,7 +75,8 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * The bytes of a control block: whole pages, so that the ring behind it begins on one.
+	 * The bytes of a control block: whole pages, so that the ring behind it begins on
+	 * one.
 	 * @param workers how many workers it has lines for
 	 * @return the bytes
 	 */
@@ -139,7 +139,7 @@ public final class ControlBlock {
 	 * @param command the command
 	 */
 	public void command(Command command) {
-		INT.setRelease(this.bytes, HOST_LINE, command.ordinal());
+		INT.setRelease(this.bytes, HOST_LINE, command.code());
 	}
 
 	/**
@@ -147,7 +147,7 @@ public final class ControlBlock {
 	 * @return the command
 	 */
 	public Command command() {
-		return ((int) INT.getAcquire(this.bytes, HOST_LINE) == Command.RUN.ordinal()) ? Command.RUN : Command.STOP;
+		return ((int) INT.getAcquire(this.bytes, HOST_LINE) == Command.RUN.code()) ? Command.RUN : Command.STOP;
 	}
 
 	/**
@@ -179,7 +179,7 @@ public final class ControlBlock {
 	 * @param state its state
 	 */
 	public void workerState(int worker, WorkerState state) {
-		INT.setOpaque(this.bytes, line(worker) + WORKER_STATE, state.ordinal());
+		INT.setOpaque(this.bytes, line(worker) + WORKER_STATE, state.code());
 	}
 
 	/**

@@ -1,23 +1,33 @@
 package io.ringkernel.control;
 
 /**
- * What a worker does. The ordinals are part of the device ABI.
+ * What a worker does. The codes are part of the device ABI.
  */
 public enum WorkerState {
 
 	/** Rests, was not launched yet, or has ended. */
-	OUT,
+	OUT(0),
 
 	/** Looks for requests. */
-	POLLING,
+	POLLING(1),
 
 	/** Handles a request. */
-	HANDLING;
+	HANDLING(2);
 
 	private static final WorkerState[] VALUES = values();
 
-	static WorkerState of(int ordinal) {
-		return (ordinal >= 0 && ordinal < VALUES.length) ? VALUES[ordinal] : OUT;
+	private final int code;
+
+	WorkerState(int code) {
+		this.code = code;
+	}
+
+	int code() {
+		return this.code;
+	}
+
+	static WorkerState of(int code) {
+		return (code >= 0 && code < VALUES.length) ? VALUES[code] : OUT;
 	}
 
 }

@@ -17,17 +17,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The device loop in Java threads.
  * <p>
- * One worker is enough for handlers that are fast, so one is what a request wakes.
- * Others come up when somebody has waited too long (the nudge) while a request lies there
- * that nobody has begun. A worker that has found nothing for its idle budget comes to
- * rest.
+ * One worker is enough for handlers that are fast, so one is what a request wakes. Others
+ * come up when somebody has waited too long (the nudge) while a request lies there that
+ * nobody has begun. A worker that has found nothing for its idle budget comes to rest.
  * <p>
  * <strong>No wakeup is lost.</strong> The host publishes a request, then reads
  * {@link #active}; a worker that comes to rest decrements {@code active}, then looks at
- * the ring once more. With a full fence between the two steps on both sides (the
- * atomic's own on the worker's), at least one of them sees the other: either the host
- * finds that no worker is active and dispatches one, or the worker finds the request and
- * goes on. If workers are active but all in slow handlers, the one who waits nudges.
+ * the ring once more. With a full fence between the two steps on both sides (the atomic's
+ * own on the worker's), at least one of them sees the other: either the host finds that
+ * no worker is active and dispatches one, or the worker finds the request and goes on. If
+ * workers are active but all in slow handlers, the one who waits nudges.
  */
 final class CpuDeviceLoop implements DeviceLoop {
 
@@ -53,6 +52,8 @@ final class CpuDeviceLoop implements DeviceLoop {
 	private final ReentrantLock stopping = new ReentrantLock();
 
 	private final Condition stopped = this.stopping.newCondition();
+
+	private volatile long nudgedAt = -1;
 
 	private volatile @Nullable Throwable failure;
 
@@ -80,9 +81,17 @@ final class CpuDeviceLoop implements DeviceLoop {
 		}
 	}
 
+	/**
+	 * Brings up another worker if the same request has been lying there since the nudge
+	 * before: the workers that run are busy with others.
+	 */
 	@Override
 	public void nudge() {
-		if (this.active.get() < this.states.length() && this.processor.hasWork()) {
+		long cursor = this.processor.cursor();
+		if (cursor != this.nudgedAt) {
+			this.nudgedAt = cursor;
+		}
+		else if (this.active.get() < this.states.length() && this.processor.hasWork()) {
 			dispatch();
 		}
 	}

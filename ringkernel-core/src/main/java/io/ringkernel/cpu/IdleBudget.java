@@ -28,6 +28,8 @@ final class IdleBudget {
 	 * Pauses once.
 	 * @return whether to look again; {@code false} once the budget is used up
 	 */
+	@SuppressWarnings("ThreadPriorityCheck") // A courtesy to others; nothing depends on
+												// it.
 	boolean pause() {
 		int round = this.rounds++;
 		if (round < WaitStrategy.SPINS) {

@@ -25,8 +25,7 @@ final class PooledWorkers implements Workers {
 		AtomicInteger number = new AtomicInteger();
 		this.pool = new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
 				new SynchronousQueue<>(), (task) -> {
-					Thread thread = new Thread(task,
-							"ringkernel-" + kernelId + "-launch-" + number.getAndIncrement());
+					Thread thread = new Thread(task, "ringkernel-" + kernelId + "-launch-" + number.getAndIncrement());
 					thread.setDaemon(true);
 					return thread;
 				});
@@ -55,7 +54,8 @@ final class PooledWorkers implements Workers {
 	public void close(Duration timeout) {
 		this.pool.shutdown();
 		try {
-			// A worker that does not come to rest keeps its daemon thread; the caller has said so.
+			// A worker that does not come to rest keeps its daemon thread; the caller has
+			// said so.
 			if (!this.pool.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
 				this.pool.shutdownNow();
 			}

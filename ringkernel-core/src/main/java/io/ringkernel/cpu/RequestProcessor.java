@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the next request from the ring, has it handled and answers it.
  * <p>
- * Workers compete for one cursor and take a position only when its request is there. So
- * a worker that is busy holds up nothing but its own request.
+ * Workers compete for one cursor and take a position only when its request is there. So a
+ * worker that is busy holds up nothing but its own request.
  */
 final class RequestProcessor<I extends Record, O extends Record> {
 
@@ -56,6 +56,13 @@ final class RequestProcessor<I extends Record, O extends Record> {
 	}
 
 	/**
+	 * The position that is taken next.
+	 */
+	long cursor() {
+		return this.cursor.get();
+	}
+
+	/**
 	 * Whether there is something at the cursor that nobody has begun.
 	 */
 	boolean hasWork() {
@@ -73,7 +80,8 @@ final class RequestProcessor<I extends Record, O extends Record> {
 			if (state == DeviceRing.RequestState.ABSENT) {
 				return false;
 			}
-			// The cursor only grows: if it still stands here, what was seen here still holds.
+			// The cursor only grows: if it still stands here, what was seen here still
+			// holds.
 			if (this.cursor.compareAndSet(position, position + 1) && state != DeviceRing.RequestState.VOID) {
 				if (state == DeviceRing.RequestState.PRESENT) {
 					this.control.workerState(worker, WorkerState.HANDLING);

@@ -97,7 +97,8 @@ final class RestingWorkers implements Workers {
 			while (true) {
 				Runnable next = this.task.getAndSet(null);
 				if (next != null) {
-					// An interrupt left over from a stop by force was meant for a handler that has ended.
+					// An interrupt left over from a stop by force was meant for a handler
+					// that has ended.
 					Thread.interrupted();
 					next.run();
 				}

@@ -9,8 +9,8 @@ import java.time.Duration;
 interface Workers {
 
 	/**
-	 * Has a worker that rests run a task on a thread; the task is not run twice at once for
-	 * the same worker.
+	 * Has a worker that rests run a task on a thread; the task is not run twice at once
+	 * for the same worker.
 	 */
 	void dispatch(int worker, Runnable task);
 

@@ -150,8 +150,9 @@ public final class HostRing {
 		int code = this.responses.kind(this.layout.slot(position));
 		ResponseKind kind = ResponseKind.of(code);
 		if (kind == null) {
-			throw new CorruptMessageException("The response at position %d states the unknown kind %d; known are 0 to %d."
-				.formatted(position, code, ResponseKind.values().length - 1));
+			throw new CorruptMessageException(
+					"The response at position %d states the unknown kind %d; known are 0 to %d.".formatted(position,
+							code, ResponseKind.values().length - 1));
 		}
 		return kind;
 	}
@@ -196,16 +197,16 @@ public final class HostRing {
 	}
 
 	/**
-	 * Ends every wait for a free slot, which then finds the ring {@link #FULL}; later ones
-	 * end at once.
+	 * Ends every wait for a free slot, which then finds the ring {@link #FULL}; later
+	 * ones end at once.
 	 */
 	public void close() {
 		this.claims.close();
 	}
 
 	/**
-	 * Whether a position may still be in flight. It says so of a void position, too, while
-	 * its slot is held by an earlier lap.
+	 * Whether a position may still be in flight. It says so of a void position, too,
+	 * while its slot is held by an earlier lap.
 	 * @param position a position before the {@link #head}
 	 * @return {@code false} once its slot has been given back
 	 */

@@ -18,8 +18,8 @@ import io.ringkernel.message.MessageBuffer;
  * among each other: each is checked by its own tag. The header is written last all the
  * same, so that a reader which finds it rarely waits for the rest.
  * <p>
- * The payload of a large message is written plainly before the header's release store
- * and read plainly after the acquire load that finds the header: that pair orders it.
+ * The payload of a large message is written plainly before the header's release store and
+ * read plainly after the acquire load that finds the header: that pair orders it.
  */
 final class RingLane {
 

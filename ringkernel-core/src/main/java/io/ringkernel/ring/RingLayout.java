@@ -4,8 +4,7 @@ import io.ringkernel.InvalidConfigurationException;
 
 /**
  * Where everything of a ring lies in its memory, and how many slots a memory budget
- * holds.
- * <pre>
+ * holds. <pre>
  *   base   ┌───────────────────────────────────────────┐
  *          │ void ranges     slots × 8 B     (host)    │  positions that carry no request
  *          ├───────────────────────────────────────────┤
@@ -39,7 +38,9 @@ public final class RingLayout {
 	/** Bytes of data in a chunk; the other four are its tag. */
 	public static final int CHUNK_DATA_BYTES = 12;
 
-	/** The largest message that travels inside a slot: 31 data chunks behind the header. */
+	/**
+	 * The largest message that travels inside a slot: 31 data chunks behind the header.
+	 */
 	public static final int MAX_INLINE_BYTES = 31 * CHUNK_DATA_BYTES;
 
 	/** The fewest slots of a ring. */
@@ -118,8 +119,8 @@ public final class RingLayout {
 	 * @param maxRequestBytes the largest request
 	 * @param maxResponseBytes the largest response
 	 * @return the layout
-	 * @throws InvalidConfigurationException if the number of slots is out of range, or the
-	 * ring would end beyond 2 GiB
+	 * @throws InvalidConfigurationException if the number of slots is out of range, or
+	 * the ring would end beyond 2 GiB
 	 */
 	public static RingLayout forSlots(int baseOffset, int slots, int maxRequestBytes, int maxResponseBytes) {
 		if (slots < MIN_SLOTS || slots > MAX_SLOTS || Integer.bitCount(slots) != 1) {

@@ -260,8 +260,8 @@ final class SlotClaims {
 	}
 
 	/**
-	 * Whether a position may still be in flight. It says so of a void position, too, while
-	 * the slot is held by an earlier lap.
+	 * Whether a position may still be in flight. It says so of a void position, too,
+	 * while the slot is held by an earlier lap.
 	 */
 	boolean isInFlight(long position) {
 		long word = this.slots.get(this.layout.slot(position));

@@ -15,7 +15,8 @@ final class Staging {
 	private final int stride;
 
 	Staging(int places, int inlineBytes) {
-		// Rounded up to a whole chunk's data, which is what is copied, and to a line, so that owners do not share one.
+		// Rounded up to a whole chunk's data, which is what is copied, and to a line, so
+		// that owners do not share one.
 		int copied = RingLayout.dataChunks(inlineBytes) * RingLayout.CHUNK_DATA_BYTES;
 		this.stride = (copied + RingLayout.LINE_BYTES) / RingLayout.LINE_BYTES * RingLayout.LINE_BYTES;
 		this.buffer = MessageBuffer.allocate(places * this.stride);
@@ -40,8 +41,9 @@ final class Staging {
 	<T extends Record> T read(RingLane lane, int slot, int place, MessageLayout<T> messages) {
 		int length = lane.length(slot);
 		if (!lane.isLengthValid(slot)) {
-			throw new CorruptMessageException("The message in slot %d states a length of %d B; the ring holds 0 to %d B."
-				.formatted(slot, length, lane.maxBytes()));
+			throw new CorruptMessageException(
+					"The message in slot %d states a length of %d B; the ring holds 0 to %d B.".formatted(slot, length,
+							lane.maxBytes()));
 		}
 		if (lane.isInline(length)) {
 			lane.gather(slot, length, this.buffer, offset(place));

@@ -12,10 +12,10 @@ import io.ringkernel.message.MessageBuffer;
  * over them because the slot was still busy, or withdrew the request.
  * <p>
  * An entry is one 8-byte word, {@code first tag | last tag << 32}, written whole. One
- * range is enough: the laps passed over are those that follow the busy one without a
- * gap, and an entry is begun anew only after the slot was claimed again. A worker that
- * still waits for a position of the range before finds a later request in its slot, which
- * tells it the same.
+ * range is enough: the laps passed over are those that follow the busy one without a gap,
+ * and an entry is begun anew only after the slot was claimed again. A worker that still
+ * waits for a position of the range before finds a later request in its slot, which tells
+ * it the same.
  * <p>
  * Only the host writes entries: additions by passing over are serialized by
  * {@link SlotClaims}, a withdrawal can race with them, hence the compare-and-set. Each

@@ -4,6 +4,8 @@ package io.ringkernel.ring;
  * What a thread does between two looks at a ring that has nothing for it yet. Strategies
  * are stateless; the caller counts the rounds.
  */
+@SuppressWarnings("ThreadPriorityCheck") // Yielding is what two of them are for;
+											// correctness never depends on it.
 public enum WaitStrategy {
 
 	/** Spins: the lowest latency, for a core of its own. */
@@ -49,7 +51,8 @@ public enum WaitStrategy {
 	};
 
 	/**
-	 * How often to spin before yielding: about 5 µs where a pause instruction takes 40 ns.
+	 * How often to spin before yielding: about 5 µs where a pause instruction takes 40
+	 * ns.
 	 */
 	public static final int SPINS = 128;
 

@@ -20,7 +20,9 @@ import io.ringkernel.ring.WaitStrategy;
  */
 final class Delivery implements Runnable {
 
-	/** What a device does not answer within spinning and yielding is worth a short sleep. */
+	/**
+	 * What a device does not answer within spinning and yielding is worth a short sleep.
+	 */
 	private static final long MIN_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
 	private static final long MAX_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
@@ -36,6 +38,8 @@ final class Delivery implements Runnable {
 	private final WaitStrategy waitStrategy;
 
 	private final Thread thread;
+
+	private final PendingReplies.Visitor visitor = this::visit;
 
 	private volatile boolean parked;
 
@@ -65,7 +69,7 @@ final class Delivery implements Runnable {
 	}
 
 	boolean isCurrentThread() {
-		return Thread.currentThread() == this.thread;
+		return this.thread.equals(Thread.currentThread());
 	}
 
 	/**
@@ -136,7 +140,7 @@ final class Delivery implements Runnable {
 		this.progressed = false;
 		this.nearestDeadline = Long.MAX_VALUE;
 		this.now = System.nanoTime();
-		this.replies.scan(this::visit);
+		this.replies.scan(this.visitor);
 	}
 
 	private void visit(PendingReply reply) {

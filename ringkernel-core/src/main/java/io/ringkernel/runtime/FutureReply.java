@@ -45,8 +45,8 @@ final class FutureReply<O extends Record> extends PendingReply {
 	}
 
 	/**
-	 * Takes the response and only then completes the future: a dependent stage that is slow
-	 * holds no slot.
+	 * Takes the response and only then completes the future: a dependent stage that is
+	 * slow holds no slot.
 	 */
 	@Override
 	void onAnswered() {

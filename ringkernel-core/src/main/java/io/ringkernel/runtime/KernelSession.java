@@ -15,6 +15,7 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.ResponseKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +24,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class KernelSession<I extends Record, O extends Record> {
 
-	/** How often a spinning caller looks at the clock and the state, less one: 2^n - 1. */
-	private static final int CHECK_INTERVAL = 63;
+	/** A spinning caller looks at the clock and the state when these bits are all set. */
+	private static final int CHECK_MASK = 63;
+
+	/** And it nudges the loop when these are: about every 40 µs. */
+	private static final int NUDGE_MASK = 1023;
+
+	/** How long the delivery thread sleeps between two looks at a call of its own. */
+	private static final long POLL_NANOS = 20_000;
 
 	/** A deadline that has not been set, because the clock has not been read yet. */
 	private static final long UNSET = 0;
@@ -130,9 +137,9 @@ final class KernelSession<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Publishes a request that has been measured. If it does not encode after all, because
-	 * an accessor of the record returned something else the second time, the position is
-	 * given back.
+	 * Publishes a request that has been measured. If it does not encode after all,
+	 * because an accessor of the record returned something else the second time, the
+	 * position is given back.
 	 */
 	private void publish(long position, I request, int length) {
 		try {
@@ -156,7 +163,10 @@ final class KernelSession<I extends Record, O extends Record> {
 			if (!this.kernel.options().waitStrategy().pause(round)) {
 				return awaitParked(position, (giveUpAt != UNSET) ? giveUpAt : deadline(timeoutNanos), timeoutNanos);
 			}
-			if ((round & CHECK_INTERVAL) == CHECK_INTERVAL) {
+			if ((round & NUDGE_MASK) == NUDGE_MASK) {
+				this.loop.nudge();
+			}
+			if ((round & CHECK_MASK) == CHECK_MASK) {
 				if (giveUpAt == UNSET) {
 					giveUpAt = deadline(timeoutNanos);
 				}
@@ -166,8 +176,8 @@ final class KernelSession<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * What a spinning caller does from time to time, so that it neither spins for ever nor
-	 * waits for a worker that nobody wakes.
+	 * What a spinning caller does from time to time, so that it neither spins for ever
+	 * nor waits for a worker that nobody wakes.
 	 */
 	private void checkWait(long position, long deadline, long timeoutNanos) {
 		this.loop.nudge();
@@ -224,7 +234,8 @@ final class KernelSession<I extends Record, O extends Record> {
 	private O awaitByPolling(long position, long deadline, long timeoutNanos) {
 		while (!this.ring.isAnswered(position)) {
 			checkWait(position, deadline, timeoutNanos);
-			LockSupport.parkNanos(this, 1_000);
+			this.loop.nudge();
+			LockSupport.parkNanos(this, POLL_NANOS);
 		}
 		return take(position);
 	}
@@ -232,7 +243,8 @@ final class KernelSession<I extends Record, O extends Record> {
 	private void register(PendingReply reply) {
 		this.replies.register(reply);
 		this.delivery.wake();
-		// The session is marked as ended before its replies are: one of the two sees this one.
+		// The session is marked as ended before its replies are: one of the two sees this
+		// one.
 		if (this.ended) {
 			reply.end();
 		}
@@ -243,20 +255,27 @@ final class KernelSession<I extends Record, O extends Record> {
 	 */
 	O take(long position) {
 		try {
-			return switch (this.ring.responseKind(position)) {
-				case ANSWER -> this.ring.response(position, this.kernel.responses());
-				case HANDLER_FAILED, INVALID_REQUEST, INVALID_RESPONSE, WITHDRAWN -> throw failed(position);
-			};
+			ResponseKind kind = this.ring.responseKind(position);
+			if (kind == ResponseKind.ANSWER) {
+				return this.ring.response(position, this.kernel.responses());
+			}
+			throw failed(position, kind);
 		}
 		finally {
 			this.ring.release(position);
 		}
 	}
 
-	private HandlerFailedException failed(long position) {
+	private HandlerFailedException failed(long position, ResponseKind kind) {
+		int code = this.ring.responseDetail(position);
 		Throwable cause = this.loop.takeFailure(this.ring.layout().slot(position));
-		return new HandlerFailedException(kernelId(), this.ring.responseKind(position),
-				this.ring.responseDetail(position), cause);
+		String problem = switch (kind) {
+			case INVALID_REQUEST -> "the request did not arrive as a valid message";
+			case INVALID_RESPONSE -> "the handler's response does not fit its layout";
+			default -> "the handler failed";
+		};
+		return new HandlerFailedException(kernelId(),
+				problem + ((cause != null) ? ": " + cause : " with error code " + code), code, cause);
 	}
 
 	private RequestTimeoutException timedOut(long timeoutNanos) {
@@ -292,7 +311,8 @@ final class KernelSession<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Gives back what the session holds; its memory only if nothing can reach it any more.
+	 * Gives back what the session holds; its memory only if nothing can reach it any
+	 * more.
 	 * @return whether everything was given back
 	 */
 	boolean release() {

@@ -1,6 +1,6 @@
 package io.ringkernel.runtime;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A request whose response the delivery thread waits for. From registration on, only that
@@ -14,7 +14,7 @@ abstract class PendingReply {
 
 	}
 
-	private final AtomicInteger state = new AtomicInteger(State.WAITING.ordinal());
+	private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
 	private final long position;
 
@@ -79,16 +79,16 @@ abstract class PendingReply {
 	}
 
 	private boolean is(State wanted) {
-		return this.state.get() == wanted.ordinal();
+		return this.state.get() == wanted;
 	}
 
 	private boolean moveTo(State next) {
-		return this.state.compareAndSet(State.WAITING.ordinal(), next.ordinal());
+		return this.state.compareAndSet(State.WAITING, next);
 	}
 
 	/**
-	 * How long until the reply expires, in nanoseconds; {@link Long#MAX_VALUE} if its owner
-	 * watches the time itself.
+	 * How long until the reply expires, in nanoseconds; {@link Long#MAX_VALUE} if its
+	 * owner watches the time itself.
 	 */
 	abstract long remaining(long now);
 

@@ -1,0 +1,360 @@
+package io.ringkernel.runtime;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.ringkernel.IllegalKernelStateException;
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.KernelState;
+import io.ringkernel.KernelStuckException;
+import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.RingMemory;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.ring.RingLayout;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One ring kernel and its life, as {@link KernelState} draws it. Lifecycle operations
+ * exclude each other; each is bounded in time by the kernel's stop and drain timeouts.
+ *
+ * @param <I> the request
+ * @param <O> the response
+ */
+public final class Kernel<I extends Record, O extends Record> {
+
+	private static final Logger logger = LoggerFactory.getLogger(Kernel.class);
+
+	private static final long DEFAULT_RING_MEMORY = 4 << 20;
+
+	private static final int DEFAULT_MIN_SLOTS = 16;
+
+	private final KernelSpec<I, O> spec;
+
+	private final ExecutionPlan plan;
+
+	private final Backend backend;
+
+	private final RingKernelClient<I, O> client;
+
+	private final KernelCounters counters = new KernelCounters();
+
+	private final ReentrantLock lifecycle = new ReentrantLock();
+
+	/** Sessions whose loops did not stop in time, and what they can still reach. */
+	private final List<KernelSession<I, O>> stuck = new ArrayList<>();
+
+	private volatile KernelState state = KernelState.CREATED;
+
+	private volatile @Nullable KernelSession<I, O> session;
+
+	private volatile @Nullable String lastFailure;
+
+	Kernel(KernelSpec<I, O> spec, ExecutionPlan plan, Backend backend) {
+		this.spec = spec;
+		this.plan = plan;
+		this.backend = backend;
+		this.client = new KernelClient<>(this, spec.options());
+	}
+
+	/**
+	 * The id of this kernel.
+	 * @return the id
+	 */
+	public String id() {
+		return this.spec.id();
+	}
+
+	/**
+	 * How this kernel is defined.
+	 * @return the definition
+	 */
+	public KernelSpec<I, O> spec() {
+		return this.spec;
+	}
+
+	/**
+	 * The state of this kernel.
+	 * @return the state
+	 */
+	public KernelState state() {
+		return this.state;
+	}
+
+	/**
+	 * The client of this kernel; the same for all its launches.
+	 * @return the client
+	 */
+	public RingKernelClient<I, O> client() {
+		return this.client;
+	}
+
+	/**
+	 * Gives the kernel its memory, validates and loads it: {@link KernelState#LAUNCHED
+	 * LAUNCHED}.
+	 * @throws KernelLaunchException if it cannot be launched; it is then
+	 * {@link KernelState#FAILED}
+	 * @throws IllegalKernelStateException if it is launched already
+	 */
+	public void launch() {
+		exclusively("launch", () -> {
+			require(KernelState.LAUNCHED);
+			reclaim();
+			try {
+				this.session = open();
+			}
+			catch (RingKernelException ex) {
+				fail(ex);
+				throw ex;
+			}
+			this.state = KernelState.LAUNCHED;
+		});
+	}
+
+	private KernelSession<I, O> open() {
+		KernelOptions options = this.spec.options();
+		int maxRequest = this.spec.requests().maxSize();
+		int maxResponse = this.spec.responses().maxSize();
+		int ringOffset = ControlBlock.bytes(options.workers());
+		long budget = (options.ringMemory() > 0) ? options.ringMemory()
+				: Math.max(DEFAULT_RING_MEMORY, RingLayout.totalBytes(DEFAULT_MIN_SLOTS, maxRequest, maxResponse));
+		RingLayout ring = RingLayout.forBudget(ringOffset, budget, maxRequest, maxResponse);
+		RingMemory memory = this.backend.allocate(this.spec, ring.endOffset());
+		try {
+			ControlBlock control = new ControlBlock(memory.buffer(), options.workers());
+			control.identify(ring, this.spec.requests().fingerprint(), this.spec.responses().fingerprint(), 0);
+			control.bounds(options.maxPerIteration(), options.idleBudget().toNanos(), options.iterationLimit());
+			KernelRegion region = new KernelRegion(memory, control, ring);
+			DeviceLoop loop = this.backend.load(this.spec, region);
+			return new KernelSession<>(this.spec, region, loop, this.counters, this::onLoopBroken);
+		}
+		catch (RuntimeException | Error ex) {
+			memory.close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Starts the loop and takes requests: {@link KernelState#ACTIVE ACTIVE}. What was
+	 * queued when the kernel was deactivated is answered now.
+	 * @throws KernelLaunchException if the loop cannot be started
+	 * @throws IllegalKernelStateException if it is neither launched nor inactive
+	 */
+	public void activate() {
+		exclusively("activate", () -> {
+			KernelSession<I, O> current = requireSession(KernelState.ACTIVE);
+			try {
+				current.loop().start();
+			}
+			catch (RingKernelException ex) {
+				end(current, ex);
+				fail(ex);
+				throw ex;
+			}
+			this.state = KernelState.ACTIVE;
+		});
+	}
+
+	/**
+	 * Takes no more requests and stops the loop: {@link KernelState#INACTIVE INACTIVE}.
+	 * What has been begun is finished, what is queued stays queued and its timeouts run
+	 * on.
+	 * @throws KernelStuckException if the loop did not stop in time; the kernel is then
+	 * {@link KernelState#FAILED}
+	 * @throws IllegalKernelStateException if it is not active
+	 */
+	public void deactivate() {
+		exclusively("deactivate", () -> {
+			KernelSession<I, O> current = requireSession(KernelState.INACTIVE);
+			this.state = KernelState.INACTIVE;
+			if (!current.loop().stop(this.spec.options().stopTimeout())) {
+				KernelStuckException ex = stuck("deactivate");
+				end(current, ex);
+				fail(ex);
+				throw ex;
+			}
+		});
+	}
+
+	/**
+	 * Takes no more requests, waits for those in flight, stops the loop and gives
+	 * everything back: {@link KernelState#TERMINATED TERMINATED}. What is not answered by
+	 * then fails with a {@link io.ringkernel.KernelTerminatedException}. Terminating a
+	 * terminated kernel does nothing.
+	 * @throws KernelStuckException if the loop did not stop in time; the kernel is then
+	 * {@link KernelState#FAILED}, and its memory is kept until the loop has stopped
+	 */
+	public void terminate() {
+		exclusively("terminate", this::terminateNow);
+	}
+
+	/**
+	 * Terminates the kernel if it runs, then launches and activates it anew. What it
+	 * holds in its ring does not survive; what is in flight is waited for as by
+	 * {@link #terminate}.
+	 */
+	public void relaunch() {
+		exclusively("relaunch", () -> {
+			if (this.session != null) {
+				terminateNow();
+			}
+			launch();
+			activate();
+		});
+	}
+
+	private void terminateNow() throws InterruptedException {
+		if (this.state == KernelState.TERMINATED) {
+			return;
+		}
+		KernelSession<I, O> current = this.session;
+		if (current == null) {
+			require(KernelState.TERMINATED);
+			this.state = KernelState.TERMINATED;
+			return;
+		}
+		require(KernelState.TERMINATING);
+		boolean serving = this.state == KernelState.ACTIVE;
+		this.state = KernelState.TERMINATING;
+		if (serving) {
+			current.ring().awaitIdle(System.nanoTime() + this.spec.options().drainTimeout().toNanos());
+		}
+		boolean stopped = current.loop().stop(this.spec.options().stopTimeout());
+		end(current, null);
+		if (!stopped) {
+			KernelStuckException ex = stuck("terminate");
+			fail(ex);
+			throw ex;
+		}
+		this.state = KernelState.TERMINATED;
+	}
+
+	private KernelStuckException stuck(String command) {
+		return new KernelStuckException(id(), command, this.spec.options().stopTimeout().multipliedBy(2));
+	}
+
+	private void end(KernelSession<I, O> ending, @Nullable Throwable cause) throws InterruptedException {
+		ending.end(cause, this.spec.options().stopTimeout());
+		this.counters.sessionEnded(ending);
+		this.session = null;
+		if (!ending.release()) {
+			this.stuck.add(ending);
+		}
+	}
+
+	private void reclaim() {
+		this.stuck.removeIf(KernelSession::release);
+	}
+
+	private void fail(Throwable cause) {
+		this.lastFailure = cause.getMessage();
+		this.state = KernelState.FAILED;
+	}
+
+	/**
+	 * Called by the delivery thread: the loop has broken, so nothing will be answered any
+	 * more. What was pending has been told.
+	 */
+	private void onLoopBroken() {
+		KernelSession<I, O> broken = this.session;
+		Throwable cause = (broken != null) ? broken.loop().failure() : null;
+		if (cause != null && this.state != KernelState.FAILED) {
+			logger.error("Ring kernel '{}' has failed", id(), cause);
+			fail(cause);
+		}
+	}
+
+	private void require(KernelState next) {
+		KernelState current = this.state;
+		if (!current.canMoveTo(next)) {
+			throw new IllegalKernelStateException(id(), current, next);
+		}
+	}
+
+	/**
+	 * The session of a state that has one.
+	 */
+	private KernelSession<I, O> requireSession(KernelState next) {
+		require(next);
+		KernelSession<I, O> current = this.session;
+		if (current == null) {
+			throw new IllegalKernelStateException(id(), this.state, next);
+		}
+		return current;
+	}
+
+	/**
+	 * Runs a lifecycle operation alone. The wait for another one is bounded, as that one
+	 * is.
+	 */
+	private void exclusively(String command, LifecycleOperation operation) {
+		Duration longest = this.spec.options().stopTimeout().multipliedBy(4).plus(this.spec.options().drainTimeout());
+		try {
+			if (!this.lifecycle.tryLock(longest.toNanos(), TimeUnit.NANOSECONDS)) {
+				throw new KernelStuckException(id(), "end another lifecycle operation and " + command, longest);
+			}
+			try {
+				operation.run();
+			}
+			finally {
+				this.lifecycle.unlock();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RequestInterruptedException(id());
+		}
+	}
+
+	/**
+	 * The session that takes requests now.
+	 * @return the session
+	 * @throws KernelNotActiveException if there is none
+	 */
+	KernelSession<I, O> activeSession() {
+		KernelSession<I, O> current = this.session;
+		if (this.state != KernelState.ACTIVE || current == null) {
+			throw new KernelNotActiveException(id(), this.state);
+		}
+		return current;
+	}
+
+	/**
+	 * The kernel at this moment. Takes no lock and never blocks.
+	 * @return its status
+	 */
+	public KernelStatus status() {
+		KernelSession<I, O> current = this.session;
+		long processed = this.counters.processedBefore();
+		long failed = this.counters.failedBefore();
+		if (current == null) {
+			return new KernelStatus(id(), this.state, this.plan, processed, failed, this.counters.timeouts(),
+					this.counters.rejections(), 0, 0, 0, this.spec.options().workers(), 0, 0, 0, this.lastFailure);
+		}
+		ControlBlock control = current.region().control();
+		return new KernelStatus(id(), this.state, this.plan, processed + control.processed(), failed + control.failed(),
+				this.counters.timeouts(), this.counters.rejections(), current.ring().inFlight(),
+				current.region().ring().slots(), current.region().ring().endOffset(), control.workers(),
+				current.loop().activeWorkers(), control.heartbeat(), control.launches(), this.lastFailure);
+	}
+
+	private interface LifecycleOperation {
+
+		void run() throws InterruptedException;
+
+	}
+
+}

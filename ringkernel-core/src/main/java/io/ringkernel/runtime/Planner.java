@@ -1,0 +1,81 @@
+package io.ringkernel.runtime;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.platform.PlanRequest;
+
+/**
+ * Chooses a backend: the first, devices before the CPU, that can do what is asked.
+ */
+final class Planner {
+
+	private final List<BackendProvider> providers;
+
+	Planner(List<BackendProvider> providers) {
+		this.providers = providers.stream()
+			.sorted(Comparator.comparing((BackendProvider provider) -> provider.kind() == BackendKind.CPU))
+			.toList();
+	}
+
+	Choice choose(PlanRequest request) {
+		List<String> reasons = new ArrayList<>();
+		List<String> remedies = new ArrayList<>();
+		for (BackendProvider provider : this.providers) {
+			if (request.backend() != null && request.backend() != provider.kind()) {
+				continue;
+			}
+			PlanOffer offer = provider.plan(request);
+			if (offer instanceof PlanOffer.Accepted accepted) {
+				return new Choice(provider, explain(request, reasons, accepted.plan()));
+			}
+			PlanOffer.Refused refused = (PlanOffer.Refused) offer;
+			reasons.add("not '%s', because %s".formatted(name(provider.kind()), refused.reason()));
+			remedies.add(refused.remedy());
+		}
+		throw refuse(request, reasons, remedies);
+	}
+
+	private static ExecutionPlan explain(PlanRequest request, List<String> refusals, ExecutionPlan plan) {
+		List<String> reasons = new ArrayList<>();
+		if (request.backend() != null) {
+			reasons.add("backend '%s' was asked for".formatted(name(plan.backend())));
+		}
+		reasons.addAll(refusals);
+		reasons.addAll(plan.reasons());
+		return new ExecutionPlan(plan.backend(), plan.mode(), plan.transport(), reasons, plan.platform());
+	}
+
+	private InvalidConfigurationException refuse(PlanRequest request, List<String> reasons, List<String> remedies) {
+		if (reasons.isEmpty()) {
+			return new InvalidConfigurationException("ringkernel.backend",
+					(request.backend() != null) ? name(request.backend()) : "auto",
+					"cannot be honoured: its module is not on the class path",
+					"Add the dependency io.ringkernel:ringkernel-cuda, or set ringkernel.backend to auto.");
+		}
+		String setting = (request.backend() != null) ? "ringkernel.backend"
+				: (request.transport() != null) ? "ringkernel.transport" : "ringkernel.mode";
+		Enum<?> value = (request.backend() != null) ? request.backend()
+				: (request.transport() != null) ? request.transport() : request.mode();
+		return new InvalidConfigurationException(setting, (value != null) ? name(value) : "auto",
+				"cannot be honoured: " + String.join("; ", reasons), String.join(" ", remedies));
+	}
+
+	/**
+	 * A constant as it is written in configuration.
+	 */
+	static String name(Enum<?> value) {
+		return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	record Choice(BackendProvider provider, ExecutionPlan plan) {
+	}
+
+}

@@ -1,0 +1,139 @@
+package io.ringkernel.runtime;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.PlanRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The kernels of an application, on one backend. It is where a program that does not use
+ * Spring begins: <pre>{@code
+ * try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO)) {
+ *     Kernel<Sum, Total> kernel = runtime.define(KernelSpec.of("sum", Sum.class, Total.class, handler, DEFAULTS));
+ *     kernel.launch();
+ *     kernel.activate();
+ *     Total total = kernel.client().call(new Sum(1, 2));
+ * }
+ * }</pre>
+ */
+public final class RingKernelRuntime implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(RingKernelRuntime.class);
+
+	private final ExecutionPlan plan;
+
+	private final Backend backend;
+
+	private final Map<String, Kernel<?, ?>> kernels = Collections.synchronizedMap(new LinkedHashMap<>());
+
+	private RingKernelRuntime(ExecutionPlan plan, Backend backend) {
+		this.plan = plan;
+		this.backend = backend;
+	}
+
+	/**
+	 * Opens a runtime on the best backend that is there and that honours what is asked.
+	 * @param request what the configuration asks for
+	 * @return the runtime
+	 * @throws InvalidConfigurationException if no backend can do what is asked: says why,
+	 * and what to set
+	 */
+	public static RingKernelRuntime open(PlanRequest request) {
+		List<BackendProvider> providers = new ArrayList<>();
+		ServiceLoader.load(BackendProvider.class, RingKernelRuntime.class.getClassLoader()).forEach(providers::add);
+		return open(request, providers);
+	}
+
+	/**
+	 * Opens a runtime on the first of the given backends that honours what is asked.
+	 * @param request what the configuration asks for
+	 * @param providers the backends to choose from; a device is preferred to the CPU
+	 * @return the runtime
+	 * @throws InvalidConfigurationException if none can do what is asked
+	 */
+	public static RingKernelRuntime open(PlanRequest request, List<BackendProvider> providers) {
+		Planner.Choice choice = new Planner(providers).choose(request);
+		ExecutionPlan plan = choice.plan();
+		if (logger.isInfoEnabled()) {
+			logger.info("Ring kernels run on backend '{}', mode '{}', transport '{}': {}", Planner.name(plan.backend()),
+					Planner.name(plan.mode()), Planner.name(plan.transport()), String.join("; ", plan.reasons()));
+		}
+		return new RingKernelRuntime(plan, choice.provider().open(plan));
+	}
+
+	/**
+	 * How kernels are run here, and why.
+	 * @return the plan
+	 */
+	public ExecutionPlan plan() {
+		return this.plan;
+	}
+
+	/**
+	 * Defines a kernel: {@link io.ringkernel.KernelState#CREATED CREATED}.
+	 * @param <I> the request
+	 * @param <O> the response
+	 * @param spec the definition
+	 * @return the kernel
+	 * @throws InvalidConfigurationException if there is one with the same id
+	 */
+	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec) {
+		Kernel<I, O> kernel = new Kernel<>(spec, this.plan, this.backend);
+		if (this.kernels.putIfAbsent(spec.id(), kernel) != null) {
+			throw new InvalidConfigurationException("kernel id", "'" + spec.id() + "'", "is taken",
+					"Give each kernel an id of its own.");
+		}
+		return kernel;
+	}
+
+	/**
+	 * The kernels, in the order in which they were defined.
+	 * @return a copy
+	 */
+	public Collection<Kernel<?, ?>> kernels() {
+		synchronized (this.kernels) {
+			return List.copyOf(this.kernels.values());
+		}
+	}
+
+	/**
+	 * The kernel with some id.
+	 * @param id the id
+	 * @return the kernel, if there is one
+	 */
+	public Optional<Kernel<?, ?>> kernel(String id) {
+		return Optional.ofNullable(this.kernels.get(id));
+	}
+
+	/**
+	 * Terminates all kernels and closes the backend. A kernel that cannot be terminated
+	 * is logged and does not keep the others from it.
+	 */
+	@Override
+	public void close() {
+		for (Kernel<?, ?> kernel : kernels()) {
+			try {
+				kernel.terminate();
+			}
+			catch (RingKernelException ex) {
+				logger.error("Ring kernel '{}' could not be terminated", kernel.id(), ex);
+			}
+		}
+		this.backend.close();
+	}
+
+}
