@@ -3,7 +3,6 @@ package io.ringkernel.runtime;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-import io.ringkernel.RingKernelException;
 import io.ringkernel.RequestTimeoutException;
 
 /**
@@ -54,7 +53,8 @@ final class FutureReply<O extends Record> extends PendingReply {
 		try {
 			response = this.session.take(position());
 		}
-		catch (RingKernelException ex) {
+		catch (Throwable ex) {
+			// Whatever it is, out of memory included, must reach the one who waits.
 			this.future.completeExceptionally(ex);
 			return;
 		}

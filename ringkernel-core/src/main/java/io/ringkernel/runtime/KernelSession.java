@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.HandlerFailedException;
-import io.ringkernel.InvalidMessageException;
+
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RequestTimeoutException;
@@ -114,18 +114,17 @@ final class KernelSession<I extends Record, O extends Record> {
 	}
 
 	private long claim(long deadline, long timeoutNanos) {
-		if (this.kernel.options().backpressure() == Backpressure.REJECT) {
-			throw full(0);
-		}
+		boolean waits = this.kernel.options().backpressure() == Backpressure.BLOCK;
 		long position;
 		try {
-			position = this.ring.claim(deadline, this.kernel.options().waitStrategy());
+			position = waits ? this.ring.claim(deadline, this.kernel.options().waitStrategy())
+					: this.ring.tryClaimAny();
 		}
 		catch (InterruptedException ex) {
 			throw interrupted();
 		}
 		if (position == HostRing.FULL) {
-			throw this.ended ? ended() : full(timeoutNanos);
+			throw this.ended ? ended() : full(waits ? timeoutNanos : 0);
 		}
 		return position;
 	}
@@ -137,15 +136,15 @@ final class KernelSession<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Publishes a request that has been measured. If it does not encode after all,
-	 * because an accessor of the record returned something else the second time, the
-	 * position is given back.
+	 * * Publishes a request that has been measured. If it does not encode after all,
+	 * because an accessor of the record threw or returned something else the second time,
+	 * the position is given back.
 	 */
 	private void publish(long position, I request, int length) {
 		try {
 			this.ring.publish(position, request, length, this.kernel.requests());
 		}
-		catch (InvalidMessageException | Error ex) {
+		catch (RuntimeException | Error ex) {
 			this.ring.retract(position);
 			throw ex;
 		}
@@ -301,13 +300,15 @@ final class KernelSession<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Ends everyone's wait: what is answered is still delivered, the rest fails.
+	 * * Ends everyone's wait: what is answered is still delivered, the rest fails, even
+	 * if the delivery thread is held up by a dependent stage.
 	 */
 	void end(@Nullable Throwable cause, Duration timeout) throws InterruptedException {
 		this.endCause = cause;
 		this.ended = true;
 		this.ring.close();
 		this.delivery.close(timeout);
+		this.replies.endAll();
 	}
 
 	/**
