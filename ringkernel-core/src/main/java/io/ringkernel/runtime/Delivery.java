@@ -31,6 +31,9 @@ final class Delivery implements Runnable {
 
 	private static final long MAX_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
 
+	/** A thread that spins tends the loop when these bits of the round are all set. */
+	private static final int TEND_MASK = 63;
+
 	private final HostRing ring;
 
 	private final DeviceLoop loop;
@@ -111,6 +114,9 @@ final class Delivery implements Runnable {
 		if (this.progressed) {
 			return 0;
 		}
+		if ((round & TEND_MASK) == TEND_MASK && this.watched > 0) {
+			tend();
+		}
 		if (!pause(round)) {
 			if (this.watched == 0) {
 				park();
@@ -140,17 +146,25 @@ final class Delivery implements Runnable {
 	 * time to time, and never past a deadline.
 	 */
 	private void rest(int round) {
-		this.loop.nudge();
-		if (this.loop.failure() != null) {
-			this.onLoopBroken.run();
-			this.replies.endAll();
-		}
+		tend();
 		long nanos = Math.min(MIN_PARK_NANOS << Math.min(round >>> 3, 10), MAX_PARK_NANOS);
 		this.parked = true;
 		if (!this.closed) {
 			LockSupport.parkNanos(this, Math.min(nanos, Math.max(1, this.nearestDeadline)));
 		}
 		this.parked = false;
+	}
+
+	/**
+	 * Sees to a loop that does not answer, whether this thread sleeps between its looks
+	 * or, as some strategies do, never.
+	 */
+	private void tend() {
+		this.loop.nudge();
+		if (this.loop.failure() != null) {
+			this.onLoopBroken.run();
+			this.replies.endAll();
+		}
 	}
 
 	private void scan() {
