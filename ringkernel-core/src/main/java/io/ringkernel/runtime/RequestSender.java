@@ -55,12 +55,21 @@ final class RequestSender<I extends Record> {
 	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
 	 */
 	long claim(long deadline, long timeoutNanos) {
-		long position = this.ring.tryClaim();
-		return (position != HostRing.FULL) ? position : claimFromFull(deadline, timeoutNanos);
+		return claim(deadline, timeoutNanos, false);
 	}
 
-	private long claimFromFull(long deadline, long timeoutNanos) {
-		boolean waits = this.kernel.options().backpressure() == Backpressure.BLOCK;
+	/**
+	 * Claims a position.
+	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
+	 * @param patient whether to wait even if the kernel rejects when full
+	 */
+	long claim(long deadline, long timeoutNanos, boolean patient) {
+		long position = this.ring.tryClaim();
+		boolean waits = patient || this.kernel.options().backpressure() == Backpressure.BLOCK;
+		return (position != HostRing.FULL) ? position : claimFromFull(deadline, timeoutNanos, waits);
+	}
+
+	private long claimFromFull(long deadline, long timeoutNanos, boolean waits) {
 		long position;
 		try {
 			position = waits ? claimWaiting(Deadlines.orIn(deadline, timeoutNanos)) : this.ring.tryClaimAny();
