@@ -47,9 +47,9 @@ final class KernelSession<I extends Record, O extends Record> {
 		this.delivery = new Delivery(kernel.id(), this.ring, loop, this.replies, kernel.options().waitStrategy(),
 				onLoopBroken);
 		this.end = new SessionEnd(kernel.id());
-		this.sender = new RequestSender<>(kernel, this.ring, loop, this.delivery, counters, this.end);
 		this.receiver = new ResponseReceiver<>(kernel, this.ring, loop, this.replies, this.delivery, counters,
 				this.end);
+		this.sender = new RequestSender<>(kernel, this.ring, loop, this.delivery, this.receiver, counters, this.end);
 		this.delivery.start();
 	}
 

@@ -31,9 +31,12 @@ final class RequestSender<I extends Record> {
 
 	private final Delivery delivery;
 
-	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, Delivery delivery, KernelCounters counters,
-			SessionEnd end) {
+	private final ResponseReceiver<?> receiver;
+
+	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, Delivery delivery,
+			ResponseReceiver<?> receiver, KernelCounters counters, SessionEnd end) {
 		this.delivery = delivery;
+		this.receiver = receiver;
 		this.kernel = kernel;
 		this.ring = ring;
 		this.loop = loop;
@@ -107,7 +110,7 @@ final class RequestSender<I extends Record> {
 	/**
 	 * Publishes a request that has been measured. If it does not encode after all,
 	 * because an accessor of the record threw or returned something else the second time,
-	 * the position is given back.
+	 * an empty request takes its place, and the position is given up.
 	 */
 	void publish(long position, I request, int length) {
 		try {
@@ -115,6 +118,7 @@ final class RequestSender<I extends Record> {
 		}
 		catch (RuntimeException | Error ex) {
 			this.ring.retract(position);
+			this.receiver.abandon(position);
 			throw ex;
 		}
 		finally {
