@@ -364,14 +364,14 @@ public final class Kernel<I extends Record, O extends Record> {
 	 */
 	public KernelStatus status() {
 		KernelSession<I, O> current = this.session;
-		long processed = this.counters.processedBefore();
-		long failed = this.counters.failedBefore();
+		KernelCounters.Totals totals = this.counters.totals(current);
 		if (current == null) {
-			return new KernelStatus(id(), this.state, this.plan, processed, failed, this.counters.timeouts(),
-					this.counters.rejections(), 0, 0, 0, this.spec.options().workers(), 0, 0, 0, this.lastFailure);
+			return new KernelStatus(id(), this.state, this.plan, totals.processed(), totals.failed(),
+					this.counters.timeouts(), this.counters.rejections(), 0, 0, 0, this.spec.options().workers(), 0, 0,
+					0, this.lastFailure);
 		}
 		ControlBlock control = current.region().control();
-		return new KernelStatus(id(), this.state, this.plan, processed + control.processed(), failed + control.failed(),
+		return new KernelStatus(id(), this.state, this.plan, totals.processed(), totals.failed(),
 				this.counters.timeouts(), this.counters.rejections(), current.ring().inFlight(),
 				current.region().ring().slots(), current.region().ring().endOffset(), control.workers(),
 				current.loop().activeWorkers(), control.heartbeat(), control.launches(), this.lastFailure);
