@@ -285,10 +285,10 @@ public final class Kernel<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Called by the delivery thread: the loop has broken, so nothing will be answered any
-	 * more. What was pending has been told.
+	 * Called by whoever finds that the loop has broken: nothing will be answered any
+	 * more.
 	 */
-	private void onLoopBroken() {
+	private synchronized void onLoopBroken() {
 		KernelSession<I, O> broken = this.session;
 		Throwable cause = (broken != null) ? broken.loop().failure() : null;
 		KernelState found = this.state;
