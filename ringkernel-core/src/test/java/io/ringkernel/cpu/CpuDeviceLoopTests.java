@@ -20,6 +20,7 @@ import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.ResponseKind;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.WaitStrategy;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,7 +108,7 @@ class CpuDeviceLoopTests {
 		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(1)
 			.withIdleBudget(Duration.ZERO)
 			.withIterationLimit(1);
-		int messages = 50_000;
+		int messages = 150_000;
 		try (Rig rig = new Rig(mode, spec(options, (request) -> request))) {
 			rig.loop.start();
 			Concurrently.run(2, Duration.ofSeconds(60), (thread) -> {
@@ -228,8 +229,10 @@ class CpuDeviceLoopTests {
 		rig.close();
 		rig.loop.doorbell();
 		assertThat(rig.loop.activeWorkers()).isZero();
-		assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
-			.noneMatch((name) -> name.startsWith("ringkernel-closing-" + mode.ordinal()));
+		Awaitility.await()
+			.atMost(LIMIT)
+			.untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+				.noneMatch((name) -> name.startsWith("ringkernel-closing-" + mode.ordinal())));
 	}
 
 	@Test
