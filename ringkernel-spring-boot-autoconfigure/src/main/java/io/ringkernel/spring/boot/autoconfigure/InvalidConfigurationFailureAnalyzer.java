@@ -1,14 +1,14 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
-import java.util.Objects;
-
 import io.ringkernel.InvalidConfigurationException;
 
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
 /**
@@ -29,18 +29,18 @@ class InvalidConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<Invali
 	}
 
 	private String origin(String setting) {
-		if (!ConfigurationPropertyName.isValid(setting)) {
-			return "";
+		if (this.environment instanceof ConfigurableEnvironment configurable
+				&& ConfigurationPropertyName.isValid(setting)) {
+			ConfigurationPropertyName name = ConfigurationPropertyName.of(setting);
+			for (ConfigurationPropertySource source : ConfigurationPropertySources
+				.from(configurable.getPropertySources())) {
+				ConfigurationProperty property = source.getConfigurationProperty(name);
+				if (property != null) {
+					return (property.getOrigin() != null) ? " It is set in %s.".formatted(property.getOrigin()) : "";
+				}
+			}
 		}
-		ConfigurationPropertyName name = ConfigurationPropertyName.of(setting);
-		return ConfigurationPropertySources.get(this.environment)
-			.stream()
-			.map((source) -> source.getConfigurationProperty(name))
-			.filter(Objects::nonNull)
-			.findFirst()
-			.map(ConfigurationProperty::getOrigin)
-			.map(" It is set in %s."::formatted)
-			.orElse("");
+		return "";
 	}
 
 }
