@@ -2,8 +2,10 @@ package io.ringkernel.cuda;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +94,7 @@ public final class CudaBackendProvider implements BackendProvider {
 
 	private static void addPathList(List<Path> directories, @Nullable String pathList) {
 		if (pathList != null) {
-			for (String directory : pathList.split(File.pathSeparator)) {
+			for (String directory : pathList.split(File.pathSeparator, -1)) {
 				addIfValid(directories, directory);
 			}
 		}
@@ -104,14 +106,20 @@ public final class CudaBackendProvider implements BackendProvider {
 				Files.readAllLines(file).forEach((line) -> addIfValid(directories, line.strip()));
 			}
 		}
-		catch (IOException ex) {
+		catch (IOException | DirectoryIteratorException ex) {
 			// Not there, or not for us to read: the usual directories remain.
 		}
 	}
 
 	private static void addIfValid(List<Path> directories, String directory) {
-		if (new File(directory).isAbsolute()) {
-			directories.add(new File(directory).toPath());
+		try {
+			Path path = Path.of(directory);
+			if (path.isAbsolute()) {
+				directories.add(path);
+			}
+		}
+		catch (InvalidPathException ex) {
+			// The loader cannot find anything there either.
 		}
 	}
 

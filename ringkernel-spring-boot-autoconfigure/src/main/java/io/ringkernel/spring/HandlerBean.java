@@ -28,7 +28,7 @@ record HandlerBean(String name, String origin, String id, String image, Class<?>
 		String origin = origin(definition);
 		ResolvableType type = definition.getResolvableType();
 		ResolvableType handler = type.as(RingKernelHandler.class);
-		if (handler == ResolvableType.NONE) {
+		if (!RingKernelHandler.class.isAssignableFrom(type.toClass())) {
 			throw new InvalidHandlerBeanException(annotation.id(), describe(name, origin),
 					"its type %s is no RingKernelHandler, so there is nothing to run.".formatted(type),
 					"Implement io.ringkernel.RingKernelHandler, or remove @RingKernel.", null);

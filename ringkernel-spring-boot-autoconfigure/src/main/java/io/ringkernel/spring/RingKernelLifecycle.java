@@ -69,7 +69,7 @@ public class RingKernelLifecycle implements SmartLifecycle {
 			kernels.stream().filter((kernel) -> kernel.state() == KernelState.LAUNCHED).forEach(Kernel::activate);
 			this.running = true;
 		}
-		catch (RingKernelException ex) {
+		catch (RuntimeException | Error ex) {
 			stop();
 			throw ex;
 		}

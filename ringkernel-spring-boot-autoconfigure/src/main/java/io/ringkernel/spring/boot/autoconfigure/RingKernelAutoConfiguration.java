@@ -25,6 +25,9 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(RingKernelProperties.class)
 public final class RingKernelAutoConfiguration {
 
+	RingKernelAutoConfiguration() {
+	}
+
 	@Bean
 	@ConditionalOnMissingBean
 	static RingKernelRegistrar ringKernelRegistrar() {

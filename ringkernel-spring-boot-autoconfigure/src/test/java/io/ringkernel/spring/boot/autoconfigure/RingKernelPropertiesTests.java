@@ -2,6 +2,7 @@ package io.ringkernel.spring.boot.autoconfigure;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -154,20 +155,13 @@ class RingKernelPropertiesTests {
 	}
 
 	private static Map<String, Map<String, Object>> metadata() throws IOException {
+		URI classes = URI
+			.create(RingKernelProperties.class.getProtectionDomain().getCodeSource().getLocation().toString());
 		Map<String, Map<String, Object>> properties = new LinkedHashMap<>();
-		try (InputStream json = RingKernelProperties.class.getProtectionDomain()
-			.getCodeSource()
-			.getLocation()
-			.toURI()
-			.resolve("META-INF/spring-configuration-metadata.json")
-			.toURL()
-			.openStream()) {
+		try (InputStream json = classes.resolve("META-INF/spring-configuration-metadata.json").toURL().openStream()) {
 			JsonPath.parse(json)
 				.<Iterable<Map<String, Object>>>read("$.properties")
 				.forEach((property) -> properties.put((String) property.get("name"), property));
-		}
-		catch (java.net.URISyntaxException ex) {
-			throw new IllegalStateException(ex);
 		}
 		return properties;
 	}

@@ -1,20 +1,23 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
 import java.util.List;
+import java.util.Map;
 
-import io.ringkernel.RingKernelHandler;
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.platform.BackendKind;
-import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
+import io.ringkernel.spring.Kernels.Text;
 import io.ringkernel.spring.Kernels.Twice;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import io.ringkernel.spring.RingKernel;
@@ -29,8 +32,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.BDDMockito.given;
@@ -147,6 +150,22 @@ class StartupFailureTests {
 			.contains("To start without a device, set ringkernel.backend to cpu");
 	}
 
+	@Test
+	void clientOfAKernelThatDoesNotExist(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, Caller.class));
+		assertThat(analysis(output))
+			.contains("There is no io.ringkernel.RingKernelClient<io.ringkernel.spring.Kernels$Number, "
+					+ "io.ringkernel.spring.Kernels$Text>. The clients are 'twice' (")
+			.contains("Annotate a RingKernelHandler bean of these types with @RingKernel");
+	}
+
+	@Test
+	void clientWhereKernelsAreDisabled(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, Caller.class), "ringkernel.enabled=false");
+		assertThat(analysis(output)).contains("because 'ringkernel.enabled' is false.")
+			.contains("Set ringkernel.enabled to true");
+	}
+
 	private static void assertThatStartFails(List<Class<?>> sources, String... properties) {
 		assertThatException().isThrownBy(
 				() -> new SpringApplicationBuilder(sources.toArray(Class<?>[]::new)).sources(AutoConfigured.class)
@@ -165,6 +184,13 @@ class StartupFailureTests {
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration(RingKernelAutoConfiguration.class)
 	static class AutoConfigured {
+
+	}
+
+	static class Caller {
+
+		Caller(RingKernelClient<Number, Text> client) {
+		}
 
 	}
 
@@ -258,7 +284,7 @@ class StartupFailureTests {
 		@Override
 		public PlanOffer plan(PlanRequest request) {
 			return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CPU, ExecutionMode.PERSISTENT, Transport.DIRECT,
-					List.of("it is a test"), java.util.Map.of()));
+					List.of("it is a test"), Map.of()));
 		}
 
 		@Override

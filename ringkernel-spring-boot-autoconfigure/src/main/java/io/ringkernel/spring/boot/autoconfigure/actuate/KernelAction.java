@@ -2,7 +2,6 @@ package io.ringkernel.spring.boot.autoconfigure.actuate;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import io.ringkernel.runtime.Kernel;
@@ -13,22 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 enum KernelAction {
 
-	ACTIVATE(Kernel::activate),
-
-	DEACTIVATE(Kernel::deactivate),
-
-	TERMINATE(Kernel::terminate),
-
-	RELAUNCH(Kernel::relaunch);
-
-	private final Consumer<Kernel<?, ?>> operation;
-
-	KernelAction(Consumer<Kernel<?, ?>> operation) {
-		this.operation = operation;
-	}
+	ACTIVATE, DEACTIVATE, TERMINATE, RELAUNCH;
 
 	void perform(Kernel<?, ?> kernel) {
-		this.operation.accept(kernel);
+		switch (this) {
+			case ACTIVATE -> kernel.activate();
+			case DEACTIVATE -> kernel.deactivate();
+			case TERMINATE -> kernel.terminate();
+			case RELAUNCH -> kernel.relaunch();
+		}
 	}
 
 	static Optional<KernelAction> of(@Nullable String name) {

@@ -23,6 +23,9 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnEnabledHealthIndicator("ringkernel")
 public final class RingKernelHealthContributorAutoConfiguration {
 
+	RingKernelHealthContributorAutoConfiguration() {
+	}
+
 	@Bean
 	@ConditionalOnMissingBean(name = "ringKernelHealthContributor")
 	RingKernelHealthContributor ringKernelHealthContributor(RingKernelRuntime runtime) {

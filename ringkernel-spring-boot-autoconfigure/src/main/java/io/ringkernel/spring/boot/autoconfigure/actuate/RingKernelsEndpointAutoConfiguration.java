@@ -22,6 +22,9 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnAvailableEndpoint(RingKernelsEndpoint.class)
 public final class RingKernelsEndpointAutoConfiguration {
 
+	RingKernelsEndpointAutoConfiguration() {
+	}
+
 	@Bean
 	@ConditionalOnMissingBean
 	RingKernelsEndpoint ringKernelsEndpoint(RingKernelRuntime runtime) {
