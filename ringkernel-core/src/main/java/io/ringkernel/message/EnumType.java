@@ -41,7 +41,7 @@ record EnumType(Class<?> javaType) implements FieldType {
 	}
 
 	private MethodHandle codec(Site site, String name, MethodType type) {
-		return Handles.bind(new Codec(site, this.javaType.getEnumConstants()), name, type);
+		return Handles.bind(new Codec(site, List.of(this.javaType.getEnumConstants())), name, type);
 	}
 
 	@Override
@@ -53,8 +53,10 @@ record EnumType(Class<?> javaType) implements FieldType {
 	/**
 	 * Moves one constant.
 	 */
-	private record Codec(Site site, Object[] constants) {
+	record Codec(Site site, List<?> constants) {
 
+		// The ordinal is what a C enum is on the wire; the fingerprint covers the order.
+		@SuppressWarnings("EnumOrdinal")
 		int write(int end, Object constant, MessageBuffer target, int at) {
 			target.bytes().putInt(at + this.site.offset(), ((Enum<?>) constant).ordinal());
 			return end;
@@ -62,11 +64,11 @@ record EnumType(Class<?> javaType) implements FieldType {
 
 		Object read(MessageBuffer source, int at, int length) {
 			int ordinal = source.bytes().getInt(at + this.site.offset());
-			if (ordinal < 0 || ordinal >= this.constants.length) {
+			if (ordinal < 0 || ordinal >= this.constants.size()) {
 				throw this.site
-					.corrupt("holds the ordinal " + ordinal + "; the enum has " + this.constants.length + " constants");
+					.corrupt("holds the ordinal " + ordinal + "; the enum has " + this.constants.size() + " constants");
 			}
-			return this.constants[ordinal];
+			return this.constants.get(ordinal);
 		}
 
 	}

@@ -55,7 +55,7 @@ record FixedArrayType(ElementType element, int length) implements FieldType {
 	/**
 	 * Moves one array.
 	 */
-	private record Codec(Site site, int length, Elements<Object> elements) {
+	record Codec(Site site, int length, Elements<Object> elements) {
 
 		int measure(int end, Object array) throws Throwable {
 			int count = this.elements.count(array);

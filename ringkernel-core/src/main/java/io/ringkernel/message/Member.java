@@ -38,7 +38,7 @@ record Member(String name, FieldType type, int offset, MethodHandle accessor) {
 	/**
 	 * Lets no {@code null} through.
 	 */
-	private record Required(Site site) {
+	record Required(Site site) {
 
 		Object check(Object value) {
 			if (value == null) {

@@ -96,7 +96,7 @@ record OptionalType(Wrapper wrapper, FieldType value) implements FieldType {
 	/**
 	 * Moves the flag.
 	 */
-	private record Presence(Site site, Padding before, Padding after) {
+	record Presence(Site site, Padding before, Padding after) {
 
 		int writePresent(int end, Object wrapper, MessageBuffer target, int at) {
 			target.bytes().putInt(at + this.site.offset(), 1);

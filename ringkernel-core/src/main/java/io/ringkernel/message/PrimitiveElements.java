@@ -11,6 +11,27 @@ import java.util.function.ToIntFunction;
 record PrimitiveElements<A>(IntFunction<A> create, ToIntFunction<A> length, Transfer<A> write,
 		Transfer<A> read) implements Elements<A> {
 
+	static final PrimitiveElements<byte[]> BYTES = new PrimitiveElements<>(byte[]::new, (array) -> array.length,
+			MessageBuffer::put, MessageBuffer::get);
+
+	static final PrimitiveElements<short[]> SHORTS = new PrimitiveElements<>(short[]::new, (array) -> array.length,
+			MessageBuffer::put, MessageBuffer::get);
+
+	static final PrimitiveElements<char[]> CHARS = new PrimitiveElements<>(char[]::new, (array) -> array.length,
+			MessageBuffer::put, MessageBuffer::get);
+
+	static final PrimitiveElements<int[]> INTS = new PrimitiveElements<>(int[]::new, (array) -> array.length,
+			MessageBuffer::put, MessageBuffer::get);
+
+	static final PrimitiveElements<long[]> LONGS = new PrimitiveElements<>(long[]::new, (array) -> array.length,
+			MessageBuffer::put, MessageBuffer::get);
+
+	static final PrimitiveElements<float[]> FLOATS = new PrimitiveElements<>(float[]::new, (array) -> array.length,
+			MessageBuffer::put, MessageBuffer::get);
+
+	static final PrimitiveElements<double[]> DOUBLES = new PrimitiveElements<>(double[]::new, (array) -> array.length,
+			MessageBuffer::put, MessageBuffer::get);
+
 	@Override
 	public int count(A array) {
 		return this.length.applyAsInt(array);

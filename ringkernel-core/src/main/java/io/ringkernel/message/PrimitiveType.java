@@ -4,28 +4,27 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 
 /**
  * The primitive types, each as long as in C and naturally aligned.
  */
 enum PrimitiveType implements FieldType, ElementType {
 
-	BOOLEAN(boolean.class, Field.Kind.BOOLEAN, 1, BooleanElements::new),
-	BYTE(byte.class, Field.Kind.BYTE, Byte.BYTES,
-			new PrimitiveElements<>(byte[]::new, (a) -> a.length, MessageBuffer::put, MessageBuffer::get)),
-	SHORT(short.class, Field.Kind.SHORT, Short.BYTES,
-			new PrimitiveElements<>(short[]::new, (a) -> a.length, MessageBuffer::put, MessageBuffer::get)),
-	CHAR(char.class, Field.Kind.CHAR, Character.BYTES,
-			new PrimitiveElements<>(char[]::new, (a) -> a.length, MessageBuffer::put, MessageBuffer::get)),
-	INT(int.class, Field.Kind.INT, Integer.BYTES,
-			new PrimitiveElements<>(int[]::new, (a) -> a.length, MessageBuffer::put, MessageBuffer::get)),
-	LONG(long.class, Field.Kind.LONG, Long.BYTES,
-			new PrimitiveElements<>(long[]::new, (a) -> a.length, MessageBuffer::put, MessageBuffer::get)),
-	FLOAT(float.class, Field.Kind.FLOAT, Float.BYTES,
-			new PrimitiveElements<>(float[]::new, (a) -> a.length, MessageBuffer::put, MessageBuffer::get)),
-	DOUBLE(double.class, Field.Kind.DOUBLE, Double.BYTES,
-			new PrimitiveElements<>(double[]::new, (a) -> a.length, MessageBuffer::put, MessageBuffer::get));
+	BOOLEAN(boolean.class, Field.Kind.BOOLEAN, 1),
+
+	BYTE(byte.class, Field.Kind.BYTE, Byte.BYTES),
+
+	SHORT(short.class, Field.Kind.SHORT, Short.BYTES),
+
+	CHAR(char.class, Field.Kind.CHAR, Character.BYTES),
+
+	INT(int.class, Field.Kind.INT, Integer.BYTES),
+
+	LONG(long.class, Field.Kind.LONG, Long.BYTES),
+
+	FLOAT(float.class, Field.Kind.FLOAT, Float.BYTES),
+
+	DOUBLE(double.class, Field.Kind.DOUBLE, Double.BYTES);
 
 	private final Class<?> type;
 
@@ -33,17 +32,10 @@ enum PrimitiveType implements FieldType, ElementType {
 
 	private final int size;
 
-	private final Function<Site, Elements<?>> elements;
-
-	PrimitiveType(Class<?> type, Field.Kind kind, int size, Elements<?> elements) {
-		this(type, kind, size, (site) -> elements);
-	}
-
-	PrimitiveType(Class<?> type, Field.Kind kind, int size, Function<Site, Elements<?>> elements) {
+	PrimitiveType(Class<?> type, Field.Kind kind, int size) {
 		this.type = type;
 		this.kind = kind;
 		this.size = size;
-		this.elements = elements;
 	}
 
 	static PrimitiveType of(Class<?> type) {
@@ -102,7 +94,16 @@ enum PrimitiveType implements FieldType, ElementType {
 
 	@Override
 	public Elements<?> elements(Site site) {
-		return this.elements.apply(site);
+		return switch (this) {
+			case BOOLEAN -> new BooleanElements(site);
+			case BYTE -> PrimitiveElements.BYTES;
+			case SHORT -> PrimitiveElements.SHORTS;
+			case CHAR -> PrimitiveElements.CHARS;
+			case INT -> PrimitiveElements.INTS;
+			case LONG -> PrimitiveElements.LONGS;
+			case FLOAT -> PrimitiveElements.FLOATS;
+			case DOUBLE -> PrimitiveElements.DOUBLES;
+		};
 	}
 
 	@Override

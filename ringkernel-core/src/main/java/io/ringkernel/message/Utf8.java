@@ -56,17 +56,17 @@ final class Utf8 {
 				target.put(at++, (byte) unit);
 			}
 			else if (unit < 0x800) {
-				target.put(at++, (byte) (0xC0 | unit >> 6));
+				target.put(at++, (byte) (0xC0 | (unit >> 6)));
 				target.put(at++, continuation(unit));
 			}
 			else if (!Character.isSurrogate(unit)) {
-				target.put(at++, (byte) (0xE0 | unit >> 12));
+				target.put(at++, (byte) (0xE0 | (unit >> 12)));
 				target.put(at++, continuation(unit >> 6));
 				target.put(at++, continuation(unit));
 			}
 			else {
 				int codePoint = Character.toCodePoint(unit, string.charAt(++index));
-				target.put(at++, (byte) (0xF0 | codePoint >> 18));
+				target.put(at++, (byte) (0xF0 | (codePoint >> 18)));
 				target.put(at++, continuation(codePoint >> 12));
 				target.put(at++, continuation(codePoint >> 6));
 				target.put(at++, continuation(codePoint));
@@ -80,7 +80,7 @@ final class Utf8 {
 	}
 
 	private static byte continuation(int bits) {
-		return (byte) (0x80 | bits & 0x3F);
+		return (byte) (0x80 | (bits & 0x3F));
 	}
 
 }

@@ -61,7 +61,7 @@ class MessageLayoutRandomTests {
 		MessageLayout<T> layout = MessageLayout.of(type);
 		RandomMessages messages = new RandomMessages(3);
 		Random random = new Random(3);
-		for (int i = 0; i < 20_000; i++) {
+		for (int i = 0; i < 10_000; i++) {
 			T message = messages.next(type);
 			byte[] encoded = encode(layout, message);
 			for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
@@ -80,7 +80,7 @@ class MessageLayoutRandomTests {
 		Random random = new Random(4);
 		int[] telling = { 0, 1, 2, 16, 48, layout.fixedSize(), -1, -16, Integer.MAX_VALUE, Integer.MIN_VALUE,
 				Integer.MAX_VALUE - 15 };
-		for (int i = 0; i < 20_000; i++) {
+		for (int i = 0; i < 10_000; i++) {
 			byte[] encoded = encode(layout, messages.next(type));
 			ByteBuffer words = MessageBuffer.wrap(ByteBuffer.wrap(encoded)).bytes();
 			for (int changes = random.nextInt(4); changes >= 0 && encoded.length >= 4; changes--) {
