@@ -50,7 +50,8 @@ class NearestNeighbours implements RingKernelHandler<NeighbourRequest, Neighbour
 	private NeighbourResponse query(NeighbourRequest request) {
 		NearestHeap nearest = new NearestHeap(Math.min(request.k(), this.store.size()));
 		this.store.search(request.vectors(), nearest);
-		return nearest.drain((ids, distances) -> new NeighbourResponse(Outcome.DONE, this.store.size(), ids, distances));
+		return nearest
+			.drain((ids, distances) -> new NeighbourResponse(Outcome.DONE, this.store.size(), ids, distances));
 	}
 
 }

@@ -10,12 +10,10 @@ class ValidationFailedException extends IllegalStateException {
 
 	ValidationFailedException(String kernelId, List<ValidationResult> results) {
 		super("Ring kernel '%s' failed its validation: %s. Correct its handler or image, or skip the check with sample.validation.enabled=false."
-			.formatted(kernelId,
-					results.stream()
-						.filter((result) -> !result.passed())
-						.map((result) -> "%d elements: %s".formatted(result.validationCase().elements(),
-								result.problem()))
-						.collect(Collectors.joining("; "))));
+			.formatted(kernelId, results.stream()
+				.filter((result) -> !result.passed())
+				.map((result) -> "%d elements: %s".formatted(result.validationCase().elements(), result.problem()))
+				.collect(Collectors.joining("; "))));
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.MismatchedInputException;
@@ -53,8 +54,10 @@ final class InputProblem {
 			return of(field + invalid.field(), invalid);
 		}
 		if (cause instanceof MismatchedInputException mismatch) {
-			String name = field.isEmpty() ? BODY : field;
-			return of(name, name + " is required and has to be " + typeName(mismatch.getTargetType()) + ".");
+			return mismatch(field, mismatch.getTargetType());
+		}
+		if (cause instanceof InputCoercionException coercion) {
+			return mismatch(field, coercion.getTargetType());
 		}
 		if (cause instanceof StreamConstraintsException) {
 			return of(BODY, "body exceeds a limit of the JSON parser: " + cause.getOriginalMessage());
@@ -64,6 +67,11 @@ final class InputProblem {
 					cause.getLocation().getColumnNr()));
 		}
 		return of(BODY, "body could not be read.");
+	}
+
+	private static ProblemDetail mismatch(String path, @Nullable Class<?> type) {
+		String field = path.isEmpty() ? BODY : path;
+		return of(field, "%s is required and has to be %s.".formatted(field, typeName(type)));
 	}
 
 	private static void setIfPresent(ProblemDetail problem, String name, @Nullable Object value) {

@@ -7,7 +7,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.ringkernel.sample.SampleTest;
+import io.ringkernel.sampletest.SampleTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -94,8 +94,9 @@ class VectorAddHttpTests {
 		problem.jsonPath("$.field").isEqualTo(field);
 		problem.jsonPath("$.detail").value(String.class, (detail) -> assertThat(detail).startsWith(field));
 		if (limit != null) {
-			problem.jsonPath("$.limit").value(Number.class, (number) -> assertThat(number.floatValue())
-				.isEqualTo(((Number) limit).floatValue()));
+			problem.jsonPath("$.limit")
+				.value(Number.class,
+						(number) -> assertThat(number.floatValue()).isEqualTo(((Number) limit).floatValue()));
 		}
 		else {
 			problem.jsonPath("$.limit").doesNotExist();
@@ -105,13 +106,10 @@ class VectorAddHttpTests {
 
 	@Test
 	void tellsTheLengthThatDoesNotMatch() {
-		post("{\"a\":[1,2,3],\"b\":[1]}").expectStatus()
-			.isBadRequest()
-			.expectBody()
-			.json("""
-					{"status": 400, "title": "Invalid input", "instance": "/api/vector-add",
-					 "detail": "b has 1 elements where a has 3.", "field": "b", "limit": 3, "value": 1}
-					""");
+		post("{\"a\":[1,2,3],\"b\":[1]}").expectStatus().isBadRequest().expectBody().json("""
+				{"status": 400, "title": "Invalid input", "instance": "/api/vector-add",
+				 "detail": "b has 1 elements where a has 3.", "field": "b", "limit": 3, "value": 1}
+				""");
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package io.ringkernel.sample;
+package io.ringkernel.sampletest;
 
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
