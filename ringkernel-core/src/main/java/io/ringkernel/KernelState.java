@@ -19,7 +19,7 @@ public enum KernelState {
 	/** Defined and validated; holds no memory and no thread. */
 	CREATED,
 
-	/** Its memory is there and its loop runs, but it takes no requests yet. */
+	/** Validated, loaded and given its memory; takes no requests yet. */
 	LAUNCHED,
 
 	/** Takes requests and answers them. */

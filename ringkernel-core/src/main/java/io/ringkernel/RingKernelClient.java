@@ -99,4 +99,12 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	 */
 	List<O> callAll(List<? extends I> requests, Duration timeout);
 
+	/**
+	 * Opens a stream on the kernel's present launch: requests from one thread, responses
+	 * to another, in order, at the highest throughput.
+	 * @return the stream; it ends with the launch
+	 * @throws KernelNotActiveException if the kernel takes no requests
+	 */
+	RequestStream<I, O> openStream();
+
 }

@@ -35,12 +35,19 @@ public interface DeviceLoop extends AutoCloseable {
 	/**
 	 * Asks the loop to stop after the requests that it has begun, and waits for it.
 	 * Stopping a stopped loop returns at once.
-	 * @param timeout how long to wait before stopping it by force, where that can be
-	 * done, and again how long to wait after that
-	 * @return whether it has stopped: nothing reaches the memory any more
+	 * @param timeout how long to wait
+	 * @return whether it has stopped: nothing reaches the memory any more. Otherwise it
+	 * still stops as soon as it can
 	 * @throws InterruptedException if the thread was interrupted
 	 */
 	boolean stop(Duration timeout) throws InterruptedException;
+
+	/**
+	 * Presses a loop that does not stop: interrupts its handlers, where the platform can.
+	 * The requests that they are at may fail.
+	 */
+	default void interrupt() {
+	}
 
 	/**
 	 * Takes the exception with which the handler failed on a request, if it was one.

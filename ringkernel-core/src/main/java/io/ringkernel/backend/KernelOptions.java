@@ -67,6 +67,116 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		notNegative("drain-timeout", drainTimeout);
 	}
 
+	/**
+	 * A copy with another value for one setting.
+	 * @param workers how many workers take requests side by side
+	 * @return the copy
+	 */
+	public KernelOptions withWorkers(int workers) {
+		return new KernelOptions(workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
+				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
+				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+	}
+
+	/**
+	 * A copy with another value for one setting.
+	 * @param ringMemory how much memory the ring may take, in bytes, or 0 for the default
+	 * @return the copy
+	 */
+	public KernelOptions withRingMemory(long ringMemory) {
+		return new KernelOptions(this.workers, this.threadsPerWorker, ringMemory, this.requestTimeout,
+				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
+				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+	}
+
+	/**
+	 * A copy with another value for one setting.
+	 * @param requestTimeout how long a request may take
+	 * @return the copy
+	 */
+	public KernelOptions withRequestTimeout(Duration requestTimeout) {
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, requestTimeout,
+				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
+				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+	}
+
+	/**
+	 * A copy with another value for one setting.
+	 * @param backpressure what to do when the ring is full
+	 * @return the copy
+	 */
+	public KernelOptions withBackpressure(Backpressure backpressure) {
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
+				backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
+				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+	}
+
+	/**
+	 * A copy with another value for one setting.
+	 * @param waitStrategy how a caller waits for a response
+	 * @return the copy
+	 */
+	public KernelOptions withWaitStrategy(WaitStrategy waitStrategy) {
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
+				this.backpressure, waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
+				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+	}
+
+	/**
+	 * A copy with another value for one setting.
+	 * @param processing how many requests a worker takes per iteration
+	 * @return the copy
+	 */
+	public KernelOptions withProcessing(Processing processing) {
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
+				this.backpressure, this.waitStrategy, processing, this.maxPerIteration, this.idleBudget,
+				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+	}
+
+	/**
+	 * A copy with another value for one setting.
+	 * @param idleBudget how long a worker looks for requests before it rests
+	 * @return the copy
+	 */
+	public KernelOptions withIdleBudget(Duration idleBudget) {
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
+				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, idleBudget,
+				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+	}
+
+	/**
+	 * A copy with another value for one setting.
+	 * @param iterationLimit how many requests an event-driven launch handles
+	 * @return the copy
+	 */
+	public KernelOptions withIterationLimit(int iterationLimit) {
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
+				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
+				iterationLimit, this.stopTimeout, this.drainTimeout);
+	}
+
+	/**
+	 * A copy with another value for one setting.
+	 * @param stopTimeout how long a stop may take before it is enforced
+	 * @return the copy
+	 */
+	public KernelOptions withStopTimeout(Duration stopTimeout) {
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
+				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
+				this.iterationLimit, stopTimeout, this.drainTimeout);
+	}
+
+	/**
+	 * A copy with another value for one setting.
+	 * @param drainTimeout how long a termination waits for requests in flight
+	 * @return the copy
+	 */
+	public KernelOptions withDrainTimeout(Duration drainTimeout) {
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
+				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
+				this.iterationLimit, this.stopTimeout, drainTimeout);
+	}
+
 	private static void range(String setting, long value, long min, long max) {
 		if (value < min || value > max) {
 			throw new InvalidConfigurationException(setting, value, "is out of range",

@@ -182,14 +182,6 @@ final class CpuDeviceLoop implements DeviceLoop {
 	@Override
 	public boolean stop(Duration timeout) throws InterruptedException {
 		this.control.command(Command.STOP);
-		if (awaitStopped(timeout)) {
-			return true;
-		}
-		this.workers.interrupt();
-		return awaitStopped(timeout);
-	}
-
-	private boolean awaitStopped(Duration timeout) throws InterruptedException {
 		long remaining = timeout.toNanos();
 		this.stopping.lock();
 		try {
@@ -201,6 +193,11 @@ final class CpuDeviceLoop implements DeviceLoop {
 		finally {
 			this.stopping.unlock();
 		}
+	}
+
+	@Override
+	public void interrupt() {
+		this.workers.interrupt();
 	}
 
 	@Override

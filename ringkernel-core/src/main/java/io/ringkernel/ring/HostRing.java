@@ -55,15 +55,19 @@ public final class HostRing {
 	}
 
 	/**
-	 * Claims a position if a slot is free now.
-	 * @return the position, or {@link #FULL}
+	 * Claims the next position if its slot is free now.
+	 * @return the position, or {@link #FULL}: other slots may be free all the same
 	 */
 	public long tryClaim() {
-		long position = this.claims.tryClaim();
-		if (position == SlotClaims.BUSY) {
-			position = this.claims.tryClaimPassingOver();
-		}
-		return begin(position);
+		return begin(this.claims.tryClaim());
+	}
+
+	/**
+	 * Claims a position if any slot is free now, passing over those that are not.
+	 * @return the position, or {@link #FULL}
+	 */
+	public long tryClaimAny() {
+		return begin(this.claims.tryClaimPassingOver());
 	}
 
 	/**

@@ -110,10 +110,9 @@ final class RingLane {
 	}
 
 	/**
-	 * Whether the length that a complete message states is one that its lane can hold.
+	 * Whether a length that a message states is one that its lane can hold.
 	 */
-	boolean isLengthValid(int slot) {
-		int length = length(slot);
+	boolean isValid(int length) {
 		return length >= 0 && length <= this.layout.maxBytes();
 	}
 

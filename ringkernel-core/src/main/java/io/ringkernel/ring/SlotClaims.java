@@ -87,10 +87,13 @@ final class SlotClaims {
 	}
 
 	/**
-	 * Claims a position, passing over busy slots.
+	 * Claims a position, passing over busy slots. Who waits for a slot holds the lock of
+	 * the waiters and takes this one; so nobody who holds this one may take that one, and
+	 * the signal for a slot that came free meanwhile is given afterwards.
 	 * @return the position, or {@link #BUSY} if every slot is in flight
 	 */
 	long tryClaimPassingOver() {
+		boolean freed = false;
 		this.passingOver.lock();
 		try {
 			while (true) {
@@ -104,12 +107,15 @@ final class SlotClaims {
 				}
 				if (this.slots.get(this.layout.slot(position)) != free(position)
 						&& this.head.compareAndSet(position, position + 1)) {
-					passOver(position);
+					freed |= passOver(position);
 				}
 			}
 		}
 		finally {
 			this.passingOver.unlock();
+			if (freed) {
+				signalReleased();
+			}
 		}
 	}
 
@@ -122,7 +128,11 @@ final class SlotClaims {
 		return false;
 	}
 
-	private void passOver(long position) {
+	/**
+	 * Declares a position void.
+	 * @return whether its slot has been released meanwhile, and is free for the next lap
+	 */
+	private boolean passOver(long position) {
 		int slot = this.layout.slot(position);
 		this.voidRanges.add(slot, this.layout.tag(position));
 		long next = position + this.layout.slots();
@@ -131,9 +141,7 @@ final class SlotClaims {
 			word = this.slots.get(slot);
 		}
 		while (!this.slots.compareAndSet(slot, word, (word == free(position)) ? free(next) : busy(next)));
-		if (word == free(position)) {
-			signalReleased();
-		}
+		return word == free(position);
 	}
 
 	/**

@@ -31,16 +31,19 @@ final class Staging {
 	}
 
 	/**
-	 * Decodes the complete message of a slot, staged here if it is inline; the place of
-	 * the same number as the slot.
+	 * Decodes the complete message of a slot, in the place of the same number.
 	 */
 	<T extends Record> T read(RingLane lane, int slot, MessageLayout<T> messages) {
 		return read(lane, slot, slot, messages);
 	}
 
+	/**
+	 * Decodes the complete message of a slot, made contiguous in a place if it is inline.
+	 * The length is read once: the writer is not trusted to leave it as it is.
+	 */
 	<T extends Record> T read(RingLane lane, int slot, int place, MessageLayout<T> messages) {
 		int length = lane.length(slot);
-		if (!lane.isLengthValid(slot)) {
+		if (!lane.isValid(length)) {
 			throw new CorruptMessageException(
 					"The message in slot %d states a length of %d B; the ring holds 0 to %d B.".formatted(slot, length,
 							lane.maxBytes()));

@@ -7,6 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.WaitStrategy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The thread that watches the ring for everyone who does not: it hands responses to
@@ -19,6 +21,8 @@ import io.ringkernel.ring.WaitStrategy;
  * All four are volatile, so one of the two sees the other.
  */
 final class Delivery implements Runnable {
+
+	private static final Logger logger = LoggerFactory.getLogger(Delivery.class);
 
 	/**
 	 * What a device does not answer within spinning and yielding is worth a short sleep.
@@ -85,22 +89,36 @@ final class Delivery implements Runnable {
 	public void run() {
 		int round = 0;
 		while (!this.closed) {
-			scan();
-			if (this.progressed) {
-				round = 0;
+			try {
+				round = deliver(round);
 			}
-			else if (!pause(round++)) {
-				if (this.watched == 0) {
-					park();
-					round = 0;
-				}
-				else {
-					rest(round);
-				}
+			catch (Throwable ex) {
+				// Out of memory, at worst. Those who wait depend on this thread: it goes
+				// on.
+				logger.error("The delivery of responses failed; it goes on", ex);
 			}
 		}
 		scan();
 		this.replies.endAll();
+	}
+
+	/**
+	 * Looks once, and pauses if there was nothing.
+	 * @return how many looks in a row there was nothing
+	 */
+	private int deliver(int round) {
+		scan();
+		if (this.progressed) {
+			return 0;
+		}
+		if (!pause(round)) {
+			if (this.watched == 0) {
+				park();
+				return 0;
+			}
+			rest(round);
+		}
+		return round + 1;
 	}
 
 	private boolean pause(int round) {

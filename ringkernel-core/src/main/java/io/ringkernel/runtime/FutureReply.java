@@ -1,17 +1,17 @@
 package io.ringkernel.runtime;
 
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-
-import io.ringkernel.RingKernelException;
-import io.ringkernel.RequestTimeoutException;
 
 /**
  * A request whose response completes a future.
  */
 final class FutureReply<O extends Record> extends PendingReply {
 
-	private final KernelSession<?, O> session;
+	private final ResponseReceiver<O> receiver;
+
+	private final Delivery delivery;
+
+	private final SessionEnd end;
 
 	private final long deadline;
 
@@ -19,9 +19,12 @@ final class FutureReply<O extends Record> extends PendingReply {
 
 	private final CompletableFuture<O> future = new WithdrawingFuture();
 
-	FutureReply(KernelSession<?, O> session, long position, long deadline, long timeoutNanos) {
+	FutureReply(ResponseReceiver<O> receiver, Delivery delivery, SessionEnd end, long position, long deadline,
+			long timeoutNanos) {
 		super(position);
-		this.session = session;
+		this.receiver = receiver;
+		this.delivery = delivery;
+		this.end = end;
 		this.deadline = deadline;
 		this.timeoutNanos = timeoutNanos;
 	}
@@ -38,9 +41,7 @@ final class FutureReply<O extends Record> extends PendingReply {
 	@Override
 	void expire() {
 		if (abandon()) {
-			this.session.countTimeout();
-			this.future.completeExceptionally(
-					new RequestTimeoutException(this.session.kernelId(), Duration.ofNanos(this.timeoutNanos)));
+			this.future.completeExceptionally(this.receiver.timedOut(this.timeoutNanos));
 		}
 	}
 
@@ -52,9 +53,10 @@ final class FutureReply<O extends Record> extends PendingReply {
 	void onAnswered() {
 		O response;
 		try {
-			response = this.session.take(position());
+			response = this.receiver.take(position());
 		}
-		catch (RingKernelException ex) {
+		catch (Throwable ex) {
+			// Whatever it is, out of memory included, must reach the one who waits.
 			this.future.completeExceptionally(ex);
 			return;
 		}
@@ -63,7 +65,7 @@ final class FutureReply<O extends Record> extends PendingReply {
 
 	@Override
 	void onEnded() {
-		this.future.completeExceptionally(this.session.ended());
+		this.future.completeExceptionally(this.end.exception());
 	}
 
 	/**
@@ -75,7 +77,7 @@ final class FutureReply<O extends Record> extends PendingReply {
 		public boolean cancel(boolean mayInterruptIfRunning) {
 			boolean cancelled = super.cancel(mayInterruptIfRunning);
 			if (abandon()) {
-				FutureReply.this.session.wakeDelivery();
+				FutureReply.this.delivery.wake();
 			}
 			return cancelled;
 		}

@@ -172,19 +172,17 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * Takes no more requests and stops the loop: {@link KernelState#INACTIVE INACTIVE}.
 	 * What has been begun is finished, what is queued stays queued and its timeouts run
 	 * on.
-	 * @throws KernelStuckException if the loop did not stop in time; the kernel is then
-	 * {@link KernelState#FAILED}
+	 * @throws KernelStuckException if a handler is still at work after the stop timeout;
+	 * the kernel is inactive all the same, and its loop stops as soon as it can
 	 * @throws IllegalKernelStateException if it is not active
 	 */
 	public void deactivate() {
 		exclusively("deactivate", () -> {
 			KernelSession<I, O> current = requireSession(KernelState.INACTIVE);
 			this.state = KernelState.INACTIVE;
-			if (!current.loop().stop(this.spec.options().stopTimeout())) {
-				KernelStuckException ex = stuck("deactivate");
-				end(current, ex);
-				fail(ex);
-				throw ex;
+			Duration stopTimeout = this.spec.options().stopTimeout();
+			if (!current.loop().stop(stopTimeout)) {
+				throw new KernelStuckException(id(), "come to rest", stopTimeout);
 			}
 		});
 	}
@@ -232,18 +230,19 @@ public final class Kernel<I extends Record, O extends Record> {
 		if (serving) {
 			current.ring().awaitIdle(System.nanoTime() + this.spec.options().drainTimeout().toNanos());
 		}
-		boolean stopped = current.loop().stop(this.spec.options().stopTimeout());
+		Duration stopTimeout = this.spec.options().stopTimeout();
+		boolean stopped = current.loop().stop(stopTimeout);
+		if (!stopped) {
+			current.loop().interrupt();
+			stopped = current.loop().stop(stopTimeout);
+		}
 		end(current, null);
 		if (!stopped) {
-			KernelStuckException ex = stuck("terminate");
+			KernelStuckException ex = new KernelStuckException(id(), "stop", stopTimeout.multipliedBy(2));
 			fail(ex);
 			throw ex;
 		}
 		this.state = KernelState.TERMINATED;
-	}
-
-	private KernelStuckException stuck(String command) {
-		return new KernelStuckException(id(), command, this.spec.options().stopTimeout().multipliedBy(2));
 	}
 
 	private void end(KernelSession<I, O> ending, @Nullable Throwable cause) throws InterruptedException {

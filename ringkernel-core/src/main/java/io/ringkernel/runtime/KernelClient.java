@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
@@ -55,7 +56,7 @@ final class KernelClient<I extends Record, O extends Record> implements RingKern
 	}
 
 	private CompletableFuture<O> submit(I request, long timeoutNanos) {
-		return this.kernel.activeSession().submit(request, KernelSession.deadline(timeoutNanos), timeoutNanos);
+		return this.kernel.activeSession().submit(request, Deadlines.in(timeoutNanos), timeoutNanos);
 	}
 
 	@Override
@@ -69,7 +70,7 @@ final class KernelClient<I extends Record, O extends Record> implements RingKern
 	}
 
 	private List<O> callAll(List<? extends I> requests, long timeoutNanos) {
-		long deadline = KernelSession.deadline(timeoutNanos);
+		long deadline = Deadlines.in(timeoutNanos);
 		KernelSession<I, O> session = this.kernel.activeSession();
 		List<CompletableFuture<O>> replies = new ArrayList<>(requests.size());
 		try {
@@ -105,6 +106,11 @@ final class KernelClient<I extends Record, O extends Record> implements RingKern
 			}
 			throw new CompletionException(ex.getCause());
 		}
+	}
+
+	@Override
+	public RequestStream<I, O> openStream() {
+		return this.kernel.activeSession().openStream(this.defaultTimeoutNanos);
 	}
 
 	private static long nanos(Duration timeout) {

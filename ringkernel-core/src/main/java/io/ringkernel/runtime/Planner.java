@@ -25,8 +25,25 @@ final class Planner {
 			.toList();
 	}
 
+	/**
+	 * Chooses a backend for what is asked.
+	 */
 	Choice choose(PlanRequest request) {
-		List<String> reasons = new ArrayList<>();
+		return choose(request, List.of());
+	}
+
+	/**
+	 * Chooses the CPU for a kernel that the chosen device cannot run.
+	 */
+	Choice chooseCpu(PlanRequest request, String reason) {
+		List<BackendProvider> cpu = this.providers.stream()
+			.filter((provider) -> provider.kind() == BackendKind.CPU)
+			.toList();
+		return new Planner(cpu).choose(new PlanRequest(null, request.mode(), null), List.of(reason));
+	}
+
+	private Choice choose(PlanRequest request, List<String> known) {
+		List<String> reasons = new ArrayList<>(known);
 		List<String> remedies = new ArrayList<>();
 		for (BackendProvider provider : this.providers) {
 			if (request.backend() != null && request.backend() != provider.kind()) {

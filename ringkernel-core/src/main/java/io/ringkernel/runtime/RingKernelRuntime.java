@@ -10,12 +10,15 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanRequest;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,15 +37,25 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(RingKernelRuntime.class);
 
-	private final ExecutionPlan plan;
+	private final PlanRequest request;
 
-	private final Backend backend;
+	private final Planner planner;
+
+	private final Host host;
+
+	/** Where kernels without a CUDA image run, if there are any. */
+	private @Nullable Host fallback;
 
 	private final Map<String, Kernel<?, ?>> kernels = Collections.synchronizedMap(new LinkedHashMap<>());
 
-	private RingKernelRuntime(ExecutionPlan plan, Backend backend) {
-		this.plan = plan;
-		this.backend = backend;
+	private RingKernelRuntime(PlanRequest request, Planner planner) {
+		this.request = request;
+		this.planner = planner;
+		this.host = host(planner.choose(request));
+	}
+
+	private static Host host(Planner.Choice choice) {
+		return new Host(choice.plan(), choice.provider().open(choice.plan()));
 	}
 
 	/**
@@ -66,13 +79,13 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @throws InvalidConfigurationException if none can do what is asked
 	 */
 	public static RingKernelRuntime open(PlanRequest request, List<BackendProvider> providers) {
-		Planner.Choice choice = new Planner(providers).choose(request);
-		ExecutionPlan plan = choice.plan();
+		RingKernelRuntime runtime = new RingKernelRuntime(request, new Planner(providers));
+		ExecutionPlan plan = runtime.plan();
 		if (logger.isInfoEnabled()) {
 			logger.info("Ring kernels run on backend '{}', mode '{}', transport '{}': {}", Planner.name(plan.backend()),
 					Planner.name(plan.mode()), Planner.name(plan.transport()), String.join("; ", plan.reasons()));
 		}
-		return new RingKernelRuntime(plan, choice.provider().open(plan));
+		return runtime;
 	}
 
 	/**
@@ -80,24 +93,46 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @return the plan
 	 */
 	public ExecutionPlan plan() {
-		return this.plan;
+		return this.host.plan();
 	}
 
 	/**
-	 * Defines a kernel: {@link io.ringkernel.KernelState#CREATED CREATED}.
+	 * * Defines a kernel: {@link io.ringkernel.KernelState#CREATED CREATED}. On a
+	 * platform with a CUDA device, a kernel without an image runs on the CPU, unless CUDA
+	 * was asked for.
 	 * @param <I> the request
 	 * @param <O> the response
 	 * @param spec the definition
-	 * @return the kernel
-	 * @throws InvalidConfigurationException if there is one with the same id
+	 * @return the kernel * @throws InvalidConfigurationException if there is one with the
+	 * same id
+	 * @throws KernelLaunchException if CUDA was asked for and the kernel has no image
 	 */
 	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec) {
-		Kernel<I, O> kernel = new Kernel<>(spec, this.plan, this.backend);
+		Host place = hostOf(spec);
+		Kernel<I, O> kernel = new Kernel<>(spec, place.plan(), place.backend());
 		if (this.kernels.putIfAbsent(spec.id(), kernel) != null) {
 			throw new InvalidConfigurationException("kernel id", "'" + spec.id() + "'", "is taken",
 					"Give each kernel an id of its own.");
 		}
 		return kernel;
+	}
+
+	private Host hostOf(KernelSpec<?, ?> spec) {
+		if (this.host.plan().backend() != BackendKind.CUDA || spec.image() != null) {
+			return this.host;
+		}
+		if (this.request.backend() == BackendKind.CUDA) {
+			throw new KernelLaunchException(spec.id(), "it has no CUDA image, and ringkernel.backend is 'cuda'. "
+					+ "Name its image, or set ringkernel.backend to auto.", null);
+		}
+		synchronized (this.kernels) {
+			Host cpu = this.fallback;
+			if (cpu == null) {
+				cpu = host(this.planner.chooseCpu(this.request, "not 'cuda', because the kernel has no CUDA image"));
+				this.fallback = cpu;
+			}
+			return cpu;
+		}
 	}
 
 	/**
@@ -133,7 +168,18 @@ public final class RingKernelRuntime implements AutoCloseable {
 				logger.error("Ring kernel '{}' could not be terminated", kernel.id(), ex);
 			}
 		}
-		this.backend.close();
+		this.host.backend().close();
+		synchronized (this.kernels) {
+			if (this.fallback != null) {
+				this.fallback.backend().close();
+			}
+		}
+	}
+
+	/**
+	 * A backend and how it runs kernels.
+	 */
+	private record Host(ExecutionPlan plan, Backend backend) {
 	}
 
 }

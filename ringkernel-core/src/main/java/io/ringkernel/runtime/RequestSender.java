@@ -1,0 +1,92 @@
+package io.ringkernel.runtime;
+
+import java.time.Duration;
+
+import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RingFullException;
+import io.ringkernel.backend.Backpressure;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.ring.HostRing;
+
+/**
+ * The sending half of a session: finds a slot for a request and publishes it.
+ */
+final class RequestSender<I extends Record> {
+
+	private final KernelSpec<I, ?> kernel;
+
+	private final HostRing ring;
+
+	private final DeviceLoop loop;
+
+	private final KernelCounters counters;
+
+	private final SessionEnd end;
+
+	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, KernelCounters counters, SessionEnd end) {
+		this.kernel = kernel;
+		this.ring = ring;
+		this.loop = loop;
+		this.counters = counters;
+		this.end = end;
+	}
+
+	/**
+	 * Validates a request. It is measured before a position is claimed, so that an
+	 * invalid one disturbs nothing.
+	 * @return its encoded size
+	 */
+	int measure(I request) {
+		return this.kernel.requests().measure(request);
+	}
+
+	/**
+	 * Claims a position.
+	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
+	 */
+	long claim(long deadline, long timeoutNanos) {
+		long position = this.ring.tryClaim();
+		return (position != HostRing.FULL) ? position : claimFromFull(deadline, timeoutNanos);
+	}
+
+	private long claimFromFull(long deadline, long timeoutNanos) {
+		boolean waits = this.kernel.options().backpressure() == Backpressure.BLOCK;
+		long position;
+		try {
+			position = waits
+					? this.ring.claim(Deadlines.orIn(deadline, timeoutNanos), this.kernel.options().waitStrategy())
+					: this.ring.tryClaimAny();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RequestInterruptedException(this.kernel.id());
+		}
+		if (position == HostRing.FULL) {
+			this.end.check();
+			this.counters.rejected();
+			throw new RingFullException(this.kernel.id(), this.ring.layout().slots(), this.ring.inFlight(),
+					Duration.ofNanos(waits ? timeoutNanos : 0));
+		}
+		return position;
+	}
+
+	/**
+	 * Publishes a request that has been measured. If it does not encode after all,
+	 * because an accessor of the record threw or returned something else the second time,
+	 * the position is given back.
+	 */
+	void publish(long position, I request, int length) {
+		try {
+			this.ring.publish(position, request, length, this.kernel.requests());
+		}
+		catch (RuntimeException | Error ex) {
+			this.ring.retract(position);
+			throw ex;
+		}
+		finally {
+			this.loop.doorbell();
+		}
+	}
+
+}

@@ -1,0 +1,196 @@
+package io.ringkernel.runtime;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.ringkernel.HandlerFailedException;
+import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RequestTimeoutException;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.ResponseKind;
+import io.ringkernel.ring.WaitStrategy;
+
+/**
+ * The receiving half of a session: waits for the response at a position, in the thread
+ * that wants it, and takes it. Who has spun for long enough has the delivery thread watch
+ * and parks.
+ */
+final class ResponseReceiver<O extends Record> {
+
+	/** A spinning caller looks at the clock and the state when these bits are all set. */
+	private static final int CHECK_MASK = 63;
+
+	/** And it nudges the loop when these are: about every 40 µs. */
+	private static final int NUDGE_MASK = 1023;
+
+	/** How long the delivery thread sleeps between two looks at a call of its own. */
+	private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
+	private final KernelSpec<?, O> kernel;
+
+	private final HostRing ring;
+
+	private final DeviceLoop loop;
+
+	private final PendingReplies replies;
+
+	private final Delivery delivery;
+
+	private final KernelCounters counters;
+
+	private final SessionEnd end;
+
+	private final WaitStrategy waitStrategy;
+
+	ResponseReceiver(KernelSpec<?, O> kernel, HostRing ring, DeviceLoop loop, PendingReplies replies, Delivery delivery,
+			KernelCounters counters, SessionEnd end) {
+		this.kernel = kernel;
+		this.ring = ring;
+		this.loop = loop;
+		this.replies = replies;
+		this.delivery = delivery;
+		this.counters = counters;
+		this.end = end;
+		this.waitStrategy = kernel.options().waitStrategy();
+	}
+
+	/**
+	 * Waits for the response at a position and takes it.
+	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
+	 */
+	O await(long position, long deadline, long timeoutNanos) {
+		long giveUpAt = deadline;
+		for (int round = 0; !this.ring.isAnswered(position); round++) {
+			if (!this.waitStrategy.pause(round)) {
+				return awaitParked(position, Deadlines.orIn(giveUpAt, timeoutNanos), timeoutNanos);
+			}
+			if ((round & CHECK_MASK) == CHECK_MASK) {
+				giveUpAt = Deadlines.orIn(giveUpAt, timeoutNanos);
+				checkWait(position, giveUpAt, timeoutNanos);
+			}
+			if ((round & NUDGE_MASK) == NUDGE_MASK) {
+				this.loop.nudge();
+			}
+		}
+		return take(position);
+	}
+
+	private O awaitParked(long position, long deadline, long timeoutNanos) {
+		if (this.delivery.isCurrentThread()) {
+			return awaitByPolling(position, deadline, timeoutNanos);
+		}
+		ParkedCall call = new ParkedCall(position, Thread.currentThread());
+		register(call);
+		this.loop.nudge();
+		boolean interrupted = false;
+		long remaining = deadline - System.nanoTime();
+		while (call.isWaiting() && remaining > 0 && !interrupted) {
+			LockSupport.parkNanos(this, remaining);
+			interrupted = Thread.interrupted();
+			remaining = deadline - System.nanoTime();
+		}
+		if (call.abandon()) {
+			this.delivery.wake();
+			throw interrupted ? interrupted() : timedOut(timeoutNanos);
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+		if (!call.isAnswered()) {
+			throw this.end.exception();
+		}
+		return take(position);
+	}
+
+	/**
+	 * Waits on the delivery thread itself: in a stage that depends on a future, where
+	 * nobody else would see the answer.
+	 */
+	private O awaitByPolling(long position, long deadline, long timeoutNanos) {
+		while (!this.ring.isAnswered(position)) {
+			checkWait(position, deadline, timeoutNanos);
+			this.loop.nudge();
+			LockSupport.parkNanos(this, POLL_NANOS);
+		}
+		return take(position);
+	}
+
+	/**
+	 * What a waiting caller does from time to time, so that it does not wait for ever.
+	 */
+	private void checkWait(long position, long deadline, long timeoutNanos) {
+		this.end.check();
+		if (Thread.interrupted()) {
+			abandon(position);
+			throw interrupted();
+		}
+		if (Deadlines.hasPassed(deadline)) {
+			abandon(position);
+			throw timedOut(timeoutNanos);
+		}
+	}
+
+	/**
+	 * Gives up a position that nobody else watches: its request is withdrawn, its slot
+	 * released once it is answered.
+	 */
+	void abandon(long position) {
+		ParkedCall reply = new ParkedCall(position, Thread.currentThread());
+		reply.abandon();
+		register(reply);
+	}
+
+	/**
+	 * Has the delivery thread watch a position. The session is marked as ended before its
+	 * replies are ended: either that finds this one, or this finds the mark.
+	 */
+	void register(PendingReply reply) {
+		this.replies.register(reply);
+		this.delivery.wake();
+		if (this.end.isSet()) {
+			reply.end();
+		}
+	}
+
+	/**
+	 * Takes the response at a position that is answered, and releases its slot.
+	 */
+	O take(long position) {
+		try {
+			ResponseKind kind = this.ring.responseKind(position);
+			if (kind == ResponseKind.ANSWER) {
+				return this.ring.response(position, this.kernel.responses());
+			}
+			throw failed(position, kind);
+		}
+		finally {
+			this.ring.release(position);
+		}
+	}
+
+	private HandlerFailedException failed(long position, ResponseKind kind) {
+		int code = this.ring.responseDetail(position);
+		Throwable cause = this.loop.takeFailure(this.ring.layout().slot(position));
+		String problem = switch (kind) {
+			case INVALID_REQUEST -> "the request did not arrive as a valid message";
+			case INVALID_RESPONSE -> "the handler's response does not fit its layout";
+			default -> "the handler failed";
+		};
+		return new HandlerFailedException(this.kernel.id(),
+				problem + ((cause != null) ? ": " + cause : " with error code " + code), code, cause);
+	}
+
+	RequestTimeoutException timedOut(long timeoutNanos) {
+		this.counters.timedOut();
+		return new RequestTimeoutException(this.kernel.id(), Duration.ofNanos(timeoutNanos));
+	}
+
+	RequestInterruptedException interrupted() {
+		Thread.currentThread().interrupt();
+		return new RequestInterruptedException(this.kernel.id());
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.ringkernel.runtime;
+
+import io.ringkernel.KernelTerminatedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a session has ended, and why. Those who wait look at it from time to time.
+ */
+final class SessionEnd {
+
+	private final String kernelId;
+
+	private volatile boolean ended;
+
+	private @Nullable Throwable cause;
+
+	SessionEnd(String kernelId) {
+		this.kernelId = kernelId;
+	}
+
+	/**
+	 * Ends the session. The cause is stored before the volatile flag that publishes it.
+	 */
+	void set(@Nullable Throwable cause) {
+		this.cause = cause;
+		this.ended = true;
+	}
+
+	boolean isSet() {
+		return this.ended;
+	}
+
+	/**
+	 * Throws if the session has ended.
+	 */
+	void check() {
+		if (this.ended) {
+			throw exception();
+		}
+	}
+
+	KernelTerminatedException exception() {
+		return new KernelTerminatedException(this.kernelId, this.cause);
+	}
+
+}

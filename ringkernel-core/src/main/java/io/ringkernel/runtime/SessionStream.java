@@ -1,0 +1,107 @@
+package io.ringkernel.runtime;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.ringkernel.RequestStream;
+import io.ringkernel.ring.WaitStrategy;
+
+/**
+ * A stream over one session: the sender notes the positions it has published, the
+ * receiver takes their responses in that order.
+ * <p>
+ * The notes are a queue between two threads, in a ring of their own that is as large as
+ * the session's. The sender stores a note and then its count with release; the receiver
+ * loads that count with acquire before it reads the note. The receiver stores its own
+ * count with release after it has read a note; the sender loads that with acquire before
+ * it overwrites one. The queue is never full: each note that was not read stands for a
+ * slot that is in flight.
+ */
+final class SessionStream<I extends Record, O extends Record> implements RequestStream<I, O> {
+
+	/** How long a receiver that is ahead of its sender sleeps once it has spun. */
+	private static final long SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
+	private final RequestSender<I> sender;
+
+	private final ResponseReceiver<O> receiver;
+
+	private final SessionEnd end;
+
+	private final WaitStrategy waitStrategy;
+
+	private final long timeoutNanos;
+
+	private final long[] positions;
+
+	private final StreamCounter sent = new StreamCounter();
+
+	private final StreamCounter received = new StreamCounter();
+
+	SessionStream(RequestSender<I> sender, ResponseReceiver<O> receiver, SessionEnd end, WaitStrategy waitStrategy,
+			int slots, long timeoutNanos) {
+		this.sender = sender;
+		this.receiver = receiver;
+		this.end = end;
+		this.waitStrategy = waitStrategy;
+		this.timeoutNanos = timeoutNanos;
+		this.positions = new long[slots];
+	}
+
+	@Override
+	public void send(I request) {
+		int length = this.sender.measure(request);
+		long position = this.sender.claim(Deadlines.UNSET, this.timeoutNanos);
+		this.sender.publish(position, request, length);
+		long count = this.sent.own();
+		if (count - this.sent.seenOther() >= this.positions.length) {
+			this.sent.see(this.received);
+		}
+		this.positions[place(count)] = position;
+		this.sent.advance();
+	}
+
+	@Override
+	public O receive() {
+		if (this.received.own() == this.received.seenOther()) {
+			awaitSent();
+		}
+		return this.receiver.await(next(), Deadlines.UNSET, this.timeoutNanos);
+	}
+
+	private long next() {
+		long position = this.positions[place(this.received.own())];
+		this.received.advance();
+		return position;
+	}
+
+	private void awaitSent() {
+		long deadline = Deadlines.UNSET;
+		for (int round = 0; this.received.see(this.sent) == this.received.own(); round++) {
+			if (this.waitStrategy.pause(round)) {
+				continue;
+			}
+			deadline = Deadlines.orIn(deadline, this.timeoutNanos);
+			this.end.check();
+			if (Thread.interrupted()) {
+				throw this.receiver.interrupted();
+			}
+			if (Deadlines.hasPassed(deadline)) {
+				throw this.receiver.timedOut(this.timeoutNanos);
+			}
+			LockSupport.parkNanos(this, SLEEP_NANOS);
+		}
+	}
+
+	private int place(long count) {
+		return (int) count & (this.positions.length - 1);
+	}
+
+	@Override
+	public void close() {
+		while (this.received.own() < this.received.see(this.sent)) {
+			this.receiver.abandon(next());
+		}
+	}
+
+}

@@ -1,0 +1,244 @@
+package io.ringkernel.ring;
+
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import io.ringkernel.conformance.Concurrently;
+import io.ringkernel.message.MessageBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SlotClaimsTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(40);
+
+	private static SlotClaims claims(int slots) {
+		return claims(slots, 0);
+	}
+
+	private static SlotClaims claims(int slots, long startPosition) {
+		RingLayout layout = RingLayout.forSlots(0, slots, 64, 64);
+		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
+		return new SlotClaims(layout, new VoidRanges(memory, layout), startPosition);
+	}
+
+	private static long deadlineIn(long millis) {
+		return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+	}
+
+	@Test
+	void positionsAreClaimedInOrder() {
+		SlotClaims claims = claims(4);
+		for (long position = 0; position < 20; position++) {
+			assertThat(claims.tryClaim()).isEqualTo(position);
+			claims.release(position);
+		}
+		assertThat(claims.head()).isEqualTo(20);
+	}
+
+	@Test
+	void aFullRingIsBusy() {
+		SlotClaims claims = claims(2);
+		claims.tryClaim();
+		claims.tryClaim();
+		assertThat(claims.tryClaim()).isEqualTo(SlotClaims.BUSY);
+		assertThat(claims.tryClaimPassingOver()).isEqualTo(SlotClaims.BUSY);
+		assertThat(claims.inFlight()).isEqualTo(2);
+	}
+
+	@Test
+	void aBusySlotIsPassedOverWhileAnotherIsFree() {
+		SlotClaims claims = claims(4);
+		for (int i = 0; i < 4; i++) {
+			claims.tryClaim();
+		}
+		claims.release(2);
+		assertThat(claims.tryClaim()).isEqualTo(SlotClaims.BUSY);
+		assertThat(claims.tryClaimPassingOver()).isEqualTo(6);
+		assertThat(claims.inFlight()).isEqualTo(4);
+		assertThat(claims.isInFlight(0)).isTrue();
+		assertThat(claims.isInFlight(2)).isFalse();
+		assertThat(claims.isInFlight(6)).isTrue();
+	}
+
+	@Test
+	void aSlotThatWasPassedOverIsClaimedAgainAfterItsRelease() {
+		SlotClaims claims = claims(2);
+		assertThat(claims.tryClaim()).isEqualTo(0);
+		for (long position = 1; position < 41; position += 2) {
+			assertThat(claims.tryClaimPassingOver()).isEqualTo(position);
+			claims.release(position);
+		}
+		claims.release(0);
+		assertThat(claims.inFlight()).isZero();
+		long position = claims.tryClaimPassingOver();
+		assertThat(position).isEqualTo(claims.head() - 1);
+		assertThat(position % 2).isZero();
+	}
+
+	@Test
+	void slotsAreReleasedInAnyOrder() {
+		SlotClaims claims = claims(8);
+		SplittableRandom random = new SplittableRandom(7);
+		for (int lap = 0; lap < 1_000; lap++) {
+			long[] positions = new long[8];
+			for (int i = 0; i < 8; i++) {
+				positions[i] = claims.tryClaimPassingOver();
+				assertThat(positions[i]).isNotEqualTo(SlotClaims.BUSY);
+			}
+			assertThat(claims.tryClaimPassingOver()).isEqualTo(SlotClaims.BUSY);
+			for (int i = 7; i > 0; i--) {
+				int j = random.nextInt(i + 1);
+				long swapped = positions[i];
+				positions[i] = positions[j];
+				positions[j] = swapped;
+			}
+			for (long position : positions) {
+				assertThat(claims.isInFlight(position)).isTrue();
+				claims.release(position);
+				assertThat(claims.isInFlight(position)).isFalse();
+			}
+			assertThat(claims.inFlight()).isZero();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void aWaitForAFullRingEndsAtItsDeadline(WaitStrategy strategy) throws InterruptedException {
+		SlotClaims claims = claims(2);
+		claims.tryClaim();
+		claims.tryClaim();
+		long deadline = deadlineIn(20);
+		assertThat(claims.claim(deadline, strategy)).isEqualTo(SlotClaims.BUSY);
+		assertThat(System.nanoTime()).isGreaterThanOrEqualTo(deadline);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void aReleaseEndsAWait(WaitStrategy strategy) throws InterruptedException {
+		SlotClaims claims = claims(2);
+		claims.tryClaim();
+		claims.tryClaim();
+		AtomicLong claimed = new AtomicLong();
+		Concurrently.Running waiter = Concurrently.start(1,
+				(thread) -> claimed.set(claims.claim(deadlineIn(30_000), strategy)));
+		claims.release(1);
+		waiter.join(LIMIT);
+		assertThat(claimed.get()).isEqualTo(3);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void closingEndsEveryWait(WaitStrategy strategy) throws InterruptedException {
+		SlotClaims claims = claims(2);
+		claims.tryClaim();
+		claims.tryClaim();
+		Concurrently.Running waiters = Concurrently.start(4,
+				(thread) -> assertThat(claims.claim(deadlineIn(120_000), strategy)).isEqualTo(SlotClaims.BUSY));
+		claims.close();
+		waiters.join(LIMIT);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void anInterruptEndsAWait(WaitStrategy strategy) throws InterruptedException {
+		SlotClaims claims = claims(2);
+		claims.tryClaim();
+		claims.tryClaim();
+		CountDownLatch begun = new CountDownLatch(1);
+		Concurrently.Running waiter = Concurrently.start(1, (thread) -> {
+			begun.countDown();
+			assertThatExceptionOfType(InterruptedException.class)
+				.isThrownBy(() -> claims.claim(deadlineIn(120_000), strategy));
+		});
+		begun.await();
+		waiter.threads().get(0).interrupt();
+		waiter.join(LIMIT);
+	}
+
+	@Test
+	void waitsForIdleUntilTheLastRelease() throws InterruptedException {
+		SlotClaims claims = claims(4);
+		assertThat(claims.awaitIdle(deadlineIn(1))).isTrue();
+		long first = claims.tryClaim();
+		long second = claims.tryClaim();
+		assertThat(claims.awaitIdle(deadlineIn(10))).isFalse();
+		Concurrently.Running waiter = Concurrently.start(1,
+				(thread) -> assertThat(claims.awaitIdle(deadlineIn(30_000))).isTrue());
+		claims.release(second);
+		claims.release(first);
+		waiter.join(LIMIT);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2, BUSY_SPIN", "2, YIELD", "2, BACK_OFF", "4, YIELD", "4, BACK_OFF", "64, BACK_OFF" })
+	void noSlotHasTwoOwners(int slots, WaitStrategy strategy) throws InterruptedException {
+		SlotClaims claims = claims(slots);
+		AtomicIntegerArray owners = new AtomicIntegerArray(slots);
+		AtomicInteger positions = new AtomicInteger();
+		int threads = 16;
+		int each = (strategy == WaitStrategy.BUSY_SPIN) ? 500 : 4_000;
+		Concurrently.run(threads, LIMIT, (thread) -> {
+			SplittableRandom random = new SplittableRandom(thread);
+			for (int i = 0; i < each; i++) {
+				long position = claims.claim(deadlineIn(30_000), strategy);
+				assertThat(position).isNotEqualTo(SlotClaims.BUSY);
+				int slot = (int) position & (slots - 1);
+				assertThat(owners.compareAndSet(slot, 0, 1)).isTrue();
+				positions.incrementAndGet();
+				if (random.nextInt(16) == 0) {
+					LockSupport.parkNanos(random.nextInt(100_000));
+				}
+				assertThat(claims.isInFlight(position)).isTrue();
+				owners.set(slot, 0);
+				claims.release(position);
+			}
+		});
+		assertThat(positions).hasValue(threads * each);
+		assertThat(claims.inFlight()).isZero();
+		assertThat(claims.head()).isGreaterThanOrEqualTo(threads * each);
+	}
+
+	@Test
+	void producersThatParkAndProducersThatPassOverDoNotBlockEachOther() throws InterruptedException {
+		SlotClaims claims = claims(4);
+		CountDownLatch done = new CountDownLatch(12);
+		Concurrently.run(16, LIMIT, (thread) -> {
+			if (thread < 4) {
+				while (done.getCount() > 0) {
+					long position = claims.tryClaimPassingOver();
+					if (position != SlotClaims.BUSY) {
+						Thread.onSpinWait();
+						claims.release(position);
+					}
+				}
+			}
+			else {
+				for (int i = 0; i < 2_000; i++) {
+					long position = claims.claim(deadlineIn(30_000), WaitStrategy.BACK_OFF);
+					assertThat(position).isNotEqualTo(SlotClaims.BUSY);
+					if (i % 8 == 0) {
+						LockSupport.parkNanos(1_000);
+					}
+					claims.release(position);
+				}
+				done.countDown();
+			}
+		});
+		assertThat(claims.inFlight()).isZero();
+	}
+
+}
