@@ -33,13 +33,21 @@ final class PropertiesKernelSettings implements KernelSettings {
 		}
 	}
 
-	/**
-	 * A kernel that is configured by environment variables alone appears under its id
-	 * without hyphens, as they have none.
-	 */
 	private @Nullable KernelProperties ownOf(String kernelId) {
 		KernelProperties own = this.properties.kernels().get(kernelId);
-		return (own != null) ? own : this.properties.kernels().get(kernelId.replace("-", ""));
+		return (own != null) ? own : this.properties.kernels().get(withoutHyphens(kernelId));
+	}
+
+	/**
+	 * Whether an id, as it is configured, means a kernel. Environment variables have no
+	 * hyphens.
+	 */
+	static boolean means(String configured, String kernelId) {
+		return configured.equals(kernelId) || configured.equals(withoutHyphens(kernelId));
+	}
+
+	private static String withoutHyphens(String kernelId) {
+		return kernelId.replace("-", "");
 	}
 
 	@Override

@@ -50,4 +50,10 @@ public final class RingKernelAutoConfiguration {
 		return new RingKernelLifecycle(runtime, kernels, settings);
 	}
 
+	@Bean
+	ConfiguredKernelsCheck ringKernelConfiguredKernelsCheck(RingKernelProperties properties, RingKernelRuntime runtime,
+			ObjectProvider<Kernel<?, ?>> kernels) {
+		return new ConfiguredKernelsCheck(properties, runtime, kernels);
+	}
+
 }
