@@ -5,10 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.runtime.Kernel;
 import io.ringkernel.sample.vectoradd.VectorAddRequest;
 import io.ringkernel.sample.vectoradd.VectorAddResponse;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +32,10 @@ class VectorAddValidation implements ApplicationRunner {
 
 	private static final int ROUNDS = 101;
 
-	private final RingKernelClient<VectorAddRequest, VectorAddResponse> vectorAdd;
+	private final Kernel<VectorAddRequest, VectorAddResponse> vectorAdd;
 
-	private final ExecutionPlan plan;
-
-	VectorAddValidation(RingKernelClient<VectorAddRequest, VectorAddResponse> vectorAdd, RingKernelRuntime runtime) {
+	VectorAddValidation(Kernel<VectorAddRequest, VectorAddResponse> vectorAdd) {
 		this.vectorAdd = vectorAdd;
-		this.plan = runtime.plan();
 	}
 
 	/**
@@ -52,7 +48,7 @@ class VectorAddValidation implements ApplicationRunner {
 		String table = table(results);
 		if (!results.stream().allMatch(ValidationResult::passed)) {
 			log.error(table);
-			throw new ValidationFailedException(this.vectorAdd.kernelId(), results);
+			throw new ValidationFailedException(this.vectorAdd.id(), results);
 		}
 		log.info(table);
 	}
@@ -64,7 +60,7 @@ class VectorAddValidation implements ApplicationRunner {
 			long start = System.nanoTime();
 			float[] sum;
 			try {
-				sum = this.vectorAdd.call(request).sum();
+				sum = this.vectorAdd.client().call(request).sum();
 			}
 			catch (RingKernelException ex) {
 				return new ValidationResult(validationCase, 0, ex.getMessage());
@@ -93,9 +89,9 @@ class VectorAddValidation implements ApplicationRunner {
 	}
 
 	private String table(List<ValidationResult> results) {
+		ExecutionPlan plan = this.vectorAdd.status().plan();
 		StringBuilder table = new StringBuilder("Ring kernel '%s' against plain Java: backend %s, mode %s, transport %s"
-			.formatted(this.vectorAdd.kernelId(), name(this.plan.backend()), name(this.plan.mode()),
-					name(this.plan.transport())));
+			.formatted(this.vectorAdd.id(), name(plan.backend()), name(plan.mode()), name(plan.transport())));
 		table.append("%n%-10s %10s %14s  %s".formatted("case", "elements", "latency (µs)", "result"));
 		results.forEach((result) -> table.append(System.lineSeparator()).append(result.row()));
 		return table.toString();

@@ -26,7 +26,7 @@ class VectorAddValidationTests {
 
 	@Test
 	void logsOneTableAtStartup(CapturedOutput output) {
-		run("--server.port=0");
+		run("--server.port=0", "--ringkernel.backend=cpu");
 		assertThat(output)
 			.containsOnlyOnce(
 					"Ring kernel 'vector-add' against plain Java: backend cpu, mode persistent, transport direct")
@@ -38,7 +38,7 @@ class VectorAddValidationTests {
 
 	@Test
 	void canBeTurnedOff(CapturedOutput output) {
-		run("--server.port=0", "--sample.validation.enabled=false");
+		run("--server.port=0", "--ringkernel.backend=cpu", "--sample.validation.enabled=false");
 		assertThat(output).contains("Started").doesNotContain("against plain Java");
 	}
 
@@ -84,7 +84,7 @@ class VectorAddValidationTests {
 					VectorAddRequest.class, VectorAddResponse.class, handler, KernelOptions.DEFAULTS));
 			kernel.launch();
 			kernel.activate();
-			new VectorAddValidation(kernel.client(), runtime).run(new DefaultApplicationArguments());
+			new VectorAddValidation(kernel).run(new DefaultApplicationArguments());
 		}
 	}
 
