@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 
 import io.ringkernel.RingKernelHandler;
 
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.ResolvableType;
@@ -23,7 +24,7 @@ import org.springframework.util.ClassUtils;
 record HandlerBean(String name, String origin, String id, String image, Class<?> request, Class<?> response) {
 
 	static HandlerBean of(ConfigurableListableBeanFactory beanFactory, String name, RingKernel annotation) {
-		RootBeanDefinition definition = (RootBeanDefinition) beanFactory.getMergedBeanDefinition(name);
+		RootBeanDefinition definition = definition(beanFactory, name);
 		String origin = origin(definition);
 		ResolvableType type = definition.getResolvableType();
 		ResolvableType handler = type.as(RingKernelHandler.class);
@@ -35,6 +36,17 @@ record HandlerBean(String name, String origin, String id, String image, Class<?>
 		return new HandlerBean(name, origin, annotation.id(), annotation.image(),
 				message(annotation.id(), describe(name, origin), handler, 0, "request"),
 				message(annotation.id(), describe(name, origin), handler, 1, "response"));
+	}
+
+	/**
+	 * The definition of the bean, or of what stands behind it where it is a scoped proxy.
+	 */
+	private static RootBeanDefinition definition(ConfigurableListableBeanFactory beanFactory, String name) {
+		String target = ScopedProxyUtils.getTargetBeanName(name);
+		String described = beanFactory.containsBeanDefinition(target) ? target : name;
+		// Resolves the factory method, if there is one.
+		beanFactory.getType(described, false);
+		return (RootBeanDefinition) beanFactory.getMergedBeanDefinition(described);
 	}
 
 	private static Class<?> message(String id, String bean, ResolvableType handler, int index, String role) {

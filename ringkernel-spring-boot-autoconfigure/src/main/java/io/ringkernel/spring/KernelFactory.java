@@ -23,10 +23,14 @@ final class KernelFactory {
 			KernelSettings settings) {
 		MessageLayout<I> requests = layout(id, handlerBean, request);
 		MessageLayout<O> responses = layout(id, handlerBean, response);
-		KernelOptions options = settings.optionsOf(id);
+		return runtime.define(spec(id, image, handlerBean, requests, responses, handler, settings.optionsOf(id)));
+	}
+
+	private static <I extends Record, O extends Record> KernelSpec<I, O> spec(String id, String image,
+			String handlerBean, MessageLayout<I> requests, MessageLayout<O> responses, RingKernelHandler<I, O> handler,
+			KernelOptions options) {
 		try {
-			return runtime
-				.define(new KernelSpec<>(id, requests, responses, handler, image.isEmpty() ? null : image, options));
+			return new KernelSpec<>(id, requests, responses, handler, image.isEmpty() ? null : image, options);
 		}
 		catch (InvalidConfigurationException ex) {
 			throw new InvalidHandlerBeanException(id, handlerBean, "the id %s.".formatted(ex.reason()), ex.remedy(),

@@ -73,15 +73,13 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 		if (definition.isAbstract() || ScopedProxyUtils.isScopedTarget(name)) {
 			return null;
 		}
-		// Resolves the factory method as well.
-		RingKernel found = beanFactory.findAnnotationOnBean(name, RingKernel.class, false);
 		if (definition instanceof AnnotatedBeanDefinition annotated) {
 			MethodMetadata method = annotated.getFactoryMethodMetadata();
 			if (method != null && method.isAnnotated(RingKernel.class.getName())) {
 				return method.getAnnotations().get(RingKernel.class).synthesize();
 			}
 		}
-		return found;
+		return beanFactory.findAnnotationOnBean(name, RingKernel.class, false);
 	}
 
 	private static void register(ConfigurableListableBeanFactory beanFactory, HandlerBean handler) {

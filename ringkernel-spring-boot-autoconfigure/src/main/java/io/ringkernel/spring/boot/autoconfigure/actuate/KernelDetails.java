@@ -30,6 +30,7 @@ final class KernelDetails {
 		details.put("activeWorkers", status.activeWorkers());
 		details.put("heartbeat", status.heartbeat());
 		details.put("loopLaunches", status.loopLaunches());
+		details.put("reasons", status.plan().reasons());
 		if (status.lastFailure() != null) {
 			details.put("lastFailure", status.lastFailure());
 		}

@@ -24,10 +24,7 @@ final class KernelHealthIndicator implements HealthIndicator {
 	public Health health() {
 		try {
 			KernelStatus status = this.kernel.status();
-			return Health.status(statusOf(status.state()))
-				.withDetails(KernelDetails.of(status))
-				.withDetail("reasons", status.plan().reasons())
-				.build();
+			return Health.status(statusOf(status.state())).withDetails(KernelDetails.of(status)).build();
 		}
 		// A linkage error of a driver's binding is no exception.
 		catch (RuntimeException | Error ex) {
