@@ -7,7 +7,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -20,16 +23,18 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class JavaSnippets {
 
+	private static final Pattern TOP_LEVEL_CLASS = Pattern.compile("^class (\\w+)", Pattern.MULTILINE);
+
 	private JavaSnippets() {
 	}
 
 	static ClassLoader compile(List<String> sources, Path classes) throws IOException {
 		List<JavaFileObject> files = new ArrayList<>();
 		for (String source : sources) {
-			files.add(new Source(URI.create("memory:///Snippet" + files.size() + ".java"), source));
+			files.add(new Source(fileOf(source), source));
 		}
 		JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-		var diagnostics = new javax.tools.DiagnosticCollector<JavaFileObject>();
+		DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
 		compiler
 			.getTask(null, null, diagnostics,
 					List.of("-d", classes.toString(), "-classpath", System.getProperty("java.class.path"),
@@ -38,6 +43,12 @@ final class JavaSnippets {
 			.call();
 		assertThat(diagnostics.getDiagnostics()).isEmpty();
 		return new URLClassLoader(new URL[] { classes.toUri().toURL() }, JavaSnippets.class.getClassLoader());
+	}
+
+	private static URI fileOf(String source) {
+		Matcher type = TOP_LEVEL_CLASS.matcher(source);
+		assertThat(type.find()).isTrue();
+		return URI.create("memory:///%s.java".formatted(type.group(1)));
 	}
 
 	private static final class Source extends SimpleJavaFileObject {

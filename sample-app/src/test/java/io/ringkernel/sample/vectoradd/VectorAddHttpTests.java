@@ -1,5 +1,6 @@
 package io.ringkernel.sample.vectoradd;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,7 +43,7 @@ class VectorAddHttpTests {
 		try {
 			List<Future<Boolean>> calls = IntStream.range(0, 800).mapToObj((seed) -> callers.submit(() -> {
 				VectorAddRequest request = request(1 + seed % 300, seed);
-				return java.util.Arrays.equals(add(request), sum(request));
+				return Arrays.equals(add(request), sum(request));
 			})).toList();
 			for (Future<Boolean> call : calls) {
 				assertThat(call.get()).isTrue();
