@@ -34,7 +34,7 @@ final class KernelFactory {
 		}
 		catch (InvalidConfigurationException ex) {
 			throw new InvalidHandlerBeanException(id, handlerBean, "the id %s.".formatted(ex.reason()), ex.remedy(),
-					ex);
+					null);
 		}
 	}
 

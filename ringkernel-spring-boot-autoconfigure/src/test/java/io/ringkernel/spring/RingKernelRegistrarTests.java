@@ -166,10 +166,9 @@ class RingKernelRegistrarTests {
 	@Test
 	void idThatIsNoIdIsRefused() {
 		assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> refreshed(InvalidId.class))
-			.havingCause()
-			.withMessageContaining("is no valid id")
-			.havingCause()
-			.isInstanceOf(InvalidHandlerBeanException.class);
+			.havingRootCause()
+			.isInstanceOf(InvalidHandlerBeanException.class)
+			.withMessageContaining("the id is no valid id");
 	}
 
 	private static AnnotationConfigApplicationContext refreshed(Class<?>... components) {

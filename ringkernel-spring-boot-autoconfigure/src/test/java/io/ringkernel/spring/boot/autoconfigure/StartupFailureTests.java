@@ -45,8 +45,7 @@ class StartupFailureTests {
 	@Test
 	void twoKernelsWithOneId(CapturedOutput output) {
 		assertThatStartFails(List.of(Twice.class, AnotherTwice.class));
-		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("Two beans define a ring kernel with the id 'twice': 'kernels.Twice' (")
+		assertThat(analysis(output)).contains("Two beans define a ring kernel with the id 'twice': 'kernels.Twice' (")
 			.contains("and 'another' (" + AnotherTwice.class.getName() + ".another())")
 			.contains("Change the id in one of the two @RingKernel annotations, or remove the bean.");
 	}
@@ -54,7 +53,7 @@ class StartupFailureTests {
 	@Test
 	void beanThatIsNoHandler(CapturedOutput output) {
 		assertThatStartFails(List.of(NoHandler.class));
-		assertThat(output)
+		assertThat(analysis(output))
 			.contains("cannot be the ring kernel 'none': its type " + NoHandler.class.getName()
 					+ " is no RingKernelHandler, so there is nothing to run.")
 			.contains("Implement io.ringkernel.RingKernelHandler, or remove @RingKernel.");
@@ -63,14 +62,14 @@ class StartupFailureTests {
 	@Test
 	void handlerWithoutTypeArguments(CapturedOutput output) {
 		assertThatStartFails(List.of(Wildcard.class));
-		assertThat(output).contains("The bean 'wildcard' (", "does not say which record is the response.")
+		assertThat(analysis(output)).contains("The bean 'wildcard' (", "does not say which record is the response.")
 			.contains("Declare both type arguments, as in RingKernelHandler<AddRequest, AddResponse>");
 	}
 
 	@Test
 	void recordThatCannotBeLaidOut(CapturedOutput output) {
 		assertThatStartFails(List.of(Unbounded.class));
-		assertThat(output).contains("The bean 'unbounded' (" + Unbounded.class.getName() + ".unbounded())")
+		assertThat(analysis(output)).contains("The bean 'unbounded' (" + Unbounded.class.getName() + ".unbounded())")
 			.contains("Message cannot be laid out: Message.text is a String without a bound: write @Capacity(n) String")
 			.contains("Change the record Message");
 	}
@@ -78,14 +77,15 @@ class StartupFailureTests {
 	@Test
 	void idThatIsNoId(CapturedOutput output) {
 		assertThatStartFails(List.of(InvalidId.class));
-		assertThat(output).contains("The bean 'handler' (", "cannot be the ring kernel 'Vector_Add'", "is no valid id.")
+		assertThat(analysis(output))
+			.contains("The bean 'handler' (", "cannot be the ring kernel 'Vector_Add'", "is no valid id.")
 			.contains("Use lower-case letters and digits");
 	}
 
 	@Test
 	void configuredKernelThatDoesNotExist(CapturedOutput output) {
 		assertThatStartFails(List.of(TwiceAndRepeat.class), "ringkernel.kernels.repeat-test.workers=1");
-		assertThat(output)
+		assertThat(analysis(output))
 			.contains("'ringkernel.kernels.repeat-test' configures a ring kernel that does not exist. "
 					+ "The ring kernels are 'twice', 'repeat-text'.")
 			.contains("Did you mean 'ringkernel.kernels.repeat-text'?");
@@ -94,14 +94,16 @@ class StartupFailureTests {
 	@Test
 	void configuredKernelWhereThereAreNone(CapturedOutput output) {
 		assertThatStartFails(List.of(NoKernel.class), "ringkernel.kernels.twice.workers=1");
-		assertThat(output).contains("'ringkernel.kernels.twice' configures a ring kernel that does not exist.")
+		assertThat(analysis(output))
+			.contains("'ringkernel.kernels.twice' configures a ring kernel that does not exist.")
 			.contains("no bean is annotated with @RingKernel");
 	}
 
 	@Test
 	void valueOutOfRange(CapturedOutput output) {
 		assertThatStartFails(List.of(Twice.class), "ringkernel.kernels.twice.workers=2000");
-		assertThat(output).contains("'ringkernel.kernels.twice.workers' has the value '2000', which is out of range.")
+		assertThat(analysis(output))
+			.contains("'ringkernel.kernels.twice.workers' has the value '2000', which is out of range.")
 			.contains("It is set in ")
 			.contains("Set it to a value from 1 to 1024.");
 	}
@@ -109,7 +111,7 @@ class StartupFailureTests {
 	@Test
 	void ringThatIsTooSmall(CapturedOutput output) {
 		assertThatStartFails(List.of(Twice.class), "ringkernel.kernels.twice.ring-memory=1B");
-		assertThat(output)
+		assertThat(analysis(output))
 			.contains("'ringkernel.kernels.twice.ring-memory' has the value '1 B', which holds fewer than")
 			.contains("Set it to at least");
 	}
@@ -117,7 +119,7 @@ class StartupFailureTests {
 	@Test
 	void backendThatIsNotThere(CapturedOutput output) {
 		assertThatStartFails(List.of(Twice.class, CpuOnly.class), "ringkernel.backend=cuda");
-		assertThat(output)
+		assertThat(analysis(output))
 			.contains("'ringkernel.backend' has the value 'cuda', which cannot be honoured: "
 					+ "its module is not on the class path.")
 			.contains("Add the dependency io.ringkernel:ringkernel-cuda, or set ringkernel.backend to auto.");
@@ -126,7 +128,7 @@ class StartupFailureTests {
 	@Test
 	void transportThatNeedsADevice(CapturedOutput output) {
 		assertThatStartFails(List.of(Twice.class), "ringkernel.backend=cpu", "ringkernel.transport=mapped");
-		assertThat(output).contains("cannot be honoured")
+		assertThat(analysis(output)).contains("cannot be honoured")
 			.contains("transport 'mapped' needs a device")
 			.contains("Set ringkernel.transport to auto.");
 	}
@@ -134,13 +136,14 @@ class StartupFailureTests {
 	@Test
 	void valueThatIsNoBackend(CapturedOutput output) {
 		assertThatStartFails(List.of(Twice.class), "ringkernel.backend=gpu");
-		assertThat(output).contains("Failed to bind properties under 'ringkernel.backend'", "AUTO", "CPU", "CUDA");
+		assertThat(analysis(output)).contains("Failed to bind properties under 'ringkernel.backend'", "AUTO", "CPU",
+				"CUDA");
 	}
 
 	@Test
 	void kernelThatCannotBeLaunched(CapturedOutput output) {
 		assertThatStartFails(List.of(Twice.class, Unlaunchable.class));
-		assertThat(output).contains("Ring kernel 'twice' cannot be launched: the device has no memory left.")
+		assertThat(analysis(output)).contains("Ring kernel 'twice' cannot be launched: the device has no memory left.")
 			.contains("To start without a device, set ringkernel.backend to cpu");
 	}
 
@@ -150,6 +153,13 @@ class StartupFailureTests {
 					.web(WebApplicationType.NONE)
 					.properties(properties)
 					.run());
+	}
+
+	private static String analysis(CapturedOutput output) {
+		String all = output.toString();
+		String headline = "APPLICATION FAILED TO START";
+		assertThat(all).contains(headline);
+		return all.substring(all.lastIndexOf(headline));
 	}
 
 	@Configuration(proxyBeanMethods = false)
