@@ -18,7 +18,7 @@ record ValidationResult(ValidationCase validationCase, long nanos, @Nullable Str
 	}
 
 	String row() {
-		return "%-10s %10d %14.1f  %s".formatted(this.validationCase.name().toLowerCase(Locale.ROOT),
+		return String.format(Locale.ROOT, "%-10s %10d %14.1f  %s", this.validationCase.name().toLowerCase(Locale.ROOT),
 				this.validationCase.elements(), this.nanos / 1000.0, passed() ? "passed" : "FAILED: " + this.problem);
 	}
 
