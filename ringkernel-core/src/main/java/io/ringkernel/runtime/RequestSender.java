@@ -1,6 +1,7 @@
 package io.ringkernel.runtime;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingFullException;
@@ -8,11 +9,15 @@ import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.WaitStrategy;
 
 /**
  * The sending half of a session: finds a slot for a request and publishes it.
  */
 final class RequestSender<I extends Record> {
+
+	/** How long the delivery thread waits for a slot before it delivers again. */
+	private static final long DELIVERY_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
 	private final KernelSpec<I, ?> kernel;
 
@@ -24,7 +29,14 @@ final class RequestSender<I extends Record> {
 
 	private final SessionEnd end;
 
-	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, KernelCounters counters, SessionEnd end) {
+	private final Delivery delivery;
+
+	private final ResponseReceiver<?> receiver;
+
+	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, Delivery delivery,
+			ResponseReceiver<?> receiver, KernelCounters counters, SessionEnd end) {
+		this.delivery = delivery;
+		this.receiver = receiver;
 		this.kernel = kernel;
 		this.ring = ring;
 		this.loop = loop;
@@ -46,17 +58,24 @@ final class RequestSender<I extends Record> {
 	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
 	 */
 	long claim(long deadline, long timeoutNanos) {
-		long position = this.ring.tryClaim();
-		return (position != HostRing.FULL) ? position : claimFromFull(deadline, timeoutNanos);
+		return claim(deadline, timeoutNanos, false);
 	}
 
-	private long claimFromFull(long deadline, long timeoutNanos) {
-		boolean waits = this.kernel.options().backpressure() == Backpressure.BLOCK;
+	/**
+	 * Claims a position.
+	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
+	 * @param patient whether to wait even if the kernel rejects when full
+	 */
+	long claim(long deadline, long timeoutNanos, boolean patient) {
+		long position = this.ring.tryClaim();
+		boolean waits = patient || this.kernel.options().backpressure() == Backpressure.BLOCK;
+		return (position != HostRing.FULL) ? position : claimFromFull(deadline, timeoutNanos, waits);
+	}
+
+	private long claimFromFull(long deadline, long timeoutNanos, boolean waits) {
 		long position;
 		try {
-			position = waits
-					? this.ring.claim(Deadlines.orIn(deadline, timeoutNanos), this.kernel.options().waitStrategy())
-					: this.ring.tryClaimAny();
+			position = waits ? claimWaiting(Deadlines.orIn(deadline, timeoutNanos)) : this.ring.tryClaimAny();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -72,9 +91,26 @@ final class RequestSender<I extends Record> {
 	}
 
 	/**
+	 * Waits for a slot. The delivery thread, in a stage that depends on a future, goes on
+	 * delivering meanwhile: those who hold the slots may be waiting for it.
+	 */
+	private long claimWaiting(long deadline) throws InterruptedException {
+		WaitStrategy strategy = this.kernel.options().waitStrategy();
+		if (!this.delivery.isCurrentThread()) {
+			return this.ring.claim(deadline, strategy);
+		}
+		long position = HostRing.FULL;
+		while (position == HostRing.FULL && !Deadlines.hasPassed(deadline) && !this.end.isSet()) {
+			this.delivery.deliverAround();
+			position = this.ring.claim(Deadlines.earlier(deadline, System.nanoTime() + DELIVERY_NANOS), strategy);
+		}
+		return position;
+	}
+
+	/**
 	 * Publishes a request that has been measured. If it does not encode after all,
 	 * because an accessor of the record threw or returned something else the second time,
-	 * the position is given back.
+	 * an empty request takes its place, and the position is given up.
 	 */
 	void publish(long position, I request, int length) {
 		try {
@@ -82,6 +118,7 @@ final class RequestSender<I extends Record> {
 		}
 		catch (RuntimeException | Error ex) {
 			this.ring.retract(position);
+			this.receiver.abandon(position);
 			throw ex;
 		}
 		finally {

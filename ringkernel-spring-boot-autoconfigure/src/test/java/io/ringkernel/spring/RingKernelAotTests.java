@@ -15,6 +15,7 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.javapoet.ClassName;
 
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RingKernelAotTests {
 
 	@Test
+	@CompileWithForkedClassLoader
 	void kernelsAreFoundAheadOfTime() {
 		TestGenerationContext generation = new TestGenerationContext();
 		ClassName initializerName;

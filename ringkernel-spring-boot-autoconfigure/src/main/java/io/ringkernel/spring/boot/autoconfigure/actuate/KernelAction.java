@@ -1,9 +1,9 @@
 package io.ringkernel.spring.boot.autoconfigure.actuate;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import io.ringkernel.runtime.Kernel;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +35,11 @@ enum KernelAction {
 		return Arrays.stream(values()).filter((action) -> KernelDetails.asConfigured(action).equals(name)).findFirst();
 	}
 
-	static List<String> names() {
-		return Arrays.stream(values()).map(KernelDetails::asConfigured).toList();
+	/**
+	 * All actions, as a sentence lists them.
+	 */
+	static String names() {
+		return Arrays.stream(values()).map(KernelDetails::asConfigured).collect(Collectors.joining(", "));
 	}
 
 }
