@@ -34,7 +34,7 @@ import static org.awaitility.Awaitility.await;
 @Import(FaultyKernel.class)
 @ExtendWith(OutputCaptureExtension.class)
 @TestPropertySource(properties = { "ringkernel.kernels.faulty.ring-memory=640B",
-		"ringkernel.kernels.faulty.backpressure=reject", "ringkernel.kernels.faulty.request-timeout=200ms" })
+		"ringkernel.kernels.faulty.backpressure=reject", "ringkernel.kernels.faulty.request-timeout=1s" })
 class KernelFailureHttpTests {
 
 	@Autowired
@@ -107,7 +107,7 @@ class KernelFailureHttpTests {
 	@Test
 	void tellsThatTheKernelIsSlow() {
 		problem(post(Behaviour.WAIT).expectStatus().isEqualTo(504)).jsonPath("$.detail")
-			.value(String.class, (detail) -> assertThat(detail).contains("'faulty' did not answer within PT0.2S"));
+			.value(String.class, (detail) -> assertThat(detail).contains("'faulty' did not answer within PT1S"));
 	}
 
 	@Test
