@@ -123,7 +123,7 @@ public final class HostRing {
 	 * <p>
 	 * A void position would not do: a slot has one range of them, which begins anew after
 	 * each request, so every position that is claimed must leave a request in its slot.
-	 * Otherwise a worker that is still before an older range of the slot would find *
+	 * Otherwise a worker that is still before an older range of the slot would find
 	 * neither that range nor a later request, and wait for ever. Nor may the withdrawal
 	 * come first: a worker that finds it without the request takes the position for void,
 	 * and the request is never answered. One that finds the request first finds it
