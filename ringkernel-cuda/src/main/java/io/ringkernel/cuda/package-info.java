@@ -1,0 +1,7 @@
+/**
+ * Ring kernels on CUDA devices.
+ */
+@NullMarked
+package io.ringkernel.cuda;
+
+import org.jspecify.annotations.NullMarked;
