@@ -145,11 +145,11 @@ abstract class ConcurrencyConformance {
 	void aSlowMessageDelaysNobodyElse(WaitStrategy strategy) {
 		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(4,
 				this.fixture.kernels().slow(ConformanceFixture.OPTIONS.withWorkers(2).withWaitStrategy(strategy))));
-		Slow slow = new Slow(0, 0, Duration.ofMillis(2_000).toNanos() / 1_000);
+		Slow slow = new Slow(0, 0, Duration.ofSeconds(3).toNanos() / 1_000);
 		CompletableFuture<Slow> slowReply = kernel.client().submit(slow);
 		// Threads that spin without end leave few time slices to others on a small
 		// machine.
-		int others = (strategy == WaitStrategy.BUSY_SPIN) ? 100 : 2_000;
+		int others = (strategy == WaitStrategy.BUSY_SPIN) ? 40 : 400;
 		for (int sequence = 1; sequence <= others; sequence++) {
 			Slow fast = new Slow(1, sequence, 0);
 			Slow reply = (sequence % 2 == 0) ? kernel.client().call(fast) : kernel.client().submit(fast).join();
