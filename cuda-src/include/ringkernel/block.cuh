@@ -105,8 +105,9 @@ class Block {
 
   /**
    * Whether the holder of a ticket may poll the bus: it is among the first of those that wait. The
-   * very first always may, because at most as many tickets as workers wait, all different and all
-   * before the next one. A gate seen half updated errs for one look.
+   * very first may, because at most as many tickets as workers wait, all different and all before
+   * the next one. A worker that is about to take a ticket counts as one that waits, so the gate can
+   * be too narrow until it has taken it, which it does at once.
    */
   __device__ bool mayPoll(uint64_t ticket) const {
     uint32_t waiting = workers_ - machine::peek(handling_);

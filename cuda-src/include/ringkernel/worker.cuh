@@ -190,7 +190,7 @@ class Worker {
 
   __device__ void tell(WorkerStatus status) { shared_.report.tell(launch_, index(), status); }
 
-  /** Makes a small request contiguous, and the fixed block of the response zero. */
+  /** Makes a small request contiguous, a large one readable, and the fixed response zero. */
   __device__ void stage(const Look& look, uint32_t lane) {
     // Twelve bytes a lane: three words, and 3 is coprime to the 32 banks.
     if (lane > 0 && look.length <= Bytes::REQUEST_INLINE && lane <= dataChunks(look.length)) {
@@ -198,6 +198,9 @@ class Worker {
     }
     if (lane == 0) {
       shared_.failure.failed = 0;
+      if (Bytes::LARGE_REQUESTS && look.length > Bytes::REQUEST_INLINE) {
+        ring_.acquirePayload();
+      }
     }
     if (Bytes::NEARBY_RESPONSES && lane < aligned(sizeof(Response), 16) / 16) {
       reinterpret_cast<uint4*>(shared_.response)[lane] = {0, 0, 0, 0};
