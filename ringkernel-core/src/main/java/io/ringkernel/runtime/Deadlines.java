@@ -24,6 +24,10 @@ final class Deadlines {
 		return (deadline != UNSET) ? deadline : in(timeoutNanos);
 	}
 
+	static long earlier(long deadline, long other) {
+		return (deadline - other < 0) ? deadline : other;
+	}
+
 	static boolean hasPassed(long deadline) {
 		return System.nanoTime() - deadline >= 0;
 	}

@@ -1,6 +1,8 @@
 package io.ringkernel.runtime;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -31,6 +33,9 @@ final class Delivery implements Runnable {
 
 	private static final long MAX_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
 
+	/** A thread that spins tends the loop when these bits of the round are all set. */
+	private static final int TEND_MASK = 63;
+
 	private final HostRing ring;
 
 	private final DeviceLoop loop;
@@ -56,6 +61,12 @@ final class Delivery implements Runnable {
 	private long now;
 
 	private long nearestDeadline;
+
+	/** Whether a future is being completed, whose dependent stages run on this thread. */
+	private boolean completing;
+
+	/** Futures that were decided meanwhile. */
+	private final Deque<FutureReply<?>> postponed = new ArrayDeque<>();
 
 	Delivery(String kernelId, HostRing ring, DeviceLoop loop, PendingReplies replies, WaitStrategy waitStrategy,
 			Runnable onLoopBroken) {
@@ -111,6 +122,9 @@ final class Delivery implements Runnable {
 		if (this.progressed) {
 			return 0;
 		}
+		if ((round & TEND_MASK) == TEND_MASK && this.watched > 0) {
+			tend();
+		}
 		if (!pause(round)) {
 			if (this.watched == 0) {
 				park();
@@ -140,17 +154,25 @@ final class Delivery implements Runnable {
 	 * time to time, and never past a deadline.
 	 */
 	private void rest(int round) {
-		this.loop.nudge();
-		if (this.loop.failure() != null) {
-			this.onLoopBroken.run();
-			this.replies.endAll();
-		}
+		tend();
 		long nanos = Math.min(MIN_PARK_NANOS << Math.min(round >>> 3, 10), MAX_PARK_NANOS);
 		this.parked = true;
 		if (!this.closed) {
 			LockSupport.parkNanos(this, Math.min(nanos, Math.max(1, this.nearestDeadline)));
 		}
 		this.parked = false;
+	}
+
+	/**
+	 * Sees to a loop that does not answer, whether this thread sleeps between its looks
+	 * or, as some strategies do, never.
+	 */
+	private void tend() {
+		this.loop.nudge();
+		if (this.loop.failure() != null) {
+			this.onLoopBroken.run();
+			this.replies.endAll();
+		}
 	}
 
 	private void scan() {
@@ -164,23 +186,57 @@ final class Delivery implements Runnable {
 	private void visit(PendingReply reply) {
 		this.watched++;
 		if (this.ring.isAnswered(reply.position())) {
-			this.progressed = true;
 			this.replies.remove(reply);
 			if (!reply.answer()) {
 				discard(reply.position());
 			}
+			this.progressed = true;
 			return;
 		}
 		long remaining = reply.remaining(this.now);
-		if (remaining <= 0) {
-			reply.expire();
-		}
-		else {
+		boolean expired = remaining <= 0 && reply.abandon();
+		if (remaining > 0) {
 			this.nearestDeadline = Math.min(this.nearestDeadline, remaining);
 		}
 		if (reply.mustWithdraw()) {
 			this.ring.withdraw(reply.position());
 			this.loop.doorbell();
+		}
+		if (expired) {
+			reply.onExpired();
+		}
+	}
+
+	/**
+	 * Looks at the ring once for a dependent stage that waits for it on this thread: for
+	 * a slot that a parked caller or a future holds, or for a response. Futures are
+	 * completed only when that stage has ended, so stages never nest.
+	 */
+	void deliverAround() {
+		scan();
+		tend();
+	}
+
+	/**
+	 * Completes a future whose fate is decided. On this thread, one at a time.
+	 */
+	void complete(FutureReply<?> reply) {
+		if (!isCurrentThread()) {
+			reply.complete();
+			return;
+		}
+		this.postponed.add(reply);
+		if (this.completing) {
+			return;
+		}
+		this.completing = true;
+		try {
+			for (FutureReply<?> next = this.postponed.poll(); next != null; next = this.postponed.poll()) {
+				next.complete();
+			}
+		}
+		finally {
+			this.completing = false;
 		}
 	}
 

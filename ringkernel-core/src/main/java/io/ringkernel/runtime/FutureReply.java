@@ -2,6 +2,8 @@ package io.ringkernel.runtime;
 
 import java.util.concurrent.CompletableFuture;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A request whose response completes a future.
  */
@@ -18,6 +20,10 @@ final class FutureReply<O extends Record> extends PendingReply {
 	private final long timeoutNanos;
 
 	private final CompletableFuture<O> future = new WithdrawingFuture();
+
+	private @Nullable O response;
+
+	private @Nullable Throwable failure;
 
 	FutureReply(ResponseReceiver<O> receiver, Delivery delivery, SessionEnd end, long position, long deadline,
 			long timeoutNanos) {
@@ -39,10 +45,8 @@ final class FutureReply<O extends Record> extends PendingReply {
 	}
 
 	@Override
-	void expire() {
-		if (abandon()) {
-			this.future.completeExceptionally(this.receiver.timedOut(this.timeoutNanos));
-		}
+	void onExpired() {
+		fail(this.receiver.timedOut(this.timeoutNanos));
 	}
 
 	/**
@@ -51,21 +55,36 @@ final class FutureReply<O extends Record> extends PendingReply {
 	 */
 	@Override
 	void onAnswered() {
-		O response;
 		try {
-			response = this.receiver.take(position());
+			this.response = this.receiver.take(position());
 		}
 		catch (Throwable ex) {
 			// Whatever it is, out of memory included, must reach the one who waits.
-			this.future.completeExceptionally(ex);
-			return;
+			this.failure = ex;
 		}
-		this.future.complete(response);
+		this.delivery.complete(this);
 	}
 
 	@Override
 	void onEnded() {
-		this.future.completeExceptionally(this.end.exception());
+		fail(this.end.exception());
+	}
+
+	private void fail(Throwable cause) {
+		this.failure = cause;
+		this.delivery.complete(this);
+	}
+
+	/**
+	 * Completes the future, and so runs the stages that depend on it.
+	 */
+	void complete() {
+		if (this.failure != null) {
+			this.future.completeExceptionally(this.failure);
+		}
+		else {
+			this.future.complete(this.response);
+		}
 	}
 
 	/**

@@ -324,9 +324,14 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * @throws KernelNotActiveException if there is none
 	 */
 	KernelSession<I, O> activeSession() {
+		KernelState found = this.state;
+		if (found != KernelState.ACTIVE) {
+			throw new KernelNotActiveException(id(), found);
+		}
 		KernelSession<I, O> current = this.session;
-		if (this.state != KernelState.ACTIVE || current == null) {
-			throw new KernelNotActiveException(id(), this.state);
+		if (current == null) {
+			// It was active a moment ago, and has been terminated since.
+			throw new KernelNotActiveException(id(), KernelState.TERMINATING);
 		}
 		return current;
 	}

@@ -1,6 +1,8 @@
 package io.ringkernel.runtime;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.ringkernel.RequestStream;
@@ -45,7 +47,7 @@ final class KernelSession<I extends Record, O extends Record> {
 		this.delivery = new Delivery(kernel.id(), this.ring, loop, this.replies, kernel.options().waitStrategy(),
 				onLoopBroken);
 		this.end = new SessionEnd(kernel.id());
-		this.sender = new RequestSender<>(kernel, this.ring, loop, counters, this.end);
+		this.sender = new RequestSender<>(kernel, this.ring, loop, this.delivery, counters, this.end);
 		this.receiver = new ResponseReceiver<>(kernel, this.ring, loop, this.replies, this.delivery, counters,
 				this.end);
 		this.delivery.start();
@@ -64,10 +66,14 @@ final class KernelSession<I extends Record, O extends Record> {
 	}
 
 	O call(I request, long timeoutNanos) {
+		return call(request, Deadlines.UNSET, timeoutNanos);
+	}
+
+	private O call(I request, long deadline, long timeoutNanos) {
 		int length = this.sender.measure(request);
-		long position = this.sender.claim(Deadlines.UNSET, timeoutNanos);
+		long position = this.sender.claim(deadline, timeoutNanos);
 		this.sender.publish(position, request, length);
-		return this.receiver.await(position, Deadlines.UNSET, timeoutNanos);
+		return this.receiver.await(position, deadline, timeoutNanos);
 	}
 
 	CompletableFuture<O> submit(I request, long deadline, long timeoutNanos) {
@@ -78,6 +84,25 @@ final class KernelSession<I extends Record, O extends Record> {
 		this.sender.publish(position, request, length);
 		this.receiver.register(reply);
 		return reply.future();
+	}
+
+	/**
+	 * Whether this is the delivery thread, running a stage that depends on a future. It
+	 * must not wait for another future: it completes them.
+	 */
+	boolean isDeliveryThread() {
+		return this.delivery.isCurrentThread();
+	}
+
+	/**
+	 * Sends requests one after another, until a deadline for all of them.
+	 */
+	List<O> callEach(List<? extends I> requests, long deadline, long timeoutNanos) {
+		List<O> responses = new ArrayList<>(requests.size());
+		for (I request : requests) {
+			responses.add(call(request, deadline, timeoutNanos));
+		}
+		return responses;
 	}
 
 	RequestStream<I, O> openStream(long timeoutNanos) {

@@ -21,7 +21,7 @@ final class ParkedCall extends PendingReply {
 	}
 
 	@Override
-	void expire() {
+	void onExpired() {
 		throw new IllegalStateException("A parked caller watches the time itself");
 	}
 

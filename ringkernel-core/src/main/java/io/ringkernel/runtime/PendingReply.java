@@ -93,9 +93,9 @@ abstract class PendingReply {
 	abstract long remaining(long now);
 
 	/**
-	 * Gives up because the time has passed.
+	 * Tells the owner that the reply was given up because the time has passed.
 	 */
-	abstract void expire();
+	abstract void onExpired();
 
 	abstract void onAnswered();
 

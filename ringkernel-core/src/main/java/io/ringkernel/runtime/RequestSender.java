@@ -1,6 +1,7 @@
 package io.ringkernel.runtime;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingFullException;
@@ -8,11 +9,15 @@ import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.WaitStrategy;
 
 /**
  * The sending half of a session: finds a slot for a request and publishes it.
  */
 final class RequestSender<I extends Record> {
+
+	/** How long the delivery thread waits for a slot before it delivers again. */
+	private static final long DELIVERY_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
 	private final KernelSpec<I, ?> kernel;
 
@@ -24,7 +29,11 @@ final class RequestSender<I extends Record> {
 
 	private final SessionEnd end;
 
-	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, KernelCounters counters, SessionEnd end) {
+	private final Delivery delivery;
+
+	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, Delivery delivery, KernelCounters counters,
+			SessionEnd end) {
+		this.delivery = delivery;
 		this.kernel = kernel;
 		this.ring = ring;
 		this.loop = loop;
@@ -54,9 +63,7 @@ final class RequestSender<I extends Record> {
 		boolean waits = this.kernel.options().backpressure() == Backpressure.BLOCK;
 		long position;
 		try {
-			position = waits
-					? this.ring.claim(Deadlines.orIn(deadline, timeoutNanos), this.kernel.options().waitStrategy())
-					: this.ring.tryClaimAny();
+			position = waits ? claimWaiting(Deadlines.orIn(deadline, timeoutNanos)) : this.ring.tryClaimAny();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -67,6 +74,23 @@ final class RequestSender<I extends Record> {
 			this.counters.rejected();
 			throw new RingFullException(this.kernel.id(), this.ring.layout().slots(), this.ring.inFlight(),
 					Duration.ofNanos(waits ? timeoutNanos : 0));
+		}
+		return position;
+	}
+
+	/**
+	 * Waits for a slot. The delivery thread, in a stage that depends on a future, goes on
+	 * delivering meanwhile: those who hold the slots may be waiting for it.
+	 */
+	private long claimWaiting(long deadline) throws InterruptedException {
+		WaitStrategy strategy = this.kernel.options().waitStrategy();
+		if (!this.delivery.isCurrentThread()) {
+			return this.ring.claim(deadline, strategy);
+		}
+		long position = HostRing.FULL;
+		while (position == HostRing.FULL && !Deadlines.hasPassed(deadline) && !this.end.isSet()) {
+			this.delivery.deliverAround();
+			position = this.ring.claim(Deadlines.earlier(deadline, System.nanoTime() + DELIVERY_NANOS), strategy);
 		}
 		return position;
 	}

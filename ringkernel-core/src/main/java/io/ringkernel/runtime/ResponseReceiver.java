@@ -107,12 +107,12 @@ final class ResponseReceiver<O extends Record> {
 
 	/**
 	 * Waits on the delivery thread itself: in a stage that depends on a future, where
-	 * nobody else would see the answer.
+	 * nobody else would see the answer, nor those of others.
 	 */
 	private O awaitByPolling(long position, long deadline, long timeoutNanos) {
 		while (!this.ring.isAnswered(position)) {
 			checkWait(position, deadline, timeoutNanos);
-			this.loop.nudge();
+			this.delivery.deliverAround();
 			LockSupport.parkNanos(this, POLL_NANOS);
 		}
 		return take(position);

@@ -97,14 +97,14 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
-	 * * Defines a kernel: {@link io.ringkernel.KernelState#CREATED CREATED}. On a
-	 * platform with a CUDA device, a kernel without an image runs on the CPU, unless CUDA
-	 * was asked for.
+	 * Defines a kernel: {@link io.ringkernel.KernelState#CREATED CREATED}. On a platform
+	 * with a CUDA device, a kernel without an image runs on the CPU, unless CUDA was
+	 * asked for.
 	 * @param <I> the request
 	 * @param <O> the response
 	 * @param spec the definition
-	 * @return the kernel * @throws InvalidConfigurationException if there is one with the
-	 * same id
+	 * @return the kernel
+	 * @throws InvalidConfigurationException if there is one with the same id
 	 * @throws KernelLaunchException if CUDA was asked for and the kernel has no image
 	 */
 	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec) {

@@ -22,6 +22,9 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	/** How long a receiver that is ahead of its sender sleeps once it has spun. */
 	private static final long SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
+	/** A receiver that spins looks at the clock and the state when these bits are set. */
+	private static final int CHECK_MASK = 63;
+
 	private final RequestSender<I> sender;
 
 	private final ResponseReceiver<O> receiver;
@@ -78,7 +81,8 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	private void awaitSent() {
 		long deadline = Deadlines.UNSET;
 		for (int round = 0; this.received.see(this.sent) == this.received.own(); round++) {
-			if (this.waitStrategy.pause(round)) {
+			boolean spins = this.waitStrategy.pause(round);
+			if (spins && (round & CHECK_MASK) != CHECK_MASK) {
 				continue;
 			}
 			deadline = Deadlines.orIn(deadline, this.timeoutNanos);
@@ -89,7 +93,9 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 			if (Deadlines.hasPassed(deadline)) {
 				throw this.receiver.timedOut(this.timeoutNanos);
 			}
-			LockSupport.parkNanos(this, SLEEP_NANOS);
+			if (!spins) {
+				LockSupport.parkNanos(this, SLEEP_NANOS);
+			}
 		}
 	}
 

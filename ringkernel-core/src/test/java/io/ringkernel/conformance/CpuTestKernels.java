@@ -1,0 +1,73 @@
+package io.ringkernel.conformance;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+
+/**
+ * The kernels of the suite as Java handlers.
+ */
+public class CpuTestKernels implements TestKernels {
+
+	@Override
+	public KernelSpec<Echo, Echo> echo(KernelOptions options) {
+		return KernelSpec.of("echo", Echo.class, Echo.class, (request) -> request, options);
+	}
+
+	@Override
+	public KernelSpec<VectorAddRequest, VectorAddResponse> vectorAdd(KernelOptions options) {
+		return KernelSpec.of("vector-add", VectorAddRequest.class, VectorAddResponse.class, (request) -> {
+			float[] sum = new float[request.a().length];
+			for (int i = 0; i < sum.length; i++) {
+				sum[i] = request.a()[i] + request.b()[i];
+			}
+			return new VectorAddResponse(sum);
+		}, options);
+	}
+
+	@Override
+	public KernelSpec<Blob, BlobReply> blob(KernelOptions options) {
+		return KernelSpec.of("blob", Blob.class, BlobReply.class, (request) -> new BlobReply(request.producer(),
+				request.sequence(), Blob.checksum(request.bytes()), request.bytes()), options);
+	}
+
+	@Override
+	public KernelSpec<Slow, Slow> slow(KernelOptions options) {
+		return KernelSpec.of("slow", Slow.class, Slow.class, (request) -> {
+			long end = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(request.micros());
+			for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+				LockSupport.parkNanos(left);
+				if (Thread.interrupted()) {
+					throw new InterruptedException();
+				}
+			}
+			return request;
+		}, options);
+	}
+
+	@Override
+	public KernelSpec<Failing, Failing> failing(KernelOptions options) {
+		return KernelSpec.of("failing", Failing.class, Failing.class, (request) -> {
+			if (request.code() != 0) {
+				throw new IllegalStateException("asked to fail with " + request.code());
+			}
+			return request;
+		}, options);
+	}
+
+	@Override
+	public KernelSpec<Counter, Counted> counter(KernelOptions options) {
+		AtomicLong order = new AtomicLong();
+		return KernelSpec.of("counter", Counter.class, Counted.class,
+				(request) -> new Counted(request.producer(), request.sequence(), order.getAndIncrement()), options);
+	}
+
+	@Override
+	public int reportedCode(int code) {
+		return 0;
+	}
+
+}

@@ -1,0 +1,265 @@
+package io.ringkernel.conformance;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RequestTimeoutException;
+import io.ringkernel.RingFullException;
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.Backpressure;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.conformance.TestKernels.Slow;
+import io.ringkernel.ring.WaitStrategy;
+import io.ringkernel.runtime.Kernel;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A full ring, requests that are given up, and the slots that they leave.
+ */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+abstract class FlowControlConformance {
+
+	private static final int SLOTS = 4;
+
+	private static final Duration HOLD = Duration.ofMillis(400);
+
+	private static final Duration SHORT = Duration.ofMillis(5);
+
+	@RegisterExtension
+	final ConformanceFixture fixture;
+
+	FlowControlConformance(ConformanceFixture fixture) {
+		this.fixture = fixture;
+	}
+
+	private Kernel<Slow, Slow> slow(KernelOptions options) {
+		return this.fixture.activate(ConformanceFixture.withSlots(SLOTS, this.fixture.kernels().slow(options)));
+	}
+
+	private static Slow taking(Duration time) {
+		return new Slow(0, 0, time.toNanos() / 1_000);
+	}
+
+	private static void awaitNothingInFlight(Kernel<?, ?> kernel) {
+		Awaitility.await()
+			.atMost(ConformanceFixture.LIMIT)
+			.untilAsserted(() -> assertThat(kernel.status().inFlight()).isZero());
+	}
+
+	private static void verifyUsable(Kernel<Slow, Slow> kernel) {
+		for (int i = 0; i < 10 * SLOTS; i++) {
+			Slow request = new Slow(9, i, 0);
+			assertThat(kernel.client().call(request)).isEqualTo(request);
+		}
+		assertThat(kernel.status().inFlight()).isZero();
+	}
+
+	@Test
+	void aKernelThatRejectsFailsAtOnceWhenItsRingIsFull() {
+		Kernel<Slow, Slow> kernel = slow(
+				ConformanceFixture.OPTIONS.withWorkers(1).withBackpressure(Backpressure.REJECT));
+		List<CompletableFuture<Slow>> replies = new ArrayList<>();
+		for (int i = 0; i < SLOTS; i++) {
+			replies.add(kernel.client().submit(taking((i == 0) ? HOLD : Duration.ZERO)));
+		}
+		assertThatExceptionOfType(RingFullException.class).isThrownBy(() -> kernel.client().call(taking(Duration.ZERO)))
+			.satisfies((ex) -> {
+				assertThat(ex.ringSize()).isEqualTo(SLOTS);
+				assertThat(ex.inFlight()).isEqualTo(SLOTS);
+			})
+			.withMessageContaining("slow")
+			.withMessageContaining("4 of 4");
+		assertThatExceptionOfType(RingFullException.class)
+			.isThrownBy(() -> kernel.client().submit(taking(Duration.ZERO)));
+		assertThat(kernel.status().rejected()).isEqualTo(2);
+		assertThat(replies).allSatisfy((reply) -> assertThat(reply).succeedsWithin(ConformanceFixture.LIMIT));
+		awaitNothingInFlight(kernel);
+		verifyUsable(kernel);
+	}
+
+	@Test
+	void aKernelThatRejectsTakesARequestWhileAnySlotIsFree() {
+		Kernel<Slow, Slow> kernel = slow(
+				ConformanceFixture.OPTIONS.withWorkers(2).withBackpressure(Backpressure.REJECT));
+		CompletableFuture<Slow> held = kernel.client().submit(taking(HOLD));
+		verifyUsableBeside(kernel, held);
+		assertThat(held).succeedsWithin(ConformanceFixture.LIMIT);
+	}
+
+	private static void verifyUsableBeside(Kernel<Slow, Slow> kernel, CompletableFuture<Slow> held) {
+		for (int i = 0; i < 10 * SLOTS; i++) {
+			Slow request = new Slow(9, i, 0);
+			assertThat(kernel.client().call(request)).isEqualTo(request);
+		}
+		assertThat(held).isNotDone();
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void aKernelThatBlocksWaitsForAFreeSlot(WaitStrategy strategy) {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1).withWaitStrategy(strategy));
+		for (int i = 0; i < SLOTS; i++) {
+			kernel.client().submit(taking((i == 0) ? HOLD.dividedBy(4) : Duration.ZERO));
+		}
+		Slow request = new Slow(1, 2, 0);
+		assertThat(kernel.client().call(request)).isEqualTo(request);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void aKernelThatBlocksGivesUpAfterTheTimeout(WaitStrategy strategy) {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1).withWaitStrategy(strategy));
+		for (int i = 0; i < SLOTS; i++) {
+			kernel.client().submit(taking((i == 0) ? HOLD : Duration.ZERO));
+		}
+		assertThatExceptionOfType(RingFullException.class)
+			.isThrownBy(() -> kernel.client().call(taking(Duration.ZERO), SHORT))
+			.withMessageContaining("PT0.005S");
+		awaitNothingInFlight(kernel);
+		verifyUsable(kernel);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void callsThatTimeOutGiveTheirSlotsBack(WaitStrategy strategy) {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1).withWaitStrategy(strategy));
+		for (int i = 0; i < 3 * SLOTS; i++) {
+			assertThatExceptionOfType(RequestTimeoutException.class)
+				.isThrownBy(() -> kernel.client().call(taking(Duration.ofMillis(20)), SHORT))
+				.satisfies((ex) -> assertThat(ex.timeout()).isEqualTo(SHORT));
+			awaitNothingInFlight(kernel);
+		}
+		assertThat(kernel.status().timedOut()).isEqualTo(3 * SLOTS);
+		verifyUsable(kernel);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void futuresThatTimeOutGiveTheirSlotsBack(WaitStrategy strategy) {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1).withWaitStrategy(strategy));
+		for (int i = 0; i < 3; i++) {
+			List<CompletableFuture<Slow>> replies = new ArrayList<>();
+			for (int slot = 0; slot < SLOTS; slot++) {
+				replies.add(kernel.client().submit(taking(Duration.ofMillis(30)), SHORT));
+			}
+			assertThat(replies).allSatisfy((reply) -> assertThat(reply).failsWithin(ConformanceFixture.LIMIT)
+				.withThrowableThat()
+				.withCauseInstanceOf(RequestTimeoutException.class));
+			awaitNothingInFlight(kernel);
+		}
+		verifyUsable(kernel);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void cancelledFuturesGiveTheirSlotsBack(WaitStrategy strategy) {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1).withWaitStrategy(strategy));
+		for (int i = 0; i < 3; i++) {
+			List<CompletableFuture<Slow>> replies = new ArrayList<>();
+			for (int slot = 0; slot < SLOTS; slot++) {
+				replies.add(kernel.client().submit(taking(Duration.ofMillis(20))));
+			}
+			replies.forEach((reply) -> assertThat(reply.cancel(true)).isTrue());
+			awaitNothingInFlight(kernel);
+			assertThat(replies).allSatisfy((reply) -> assertThat(reply).isCancelled());
+		}
+		verifyUsable(kernel);
+	}
+
+	@Test
+	void aWithdrawnRequestThatWasNotBegunIsNotRun() {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1));
+		CompletableFuture<Slow> held = kernel.client().submit(taking(HOLD));
+		CompletableFuture<Slow> withdrawn = kernel.client().submit(taking(ConformanceFixture.LIMIT.multipliedBy(2)));
+		withdrawn.cancel(true);
+		assertThat(held).succeedsWithin(ConformanceFixture.LIMIT);
+		verifyUsable(kernel);
+	}
+
+	@Test
+	void aRequestThatTimesOutBeforeItIsBegunIsNotRun() {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1));
+		CompletableFuture<Slow> held = kernel.client().submit(taking(HOLD));
+		Slow endless = taking(ConformanceFixture.LIMIT.multipliedBy(2));
+		assertThatExceptionOfType(RequestTimeoutException.class).isThrownBy(() -> kernel.client().call(endless, SHORT));
+		assertThat(held).succeedsWithin(ConformanceFixture.LIMIT);
+		verifyUsable(kernel);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void anInterruptedCallerGivesItsSlotBack(WaitStrategy strategy) throws InterruptedException {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1).withWaitStrategy(strategy));
+		RingKernelClient<Slow, Slow> client = kernel.client();
+		for (int i = 0; i < 2 * SLOTS; i++) {
+			AtomicBoolean flag = new AtomicBoolean();
+			Concurrently.Running caller = Concurrently.start(1, (thread) -> {
+				assertThatExceptionOfType(RequestInterruptedException.class)
+					.isThrownBy(() -> client.call(taking(Duration.ofMillis(50))));
+				flag.set(Thread.currentThread().isInterrupted());
+			});
+			Awaitility.await()
+				.pollInterval(Duration.ofMillis(1))
+				.atMost(ConformanceFixture.LIMIT)
+				.until(() -> kernel.status().inFlight() == 1);
+			caller.threads().get(0).interrupt();
+			caller.join(ConformanceFixture.LIMIT);
+			assertThat(flag).isTrue();
+			awaitNothingInFlight(kernel);
+		}
+		verifyUsable(kernel);
+	}
+
+	@Test
+	void aCallerThatIsInterruptedAlreadyDoesNotLoseAnAnswer() {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS);
+		Thread.currentThread().interrupt();
+		try {
+			kernel.client().call(taking(Duration.ofMillis(20)));
+		}
+		catch (RequestInterruptedException ex) {
+			assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		}
+		finally {
+			Thread.interrupted();
+		}
+		awaitNothingInFlight(kernel);
+		verifyUsable(kernel);
+	}
+
+	@Test
+	void requestsThatAreGivenUpAllTheTimeLeaveNothingBehind() throws InterruptedException {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(2));
+		Concurrently.run(8, ConformanceFixture.LIMIT, (producer) -> {
+			for (int i = 0; i < 200; i++) {
+				Slow request = new Slow(producer, i, (i % 4 == 0) ? 300 : 0);
+				try {
+					if (i % 2 == 0) {
+						kernel.client().submit(request).cancel(true);
+					}
+					else {
+						assertThat(kernel.client().call(request, Duration.ofNanos(200_000))).isEqualTo(request);
+					}
+				}
+				catch (RequestTimeoutException | RingFullException ex) {
+					assertThat(ex).hasMessageContaining("slow");
+				}
+			}
+		});
+		awaitNothingInFlight(kernel);
+		verifyUsable(kernel);
+	}
+
+}
