@@ -1,0 +1,189 @@
+// The memory that host and device share, and what they hand each other at launch. The Java side is
+// the specification: io.ringkernel.control.ControlBlock and io.ringkernel.ring.RingLayout. Whatever
+// changes here raises ABI_VERSION there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#ifdef __CUDACC__
+#define RINGKERNEL_SHARED_CODE __host__ __device__
+#else
+#define RINGKERNEL_SHARED_CODE
+#endif
+
+namespace ringkernel {
+
+constexpr uint32_t ABI_VERSION = 1;
+
+/** "RINGKRNL": begins the memory of a kernel. */
+constexpr uint64_t REGION_MAGIC = 0x4c4e524b474e4952;
+
+/** "RKKERNEL": begins the description that an image exports per kernel. */
+constexpr uint64_t KERNEL_MAGIC = 0x4c454e52454b4b52;
+
+/** The unit of write ownership: two cache lines of a CPU, one line of a GPU's L2. */
+constexpr uint32_t LINE_BYTES = 128;
+constexpr uint32_t CHUNK_BYTES = 16;
+constexpr uint32_t CHUNK_DATA_BYTES = 12;
+
+/** The largest message that travels inside a slot: a header and 31 chunks, one for each lane. */
+constexpr uint32_t MAX_INLINE_BYTES = 31 * CHUNK_DATA_BYTES;
+
+/** Variable parts of a message, and messages themselves, begin at multiples of it. */
+constexpr uint32_t PART_ALIGNMENT = 16;
+
+RINGKERNEL_SHARED_CODE constexpr uint32_t aligned(uint32_t bytes, uint32_t alignment) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+RINGKERNEL_SHARED_CODE constexpr uint32_t dataChunks(uint32_t bytes) {
+  return (bytes + CHUNK_DATA_BYTES - 1) / CHUNK_DATA_BYTES;
+}
+
+RINGKERNEL_SHARED_CODE constexpr uint32_t inlineBytes(uint32_t maxBytes) {
+  return maxBytes < MAX_INLINE_BYTES ? maxBytes : MAX_INLINE_BYTES;
+}
+
+/** What a response is. */
+enum class ResponseKind : uint32_t {
+  ANSWER = 0,
+  HANDLER_FAILED = 1,
+  WITHDRAWN = 2,
+  INVALID_REQUEST = 3,
+  INVALID_RESPONSE = 4
+};
+
+enum class Command : uint32_t { STOP = 0, RUN = 1 };
+
+enum class WorkerStatus : uint32_t { OUT = 0, POLLING = 1, HANDLING = 2 };
+
+/** Where the slots and payloads of one direction lie, from the start of the memory. */
+struct LaneLayout {
+  uint32_t slotsOffset;
+  uint32_t slotStride;
+  uint32_t inlineBytes;
+  uint32_t payloadsOffset;
+  uint32_t payloadStride;
+  uint32_t maxBytes;
+};
+
+/** Written by the host once, before the first launch. */
+struct alignas(LINE_BYTES) Identity {
+  uint64_t magic;
+  uint32_t abiVersion;
+  uint32_t slots;
+  uint32_t workers;
+  uint32_t voidRangesOffset;
+  LaneLayout requests;
+  LaneLayout responses;
+  uint64_t requestFingerprint;
+  uint64_t responseFingerprint;
+  uint64_t startPosition;
+};
+
+/** Written by the host at any time. */
+struct alignas(LINE_BYTES) HostLine {
+  Command command;
+  uint32_t maxPerIteration;
+  uint64_t idleBudgetNanos;
+  uint64_t iterationLimit;
+};
+
+/** Written by what launches the kernel. */
+struct alignas(LINE_BYTES) DeviceLine {
+  uint64_t launches;
+};
+
+/** Written by one worker. */
+struct alignas(LINE_BYTES) WorkerLine {
+  WorkerStatus status;
+  uint64_t heartbeat;
+  uint64_t processed;
+  uint64_t failed;
+};
+
+/** Begins the memory of a kernel; the lines of the workers follow it. */
+struct ControlBlock {
+  Identity identity;
+  HostLine host;
+  DeviceLine device;
+};
+
+/** The one parameter of a kernel. Addresses are the device's. */
+struct Launch {
+  /** The memory shared with the host; a ControlBlock begins it. */
+  uint64_t memory;
+  /** Zeroed before the first launch of a session and kept between launches. */
+  uint64_t state;
+  /** Device memory in which large messages are contiguous. */
+  uint64_t staging;
+  /** The state of the handler; zeroed once per session, 0 if it has none. */
+  uint64_t user;
+  /** How many requests a launch handles before it ends; 0 for any number. */
+  uint64_t iterationLimit;
+  /** How long a launch finds nothing before it ends; 0 for forever. */
+  uint64_t idleBudgetNanos;
+  uint32_t workers;
+  uint32_t workersPerBlock;
+  uint32_t threadsPerWorker;
+  uint32_t reserved;
+};
+
+/** What an image tells of a kernel; read by the host before the first launch. */
+struct KernelInfo {
+  uint64_t magic;
+  uint32_t abiVersion;
+  uint32_t infoBytes;
+  uint64_t requestFingerprint;
+  uint64_t responseFingerprint;
+  uint32_t requestFixedBytes;
+  uint32_t requestMaxBytes;
+  uint32_t responseFixedBytes;
+  uint32_t responseMaxBytes;
+  uint32_t stateBytesPerWorker;
+  uint32_t stateBytesPerBlock;
+  uint32_t stagingBytesPerWorker;
+  uint32_t sharedBytesPerWorker;
+  uint64_t userStateBytes;
+  uint32_t maxThreadsPerWorker;
+  uint32_t flags;
+};
+
+/** In KernelInfo::flags: the kernel keeps a Timing at the start of its user state. */
+constexpr uint32_t FLAG_TIMED = 1;
+
+static_assert(sizeof(LaneLayout) == 24);
+static_assert(offsetof(Identity, magic) == 0);
+static_assert(offsetof(Identity, abiVersion) == 8);
+static_assert(offsetof(Identity, slots) == 12);
+static_assert(offsetof(Identity, workers) == 16);
+static_assert(offsetof(Identity, voidRangesOffset) == 20);
+static_assert(offsetof(Identity, requests) == 24);
+static_assert(offsetof(Identity, responses) == 48);
+static_assert(offsetof(Identity, requestFingerprint) == 72);
+static_assert(offsetof(Identity, responseFingerprint) == 80);
+static_assert(offsetof(Identity, startPosition) == 88);
+static_assert(offsetof(HostLine, command) == 0);
+static_assert(offsetof(HostLine, maxPerIteration) == 4);
+static_assert(offsetof(HostLine, idleBudgetNanos) == 8);
+static_assert(offsetof(HostLine, iterationLimit) == 16);
+static_assert(offsetof(WorkerLine, status) == 0);
+static_assert(offsetof(WorkerLine, heartbeat) == 8);
+static_assert(offsetof(WorkerLine, processed) == 16);
+static_assert(offsetof(WorkerLine, failed) == 24);
+static_assert(sizeof(WorkerLine) == LINE_BYTES);
+static_assert(offsetof(ControlBlock, host) == 128);
+static_assert(offsetof(ControlBlock, device) == 256);
+static_assert(sizeof(ControlBlock) == 384);
+static_assert(offsetof(Launch, iterationLimit) == 32);
+static_assert(offsetof(Launch, workers) == 48);
+static_assert(sizeof(Launch) == 64);
+static_assert(offsetof(KernelInfo, requestFingerprint) == 16);
+static_assert(offsetof(KernelInfo, requestFixedBytes) == 32);
+static_assert(offsetof(KernelInfo, stateBytesPerWorker) == 48);
+static_assert(offsetof(KernelInfo, userStateBytes) == 64);
+static_assert(offsetof(KernelInfo, maxThreadsPerWorker) == 72);
+static_assert(sizeof(KernelInfo) == 80);
+
+}  // namespace ringkernel

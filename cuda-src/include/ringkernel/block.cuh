@@ -1,0 +1,215 @@
+// What the workers of a block share: who takes which position, who may poll the bus, and when all
+// of them leave.
+#pragma once
+
+#include <ringkernel/abi.cuh>
+#include <ringkernel/machine.cuh>
+
+namespace ringkernel {
+
+/**
+ * What a block leaves behind for its next launch. That of the first block holds what all blocks of
+ * a launch agree on as well.
+ */
+struct alignas(32) BlockState {
+  unsigned long long nextTicket;
+  uint32_t leave;
+  uint32_t idleBlocks;
+  uint32_t blocksLeft;
+};
+
+/**
+ * Lives in shared memory. A ticket is the block's count of positions: ticket t of block b out of B
+ * is position b + t * B from the start. Workers take tickets as they become free, so a slow request
+ * holds up its own worker and no position but its own.
+ */
+class Block {
+ public:
+  /**
+   * How many workers of a kernel poll the bus while it is idle. A few, so that several callers at
+   * once are seen at once; not all, since 512 warps that poll slow the bus down tenfold.
+   */
+  static constexpr uint32_t IDLE_POLLERS = 32;
+  static constexpr uint32_t IDLE_POLLERS_PER_BLOCK = 4;
+
+  /** Prepares the block; called by all its threads. */
+  __device__ void enter(const Launch& launch) {
+    const auto* lines = reinterpret_cast<const uint8_t*>(launch.memory);
+    constexpr uint32_t PAIRS = (sizeof(Identity) + sizeof(HostLine)) / sizeof(machine::Pair);
+    // One read of the bus per launch, as an event-driven kernel has a launch per burst.
+    if (threadIdx.x < PAIRS) {
+      head_[threadIdx.x] = machine::loadPair(lines + threadIdx.x * sizeof(machine::Pair));
+    }
+    if (threadIdx.x == 0) {
+      uint32_t first = blockIdx.x * launch.workersPerBlock;
+      uint32_t remaining = launch.workers - first;
+      workers_ = remaining < launch.workersPerBlock ? remaining : launch.workersPerBlock;
+      uint32_t share = IDLE_POLLERS / gridDim.x;
+      share = share < 1 ? 1 : share;
+      idleWindow_ = share < IDLE_POLLERS_PER_BLOCK ? share : IDLE_POLLERS_PER_BLOCK;
+      window_ = idleWindow_;
+      states_ = reinterpret_cast<BlockState*>(launch.state);
+      nextTicket_ = states_[blockIdx.x].nextTicket;
+      limit_ = (launch.iterationLimit + gridDim.x - 1) / gridDim.x;
+      idleBudgetNanos_ = launch.idleBudgetNanos;
+      handling_ = 0;
+      answered_ = 0;
+      idle_ = 0;
+      leave_ = 0;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      leave_ = isIdentified() && host().command == Command::RUN ? 0 : 1;
+    }
+    __syncthreads();
+  }
+
+  /** Keeps what the next launch needs; called by all threads of the block. */
+  __device__ void exit() {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      states_[blockIdx.x].nextTicket = nextTicket_;
+      // The last block clears what all agreed on: no other looks at it any more.
+      if (atomicAdd(&states_[0].blocksLeft, 1) == gridDim.x - 1) {
+        states_[0].leave = 0;
+        states_[0].idleBlocks = 0;
+        states_[0].blocksLeft = 0;
+      }
+    }
+  }
+
+  __device__ bool isIdentified() const {
+    return identity().magic == REGION_MAGIC && identity().abiVersion == ABI_VERSION;
+  }
+
+  __device__ const Identity& identity() const { return *reinterpret_cast<const Identity*>(head_); }
+
+  __device__ uint32_t workers() const { return workers_; }
+
+  // The following are called by one thread of a worker.
+
+  __device__ uint64_t takeTicket() { return atomicAdd(&nextTicket_, 1ull); }
+
+  /** The position of a ticket. */
+  __device__ uint64_t position(uint64_t ticket) const {
+    return identity().startPosition + blockIdx.x + ticket * gridDim.x;
+  }
+
+  __device__ bool leaves() const { return machine::peek(leave_) != 0; }
+
+  /**
+   * Whether the holder of a ticket may poll the bus: it is among the first of those that wait. The
+   * very first always may, because at most as many tickets as workers wait, all different and all
+   * before the next one. A gate seen half updated errs for one look.
+   */
+  __device__ bool mayPoll(uint64_t ticket) const {
+    uint32_t waiting = workers_ - machine::peek(handling_);
+    uint32_t behind = static_cast<uint32_t>(machine::peek(nextTicket_) - ticket);
+    return static_cast<int32_t>(waiting - behind) < static_cast<int32_t>(machine::peek(window_));
+  }
+
+  /**
+   * A request was found.
+   * @param looks how many looks in vain it took
+   */
+  __device__ void begin(uint32_t looks) {
+    atomicAdd(&handling_, 1);
+    // Found at once: there is a backlog, more may poll. Found after some looks: the pollers are
+    // more than the requests that come. A lost update of this heuristic does no harm.
+    uint32_t window = machine::peek(window_);
+    if (looks == 0 && window < workers_) {
+      machine::poke(window_, window + 2);
+    } else if (looks >= 4 && window > idleWindow_) {
+      machine::poke(window_, window - 1);
+    }
+    if (machine::peek(idle_) != 0) {
+      resume();
+    }
+  }
+
+  /** The request that was begun is answered. */
+  __device__ void end() {
+    atomicSub(&handling_, 1);
+    if (limit_ != 0 && atomicAdd(&answered_, 1ull) + 1 >= limit_) {
+      leaveAll();
+    }
+  }
+
+  /** Looks for what the host and the other blocks say. It costs a read of the bus. */
+  __device__ void obey(const Launch& launch) {
+    // Stale is harmless, so nothing is ordered: what the host did before it gave the command is
+    // of no concern to a worker that leaves, and a launch orders what it did before RUN.
+    auto command = machine::loadInt(reinterpret_cast<const uint8_t*>(launch.memory) +
+                                    offsetof(ControlBlock, host));
+    if (command != static_cast<uint32_t>(Command::RUN) || othersLeave()) {
+      machine::poke(leave_, 1u);
+    }
+  }
+
+  /** Since when nothing has happened in the block. */
+  struct IdleSince {
+    unsigned long long ticket;
+    uint64_t nanos;
+  };
+
+  __device__ IdleSince idleFromNow() const {
+    return {machine::peek(nextTicket_), idleBudgetNanos_ == 0 ? 0 : machine::nanoTime()};
+  }
+
+  /**
+   * Leaves if the whole kernel has been idle for its budget. The blocks leave together: a block
+   * that left alone would keep the requests of its positions waiting for as long as the others are
+   * busy.
+   */
+  __device__ void restIfIdle(IdleSince& since) {
+    if (idleBudgetNanos_ == 0) {
+      return;
+    }
+    if (machine::peek(handling_) != 0 || machine::peek(nextTicket_) != since.ticket) {
+      since = idleFromNow();
+    } else if (machine::nanoTime() - since.nanos >= idleBudgetNanos_) {
+      if (atomicCAS(&idle_, 0, 1) == 0 && atomicAdd(&states_[0].idleBlocks, 1) == gridDim.x - 1) {
+        leaveAll();
+      } else if (othersLeave()) {
+        machine::poke(leave_, 1u);
+      }
+    }
+  }
+
+ private:
+  machine::Pair head_[(sizeof(Identity) + sizeof(HostLine)) / sizeof(machine::Pair)];
+  BlockState* states_;
+  unsigned long long nextTicket_;
+  unsigned long long answered_;
+  uint64_t limit_;
+  uint64_t idleBudgetNanos_;
+  uint32_t workers_;
+  uint32_t handling_;
+  uint32_t window_;
+  uint32_t idleWindow_;
+  uint32_t idle_;
+  uint32_t leave_;
+
+  __device__ const HostLine& host() const {
+    return *reinterpret_cast<const HostLine*>(head_ + sizeof(Identity) / sizeof(machine::Pair));
+  }
+
+  __device__ void leaveAll() {
+    machine::poke(leave_, 1u);
+    if (gridDim.x > 1) {
+      atomicExch(&states_[0].leave, 1);
+    }
+  }
+
+  __device__ bool othersLeave() const {
+    return gridDim.x > 1 && atomicAdd(&states_[0].leave, 0) != 0;
+  }
+
+  __device__ void resume() {
+    if (atomicCAS(&idle_, 1, 0) == 1) {
+      atomicSub(&states_[0].idleBlocks, 1);
+    }
+  }
+};
+
+}  // namespace ringkernel

@@ -1,0 +1,104 @@
+// The instructions that CUDA C++ has no name for, and nothing else: all inline PTX is here.
+//
+// "sys" accesses reach the host's memory past the L1, each in one transaction: a relaxed 16-byte
+// access is single-copy atomic (PTX ISA 8.4, sm_70), which is what makes a chunk self-validating.
+#pragma once
+
+#include <cstdint>
+
+namespace ringkernel::machine {
+
+constexpr uint32_t WARP = 32;
+constexpr uint32_t ALL_LANES = 0xffffffff;
+
+/** Sixteen bytes that move in one access. */
+struct alignas(16) Pair {
+  uint64_t first;
+  uint64_t second;
+};
+
+__device__ __forceinline__ Pair loadPair(const void* from) {
+  Pair pair;
+  asm volatile("{ .reg .b128 t; ld.relaxed.sys.global.b128 t, [%2]; mov.b128 {%0, %1}, t; }"
+               : "=l"(pair.first), "=l"(pair.second)
+               : "l"(from)
+               : "memory");
+  return pair;
+}
+
+__device__ __forceinline__ void storePair(void* to, Pair pair) {
+  asm volatile(
+      "{ .reg .b128 t; mov.b128 t, {%1, %2}; st.relaxed.sys.global.b128 [%0], t; }" ::"l"(to),
+      "l"(pair.first), "l"(pair.second)
+      : "memory");
+}
+
+__device__ __forceinline__ uint64_t loadLong(const void* from) {
+  uint64_t value;
+  asm volatile("ld.relaxed.sys.global.u64 %0, [%1];" : "=l"(value) : "l"(from) : "memory");
+  return value;
+}
+
+__device__ __forceinline__ uint32_t loadInt(const void* from) {
+  uint32_t value;
+  asm volatile("ld.relaxed.sys.global.u32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
+  return value;
+}
+
+/** Four words, each atomic by itself: for payloads, which no word of is looked at for its own. */
+__device__ __forceinline__ uint4 loadWords(const void* from) {
+  uint4 words;
+  asm volatile("ld.relaxed.sys.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(words.x), "=r"(words.y), "=r"(words.z), "=r"(words.w)
+               : "l"(from)
+               : "memory");
+  return words;
+}
+
+/** Orders what this thread has seen and done before it with what it does after, for the host too.
+ */
+__device__ __forceinline__ void fenceSystem() {
+  asm volatile("fence.acq_rel.sys;" ::: "memory");
+}
+
+/** Synchronizes some warps of the block, and orders their accesses to shared and global memory. */
+__device__ __forceinline__ void barrier(uint32_t id, uint32_t threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
+
+/** Nanoseconds; the same clock on all multiprocessors, in steps of up to a microsecond. */
+__device__ __forceinline__ uint64_t nanoTime() {
+  uint64_t nanos;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(nanos)::"memory");
+  return nanos;
+}
+
+/** Cycles of this multiprocessor. */
+__device__ __forceinline__ uint64_t cycles() {
+  uint64_t count;
+  asm volatile("mov.u64 %0, %clock64;" : "=l"(count)::"memory");
+  return count;
+}
+
+__device__ __forceinline__ void pause(uint32_t nanos) {
+  __nanosleep(nanos);
+}
+
+/** The shared memory whose size the launch states. */
+__device__ __forceinline__ uint8_t* dynamicShared() {
+  extern __shared__ uint4 memory[];
+  return reinterpret_cast<uint8_t*>(memory);
+}
+
+/** A word of shared memory that other warps write meanwhile. */
+template <typename T>
+__device__ __forceinline__ T peek(const T& word) {
+  return *const_cast<const volatile T*>(&word);
+}
+
+template <typename T>
+__device__ __forceinline__ void poke(T& word, T value) {
+  *const_cast<volatile T*>(&word) = value;
+}
+
+}  // namespace ringkernel::machine

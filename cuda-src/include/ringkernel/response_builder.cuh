@@ -1,0 +1,72 @@
+// Where the parts of a response go. It is built in shared memory while it is small enough to travel
+// inline; the first array with which it is not goes to the worker's device memory, and so does
+// every later one. So a response is made of [0, split) in shared and [split, end) in device memory.
+#pragma once
+
+#include <ringkernel/abi.cuh>
+
+namespace ringkernel {
+
+class ResponseBuilder {
+ public:
+  /**
+   * @param nearby where the message begins in shared memory; equal to distant if its fixed block
+   * is too large for that
+   * @param distant where the message begins in device memory
+   * @param nearbyBytes how much of a message may lie in shared memory
+   * @param fixedBytes the fixed block
+   * @param maxBytes the largest message
+   */
+  __device__ ResponseBuilder(uint8_t* nearby, uint8_t* distant, uint32_t nearbyBytes,
+                             uint32_t fixedBytes, uint32_t maxBytes)
+      : nearby_(nearby),
+        distant_(distant),
+        nearbyBytes_(nearbyBytes),
+        maxBytes_(maxBytes),
+        end_(fixedBytes),
+        split_(fixedBytes <= nearbyBytes ? UINT32_MAX : 0),
+        valid_(true) {}
+
+  /**
+   * Reserves a part.
+   * @param bytes its size, not 0
+   * @param thread the calling thread's number in the worker
+   * @return the offset in the message; 0 if it does not fit
+   */
+  __device__ uint32_t place(uint32_t bytes, uint32_t thread) {
+    uint32_t offset = aligned(end_, PART_ALIGNMENT);
+    if (bytes > maxBytes_ || offset > maxBytes_ - bytes) {
+      invalidate();
+      return 0;
+    }
+    // Equal messages have equal bytes, and nothing of an earlier message is told.
+    if (thread < offset - end_) {
+      at(end_)[thread] = 0;
+    }
+    end_ = offset + bytes;
+    if (end_ > nearbyBytes_ && offset < split_) {
+      split_ = offset;
+    }
+    return offset;
+  }
+
+  /** Where the byte of an offset lies. */
+  __device__ uint8_t* at(uint32_t offset) const {
+    return (offset < split_ ? nearby_ : distant_) + offset;
+  }
+
+  __device__ void invalidate() { valid_ = false; }
+  __device__ bool valid() const { return valid_; }
+  __device__ uint32_t end() const { return end_; }
+
+ private:
+  uint8_t* nearby_;
+  uint8_t* distant_;
+  uint32_t nearbyBytes_;
+  uint32_t maxBytes_;
+  uint32_t end_;
+  uint32_t split_;
+  bool valid_;
+};
+
+}  // namespace ringkernel

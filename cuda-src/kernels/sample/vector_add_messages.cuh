@@ -1,0 +1,33 @@
+// VectorAddRequest and VectorAddResponse.
+#pragma once
+
+#include <ringkernel/message.cuh>
+#include <ringkernel/received.cuh>
+
+struct VectorAddRequest {
+  static constexpr uint64_t FINGERPRINT = 0x48097a53756ab79c;
+  static constexpr uint32_t MAX_BYTES = 32784;
+
+  ringkernel::Array<float, 4096, 0> a;
+  ringkernel::Array<float, 4096, 8> b;
+
+  __device__ bool valid(ringkernel::Received message) const {
+    return message.holds(a) && message.holds(b);
+  }
+};
+
+static_assert(sizeof(VectorAddRequest) == 16);
+static_assert(offsetof(VectorAddRequest, a) == 0);
+static_assert(offsetof(VectorAddRequest, b) == 8);
+
+struct VectorAddResponse {
+  static constexpr uint64_t FINGERPRINT = 0xd3b543bb9e38cc16;
+  static constexpr uint32_t MAX_BYTES = 16400;
+
+  ringkernel::Array<float, 4096, 0> sum;
+
+  __device__ bool valid(ringkernel::Received message) const { return message.holds(sum); }
+};
+
+static_assert(sizeof(VectorAddResponse) == 8);
+static_assert(offsetof(VectorAddResponse, sum) == 0);

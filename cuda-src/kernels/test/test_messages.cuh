@@ -1,0 +1,103 @@
+// The messages of io.ringkernel.conformance.TestKernels.
+#pragma once
+
+#include <ringkernel/message.cuh>
+#include <ringkernel/received.cuh>
+
+struct Echo {
+  static constexpr uint64_t FINGERPRINT = 0x88800a58e09d3d13;
+  static constexpr uint32_t MAX_BYTES = 64;
+
+  int64_t producer;
+  int64_t sequence;
+  int64_t a;
+  int64_t b;
+  int64_t c;
+  int64_t d;
+  int64_t e;
+  int64_t checksum;
+
+  __device__ bool valid(ringkernel::Received) const { return true; }
+};
+
+static_assert(sizeof(Echo) == 64);
+
+struct Blob {
+  static constexpr uint64_t FINGERPRINT = 0x6cffd3d862c5519f;
+  static constexpr uint32_t MAX_BYTES = 70032;
+
+  int64_t producer;
+  int64_t sequence;
+  ringkernel::Array<int8_t, 70000, 16> bytes;
+
+  __device__ bool valid(ringkernel::Received message) const { return message.holds(bytes); }
+};
+
+static_assert(sizeof(Blob) == 24);
+static_assert(offsetof(Blob, bytes) == 16);
+
+struct BlobReply {
+  static constexpr uint64_t FINGERPRINT = 0xa5f77f4c4bee0c3b;
+  static constexpr uint32_t MAX_BYTES = 70032;
+
+  int64_t producer;
+  int64_t sequence;
+  int64_t checksum;
+  ringkernel::Array<int8_t, 70000, 24> bytes;
+
+  __device__ bool valid(ringkernel::Received message) const { return message.holds(bytes); }
+};
+
+static_assert(sizeof(BlobReply) == 32);
+static_assert(offsetof(BlobReply, bytes) == 24);
+
+struct Slow {
+  static constexpr uint64_t FINGERPRINT = 0x3c896940f867a407;
+  static constexpr uint32_t MAX_BYTES = 24;
+
+  int64_t producer;
+  int64_t sequence;
+  int64_t micros;
+
+  __device__ bool valid(ringkernel::Received) const { return true; }
+};
+
+static_assert(sizeof(Slow) == 24);
+
+struct Failing {
+  static constexpr uint64_t FINGERPRINT = 0xa92fff0392d58360;
+  static constexpr uint32_t MAX_BYTES = 16;
+
+  int64_t sequence;
+  int32_t code;
+
+  __device__ bool valid(ringkernel::Received) const { return true; }
+};
+
+static_assert(sizeof(Failing) == 16);
+static_assert(offsetof(Failing, code) == 8);
+
+struct Counter {
+  static constexpr uint64_t FINGERPRINT = 0xe63d69af889b6ac4;
+  static constexpr uint32_t MAX_BYTES = 16;
+
+  int64_t producer;
+  int64_t sequence;
+
+  __device__ bool valid(ringkernel::Received) const { return true; }
+};
+
+static_assert(sizeof(Counter) == 16);
+
+struct Counted {
+  static constexpr uint64_t FINGERPRINT = 0x611b72f1fc5e38ce;
+  static constexpr uint32_t MAX_BYTES = 24;
+
+  int64_t producer;
+  int64_t sequence;
+  int64_t order;
+
+  __device__ bool valid(ringkernel::Received) const { return true; }
+};
+
+static_assert(sizeof(Counted) == 24);

@@ -1,0 +1,18 @@
+// Adds two vectors of the same length; fails with code 1 if they are not.
+#pragma once
+
+#include <ringkernel/ring_kernel.cuh>
+
+template <typename Request, typename Response>
+__device__ __forceinline__ void addVectors(Context& ctx, const Request& in, Response& out) {
+  if (in.a.size() != in.b.size()) {
+    ctx.fail(1);
+    return;
+  }
+  auto sum = out.sum.resize(ctx, in.a.size());
+  const float* a = in.a.data();
+  const float* b = in.b.data();
+  for (uint32_t i = ctx.lane(); i < sum.size(); i += ctx.lanes()) {
+    sum[i] = a[i] + b[i];
+  }
+}
