@@ -3,8 +3,6 @@ package io.ringkernel.cpu;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.InvalidMessageException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
@@ -97,13 +95,15 @@ final class RequestProcessor<I extends Record, O extends Record> {
 		}
 	}
 
-	// A handler may throw anything; whatever it is fails this request and no other.
+	// A handler, and the records it is given and returns, may throw anything; whatever it
+	// is fails this request and no other.
 	private void handle(int worker, long position) {
 		I request;
 		try {
 			request = this.ring.request(position, worker, this.requests);
 		}
-		catch (CorruptMessageException ex) {
+		catch (Throwable ex) {
+			// Corrupt, or a record whose class or constructor fails with an error.
 			fail(worker, position, ResponseKind.INVALID_REQUEST, ex);
 			return;
 		}
@@ -127,7 +127,9 @@ final class RequestProcessor<I extends Record, O extends Record> {
 		try {
 			this.ring.answer(position, worker, response, this.responses);
 		}
-		catch (InvalidMessageException ex) {
+		catch (Throwable ex) {
+			// Invalid, or an accessor of the record throws. Nothing was published: that
+			// is the last step and cannot fail.
 			fail(worker, position, ResponseKind.INVALID_RESPONSE, ex);
 		}
 	}

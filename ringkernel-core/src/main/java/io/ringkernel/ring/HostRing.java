@@ -117,12 +117,21 @@ public final class HostRing {
 	}
 
 	/**
-	 * Gives a claimed position back without a request: the device passes over it.
+	 * Publishes an empty, withdrawn request at a claimed position for which there is none
+	 * after all. It is answered, and its slot released, like any other that was
+	 * withdrawn.
+	 * <p>
+	 * A void position would not do: a slot has one range of them, which begins anew after
+	 * each request, so every position that is claimed must leave a request in its slot.
+	 * Otherwise a worker that is still before an older range of the slot would find
+	 * neither that range nor a later request, and wait for ever.
 	 * @param position the position, claimed and not published
 	 */
 	public void retract(long position) {
-		this.voidRanges.add(this.layout.slot(position), this.layout.tag(position));
-		this.claims.release(position);
+		int slot = this.layout.slot(position);
+		withdraw(position);
+		this.requests.publish(slot, this.layout.tag(position), 0, 0, 0, this.staging.buffer(),
+				this.staging.offset(slot));
 	}
 
 	/**

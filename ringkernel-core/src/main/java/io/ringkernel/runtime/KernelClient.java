@@ -78,7 +78,9 @@ final class KernelClient<I extends Record, O extends Record> implements RingKern
 		List<CompletableFuture<O>> replies = new ArrayList<>(requests.size());
 		try {
 			for (I request : requests) {
-				replies.add(session.submit(request, deadline, timeoutNanos));
+				// A kernel that rejects refuses the batch, but not the batch's own
+				// length.
+				replies.add(session.submit(request, deadline, timeoutNanos, !replies.isEmpty()));
 			}
 			List<O> responses = new ArrayList<>(replies.size());
 			for (CompletableFuture<O> reply : replies) {

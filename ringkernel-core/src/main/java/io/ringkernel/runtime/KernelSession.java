@@ -47,9 +47,9 @@ final class KernelSession<I extends Record, O extends Record> {
 		this.delivery = new Delivery(kernel.id(), this.ring, loop, this.replies, kernel.options().waitStrategy(),
 				onLoopBroken);
 		this.end = new SessionEnd(kernel.id());
-		this.sender = new RequestSender<>(kernel, this.ring, loop, this.delivery, counters, this.end);
 		this.receiver = new ResponseReceiver<>(kernel, this.ring, loop, this.replies, this.delivery, counters,
 				this.end);
+		this.sender = new RequestSender<>(kernel, this.ring, loop, this.delivery, this.receiver, counters, this.end);
 		this.delivery.start();
 	}
 
@@ -77,8 +77,16 @@ final class KernelSession<I extends Record, O extends Record> {
 	}
 
 	CompletableFuture<O> submit(I request, long deadline, long timeoutNanos) {
+		return submit(request, deadline, timeoutNanos, false);
+	}
+
+	/**
+	 * Sends a request whose response completes a future.
+	 * @param waits whether to wait for a slot even if the kernel rejects when full
+	 */
+	CompletableFuture<O> submit(I request, long deadline, long timeoutNanos, boolean waits) {
 		int length = this.sender.measure(request);
-		long position = this.sender.claim(deadline, timeoutNanos);
+		long position = this.sender.claim(deadline, timeoutNanos, waits);
 		FutureReply<O> reply = new FutureReply<>(this.receiver, this.delivery, this.end, position, deadline,
 				timeoutNanos);
 		this.sender.publish(position, request, length);

@@ -31,9 +31,12 @@ final class RequestSender<I extends Record> {
 
 	private final Delivery delivery;
 
-	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, Delivery delivery, KernelCounters counters,
-			SessionEnd end) {
+	private final ResponseReceiver<?> receiver;
+
+	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, Delivery delivery,
+			ResponseReceiver<?> receiver, KernelCounters counters, SessionEnd end) {
 		this.delivery = delivery;
+		this.receiver = receiver;
 		this.kernel = kernel;
 		this.ring = ring;
 		this.loop = loop;
@@ -55,12 +58,21 @@ final class RequestSender<I extends Record> {
 	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
 	 */
 	long claim(long deadline, long timeoutNanos) {
-		long position = this.ring.tryClaim();
-		return (position != HostRing.FULL) ? position : claimFromFull(deadline, timeoutNanos);
+		return claim(deadline, timeoutNanos, false);
 	}
 
-	private long claimFromFull(long deadline, long timeoutNanos) {
-		boolean waits = this.kernel.options().backpressure() == Backpressure.BLOCK;
+	/**
+	 * Claims a position.
+	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
+	 * @param patient whether to wait even if the kernel rejects when full
+	 */
+	long claim(long deadline, long timeoutNanos, boolean patient) {
+		long position = this.ring.tryClaim();
+		boolean waits = patient || this.kernel.options().backpressure() == Backpressure.BLOCK;
+		return (position != HostRing.FULL) ? position : claimFromFull(deadline, timeoutNanos, waits);
+	}
+
+	private long claimFromFull(long deadline, long timeoutNanos, boolean waits) {
 		long position;
 		try {
 			position = waits ? claimWaiting(Deadlines.orIn(deadline, timeoutNanos)) : this.ring.tryClaimAny();
@@ -98,7 +110,7 @@ final class RequestSender<I extends Record> {
 	/**
 	 * Publishes a request that has been measured. If it does not encode after all,
 	 * because an accessor of the record threw or returned something else the second time,
-	 * the position is given back.
+	 * an empty request takes its place, and the position is given up.
 	 */
 	void publish(long position, I request, int length) {
 		try {
@@ -106,6 +118,7 @@ final class RequestSender<I extends Record> {
 		}
 		catch (RuntimeException | Error ex) {
 			this.ring.retract(position);
+			this.receiver.abandon(position);
 			throw ex;
 		}
 		finally {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.ringkernel.CorruptMessageException;
 import io.ringkernel.HandlerFailedException;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RequestTimeoutException;
@@ -161,26 +162,38 @@ final class ResponseReceiver<O extends Record> {
 	O take(long position) {
 		try {
 			ResponseKind kind = this.ring.responseKind(position);
-			if (kind == ResponseKind.ANSWER) {
-				return this.ring.response(position, this.kernel.responses());
-			}
-			throw failed(position, kind);
+			return switch (kind) {
+				case ANSWER -> this.ring.response(position, this.kernel.responses());
+				case WITHDRAWN -> throw new CorruptMessageException(
+						"The response at position %d says that its request was withdrawn; it was not."
+							.formatted(position));
+				case HANDLER_FAILED -> throw failed(position, "the handler failed");
+				case INVALID_REQUEST -> throw failed(position, "the request did not arrive as a valid message");
+				case INVALID_RESPONSE -> throw failed(position, "the handler's response does not fit its layout");
+			};
 		}
 		finally {
 			this.ring.release(position);
 		}
 	}
 
-	private HandlerFailedException failed(long position, ResponseKind kind) {
+	private HandlerFailedException failed(long position, String problem) {
 		int code = this.ring.responseDetail(position);
 		Throwable cause = this.loop.takeFailure(this.ring.layout().slot(position));
-		String problem = switch (kind) {
-			case INVALID_REQUEST -> "the request did not arrive as a valid message";
-			case INVALID_RESPONSE -> "the handler's response does not fit its layout";
-			default -> "the handler failed";
-		};
 		return new HandlerFailedException(this.kernel.id(),
-				problem + ((cause != null) ? ": " + cause : " with error code " + code), code, cause);
+				problem + ((cause != null) ? ": " + describe(cause) : " with error code " + code), code, cause);
+	}
+
+	/**
+	 * What an exception of the handler's says; it may fail at that, too.
+	 */
+	private static String describe(Throwable cause) {
+		try {
+			return cause.toString();
+		}
+		catch (RuntimeException ex) {
+			return cause.getClass().getName();
+		}
 	}
 
 	RequestTimeoutException timedOut(long timeoutNanos) {

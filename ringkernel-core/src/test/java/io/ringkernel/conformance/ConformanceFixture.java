@@ -1,6 +1,7 @@
 package io.ringkernel.conformance;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
@@ -9,6 +10,8 @@ import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -42,6 +45,13 @@ final class ConformanceFixture implements AfterEachCallback {
 		this.kernels = kernels;
 	}
 
+	/**
+	 * A wait that looks often.
+	 */
+	static ConditionFactory await() {
+		return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).atMost(LIMIT);
+	}
+
 	TestKernels kernels() {
 		return this.kernels;
 	}
@@ -49,7 +59,7 @@ final class ConformanceFixture implements AfterEachCallback {
 	RingKernelRuntime runtime() {
 		RingKernelRuntime current = this.runtime;
 		if (current == null) {
-			current = RingKernelRuntime.open(this.plan, java.util.List.of(this.provider));
+			current = RingKernelRuntime.open(this.plan, List.of(this.provider));
 			this.runtime = current;
 		}
 		return current;

@@ -4,18 +4,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RequestStream;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.RingFullException;
-import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.TestKernels.Slow;
 import io.ringkernel.ring.WaitStrategy;
 import io.ringkernel.runtime.Kernel;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -53,9 +52,7 @@ abstract class FlowControlConformance {
 	}
 
 	private static void awaitNothingInFlight(Kernel<?, ?> kernel) {
-		Awaitility.await()
-			.atMost(ConformanceFixture.LIMIT)
-			.untilAsserted(() -> assertThat(kernel.status().inFlight()).isZero());
+		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().inFlight()).isZero());
 	}
 
 	private static void verifyUsable(Kernel<Slow, Slow> kernel) {
@@ -200,23 +197,21 @@ abstract class FlowControlConformance {
 
 	@ParameterizedTest
 	@EnumSource(WaitStrategy.class)
-	void anInterruptedCallerGivesItsSlotBack(WaitStrategy strategy) throws InterruptedException {
+	void interruptedCallersGiveTheirSlotsBack(WaitStrategy strategy) throws InterruptedException {
 		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1).withWaitStrategy(strategy));
-		RingKernelClient<Slow, Slow> client = kernel.client();
-		for (int i = 0; i < 2 * SLOTS; i++) {
-			AtomicBoolean flag = new AtomicBoolean();
-			Concurrently.Running caller = Concurrently.start(1, (thread) -> {
+		for (int i = 0; i < 2; i++) {
+			CompletableFuture<Slow> held = kernel.client().submit(taking(HOLD));
+			AtomicInteger flags = new AtomicInteger();
+			Concurrently.Running callers = Concurrently.start(SLOTS - 1, (thread) -> {
 				assertThatExceptionOfType(RequestInterruptedException.class)
-					.isThrownBy(() -> client.call(taking(Duration.ofMillis(50))));
-				flag.set(Thread.currentThread().isInterrupted());
+					.isThrownBy(() -> kernel.client().call(taking(ConformanceFixture.LIMIT)));
+				flags.addAndGet(Thread.interrupted() ? 1 : 0);
 			});
-			Awaitility.await()
-				.pollInterval(Duration.ofMillis(1))
-				.atMost(ConformanceFixture.LIMIT)
-				.until(() -> kernel.status().inFlight() == 1);
-			caller.threads().get(0).interrupt();
-			caller.join(ConformanceFixture.LIMIT);
-			assertThat(flag).isTrue();
+			ConformanceFixture.await().until(() -> kernel.status().inFlight() == SLOTS);
+			callers.threads().forEach(Thread::interrupt);
+			callers.join(ConformanceFixture.LIMIT);
+			assertThat(flags).hasValue(SLOTS - 1);
+			assertThat(held).succeedsWithin(ConformanceFixture.LIMIT);
 			awaitNothingInFlight(kernel);
 		}
 		verifyUsable(kernel);
@@ -237,6 +232,40 @@ abstract class FlowControlConformance {
 		}
 		awaitNothingInFlight(kernel);
 		verifyUsable(kernel);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void aStreamThatNothingIsSentOnTimesOut(WaitStrategy strategy) {
+		Kernel<Slow, Slow> kernel = slow(
+				ConformanceFixture.OPTIONS.withWaitStrategy(strategy).withRequestTimeout(SHORT));
+		try (RequestStream<Slow, Slow> stream = kernel.client().openStream()) {
+			assertThatExceptionOfType(RequestTimeoutException.class).isThrownBy(stream::receive);
+		}
+	}
+
+	@Test
+	void aStreamThatIsClosedGivesItsSlotsBack() {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1));
+		for (int i = 0; i < 3; i++) {
+			try (RequestStream<Slow, Slow> stream = kernel.client().openStream()) {
+				for (int slot = 0; slot < SLOTS; slot++) {
+					stream.send(taking(Duration.ofMillis(5)));
+				}
+			}
+			awaitNothingInFlight(kernel);
+		}
+		verifyUsable(kernel);
+	}
+
+	@Test
+	void aBatchLongerThanTheRingIsTakenByAKernelThatRejects() {
+		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withBackpressure(Backpressure.REJECT));
+		List<Slow> batch = new ArrayList<>();
+		for (int i = 0; i < 50 * SLOTS; i++) {
+			batch.add(new Slow(2, i, 0));
+		}
+		assertThat(kernel.client().callAll(batch)).isEqualTo(batch);
 	}
 
 	@Test

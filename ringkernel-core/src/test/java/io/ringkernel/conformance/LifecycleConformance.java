@@ -21,7 +21,6 @@ import io.ringkernel.conformance.TestKernels.Counter;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.conformance.TestKernels.Slow;
 import io.ringkernel.runtime.Kernel;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -115,7 +114,7 @@ abstract class LifecycleConformance {
 		});
 		for (int i = 0; i < 100; i++) {
 			int before = answered.get();
-			Awaitility.await().atMost(ConformanceFixture.LIMIT).until(() -> answered.get() > before);
+			ConformanceFixture.await().until(() -> answered.get() > before);
 			kernel.deactivate();
 			kernel.activate();
 		}
@@ -226,7 +225,7 @@ abstract class LifecycleConformance {
 		});
 		for (int i = 0; i < 30; i++) {
 			int before = answered.get();
-			Awaitility.await().atMost(ConformanceFixture.LIMIT).until(() -> answered.get() > before);
+			ConformanceFixture.await().until(() -> answered.get() > before);
 			kernel.relaunch();
 		}
 		done.set(true);
