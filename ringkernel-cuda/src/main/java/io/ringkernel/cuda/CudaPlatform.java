@@ -72,7 +72,7 @@ final class CudaPlatform {
 			int version = this.driver.initialize();
 			if (version < Versions.MINIMUM) {
 				return Findings.unusable("the driver is for CUDA %s and %s is needed".formatted(Versions.text(version),
-						Versions.text(Versions.MINIMUM)), "Install a newer NVIDIA driver: 545 or later.");
+						Versions.text(Versions.MINIMUM)), "Install a newer NVIDIA driver: 550 or later.");
 			}
 			if (this.driver.deviceCount() == 0) {
 				return Findings.unusable("there is no CUDA device", noDevice());

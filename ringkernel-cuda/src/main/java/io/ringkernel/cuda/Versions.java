@@ -5,8 +5,8 @@ package io.ringkernel.cuda;
  */
 final class Versions {
 
-	/** CUDA 12.3: the first whose drivers load PTX 8.3, the device library's. */
-	static final int MINIMUM = 12_030;
+	/** CUDA 12.4: the first whose drivers load PTX 8.4, the device library's. */
+	static final int MINIMUM = 12_040;
 
 	private Versions() {
 	}

@@ -127,7 +127,7 @@ final class DriverThread {
 		}
 		if (cause instanceof LinkageError) {
 			return new CudaUnavailableException(name + " is missing in the driver's library or in JCuda's",
-					"Install a driver for CUDA 12.3 or later, and one version of JCuda only.", cause);
+					"Install a driver for CUDA 12.4 or later, and one version of JCuda only.", cause);
 		}
 		if (cause instanceof Error error) {
 			throw error;
