@@ -55,6 +55,7 @@ class Block {
       handling_ = 0;
       answered_ = 0;
       idle_ = 0;
+      workersLeft_ = 0;
       leave_ = 0;
     }
     __syncthreads();
@@ -64,17 +65,22 @@ class Block {
     __syncthreads();
   }
 
-  /** Keeps what the next launch needs; called by all threads of the block. */
+  /**
+   * Keeps what the next launch needs; called by one thread of each worker as its last. There is no
+   * barrier of the block's, which is that of its first worker (and which workers need not reach
+   * at the same time).
+   */
   __device__ void exit() {
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      states_[blockIdx.x].nextTicket = nextTicket_;
-      // The last block clears what all agreed on: no other looks at it any more.
-      if (atomicAdd(&states_[0].blocksLeft, 1) == gridDim.x - 1) {
-        states_[0].leave = 0;
-        states_[0].idleBlocks = 0;
-        states_[0].blocksLeft = 0;
-      }
+    __threadfence_block();
+    if (atomicAdd(&workersLeft_, 1) != workers_ - 1) {
+      return;
+    }
+    states_[blockIdx.x].nextTicket = machine::peek(nextTicket_);
+    // The last block clears what all agreed on: no other looks at it any more.
+    if (atomicAdd(&states_[0].blocksLeft, 1) == gridDim.x - 1) {
+      states_[0].leave = 0;
+      states_[0].idleBlocks = 0;
+      states_[0].blocksLeft = 0;
     }
   }
 
@@ -188,6 +194,7 @@ class Block {
   uint32_t window_;
   uint32_t idleWindow_;
   uint32_t idle_;
+  uint32_t workersLeft_;
   uint32_t leave_;
 
   __device__ const HostLine& host() const {

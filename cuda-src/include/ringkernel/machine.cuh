@@ -61,9 +61,12 @@ __device__ __forceinline__ void fenceSystem() {
   asm volatile("fence.acq_rel.sys;" ::: "memory");
 }
 
-/** Synchronizes some warps of the block, and orders their accesses to shared and global memory. */
+/**
+ * Synchronizes some warps of the block, and orders their accesses to shared and global memory. Not
+ * the aligned form: a handler may leave the threads of a warp diverged.
+ */
 __device__ __forceinline__ void barrier(uint32_t id, uint32_t threads) {
-  asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+  asm volatile("barrier.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
 
 /** Nanoseconds; the same clock on all multiprocessors, in steps of up to a microsecond. */

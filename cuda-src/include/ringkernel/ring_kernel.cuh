@@ -56,7 +56,6 @@ __device__ void serve(const Launch& launch) {
   if (indexInBlock < block.workers() && block.isIdentified()) {
     Worker<Kernel>(launch, block, indexInBlock).run();
   }
-  block.exit();
 }
 
 }  // namespace ringkernel

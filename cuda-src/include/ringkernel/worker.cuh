@@ -121,6 +121,7 @@ class Worker {
       state().heldTicket = waiting.heldTicket();
       tell(WorkerStatus::OUT);
       shared_.report.save(state());
+      block_.exit();
     }
   }
 

@@ -1,0 +1,97 @@
+// A GPU, through the driver. Every image is loaded before the first launch: loading one waits for
+// all kernels that run. For the same reason nothing is freed.
+#pragma once
+
+#include <cstring>
+#include <map>
+#include <string>
+
+#include "cuda.hpp"
+#include "device.hpp"
+
+class CudaDevice final : public Device {
+ public:
+  /** @param images the paths of images, each with kernels of the names given with it */
+  explicit CudaDevice(const std::map<std::string, std::vector<std::string>>& images) {
+    cuda::initialize();
+    CUDA(cuStreamCreate, &stream_, CU_STREAM_NON_BLOCKING);
+    for (const auto& [path, names] : images) {
+      CUmodule module = cuda::load(path);
+      for (const std::string& name : names) {
+        kernels_[name] = find(module, name);
+      }
+    }
+  }
+
+  Mapped mapped(size_t bytes) override {
+    void* host;
+    CUdeviceptr device;
+    CUDA(cuMemHostAlloc, &host, bytes, CU_MEMHOSTALLOC_DEVICEMAP);
+    CUDA(cuMemHostGetDevicePointer, &device, host, 0);
+    memset(host, 0, bytes);
+    return {static_cast<uint8_t*>(host), device};
+  }
+
+  uint64_t memory(size_t bytes) override {
+    CUdeviceptr device = 0;
+    if (bytes > 0) {
+      CUDA(cuMemAlloc, &device, bytes);
+      CUDA(cuMemsetD8Async, device, 0, bytes, stream_);
+      CUDA(cuStreamSynchronize, stream_);
+    }
+    return device;
+  }
+
+  void read(void* to, uint64_t from, size_t bytes) override { CUDA(cuMemcpyDtoH, to, from, bytes); }
+
+  ringkernel::KernelInfo info(const char* kernel) override { return kernels_.at(kernel).info; }
+
+  void launch(const char* kernel, const ringkernel::Launch& launch, uint32_t blocks,
+              uint32_t threads, uint32_t sharedBytes) override {
+    ringkernel::Launch parameter = launch;
+    void* parameters[] = {&parameter};
+    CUfunction function = kernels_.at(kernel).function;
+    if (sharedBytes > 48 * 1024) {
+      CUDA(cuFuncSetAttribute, function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+           sharedBytes);
+    }
+    CUDA(cuLaunchKernel, function, blocks, 1, 1, threads, 1, 1, sharedBytes, stream_, parameters,
+         nullptr);
+  }
+
+  bool hasEnded() override {
+    CUresult result = cuda::function<decltype(&cuStreamQuery)>(CUDA_NAME(cuStreamQuery))(stream_);
+    if (result == CUDA_ERROR_NOT_READY) {
+      return false;
+    }
+    cuda::check(result, "cuStreamQuery");
+    return true;
+  }
+
+  uint32_t effort() const override { return 50; }
+
+ private:
+  struct Kernel {
+    CUfunction function;
+    ringkernel::KernelInfo info;
+  };
+
+  CUstream stream_ = nullptr;
+  std::map<std::string, Kernel> kernels_;
+
+  static Kernel find(CUmodule module, const std::string& name) {
+    Kernel kernel = {};
+    CUdeviceptr info;
+    size_t bytes;
+    CUDA(cuModuleGetFunction, &kernel.function, module, name.c_str());
+    CUDA(cuModuleGetGlobal, &info, &bytes, module, (name + "_info").c_str());
+    if (bytes != sizeof(kernel.info)) {
+      throw std::runtime_error(name + "_info has " + std::to_string(bytes) + " B");
+    }
+    CUDA(cuMemcpyDtoH, &kernel.info, info, bytes);
+    // Kernels are loaded lazily, and loading one waits for all that run: touch it now.
+    int registers;
+    CUDA(cuFuncGetAttribute, &registers, CU_FUNC_ATTRIBUTE_NUM_REGS, kernel.function);
+    return kernel;
+  }
+};

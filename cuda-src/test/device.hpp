@@ -1,0 +1,35 @@
+// What the tests need of a device: memory, kernels by name, launches. A GPU is one; threads that
+// take its place on a machine without one are another.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <ringkernel/abi.cuh>
+
+struct Device {
+  struct Mapped {
+    uint8_t* host;
+    uint64_t device;
+  };
+
+  virtual ~Device() = default;
+
+  /** Zeroed memory that both sides reach. */
+  virtual Mapped mapped(size_t bytes) = 0;
+
+  /** Zeroed memory of the device; 0 for none. */
+  virtual uint64_t memory(size_t bytes) = 0;
+
+  virtual void read(void* to, uint64_t from, size_t bytes) = 0;
+
+  virtual ringkernel::KernelInfo info(const char* kernel) = 0;
+
+  virtual void launch(const char* kernel, const ringkernel::Launch& launch, uint32_t blocks,
+                      uint32_t threads, uint32_t sharedBytes) = 0;
+
+  /** Whether the last launch has ended. */
+  virtual bool hasEnded() = 0;
+
+  /** How many messages a test may send: fewer where the device is slow. */
+  virtual uint32_t effort() const = 0;
+};

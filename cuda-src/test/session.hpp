@@ -1,0 +1,158 @@
+// A kernel with its memory and its ring, launched as often as a test wants.
+#pragma once
+
+#include <memory>
+
+#include "device.hpp"
+#include "host_ring.hpp"
+
+struct Shape {
+  uint32_t workers = 4;
+  uint32_t workersPerBlock = 4;
+  uint32_t threadsPerWorker = 32;
+  uint32_t slots = 16;
+  uint64_t startPosition = 0;
+  uint64_t iterationLimit = 0;
+  uint64_t idleBudgetNanos = 0;
+};
+
+class Session {
+ public:
+  Session(Device& device, const char* kernel, const Shape& shape)
+      : device_(device),
+        kernel_(kernel),
+        info_(device.info(kernel)),
+        shape_(shape),
+        blocks_((shape.workers + shape.workersPerBlock - 1) / shape.workersPerBlock),
+        layout_(controlBytes(shape.workers), shape.slots, info_.requestMaxBytes,
+                info_.responseMaxBytes),
+        region_(device.mapped(layout_.end)),
+        ring_(region_.host, layout_, shape.startPosition) {
+    launch_.memory = region_.device;
+    launch_.state = device.memory(blocks_ * info_.stateBytesPerBlock +
+                                  shape.workers * info_.stateBytesPerWorker);
+    launch_.staging =
+        device.memory(static_cast<uint64_t>(shape.workers) * info_.stagingBytesPerWorker);
+    launch_.user = device.memory(info_.userStateBytes);
+    launch_.iterationLimit = shape.iterationLimit;
+    launch_.idleBudgetNanos = shape.idleBudgetNanos;
+    launch_.workers = shape.workers;
+    launch_.workersPerBlock = shape.workersPerBlock;
+    launch_.threadsPerWorker = shape.threadsPerWorker;
+    identify();
+  }
+
+  ~Session() {
+    command(ringkernel::Command::STOP);
+    try {
+      awaitEnd();
+    } catch (const std::exception&) {
+      // The test has failed already, and says why.
+    }
+  }
+
+  host::Ring& ring() { return ring_; }
+  uint64_t userState() const { return launch_.user; }
+  uint64_t launches() const { return launches_; }
+
+  void start() {
+    command(ringkernel::Command::RUN);
+    device_.launch(kernel_, launch_, blocks_, shape_.workersPerBlock * shape_.threadsPerWorker,
+                   shape_.workersPerBlock * info_.sharedBytesPerWorker);
+    launches_++;
+  }
+
+  void stop() {
+    command(ringkernel::Command::STOP);
+    awaitEnd();
+  }
+
+  /** What an event-driven host does when it waits: launch anew if the kernel has ended. */
+  void relaunchIfEnded() {
+    if (device_.hasEnded()) {
+      start();
+    }
+  }
+
+  void awaitEnd() {
+    host::Deadline deadline(20);
+    while (!device_.hasEnded()) {
+      deadline.check("the end of the kernel");
+    }
+  }
+
+  bool hasEnded() { return device_.hasEnded(); }
+
+  /** Sends a request. */
+  uint64_t send(const void* message, uint32_t length) {
+    uint64_t position = ring_.claim();
+    ring_.publish(position, message, length);
+    return position;
+  }
+
+  /** Waits for a response and takes it. */
+  host::Reply receive(uint64_t position, void* message, uint32_t capacity,
+                      bool relaunching = false) {
+    host::Deadline deadline(30);
+    while (!ring_.isAnswered(position)) {
+      deadline.check("a response");
+      if (relaunching) {
+        relaunchIfEnded();
+      }
+    }
+    host::Reply reply = ring_.read(position, message, capacity);
+    ring_.release(position);
+    return reply;
+  }
+
+  uint64_t processed() const { return sum(offsetof(ringkernel::WorkerLine, processed)); }
+  uint64_t failed() const { return sum(offsetof(ringkernel::WorkerLine, failed)); }
+  uint64_t heartbeat() const { return sum(offsetof(ringkernel::WorkerLine, heartbeat)); }
+
+ private:
+  Device& device_;
+  const char* kernel_;
+  ringkernel::KernelInfo info_;
+  Shape shape_;
+  uint32_t blocks_;
+  host::Layout layout_;
+  Device::Mapped region_;
+  host::Ring ring_;
+  ringkernel::Launch launch_ = {};
+  uint64_t launches_ = 0;
+
+  static uint32_t controlBytes(uint32_t workers) {
+    return ringkernel::aligned(sizeof(ringkernel::ControlBlock) + workers * ringkernel::LINE_BYTES,
+                               4096);
+  }
+
+  void identify() {
+    auto& identity = reinterpret_cast<ringkernel::ControlBlock*>(region_.host)->identity;
+    identity.magic = ringkernel::REGION_MAGIC;
+    identity.abiVersion = ringkernel::ABI_VERSION;
+    identity.slots = layout_.slots;
+    identity.workers = shape_.workers;
+    identity.voidRangesOffset = layout_.voidRanges;
+    identity.requests = layout_.requests;
+    identity.responses = layout_.responses;
+    identity.requestFingerprint = info_.requestFingerprint;
+    identity.responseFingerprint = info_.responseFingerprint;
+    identity.startPosition = shape_.startPosition;
+  }
+
+  void command(ringkernel::Command command) {
+    auto* word =
+        reinterpret_cast<uint32_t*>(region_.host + offsetof(ringkernel::ControlBlock, host));
+    __atomic_store_n(word, static_cast<uint32_t>(command), __ATOMIC_RELEASE);
+  }
+
+  uint64_t sum(size_t field) const {
+    uint64_t sum = 0;
+    for (uint32_t worker = 0; worker < shape_.workers; worker++) {
+      const uint8_t* line =
+          region_.host + sizeof(ringkernel::ControlBlock) + worker * sizeof(ringkernel::WorkerLine);
+      sum += __atomic_load_n(reinterpret_cast<const uint64_t*>(line + field), __ATOMIC_RELAXED);
+    }
+    return sum;
+  }
+};
