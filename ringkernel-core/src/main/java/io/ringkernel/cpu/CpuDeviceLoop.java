@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * <strong>No wakeup is lost.</strong> The host publishes a request, then reads
  * {@link #active}; a worker that comes to rest decrements {@code active}, then looks at
- * the ring once more. With a full fence between the two steps on both sides (the atomic's
- * own on the worker's), at least one of them sees the other: either the host finds that
- * no worker is active and dispatches one, or the worker finds the request and goes on. If
- * workers are active but all in slow handlers, the one who waits nudges.
+ * the ring once more. With a full fence between the two steps on both sides, at least one
+ * of them sees the other: either the host finds that no worker is active and dispatches
+ * one, or the worker finds the request and goes on. If workers are active but all in slow
+ * handlers, the one who waits nudges.
  */
 final class CpuDeviceLoop implements DeviceLoop {
 
@@ -102,11 +102,40 @@ final class CpuDeviceLoop implements DeviceLoop {
 		}
 		for (int worker = 0; worker < this.states.length(); worker++) {
 			if (begin(worker)) {
-				int index = worker;
-				this.workers.dispatch(worker, () -> run(index));
+				run(worker);
 				return;
 			}
 		}
+	}
+
+	/**
+	 * Runs a worker that was counted as active, on a thread. The command is looked at
+	 * once more, behind the count, while {@link #stop} looks at the count behind the
+	 * command: either that waits for this worker, or this one is not run.
+	 */
+	private void run(int worker) {
+		boolean runs = false;
+		VarHandle.fullFence();
+		try {
+			runs = this.control.command() == Command.RUN && this.workers.dispatch(worker, () -> work(worker));
+		}
+		catch (OutOfMemoryError ex) {
+			// No thread is to be had. Those that run go on; without any, the loop is
+			// broken.
+			if (this.active.get() == 1) {
+				breakDown(ex);
+			}
+		}
+		finally {
+			if (!runs) {
+				end(worker);
+			}
+		}
+	}
+
+	private void breakDown(Throwable cause) {
+		this.failure = cause;
+		this.control.command(Command.STOP);
 	}
 
 	private boolean begin(int worker) {
@@ -118,9 +147,12 @@ final class CpuDeviceLoop implements DeviceLoop {
 		return false;
 	}
 
-	private void run(int worker) {
+	private void work(int worker) {
 		try {
 			do {
+				// An interrupt left over from a stop was meant for a handler that has
+				// ended.
+				Thread.interrupted();
 				this.control.workerState(worker, WorkerState.POLLING);
 				runUntilIdle(worker);
 				this.control.workerState(worker, WorkerState.OUT);
@@ -129,8 +161,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 		}
 		catch (Throwable ex) {
 			// Nothing of a request's gets here, so this is a defect of the loop's own.
-			this.failure = ex;
-			this.control.command(Command.STOP);
+			breakDown(ex);
 			end(worker);
 		}
 	}
@@ -163,6 +194,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 	 */
 	private boolean rest(int worker) {
 		end(worker);
+		VarHandle.fullFence();
 		return this.control.command() != Command.RUN || !this.processor.hasWork() || !begin(worker);
 	}
 
@@ -182,6 +214,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 	@Override
 	public boolean stop(Duration timeout) throws InterruptedException {
 		this.control.command(Command.STOP);
+		VarHandle.fullFence();
 		long remaining = timeout.toNanos();
 		this.stopping.lock();
 		try {

@@ -3,6 +3,7 @@ package io.ringkernel.cpu;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -10,8 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Event-driven workers: a dispatch is a task for a pool, like the launch of a kernel on a
- * stream. The pool never holds more threads than the kernel has workers, because a worker
- * is dispatched only while it rests, and none while the kernel is idle.
+ * stream. The pool holds about as many threads as workers were at work lately (one that
+ * is dispatched the moment it comes to rest begins on another thread), and none while the
+ * kernel is idle.
  */
 final class PooledWorkers implements Workers {
 
@@ -32,17 +34,25 @@ final class PooledWorkers implements Workers {
 	}
 
 	@Override
-	public void dispatch(int worker, Runnable task) {
-		this.pool.execute(() -> {
-			Thread thread = Thread.currentThread();
-			this.running.add(thread);
-			try {
-				task.run();
-			}
-			finally {
-				this.running.remove(thread);
-			}
-		});
+	public boolean dispatch(int worker, Runnable task) {
+		try {
+			this.pool.execute(() -> run(task));
+			return true;
+		}
+		catch (RejectedExecutionException ex) {
+			return false;
+		}
+	}
+
+	private void run(Runnable task) {
+		Thread thread = Thread.currentThread();
+		this.running.add(thread);
+		try {
+			task.run();
+		}
+		finally {
+			this.running.remove(thread);
+		}
 	}
 
 	@Override

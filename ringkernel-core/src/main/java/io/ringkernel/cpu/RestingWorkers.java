@@ -27,20 +27,23 @@ final class RestingWorkers implements Workers {
 		this.kernelId = kernelId;
 	}
 
+	/**
+	 * Excludes {@link #close}: a thread that is given a task before it is closed runs it
+	 * before it ends.
+	 */
 	@Override
-	public void dispatch(int worker, Runnable task) {
-		thread(worker).dispatch(task);
+	public synchronized boolean dispatch(int worker, Runnable task) {
+		if (this.closed) {
+			return false;
+		}
+		this.threads.computeIfAbsent(worker, this::startThread).dispatch(task);
+		return true;
 	}
 
-	private synchronized WorkerThread thread(int worker) {
-		return this.threads.computeIfAbsent(worker, (index) -> {
-			WorkerThread thread = new WorkerThread("ringkernel-" + this.kernelId + "-worker-" + index);
-			if (this.closed) {
-				thread.close();
-			}
-			thread.start();
-			return thread;
-		});
+	private WorkerThread startThread(int worker) {
+		WorkerThread thread = new WorkerThread("ringkernel-" + this.kernelId + "-worker-" + worker);
+		thread.start();
+		return thread;
 	}
 
 	@Override
@@ -54,8 +57,8 @@ final class RestingWorkers implements Workers {
 		synchronized (this) {
 			this.closed = true;
 			closing = new ArrayList<>(this.threads.values());
+			closing.forEach(WorkerThread::close);
 		}
-		closing.forEach(WorkerThread::close);
 		long deadline = System.nanoTime() + timeout.toNanos();
 		boolean interrupted = false;
 		for (WorkerThread thread : closing) {

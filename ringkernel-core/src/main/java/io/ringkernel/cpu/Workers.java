@@ -11,8 +11,9 @@ interface Workers {
 	/**
 	 * Has a worker that rests run a task on a thread; the task is not run twice at once
 	 * for the same worker.
+	 * @return whether it will run; {@code false} once the threads are closed
 	 */
-	void dispatch(int worker, Runnable task);
+	boolean dispatch(int worker, Runnable task);
 
 	/**
 	 * Interrupts every worker that runs.

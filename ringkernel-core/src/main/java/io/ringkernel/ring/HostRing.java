@@ -124,14 +124,17 @@ public final class HostRing {
 	 * A void position would not do: a slot has one range of them, which begins anew after
 	 * each request, so every position that is claimed must leave a request in its slot.
 	 * Otherwise a worker that is still before an older range of the slot would find
-	 * neither that range nor a later request, and wait for ever.
+	 * neither that range nor a later request, and wait for ever. Nor may the withdrawal
+	 * come first: a worker that finds it without the request takes the position for void,
+	 * and the request is never answered. One that finds the request first finds it
+	 * invalid.
 	 * @param position the position, claimed and not published
 	 */
 	public void retract(long position) {
 		int slot = this.layout.slot(position);
-		withdraw(position);
 		this.requests.publish(slot, this.layout.tag(position), 0, 0, 0, this.staging.buffer(),
 				this.staging.offset(slot));
+		withdraw(position);
 	}
 
 	/**

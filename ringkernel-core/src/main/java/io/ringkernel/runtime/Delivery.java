@@ -169,10 +169,20 @@ final class Delivery implements Runnable {
 	 */
 	private void tend() {
 		this.loop.nudge();
-		if (this.loop.failure() != null) {
-			this.onLoopBroken.run();
+		if (isLoopBroken()) {
 			this.replies.endAll();
 		}
+	}
+
+	/**
+	 * Whether the loop is broken; if so, everybody has been told of it.
+	 */
+	boolean isLoopBroken() {
+		if (this.loop.failure() == null) {
+			return false;
+		}
+		this.onLoopBroken.run();
+		return true;
 	}
 
 	private void scan() {

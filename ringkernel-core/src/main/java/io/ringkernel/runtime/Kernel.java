@@ -112,11 +112,15 @@ public final class Kernel<I extends Record, O extends Record> {
 	public void launch() {
 		exclusively("launch", () -> {
 			require(KernelState.LAUNCHED);
+			KernelSession<I, O> broken = this.session;
+			if (broken != null) {
+				shutDown(broken);
+			}
 			reclaim();
 			try {
 				this.session = open();
 			}
-			catch (RingKernelException ex) {
+			catch (RuntimeException | Error ex) {
 				fail(ex);
 				throw ex;
 			}
@@ -159,12 +163,14 @@ public final class Kernel<I extends Record, O extends Record> {
 			try {
 				current.loop().start();
 			}
-			catch (RingKernelException ex) {
+			catch (RuntimeException | Error ex) {
 				end(current, ex);
 				fail(ex);
 				throw ex;
 			}
 			this.state = KernelState.ACTIVE;
+			// A loop that broke at once may have been noticed before this.
+			onLoopBroken();
 		});
 	}
 
@@ -214,7 +220,11 @@ public final class Kernel<I extends Record, O extends Record> {
 		});
 	}
 
+	/**
+	 * A termination that was interrupted is taken up again by the next one.
+	 */
 	private void terminateNow() throws InterruptedException {
+		reclaim();
 		if (this.state == KernelState.TERMINATED) {
 			return;
 		}
@@ -224,25 +234,36 @@ public final class Kernel<I extends Record, O extends Record> {
 			this.state = KernelState.TERMINATED;
 			return;
 		}
-		require(KernelState.TERMINATING);
+		if (this.state != KernelState.TERMINATING) {
+			require(KernelState.TERMINATING);
+		}
 		boolean serving = this.state == KernelState.ACTIVE;
 		this.state = KernelState.TERMINATING;
 		if (serving) {
 			current.ring().awaitIdle(System.nanoTime() + this.spec.options().drainTimeout().toNanos());
 		}
-		Duration stopTimeout = this.spec.options().stopTimeout();
-		boolean stopped = current.loop().stop(stopTimeout);
-		if (!stopped) {
-			current.loop().interrupt();
-			stopped = current.loop().stop(stopTimeout);
-		}
-		end(current, null);
-		if (!stopped) {
-			KernelStuckException ex = new KernelStuckException(id(), "stop", stopTimeout.multipliedBy(2));
+		if (!shutDown(current)) {
+			KernelStuckException ex = new KernelStuckException(id(), "stop",
+					this.spec.options().stopTimeout().multipliedBy(2));
 			fail(ex);
 			throw ex;
 		}
 		this.state = KernelState.TERMINATED;
+	}
+
+	/**
+	 * Stops a loop, if need be with pressure, and ends its session.
+	 * @return whether the loop has stopped
+	 */
+	private boolean shutDown(KernelSession<I, O> ending) throws InterruptedException {
+		Duration stopTimeout = this.spec.options().stopTimeout();
+		boolean stopped = ending.loop().stop(stopTimeout);
+		if (!stopped) {
+			ending.loop().interrupt();
+			stopped = ending.loop().stop(stopTimeout);
+		}
+		end(ending, null);
+		return stopped;
 	}
 
 	private void end(KernelSession<I, O> ending, @Nullable Throwable cause) throws InterruptedException {
@@ -259,18 +280,19 @@ public final class Kernel<I extends Record, O extends Record> {
 	}
 
 	private void fail(Throwable cause) {
-		this.lastFailure = cause.getMessage();
+		this.lastFailure = (cause instanceof RingKernelException) ? cause.getMessage() : cause.toString();
 		this.state = KernelState.FAILED;
 	}
 
 	/**
-	 * Called by the delivery thread: the loop has broken, so nothing will be answered any
-	 * more. What was pending has been told.
+	 * Called by whoever finds that the loop has broken: nothing will be answered any
+	 * more.
 	 */
-	private void onLoopBroken() {
+	private synchronized void onLoopBroken() {
 		KernelSession<I, O> broken = this.session;
 		Throwable cause = (broken != null) ? broken.loop().failure() : null;
-		if (cause != null && this.state != KernelState.FAILED) {
+		KernelState found = this.state;
+		if (cause != null && found != KernelState.FAILED && found != KernelState.TERMINATING) {
 			logger.error("Ring kernel '{}' has failed", id(), cause);
 			fail(cause);
 		}
@@ -342,14 +364,14 @@ public final class Kernel<I extends Record, O extends Record> {
 	 */
 	public KernelStatus status() {
 		KernelSession<I, O> current = this.session;
-		long processed = this.counters.processedBefore();
-		long failed = this.counters.failedBefore();
+		KernelCounters.Totals totals = this.counters.totals(current);
 		if (current == null) {
-			return new KernelStatus(id(), this.state, this.plan, processed, failed, this.counters.timeouts(),
-					this.counters.rejections(), 0, 0, 0, this.spec.options().workers(), 0, 0, 0, this.lastFailure);
+			return new KernelStatus(id(), this.state, this.plan, totals.processed(), totals.failed(),
+					this.counters.timeouts(), this.counters.rejections(), 0, 0, 0, this.spec.options().workers(), 0, 0,
+					0, this.lastFailure);
 		}
 		ControlBlock control = current.region().control();
-		return new KernelStatus(id(), this.state, this.plan, processed + control.processed(), failed + control.failed(),
+		return new KernelStatus(id(), this.state, this.plan, totals.processed(), totals.failed(),
 				this.counters.timeouts(), this.counters.rejections(), current.ring().inFlight(),
 				current.region().ring().slots(), current.region().ring().endOffset(), control.workers(),
 				current.loop().activeWorkers(), control.heartbeat(), control.launches(), this.lastFailure);

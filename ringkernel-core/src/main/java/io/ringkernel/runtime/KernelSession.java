@@ -36,21 +36,33 @@ final class KernelSession<I extends Record, O extends Record> {
 
 	private final ResponseReceiver<O> receiver;
 
+	private final Runnable onLoopBroken;
+
 	KernelSession(KernelSpec<I, O> kernel, KernelRegion region, DeviceLoop loop, KernelCounters counters,
 			Runnable onLoopBroken) {
 		this.kernel = kernel;
 		this.region = region;
 		this.loop = loop;
+		this.onLoopBroken = onLoopBroken;
 		long startPosition = region.control().startPosition();
 		this.ring = new HostRing(region.memory().buffer(), region.ring(), startPosition);
 		this.replies = new PendingReplies(this.ring, startPosition);
-		this.delivery = new Delivery(kernel.id(), this.ring, loop, this.replies, kernel.options().waitStrategy(),
-				onLoopBroken);
 		this.end = new SessionEnd(kernel.id());
+		this.delivery = new Delivery(kernel.id(), this.ring, loop, this.replies, kernel.options().waitStrategy(),
+				this::onLoopBroken);
 		this.receiver = new ResponseReceiver<>(kernel, this.ring, loop, this.replies, this.delivery, counters,
 				this.end);
 		this.sender = new RequestSender<>(kernel, this.ring, loop, this.delivery, this.receiver, counters, this.end);
 		this.delivery.start();
+	}
+
+	/**
+	 * Ends everyone's wait, since nothing will be answered any more.
+	 */
+	private void onLoopBroken() {
+		this.end.set(this.loop.failure());
+		this.ring.close();
+		this.onLoopBroken.run();
 	}
 
 	KernelRegion region() {

@@ -123,7 +123,9 @@ final class ResponseReceiver<O extends Record> {
 	 * What a waiting caller does from time to time, so that it does not wait for ever.
 	 */
 	private void checkWait(long position, long deadline, long timeoutNanos) {
-		this.end.check();
+		if (this.delivery.isLoopBroken() || this.end.isSet()) {
+			throw this.end.exception();
+		}
 		if (Thread.interrupted()) {
 			abandon(position);
 			throw interrupted();

@@ -11,6 +11,7 @@ import java.util.ServiceLoader;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
@@ -160,18 +161,39 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
+		boolean interrupted = Thread.interrupted();
 		for (Kernel<?, ?> kernel : kernels()) {
-			try {
-				kernel.terminate();
-			}
-			catch (RingKernelException ex) {
-				logger.error("Ring kernel '{}' could not be terminated", kernel.id(), ex);
-			}
+			interrupted |= terminate(kernel);
 		}
 		this.host.backend().close();
 		synchronized (this.kernels) {
 			if (this.fallback != null) {
 				this.fallback.backend().close();
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Terminates a kernel, which is bounded in time; an interrupt does not keep it from
+	 * it, since the backend is closed next.
+	 * @return whether the thread was interrupted meanwhile
+	 */
+	private static boolean terminate(Kernel<?, ?> kernel) {
+		boolean interrupted = false;
+		while (true) {
+			try {
+				kernel.terminate();
+				return interrupted;
+			}
+			catch (RequestInterruptedException ex) {
+				interrupted = Thread.interrupted();
+			}
+			catch (RingKernelException ex) {
+				logger.error("Ring kernel '{}' could not be terminated", kernel.id(), ex);
+				return interrupted;
 			}
 		}
 	}

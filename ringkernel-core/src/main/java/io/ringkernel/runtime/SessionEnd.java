@@ -19,11 +19,14 @@ final class SessionEnd {
 	}
 
 	/**
-	 * Ends the session. The cause is stored before the volatile flag that publishes it.
+	 * Ends the session, if it has not ended yet. The cause is stored before the volatile
+	 * flag that publishes it.
 	 */
-	void set(@Nullable Throwable cause) {
-		this.cause = cause;
-		this.ended = true;
+	synchronized void set(@Nullable Throwable cause) {
+		if (!this.ended) {
+			this.cause = cause;
+			this.ended = true;
+		}
 	}
 
 	boolean isSet() {

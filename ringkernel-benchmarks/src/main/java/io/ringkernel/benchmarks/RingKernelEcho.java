@@ -1,0 +1,53 @@
+package io.ringkernel.benchmarks;
+
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
+import io.ringkernel.ring.WaitStrategy;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+
+/**
+ * A kernel that echoes: one persistent worker of the CPU backend.
+ */
+final class RingKernelEcho {
+
+	private final RingKernelRuntime runtime;
+
+	private final RingKernelClient<Payload, Payload> client;
+
+	RingKernelEcho(WaitStrategy waitStrategy) {
+		this.runtime = RingKernelRuntime
+			.open(new PlanRequest(BackendKind.CPU, ExecutionMode.PERSISTENT, Transport.DIRECT));
+		Kernel<Payload, Payload> kernel = this.runtime
+			.define(KernelSpec.of("echo", Payload.class, Payload.class, RingKernelEcho::echo, options(waitStrategy)));
+		kernel.launch();
+		kernel.activate();
+		this.client = kernel.client();
+	}
+
+	private static KernelOptions options(WaitStrategy waitStrategy) {
+		KernelOptions defaults = KernelOptions.DEFAULTS;
+		return new KernelOptions(1, defaults.threadsPerWorker(), defaults.ringMemory(), defaults.requestTimeout(),
+				defaults.backpressure(), waitStrategy, defaults.processing(), defaults.maxPerIteration(),
+				defaults.idleBudget(), defaults.iterationLimit(), defaults.stopTimeout(), defaults.drainTimeout());
+	}
+
+	private static Payload echo(Payload request) {
+		return new Payload(request.a(), request.b(), request.c(), request.d(), request.e(), request.f(), request.g(),
+				request.h());
+	}
+
+	RingKernelClient<Payload, Payload> client() {
+		return this.client;
+	}
+
+	void close() {
+		this.runtime.close();
+	}
+
+}

@@ -1,0 +1,125 @@
+package io.ringkernel;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import org.jspecify.annotations.NullMarked;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+@AnalyzeClasses(packages = "io.ringkernel", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTests {
+
+	@ArchTest
+	static final ArchRule packagesDependOnThoseBelow = layeredArchitecture().consideringOnlyDependenciesInLayers()
+		.layer("api")
+		.definedBy("io.ringkernel")
+		.layer("message")
+		.definedBy("io.ringkernel.message")
+		.layer("ring")
+		.definedBy("io.ringkernel.ring")
+		.layer("control")
+		.definedBy("io.ringkernel.control")
+		.layer("platform")
+		.definedBy("io.ringkernel.platform")
+		.layer("backend")
+		.definedBy("io.ringkernel.backend")
+		.layer("cpu")
+		.definedBy("io.ringkernel.cpu")
+		.layer("runtime")
+		.definedBy("io.ringkernel.runtime")
+		.whereLayer("api")
+		.mayNotAccessAnyLayer()
+		.whereLayer("message")
+		.mayOnlyAccessLayers("api")
+		.whereLayer("ring")
+		.mayOnlyAccessLayers("api", "message")
+		.whereLayer("control")
+		.mayOnlyAccessLayers("ring", "message")
+		.whereLayer("platform")
+		.mayOnlyAccessLayers("api")
+		.whereLayer("backend")
+		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform")
+		.whereLayer("cpu")
+		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "backend")
+		.whereLayer("runtime")
+		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "backend");
+
+	@ArchTest
+	static final ArchRule packagesHaveNoCycles = slices().assignedFrom(packages()).should().beFreeOfCycles();
+
+	@ArchTest
+	static final ArchRule nothingButTheJdkSlf4jAndJspecifyIsUsed = classes().should()
+		.onlyDependOnClassesThat()
+		.resideInAnyPackage("io.ringkernel..", "java..", "org.slf4j..", "org.jspecify..");
+
+	@ArchTest
+	static final ArchRule packagesAreNullMarked = classes().that(isNoPackageInfo())
+		.should(resideInANullMarkedPackage());
+
+	@ArchTest
+	static final ArchRule namesAreTheFieldsOwn = noClasses().should()
+		.haveNameMatching(".*(Manager|Helper|Utils?|Impl)");
+
+	@ArchTest
+	static final ArchRule nobodyJoinsAThreadWithoutATimeout = noClasses().should()
+		.callMethod(Thread.class, "join")
+		.orShould()
+		.callMethod(java.util.concurrent.CountDownLatch.class, "await")
+		.orShould()
+		.callMethod(java.util.concurrent.locks.Condition.class, "await")
+		.orShould()
+		.callMethod(java.util.concurrent.CompletableFuture.class, "join")
+		.orShould()
+		.callMethod(java.util.concurrent.BlockingQueue.class, "take")
+		.orShould()
+		.callMethod(Object.class, "wait");
+
+	private static SliceAssignment packages() {
+		return new SliceAssignment() {
+
+			@Override
+			public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
+				return SliceIdentifier.of(javaClass.getPackageName());
+			}
+
+			@Override
+			public String getDescription() {
+				return "packages";
+			}
+
+		};
+	}
+
+	private static DescribedPredicate<JavaClass> isNoPackageInfo() {
+		return DescribedPredicate.describe("are no package-info",
+				(javaClass) -> !javaClass.getSimpleName().equals("package-info"));
+	}
+
+	private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
+		return new ArchCondition<>("reside in a package that is @NullMarked") {
+
+			@Override
+			public void check(JavaClass item, ConditionEvents events) {
+				JavaPackage itsPackage = item.getPackage();
+				boolean marked = itsPackage.tryGetPackageInfo().isPresent()
+						&& itsPackage.isAnnotatedWith(NullMarked.class);
+				events.add(new SimpleConditionEvent(item, marked, itsPackage.getName() + " of " + item.getName()));
+			}
+
+		};
+	}
+
+}

@@ -1,0 +1,124 @@
+package io.ringkernel.control;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.ring.RingLayout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(10)
+class ControlBlockTests {
+
+	private static final int WORKERS = 3;
+
+	private final MessageBuffer memory = MessageBuffer.allocate(ControlBlock.bytes(WORKERS));
+
+	private final ByteBuffer bytes = this.memory.bytes();
+
+	private final ControlBlock control = new ControlBlock(this.memory, WORKERS);
+
+	@Test
+	void takesWholePages() {
+		assertThat(ControlBlock.bytes(1)).isEqualTo(4096);
+		assertThat(ControlBlock.bytes(29)).isEqualTo(4096);
+		assertThat(ControlBlock.bytes(30)).isEqualTo(8192);
+		assertThat(ControlBlock.bytes(1024) % 4096).isZero();
+	}
+
+	@Test
+	void identifiesTheRingWhereTheDrawingSays() {
+		RingLayout ring = RingLayout.forSlots(4096, 8, 500, 64);
+		this.control.identify(ring, 0x1122334455667788L, 0x99aabbccddeeff00L, 16);
+		byte[] magic = new byte[8];
+		this.bytes.get(0, magic);
+		assertThat(new String(magic, StandardCharsets.US_ASCII)).isEqualTo("RINGKRNL");
+		assertThat(this.bytes.getInt(8)).isEqualTo(ControlBlock.ABI_VERSION);
+		assertThat(this.bytes.getInt(12)).isEqualTo(8);
+		assertThat(this.bytes.getInt(16)).isEqualTo(WORKERS);
+		assertThat(this.bytes.getInt(20)).isEqualTo(ring.voidRangesOffset());
+		assertThat(this.bytes.getInt(24)).isEqualTo(ring.requests().slotsOffset());
+		assertThat(this.bytes.getInt(28)).isEqualTo(ring.requests().slotStride());
+		assertThat(this.bytes.getInt(32)).isEqualTo(ring.requests().inlineBytes());
+		assertThat(this.bytes.getInt(36)).isEqualTo(ring.requests().payloadsOffset());
+		assertThat(this.bytes.getInt(40)).isEqualTo(ring.requests().payloadStride());
+		assertThat(this.bytes.getInt(44)).isEqualTo(ring.requests().maxBytes());
+		assertThat(this.bytes.getInt(48)).isEqualTo(ring.responses().slotsOffset());
+		assertThat(this.bytes.getInt(52)).isEqualTo(ring.responses().slotStride());
+		assertThat(this.bytes.getInt(56)).isEqualTo(ring.responses().inlineBytes());
+		assertThat(this.bytes.getInt(60)).isEqualTo(ring.responses().payloadsOffset());
+		assertThat(this.bytes.getInt(64)).isEqualTo(ring.responses().payloadStride());
+		assertThat(this.bytes.getInt(68)).isEqualTo(ring.responses().maxBytes());
+		assertThat(this.bytes.getLong(72)).isEqualTo(0x1122334455667788L);
+		assertThat(this.bytes.getLong(80)).isEqualTo(0x99aabbccddeeff00L);
+		assertThat(this.bytes.getLong(88)).isEqualTo(16);
+		assertThat(this.control.startPosition()).isEqualTo(16);
+	}
+
+	@Test
+	void theHostLineHoldsTheCommandAndTheBounds() {
+		assertThat(this.control.command()).isEqualTo(Command.STOP);
+		this.control.command(Command.RUN);
+		assertThat(this.bytes.getInt(128)).isEqualTo(1);
+		assertThat(this.control.command()).isEqualTo(Command.RUN);
+		this.control.bounds(64, 200_000, 65_536);
+		assertThat(this.bytes.getInt(132)).isEqualTo(64);
+		assertThat(this.bytes.getLong(136)).isEqualTo(200_000);
+		assertThat(this.bytes.getLong(144)).isEqualTo(65_536);
+		this.control.command(Command.STOP);
+		assertThat(this.bytes.getInt(128)).isZero();
+	}
+
+	@Test
+	void anUnknownCommandStops() {
+		this.bytes.putInt(128, 77);
+		assertThat(this.control.command()).isEqualTo(Command.STOP);
+	}
+
+	@Test
+	void theDeviceLineCountsLaunches() {
+		this.control.launched();
+		this.control.launched();
+		assertThat(this.bytes.getLong(256)).isEqualTo(2);
+		assertThat(this.control.launches()).isEqualTo(2);
+	}
+
+	@Test
+	void eachWorkerHasALineOfItsOwn() {
+		this.control.workerState(2, WorkerState.HANDLING);
+		this.control.beat(2);
+		this.control.processed(2);
+		this.control.processed(2);
+		this.control.failed(2);
+		int line = 384 + 2 * 128;
+		assertThat(this.bytes.getInt(line)).isEqualTo(2);
+		assertThat(this.bytes.getLong(line + 8)).isEqualTo(1);
+		assertThat(this.bytes.getLong(line + 16)).isEqualTo(2);
+		assertThat(this.bytes.getLong(line + 24)).isEqualTo(1);
+		assertThat(this.control.workerState(2)).isEqualTo(WorkerState.HANDLING);
+		assertThat(this.control.workerState(0)).isEqualTo(WorkerState.OUT);
+	}
+
+	@Test
+	void countsAreThoseOfAllWorkersTogether() {
+		for (int worker = 0; worker < WORKERS; worker++) {
+			this.control.beat(worker);
+			this.control.processed(worker);
+			this.control.failed(worker);
+		}
+		this.control.processed(1);
+		assertThat(this.control.heartbeat()).isEqualTo(3);
+		assertThat(this.control.processed()).isEqualTo(4);
+		assertThat(this.control.failed()).isEqualTo(3);
+	}
+
+	@Test
+	void aStateThatIsNotKnownIsOut() {
+		this.bytes.putInt(384, 1234);
+		assertThat(this.control.workerState(0)).isEqualTo(WorkerState.OUT);
+	}
+
+}

@@ -1,0 +1,361 @@
+package io.ringkernel.ring;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import io.ringkernel.Capacity;
+import io.ringkernel.CorruptMessageException;
+import io.ringkernel.backend.RingMemory;
+import io.ringkernel.conformance.Concurrently;
+import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.MessageLayout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * The two halves of a ring over the same memory, with raw threads in the place of a
+ * kernel.
+ */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RingProtocolTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(40);
+
+	private static final MessageLayout<Load> LOADS = MessageLayout.of(Load.class);
+
+	private static final int MAX_BYTES = 600;
+
+	record Load(long id, @Capacity(MAX_BYTES) byte[] bytes) {
+
+		static Load of(long id) {
+			byte[] bytes = new byte[new SplittableRandom(id).nextInt(MAX_BYTES + 1)];
+			new SplittableRandom(~id).nextBytes(bytes);
+			return new Load(id, bytes);
+		}
+
+		void verify(long id) {
+			if (this.id != id || !Arrays.equals(this.bytes, of(id).bytes)) {
+				throw new AssertionError("Expected load " + id + ", got load " + this.id + " of " + this.bytes.length);
+			}
+		}
+
+	}
+
+	private static RingLayout layout(int slots) {
+		return RingLayout.forSlots(0, slots, LOADS.maxSize(), LOADS.maxSize());
+	}
+
+	private static long deadline() {
+		return System.nanoTime() + LIMIT.toNanos();
+	}
+
+	/**
+	 * Answers what is withdrawn with a withdrawal, and everything else with itself, until
+	 * told to end.
+	 */
+	private static Concurrently.Running device(DeviceRing ring, long startPosition, int workers, AtomicBoolean done) {
+		AtomicLong cursor = new AtomicLong(startPosition);
+		return Concurrently.start(workers, (worker) -> {
+			SplittableRandom random = new SplittableRandom(worker);
+			while (!done.get()) {
+				long position = cursor.get();
+				DeviceRing.RequestState state = ring.poll(position);
+				if (state == DeviceRing.RequestState.ABSENT) {
+					Thread.yield();
+				}
+				else if (cursor.compareAndSet(position, position + 1)) {
+					switch (state) {
+						case PRESENT -> {
+							Load load = ring.request(position, worker, LOADS);
+							if (random.nextInt(32) == 0) {
+								LockSupport.parkNanos(50_000);
+							}
+							ring.answer(position, worker, load, LOADS);
+						}
+						case WITHDRAWN -> ring.answer(position, ResponseKind.WITHDRAWN, 0);
+						default -> {
+						}
+					}
+				}
+			}
+		});
+	}
+
+	private static void call(HostRing ring, long id, boolean withdraws, boolean retracts) throws InterruptedException {
+		long deadline = deadline();
+		long position = ring.claim(deadline, WaitStrategy.BACK_OFF);
+		assertThat(position).isNotEqualTo(HostRing.FULL);
+		Load load = Load.of(id);
+		if (retracts) {
+			ring.retract(position);
+		}
+		else {
+			ring.publish(position, load, LOADS.measure(load), LOADS);
+		}
+		if (withdraws) {
+			ring.withdraw(position);
+		}
+		for (int round = 0; !ring.isAnswered(position); round++) {
+			WaitStrategy.YIELD.pause(round);
+			if (System.nanoTime() - deadline > 0) {
+				throw new AssertionError("Position " + position + " was never answered, head " + ring.head());
+			}
+		}
+		ResponseKind kind = ring.responseKind(position);
+		if (kind == ResponseKind.ANSWER) {
+			assertThat(retracts).isFalse();
+			ring.response(position, LOADS).verify(id);
+		}
+		else {
+			assertThat(withdraws || retracts).isTrue();
+			assertThat(kind).isEqualTo(ResponseKind.WITHDRAWN);
+		}
+		ring.release(position);
+	}
+
+	private static void exchange(MessageBuffer host, MessageBuffer device, int slots, long startLap, int laps,
+			int producers) throws InterruptedException {
+		RingLayout layout = layout(slots);
+		long startPosition = startLap * slots;
+		int workers = 2;
+		HostRing hostRing = new HostRing(host, layout, startPosition);
+		DeviceRing deviceRing = new DeviceRing(device, layout, workers);
+		AtomicBoolean done = new AtomicBoolean();
+		Concurrently.Running running = device(deviceRing, startPosition, workers, done);
+		try {
+			long end = startPosition + (long) laps * slots;
+			Concurrently.run(producers, LIMIT, (producer) -> {
+				SplittableRandom random = new SplittableRandom(producer);
+				for (long id = (long) producer << 32; hostRing.head() < end; id++) {
+					call(hostRing, id, random.nextInt(8) == 0, false);
+				}
+			});
+			assertThat(hostRing.inFlight()).isZero();
+		}
+		finally {
+			done.set(true);
+		}
+		running.join(LIMIT);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2, 0", "4, 0", "16, 0", "2, 1073741700", "4, 1073741700", "2, 2147483548", "4, 2147483548",
+			"8, 2147483548", "2, 4294967196", "2, 3221225372" })
+	void everyMessageCrossesUnharmedWhileTagsWrap(int slots, long startLap) throws InterruptedException {
+		MessageBuffer memory = MessageBuffer.allocate(layout(slots).endOffset());
+		exchange(memory, memory, slots, startLap, 1_000, 6);
+	}
+
+	@Test
+	void noOlderLapIsTakenForNewWhenTagsHaveWrapped() throws InterruptedException {
+		int slots = 2;
+		RingLayout layout = layout(slots);
+		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
+		long lapsOfOneWrap = 1L << 31;
+		// The same memory a whole wrap later, without the laps between: only the halves
+		// that each slot passes clear it.
+		HostRing first = new HostRing(memory, layout, 0);
+		DeviceRing device = new DeviceRing(memory, layout, 1);
+		long position = first.tryClaim();
+		Load load = Load.of(1);
+		first.publish(position, load, LOADS.measure(load), LOADS);
+		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.PRESENT);
+		device.answer(position, 0, load, LOADS);
+		assertThat(first.isAnswered(position)).isTrue();
+		HostRing second = new HostRing(memory, layout, (lapsOfOneWrap / 2 - 1) * slots);
+		for (int i = 0; i < 3 * slots; i++) {
+			long claimed = second.tryClaim();
+			assertThat(second.isAnswered(claimed)).isFalse();
+			second.publish(claimed, load, LOADS.measure(load), LOADS);
+			device.answer(claimed, 0, load, LOADS);
+			second.release(claimed);
+		}
+		assertThat(device.poll(lapsOfOneWrap * slots)).isNotEqualTo(DeviceRing.RequestState.PRESENT);
+		assertThat(first.isAnswered(lapsOfOneWrap * slots)).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 0, (1L << 30) - 20, (1L << 31) - 20 })
+	void retractedPositionsHoldNobodyUp(long startLap) throws InterruptedException {
+		int slots = 4;
+		RingLayout layout = layout(slots);
+		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
+		HostRing hostRing = new HostRing(memory, layout, startLap * slots);
+		DeviceRing deviceRing = new DeviceRing(memory, layout, 2);
+		AtomicBoolean done = new AtomicBoolean();
+		AtomicLong cursor = new AtomicLong(startLap * slots);
+		Concurrently.Running device = Concurrently.start(2, (worker) -> {
+			while (!done.get()) {
+				long position = cursor.get();
+				DeviceRing.RequestState state = deviceRing.poll(position);
+				if (state == DeviceRing.RequestState.ABSENT) {
+					Thread.yield();
+				}
+				else if (cursor.compareAndSet(position, position + 1) && state != DeviceRing.RequestState.VOID) {
+					try {
+						Load load = deviceRing.request(position, worker, LOADS);
+						deviceRing.answer(position, worker, load, LOADS);
+					}
+					catch (CorruptMessageException ex) {
+						deviceRing.answer(position, ResponseKind.WITHDRAWN, 0);
+					}
+				}
+			}
+		});
+		try {
+			Concurrently.run(8, LIMIT, (producer) -> {
+				SplittableRandom random = new SplittableRandom(producer);
+				for (int i = 0; i < 1_500; i++) {
+					call(hostRing, (long) producer << 32 | i, false, random.nextInt(4) == 0);
+				}
+			});
+			assertThat(hostRing.inFlight()).isZero();
+		}
+		finally {
+			done.set(true);
+		}
+		device.join(LIMIT);
+	}
+
+	@Test
+	void theHalvesOfARingMayMapOneFileEach(@TempDir Path directory) throws Exception {
+		int slots = 4;
+		Path file = directory.resolve("ring");
+		RingMemory host = RingMemory.mapped(file, layout(slots).endOffset());
+		MessageBuffer device = mapAgain(file);
+		exchange(host.buffer(), device, slots, 0, 2_000, 4);
+		host.close();
+	}
+
+	private static MessageBuffer mapAgain(Path file) throws IOException {
+		try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+			ByteBuffer map = channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size());
+			return MessageBuffer.wrap(map);
+		}
+	}
+
+	@Test
+	void aRequestIsPresentOnceItIsPublished() {
+		RingLayout layout = layout(2);
+		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
+		HostRing host = new HostRing(memory, layout, 0);
+		DeviceRing device = new DeviceRing(memory, layout, 1);
+		assertThat(device.poll(0)).isEqualTo(DeviceRing.RequestState.ABSENT);
+		long position = host.tryClaim();
+		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.ABSENT);
+		Load load = Load.of(3);
+		host.publish(position, load, LOADS.measure(load), LOADS);
+		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.PRESENT);
+		device.request(position, 0, LOADS).verify(3);
+		assertThat(host.isAnswered(position)).isFalse();
+		host.withdraw(position);
+		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.WITHDRAWN);
+		device.answer(position, ResponseKind.HANDLER_FAILED, 42);
+		assertThat(host.isAnswered(position)).isTrue();
+		assertThat(host.responseKind(position)).isEqualTo(ResponseKind.HANDLER_FAILED);
+		assertThat(host.responseDetail(position)).isEqualTo(42);
+	}
+
+	@Test
+	void aPositionThatWasPassedOverIsVoid() {
+		RingLayout layout = layout(2);
+		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
+		HostRing host = new HostRing(memory, layout, 0);
+		DeviceRing device = new DeviceRing(memory, layout, 1);
+		host.tryClaim();
+		for (long expected = 1; expected < 20; expected += 2) {
+			assertThat(host.tryClaimAny()).isEqualTo(expected);
+			host.release(expected);
+		}
+		for (long passed = 2; passed < 19; passed += 2) {
+			assertThat(device.poll(passed)).isEqualTo(DeviceRing.RequestState.VOID);
+		}
+		assertThat(device.poll(0)).isEqualTo(DeviceRing.RequestState.ABSENT);
+		assertThat(device.poll(20)).isEqualTo(DeviceRing.RequestState.ABSENT);
+	}
+
+	@Test
+	void garbageInASlotIsCorruptAndNothingElse() {
+		RingLayout layout = layout(2);
+		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
+		HostRing host = new HostRing(memory, layout, 0);
+		DeviceRing device = new DeviceRing(memory, layout, 1);
+		SplittableRandom random = new SplittableRandom(5);
+		int corrupt = 0;
+		for (int i = 0; i < 20_000; i++) {
+			long position = host.tryClaimAny();
+			Load load = Load.of(i);
+			host.publish(position, load, LOADS.measure(load), LOADS);
+			int slot = layout.responses().slotOffset(layout.slot(position));
+			for (int at = 0; at < layout.responses().slotStride(); at += RingLayout.CHUNK_BYTES) {
+				memory.bytes().putLong(slot + at, random.nextLong() >> random.nextInt(64));
+				memory.bytes().putInt(slot + at + 8, random.nextInt());
+				memory.bytes().putInt(slot + at + 12, layout.tag(position));
+			}
+			memory.bytes().putInt(slot + 4, random.nextInt(-1, 7));
+			assertThat(host.isAnswered(position)).isTrue();
+			try {
+				if (host.responseKind(position) == ResponseKind.ANSWER) {
+					host.response(position, LOADS);
+				}
+			}
+			catch (CorruptMessageException ex) {
+				corrupt++;
+			}
+			host.release(position);
+			long next = host.tryClaimAny();
+			host.publish(next, load, LOADS.measure(load), LOADS);
+			device.answer(next, 0, load, LOADS);
+			host.response(next, LOADS).verify(i);
+			host.release(next);
+		}
+		assertThat(corrupt).isGreaterThan(5_000);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 100_000, 0, 3 })
+	void aLengthThatNoMessageHasIsCorrupt(int length) {
+		RingLayout layout = layout(2);
+		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
+		HostRing host = new HostRing(memory, layout, 0);
+		long position = host.tryClaim();
+		int slot = layout.responses().slotOffset(0);
+		for (int at = 0; at < layout.responses().slotStride(); at += RingLayout.CHUNK_BYTES) {
+			memory.bytes().putInt(slot + at + 12, layout.tag(position));
+		}
+		memory.bytes().putInt(slot, length);
+		assertThat(host.isAnswered(position)).isTrue();
+		assertThatExceptionOfType(CorruptMessageException.class).isThrownBy(() -> host.response(position, LOADS))
+			.withMessageContaining(Integer.toString(length));
+	}
+
+	@Test
+	void aKindThatIsNotKnownIsCorrupt() {
+		RingLayout layout = layout(2);
+		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
+		HostRing host = new HostRing(memory, layout, 0);
+		long position = host.tryClaim();
+		int slot = layout.responses().slotOffset(0);
+		memory.bytes().putInt(slot + 4, 99);
+		memory.bytes().putInt(slot + 12, layout.tag(position));
+		assertThatExceptionOfType(CorruptMessageException.class).isThrownBy(() -> host.responseKind(position))
+			.withMessageContaining("99");
+	}
+
+}

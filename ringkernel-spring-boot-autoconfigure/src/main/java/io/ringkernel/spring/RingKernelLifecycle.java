@@ -1,0 +1,122 @@
+package io.ringkernel.spring;
+
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.KernelState;
+import io.ringkernel.RingKernelException;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Runs the kernels while the application context runs: launches and activates them when
+ * it starts, terminates them when it stops, and relaunches them when it starts again.
+ */
+public class RingKernelLifecycle implements SmartLifecycle {
+
+	/**
+	 * Before the web server and everything that listens is started, and after they have
+	 * drained: the web server's phases are 1024 and 2048 below the default.
+	 */
+	public static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
+
+	private static final Logger logger = LoggerFactory.getLogger(RingKernelLifecycle.class);
+
+	private static final Set<KernelState> LAUNCHABLE = EnumSet.of(KernelState.CREATED, KernelState.TERMINATED,
+			KernelState.FAILED);
+
+	private final RingKernelRuntime runtime;
+
+	private final ObjectProvider<Kernel<?, ?>> kernelBeans;
+
+	private final KernelSettings settings;
+
+	private volatile boolean running;
+
+	/**
+	 * Creates the lifecycle.
+	 * @param runtime the runtime whose kernels are run
+	 * @param kernelBeans the kernels that are beans; created when they are started
+	 * @param settings how the kernels are configured
+	 */
+	public RingKernelLifecycle(RingKernelRuntime runtime, ObjectProvider<Kernel<?, ?>> kernelBeans,
+			KernelSettings settings) {
+		this.runtime = runtime;
+		this.kernelBeans = kernelBeans;
+		this.settings = settings;
+	}
+
+	/**
+	 * Launches all kernels, then activates them: what is launched first must not keep the
+	 * next one from being loaded.
+	 * @throws RingKernelException if one cannot be launched; all are then terminated
+	 */
+	@Override
+	public void start() {
+		// A bean defines its kernel in the runtime when it is created.
+		this.kernelBeans.forEach(Kernel::id);
+		Collection<Kernel<?, ?>> kernels = this.runtime.kernels();
+		try {
+			kernels.stream().filter((kernel) -> LAUNCHABLE.contains(kernel.state())).forEach(this::launch);
+			kernels.stream().filter((kernel) -> kernel.state() == KernelState.LAUNCHED).forEach(Kernel::activate);
+			this.running = true;
+		}
+		catch (RuntimeException | Error ex) {
+			stop();
+			throw ex;
+		}
+	}
+
+	private void launch(Kernel<?, ?> kernel) {
+		try {
+			kernel.launch();
+		}
+		catch (InvalidConfigurationException ex) {
+			throw new InvalidConfigurationException(this.settings.nameOf(kernel.id(), ex.setting()), ex.value(),
+					ex.reason(), ex.remedy());
+		}
+	}
+
+	/**
+	 * Terminates all kernels side by side, so that their drain timeouts do not add up,
+	 * and waits for them.
+	 */
+	@Override
+	public void stop() {
+		this.running = false;
+		CompletableFuture<?>[] terminations = this.runtime.kernels()
+			.stream()
+			.map((kernel) -> CompletableFuture.runAsync(() -> terminate(kernel),
+					(task) -> new Thread(task, "ringkernel-terminate-" + kernel.id()).start()))
+			.toArray(CompletableFuture[]::new);
+		CompletableFuture.allOf(terminations).join();
+	}
+
+	private static void terminate(Kernel<?, ?> kernel) {
+		try {
+			kernel.terminate();
+		}
+		catch (RingKernelException ex) {
+			logger.error("Ring kernel '{}' could not be terminated", kernel.id(), ex);
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	@Override
+	public int getPhase() {
+		return PHASE;
+	}
+
+}

@@ -1,0 +1,131 @@
+package io.ringkernel.spring;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.runtime.Kernel;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
+import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.ConstructorArgumentValues;
+import org.springframework.beans.factory.config.RuntimeBeanReference;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.core.Ordered;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.type.MethodMetadata;
+
+/**
+ * Registers the beans of each kernel: a {@link Kernel} named {@code <id>.kernel}, and its
+ * {@link RingKernelClient} named by the id itself, or {@code <id>.client} where another
+ * bean has that name. The id is a qualifier of both.
+ * <p>
+ * Kernels are found among the bean definitions; nothing is scanned and no handler is
+ * created. Ahead-of-time processing writes down what this class has registered, so it
+ * takes no part at run time.
+ */
+public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegistrationAotProcessor, Ordered {
+
+	/**
+	 * Creates the registrar.
+	 */
+	public RingKernelRegistrar() {
+	}
+
+	@Override
+	public int getOrder() {
+		return 0;
+	}
+
+	/**
+	 * Registers the beans of all kernels.
+	 * @param beanFactory where the handlers are defined
+	 * @throws KernelDefinitionException if two have one id, or one cannot be a kernel
+	 */
+	@Override
+	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+		Map<String, HandlerBean> handlers = new LinkedHashMap<>();
+		for (String name : beanFactory.getBeanDefinitionNames()) {
+			RingKernel annotation = findAnnotation(beanFactory, name);
+			if (annotation != null) {
+				HandlerBean handler = HandlerBean.of(beanFactory, name, annotation);
+				HandlerBean other = handlers.putIfAbsent(handler.id(), handler);
+				if (other != null) {
+					throw new DuplicateKernelIdException(handler.id(), other.describe(), handler.describe());
+				}
+			}
+		}
+		handlers.values().forEach((handler) -> register(beanFactory, handler));
+	}
+
+	private static @Nullable RingKernel findAnnotation(ConfigurableListableBeanFactory beanFactory, String name) {
+		BeanDefinition definition = beanFactory.getBeanDefinition(name);
+		if (definition.isAbstract() || ScopedProxyUtils.isScopedTarget(name)) {
+			return null;
+		}
+		if (definition instanceof AnnotatedBeanDefinition annotated) {
+			MethodMetadata method = annotated.getFactoryMethodMetadata();
+			if (method != null && method.isAnnotated(RingKernel.class.getName())) {
+				return method.getAnnotations().get(RingKernel.class).synthesize();
+			}
+		}
+		return beanFactory.findAnnotationOnBean(name, RingKernel.class, false);
+	}
+
+	private static void register(ConfigurableListableBeanFactory beanFactory, HandlerBean handler) {
+		BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beanFactory;
+		String kernelName = handler.id() + ".kernel";
+		registry.registerBeanDefinition(kernelName, kernel(handler));
+		String clientName = handler.id();
+		if (beanFactory.containsBean(clientName)) {
+			if (beanFactory.isTypeMatch(clientName, RingKernelClient.class)) {
+				return;
+			}
+			clientName = handler.id() + ".client";
+		}
+		registry.registerBeanDefinition(clientName, client(handler, kernelName));
+	}
+
+	private static RootBeanDefinition kernel(HandlerBean handler) {
+		RootBeanDefinition definition = new RootBeanDefinition(KernelFactory.class);
+		definition.setFactoryMethodName("create");
+		definition.setAutowireMode(RootBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+		definition
+			.setTargetType(ResolvableType.forClassWithGenerics(Kernel.class, handler.request(), handler.response()));
+		ConstructorArgumentValues arguments = definition.getConstructorArgumentValues();
+		arguments.addIndexedArgumentValue(0, handler.id());
+		arguments.addIndexedArgumentValue(1, handler.image());
+		arguments.addIndexedArgumentValue(2, handler.describe());
+		arguments.addIndexedArgumentValue(3, new RuntimeBeanReference(handler.name()));
+		arguments.addIndexedArgumentValue(4, handler.request());
+		arguments.addIndexedArgumentValue(5, handler.response());
+		definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, handler.id()));
+		return definition;
+	}
+
+	private static RootBeanDefinition client(HandlerBean handler, String kernelName) {
+		RootBeanDefinition definition = new RootBeanDefinition();
+		definition.setFactoryBeanName(kernelName);
+		definition.setFactoryMethodName("client");
+		definition.setTargetType(
+				ResolvableType.forClassWithGenerics(RingKernelClient.class, handler.request(), handler.response()));
+		definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, handler.id()));
+		return definition;
+	}
+
+	@Override
+	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean registeredBean) {
+		return null;
+	}
+
+}

@@ -1,0 +1,62 @@
+package io.ringkernel.spring.boot.autoconfigure;
+
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.KernelSettings;
+import io.ringkernel.spring.RingKernel;
+import io.ringkernel.spring.RingKernelLifecycle;
+import io.ringkernel.spring.RingKernelRegistrar;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for {@link RingKernel ring kernels}.
+ * Whether they run on a GPU is decided when the {@link RingKernelRuntime} is opened, not
+ * by a condition.
+ */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "ringkernel.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(RingKernelProperties.class)
+public final class RingKernelAutoConfiguration {
+
+	RingKernelAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	static RingKernelRegistrar ringKernelRegistrar() {
+		return new RingKernelRegistrar();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	RingKernelRuntime ringKernelRuntime(RingKernelProperties properties) {
+		return RingKernelRuntime.open(properties.planRequest());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	KernelSettings ringKernelSettings(RingKernelProperties properties) {
+		return new PropertiesKernelSettings(properties);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	RingKernelLifecycle ringKernelLifecycle(RingKernelRuntime runtime, ObjectProvider<Kernel<?, ?>> kernels,
+			KernelSettings settings) {
+		return new RingKernelLifecycle(runtime, kernels, settings);
+	}
+
+	@Bean
+	ConfiguredKernelsCheck ringKernelConfiguredKernelsCheck(RingKernelProperties properties, RingKernelRuntime runtime,
+			ObjectProvider<Kernel<?, ?>> kernels) {
+		return new ConfiguredKernelsCheck(properties, runtime, kernels);
+	}
+
+}

@@ -1,0 +1,175 @@
+package io.ringkernel.spring.boot.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.ringkernel.backend.Backpressure;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.Processing;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.ring.WaitStrategy;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Configuration of ring kernels.
+ *
+ * @param enabled Whether ring kernels are run at all.
+ * @param backend What runs the kernels: 'auto' takes a CUDA device where there is one
+ * that works, and the CPU otherwise.
+ * @param mode How a kernel is kept running: 'persistent' launches it once, 'event-driven'
+ * launches it when there is something to do, 'auto' takes the better one of those that
+ * work on the platform.
+ * @param transport How bytes get to the device: 'mapped' has it read and write host
+ * memory, 'bridged' copies, 'managed' leaves it to the driver, 'auto' takes the best one
+ * of those that work on the platform.
+ * @param defaults Settings of every kernel that does not have its own.
+ * @param kernels Settings of single kernels, by kernel id; the same as under
+ * 'ringkernel.defaults', which is where unset ones are looked up.
+ */
+@ConfigurationProperties("ringkernel")
+public record RingKernelProperties(@DefaultValue("true") boolean enabled, @DefaultValue("auto") Backend backend,
+		@DefaultValue("auto") Mode mode, @DefaultValue("auto") Transport transport,
+		@DefaultValue KernelProperties defaults, @DefaultValue Map<String, KernelProperties> kernels) {
+
+	/**
+	 * What is asked of the platform.
+	 * @return the request
+	 */
+	PlanRequest planRequest() {
+		return new PlanRequest(this.backend.kind, this.mode.mode, this.transport.transport);
+	}
+
+	/**
+	 * What runs the kernels.
+	 */
+	public enum Backend {
+
+		/** A CUDA device where there is one that works, the CPU otherwise. */
+		AUTO(null),
+
+		/** A CUDA device. */
+		CUDA(BackendKind.CUDA),
+
+		/** Java threads. */
+		CPU(BackendKind.CPU);
+
+		private final @Nullable BackendKind kind;
+
+		Backend(@Nullable BackendKind kind) {
+			this.kind = kind;
+		}
+
+	}
+
+	/**
+	 * How a kernel is kept running.
+	 */
+	public enum Mode {
+
+		/** The better one of those that work on the platform. */
+		AUTO(null),
+
+		/** Launched once. */
+		PERSISTENT(ExecutionMode.PERSISTENT),
+
+		/** Launched when there is something to do. */
+		EVENT_DRIVEN(ExecutionMode.EVENT_DRIVEN);
+
+		private final @Nullable ExecutionMode mode;
+
+		Mode(@Nullable ExecutionMode mode) {
+			this.mode = mode;
+		}
+
+	}
+
+	/**
+	 * How bytes get to the device.
+	 */
+	public enum Transport {
+
+		/** The best one of those that work on the platform. */
+		AUTO(null),
+
+		/** The device reads and writes host memory. */
+		MAPPED(io.ringkernel.platform.Transport.MAPPED),
+
+		/** A bridge copies between host and device memory. */
+		BRIDGED(io.ringkernel.platform.Transport.BRIDGED),
+
+		/** The driver migrates managed memory. */
+		MANAGED(io.ringkernel.platform.Transport.MANAGED);
+
+		private final io.ringkernel.platform.@Nullable Transport transport;
+
+		Transport(io.ringkernel.platform.@Nullable Transport transport) {
+			this.transport = transport;
+		}
+
+	}
+
+	/**
+	 * How one kernel, or each of them, is run. What is not set is {@code null}.
+	 *
+	 * @param workers Number of workers that take requests side by side, from 1 to 1024.
+	 * @param threadsPerWorker Number of CUDA threads that make up a worker, from 32 to
+	 * 1024 and a multiple of 32. Without effect on the CPU.
+	 * @param ringMemory Most memory that the ring may take, up to 1GB; 0 for 4MB, or as
+	 * much as 16 messages need. If a data size suffix is not specified, bytes are used.
+	 * @param requestTimeout How long a request may take where the caller does not say. If
+	 * a duration suffix is not specified, milliseconds are used.
+	 * @param backpressure What happens to a request when the ring is full: 'block' has
+	 * the caller wait within the request's timeout, 'reject' has it fail at once.
+	 * @param waitStrategy How a caller waits for a response: 'busy-spin' keeps its core,
+	 * 'yield' offers it to others, 'back-off' parks after some tens of microseconds.
+	 * @param processing Number of requests that a worker takes between two looks at the
+	 * host's commands: 'continuous' takes one, 'batch' as many as are there, 'adaptive'
+	 * follows the load.
+	 * @param maxPerIteration Most requests that a worker takes between two looks at the
+	 * host's commands, from 1 to 65536.
+	 * @param idleBudget How long a worker looks for requests before it rests. If a
+	 * duration suffix is not specified, milliseconds are used.
+	 * @param iterationLimit Number of requests after which an event-driven launch ends,
+	 * at least 1.
+	 * @param stopTimeout How long a kernel may take to stop before it is stopped by
+	 * force. If a duration suffix is not specified, milliseconds are used.
+	 * @param drainTimeout How long a termination waits for the requests in flight; 0 for
+	 * not at all. If a duration suffix is not specified, milliseconds are used.
+	 */
+	public record KernelProperties(@Nullable Integer workers, @Nullable Integer threadsPerWorker,
+			@Nullable DataSize ringMemory, @Nullable Duration requestTimeout, @Nullable Backpressure backpressure,
+			@Nullable WaitStrategy waitStrategy, @Nullable Processing processing, @Nullable Integer maxPerIteration,
+			@Nullable Duration idleBudget, @Nullable Integer iterationLimit, @Nullable Duration stopTimeout,
+			@Nullable Duration drainTimeout) {
+
+		/**
+		 * These settings, and those of some options where they are not set.
+		 * @param base the options to fall back to
+		 * @return the options
+		 * @throws io.ringkernel.InvalidConfigurationException if a value is out of its
+		 * range
+		 */
+		KernelOptions over(KernelOptions base) {
+			return new KernelOptions(first(this.workers, base.workers()),
+					first(this.threadsPerWorker, base.threadsPerWorker()),
+					(this.ringMemory != null) ? this.ringMemory.toBytes() : base.ringMemory(),
+					first(this.requestTimeout, base.requestTimeout()), first(this.backpressure, base.backpressure()),
+					first(this.waitStrategy, base.waitStrategy()), first(this.processing, base.processing()),
+					first(this.maxPerIteration, base.maxPerIteration()), first(this.idleBudget, base.idleBudget()),
+					first(this.iterationLimit, base.iterationLimit()), first(this.stopTimeout, base.stopTimeout()),
+					first(this.drainTimeout, base.drainTimeout()));
+		}
+
+		private static <T> T first(@Nullable T own, T base) {
+			return (own != null) ? own : base;
+		}
+
+	}
+
+}

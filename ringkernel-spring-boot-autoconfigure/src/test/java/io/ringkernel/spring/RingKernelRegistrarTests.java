@@ -1,0 +1,381 @@
+package io.ringkernel.spring;
+
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.Kernels.Number;
+import io.ringkernel.spring.Kernels.Text;
+import io.ringkernel.spring.Kernels.Twice;
+import io.ringkernel.spring.Kernels.TwiceAndRepeat;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.core.ResolvableType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link RingKernelRegistrar}, without Spring Boot.
+ */
+class RingKernelRegistrarTests {
+
+	@Test
+	void clientIsInjectedByItsTypeArguments() {
+		try (AnnotationConfigApplicationContext context = refreshed(TwiceAndRepeat.class, ByTypeArguments.class)) {
+			ByTypeArguments injected = context.getBean(ByTypeArguments.class);
+			assertThat(injected.twice.kernelId()).isEqualTo("twice");
+			assertThat(injected.repeat.kernelId()).isEqualTo("repeat-text");
+			assertThat(injected.kernel.id()).isEqualTo("repeat-text");
+		}
+	}
+
+	@Test
+	void clientIsInjectedWithTheIdAsQualifier() {
+		try (AnnotationConfigApplicationContext context = refreshed(SameTypes.class, ByQualifier.class)) {
+			ByQualifier injected = context.getBean(ByQualifier.class);
+			assertThat(injected.twice.kernelId()).isEqualTo("twice");
+			assertThat(injected.thrice.kernelId()).isEqualTo("three-times");
+			assertThat(injected.kernel.id()).isEqualTo("three-times");
+			assertThat(BeanFactoryAnnotationUtils.qualifiedBeanOfType(context.getBeanFactory(), RingKernelClient.class,
+					"three-times"))
+				.isSameAs(injected.thrice);
+		}
+	}
+
+	@Test
+	void clientIsFoundByItsTypeOnceItIsThere() {
+		try (AnnotationConfigApplicationContext context = refreshed(TwiceAndRepeat.class)) {
+			ResolvableType type = ResolvableType.forClassWithGenerics(RingKernelClient.class, Number.class, Text.class);
+			assertThat(context.getBeanNamesForType(type)).containsExactly("repeat-text");
+			assertThatExceptionOfType(NoUniqueBeanDefinitionException.class)
+				.isThrownBy(() -> context.getBean(RingKernelClient.class));
+		}
+	}
+
+	@Test
+	void clientAnswersOnceTheKernelIsActive() {
+		try (AnnotationConfigApplicationContext context = refreshed(TwiceAndRepeat.class, ByTypeArguments.class)) {
+			ByTypeArguments injected = context.getBean(ByTypeArguments.class);
+			injected.kernel.launch();
+			injected.kernel.activate();
+			assertThat(injected.repeat.call(new Number(3))).isEqualTo(new Text("xxx"));
+		}
+	}
+
+	@Test
+	void kernelHasTheImageOfTheAnnotation() {
+		try (AnnotationConfigApplicationContext context = refreshed(TwiceAndRepeat.class)) {
+			assertThat(context.getBean("repeat-text.kernel", Kernel.class).spec().image())
+				.isEqualTo("classpath:repeat.ptx");
+			assertThat(context.getBean("twice.kernel", Kernel.class).spec().image()).isNull();
+		}
+	}
+
+	@Test
+	void clientHasAnotherNameWhereAnotherBeanHasItsName() {
+		try (AnnotationConfigApplicationContext context = refreshed(HandlerNamedLikeTheKernel.class)) {
+			assertThat(context.getBean("echo")).isInstanceOf(RingKernelHandler.class);
+			assertThat(context.getBean("echo.client", RingKernelClient.class).kernelId()).isEqualTo("echo");
+			assertThat(BeanFactoryAnnotationUtils.qualifiedBeanOfType(context.getBeanFactory(), RingKernelClient.class,
+					"echo"))
+				.isSameAs(context.getBean("echo.client"));
+		}
+	}
+
+	@Test
+	void clientOfTheApplicationReplacesTheClient() {
+		try (AnnotationConfigApplicationContext context = refreshed(Twice.class, OwnClient.class)) {
+			assertThat(context.getBeansOfType(RingKernelClient.class)).containsOnlyKeys("twice");
+			assertThat(context.getBean("twice")).isSameAs(OwnClient.CLIENT);
+			assertThat(context.getBeansOfType(Kernel.class)).containsOnlyKeys("twice.kernel");
+		}
+	}
+
+	@Test
+	void annotationOfTheMethodWinsOverThatOfTheClass() {
+		try (AnnotationConfigApplicationContext context = refreshed(TwoOfOneClass.class)) {
+			assertThat(context.getBeansOfType(Kernel.class)).containsOnlyKeys("twice.kernel", "again.kernel");
+		}
+	}
+
+	@Test
+	void scopedHandlerIsOneKernel() {
+		try (AnnotationConfigApplicationContext context = refreshed(ScopedHandler.class)) {
+			assertThat(context.getBeansOfType(Kernel.class)).containsOnlyKeys("scoped.kernel");
+		}
+	}
+
+	@Test
+	void handlersAreNotCreated() {
+		DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
+		beanFactory.registerBeanDefinition("handler", new RootBeanDefinition(Twice.class));
+		new RingKernelRegistrar().postProcessBeanFactory(beanFactory);
+		assertThat(beanFactory.getSingletonNames()).isEmpty();
+		assertThat(beanFactory.getBeanDefinitionNames()).containsExactly("handler", "twice.kernel", "twice");
+	}
+
+	@Test
+	void twoKernelsWithOneIdAreRefused() {
+		assertThatExceptionOfType(DuplicateKernelIdException.class)
+			.isThrownBy(() -> refreshed(Twice.class, AnotherTwice.class))
+			.withMessageContaining("'kernels.Twice' (io.ringkernel.spring.Kernels$Twice)")
+			.withMessageContaining("'another' (io.ringkernel.spring.RingKernelRegistrarTests$AnotherTwice.another())");
+	}
+
+	@Test
+	void beanThatIsNoHandlerIsRefused() {
+		assertThatExceptionOfType(InvalidHandlerBeanException.class).isThrownBy(() -> refreshed(NoHandler.class))
+			.withMessageContaining("no RingKernelHandler");
+	}
+
+	@Test
+	void handlerWithoutTypeArgumentsIsRefused() {
+		assertThatExceptionOfType(InvalidHandlerBeanException.class).isThrownBy(() -> refreshed(Wildcards.class))
+			.withMessageContaining("does not say which record is the response");
+	}
+
+	@Test
+	void rawHandlerIsRefused() {
+		assertThatExceptionOfType(InvalidHandlerBeanException.class).isThrownBy(() -> refreshed(Raw.class))
+			.withMessageContaining("does not say which record is the request");
+	}
+
+	@Test
+	void handlerWhoseRecordsCannotBeLaidOutIsRefused() {
+		assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> refreshed(Unbounded.class))
+			.havingRootCause()
+			.withMessageContaining("Message.text");
+	}
+
+	@Test
+	void idThatIsNoIdIsRefused() {
+		assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> refreshed(InvalidId.class))
+			.havingRootCause()
+			.isInstanceOf(InvalidHandlerBeanException.class)
+			.withMessageContaining("the id is no valid id");
+	}
+
+	private static AnnotationConfigApplicationContext refreshed(Class<?>... components) {
+		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+		context.register(WithoutBoot.class);
+		context.register(components);
+		context.refresh();
+		return context;
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class WithoutBoot {
+
+		@Bean
+		static RingKernelRegistrar registrar() {
+			return new RingKernelRegistrar();
+		}
+
+		@Bean
+		RingKernelRuntime runtime() {
+			return RingKernelRuntime.open(PlanRequest.AUTO);
+		}
+
+		@Bean
+		KernelSettings settings() {
+			return (kernelId) -> KernelOptions.DEFAULTS;
+		}
+
+	}
+
+	static class ByTypeArguments {
+
+		private final RingKernelClient<Number, Number> twice;
+
+		private final RingKernelClient<Number, Text> repeat;
+
+		private final Kernel<Number, Text> kernel;
+
+		ByTypeArguments(RingKernelClient<Number, Number> first, RingKernelClient<Number, Text> second,
+				Kernel<Number, Text> third) {
+			this.twice = first;
+			this.repeat = second;
+			this.kernel = third;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import(Twice.class)
+	static class SameTypes {
+
+		@Bean
+		@RingKernel(id = "three-times")
+		Thrice thrice() {
+			return new Thrice();
+		}
+
+	}
+
+	static class Thrice implements RingKernelHandler<Number, Number> {
+
+		@Override
+		public Number handle(Number request) {
+			return new Number(request.value() * 3);
+		}
+
+	}
+
+	static class ByQualifier {
+
+		private final RingKernelClient<Number, Number> twice;
+
+		private final RingKernelClient<Number, Number> thrice;
+
+		private final Kernel<?, ?> kernel;
+
+		ByQualifier(@Qualifier("twice") RingKernelClient<Number, Number> first,
+				@Qualifier("three-times") RingKernelClient<Number, Number> second,
+				@Qualifier("three-times") Kernel<?, ?> third) {
+			this.twice = first;
+			this.thrice = second;
+			this.kernel = third;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class HandlerNamedLikeTheKernel {
+
+		@Bean
+		@RingKernel(id = "echo")
+		RingKernelHandler<Number, Number> echo() {
+			return (request) -> request;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnClient {
+
+		@SuppressWarnings("unchecked")
+		private static final RingKernelClient<Number, Number> CLIENT = mock();
+
+		@Bean
+		RingKernelClient<Number, Number> twice() {
+			return CLIENT;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoOfOneClass {
+
+		@Bean
+		Twice first() {
+			return new Twice();
+		}
+
+		@Bean
+		@RingKernel(id = "again")
+		Twice second() {
+			return new Twice();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ScopedHandler {
+
+		@Bean
+		@RingKernel(id = "scoped")
+		@Scope(value = "prototype", proxyMode = ScopedProxyMode.TARGET_CLASS)
+		Thrice handler() {
+			return new Thrice();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class AnotherTwice {
+
+		@Bean
+		@RingKernel(id = "twice")
+		RingKernelHandler<Number, Text> another() {
+			return (request) -> new Text("");
+		}
+
+	}
+
+	@RingKernel(id = "none")
+	static class NoHandler {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Wildcards {
+
+		@Bean
+		@RingKernel(id = "wild")
+		RingKernelHandler<Number, ?> wild() {
+			return (request) -> request;
+		}
+
+	}
+
+	@RingKernel(id = "raw")
+	@SuppressWarnings("rawtypes")
+	static class Raw implements RingKernelHandler {
+
+		@Override
+		public Record handle(Record request) {
+			return request;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Unbounded {
+
+		@Bean
+		@RingKernel(id = "unbounded")
+		RingKernelHandler<Number, Message> unbounded() {
+			return (request) -> new Message("");
+		}
+
+		record Message(String text) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class InvalidId {
+
+		@Bean
+		@RingKernel(id = "Vector_Add")
+		RingKernelHandler<Number, Number> handler() {
+			return (request) -> request;
+		}
+
+	}
+
+	@Test
+	void beansAreNamed() {
+		try (AnnotationConfigApplicationContext context = refreshed(TwiceAndRepeat.class)) {
+			assertThat(context.getBeansOfType(RingKernelClient.class)).containsOnlyKeys("twice", "repeat-text");
+			assertThat(context.getBeansOfType(Kernel.class)).containsOnlyKeys("twice.kernel", "repeat-text.kernel");
+		}
+	}
+
+}

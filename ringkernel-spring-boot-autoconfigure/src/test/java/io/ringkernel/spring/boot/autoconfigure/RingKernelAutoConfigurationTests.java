@@ -1,0 +1,192 @@
+package io.ringkernel.spring.boot.autoconfigure;
+
+import java.util.List;
+
+import io.ringkernel.KernelState;
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.KernelSettings;
+import io.ringkernel.spring.Kernels.Number;
+import io.ringkernel.spring.Kernels.Text;
+import io.ringkernel.spring.Kernels.TwiceAndRepeat;
+import io.ringkernel.spring.RingKernelLifecycle;
+import io.ringkernel.spring.RingKernelRegistrar;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RingKernelAutoConfiguration}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class RingKernelAutoConfigurationTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(RingKernelAutoConfiguration.class))
+		.withUserConfiguration(TwiceAndRepeat.class)
+		.withPropertyValues("ringkernel.defaults.workers=1");
+
+	@Test
+	void isRegistered() {
+		assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()))
+			.contains(RingKernelAutoConfiguration.class.getName());
+	}
+
+	@Test
+	void kernelsAnswer() {
+		this.contextRunner.withBean(Caller.class).run((context) -> {
+			assertThat(context.getBean(Caller.class).twice.call(new Number(21))).isEqualTo(new Number(42));
+			assertThat(context.getBean(Caller.class).repeat.call(new Number(3))).isEqualTo(new Text("xxx"));
+		});
+	}
+
+	@Test
+	void kernelsAnswerWhereBeansAreCreatedLazily() {
+		this.contextRunner.withBean(Caller.class)
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> assertThat(context.getBean(Caller.class).twice.call(new Number(2)).value()).isEqualTo(4));
+	}
+
+	@Test
+	void handlersAreNotCreatedWhereTheKernelsAreDisabled() {
+		this.contextRunner.withPropertyValues("ringkernel.enabled=false").run((context) -> {
+			assertThat(context).hasNotFailed()
+				.doesNotHaveBean(RingKernelAutoConfiguration.class)
+				.doesNotHaveBean(RingKernelProperties.class)
+				.doesNotHaveBean(RingKernelRegistrar.class)
+				.doesNotHaveBean(RingKernelRuntime.class)
+				.doesNotHaveBean(RingKernelLifecycle.class)
+				.doesNotHaveBean(Kernel.class)
+				.doesNotHaveBean(RingKernelClient.class);
+		});
+	}
+
+	@Test
+	void disabledKernelsSayNothing(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("ringkernel.enabled=false")
+			.run((context) -> assertThat(output).doesNotContain("io.ringkernel"));
+	}
+
+	@Test
+	void startupSaysOnceHowKernelsRunAndWhy(CapturedOutput output) {
+		this.contextRunner.run((context) -> {
+			assertThat(output.toString().lines().filter((line) -> line.contains("ringkernel"))).singleElement()
+				.asString()
+				.contains("INFO", "backend 'cpu'", "mode 'persistent'", "because ");
+			assertThat(output).doesNotContain("WARN", "ERROR", "Exception");
+		});
+	}
+
+	@Test
+	void applicationWithoutKernelsStarts() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(RingKernelAutoConfiguration.class))
+			.run((context) -> assertThat(context).hasSingleBean(RingKernelRuntime.class)
+				.doesNotHaveBean(Kernel.class)
+				.doesNotHaveBean(RingKernelClient.class));
+	}
+
+	@Test
+	void backendThatIsAskedForIsUsed() {
+		this.contextRunner.withPropertyValues("ringkernel.backend=cpu")
+			.run((context) -> assertThat(context.getBean(RingKernelRuntime.class).plan())
+				.satisfies((plan) -> assertThat(plan.backend()).isEqualTo(BackendKind.CPU))
+				.satisfies((plan) -> assertThat(plan.reasons()).contains("backend 'cpu' was asked for")));
+	}
+
+	@Test
+	void modeThatIsAskedForIsUsed() {
+		this.contextRunner.withPropertyValues("ringkernel.mode=event-driven").withBean(Caller.class).run((context) -> {
+			assertThat(context.getBean(RingKernelRuntime.class).plan().mode()).isEqualTo(ExecutionMode.EVENT_DRIVEN);
+			assertThat(context.getBean(Caller.class).twice.call(new Number(1))).isEqualTo(new Number(2));
+		});
+	}
+
+	@Test
+	void runtimeOfTheApplicationIsUsed() {
+		this.contextRunner
+			.withBean("runtime", RingKernelRuntime.class,
+					() -> RingKernelRuntime.open(PlanRequest.AUTO, List.of(new CpuBackendProvider())))
+			.run((context) -> {
+				assertThat(context).hasSingleBean(RingKernelRuntime.class).hasBean("runtime");
+				assertThat(context.getBean(RingKernelRuntime.class).kernels()).hasSize(2)
+					.allMatch((kernel) -> kernel.state() == KernelState.ACTIVE);
+			});
+	}
+
+	@Test
+	void settingsOfTheApplicationAreUsed() {
+		KernelSettings settings = (kernelId) -> KernelOptions.DEFAULTS.withWorkers(3);
+		this.contextRunner.withBean("settings", KernelSettings.class, () -> settings)
+			.run((context) -> assertThat(context.getBean("twice.kernel", Kernel.class).spec().options().workers())
+				.isEqualTo(3));
+	}
+
+	@Test
+	void lifecycleOfTheApplicationIsUsed() {
+		this.contextRunner.withBean(NeverStarted.class).run((context) -> {
+			assertThat(context).hasSingleBean(RingKernelLifecycle.class);
+			assertThat(context.getBean("twice.kernel", Kernel.class).state()).isEqualTo(KernelState.CREATED);
+		});
+	}
+
+	@Test
+	void registrarOfTheApplicationIsUsed() {
+		this.contextRunner.withBean("registrar", RingKernelRegistrar.class, RingKernelRegistrar::new)
+			.run((context) -> assertThat(context).hasSingleBean(RingKernelRegistrar.class).hasBean("registrar"));
+	}
+
+	@Test
+	void closingTheContextTerminatesTheKernels() {
+		this.contextRunner.run((context) -> {
+			Kernel<?, ?> kernel = context.getBean("twice.kernel", Kernel.class);
+			context.getSourceApplicationContext().close();
+			assertThat(kernel.state()).isEqualTo(KernelState.TERMINATED);
+		});
+	}
+
+	static class Caller {
+
+		private final RingKernelClient<Number, Number> twice;
+
+		private final RingKernelClient<Number, Text> repeat;
+
+		Caller(RingKernelClient<Number, Number> twice,
+				@Qualifier("repeat-text") RingKernelClient<Number, Text> repeat) {
+			this.twice = twice;
+			this.repeat = repeat;
+		}
+
+	}
+
+	static class NeverStarted extends RingKernelLifecycle {
+
+		NeverStarted(RingKernelRuntime runtime, ObjectProvider<Kernel<?, ?>> kernels, KernelSettings settings) {
+			super(runtime, kernels, settings);
+		}
+
+		@Override
+		public boolean isAutoStartup() {
+			return false;
+		}
+
+	}
+
+}

@@ -1,0 +1,169 @@
+package io.ringkernel.spring.boot.autoconfigure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import com.jayway.jsonpath.JsonPath;
+import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.backend.Backpressure;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.Processing;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
+import io.ringkernel.ring.WaitStrategy;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link RingKernelProperties} and {@link PropertiesKernelSettings}.
+ */
+class RingKernelPropertiesTests {
+
+	private final Map<String, Object> values = new LinkedHashMap<>();
+
+	@Test
+	void everythingIsLeftToThePlatformByDefault() {
+		assertThat(properties().enabled()).isTrue();
+		assertThat(properties().planRequest()).isEqualTo(PlanRequest.AUTO);
+		assertThat(optionsOf("any")).isEqualTo(KernelOptions.DEFAULTS);
+	}
+
+	@Test
+	void platformIsAskedForWhatIsSet() {
+		this.values.put("ringkernel.backend", "cuda");
+		this.values.put("ringkernel.mode", "event-driven");
+		this.values.put("ringkernel.transport", "bridged");
+		assertThat(properties().planRequest())
+			.isEqualTo(new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED));
+	}
+
+	@Test
+	void everySettingOfAKernelIsMapped() {
+		setAll("ringkernel.kernels.vector-add.");
+		assertThat(optionsOf("vector-add")).isEqualTo(allSet());
+		assertThat(optionsOf("other")).isEqualTo(KernelOptions.DEFAULTS);
+	}
+
+	@Test
+	void everyDefaultIsMapped() {
+		setAll("ringkernel.defaults.");
+		assertThat(optionsOf("any")).isEqualTo(allSet());
+	}
+
+	@Test
+	void settingOfTheKernelWinsOverTheDefault() {
+		this.values.put("ringkernel.defaults.workers", 4);
+		this.values.put("ringkernel.defaults.request-timeout", "2s");
+		this.values.put("ringkernel.kernels.vector-add.workers", 8);
+		assertThat(optionsOf("vector-add"))
+			.isEqualTo(KernelOptions.DEFAULTS.withWorkers(8).withRequestTimeout(Duration.ofSeconds(2)));
+	}
+
+	@Test
+	void environmentVariablesHaveNoHyphens() {
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources()
+			.addFirst(new SystemEnvironmentPropertySource("variables-systemEnvironment",
+					Map.of("RINGKERNEL_KERNELS_VECTORADD_WORKERS", "7")));
+		ConfigurationPropertySources.attach(environment);
+		RingKernelProperties properties = Binder.get(environment)
+			.bindOrCreate("ringkernel", RingKernelProperties.class);
+		assertThat(new PropertiesKernelSettings(properties).optionsOf("vector-add").workers()).isEqualTo(7);
+	}
+
+	@Test
+	void valueOutOfRangeIsNamedAsTheKernelsProperty() {
+		this.values.put("ringkernel.kernels.vector-add.threads-per-worker", 33);
+		assertThatExceptionOfType(InvalidConfigurationException.class).isThrownBy(() -> optionsOf("vector-add"))
+			.satisfies((ex) -> assertThat(ex.setting()).isEqualTo("ringkernel.kernels.vector-add.threads-per-worker"))
+			.satisfies((ex) -> assertThat(ex.value()).isEqualTo("33"));
+	}
+
+	@Test
+	void valueOutOfRangeIsNamedAsTheDefault() {
+		this.values.put("ringkernel.defaults.max-per-iteration", 0);
+		this.values.put("ringkernel.kernels.vector-add.workers", 1);
+		assertThatExceptionOfType(InvalidConfigurationException.class).isThrownBy(() -> optionsOf("vector-add"))
+			.satisfies((ex) -> assertThat(ex.setting()).isEqualTo("ringkernel.defaults.max-per-iteration"));
+	}
+
+	@Test
+	void metadataDescribesEveryProperty() throws IOException {
+		Map<String, Map<String, Object>> metadata = metadata();
+		assertThat(metadata).containsKeys("ringkernel.enabled", "ringkernel.backend", "ringkernel.mode",
+				"ringkernel.transport", "ringkernel.kernels", "management.endpoint.ringkernels.access",
+				"management.health.ringkernel.enabled");
+		setAll("ringkernel.defaults.");
+		assertThat(metadata).containsKeys(this.values.keySet().toArray(String[]::new));
+		assertThat(metadata)
+			.allSatisfy((name, property) -> assertThat((String) property.get("description")).as(name).endsWith("."));
+	}
+
+	@Test
+	void metadataHasTheDefaultsThatApply() throws IOException {
+		metadata().forEach((name, property) -> {
+			if (name.startsWith("ringkernel.") && !name.equals("ringkernel.kernels")) {
+				assertThat(property).as(name).containsKey("defaultValue");
+				this.values.put(name, property.get("defaultValue"));
+			}
+		});
+		assertThat(properties().planRequest()).isEqualTo(PlanRequest.AUTO);
+		assertThat(optionsOf("any")).isEqualTo(KernelOptions.DEFAULTS);
+	}
+
+	private void setAll(String prefix) {
+		this.values.put(prefix + "workers", "3");
+		this.values.put(prefix + "threads-per-worker", "64");
+		this.values.put(prefix + "ring-memory", "2MB");
+		this.values.put(prefix + "request-timeout", "7s");
+		this.values.put(prefix + "backpressure", "reject");
+		this.values.put(prefix + "wait-strategy", "busy-spin");
+		this.values.put(prefix + "processing", "batch");
+		this.values.put(prefix + "max-per-iteration", "5");
+		this.values.put(prefix + "idle-budget", "300us");
+		this.values.put(prefix + "iteration-limit", "1000");
+		this.values.put(prefix + "stop-timeout", "8s");
+		this.values.put(prefix + "drain-timeout", "0s");
+	}
+
+	private static KernelOptions allSet() {
+		return new KernelOptions(3, 64, 2 << 20, Duration.ofSeconds(7), Backpressure.REJECT, WaitStrategy.BUSY_SPIN,
+				Processing.BATCH, 5, Duration.ofNanos(300_000), 1000, Duration.ofSeconds(8), Duration.ZERO);
+	}
+
+	private RingKernelProperties properties() {
+		return new Binder(new MapConfigurationPropertySource(this.values)).bindOrCreate("ringkernel",
+				RingKernelProperties.class);
+	}
+
+	private KernelOptions optionsOf(String kernelId) {
+		return new PropertiesKernelSettings(properties()).optionsOf(kernelId);
+	}
+
+	private static Map<String, Map<String, Object>> metadata() throws IOException {
+		URI classes = URI
+			.create(RingKernelProperties.class.getProtectionDomain().getCodeSource().getLocation().toString());
+		Map<String, Map<String, Object>> properties = new LinkedHashMap<>();
+		try (InputStream json = classes.resolve("META-INF/spring-configuration-metadata.json").toURL().openStream()) {
+			JsonPath.parse(json)
+				.<Iterable<Map<String, Object>>>read("$.properties")
+				.forEach((property) -> properties.put((String) property.get("name"), property));
+		}
+		return properties;
+	}
+
+}

@@ -1,0 +1,297 @@
+package io.ringkernel.spring.boot.autoconfigure;
+
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
+import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.Kernels.Number;
+import io.ringkernel.spring.Kernels.Text;
+import io.ringkernel.spring.Kernels.Twice;
+import io.ringkernel.spring.Kernels.TwiceAndRepeat;
+import io.ringkernel.spring.RingKernel;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for what an application that does not start says, and why.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class StartupFailureTests {
+
+	@Test
+	void twoKernelsWithOneId(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, AnotherTwice.class));
+		assertThat(analysis(output)).contains("Two beans define a ring kernel with the id 'twice': 'kernels.Twice' (")
+			.contains("and 'another' (" + AnotherTwice.class.getName() + ".another())")
+			.contains("Change the id in one of the two @RingKernel annotations, or remove the bean.");
+	}
+
+	@Test
+	void beanThatIsNoHandler(CapturedOutput output) {
+		assertThatStartFails(List.of(NoHandler.class));
+		assertThat(analysis(output))
+			.contains("cannot be the ring kernel 'none': its type " + NoHandler.class.getName()
+					+ " is no RingKernelHandler, so there is nothing to run.")
+			.contains("Implement io.ringkernel.RingKernelHandler, or remove @RingKernel.");
+	}
+
+	@Test
+	void handlerWithoutTypeArguments(CapturedOutput output) {
+		assertThatStartFails(List.of(Wildcard.class));
+		assertThat(analysis(output)).contains("The bean 'wildcard' (", "does not say which record is the response.")
+			.contains("Declare both type arguments, as in RingKernelHandler<AddRequest, AddResponse>");
+	}
+
+	@Test
+	void recordThatCannotBeLaidOut(CapturedOutput output) {
+		assertThatStartFails(List.of(Unbounded.class));
+		assertThat(analysis(output)).contains("The bean 'unbounded' (" + Unbounded.class.getName() + ".unbounded())")
+			.contains("Message cannot be laid out: Message.text is a String without a bound: write @Capacity(n) String")
+			.contains("Change the record Message");
+	}
+
+	@Test
+	void idThatIsNoId(CapturedOutput output) {
+		assertThatStartFails(List.of(InvalidId.class));
+		assertThat(analysis(output))
+			.contains("The bean 'handler' (", "cannot be the ring kernel 'Vector_Add'", "is no valid id.")
+			.contains("Use lower-case letters and digits");
+	}
+
+	@Test
+	void configuredKernelThatDoesNotExist(CapturedOutput output) {
+		assertThatStartFails(List.of(TwiceAndRepeat.class), "ringkernel.kernels.repeat-test.workers=1");
+		assertThat(analysis(output))
+			.contains("'ringkernel.kernels.repeat-test' configures a ring kernel that does not exist. "
+					+ "The ring kernels are 'twice', 'repeat-text'.")
+			.contains("Did you mean 'ringkernel.kernels.repeat-text'?");
+	}
+
+	@Test
+	void configuredKernelWhereThereAreNone(CapturedOutput output) {
+		assertThatStartFails(List.of(NoKernel.class), "ringkernel.kernels.twice.workers=1");
+		assertThat(analysis(output))
+			.contains("'ringkernel.kernels.twice' configures a ring kernel that does not exist.")
+			.contains("no bean is annotated with @RingKernel");
+	}
+
+	@Test
+	void valueOutOfRange(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class), "ringkernel.kernels.twice.workers=2000");
+		assertThat(analysis(output))
+			.contains("'ringkernel.kernels.twice.workers' has the value '2000', which is out of range.")
+			.contains("It is set in ")
+			.contains("Set it to a value from 1 to 1024.");
+	}
+
+	@Test
+	void ringThatIsTooSmall(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class), "ringkernel.kernels.twice.ring-memory=1B");
+		assertThat(analysis(output))
+			.contains("'ringkernel.kernels.twice.ring-memory' has the value '1 B', which holds fewer than")
+			.contains("Set it to at least");
+	}
+
+	@Test
+	void backendThatIsNotThere(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, CpuOnly.class), "ringkernel.backend=cuda");
+		assertThat(analysis(output))
+			.contains("'ringkernel.backend' has the value 'cuda', which cannot be honoured: "
+					+ "its module is not on the class path.")
+			.contains("Add the dependency io.ringkernel:ringkernel-cuda, or set ringkernel.backend to auto.");
+	}
+
+	@Test
+	void transportThatNeedsADevice(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class), "ringkernel.backend=cpu", "ringkernel.transport=mapped");
+		assertThat(analysis(output)).contains("cannot be honoured")
+			.contains("transport 'mapped' needs a device")
+			.contains("Set ringkernel.transport to auto.");
+	}
+
+	@Test
+	void valueThatIsNoBackend(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class), "ringkernel.backend=gpu");
+		assertThat(analysis(output)).contains("Failed to bind properties under 'ringkernel.backend'", "AUTO", "CPU",
+				"CUDA");
+	}
+
+	@Test
+	void kernelThatCannotBeLaunched(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, Unlaunchable.class));
+		assertThat(analysis(output)).contains("Ring kernel 'twice' cannot be launched: the device has no memory left.")
+			.contains("To start without a device, set ringkernel.backend to cpu");
+	}
+
+	@Test
+	void clientOfAKernelThatDoesNotExist(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, Caller.class));
+		assertThat(analysis(output))
+			.contains("There is no io.ringkernel.RingKernelClient<io.ringkernel.spring.Kernels$Number, "
+					+ "io.ringkernel.spring.Kernels$Text>. The clients are 'twice' (")
+			.contains("Annotate a RingKernelHandler bean of these types with @RingKernel");
+	}
+
+	@Test
+	void clientWhereKernelsAreDisabled(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, Caller.class), "ringkernel.enabled=false");
+		assertThat(analysis(output)).contains("because 'ringkernel.enabled' is false.")
+			.contains("Set ringkernel.enabled to true");
+	}
+
+	private static void assertThatStartFails(List<Class<?>> sources, String... properties) {
+		assertThatException().isThrownBy(
+				() -> new SpringApplicationBuilder(sources.toArray(Class<?>[]::new)).sources(AutoConfigured.class)
+					.web(WebApplicationType.NONE)
+					.properties(properties)
+					.run());
+	}
+
+	private static String analysis(CapturedOutput output) {
+		String all = output.toString();
+		String headline = "APPLICATION FAILED TO START";
+		assertThat(all).contains(headline);
+		return all.substring(all.lastIndexOf(headline));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(RingKernelAutoConfiguration.class)
+	static class AutoConfigured {
+
+	}
+
+	static class Caller {
+
+		Caller(RingKernelClient<Number, Text> client) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class NoKernel {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class AnotherTwice {
+
+		@Bean
+		@RingKernel(id = "twice")
+		RingKernelHandler<Number, Number> another() {
+			return (request) -> request;
+		}
+
+	}
+
+	@RingKernel(id = "none")
+	static class NoHandler {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Wildcard {
+
+		@Bean
+		@RingKernel(id = "wildcard")
+		RingKernelHandler<Number, ?> wildcard() {
+			return (request) -> request;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Unbounded {
+
+		@Bean
+		@RingKernel(id = "unbounded")
+		RingKernelHandler<Number, Message> unbounded() {
+			return (request) -> new Message("");
+		}
+
+		record Message(String text) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class InvalidId {
+
+		@Bean
+		@RingKernel(id = "Vector_Add")
+		RingKernelHandler<Number, Number> handler() {
+			return (request) -> request;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class CpuOnly {
+
+		@Bean
+		RingKernelRuntime runtime(RingKernelProperties properties) {
+			return RingKernelRuntime.open(properties.planRequest(), List.of(new CpuBackendProvider()));
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Unlaunchable {
+
+		@Bean
+		RingKernelRuntime runtime() {
+			Backend backend = mock();
+			given(backend.allocate(any(), anyInt()))
+				.willThrow(new KernelLaunchException("twice", "the device has no memory left.", null));
+			return RingKernelRuntime.open(PlanRequest.AUTO, List.of(new Provider(backend)));
+		}
+
+	}
+
+	private record Provider(Backend backend) implements BackendProvider {
+
+		@Override
+		public BackendKind kind() {
+			return BackendKind.CPU;
+		}
+
+		@Override
+		public PlanOffer plan(PlanRequest request) {
+			return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CPU, ExecutionMode.PERSISTENT, Transport.DIRECT,
+					List.of("it is a test"), Map.of()));
+		}
+
+		@Override
+		public Backend open(ExecutionPlan plan) {
+			return this.backend;
+		}
+
+	}
+
+}

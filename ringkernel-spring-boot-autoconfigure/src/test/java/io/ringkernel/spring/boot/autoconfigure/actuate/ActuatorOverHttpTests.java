@@ -1,0 +1,174 @@
+package io.ringkernel.spring.boot.autoconfigure.actuate;
+
+import java.util.Map;
+
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.Kernels.Number;
+import io.ringkernel.spring.Kernels.TwiceAndRepeat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.servlet.client.RestTestClient;
+import org.springframework.test.web.servlet.client.RestTestClient.BodyContentSpec;
+
+/**
+ * Tests for what Actuator shows of ring kernels, over HTTP.
+ */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
+		properties = { "management.endpoints.web.exposure.include=health,ringkernels",
+				"management.endpoint.health.show-details=always", "ringkernel.backend=cpu" })
+class ActuatorOverHttpTests {
+
+	@Autowired
+	private RingKernelClient<Number, Number> twice;
+
+	@Autowired
+	private RingKernelRuntime runtime;
+
+	private RestTestClient http;
+
+	@BeforeEach
+	void connect(@LocalServerPort int port) {
+		this.http = RestTestClient.bindToServer().baseUrl("http://localhost:%d/actuator".formatted(port)).build();
+	}
+
+	@AfterEach
+	void relaunch() {
+		this.runtime.kernels().forEach((kernel) -> kernel.relaunch());
+	}
+
+	@Test
+	void healthShowsEveryKernel() {
+		this.twice.call(new Number(1));
+		get("/health", HttpStatus.OK).jsonPath("$.status")
+			.isEqualTo("UP")
+			.jsonPath("$.components.ringKernel.status")
+			.isEqualTo("UP")
+			.jsonPath("$.components.ringKernel.components.twice.status")
+			.isEqualTo("UP")
+			.jsonPath("$.components.ringKernel.components.twice.details.state")
+			.isEqualTo("ACTIVE")
+			.jsonPath("$.components.ringKernel.components.twice.details.processed")
+			.isNumber()
+			.jsonPath("$.components.ringKernel.components.twice.details.reasons[0]")
+			.isEqualTo("backend 'cpu' was asked for")
+			.jsonPath("$.components.ringKernel.components.repeat-text.status")
+			.isEqualTo("UP");
+	}
+
+	@Test
+	void healthIsOutOfServiceWhereAKernelIsInactive() {
+		act("twice", Map.of("action", "deactivate"), HttpStatus.OK);
+		get("/health", HttpStatus.SERVICE_UNAVAILABLE).jsonPath("$.components.ringKernel.status")
+			.isEqualTo("OUT_OF_SERVICE");
+		get("/health/ringKernel/repeat-text", HttpStatus.OK).jsonPath("$.status").isEqualTo("UP");
+	}
+
+	@Test
+	void endpointShowsPlatformAndKernels() {
+		get("/ringkernels", HttpStatus.OK).jsonPath("$.platform.processors")
+			.exists()
+			.jsonPath("$.platform.plan.backend")
+			.isEqualTo("cpu")
+			.jsonPath("$.platform.plan.mode")
+			.isEqualTo("persistent")
+			.jsonPath("$.platform.plan.transport")
+			.isEqualTo("direct")
+			.jsonPath("$.platform.plan.reasons[0]")
+			.isEqualTo("backend 'cpu' was asked for")
+			.jsonPath("$.kernels.twice.state")
+			.isEqualTo("ACTIVE")
+			.jsonPath("$.kernels.twice.backend")
+			.isEqualTo("cpu")
+			.jsonPath("$.kernels.repeat-text.processed")
+			.isNumber()
+			.jsonPath("$.kernels.twice.lastFailure")
+			.doesNotExist();
+	}
+
+	@Test
+	void endpointShowsOneKernel() {
+		get("/ringkernels/repeat-text", HttpStatus.OK).jsonPath("$.state")
+			.isEqualTo("ACTIVE")
+			.jsonPath("$.mode")
+			.isEqualTo("persistent");
+	}
+
+	@Test
+	void actionReturnsTheNewStatus() {
+		act("twice", Map.of("action", "deactivate"), HttpStatus.OK).jsonPath("$.state").isEqualTo("INACTIVE");
+		act("twice", Map.of("action", "activate"), HttpStatus.OK).jsonPath("$.state").isEqualTo("ACTIVE");
+		act("twice", Map.of("action", "terminate"), HttpStatus.OK).jsonPath("$.state").isEqualTo("TERMINATED");
+		act("twice", Map.of("action", "relaunch"), HttpStatus.OK).jsonPath("$.state").isEqualTo("ACTIVE");
+	}
+
+	@Test
+	void unknownKernelIsNotFound() {
+		get("/ringkernels/none", HttpStatus.NOT_FOUND).jsonPath("$.detail")
+			.isEqualTo("There is no ring kernel 'none'.");
+		act("none", Map.of("action", "activate"), HttpStatus.NOT_FOUND).jsonPath("$.status").isEqualTo(404);
+	}
+
+	@Test
+	void actionThatTheStateDoesNotAllowIsAConflict() {
+		act("twice", Map.of("action", "activate"), HttpStatus.CONFLICT).jsonPath("$.title")
+			.isEqualTo("Conflict")
+			.jsonPath("$.detail")
+			.isEqualTo("Ring kernel 'twice' cannot go from ACTIVE to ACTIVE.");
+	}
+
+	@Test
+	void unknownActionIsABadRequest() {
+		act("twice", Map.of("action", "explode"), HttpStatus.BAD_REQUEST).jsonPath("$.detail")
+			.isEqualTo("There is no action 'explode'. Use one of activate, deactivate, terminate, relaunch.");
+	}
+
+	@Test
+	void missingActionIsABadRequest() {
+		act("twice", Map.of(), HttpStatus.BAD_REQUEST).jsonPath("$.detail")
+			.isEqualTo("The action is missing. Use one of activate, deactivate, terminate, relaunch.");
+	}
+
+	@Test
+	void problemIsAProblemDocument() {
+		this.http.get()
+			.uri("/ringkernels/none")
+			.exchange()
+			.expectHeader()
+			.contentTypeCompatibleWith(MediaType.APPLICATION_PROBLEM_JSON);
+	}
+
+	private BodyContentSpec get(String path, HttpStatus expected) {
+		return this.http.get().uri(path).exchange().expectStatus().isEqualTo(expected).expectBody();
+	}
+
+	private BodyContentSpec act(String kernelId, Map<String, String> body, HttpStatus expected) {
+		return this.http.post()
+			.uri("/ringkernels/{id}", kernelId)
+			.contentType(MediaType.APPLICATION_JSON)
+			.body(body)
+			.exchange()
+			.expectStatus()
+			.isEqualTo(expected)
+			.expectBody();
+	}
+
+	@SpringBootConfiguration
+	@EnableAutoConfiguration
+	@Import(TwiceAndRepeat.class)
+	static class Application {
+
+	}
+
+}

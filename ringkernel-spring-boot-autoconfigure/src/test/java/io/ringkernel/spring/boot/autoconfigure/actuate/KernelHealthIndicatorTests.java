@@ -1,0 +1,69 @@
+package io.ringkernel.spring.boot.autoconfigure.actuate;
+
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.KernelState;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.Transport;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.KernelStatus;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link KernelHealthIndicator}.
+ */
+class KernelHealthIndicatorTests {
+
+	private final Kernel<?, ?> kernel = mock();
+
+	private final KernelHealthIndicator indicator = new KernelHealthIndicator(this.kernel);
+
+	@ParameterizedTest
+	@CsvSource({ "CREATED,OUT_OF_SERVICE", "LAUNCHED,OUT_OF_SERVICE", "ACTIVE,UP", "INACTIVE,OUT_OF_SERVICE",
+			"TERMINATING,OUT_OF_SERVICE", "TERMINATED,OUT_OF_SERVICE", "FAILED,DOWN" })
+	void statusFollowsTheState(KernelState state, String status) {
+		given(this.kernel.status()).willReturn(status(state, null));
+		assertThat(this.indicator.health().getStatus()).isEqualTo(new Status(status));
+	}
+
+	@Test
+	void detailsAreRawNumbers() {
+		given(this.kernel.status()).willReturn(status(KernelState.FAILED, "it broke"));
+		assertThat(this.indicator.health().getDetails()).containsExactly(Map.entry("state", "FAILED"),
+				Map.entry("backend", "cuda"), Map.entry("mode", "event-driven"), Map.entry("transport", "mapped"),
+				Map.entry("processed", 1L), Map.entry("failed", 2L), Map.entry("timedOut", 3L),
+				Map.entry("rejected", 4L), Map.entry("inFlight", 5), Map.entry("slots", 6),
+				Map.entry("memoryBytes", 7L), Map.entry("workers", 8), Map.entry("activeWorkers", 9),
+				Map.entry("heartbeat", 10L), Map.entry("loopLaunches", 11L), Map.entry("reasons", List.of("why")),
+				Map.entry("lastFailure", "it broke"));
+	}
+
+	@Test
+	void errorIsDown() {
+		given(this.kernel.status()).willThrow(new NoClassDefFoundError("jcuda/driver/JCudaDriver"));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails()).containsEntry("error",
+				"java.lang.NoClassDefFoundError: jcuda/driver/JCudaDriver");
+	}
+
+	private static KernelStatus status(KernelState state, @Nullable String lastFailure) {
+		ExecutionPlan plan = new ExecutionPlan(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, Transport.MAPPED,
+				List.of("why"), Map.of());
+		return new KernelStatus("any", state, plan, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, lastFailure);
+	}
+
+}

@@ -1,0 +1,24 @@
+package io.ringkernel.sample.neighbours;
+
+import io.ringkernel.Capacity;
+
+/**
+ * One response of the nearest-neighbour kernel.
+ *
+ * @param outcome how the operation ended
+ * @param size how many vectors are stored after it
+ * @param ids the ids of the neighbours that were found, the nearest first
+ * @param distances the squared Euclidean distance of each of them
+ */
+public record NeighbourResponse(Outcome outcome, int size, @Capacity(NeighbourRequest.MAX_K) int[] ids,
+		@Capacity(NeighbourRequest.MAX_K) float[] distances) {
+
+	private static final int[] NO_IDS = {};
+
+	private static final float[] NO_DISTANCES = {};
+
+	static NeighbourResponse of(Outcome outcome, int size) {
+		return new NeighbourResponse(outcome, size, NO_IDS, NO_DISTANCES);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * An application that adds vectors and searches nearest neighbours through ring kernels.
+ */
+@NullMarked
+package io.ringkernel.sample;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package io.ringkernel.sample.readme;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A {@code ./mvnw} command of a page. It is not run here, inside a build; it is checked
+ * that the modules and plugins that it names are those of the build.
+ *
+ * @param modules the modules after {@code -pl}
+ * @param goals its phases, and goals as {@code prefix:goal}
+ */
+record MavenCommand(List<String> modules, List<String> goals) {
+
+	private static final Set<String> PHASES = Set.of("clean", "validate", "compile", "test", "package", "verify",
+			"install");
+
+	static MavenCommand of(String text) {
+		List<String> modules = new ArrayList<>();
+		List<String> goals = new ArrayList<>();
+		List<String> arguments = List.of(text.split(" "));
+		for (Iterator<String> rest = arguments.listIterator(1); rest.hasNext();) {
+			String argument = rest.next();
+			if (argument.equals("-pl")) {
+				modules.addAll(Arrays.asList(rest.next().split(",")));
+			}
+			else if (!argument.equals("-am") && !argument.startsWith("-D")) {
+				goals.add(argument);
+			}
+		}
+		return new MavenCommand(modules, goals);
+	}
+
+	void assertRunsIn(Path root) {
+		String pom = read(root);
+		assertThat(this.modules).allSatisfy((module) -> {
+			assertThat(pom).contains("<module>" + module + "</module>");
+			assertThat(root.resolve(module).resolve("pom.xml")).exists();
+		});
+		assertThat(this.goals).isNotEmpty().allSatisfy((goal) -> {
+			if (!PHASES.contains(goal)) {
+				assertThat(goal).matches("[a-z-]+:[a-z-]+");
+				assertThat(pom).contains("<artifactId>" + goal.split(":")[0] + "-maven-plugin</artifactId>");
+			}
+		});
+	}
+
+	private static String read(Path root) {
+		try {
+			return Files.readString(root.resolve("pom.xml"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

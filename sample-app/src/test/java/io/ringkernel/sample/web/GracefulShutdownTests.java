@@ -1,0 +1,56 @@
+package io.ringkernel.sample.web;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.ringkernel.sample.SampleApplication;
+import io.ringkernel.sampletest.FaultyKernel;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class GracefulShutdownTests {
+
+	@Test
+	void answersRequestsInFlight() throws Exception {
+		ConfigurableApplicationContext application = new SpringApplicationBuilder(SampleApplication.class,
+				FaultyKernel.class)
+			.run("--server.port=0");
+		int port = application.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+		FaultyKernel.Gate gate = application.getBean(FaultyKernel.Gate.class);
+		CompletableFuture<HttpResponse<String>> response = HttpClient.newHttpClient()
+			.sendAsync(HttpRequest.newBuilder(URI.create("http://localhost:%d/faulty/WAIT".formatted(port)))
+				.POST(HttpRequest.BodyPublishers.noBody())
+				.build(), HttpResponse.BodyHandlers.ofString());
+		gate.awaitArrivals(1);
+
+		CompletableFuture<Void> closing = CompletableFuture.runAsync(application::close);
+		await().until(() -> refusesConnections(port));
+		assertThat(response).isNotDone();
+		gate.open();
+
+		assertThat(response.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+		assertThat(response.get().body()).isEqualTo("{\"done\":true}");
+		closing.get(10, TimeUnit.SECONDS);
+	}
+
+	private static boolean refusesConnections(int port) {
+		try (Socket socket = new Socket("localhost", port)) {
+			return !socket.isConnected();
+		}
+		catch (IOException ex) {
+			return true;
+		}
+	}
+
+}
