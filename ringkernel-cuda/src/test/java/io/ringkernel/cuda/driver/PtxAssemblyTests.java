@@ -1,15 +1,12 @@
 package io.ringkernel.cuda.driver;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-import jcuda.nvptxcompiler.JNvPTXCompiler;
-import jcuda.nvptxcompiler.nvPTXCompilerHandle;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,7 +15,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * Every image of the repository assembles for every architecture that is supported.
+ * Every image of the repository assembles for every architecture that is supported: with
+ * the toolkit's assembler where it is on the path, else with JCuda's, which is of CUDA
+ * 12.0 and takes PTX up to version 8.0 only.
  */
 class PtxAssemblyTests {
 
@@ -26,19 +25,6 @@ class PtxAssemblyTests {
 
 	private static final List<String> DIRECTORIES = List.of("src/main/resources", "src/test/resources",
 			"../sample-app/src/main/resources", "../ringkernel-benchmarks/src/main/resources");
-
-	@BeforeAll
-	static void loadTheCompiler() {
-		boolean loaded = false;
-		try {
-			NativeDirectory.unpackInto(() -> JNvPTXCompiler.setLogLevel(jcuda.LogLevel.LOG_QUIET));
-			loaded = true;
-		}
-		catch (LinkageError ex) {
-			// Told by the assumption.
-		}
-		assumeTrue(loaded, "JCuda's PTX compiler cannot be loaded here");
-	}
 
 	static Stream<Arguments> imagesAndArchitectures() throws IOException {
 		Stream.Builder<Arguments> arguments = Stream.builder();
@@ -57,19 +43,15 @@ class PtxAssemblyTests {
 
 	@ParameterizedTest(name = "{0} for {1}")
 	@MethodSource("imagesAndArchitectures")
-	void assembles(Path image, String architecture) throws IOException {
-		byte[] text = Files.readAllBytes(image);
-		nvPTXCompilerHandle compiler = new nvPTXCompilerHandle();
-		assertThat(JNvPTXCompiler.nvPTXCompilerCreate(compiler, text.length, text)).isZero();
-		int code = JNvPTXCompiler.nvPTXCompilerCompile(compiler, 1, new String[] { "--gpu-name=" + architecture });
-		long[] size = new long[1];
-		JNvPTXCompiler.nvPTXCompilerGetErrorLogSize(compiler, size);
-		byte[] log = new byte[(int) size[0] + 1];
-		if (size[0] > 0) {
-			JNvPTXCompiler.nvPTXCompilerGetErrorLog(compiler, log);
-		}
-		JNvPTXCompiler.nvPTXCompilerDestroy(compiler);
-		assertThat(code).as(new String(log, StandardCharsets.US_ASCII)).isZero();
+	void assembles(Path image, String architecture) throws Exception {
+		String problem = PtxAssembler.ofToolkit().orElseGet(PtxAssemblyTests::ofJCuda).assemble(image, architecture);
+		assertThat(problem).isEmpty();
+	}
+
+	private static PtxAssembler ofJCuda() {
+		Optional<PtxAssembler> assembler = PtxAssembler.ofJCuda();
+		assumeTrue(assembler.isPresent(), "no ptxas on the path, and JCuda's PTX compiler cannot be loaded");
+		return assembler.get();
 	}
 
 }
