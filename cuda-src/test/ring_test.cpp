@@ -1,11 +1,12 @@
 // The ring's protocol between this host half and the kernels: on a GPU, or with -DSIMT on none.
 //
-//   ring_test IMAGES     the folder with the test kernels' PTX
+//   ring_test REPOSITORY [part of a test's name]     with the images of the repository
 #include <cstdio>
 #include <cstring>
 #include <random>
 #include <set>
 
+#include "neighbours.hpp"
 #include "session.hpp"
 #ifdef SIMT
 #include "simt_device.hpp"
@@ -343,6 +344,58 @@ void keepsTheStateOfAHandler(Device& device) {
   }
 }
 
+void findsNearestNeighbours(Device& device) {
+  using namespace neighbours;
+  for (auto [threads, dimensions] :
+       {std::pair{32u, 6u}, std::pair{64u, 128u}, std::pair{96u, 50u}, std::pair{128u, 300u}}) {
+    Session session(device, "nearest_neighbours", {2, 1, threads, 4});
+    session.start();
+    std::mt19937 random(dimensions);
+    std::map<int32_t, Vector> oracle;
+    std::vector<uint8_t> bytes(832);
+    auto call = [&](Operation operation, int32_t k, const std::vector<int32_t>& ids,
+                    const Vector& vectors) {
+      std::vector<uint8_t> message = request(operation, k, ids, vectors);
+      uint64_t position = session.send(message.data(), message.size());
+      return parse(session.receive(position, bytes.data(), bytes.size()), bytes);
+    };
+    auto query = [&](uint32_t k) {
+      Vector vector = randomVector(random, dimensions);
+      require(call(QUERY, k, {}, vector).found == bruteForce(oracle, vector, k),
+              "the nearest of " + std::to_string(oracle.size()) + ", k = " + std::to_string(k));
+    };
+    query(10);
+    for (uint32_t step = 0; step < 30 + 2 * device.effort(); step++) {
+      std::vector<int32_t> ids;
+      Vector vectors;
+      for (uint32_t i = 0; i < 1 + random() % 20; i++) {
+        ids.push_back(static_cast<int32_t>(random() % 300) - 100);
+        Vector vector = randomVector(random, dimensions);
+        vectors.insert(vectors.end(), vector.begin(), vector.end());
+        oracle[ids.back()] = vector;
+      }
+      Response added = call(ADD, 0, ids, vectors);
+      require(added.outcome == DONE, "vectors are added");
+      require(added.size == static_cast<int32_t>(oracle.size()), "the size after adding");
+      for (uint32_t i = 0; i < 3; i++) {
+        int32_t id = static_cast<int32_t>(random() % 300) - 100;
+        bool known = oracle.erase(id) != 0;
+        Response removed = call(REMOVE, 0, {id}, {});
+        require(removed.outcome == (known ? DONE : UNKNOWN_ID), "what is known is removed");
+        require(removed.size == static_cast<int32_t>(oracle.size()), "the size after removing");
+      }
+      query(1);
+      query(step % 101);
+    }
+    require(call(QUERY, 3, {}, Vector(dimensions + 1)).reply.kind == ResponseKind::HANDLER_FAILED,
+            "a query of another length fails");
+    require(call(QUERY, 200, {}, Vector(dimensions)).reply.kind == ResponseKind::INVALID_RESPONSE,
+            "more neighbours than a response holds are refused");
+    require(call(CLEAR, 0, {}, {}).size == 0, "nothing is left");
+    require(call(SIZE, 0, {}, {}).size == 0, "nothing is counted");
+  }
+}
+
 void stopsSoon(Device& device) {
   Session session(device, "echo", {8, 4, 32, 16});
   for (uint32_t i = 0; i < 5; i++) {
@@ -372,6 +425,7 @@ constexpr Test TESTS[] = {{"echoes one by one", echoesOneByOne},
                           {"reports failures", reportsFailures},
                           {"refuses invalid requests", refusesInvalidRequests},
                           {"keeps the state of a handler", keepsTheStateOfAHandler},
+                          {"finds nearest neighbours", findsNearestNeighbours},
                           {"stops soon", stopsSoon}};
 
 }  // namespace
@@ -381,12 +435,14 @@ int main(int argc, char** argv) {
   SimtDevice device;
   std::string only = argc > 1 ? argv[1] : "";
 #else
-  std::string images = argc > 1 ? argv[1] : ".";
+  std::string repository = argc > 1 ? argv[1] : ".";
   std::string only = argc > 2 ? argv[2] : "";
   std::map<std::string, std::vector<std::string>> paths;
   for (const char* name : {"echo", "blob", "vector_add", "slow", "failing", "counter"}) {
-    paths[images + "/" + name + ".ptx"] = {name};
+    paths[repository + "/ringkernel-cuda/src/test/resources/kernels/" + name + ".ptx"] = {name};
   }
+  paths[repository + "/sample-app/src/main/resources/kernels/nearest_neighbours.ptx"] = {
+      "nearest_neighbours"};
   CudaDevice device(paths);
 #endif
   int failures = 0;

@@ -11,7 +11,7 @@ if [[ ${1:-} == --tsan ]]; then
   flags+=(-fsanitize=thread -Wno-tsan)
   shift
 fi
-for source in ../kernels/test/*.cu; do
+for source in ../kernels/test/*.cu ../kernels/sample/nearest_neighbours.cu; do
   g++ "${flags[@]}" -x c++ -include simt/simt.hpp -c "$source" -o "$out/$(basename "$source").o" &
   [[ $(jobs -rp | wc -l) -lt $(nproc) ]] || wait -n
 done

@@ -20,6 +20,7 @@ DECLARE_KERNEL(vector_add);
 DECLARE_KERNEL(slow);
 DECLARE_KERNEL(failing);
 DECLARE_KERNEL(counter);
+DECLARE_KERNEL(nearest_neighbours);
 
 class SimtDevice final : public Device {
  public:
@@ -66,9 +67,13 @@ class SimtDevice final : public Device {
 
   static const Kernel& find(const std::string& name) {
     static const std::map<std::string, Kernel> kernels = {
-        {"echo", {&echo_info, echo}},          {"blob", {&blob_info, blob}},
-        {"slow", {&slow_info, slow}},          {"vector_add", {&vector_add_info, vector_add}},
-        {"failing", {&failing_info, failing}}, {"counter", {&counter_info, counter}}};
+        {"echo", {&echo_info, echo}},
+        {"blob", {&blob_info, blob}},
+        {"slow", {&slow_info, slow}},
+        {"vector_add", {&vector_add_info, vector_add}},
+        {"failing", {&failing_info, failing}},
+        {"counter", {&counter_info, counter}},
+        {"nearest_neighbours", {&nearest_neighbours_info, nearest_neighbours}}};
     return kernels.at(name);
   }
 };

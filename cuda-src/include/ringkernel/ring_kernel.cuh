@@ -16,6 +16,14 @@
 
 #include <ringkernel/worker.cuh>
 
+/**
+ * The most threads of a block, which bounds the registers of a thread: 64 for 1024 threads, 128 for
+ * 512. To be defined before this file is included, by a kernel whose handler needs more.
+ */
+#ifndef RINGKERNEL_MAX_THREADS
+#define RINGKERNEL_MAX_THREADS 1024
+#endif
+
 namespace ringkernel {
 
 /** The bytes of a handler's state. */
@@ -43,7 +51,7 @@ constexpr KernelInfo infoOf() {
           Footprint<Request, Response>::STAGING,
           sizeof(WorkerShared<Request, Response>),
           Kernel::STATE_BYTES,
-          1024,
+          RINGKERNEL_MAX_THREADS,
           Kernel::TIMED ? FLAG_TIMED : 0};
 }
 
@@ -70,7 +78,7 @@ __device__ void serve(const Launch& launch) {
   };                                                                                          \
   extern "C" __device__ const ringkernel::KernelInfo NAME##_info =                            \
       ringkernel::infoOf<NAME##_kernel>();                                                    \
-  extern "C" __global__ void __launch_bounds__(1024)                                          \
+  extern "C" __global__ void __launch_bounds__(RINGKERNEL_MAX_THREADS)                        \
       NAME(const __grid_constant__ ringkernel::Launch launch) {                               \
     ringkernel::serve<NAME##_kernel>(launch);                                                 \
   }                                                                                           \

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 
 #define __device__
@@ -70,6 +71,40 @@ inline uint32_t __popc(uint32_t word) {
   return __builtin_popcount(word);
 }
 
+inline uint32_t __ffs(uint32_t word) {
+  return __builtin_ffs(word);
+}
+
+inline void __threadfence() {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+template <typename To, typename From>
+To bits(From from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  memcpy(&to, &from, sizeof(to));
+  return to;
+}
+
+inline uint32_t __float_as_uint(float value) {
+  return bits<uint32_t>(value);
+}
+
+inline float __uint_as_float(uint32_t value) {
+  return bits<float>(value);
+}
+
+inline float __shfl_xor_sync(uint32_t, float value, uint32_t mask) {
+  uint32_t lane = simt::currentThread().x % 32;
+  return bits<float>(static_cast<uint32_t>(simt::exchange(bits<uint32_t>(value), lane ^ mask)));
+}
+
+inline uint64_t __shfl_up_sync(uint32_t, uint64_t value, uint32_t delta) {
+  uint32_t lane = simt::currentThread().x % 32;
+  return simt::exchange(value, lane < delta ? lane : lane - delta);
+}
+
 template <typename T>
 T __shfl_sync(uint32_t, T value, uint32_t lane) {
   return static_cast<T>(simt::exchange(static_cast<uint64_t>(value), lane));
@@ -100,4 +135,14 @@ template <typename T>
 T atomicCAS(T* at, typename same<T>::type expected, typename same<T>::type value) {
   __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   return expected;
+}
+
+template <typename T>
+T atomicOr(T* at, typename same<T>::type value) {
+  return __atomic_fetch_or(at, value, __ATOMIC_ACQ_REL);
+}
+
+template <typename T>
+T atomicAnd(T* at, typename same<T>::type value) {
+  return __atomic_fetch_and(at, value, __ATOMIC_ACQ_REL);
 }

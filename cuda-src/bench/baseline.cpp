@@ -1,0 +1,332 @@
+// Latencies and rates of the ring, beside those of the bus and of what people write without one.
+// Prints one JSON object a line.
+//
+//   baseline REPOSITORY BASELINE_PTX
+#include <atomic>
+#include <cstring>
+#include <thread>
+
+#include "../include/ringkernel/abi.cuh"
+#include "../test/cuda_device.hpp"
+#include "../test/session.hpp"
+#include "measure.hpp"
+
+namespace {
+
+using measure::latencies;
+using measure::nanosSince;
+
+struct Baseline {
+  CudaDevice& device;
+  CUmodule module;
+  CUstream stream;
+  CUfunction flagPingPong;
+  CUfunction copyUnits;
+  CUfunction bulkEcho;
+  CUfunction fenceCycles;
+
+  Baseline(CudaDevice& device, const std::string& image)
+      : device(device), module(cuda::load(image)) {
+    CUDA(cuStreamCreate, &stream, CU_STREAM_NON_BLOCKING);
+    CUDA(cuModuleGetFunction, &flagPingPong, module, "flag_ping_pong");
+    CUDA(cuModuleGetFunction, &copyUnits, module, "copy_units");
+    CUDA(cuModuleGetFunction, &bulkEcho, module, "bulk_echo");
+    CUDA(cuModuleGetFunction, &fenceCycles, module, "fence_cycles");
+  }
+
+  void launch(CUfunction function, uint32_t blocks, uint32_t threads, void** parameters) {
+    CUDA(cuLaunchKernel, function, blocks, 1, 1, threads, 1, 1, 0, stream, parameters, nullptr);
+  }
+
+  void synchronize() { CUDA(cuStreamSynchronize, stream); }
+};
+
+uint64_t load(const uint8_t* at) {
+  return __atomic_load_n(reinterpret_cast<const uint64_t*>(at), __ATOMIC_ACQUIRE);
+}
+
+void store(uint8_t* at, uint64_t word) {
+  __atomic_store_n(reinterpret_cast<uint64_t*>(at), word, __ATOMIC_RELEASE);
+}
+
+void flagPingPong(Baseline& baseline) {
+  constexpr uint32_t ROUNDS = 100'000;
+  auto lines = baseline.device.mapped(4096);
+  uint64_t in = lines.device, out = lines.device + 128, rounds = ROUNDS + ROUNDS / 5;
+  void* parameters[] = {&in, &out, &rounds};
+  baseline.launch(baseline.flagPingPong, 1, 1, parameters);
+  host::Deadline deadline(15);
+  auto nanos = latencies(ROUNDS, [&](uint64_t round) {
+    store(lines.host, round + 1);
+    while (load(lines.host + 128) != round + 1) {
+      deadline.check("a flag");
+    }
+  });
+  baseline.synchronize();
+  measure::printLatency("flag ping-pong (floor)", nanos);
+}
+
+/** Copy in, launch, copy out, synchronize; on pinned memory, which is the best case. */
+void copyLaunchCopy(Baseline& baseline, uint32_t bytes, bool graph) {
+  auto in = baseline.device.mapped(bytes), out = baseline.device.mapped(bytes);
+  uint64_t from = baseline.device.memory(bytes), to = baseline.device.memory(bytes);
+  uint32_t units = bytes / 16;
+  void* parameters[] = {&from, &to, &units};
+  auto enqueue = [&] {
+    CUDA(cuMemcpyHtoDAsync, from, in.host, bytes, baseline.stream);
+    baseline.launch(baseline.copyUnits, 1, 256, parameters);
+    CUDA(cuMemcpyDtoHAsync, out.host, to, bytes, baseline.stream);
+  };
+  CUgraphExec executable = nullptr;
+  if (graph) {
+    CUgraph captured;
+    CUDA(cuStreamBeginCapture, baseline.stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+    enqueue();
+    CUDA(cuStreamEndCapture, baseline.stream, &captured);
+    CUDA(cuGraphInstantiateWithFlags, &executable, captured, 0);
+    CUDA(cuGraphUpload, executable, baseline.stream);
+  }
+  uint64_t wrong = 0;
+  auto nanos = latencies(bytes > 4096 ? 5'000 : 20'000, [&](uint64_t round) {
+    memcpy(in.host, &round, sizeof(round));
+    if (graph) {
+      CUDA(cuGraphLaunch, executable, baseline.stream);
+    } else {
+      enqueue();
+    }
+    baseline.synchronize();
+    wrong += memcmp(out.host, &round, sizeof(round)) != 0;
+  });
+  if (wrong != 0) {
+    throw std::runtime_error("a copy came back wrong");
+  }
+  measure::printLatency(std::string(graph ? "graph of " : "") + "copy + launch + copy + sync, " +
+                            std::to_string(bytes) + " B",
+                        nanos);
+}
+
+void bulk(Baseline& baseline, uint32_t bytes, uint32_t slots, uint64_t messages) {
+  auto lines = baseline.device.mapped(4096);
+  auto in = baseline.device.mapped(static_cast<size_t>(slots) * bytes);
+  auto out = baseline.device.mapped(static_cast<size_t>(slots) * bytes);
+  uint64_t published = lines.device, echoed = lines.device + 128;
+  void* parameters[] = {&published, &echoed, &in.device, &out.device, &slots, &bytes};
+  baseline.launch(baseline.bulkEcho, 1, 1024, parameters);
+  host::Deadline deadline(15);
+  uint64_t tail = 0;
+  auto nanos = latencies(bytes > 4096 ? 5'000 : 30'000, [&](uint64_t) {
+    memset(in.host + tail % slots * bytes, static_cast<int>(tail), bytes);
+    store(lines.host, ++tail);
+    while (load(lines.host + 128) != tail) {
+      deadline.check("a bulk message");
+    }
+  });
+  measure::printLatency("bulk, " + std::to_string(bytes) + " B", nanos);
+  auto start = host::Clock::now();
+  uint64_t end = tail + messages;
+  host::Deadline rateDeadline(15);
+  while (tail < end) {
+    while (tail - load(lines.host + 128) >= slots) {
+      rateDeadline.check("room in the bulk ring");
+    }
+    memset(in.host + tail % slots * bytes, static_cast<int>(tail), bytes);
+    store(lines.host, ++tail);
+  }
+  while (load(lines.host + 128) != tail) {
+    rateDeadline.check("the last bulk message");
+  }
+  measure::printRate("bulk, " + std::to_string(bytes) + " B", messages, nanosSince(start), bytes);
+  store(lines.host, UINT64_MAX);
+  baseline.synchronize();
+}
+
+void fences(Baseline& baseline) {
+  auto line = baseline.device.mapped(4096);
+  uint64_t result = baseline.device.memory(64);
+  uint32_t rounds = 1000;
+  void* parameters[] = {&line.device, &result, &rounds};
+  baseline.launch(baseline.fenceCycles, 1, 1, parameters);
+  baseline.synchronize();
+  uint64_t cycles[3];
+  baseline.device.read(cycles, result, sizeof(cycles));
+  double nanosPerCycle = 1e3 / cycles[2];
+  printf("{\"name\":\"fence.sys, nothing to wait for\",\"p50_ns\":%.0f}\n",
+         cycles[0] * nanosPerCycle);
+  printf("{\"name\":\"fence.sys, behind a store to the host\",\"p50_ns\":%.0f}\n",
+         cycles[1] * nanosPerCycle);
+}
+
+/** Messages that are chunks only: claimed in order, one thread sends, another receives. */
+void ringEcho(CudaDevice& device, const char* kernel, uint32_t bytes, Shape shape,
+              const std::string& name) {
+  Session session(device, kernel, shape);
+  session.start();
+  std::vector<uint64_t> message(bytes / 8), back(bytes / 8);
+  uint64_t wrong = 0;
+  auto nanos = latencies(100'000, [&](uint64_t round) {
+    message[0] = round;
+    message.back() = ~round;
+    session.receive(session.send(message.data(), bytes), back.data(), bytes);
+    wrong += back[0] != round || back.back() != ~round;
+  });
+  measure::printLatency("ring " + name, nanos);
+  session.stop();
+
+  // The host half is made for one thread, so each side has its own over the same memory: the
+  // sender claims what the receiver's counter has set free.
+  Session pipelined(device, kernel, shape);
+  pipelined.start();
+  constexpr uint64_t MESSAGES = 4'000'000;
+  std::atomic<uint64_t> taken{0};
+  std::atomic<bool> failed{false};
+  host::Ring& ring = pipelined.ring();
+  auto start = host::Clock::now();
+  std::thread receiver([&] {
+    host::Deadline deadline(20);
+    std::vector<uint64_t> received(bytes / 8);
+    try {
+      for (uint64_t i = 0; i < MESSAGES; i++) {
+        while (!ring.isAnswered(i)) {
+          deadline.check("a response");
+        }
+        ring.read(i, received.data(), bytes);
+        wrong += received[0] != i || received.back() != ~i;
+        taken.store(i + 1, std::memory_order_release);
+      }
+    } catch (const std::exception& failure) {
+      fprintf(stderr, "%s\n", failure.what());
+      failed = true;
+    }
+  });
+  for (uint64_t i = 0; i < MESSAGES && !failed; i++) {
+    while (i - taken.load(std::memory_order_acquire) >= shape.slots && !failed) {
+      _mm_pause();
+    }
+    message[0] = i;
+    message.back() = ~i;
+    ring.publish(i, message.data(), bytes);
+  }
+  receiver.join();
+  measure::printRate("ring " + name, MESSAGES, nanosSince(start), bytes);
+  pipelined.stop();
+  if (wrong != 0 || failed) {
+    throw std::runtime_error(name + ": " + std::to_string(wrong) + " wrong messages");
+  }
+}
+
+/** Vectors of so many elements to add: latency, and rate with as many in flight as fit. */
+void ringVectorAdd(CudaDevice& device, const char* kernel, uint32_t elements, Shape shape,
+                   const std::string& name) {
+  Session session(device, kernel, shape);
+  session.start();
+  uint32_t second = ringkernel::aligned(16 + 4 * elements, 16);
+  std::vector<uint8_t> request(second + 4 * elements), response(16 + 4 * elements);
+  uint32_t fixed[] = {16, elements, second, elements};
+  memcpy(request.data(), fixed, sizeof(fixed));
+  auto nanos = latencies(elements > 100'000 ? 300 : 5'000, [&](uint64_t) {
+    session.receive(session.send(request.data(), request.size()), response.data(), response.size());
+  });
+  measure::printLatency("ring " + name, nanos);
+  uint64_t messages = elements > 100'000 ? 500 : 20'000;
+  uint64_t next = session.ring().head();
+  uint64_t end = next + messages;
+  auto start = host::Clock::now();
+  while (next < end) {
+    if (session.ring().head() < end && session.ring().canClaim()) {
+      session.send(request.data(), request.size());
+    } else {
+      session.receive(next++, response.data(), response.size());
+    }
+  }
+  measure::printRate("ring " + name, messages, nanosSince(start), request.size());
+}
+
+/** What a request takes on the device, as the timed kernel measured it. */
+void deviceTime(CudaDevice& device) {
+  struct Head {
+    uint64_t count, firstCycles, firstNanos, lastCycles, lastNanos, reserved[3];
+  };
+  Shape shape = {32, 32, 32, 256};
+  Session session(device, "echo_timed", shape);
+  session.start();
+  uint64_t message[8] = {}, back[8];
+  for (uint32_t i = 0; i < 50'000; i++) {
+    session.receive(session.send(message, sizeof(message)), back, sizeof(back));
+  }
+  session.stop();
+  Head head;
+  device.read(&head, session.userState(), sizeof(head));
+  std::vector<uint32_t> cycles(std::min<uint64_t>(head.count, 1 << 16));
+  device.read(cycles.data(), session.userState() + sizeof(head), cycles.size() * 4);
+  double nanosPerCycle = static_cast<double>(head.lastNanos - head.firstNanos) /
+                         static_cast<double>(head.lastCycles - head.firstCycles);
+  std::vector<double> nanos;
+  for (uint32_t count : cycles) {
+    nanos.push_back(count * nanosPerCycle);
+  }
+  std::sort(nanos.begin(), nanos.end());
+  measure::printLatency("on the device: seen to answered, 64 B", nanos);
+}
+
+/** A launch per message: the event-driven mode at its least favourable. */
+void launchPerMessage(CudaDevice& device) {
+  Shape shape = {1, 1, 32, 16};
+  shape.iterationLimit = 1;
+  Session session(device, "echo", shape);
+  uint64_t message[8] = {}, back[8];
+  session.start();
+  session.receive(session.send(message, sizeof(message)), back, sizeof(back));
+  auto nanos = latencies(
+      10'000,
+      [&](uint64_t) {
+        uint64_t position = session.send(message, sizeof(message));
+        session.start();
+        session.receive(position, back, sizeof(back));
+      },
+      [&] { session.awaitEnd(); });
+  measure::printLatency("ring, a launch per message, 64 B", nanos);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    fprintf(stderr, "usage: baseline REPOSITORY BASELINE_PTX\n");
+    return 2;
+  }
+  std::string images = std::string(argv[1]) + "/ringkernel-benchmarks/src/main/resources/kernels/";
+  std::string sample = std::string(argv[1]) + "/sample-app/src/main/resources/kernels/";
+  try {
+    CudaDevice device({{images + "echo.ptx", {"echo", "echo256", "echo_timed"}},
+                       {images + "vector_add_large.ptx", {"vector_add_large"}},
+                       {sample + "vector_add.ptx", {"vector_add"}}});
+    Baseline baseline(device, argv[2]);
+    flagPingPong(baseline);
+    for (uint32_t bytes : {64u, 256u, 65536u}) {
+      copyLaunchCopy(baseline, bytes, false);
+      copyLaunchCopy(baseline, bytes, true);
+    }
+    bulk(baseline, 64, 4096, 4'000'000);
+    bulk(baseline, 65536, 256, 20'000);
+    fences(baseline);
+    ringEcho(device, "echo", 64, {1, 1, 32, 256}, "64 B, 1 worker");
+    ringEcho(device, "echo", 64, {32, 32, 32, 256}, "64 B, 32 workers");
+    ringEcho(device, "echo", 64, {64, 32, 32, 512}, "64 B, 64 workers in 2 blocks");
+    ringEcho(device, "echo", 64, {512, 32, 32, 1024}, "64 B, 512 workers in 16 blocks");
+    ringEcho(device, "echo256", 256, {32, 32, 32, 256}, "256 B, 32 workers");
+    deviceTime(device);
+    launchPerMessage(device);
+    ringVectorAdd(device, "vector_add", 4096, {4, 4, 32, 16}, "vectors of 4096, 4 x 32 threads");
+    ringVectorAdd(device, "vector_add", 4096, {4, 4, 256, 16}, "vectors of 4096, 4 x 256 threads");
+    ringVectorAdd(device, "vector_add", 4096, {8, 1, 1024, 32},
+                  "vectors of 4096, 8 x 1024 threads");
+    ringVectorAdd(device, "vector_add_large", 8192, {8, 1, 1024, 8},
+                  "64 KiB of vectors, 8 x 1024 threads");
+    ringVectorAdd(device, "vector_add_large", 1 << 20, {4, 1, 1024, 8},
+                  "vectors of 1048576, 4 x 1024 threads");
+  } catch (const std::exception& failure) {
+    fprintf(stderr, "FAILED: %s\n", failure.what());
+    return 1;
+  }
+  return 0;
+}
