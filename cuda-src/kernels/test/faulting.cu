@@ -4,17 +4,16 @@
 
 RING_KERNEL(faulting, Fault, Fault)
 (Context ctx, const Fault& in, Fault& out) {
-  switch (in.how) {
-    case 1:
-      __trap();
-      break;
-    case 2:
-      *reinterpret_cast<volatile uint64_t*>(0x10) = in.sequence;
-      break;
-    case 3:
-      asm volatile("exit;");
-      break;
-    default:
-      echoFixed(ctx, in, out);
+#ifndef SIMT
+  if (in.how == 1) {
+    __trap();
   }
+  if (in.how == 2) {
+    *reinterpret_cast<volatile int64_t*>(0x10) = in.sequence;
+  }
+  if (in.how == 3) {
+    asm volatile("exit;");
+  }
+#endif
+  echoFixed(ctx, in, out);
 }

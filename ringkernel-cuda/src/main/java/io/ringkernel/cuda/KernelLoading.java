@@ -128,8 +128,8 @@ final class KernelLoading {
 		try {
 			if (!Deadline.in(TRIAL).await(loaded::isDone)) {
 				KernelLaunchException stuck = this.validation.fail(
-						"'%s' was launched with the command to stop and did not end within %s. Build its image with this version's headers.",
-						this.image.entry(), TRIAL);
+						"'%s' was launched with the command to stop and did not end within %s. Build its image with this version's headers."
+							.formatted(this.image.entry(), TRIAL));
 				this.device.lose(stuck);
 				throw stuck;
 			}

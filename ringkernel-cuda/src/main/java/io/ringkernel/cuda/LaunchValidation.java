@@ -36,14 +36,15 @@ final class LaunchValidation {
 		}
 		if (ptx.target() > this.device.capability()) {
 			throw fail(
-					"its image '%s' is built for compute capability %s, and %s has %s. Build it with a lower -arch, or use a newer device.",
-					this.image.location(), capability(ptx.target()), this.device.name(), this.device.capabilityText());
+					"its image '%s' is built for compute capability %s, and %s has %s. Build it with a lower -arch, or use a newer device."
+						.formatted(this.image.location(), capability(ptx.target()), this.device.name(),
+								this.device.capabilityText()));
 		}
 		if (ptx.requiredDriver() > driverVersion) {
 			throw fail(
-					"its image '%s' is PTX %d.%d, which drivers from CUDA %s on load, and this one is for CUDA %s. Install a newer driver, or build the image with a lower .version.",
-					this.image.location(), ptx.major(), ptx.minor(), Versions.text(ptx.requiredDriver()),
-					Versions.text(driverVersion));
+					"its image '%s' is PTX %d.%d, which drivers from CUDA %s on load, and this one is for CUDA %s. Install a newer driver, or build the image with a lower .version."
+						.formatted(this.image.location(), ptx.major(), ptx.minor(), Versions.text(ptx.requiredDriver()),
+								Versions.text(driverVersion)));
 		}
 		if (!ptx.entries().contains(this.image.entry())) {
 			throw noEntry("it has the entries " + ptx.entries());
@@ -56,8 +57,8 @@ final class LaunchValidation {
 
 	KernelLaunchException noEntry(String found) {
 		return fail(
-				"its image '%s' has no entry '%s'; %s. Define it with RING_KERNEL(%s, …), or name the right one behind a '#' in the image's location.",
-				this.image.location(), this.image.entry(), found, this.image.entry());
+				"its image '%s' has no entry '%s'; %s. Define it with RING_KERNEL(%s, …), or name the right one behind a '#' in the image's location."
+					.formatted(this.image.location(), this.image.entry(), found, this.image.entry()));
 	}
 
 	/**
@@ -66,14 +67,14 @@ final class LaunchValidation {
 	KernelInfo checkInfo(byte[] bytes) {
 		if (!KernelInfo.isInfo(bytes)) {
 			throw fail(
-					"'%s_info' in its image '%s' is no description of a ring kernel. Define the kernel with RING_KERNEL of this version's ringkernel/ring_kernel.cuh.",
-					this.image.entry(), this.image.location());
+					"'%s_info' in its image '%s' is no description of a ring kernel. Define the kernel with RING_KERNEL of this version's ringkernel/ring_kernel.cuh."
+						.formatted(this.image.entry(), this.image.location()));
 		}
 		KernelInfo info = KernelInfo.read(bytes);
 		if (info.abiVersion() != ControlBlock.ABI_VERSION) {
 			throw fail(
-					"its image '%s' speaks version %d of the ring, and this library version %d. Build it with this version's headers.",
-					this.image.location(), info.abiVersion(), ControlBlock.ABI_VERSION);
+					"its image '%s' speaks version %d of the ring, and this library version %d. Build it with this version's headers."
+						.formatted(this.image.location(), info.abiVersion(), ControlBlock.ABI_VERSION));
 		}
 		checkLayout("request", this.kernel.requests(), info.requestFingerprint(), info.requestFixedBytes(),
 				info.requestMaxBytes());
@@ -85,9 +86,9 @@ final class LaunchValidation {
 	private void checkLayout(String which, MessageLayout<?> layout, long fingerprint, int fixedBytes, int maxBytes) {
 		if (layout.fingerprint() != fingerprint || layout.fixedSize() != fixedBytes || layout.maxSize() != maxBytes) {
 			throw fail(
-					"its image '%s' has another %s: a fixed block of %d B, at most %d B, fingerprint %016x, where Java has a fixed block of %d B, at most %d B, fingerprint %016x. Generate the headers from the records and build the image anew. In Java it is\n%s",
-					this.image.location(), which, fixedBytes, maxBytes, fingerprint, layout.fixedSize(),
-					layout.maxSize(), layout.fingerprint(), layout.describe());
+					"its image '%s' has another %s: a fixed block of %d B, at most %d B, fingerprint %016x, where Java has a fixed block of %d B, at most %d B, fingerprint %016x. Generate the headers from the records and build the image anew. In Java it is\n%s"
+						.formatted(this.image.location(), which, fixedBytes, maxBytes, fingerprint, layout.fixedSize(),
+								layout.maxSize(), layout.fingerprint(), layout.describe()));
 		}
 	}
 
@@ -99,21 +100,21 @@ final class LaunchValidation {
 		KernelOptions options = this.kernel.options();
 		int threads = options.threadsPerWorker();
 		if (threads > info.maxThreadsPerWorker()) {
-			throw fail("threads-per-worker = %d exceeds %d, the most that '%s' is built for. Lower it.", threads,
-					info.maxThreadsPerWorker(), this.image.entry());
+			throw fail("threads-per-worker = %d exceeds %d, the most that '%s' is built for. Lower it."
+				.formatted(threads, info.maxThreadsPerWorker(), this.image.entry()));
 		}
 		int maxThreads = Math.min(function.maxThreadsPerBlock(), this.device.maxThreadsPerBlock());
 		if (threads > maxThreads) {
 			throw fail(
-					"threads-per-worker = %d exceeds %d, the most threads of a block with the %d registers a thread that '%s' uses. Lower it, or bound the registers with -maxrregcount.",
-					threads, maxThreads, function.registersPerThread(), this.image.entry());
+					"threads-per-worker = %d exceeds %d, the most threads of a block with the %d registers a thread that '%s' uses. Lower it, or bound the registers with -maxrregcount."
+						.formatted(threads, maxThreads, function.registersPerThread(), this.image.entry()));
 		}
 		int maxShared = this.device.maxSharedBytesPerBlock() - function.staticSharedBytes();
 		if (info.sharedBytesPerWorker() > maxShared) {
 			throw fail(
-					"a worker needs %d B of shared memory, and a block has %d B beside the %d B that '%s' declares. Lower what it declares.",
-					info.sharedBytesPerWorker(), Math.max(0, maxShared), function.staticSharedBytes(),
-					this.image.entry());
+					"a worker needs %d B of shared memory, and a block has %d B beside the %d B that '%s' declares. Lower what it declares."
+						.formatted(info.sharedBytesPerWorker(), Math.max(0, maxShared), function.staticSharedBytes(),
+								this.image.entry()));
 		}
 		int perBlock = Math.min(options.workers(), maxThreads / threads);
 		if (info.sharedBytesPerWorker() > 0) {
@@ -122,8 +123,8 @@ final class LaunchValidation {
 		return new WorkerGrid(options.workers(), perBlock, threads, info.sharedBytesPerWorker());
 	}
 
-	KernelLaunchException fail(String problem, Object... values) {
-		return new KernelLaunchException(this.kernel.id(), problem.formatted(values), null);
+	KernelLaunchException fail(String problem) {
+		return new KernelLaunchException(this.kernel.id(), problem, null);
 	}
 
 }

@@ -52,7 +52,7 @@ final class CppStruct {
 	static boolean isPlaced(List<Field> fields) {
 		return fields.stream()
 			.anyMatch((field) -> field.shape() == Field.Shape.VARIABLE
-					|| field.kind() == Field.Kind.RECORD && isPlaced(field.fields()));
+					|| (field.kind() == Field.Kind.RECORD && isPlaced(field.fields())));
 	}
 
 	private boolean isTemplate() {
