@@ -16,18 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MessageHeader {
 
-	private static final String PREAMBLE = """
-			// Generated from %s.
-			// Change the records and generate it anew.
-			#pragma once
-
-			#include <cstddef>
-			#include <cstdint>
-
-			#include <ringkernel/message.cuh>
-			#include <ringkernel/received.cuh>
-			""";
-
 	private final Map<String, Class<?>> declared = new LinkedHashMap<>();
 
 	private final StringBuilder declarations = new StringBuilder();
@@ -50,7 +38,17 @@ public final class MessageHeader {
 		MessageHeader header = new MessageHeader(messages);
 		messages.forEach(header::message);
 		String names = messages.stream().map(Class::getName).collect(Collectors.joining(", "));
-		return PREAMBLE.formatted(names) + header.declarations;
+		return """
+				// Generated from %s.
+				// Change the records and generate it anew.
+				#pragma once
+
+				#include <cstddef>
+				#include <cstdint>
+
+				#include <ringkernel/message.cuh>
+				#include <ringkernel/received.cuh>
+				""".formatted(names) + header.declarations;
 	}
 
 	private <T extends Record> void message(Class<T> type) {

@@ -7,6 +7,8 @@ import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.JCudaDriver;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import static io.ringkernel.cuda.driver.JCudaCall.check;
 
@@ -17,11 +19,13 @@ final class JCudaDriverCalls implements CudaDriver {
 
 	private static final int COMPUTE_MODE_PROHIBITED = 2;
 
+	private static final Logger logger = LoggerFactory.getLogger(JCudaDriverCalls.class);
+
 	/**
 	 * The first failure to load: a class whose initialization failed says something else
 	 * the second time.
 	 */
-	private static @Nullable CudaUnavailableException unavailable;
+	private static @Nullable Unavailable unavailable;
 
 	@Override
 	public int initialize() {
@@ -33,33 +37,35 @@ final class JCudaDriverCalls implements CudaDriver {
 	}
 
 	private static synchronized void load() {
-		if (unavailable != null) {
-			throw unavailable;
+		Unavailable known = unavailable;
+		if (known == null) {
+			try {
+				NativeDirectory.unpackInto(() -> JCudaDriver.setLogLevel(jcuda.LogLevel.LOG_QUIET));
+				return;
+			}
+			catch (LinkageError ex) {
+				known = explain(ex);
+				unavailable = known;
+			}
 		}
-		try {
-			NativeDirectory.unpackInto(() -> JCudaDriver.setLogLevel(jcuda.LogLevel.LOG_QUIET));
-		}
-		catch (LinkageError ex) {
-			unavailable = explain(ex);
-			throw unavailable;
-		}
+		throw new CudaUnavailableException(known.reason(), known.remedy(), null);
 	}
 
 	/**
 	 * JCuda's message holds the stack traces of both its attempts, and in them what the
 	 * system's linker said.
 	 */
-	private static CudaUnavailableException explain(LinkageError error) {
+	private static Unavailable explain(LinkageError error) {
+		logger.debug("JCuda's native library could not be loaded", error);
 		String message = String.valueOf(error.getMessage());
 		if (message.contains("libcuda.so") || message.contains("nvcuda.dll")) {
-			return new CudaUnavailableException("no CUDA driver is installed",
-					"Install the NVIDIA driver; in a container, start it with --gpus all.", error);
+			return new Unavailable("no CUDA driver is installed",
+					"Install the NVIDIA driver; in a container, start it with --gpus all.");
 		}
-		return new CudaUnavailableException(
+		return new Unavailable(
 				"JCuda's native library cannot be loaded on %s/%s".formatted(System.getProperty("os.name"),
 						System.getProperty("os.arch")),
-				"Run on x86-64 with Linux or Windows, and let java.io.tmpdir be a directory that files can be loaded from.",
-				error);
+				"Run on x86-64 with Linux or Windows, and let java.io.tmpdir be a directory that files can be loaded from.");
 	}
 
 	@Override
@@ -123,6 +129,12 @@ final class JCudaDriverCalls implements CudaDriver {
 				() -> JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
 		check("cuCtxSetCurrent", () -> JCudaDriver.cuCtxSetCurrent(context));
 		return new JCudaContext();
+	}
+
+	/**
+	 * Why there is no driver, and what to do.
+	 */
+	private record Unavailable(String reason, String remedy) {
 	}
 
 }
