@@ -1,46 +1,33 @@
 package io.ringkernel.cuda;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
-import org.jspecify.annotations.Nullable;
+import io.ringkernel.platform.Transport;
 
 /**
- * Says why CUDA is not used. It looks for the driver's library where the system's loader
- * does, and loads nothing.
+ * Makes the CUDA backend known. The machine is looked at once per process; what is
+ * refused then says which of driver, device and their abilities is missing.
  */
 public final class CudaBackendProvider implements BackendProvider {
 
-	private final String library;
-
-	private final List<Path> directories;
+	private final CudaPlatform platform;
 
 	/**
-	 * Creates the provider.
+	 * Creates the provider for the devices of this machine.
 	 */
 	public CudaBackendProvider() {
-		this(libraryName(), loaderDirectories(System.getenv()));
+		this(CudaPlatform.system());
 	}
 
-	CudaBackendProvider(String library, List<Path> directories) {
-		this.library = library;
-		this.directories = directories;
+	CudaBackendProvider(CudaPlatform platform) {
+		this.platform = platform;
 	}
 
 	@Override
@@ -50,77 +37,28 @@ public final class CudaBackendProvider implements BackendProvider {
 
 	@Override
 	public PlanOffer plan(PlanRequest request) {
-		Optional<Path> driver = this.directories.stream()
-			.map((directory) -> directory.resolve(this.library))
-			.filter(Files::exists)
-			.findFirst();
-		return driver
-			.map((path) -> new PlanOffer.Refused(
-					"this version does not yet run kernels on CUDA, although a driver was found (%s)".formatted(path),
-					"Set ringkernel.backend to auto or cpu."))
-			.orElseGet(() -> new PlanOffer.Refused(
-					"no CUDA driver was found (no %s where libraries are loaded from)".formatted(this.library),
-					"Install the NVIDIA driver, give the container access to the GPU, or set ringkernel.backend to auto."));
+		Findings findings = this.platform.findings();
+		if (findings instanceof Findings.Unusable unusable) {
+			return unusable.refusal();
+		}
+		if (request.mode() == ExecutionMode.EVENT_DRIVEN) {
+			return new PlanOffer.Refused("the CUDA backend has no mode 'event-driven' yet",
+					"Set ringkernel.mode to auto or persistent.");
+		}
+		Transport transport = request.transport();
+		if (transport != null && transport != Transport.MAPPED) {
+			return new PlanOffer.Refused(
+					"the CUDA backend has no transport '%s'".formatted(transport.name().toLowerCase(Locale.ROOT)),
+					"Set ringkernel.transport to auto or mapped.");
+		}
+		Findings.Usable usable = (Findings.Usable) findings;
+		return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CUDA, ExecutionMode.PERSISTENT, Transport.MAPPED,
+				usable.reasons(), usable.describe()));
 	}
 
 	@Override
 	public Backend open(ExecutionPlan plan) {
-		throw new IllegalStateException("The CUDA backend has offered no plan.");
-	}
-
-	private static String libraryName() {
-		return isWindows() ? "nvcuda.dll" : "libcuda.so.1";
-	}
-
-	private static boolean isWindows() {
-		return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
-	}
-
-	static List<Path> loaderDirectories(Map<String, String> environment) {
-		List<Path> directories = new ArrayList<>();
-		if (isWindows()) {
-			directories.add(Path.of(environment.getOrDefault("SystemRoot", "C:\\Windows"), "System32"));
-			addPathList(directories, environment.get("PATH"));
-			return directories;
-		}
-		addPathList(directories, environment.get("LD_LIBRARY_PATH"));
-		addConfigured(directories, Path.of("/etc/ld.so.conf.d"));
-		for (String directory : List.of("/usr/lib/wsl/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
-				"/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/nvidia/lib64", "/usr/local/nvidia/lib")) {
-			directories.add(Path.of(directory));
-		}
-		return directories;
-	}
-
-	private static void addPathList(List<Path> directories, @Nullable String pathList) {
-		if (pathList != null) {
-			for (String directory : pathList.split(File.pathSeparator, -1)) {
-				addIfValid(directories, directory);
-			}
-		}
-	}
-
-	private static void addConfigured(List<Path> directories, Path configuration) {
-		try (DirectoryStream<Path> files = Files.newDirectoryStream(configuration, "*.conf")) {
-			for (Path file : files) {
-				Files.readAllLines(file).forEach((line) -> addIfValid(directories, line.strip()));
-			}
-		}
-		catch (IOException | DirectoryIteratorException ex) {
-			// Not there, or not for us to read: the usual directories remain.
-		}
-	}
-
-	private static void addIfValid(List<Path> directories, String directory) {
-		try {
-			Path path = Path.of(directory);
-			if (path.isAbsolute()) {
-				directories.add(path);
-			}
-		}
-		catch (InvalidPathException ex) {
-			// The loader cannot find anything there either.
-		}
+		return new CudaBackend(this.platform.device());
 	}
 
 }

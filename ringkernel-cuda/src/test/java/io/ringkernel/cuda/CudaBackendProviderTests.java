@@ -1,69 +1,118 @@
 package io.ringkernel.cuda;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.ServiceLoader;
+import java.time.Duration;
+import java.util.stream.Stream;
 
-import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.cuda.driver.CudaDeadlineException;
+import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaStatus;
+import io.ringkernel.cuda.driver.CudaUnavailableException;
+import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests for {@link CudaBackendProvider}.
- */
 class CudaBackendProviderTests {
 
-	@TempDir
-	private Path directory;
-
 	@Test
-	void withoutDriverItSaysWhatIsMissing() {
-		PlanOffer.Refused refused = refusal();
-		assertThat(refused.reason())
-			.isEqualTo("no CUDA driver was found (no libcuda.so.1 where libraries are loaded from)");
-		assertThat(refused.remedy()).startsWith("Install the NVIDIA driver");
+	void aDeviceIsUsedPersistentAndMappedAndDescribed() {
+		ExecutionPlan plan = accepted(new SimulatedDriver());
+		assertThat(plan.backend()).isEqualTo(BackendKind.CUDA);
+		assertThat(plan.mode()).isEqualTo(ExecutionMode.PERSISTENT);
+		assertThat(plan.transport()).isEqualTo(Transport.MAPPED);
+		assertThat(plan.platform()).containsEntry("device", "Simulated")
+			.containsEntry("compute-capability", "9.0")
+			.containsEntry("driver", "CUDA 13.0")
+			.containsEntry("memory", "16.0 GiB");
+		assertThat(plan.reasons()).hasSize(3);
+	}
+
+	static Stream<Arguments> platformsWithoutCuda() {
+		return Stream.of(
+				Arguments.of(
+						new SimulatedDriver()
+							.failing(new CudaUnavailableException("no CUDA driver is installed", "Install it.", null)),
+						"no CUDA driver is installed"),
+				Arguments.of(
+						new SimulatedDriver()
+							.failing(new CudaException("cuInit", new CudaStatus(34, "CUDA_ERROR_STUB_LIBRARY"))),
+						"CUDA_ERROR_STUB_LIBRARY"),
+				Arguments.of(
+						new SimulatedDriver()
+							.failing(new CudaException("cuInit", new CudaStatus(100, "CUDA_ERROR_NO_DEVICE"))),
+						"there is no CUDA device"),
+				Arguments.of(new SimulatedDriver().failing(new CudaDeadlineException("cuInit", Duration.ofSeconds(20))),
+						"did not return from cuInit"),
+				Arguments.of(new SimulatedDriver().failing(new IllegalStateException("odd")), "odd"),
+				Arguments.of(new SimulatedDriver().version(11_080), "CUDA 11.8 and 12.4 is needed"),
+				Arguments.of(new SimulatedDriver().devices(0), "there is no CUDA device"),
+				Arguments.of(with(6, 1, false, false, true, true), "compute capability 6.1 and 7.0 is needed"),
+				Arguments.of(with(9, 0, true, false, true, true), "lets nobody use it"),
+				Arguments.of(with(9, 0, false, true, true, true), "limits how long a kernel may run"),
+				Arguments.of(with(9, 0, false, false, false, true), "cannot access host memory"),
+				Arguments.of(with(9, 0, false, false, true, false), "does not run kernels side by side"));
+	}
+
+	private static SimulatedDriver with(int major, int minor, boolean prohibited, boolean timeLimit, boolean mapping,
+			boolean concurrent) {
+		return new SimulatedDriver().properties(new DeviceProperties("Old", major, minor, 8, 1L << 32, 1024, 48_000,
+				prohibited, timeLimit, mapping, true, concurrent, true));
+	}
+
+	@ParameterizedTest(name = "{1}")
+	@MethodSource("platformsWithoutCuda")
+	void whatIsMissingIsToldApartWithARemedy(SimulatedDriver driver, String reason) {
+		PlanOffer.Refused refused = refused(driver, PlanRequest.AUTO);
+		assertThat(refused.reason()).contains(reason).doesNotEndWith(".");
+		assertThat(refused.remedy()).endsWith(".");
 	}
 
 	@Test
-	void withDriverItSaysThatCudaIsNotYetUsed() throws IOException {
-		Path driver = Files.createFile(this.directory.resolve("libcuda.so.1"));
-		assertThat(refusal().reason()).startsWith("this version does not yet run kernels on CUDA")
-			.contains(driver.toString());
-	}
-
-	private PlanOffer.Refused refusal() {
-		PlanOffer offer = new CudaBackendProvider("libcuda.so.1", List.of(this.directory)).plan(PlanRequest.AUTO);
-		assertThat(offer).isInstanceOf(PlanOffer.Refused.class);
-		return (PlanOffer.Refused) offer;
+	void theMachineIsLookedAtOnce() {
+		SimulatedDriver driver = new SimulatedDriver().devices(0);
+		CudaBackendProvider provider = new CudaBackendProvider(new CudaPlatform(driver));
+		assertThat(provider.plan(PlanRequest.AUTO)).isEqualTo(provider.plan(PlanRequest.AUTO));
+		assertThat(driver.initializations()).isEqualTo(1);
 	}
 
 	@Test
-	@DisabledOnOs(OS.WINDOWS)
-	void looksWhereTheLoaderDoes() {
-		String pathList = String.join(File.pathSeparator, this.directory.toString(), "", "relative");
-		assertThat(CudaBackendProvider.loaderDirectories(Map.of("LD_LIBRARY_PATH", pathList)))
-			.startsWith(this.directory)
-			.contains(Path.of("/usr/lib/wsl/lib"), Path.of("/usr/lib/x86_64-linux-gnu"))
-			.allMatch(Path::isAbsolute);
+	void anEventDrivenModeIsRefused() {
+		PlanRequest request = new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, null);
+		assertThat(refused(new SimulatedDriver(), request).remedy()).contains("ringkernel.mode");
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = Transport.class, names = "MAPPED", mode = EnumSource.Mode.EXCLUDE)
+	void otherTransportsAreRefused(Transport transport) {
+		PlanRequest request = new PlanRequest(BackendKind.CUDA, null, transport);
+		assertThat(refused(new SimulatedDriver(), request).remedy()).contains("ringkernel.transport");
 	}
 
 	@Test
-	void isFoundByTheRuntime() {
-		assertThat(ServiceLoader.load(BackendProvider.class)).filteredOn(CudaBackendProvider.class::isInstance)
-			.singleElement()
-			.satisfies((provider) -> assertThat(provider.kind()).isEqualTo(BackendKind.CUDA))
-			.satisfies((provider) -> assertThat(provider.plan(PlanRequest.AUTO)).isInstanceOf(PlanOffer.Refused.class));
+	void thisMachineIsPlannedForWithinHalfASecondWhateverItIs() {
+		long begin = System.nanoTime();
+		PlanOffer offer = new CudaBackendProvider().plan(PlanRequest.AUTO);
+		assertThat(offer).isNotNull();
+		new CudaBackendProvider().plan(PlanRequest.AUTO);
+		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
+	}
+
+	private static ExecutionPlan accepted(SimulatedDriver driver) {
+		return ((PlanOffer.Accepted) new CudaBackendProvider(new CudaPlatform(driver)).plan(PlanRequest.AUTO)).plan();
+	}
+
+	private static PlanOffer.Refused refused(SimulatedDriver driver, PlanRequest request) {
+		return (PlanOffer.Refused) new CudaBackendProvider(new CudaPlatform(driver)).plan(request);
 	}
 
 }

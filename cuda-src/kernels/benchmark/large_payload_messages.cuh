@@ -1,0 +1,23 @@
+// Generated from io.ringkernel.cuda.LargePayload.
+// Change the records and generate it anew.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <ringkernel/message.cuh>
+#include <ringkernel/received.cuh>
+
+struct LargePayload {
+  static constexpr uint64_t FINGERPRINT = 0x93613091341999a5;
+  static constexpr uint32_t MAX_BYTES = 65552;
+
+  ringkernel::Array<int32_t, 16384, 0> words;
+
+  __device__ bool valid(ringkernel::Received message) const {
+    return message.holds(words);
+  }
+};
+
+static_assert(sizeof(LargePayload) == 8);
+static_assert(offsetof(LargePayload, words) == 0);

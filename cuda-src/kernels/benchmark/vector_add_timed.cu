@@ -1,0 +1,8 @@
+// Adds two vectors, and measures each request on the device.
+#include "../sample/vector_add_messages.cuh"
+#include "../vector_add.cuh"
+
+RING_KERNEL_TIMED(vector_add_timed, VectorAddRequest, VectorAddResponse)
+(Context ctx, const VectorAddRequest& in, VectorAddResponse& out) {
+  addVectors(ctx, in, out);
+}

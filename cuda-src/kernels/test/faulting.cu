@@ -1,0 +1,19 @@
+// Answers a request as it is, or breaks: with a trap, a write to where nothing is, or an exit.
+#include "../echo.cuh"
+#include "fault_messages.cuh"
+
+RING_KERNEL(faulting, Fault, Fault)
+(Context ctx, const Fault& in, Fault& out) {
+#ifndef SIMT
+  if (in.how == 1) {
+    __trap();
+  }
+  if (in.how == 2) {
+    *reinterpret_cast<volatile int64_t*>(0x10) = in.sequence;
+  }
+  if (in.how == 3) {
+    asm volatile("exit;");
+  }
+#endif
+  echoFixed(ctx, in, out);
+}

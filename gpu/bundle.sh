@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Makes a folder that runs the GPU tests and benchmarks on a host with an NVIDIA driver and nothing else: no JDK, no
+# Maven, no network. Needs a JDK 17 or later here, with jlink.
+#
+#   gpu/bundle.sh [folder]      default: target/gpu-bundle
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bundle=$(realpath -m "${1:-target/gpu-bundle}")
+work=target/gpu-bundle-work
+java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}
+
+rm -rf "$bundle" "$work"
+mkdir -p "$bundle/lib" "$bundle/classes" "$work"
+
+./mvnw -q -pl ringkernel-cuda -am -DskipTests test-compile \
+	org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
+	-Dmdep.outputFile=target/classpath.txt -Dmdep.includeScope=test
+
+# Directories of the reactor become jars of the same content; what JUnit consists of comes as one jar below.
+junit=""
+while read -r entry || [[ -n $entry ]]; do
+	case $entry in
+	*/junit-jupiter-engine-*.jar)
+		junit=$(basename "$entry" .jar)
+		junit=${junit#junit-jupiter-engine-}
+		;;
+	*/junit-*.jar | */opentest4j-*.jar | */apiguardian-*.jar | */archunit*.jar | */ringkernel-*.jar) ;;
+	*.jar) cp "$entry" "$bundle/lib/" ;;
+	esac
+done < <(tr ':' '\n' <ringkernel-cuda/target/classpath.txt)
+
+for module in ringkernel-core ringkernel-cuda; do
+	"$java_home/bin/jar" --create --file "$bundle/classes/$module.jar" -C "$module/target/classes" .
+	"$java_home/bin/jar" --create --file "$bundle/classes/$module-tests.jar" -C "$module/target/test-classes" .
+done
+if [[ -d ringkernel-benchmarks/src/main/resources/kernels ]]; then
+	"$java_home/bin/jar" --create --file "$bundle/classes/benchmark-images.jar" \
+		-C ringkernel-benchmarks/src/main/resources kernels
+fi
+
+./mvnw -q -N org.apache.maven.plugins:maven-dependency-plugin:copy -DoutputDirectory="$bundle/lib" \
+	-Dartifact="org.junit.platform:junit-platform-console-standalone:$junit"
+
+"$java_home/bin/jlink" --add-modules java.base,java.logging,java.management,java.naming,java.xml,java.instrument,java.net.http,jdk.httpserver,jdk.management,jdk.unsupported,jdk.jfr \
+	--strip-debug --no-header-files --no-man-pages --compress=2 --output "$bundle/runtime"
+
+cp gpu/run.sh "$bundle/"
+git rev-parse HEAD >"$bundle/commit"
+tar -C "$(dirname "$bundle")" -czf "$bundle.tar.gz" "$(basename "$bundle")"
+du -sh "$bundle" "$bundle.tar.gz"

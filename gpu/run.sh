@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Runs the tests and benchmarks of the bundle that it lies in.
+#
+#   run.sh OUT [step …]     steps: smoke launch tests soak faults sanitizer bench; default: all of them
+#
+# Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
+# soak sends SOAK_MESSAGES (100000000). The last lines are a table of the steps.
+set -uo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+out=${1:?usage: run.sh OUT [step …]}
+shift
+steps=("$@")
+if [[ ${#steps[@]} -eq 0 ]]; then
+	steps=(smoke launch tests soak faults sanitizer bench)
+fi
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+cd "$here"
+
+# The images of the tests and those of the benchmarks have the same names: the first on the path is taken.
+classes=classes/ringkernel-cuda.jar:classes/ringkernel-cuda-tests.jar:classes/ringkernel-core.jar:classes/ringkernel-core-tests.jar
+libraries=$(find lib -name '*.jar' | sort | tr '\n' ':')
+java=(runtime/bin/java -Xms1g -Xmx6g -XX:MaxDirectMemorySize=8g)
+# JDK 24 and later ask for it.
+if runtime/bin/java --enable-native-access=ALL-UNNAMED -version >/dev/null 2>&1; then
+	java+=(--enable-native-access=ALL-UNNAMED)
+fi
+
+junit() { # options of JUnit's console launcher
+	"${java[@]}" "-Dringkernel.soak.messages=${SOAK_MESSAGES:-100000000}" -cp "$classes:$libraries" \
+		org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --include-tag gpu --details tree \
+		--details-theme ascii --include-classname '.*Tests' "$@"
+}
+export -f junit
+
+run_smoke() { junit --select-class io.ringkernel.cuda.CudaSmokeTests; }
+run_launch() {
+	junit --select-class io.ringkernel.cuda.CudaLaunchTests --select-class io.ringkernel.cuda.CudaSideBySideTests \
+		--select-class io.ringkernel.cuda.CudaDeviceMemoryTests --select-class io.ringkernel.cuda.CudaDriverFactsTests
+}
+run_tests() { junit --select-class io.ringkernel.cuda.CudaConformanceTests; }
+run_soak() { junit --select-class io.ringkernel.cuda.CudaSoakTests; }
+run_faults() { junit --select-class io.ringkernel.cuda.CudaFaultTests; }
+run_sanitizer() {
+	if ! command -v compute-sanitizer >/dev/null; then
+		echo "SKIPPED: there is no compute-sanitizer on the path"
+		return 0
+	fi
+	compute-sanitizer --tool memcheck --error-exitcode 99 "${java[@]}" -cp "$classes:$libraries" \
+		org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --include-tag gpu --details tree \
+		--details-theme ascii --select-class io.ringkernel.cuda.CudaSmokeTests
+}
+run_bench() {
+	"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
+		io.ringkernel.cuda.GpuBenchmark "$out/benchmark.jsonl"
+}
+
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [soak]=900 [faults]=120 [sanitizer]=300 [bench]=600)
+table=()
+failed=0
+for step in "${steps[@]}"; do
+	limit_name="LIMIT_$step"
+	limit=${!limit_name:-${limits[$step]:-600}}
+	begin=$(date +%s)
+	echo "== $step (at most $limit s)"
+	(
+		"run_$step" &
+		pid=$!
+		(
+			sleep "$limit"
+			echo "TIMED OUT after $limit s"
+			for child in $(pgrep -P "$pid") "$pid"; do
+				kill -QUIT "$child" 2>/dev/null
+			done
+			sleep 2
+			for child in $(pgrep -P "$pid") "$pid"; do
+				kill -KILL "$child" 2>/dev/null
+			done
+		) &
+		watch=$!
+		wait "$pid"
+		code=$?
+		kill "$watch" 2>/dev/null
+		exit $code
+	) >"$out/$step.log" 2>&1
+	code=$?
+	seconds=$(($(date +%s) - begin))
+	summary=$(grep -hoE '[0-9]+ tests (successful|failed|skipped)' "$out/$step.log" | tr '\n' ' ')
+	disabled=$(grep -cE '\[S\]' "$out/$step.log")
+	[[ $disabled -gt 0 ]] && summary+="($disabled containers or tests skipped) "
+	grep -q '^SKIPPED' "$out/$step.log" && summary="skipped"
+	[[ $code -ne 0 ]] && failed=1
+	table+=("$(printf '%-10s %-6s %5d s  %s' "$step" "$([[ $code -eq 0 ]] && echo ok || echo "rc $code")" "$seconds" "$summary")")
+	[[ $code -ne 0 ]] && tail -n 40 "$out/$step.log"
+done
+echo
+cat commit 2>/dev/null
+command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
+printf '%s\n' "${table[@]}" | tee "$out/table.txt"
+exit $failed

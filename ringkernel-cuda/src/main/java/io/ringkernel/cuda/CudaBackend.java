@@ -1,0 +1,50 @@
+package io.ringkernel.cuda;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.RingMemory;
+
+/**
+ * Runs kernels on a CUDA device: persistent kernels over rings in mapped host memory.
+ */
+final class CudaBackend implements Backend {
+
+	private final CudaDevice device;
+
+	CudaBackend(CudaDevice device) {
+		this.device = device;
+	}
+
+	@Override
+	public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
+		try {
+			return CudaRingMemory.allocate(this.device, bytes);
+		}
+		catch (OutOfMemoryError | ArithmeticException ex) {
+			throw new KernelLaunchException(kernel.id(),
+					"%d B of direct memory are not to be had. Lower ring-memory, or raise -XX:MaxDirectMemorySize."
+						.formatted(bytes),
+					ex);
+		}
+	}
+
+	@Override
+	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
+		if (!(region.memory() instanceof CudaRingMemory memory)) {
+			throw new KernelLaunchException(kernel.id(),
+					"its ring memory is not this backend's. Lay the region out in memory that allocate returned.",
+					null);
+		}
+		return this.device.load(kernel, region, memory);
+	}
+
+	/** The device belongs to the process and stays open. */
+	@Override
+	public void close() {
+		this.device.reclaim();
+	}
+
+}

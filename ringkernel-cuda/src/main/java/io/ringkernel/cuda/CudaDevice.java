@@ -1,0 +1,251 @@
+package io.ringkernel.cuda;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaModule;
+import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.driver.DeviceProperties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A device of this process, with everything that runs on it, whichever runtime it belongs
+ * to.
+ * <p>
+ * The driver holds up loading, registering and freeing while a kernel runs. So all
+ * kernels of the process are asked to yield for that: they end after the requests at
+ * hand, keeping their place in the ring, and are launched again afterwards. What is to be
+ * freed waits for such a moment.
+ */
+final class CudaDevice {
+
+	private final DeviceProperties properties;
+
+	private final int driverVersion;
+
+	private final CudaContext context;
+
+	/** Held by whoever launches, or needs that nothing is launched. */
+	private final ReentrantLock launching = new ReentrantLock();
+
+	private final List<CudaDeviceLoop> loops = new CopyOnWriteArrayList<>();
+
+	private final Map<ByteBuffer, CudaModule> modules = new HashMap<>();
+
+	/** What the device can reach, and so must stay reachable here as well. */
+	private final Map<ByteBuffer, DevicePointer> registered = Collections.synchronizedMap(new IdentityHashMap<>());
+
+	private final DeferredReleases releases = new DeferredReleases();
+
+	private volatile @Nullable Throwable lost;
+
+	CudaDevice(DeviceProperties properties, int driverVersion, CudaContext context) {
+		this.properties = properties;
+		this.driverVersion = driverVersion;
+		this.context = context;
+	}
+
+	DeviceProperties properties() {
+		return this.properties;
+	}
+
+	int driverVersion() {
+		return this.driverVersion;
+	}
+
+	CudaContext context() {
+		return this.context;
+	}
+
+	/**
+	 * Loads a kernel while all others yield.
+	 */
+	CudaDeviceLoop load(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory) {
+		KernelImage image = KernelImage.of(kernel);
+		Duration patience = kernel.options().stopTimeout();
+		return exclusively(kernel.id(), () -> whileOthersYield(kernel.id(), patience, () -> {
+			LoadedKernel loaded = new KernelLoading(this, kernel, image).load(memory);
+			CudaDeviceLoop loop = new CudaDeviceLoop(this, loaded, region.control());
+			this.loops.add(loop);
+			return loop;
+		}));
+	}
+
+	/**
+	 * The module of an image, loaded once. Only called while no kernel runs.
+	 */
+	CudaModule module(KernelImage image) {
+		return this.modules.computeIfAbsent(ByteBuffer.wrap(image.bytes()),
+				(bytes) -> this.context.load(image.bytes()));
+	}
+
+	/**
+	 * Launches a kernel if there is room beside those that run.
+	 */
+	void launch(LoadedKernel kernel, Runnable launch) {
+		exclusively(kernel.id(), () -> {
+			checkRoom(kernel);
+			launch.run();
+			return Boolean.TRUE;
+		});
+	}
+
+	void checkRoom(LoadedKernel kernel) {
+		List<LoadedKernel> running = this.loops.stream()
+			.filter(CudaDeviceLoop::isWanted)
+			.map(CudaDeviceLoop::kernel)
+			.filter((other) -> !other.equals(kernel))
+			.toList();
+		CoResidency.check(kernel, running, this.properties.multiprocessors());
+	}
+
+	DevicePointer register(ByteBuffer pages) {
+		DevicePointer address = this.context.register(pages);
+		this.registered.put(pages, address);
+		return address;
+	}
+
+	void unregisterLater(ByteBuffer pages) {
+		if (this.registered.containsKey(pages)) {
+			releaseLater(() -> {
+				this.context.unregister(pages);
+				this.registered.remove(pages);
+			});
+		}
+	}
+
+	void freeLater(DevicePointer memory) {
+		releaseLater(() -> this.context.free(memory));
+	}
+
+	private void releaseLater(Runnable release) {
+		this.releases.add(release);
+		reclaim();
+	}
+
+	void remove(CudaDeviceLoop loop) {
+		this.loops.remove(loop);
+	}
+
+	/**
+	 * Gives back what waits for it, if no kernel runs and none is about to.
+	 */
+	void reclaim() {
+		if (!this.releases.isEmpty() && this.lost == null && this.launching.tryLock()) {
+			try {
+				if (this.loops.stream().noneMatch(CudaDeviceLoop::mayRun)) {
+					this.releases.run();
+				}
+			}
+			finally {
+				this.launching.unlock();
+			}
+		}
+	}
+
+	/**
+	 * Allocates device memory; if there is too little, gives back first what waits for
+	 * it.
+	 */
+	DevicePointer allocate(long bytes, Duration patience) {
+		try {
+			return this.context.allocate(bytes);
+		}
+		catch (CudaException ex) {
+			if (!ex.status().isOutOfMemory() || this.releases.isEmpty()) {
+				throw ex;
+			}
+			String what = "memory";
+			return exclusively(what, () -> whileOthersYield(what, patience, () -> this.context.allocate(bytes)));
+		}
+	}
+
+	/**
+	 * Notes that the device is lost to this process. What it may reach is kept for ever.
+	 */
+	void lose(Throwable cause) {
+		this.lost = cause;
+	}
+
+	private <T> T exclusively(String id, Supplier<T> body) {
+		Throwable cause = this.lost;
+		if (cause != null) {
+			throw new KernelLaunchException(id,
+					"this process has lost the device: %s Restart the application.".formatted(cause.getMessage()),
+					cause);
+		}
+		try {
+			Duration longest = KernelLoading.LONGEST;
+			if (!this.launching.tryLock(longest.toNanos(), TimeUnit.NANOSECONDS)) {
+				throw new KernelLaunchException(id,
+						"another kernel is being loaded and was not done within %s. Try again.".formatted(longest),
+						null);
+			}
+		}
+		catch (InterruptedException ex) {
+			throw interrupted(id, ex);
+		}
+		try {
+			return body.get();
+		}
+		finally {
+			this.launching.unlock();
+		}
+	}
+
+	private <T> T whileOthersYield(String id, Duration patience, Supplier<T> body) {
+		List<CudaDeviceLoop> yielding = new ArrayList<>();
+		try {
+			for (CudaDeviceLoop loop : this.loops) {
+				if (loop.pause()) {
+					yielding.add(loop);
+				}
+			}
+			await(id, yielding, patience);
+			this.releases.run();
+			return body.get();
+		}
+		finally {
+			yielding.forEach(CudaDeviceLoop::resume);
+		}
+	}
+
+	private void await(String id, List<CudaDeviceLoop> yielding, Duration patience) {
+		Deadline deadline = Deadline.in(patience);
+		for (CudaDeviceLoop loop : yielding) {
+			try {
+				if (!deadline.await(loop::hasEnded)) {
+					throw new KernelLaunchException(id,
+							"the driver loads nothing while kernel '%s' runs, and that did not yield within %s. Terminate it, or raise stop-timeout if its handler needs longer."
+								.formatted(loop.kernel().id(), patience),
+							null);
+				}
+			}
+			catch (InterruptedException ex) {
+				throw interrupted(id, ex);
+			}
+		}
+	}
+
+	static RingKernelException interrupted(String id, InterruptedException ex) {
+		Thread.currentThread().interrupt();
+		return new KernelLaunchException(id, "its launch was interrupted. Try again.", ex);
+	}
+
+}

@@ -1,0 +1,47 @@
+package io.ringkernel.cuda;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Waits for something that only tells when asked.
+ */
+final class Deadline {
+
+	private static final long MIN_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
+	private static final long MAX_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private final long end;
+
+	private Deadline(long end) {
+		this.end = end;
+	}
+
+	static Deadline in(Duration timeout) {
+		return new Deadline(System.nanoTime() + timeout.toNanos());
+	}
+
+	/**
+	 * Asks until the answer is yes or the time is up; at least once.
+	 * @return the last answer
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	boolean await(BooleanSupplier condition) throws InterruptedException {
+		long park = MIN_PARK_NANOS;
+		while (!condition.getAsBoolean()) {
+			if (System.nanoTime() - this.end >= 0) {
+				return false;
+			}
+			if (Thread.interrupted()) {
+				throw new InterruptedException();
+			}
+			LockSupport.parkNanos(park);
+			park = Math.min(2 * park, MAX_PARK_NANOS);
+		}
+		return true;
+	}
+
+}

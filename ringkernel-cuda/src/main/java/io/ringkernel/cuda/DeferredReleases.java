@@ -1,0 +1,43 @@
+package io.ringkernel.cuda;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import io.ringkernel.RingKernelException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is to be given back to the driver once no kernel runs: until then the driver would
+ * hold up the call. What is reachable from here is not given to anybody else.
+ */
+final class DeferredReleases {
+
+	private static final Logger logger = LoggerFactory.getLogger(DeferredReleases.class);
+
+	private final ConcurrentLinkedQueue<Runnable> releases = new ConcurrentLinkedQueue<>();
+
+	void add(Runnable release) {
+		this.releases.add(release);
+	}
+
+	boolean isEmpty() {
+		return this.releases.isEmpty();
+	}
+
+	/**
+	 * Gives everything back. Only called while no kernel runs.
+	 */
+	void run() {
+		Runnable release = this.releases.poll();
+		while (release != null) {
+			try {
+				release.run();
+			}
+			catch (RingKernelException ex) {
+				logger.warn("Memory of a ring kernel could not be given back", ex);
+			}
+			release = this.releases.poll();
+		}
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.ringkernel.cuda;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.backend.KernelSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The image of a kernel as it is named by its location: {@code classpath:} with a
+ * resource, {@code file:} with a URL, or the path of a file; and behind a {@code #}, if
+ * there is one, the name of the kernel's entry. Otherwise the entry is named as the
+ * kernel, with underscores for hyphens.
+ *
+ * @param location where it was found
+ * @param entry the name of the kernel's entry
+ * @param bytes what is handed to the driver
+ */
+record KernelImage(String location, String entry, byte[] bytes) {
+
+	private static final String CLASSPATH = "classpath:";
+
+	private static final String FILE = "file:";
+
+	/**
+	 * Reads the image of a kernel.
+	 * @throws KernelLaunchException if the kernel has none, or it cannot be read
+	 */
+	static KernelImage of(KernelSpec<?, ?> kernel) {
+		String image = kernel.image();
+		if (image == null || image.isBlank()) {
+			throw new KernelLaunchException(kernel.id(),
+					"it has no CUDA image. Name one, such as @RingKernel(image = \"classpath:kernels/%s.ptx\"), or set ringkernel.backend to cpu."
+						.formatted(entryOf(kernel.id())),
+					null);
+		}
+		int hash = image.lastIndexOf('#');
+		String location = (hash < 0) ? image : image.substring(0, hash);
+		String entry = (hash < 0) ? entryOf(kernel.id()) : image.substring(hash + 1);
+		return new KernelImage(location, entry, terminated(read(kernel, location)));
+	}
+
+	private static String entryOf(String kernelId) {
+		return kernelId.replace('-', '_');
+	}
+
+	private static byte[] read(KernelSpec<?, ?> kernel, String location) {
+		try (InputStream image = open(kernel, location)) {
+			if (image == null) {
+				throw new KernelLaunchException(kernel.id(),
+						"its image '%s' is not on the class path. Check the location, and that the build packages it."
+							.formatted(location),
+						null);
+			}
+			return image.readAllBytes();
+		}
+		catch (IOException | IllegalArgumentException ex) {
+			throw new KernelLaunchException(kernel.id(),
+					"its image '%s' cannot be read (%s). Check the location.".formatted(location, ex), ex);
+		}
+	}
+
+	private static @Nullable InputStream open(KernelSpec<?, ?> kernel, String location) throws IOException {
+		if (!location.startsWith(CLASSPATH)) {
+			Path file = location.startsWith(FILE) ? Path.of(URI.create(location)) : Path.of(location);
+			return Files.newInputStream(file);
+		}
+		String resource = location.substring(CLASSPATH.length());
+		String name = resource.startsWith("/") ? resource.substring(1) : resource;
+		InputStream own = resource(kernel.handler().getClass().getClassLoader(), name);
+		return (own != null) ? own : resource(Thread.currentThread().getContextClassLoader(), name);
+	}
+
+	private static @Nullable InputStream resource(@Nullable ClassLoader loader, String name) {
+		return (loader != null) ? loader.getResourceAsStream(name) : ClassLoader.getSystemResourceAsStream(name);
+	}
+
+	/** PTX text is handed over as a C string; a cubin does not mind the byte. */
+	private static byte[] terminated(byte[] image) {
+		return Arrays.copyOf(image, image.length + 1);
+	}
+
+	Optional<PtxHeader> ptx() {
+		return PtxHeader.of(this.bytes);
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof KernelImage image && this.location.equals(image.location)
+				&& this.entry.equals(image.entry) && Arrays.equals(this.bytes, image.bytes);
+	}
+
+	@Override
+	public int hashCode() {
+		return Arrays.hashCode(this.bytes);
+	}
+
+	@Override
+	public String toString() {
+		return this.location + "#" + this.entry;
+	}
+
+}

@@ -1,0 +1,142 @@
+package io.ringkernel.cuda;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaFunction;
+import io.ringkernel.cuda.driver.CudaModule;
+import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.DevicePointer;
+
+/**
+ * Loads one kernel while no other runs: validates it step by step, gives it memory, and
+ * launches it once with the command to stop. That launch returns at once; it makes the
+ * driver load the function in whole, which it would otherwise do at the first real one,
+ * behind every kernel that runs by then.
+ */
+final class KernelLoading {
+
+	/** How long loading may take in all. */
+	static final Duration LONGEST = Duration.ofSeconds(90);
+
+	private static final Duration TRIAL = Duration.ofSeconds(10);
+
+	private final CudaDevice device;
+
+	private final CudaContext context;
+
+	private final KernelSpec<?, ?> kernel;
+
+	private final KernelImage image;
+
+	private final LaunchValidation validation;
+
+	KernelLoading(CudaDevice device, KernelSpec<?, ?> kernel, KernelImage image) {
+		this.device = device;
+		this.context = device.context();
+		this.kernel = kernel;
+		this.image = image;
+		this.validation = new LaunchValidation(kernel, device.properties(), image);
+	}
+
+	LoadedKernel load(CudaRingMemory ring) {
+		try {
+			this.validation.checkImage(this.device.driverVersion());
+			CudaModule module = this.device.module(this.image);
+			CudaFunction function = function(module);
+			KernelInfo info = this.validation.checkInfo(info(module));
+			WorkerGrid grid = this.validation.checkWorkers(info, this.context.attributes(function));
+			this.context.allowSharedMemory(function, grid.shape().sharedBytes());
+			int blocks = this.context.blocksPerMultiprocessor(function, grid.shape().threads(),
+					grid.shape().sharedBytes());
+			return allocate(ring, function, info, grid, blocks);
+		}
+		catch (CudaException ex) {
+			if (ex.status().isFatal()) {
+				this.device.lose(ex);
+			}
+			throw wrapped(ex);
+		}
+		catch (KernelLaunchException ex) {
+			throw ex;
+		}
+		catch (RingKernelException ex) {
+			throw wrapped(ex);
+		}
+	}
+
+	private KernelLaunchException wrapped(RingKernelException ex) {
+		return new KernelLaunchException(this.kernel.id(), String.valueOf(ex.getMessage()), ex);
+	}
+
+	private CudaFunction function(CudaModule module) {
+		try {
+			return this.context.function(module, this.image.entry());
+		}
+		catch (CudaException ex) {
+			if (ex.status().isNotFound()) {
+				throw this.validation.noEntry("it is no text that its entries could be read from");
+			}
+			throw ex;
+		}
+	}
+
+	private byte[] info(CudaModule module) {
+		try {
+			return this.context.global(module, this.image.entry() + "_info");
+		}
+		catch (CudaException ex) {
+			if (ex.status().isNotFound()) {
+				return new byte[0];
+			}
+			throw ex;
+		}
+	}
+
+	private LoadedKernel allocate(CudaRingMemory ring, CudaFunction function, KernelInfo info, WorkerGrid grid,
+			int blocksPerMultiprocessor) {
+		DevicePointer memory = ring.register();
+		SessionMemory session = SessionMemory.layout(info, grid);
+		session = session.at(this.context.allocate(session.bytes()));
+		CudaStream stream = null;
+		try {
+			stream = this.context.createStream();
+			ByteBuffer parameter = LaunchParameter.persistent(memory, session, grid);
+			LoadedKernel loaded = new LoadedKernel(this.kernel.id(), this.context, function, grid,
+					blocksPerMultiprocessor, session, parameter, stream);
+			this.device.checkRoom(loaded);
+			tryOut(loaded);
+			return loaded;
+		}
+		catch (RuntimeException ex) {
+			if (stream != null) {
+				this.context.destroy(stream);
+			}
+			this.device.freeLater(session.base());
+			throw ex;
+		}
+	}
+
+	private void tryOut(LoadedKernel loaded) {
+		this.context.zero(loaded.memory().base(), loaded.memory().bytes(), loaded.stream());
+		loaded.launch();
+		try {
+			if (!Deadline.in(TRIAL).await(loaded::isDone)) {
+				KernelLaunchException stuck = this.validation.fail(
+						"'%s' was launched with the command to stop and did not end within %s. Build its image with this version's headers."
+							.formatted(this.image.entry(), TRIAL));
+				this.device.lose(stuck);
+				throw stuck;
+			}
+		}
+		catch (InterruptedException ex) {
+			throw CudaDevice.interrupted(this.kernel.id(), ex);
+		}
+	}
+
+}

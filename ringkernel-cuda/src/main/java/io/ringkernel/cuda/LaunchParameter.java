@@ -1,0 +1,38 @@
+package io.ringkernel.cuda;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+import io.ringkernel.cuda.driver.DevicePointer;
+
+/**
+ * The one parameter of every kernel entry. <pre>
+ *     0  memory, with the control block at its start   u64
+ *     8  state of workers and blocks                   u64
+ *    16  staging                                       u64
+ *    24  state of the handler                          u64
+ *    32  iteration limit; 0 for none                   u64
+ *    40  idle budget, ns; 0 for never ending           u64
+ *    48  workers   52  workers per block   56  threads per worker   60  zero   4 × u32
+ * </pre>
+ */
+final class LaunchParameter {
+
+	static final int BYTES = 64;
+
+	private LaunchParameter() {
+	}
+
+	static ByteBuffer persistent(DevicePointer memory, SessionMemory session, WorkerGrid grid) {
+		ByteBuffer parameter = ByteBuffer.allocateDirect(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+		parameter.putLong(0, memory.address());
+		parameter.putLong(8, session.base().address());
+		parameter.putLong(16, session.staging().address());
+		parameter.putLong(24, session.user().address());
+		parameter.putInt(48, grid.workers());
+		parameter.putInt(52, grid.workersPerBlock());
+		parameter.putInt(56, grid.threadsPerWorker());
+		return parameter;
+	}
+
+}

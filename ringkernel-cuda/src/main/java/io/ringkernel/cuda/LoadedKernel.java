@@ -1,0 +1,37 @@
+package io.ringkernel.cuda;
+
+import java.nio.ByteBuffer;
+
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaFunction;
+import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.StreamObserver;
+
+/**
+ * A kernel that can be launched: validated, loaded, with its memory and its stream.
+ *
+ * @param id the kernel's id
+ * @param context the context that it is loaded in
+ * @param function its entry
+ * @param grid its workers
+ * @param blocksPerMultiprocessor how many of its blocks fit on a multiprocessor
+ * @param memory the session's device memory
+ * @param parameter what it is launched with
+ * @param stream the stream that it alone is launched on
+ */
+record LoadedKernel(String id, CudaContext context, CudaFunction function, WorkerGrid grid, int blocksPerMultiprocessor,
+		SessionMemory memory, ByteBuffer parameter, CudaStream stream) {
+
+	void launch() {
+		this.context.launch(this.function, this.grid.shape(), this.parameter, this.stream);
+	}
+
+	boolean isDone() {
+		return this.context.isDone(this.stream);
+	}
+
+	void observe(StreamObserver observer) {
+		this.context.observe(this.stream, observer);
+	}
+
+}

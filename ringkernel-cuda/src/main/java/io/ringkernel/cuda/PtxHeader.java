@@ -1,0 +1,55 @@
+package io.ringkernel.cuda;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a PTX text says about itself.
+ *
+ * @param major the version of the instruction set, before the point
+ * @param minor the version of the instruction set, after the point
+ * @param target the least compute capability: 75 for 7.5
+ * @param entries the names of its kernels
+ */
+record PtxHeader(int major, int minor, int target, List<String> entries) {
+
+	private static final Pattern VERSION = Pattern.compile("(?m)^\\s*\\.version\\s+(\\d+)\\.(\\d+)");
+
+	private static final Pattern TARGET = Pattern.compile("(?m)^\\s*\\.target\\s+sm_(\\d+)");
+
+	private static final Pattern ENTRY = Pattern.compile("\\.entry\\s+([\\w$]+)");
+
+	/**
+	 * Reads the header of an image.
+	 * @param image the image
+	 * @return the header; empty if the image is no PTX text
+	 */
+	static Optional<PtxHeader> of(byte[] image) {
+		String text = new String(image, StandardCharsets.ISO_8859_1);
+		Matcher version = VERSION.matcher(text);
+		Matcher target = TARGET.matcher(text);
+		if (!version.find() || !target.find()) {
+			return Optional.empty();
+		}
+		List<String> entries = ENTRY.matcher(text).results().map((MatchResult match) -> match.group(1)).toList();
+		return Optional.of(new PtxHeader(Integer.parseInt(version.group(1)), Integer.parseInt(version.group(2)),
+				Integer.parseInt(target.group(1)), entries));
+	}
+
+	/**
+	 * The first driver that loads this version, as the driver counts: 12030 for CUDA
+	 * 12.3. Each CUDA release has brought its own version, 12.6 and 12.9 excepted.
+	 */
+	int requiredDriver() {
+		return switch (this.major) {
+			case 7 -> 11_000 + this.minor * 10;
+			case 8 -> 12_000 + ((this.minor > 5) ? this.minor + 1 : this.minor) * 10;
+			default -> (this.major < 7) ? 0 : (this.major + 4) * 1000 + this.minor * 10;
+		};
+	}
+
+}

@@ -1,0 +1,165 @@
+package io.ringkernel.cuda.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.ringkernel.message.Field;
+
+/**
+ * One struct, or struct template, as C++.
+ * <p>
+ * An array of variable length states its elements' place from the message's start, and so
+ * has its own offset in the message for a template argument. A record that has one and is
+ * a component of another is therefore a template of its offset.
+ */
+final class CppStruct {
+
+	private final String name;
+
+	private final List<Field> fields;
+
+	/** What an offset in this struct begins with: {@code "AT + "} in a template. */
+	private final String base;
+
+	private final List<String> head;
+
+	private CppStruct(String name, List<Field> fields, String base, List<String> head) {
+		this.name = name;
+		this.fields = fields;
+		this.base = base;
+		this.head = head;
+	}
+
+	/**
+	 * The struct of a message.
+	 */
+	static CppStruct message(String name, List<Field> fields, long fingerprint, int maxSize) {
+		return new CppStruct(name, fields, "",
+				List.of("  static constexpr uint64_t FINGERPRINT = 0x%016x;".formatted(fingerprint),
+						"  static constexpr uint32_t MAX_BYTES = %d;".formatted(maxSize), ""));
+	}
+
+	/**
+	 * The struct of a record that is a component or an element.
+	 */
+	static CppStruct nested(String name, List<Field> fields) {
+		return new CppStruct(name, fields, isPlaced(fields) ? "AT + " : "", List.of());
+	}
+
+	/**
+	 * Whether a record has arrays of variable length, in itself or in a component.
+	 */
+	static boolean isPlaced(List<Field> fields) {
+		return fields.stream()
+			.anyMatch((field) -> field.shape() == Field.Shape.VARIABLE
+					|| (field.kind() == Field.Kind.RECORD && isPlaced(field.fields())));
+	}
+
+	private boolean isTemplate() {
+		return !this.base.isEmpty();
+	}
+
+	String definition() {
+		List<String> lines = new ArrayList<>();
+		if (isTemplate()) {
+			lines.add("template <uint32_t AT>");
+		}
+		lines.add("struct " + this.name + " {");
+		lines.addAll(this.head);
+		this.fields.forEach((field) -> lines.add("  " + member(field) + ";"));
+		lines.add("");
+		lines.add("  __device__ bool valid(%s) const {"
+			.formatted(checks().isEmpty() ? "ringkernel::Received" : "ringkernel::Received message"));
+		lines.add("    return " + (checks().isEmpty() ? "true" : String.join(" &&\n           ", checks())) + ";");
+		lines.add("  }");
+		lines.add("};");
+		return String.join("\n", lines) + "\n";
+	}
+
+	private String member(Field field) {
+		String name = CppName.of(field.name());
+		String fixed = (field.shape() == Field.Shape.FIXED) ? "[" + field.count() + "]" : "";
+		return field.optional() ? "ringkernel::Optional<%s%s> %s".formatted(type(field), fixed, name)
+				: "%s %s%s".formatted(type(field), name, fixed);
+	}
+
+	/**
+	 * The type of the member's value, or of one element of a fixed array.
+	 */
+	private String type(Field field) {
+		String place = this.base + (field.offset() + (field.optional() ? field.alignment() : 0));
+		if (field.shape() == Field.Shape.VARIABLE) {
+			return (field.kind() == Field.Kind.STRING) ? "ringkernel::String<%d, %s>".formatted(field.count(), place)
+					: "ringkernel::Array<%s, %d, %s>".formatted(element(field, place), field.count(), place);
+		}
+		return element(field, place);
+	}
+
+	private static String element(Field field, String place) {
+		return switch (field.kind()) {
+			case BOOLEAN -> "ringkernel::Boolean";
+			case BYTE -> "int8_t";
+			case SHORT -> "int16_t";
+			case CHAR -> "uint16_t";
+			case INT -> "int32_t";
+			case LONG -> "int64_t";
+			case FLOAT -> "float";
+			case DOUBLE -> "double";
+			case STRING -> "char";
+			case ENUM -> field.type().getSimpleName();
+			case RECORD -> field.type().getSimpleName() + (isPlaced(field.fields()) ? "At<" + place + ">" : "");
+		};
+	}
+
+	private List<String> checks() {
+		List<String> checks = new ArrayList<>();
+		for (Field field : this.fields) {
+			String name = CppName.of(field.name());
+			String value = valueCheck(field, field.optional() ? name + ".value" : name);
+			if (field.optional()) {
+				checks.add("message.holds(" + name + ")");
+				if (!value.isEmpty()) {
+					checks.add("(!" + name + " || " + value + ")");
+				}
+			}
+			else if (!value.isEmpty()) {
+				checks.add(value);
+			}
+		}
+		return checks;
+	}
+
+	/**
+	 * What can be wrong with a value; nothing with a number, and the elements of arrays
+	 * are not looked at.
+	 */
+	private static String valueCheck(Field field, String value) {
+		if (field.shape() == Field.Shape.VARIABLE) {
+			return "message.holds(" + value + ")";
+		}
+		if (field.shape() == Field.Shape.FIXED) {
+			return "";
+		}
+		return switch (field.kind()) {
+			case BOOLEAN -> "message.holds(" + value + ")";
+			case ENUM ->
+				"message.holds(static_cast<int32_t>(%s), %d)".formatted(value, field.type().getEnumConstants().length);
+			case RECORD -> value + ".valid(message)";
+			default -> "";
+		};
+	}
+
+	/**
+	 * What the compiler must have made of it.
+	 */
+	String assertions(int size) {
+		String type = this.name + (isTemplate() ? "<0>" : "");
+		StringBuilder lines = new StringBuilder("static_assert(sizeof(%s) == %d);%n".formatted(type, size));
+		for (Field field : this.fields) {
+			lines.append("static_assert(offsetof(%s, %s) == %d);%n".formatted(type, CppName.of(field.name()),
+					field.offset()));
+		}
+		return lines.toString().replace(System.lineSeparator(), "\n");
+	}
+
+}

@@ -1,0 +1,129 @@
+package io.ringkernel.cuda.driver;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+/**
+ * Makes the calls of a context on its thread and waits for them no longer than a
+ * deadline.
+ */
+final class BoundedContext implements CudaContext {
+
+	/** Compiling PTX takes from a tenth of a second to many, by what is in it. */
+	private static final Duration LOAD = Duration.ofSeconds(60);
+
+	private static final Duration CALL = Duration.ofSeconds(10);
+
+	private final CudaContext context;
+
+	private final DriverThread thread;
+
+	BoundedContext(CudaContext context, DriverThread thread) {
+		this.context = context;
+		this.thread = thread;
+	}
+
+	@Override
+	public CudaModule load(byte[] image) {
+		return this.thread.call("cuModuleLoadData", LOAD, () -> this.context.load(image));
+	}
+
+	@Override
+	public CudaFunction function(CudaModule module, String name) {
+		return call("cuModuleGetFunction", () -> this.context.function(module, name));
+	}
+
+	@Override
+	public byte[] global(CudaModule module, String name) {
+		return call("cuModuleGetGlobal", () -> this.context.global(module, name));
+	}
+
+	@Override
+	public FunctionAttributes attributes(CudaFunction function) {
+		return this.thread.call("cuFuncGetAttribute", LOAD, () -> this.context.attributes(function));
+	}
+
+	@Override
+	public void allowSharedMemory(CudaFunction function, int bytes) {
+		run("cuFuncSetAttribute", () -> this.context.allowSharedMemory(function, bytes));
+	}
+
+	@Override
+	public int blocksPerMultiprocessor(CudaFunction function, int threads, int sharedBytes) {
+		return call("cuOccupancyMaxActiveBlocksPerMultiprocessor",
+				() -> this.context.blocksPerMultiprocessor(function, threads, sharedBytes));
+	}
+
+	@Override
+	public DevicePointer register(ByteBuffer memory) {
+		return call("cuMemHostRegister", () -> this.context.register(memory));
+	}
+
+	@Override
+	public void unregister(ByteBuffer memory) {
+		run("cuMemHostUnregister", () -> this.context.unregister(memory));
+	}
+
+	@Override
+	public DevicePointer allocate(long bytes) {
+		return call("cuMemAlloc", () -> this.context.allocate(bytes));
+	}
+
+	@Override
+	public void free(DevicePointer memory) {
+		run("cuMemFree", () -> this.context.free(memory));
+	}
+
+	@Override
+	public void zero(DevicePointer memory, long bytes, CudaStream stream) {
+		run("cuMemsetD8Async", () -> this.context.zero(memory, bytes, stream));
+	}
+
+	@Override
+	public void upload(DevicePointer target, ByteBuffer source, CudaStream stream) {
+		run("cuMemcpyHtoDAsync", () -> this.context.upload(target, source, stream));
+	}
+
+	@Override
+	public void download(ByteBuffer target, DevicePointer source, CudaStream stream) {
+		run("cuMemcpyDtoHAsync", () -> this.context.download(target, source, stream));
+	}
+
+	@Override
+	public CudaStream createStream() {
+		return call("cuStreamCreate", this.context::createStream);
+	}
+
+	@Override
+	public void destroy(CudaStream stream) {
+		run("cuStreamDestroy", () -> this.context.destroy(stream));
+	}
+
+	@Override
+	public void launch(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream) {
+		run("cuLaunchKernel", () -> this.context.launch(function, shape, parameter, stream));
+	}
+
+	@Override
+	public boolean isDone(CudaStream stream) {
+		return call("cuStreamQuery", () -> this.context.isDone(stream));
+	}
+
+	@Override
+	public void observe(CudaStream stream, StreamObserver observer) {
+		this.thread.post("cuStreamQuery", () -> this.context.observe(stream, observer));
+	}
+
+	private <T> T call(String name, Callable<T> body) {
+		return this.thread.call(name, CALL, body);
+	}
+
+	private void run(String name, Runnable body) {
+		this.thread.call(name, CALL, () -> {
+			body.run();
+			return Boolean.TRUE;
+		});
+	}
+
+}

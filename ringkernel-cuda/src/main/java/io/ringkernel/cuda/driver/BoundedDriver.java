@@ -1,0 +1,49 @@
+package io.ringkernel.cuda.driver;
+
+import java.time.Duration;
+
+/**
+ * Makes the driver's calls on a thread of its own and waits for them no longer than a
+ * deadline.
+ */
+final class BoundedDriver implements CudaDriver {
+
+	/**
+	 * The driver takes 0.1 s to start where something keeps the device awake, but seconds
+	 * on a machine with many devices where nothing does.
+	 */
+	private static final Duration START = Duration.ofSeconds(20);
+
+	private static final Duration QUERY = Duration.ofSeconds(5);
+
+	private final CudaDriver driver;
+
+	private final DriverThread thread = new DriverThread("ringkernel-cuda");
+
+	BoundedDriver(CudaDriver driver) {
+		this.driver = driver;
+	}
+
+	@Override
+	public int initialize() {
+		return this.thread.call("cuInit", START, this.driver::initialize);
+	}
+
+	@Override
+	public int deviceCount() {
+		return this.thread.call("cuDeviceGetCount", QUERY, this.driver::deviceCount);
+	}
+
+	@Override
+	public DeviceProperties properties(int ordinal) {
+		return this.thread.call("cuDeviceGetAttribute", QUERY, () -> this.driver.properties(ordinal));
+	}
+
+	@Override
+	public CudaContext open(int ordinal) {
+		DriverThread contextThread = new DriverThread("ringkernel-cuda-" + ordinal);
+		CudaContext context = contextThread.call("cuDevicePrimaryCtxRetain", START, () -> this.driver.open(ordinal));
+		return new BoundedContext(context, contextThread);
+	}
+
+}

@@ -1,0 +1,153 @@
+package io.ringkernel.cuda.driver;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A context of the CUDA driver: everything that is done on one device. Any thread may
+ * call it. Each method throws a {@link CudaException} where the driver reports an error,
+ * and a {@link CudaDeadlineException} where it does not answer in time. None of them
+ * waits for a kernel.
+ * <p>
+ * While a kernel runs, the driver holds up {@link #load}, {@link #unregister},
+ * {@link #free} and the first launch of a function until that kernel has ended: let the
+ * running kernels end before.
+ */
+public interface CudaContext {
+
+	/**
+	 * Loads a module.
+	 * @param image PTX text, ended by a zero byte, or a cubin or fat binary
+	 * @return the module
+	 */
+	CudaModule load(byte[] image);
+
+	/**
+	 * Looks up a kernel entry.
+	 * @param module the module
+	 * @param name the entry's name
+	 * @return the function
+	 */
+	CudaFunction function(CudaModule module, String name);
+
+	/**
+	 * Reads a global variable of a module.
+	 * @param module the module
+	 * @param name the variable's name
+	 * @return its bytes
+	 */
+	byte[] global(CudaModule module, String name);
+
+	/**
+	 * What a function needs; loads it fully.
+	 * @param function the function
+	 * @return its attributes
+	 */
+	FunctionAttributes attributes(CudaFunction function);
+
+	/**
+	 * Lets a function use more dynamic shared memory than the default 48 KiB.
+	 * @param function the function
+	 * @param bytes the most it will be launched with
+	 */
+	void allowSharedMemory(CudaFunction function, int bytes);
+
+	/**
+	 * How many blocks of a function run on one multiprocessor at once.
+	 * @param function the function
+	 * @param threads threads of a block
+	 * @param sharedBytes dynamic shared memory of a block
+	 * @return a count; 0 if not even one fits
+	 */
+	int blocksPerMultiprocessor(CudaFunction function, int threads, int sharedBytes);
+
+	/**
+	 * Makes host memory accessible to the device.
+	 * @param memory direct memory that begins on a page and is whole pages long; to be
+	 * kept reachable until it is unregistered
+	 * @return its address on the device
+	 */
+	DevicePointer register(ByteBuffer memory);
+
+	/**
+	 * Ends what {@link #register} began.
+	 * @param memory the memory
+	 */
+	void unregister(ByteBuffer memory);
+
+	/**
+	 * Allocates device memory.
+	 * @param bytes how much; positive
+	 * @return its address; not initialized
+	 */
+	DevicePointer allocate(long bytes);
+
+	/**
+	 * Frees device memory.
+	 * @param memory the address that {@link #allocate} returned
+	 */
+	void free(DevicePointer memory);
+
+	/**
+	 * Sets device memory to zero, in the order of a stream.
+	 * @param memory the address
+	 * @param bytes how much
+	 * @param stream the stream
+	 */
+	void zero(DevicePointer memory, long bytes, CudaStream stream);
+
+	/**
+	 * Copies host memory to the device, in the order of a stream.
+	 * @param target the address on the device
+	 * @param source direct memory, from its position to its limit; to be left alone until
+	 * the stream is done
+	 * @param stream the stream
+	 */
+	void upload(DevicePointer target, ByteBuffer source, CudaStream stream);
+
+	/**
+	 * Copies device memory to the host, in the order of a stream.
+	 * @param target direct memory, from its position to its limit; to be left alone until
+	 * the stream is done
+	 * @param source the address on the device
+	 * @param stream the stream
+	 */
+	void download(ByteBuffer target, DevicePointer source, CudaStream stream);
+
+	/**
+	 * Creates a stream that is not ordered with any other.
+	 * @return the stream
+	 */
+	CudaStream createStream();
+
+	/**
+	 * Destroys a stream. What is on it still runs to its end.
+	 * @param stream the stream
+	 */
+	void destroy(CudaStream stream);
+
+	/**
+	 * Launches a kernel.
+	 * @param function the function
+	 * @param shape how many threads it is launched with
+	 * @param parameter the kernel's one parameter: a struct, as direct memory
+	 * @param stream the stream
+	 */
+	void launch(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream);
+
+	/**
+	 * Whether everything on a stream has ended.
+	 * @param stream the stream
+	 * @return whether nothing of it runs any more
+	 * @throws CudaException if something on the device has failed
+	 */
+	boolean isDone(CudaStream stream);
+
+	/**
+	 * Looks at a stream as soon as the context's thread gets to it, without waiting for
+	 * that.
+	 * @param stream the stream
+	 * @param observer what is told about it, on the context's thread
+	 */
+	void observe(CudaStream stream, StreamObserver observer);
+
+}

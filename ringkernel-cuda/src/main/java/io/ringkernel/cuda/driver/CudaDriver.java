@@ -1,0 +1,55 @@
+package io.ringkernel.cuda.driver;
+
+/**
+ * The CUDA driver of this process.
+ */
+public interface CudaDriver {
+
+	/**
+	 * Loads and initializes the driver. Doing so again does nothing.
+	 * @return its version as the driver counts: 12030 for CUDA 12.3
+	 * @throws CudaUnavailableException if there is no driver that could be called
+	 * @throws CudaException if it cannot be initialized
+	 * @throws CudaDeadlineException if it did not answer in time
+	 */
+	int initialize();
+
+	/**
+	 * How many devices there are.
+	 * @return a count
+	 */
+	int deviceCount();
+
+	/**
+	 * What a device is.
+	 * @param ordinal the device, from 0
+	 * @return its properties
+	 */
+	DeviceProperties properties(int ordinal);
+
+	/**
+	 * Opens the primary context of a device, on a thread of its own.
+	 * @param ordinal the device, from 0
+	 * @return the context
+	 */
+	CudaContext open(int ordinal);
+
+	/**
+	 * The driver of this machine, called through JCuda.
+	 * @return a driver, not yet initialized
+	 */
+	static CudaDriver system() {
+		return new BoundedDriver(new JCudaDriverCalls());
+	}
+
+	/**
+	 * A driver whose calls are made on threads of their own and waited for no longer than
+	 * a deadline.
+	 * @param driver the driver to call
+	 * @return the bounded driver
+	 */
+	static CudaDriver bounded(CudaDriver driver) {
+		return new BoundedDriver(driver);
+	}
+
+}

@@ -1,0 +1,54 @@
+package io.ringkernel.cuda.driver;
+
+import io.ringkernel.RingKernelException;
+
+/**
+ * The CUDA driver reported an error. The message names what was attempted, the error and
+ * the remedy.
+ */
+public class CudaException extends RingKernelException {
+
+	private final CudaStatus status;
+
+	private final String log;
+
+	/**
+	 * Creates the exception.
+	 * @param attempted what was attempted, with the name of the call:
+	 * {@code "cuMemAlloc of 64 B"}
+	 * @param status the error
+	 */
+	public CudaException(String attempted, CudaStatus status) {
+		this(attempted, status, "");
+	}
+
+	/**
+	 * Creates the exception.
+	 * @param attempted what was attempted, with the name of the call
+	 * @param status the error
+	 * @param log what the driver's compiler wrote, or nothing
+	 */
+	public CudaException(String attempted, CudaStatus status, String log) {
+		super("%s failed with %s (%d). %s%s".formatted(attempted, status.name(), status.code(), status.remedy(),
+				log.isEmpty() ? "" : " The driver's compiler says: " + log), null);
+		this.status = status;
+		this.log = log;
+	}
+
+	/**
+	 * The error.
+	 * @return the status
+	 */
+	public CudaStatus status() {
+		return this.status;
+	}
+
+	/**
+	 * What the driver's compiler wrote.
+	 * @return its error log; empty if there is none
+	 */
+	public String log() {
+		return this.log;
+	}
+
+}

@@ -1,0 +1,24 @@
+package io.ringkernel.cuda.driver;
+
+/**
+ * An address in the device's address space.
+ *
+ * @param address the address
+ */
+public record DevicePointer(long address) {
+
+	/**
+	 * The address some bytes further on.
+	 * @param bytes how many
+	 * @return the address
+	 */
+	public DevicePointer plus(long bytes) {
+		return new DevicePointer(this.address + bytes);
+	}
+
+	@Override
+	public String toString() {
+		return "0x" + Long.toHexString(this.address);
+	}
+
+}

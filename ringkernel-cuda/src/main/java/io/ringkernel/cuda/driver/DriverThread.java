@@ -1,0 +1,176 @@
+package io.ringkernel.cuda.driver;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread that makes the driver's calls for everyone else, who then wait no longer than
+ * a deadline. A call whose deadline passes before it began is not made any more; one that
+ * is under way cannot be taken back, and until it returns all others fail at once.
+ */
+final class DriverThread {
+
+	private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+
+	private final Thread thread;
+
+	private volatile @Nullable Call<?> overdue;
+
+	DriverThread(String name) {
+		this.thread = new Thread(this::run, name);
+		this.thread.setDaemon(true);
+		this.thread.start();
+	}
+
+	private void run() {
+		while (true) {
+			try {
+				this.tasks.take().run();
+			}
+			catch (InterruptedException ex) {
+				// Nobody has a reason to interrupt it; it goes on.
+			}
+		}
+	}
+
+	/**
+	 * Makes a call and waits for it. An interrupt does not end the wait, which the
+	 * deadline bounds, but is kept.
+	 * @throws CudaDeadlineException if it did not return in time, or an earlier one has
+	 * not yet returned
+	 */
+	<T> T call(String name, Duration deadline, Callable<T> body) {
+		if (Thread.currentThread().equals(this.thread)) {
+			return unchecked(name, body);
+		}
+		requireResponsive();
+		Call<T> call = new Call<>(name, body);
+		this.tasks.add(call);
+		return await(call, deadline);
+	}
+
+	/**
+	 * Makes a call without waiting for it; drops it if an earlier one is overdue.
+	 */
+	void post(String name, Runnable body) {
+		if (responsive()) {
+			this.tasks.add(new Call<>(name, () -> {
+				body.run();
+				return Boolean.TRUE;
+			}));
+		}
+	}
+
+	private boolean responsive() {
+		Call<?> late = this.overdue;
+		return late == null || late.hasReturned();
+	}
+
+	private void requireResponsive() {
+		Call<?> late = this.overdue;
+		if (late != null && !late.hasReturned()) {
+			throw late.overdue();
+		}
+	}
+
+	private <T> T await(Call<T> call, Duration deadline) {
+		boolean interrupted = false;
+		long end = System.nanoTime() + deadline.toNanos();
+		try {
+			while (true) {
+				try {
+					return call.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+			}
+		}
+		catch (TimeoutException ex) {
+			call.cancel(false);
+			if (call.begun > 0) {
+				this.overdue = call;
+				throw call.overdue();
+			}
+			requireResponsive();
+			throw new CudaDeadlineException("a call before " + call.name, deadline);
+		}
+		catch (ExecutionException ex) {
+			throw propagate(call.name, ex.getCause());
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private static <T> T unchecked(String name, Callable<T> body) {
+		try {
+			return body.call();
+		}
+		catch (Exception ex) {
+			throw propagate(name, ex);
+		}
+	}
+
+	private static RuntimeException propagate(String name, @Nullable Throwable cause) {
+		if (cause instanceof RuntimeException runtime) {
+			return runtime;
+		}
+		if (cause instanceof LinkageError) {
+			return new CudaUnavailableException(name + " is missing in the driver's library or in JCuda's",
+					"Install a driver for CUDA 12.4 or later, and one version of JCuda only.", cause);
+		}
+		if (cause instanceof Error error) {
+			throw error;
+		}
+		return new IllegalStateException(name + " failed", cause);
+	}
+
+	/**
+	 * A call that knows when it began and whether it has returned, which a cancelled
+	 * future does not tell.
+	 */
+	private static final class Call<T> extends FutureTask<T> {
+
+		private final String name;
+
+		private volatile long begun;
+
+		private volatile boolean returned;
+
+		Call(String name, Callable<T> body) {
+			super(body);
+			this.name = name;
+		}
+
+		@Override
+		public void run() {
+			this.begun = Math.max(1, System.nanoTime());
+			try {
+				super.run();
+			}
+			finally {
+				this.returned = true;
+			}
+		}
+
+		boolean hasReturned() {
+			return this.returned;
+		}
+
+		CudaDeadlineException overdue() {
+			return new CudaDeadlineException(this.name, Duration.ofNanos(System.nanoTime() - this.begun));
+		}
+
+	}
+
+}

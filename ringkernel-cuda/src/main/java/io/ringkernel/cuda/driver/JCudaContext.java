@@ -1,0 +1,217 @@
+package io.ringkernel.cuda.driver;
+
+import java.nio.ByteBuffer;
+
+import jcuda.Pointer;
+import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUfunction_attribute;
+import jcuda.driver.CUjit_option;
+import jcuda.driver.CUmodule;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
+import jcuda.driver.CUstream_flags;
+import jcuda.driver.JCudaDriver;
+import jcuda.driver.JITOptions;
+import org.jspecify.annotations.Nullable;
+
+import static io.ringkernel.cuda.driver.JCudaCall.check;
+
+/**
+ * A context through JCuda; current on the one thread that calls it.
+ */
+final class JCudaContext implements CudaContext {
+
+	private static final int LOG_BYTES = 8192;
+
+	/** What a block may use without asking. */
+	private static final int DEFAULT_SHARED_BYTES = 48 * 1024;
+
+	@Override
+	public CudaModule load(byte[] image) {
+		JITOptions options = new JITOptions();
+		options.putInt(CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, LOG_BYTES);
+		options.putBytes(CUjit_option.CU_JIT_ERROR_LOG_BUFFER, new byte[LOG_BYTES]);
+		CUmodule module = new CUmodule();
+		int code = JCudaCall.result(() -> JCudaDriver.cuModuleLoadDataJIT(module, Pointer.to(image), options));
+		if (code != CUresult.CUDA_SUCCESS) {
+			String log = options.getString(CUjit_option.CU_JIT_ERROR_LOG_BUFFER);
+			throw new CudaException("cuModuleLoadData of %d B".formatted(image.length), JCudaCall.status(code),
+					(log != null) ? log.strip() : "");
+		}
+		return new Module(module);
+	}
+
+	@Override
+	public CudaFunction function(CudaModule module, String name) {
+		CUfunction function = new CUfunction();
+		check("cuModuleGetFunction of '%s'".formatted(name),
+				() -> JCudaDriver.cuModuleGetFunction(function, ((Module) module).handle(), name));
+		return new Function(function);
+	}
+
+	@Override
+	public byte[] global(CudaModule module, String name) {
+		CUdeviceptr address = new CUdeviceptr();
+		long[] size = new long[1];
+		check("cuModuleGetGlobal of '%s'".formatted(name),
+				() -> JCudaDriver.cuModuleGetGlobal(address, size, ((Module) module).handle(), name));
+		byte[] bytes = new byte[(int) size[0]];
+		check("cuMemcpyDtoH of '%s'".formatted(name),
+				() -> JCudaDriver.cuMemcpyDtoH(Pointer.to(bytes), address, bytes.length));
+		return bytes;
+	}
+
+	@Override
+	public FunctionAttributes attributes(CudaFunction function) {
+		return new FunctionAttributes(attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+				attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS),
+				attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES),
+				attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES));
+	}
+
+	private static int attribute(CudaFunction function, int attribute) {
+		int[] value = new int[1];
+		check("cuFuncGetAttribute of attribute " + attribute,
+				() -> JCudaDriver.cuFuncGetAttribute(value, attribute, ((Function) function).handle()));
+		return value[0];
+	}
+
+	@Override
+	public void allowSharedMemory(CudaFunction function, int bytes) {
+		if (bytes > DEFAULT_SHARED_BYTES) {
+			check("cuFuncSetAttribute of %d B of shared memory".formatted(bytes),
+					() -> JCudaDriver.cuFuncSetAttribute(((Function) function).handle(),
+							CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
+		}
+	}
+
+	@Override
+	public int blocksPerMultiprocessor(CudaFunction function, int threads, int sharedBytes) {
+		int[] blocks = new int[1];
+		check("cuOccupancyMaxActiveBlocksPerMultiprocessor", () -> JCudaDriver
+			.cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, ((Function) function).handle(), threads, sharedBytes));
+		return blocks[0];
+	}
+
+	@Override
+	public DevicePointer register(ByteBuffer memory) {
+		Pointer host = Pointer.to(memory);
+		check("cuMemHostRegister of %d B".formatted(memory.capacity()), () -> JCudaDriver.cuMemHostRegister(host,
+				memory.capacity(), JCudaDriver.CU_MEMHOSTREGISTER_DEVICEMAP | JCudaDriver.CU_MEMHOSTREGISTER_PORTABLE));
+		Address address = new Address();
+		check("cuMemHostGetDevicePointer", () -> JCudaDriver.cuMemHostGetDevicePointer(address, host, 0));
+		return address.pointer();
+	}
+
+	@Override
+	public void unregister(ByteBuffer memory) {
+		check("cuMemHostUnregister of %d B".formatted(memory.capacity()),
+				() -> JCudaDriver.cuMemHostUnregister(Pointer.to(memory)));
+	}
+
+	@Override
+	public DevicePointer allocate(long bytes) {
+		Address address = new Address();
+		check("cuMemAlloc of %d B".formatted(bytes), () -> JCudaDriver.cuMemAlloc(address, bytes));
+		return address.pointer();
+	}
+
+	@Override
+	public void free(DevicePointer memory) {
+		check("cuMemFree of " + memory, () -> JCudaDriver.cuMemFree(pointer(memory)));
+	}
+
+	@Override
+	public void zero(DevicePointer memory, long bytes, CudaStream stream) {
+		check("cuMemsetD8Async of %d B at %s".formatted(bytes, memory),
+				() -> JCudaDriver.cuMemsetD8Async(pointer(memory), (byte) 0, bytes, handle(stream)));
+	}
+
+	@Override
+	public void upload(DevicePointer target, ByteBuffer source, CudaStream stream) {
+		check("cuMemcpyHtoDAsync of %d B to %s".formatted(source.remaining(), target), () -> JCudaDriver
+			.cuMemcpyHtoDAsync(pointer(target), Pointer.toBuffer(source), source.remaining(), handle(stream)));
+	}
+
+	@Override
+	public void download(ByteBuffer target, DevicePointer source, CudaStream stream) {
+		check("cuMemcpyDtoHAsync of %d B from %s".formatted(target.remaining(), source), () -> JCudaDriver
+			.cuMemcpyDtoHAsync(Pointer.toBuffer(target), pointer(source), target.remaining(), handle(stream)));
+	}
+
+	@Override
+	public CudaStream createStream() {
+		CUstream stream = new CUstream();
+		check("cuStreamCreate", () -> JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING));
+		return new Stream(stream);
+	}
+
+	@Override
+	public void destroy(CudaStream stream) {
+		check("cuStreamDestroy", () -> JCudaDriver.cuStreamDestroy(handle(stream)));
+	}
+
+	@Override
+	public void launch(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream) {
+		Pointer parameters = Pointer.to(Pointer.to(parameter));
+		check("cuLaunchKernel of %d blocks of %d threads with %d B of shared memory".formatted(shape.blocks(),
+				shape.threads(), shape.sharedBytes()),
+				() -> JCudaDriver.cuLaunchKernel(((Function) function).handle(), shape.blocks(), 1, 1, shape.threads(),
+						1, 1, shape.sharedBytes(), handle(stream), parameters, null));
+	}
+
+	@Override
+	public boolean isDone(CudaStream stream) {
+		int code = JCudaCall.result(() -> JCudaDriver.cuStreamQuery(handle(stream)));
+		if (code == CudaStatus.NOT_READY) {
+			return false;
+		}
+		if (code != CUresult.CUDA_SUCCESS) {
+			throw new CudaException("A kernel or a copy on the device", JCudaCall.status(code));
+		}
+		return true;
+	}
+
+	@Override
+	public void observe(CudaStream stream, StreamObserver observer) {
+		boolean done = false;
+		CudaException failure = null;
+		try {
+			done = isDone(stream);
+		}
+		catch (CudaException ex) {
+			failure = ex;
+		}
+		observer.observed(done, failure);
+	}
+
+	private static CUstream handle(CudaStream stream) {
+		return ((Stream) stream).handle();
+	}
+
+	private static CUdeviceptr pointer(DevicePointer memory) {
+		return new CUdeviceptr().withByteOffset(memory.address());
+	}
+
+	private record Module(CUmodule handle) implements CudaModule {
+	}
+
+	private record Function(CUfunction handle) implements CudaFunction {
+	}
+
+	private record Stream(CUstream handle) implements CudaStream {
+	}
+
+	/**
+	 * A device pointer that tells its address.
+	 */
+	private static final class Address extends CUdeviceptr {
+
+		DevicePointer pointer() {
+			return new DevicePointer(getNativePointer() + getByteOffset());
+		}
+
+	}
+
+}

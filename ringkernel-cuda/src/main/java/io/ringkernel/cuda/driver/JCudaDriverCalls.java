@@ -1,0 +1,140 @@
+package io.ringkernel.cuda.driver;
+
+import java.nio.charset.StandardCharsets;
+
+import jcuda.driver.CUcontext;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUdevice_attribute;
+import jcuda.driver.JCudaDriver;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import static io.ringkernel.cuda.driver.JCudaCall.check;
+
+/**
+ * The driver through JCuda.
+ */
+final class JCudaDriverCalls implements CudaDriver {
+
+	private static final int COMPUTE_MODE_PROHIBITED = 2;
+
+	private static final Logger logger = LoggerFactory.getLogger(JCudaDriverCalls.class);
+
+	/**
+	 * The first failure to load: a class whose initialization failed says something else
+	 * the second time.
+	 */
+	private static @Nullable Unavailable unavailable;
+
+	@Override
+	public int initialize() {
+		load();
+		int[] version = new int[1];
+		check("cuDriverGetVersion", () -> JCudaDriver.cuDriverGetVersion(version));
+		check("cuInit", () -> JCudaDriver.cuInit(0));
+		return version[0];
+	}
+
+	private static synchronized void load() {
+		Unavailable known = unavailable;
+		if (known == null) {
+			try {
+				NativeDirectory.unpackInto(() -> JCudaDriver.setLogLevel(jcuda.LogLevel.LOG_QUIET));
+				return;
+			}
+			catch (LinkageError ex) {
+				known = explain(ex);
+				unavailable = known;
+			}
+		}
+		throw new CudaUnavailableException(known.reason(), known.remedy(), null);
+	}
+
+	/**
+	 * JCuda's message holds the stack traces of both its attempts, and in them what the
+	 * system's linker said.
+	 */
+	private static Unavailable explain(LinkageError error) {
+		logger.debug("JCuda's native library could not be loaded", error);
+		String message = String.valueOf(error.getMessage());
+		if (message.contains("libcuda.so") || message.contains("nvcuda.dll")) {
+			return new Unavailable("no CUDA driver is installed",
+					"Install the NVIDIA driver; in a container, start it with --gpus all.");
+		}
+		return new Unavailable(
+				"JCuda's native library cannot be loaded on %s/%s".formatted(System.getProperty("os.name"),
+						System.getProperty("os.arch")),
+				"Run on x86-64 with Linux or Windows, and let java.io.tmpdir be a directory that files can be loaded from.");
+	}
+
+	@Override
+	public int deviceCount() {
+		int[] count = new int[1];
+		check("cuDeviceGetCount", () -> JCudaDriver.cuDeviceGetCount(count));
+		return count[0];
+	}
+
+	@Override
+	public DeviceProperties properties(int ordinal) {
+		CUdevice device = device(ordinal);
+		byte[] name = new byte[256];
+		check("cuDeviceGetName", () -> JCudaDriver.cuDeviceGetName(name, name.length, device));
+		long[] memory = new long[1];
+		check("cuDeviceTotalMem", () -> JCudaDriver.cuDeviceTotalMem(memory, device));
+		return new DeviceProperties(text(name),
+				attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
+				attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
+				attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT), memory[0],
+				attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+				attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN),
+				attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_MODE) == COMPUTE_MODE_PROHIBITED,
+				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT),
+				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY),
+				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED),
+				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS),
+				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH));
+	}
+
+	private static CUdevice device(int ordinal) {
+		CUdevice device = new CUdevice();
+		check("cuDeviceGet of device " + ordinal, () -> JCudaDriver.cuDeviceGet(device, ordinal));
+		return device;
+	}
+
+	private static boolean flag(CUdevice device, int attribute) {
+		return attribute(device, attribute) != 0;
+	}
+
+	private static int attribute(CUdevice device, int attribute) {
+		int[] value = new int[1];
+		check("cuDeviceGetAttribute of attribute " + attribute,
+				() -> JCudaDriver.cuDeviceGetAttribute(value, attribute, device));
+		return value[0];
+	}
+
+	private static String text(byte[] bytes) {
+		int end = 0;
+		while (end < bytes.length && bytes[end] != 0) {
+			end++;
+		}
+		return new String(bytes, 0, end, StandardCharsets.UTF_8);
+	}
+
+	@Override
+	public CudaContext open(int ordinal) {
+		CUdevice device = device(ordinal);
+		CUcontext context = new CUcontext();
+		check("cuDevicePrimaryCtxRetain of device " + ordinal,
+				() -> JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
+		check("cuCtxSetCurrent", () -> JCudaDriver.cuCtxSetCurrent(context));
+		return new JCudaContext();
+	}
+
+	/**
+	 * Why there is no driver, and what to do.
+	 */
+	private record Unavailable(String reason, String remedy) {
+	}
+
+}

@@ -1,0 +1,130 @@
+package io.ringkernel.cuda;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.KernelState;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.conformance.TestKernels;
+import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import org.assertj.core.api.ThrowableAssertAlternative;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What cannot be launched says why, and leaves the device as it was.
+ */
+@RequiresGpu
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class CudaLaunchTests {
+
+	private final TestKernels kernels = new CudaTestKernels();
+
+	private final RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null));
+
+	@TempDir
+	private Path directory;
+
+	@AfterEach
+	void theDeviceStillWorks() {
+		Kernel<Echo, Echo> kernel = this.runtime.define(renamed("echo-after", echo("classpath:kernels/echo.ptx#echo")));
+		kernel.launch();
+		kernel.activate();
+		Echo request = Echo.of(3, 4);
+		assertThat(kernel.client().call(request)).isEqualTo(request);
+		this.runtime.close();
+	}
+
+	@Test
+	void anImageThatIsNotThere() {
+		launching(echo("classpath:kernels/none.ptx")).withMessageContaining("classpath:kernels/none.ptx");
+		launching(renamed("other", echo(this.directory.resolve("none.ptx").toString())))
+			.withMessageContaining("none.ptx");
+	}
+
+	@Test
+	void anEntryThatIsNotThere() {
+		launching(echo("classpath:kernels/echo.ptx#ekko")).withMessageContaining("ekko").withMessageContaining("echo");
+	}
+
+	@Test
+	void anImageOfOtherMessages() {
+		launching(echo("classpath:kernels/slow.ptx#slow")).withMessageContaining("has another request")
+			.withMessageContaining("producer int64");
+	}
+
+	@Test
+	void anImageThatIsNoPtx() throws IOException {
+		Path file = Files.writeString(this.directory.resolve("text.ptx"), "no kernel at all");
+		launching(echo(file.toString())).withMessageContaining("cuModuleLoadData");
+	}
+
+	@Test
+	void anImageThatDoesNotAssemble() throws IOException {
+		String text = echoImage().replaceFirst("ret;", "rett;");
+		Path file = Files.writeString(this.directory.resolve("broken.ptx"), text);
+		launching(echo(file.toString())).withMessageContaining("compiler says").withMessageContaining("rett");
+	}
+
+	@Test
+	void anImageForALaterDevice() throws IOException {
+		String text = echoImage().replace("sm_75", "sm_999");
+		Path file = Files.writeString(this.directory.resolve("later.ptx"), text);
+		launching(echo(file.toString())).withMessageContaining("compute capability 99.9");
+	}
+
+	@Test
+	void anImageForALaterDriver() throws IOException {
+		String text = echoImage().replaceFirst("\\.version \\d+\\.\\d+", ".version 19.9");
+		Path file = Files.writeString(this.directory.resolve("later.ptx"), text);
+		launching(echo(file.toString())).withMessageContaining("PTX 19.9");
+	}
+
+	@Test
+	void moreWorkersThanFit() {
+		KernelOptions options = new KernelOptions(1024, 1024, 0, KernelOptions.DEFAULTS.requestTimeout(),
+				KernelOptions.DEFAULTS.backpressure(), KernelOptions.DEFAULTS.waitStrategy(),
+				KernelOptions.DEFAULTS.processing(), KernelOptions.DEFAULTS.maxPerIteration(),
+				KernelOptions.DEFAULTS.idleBudget(), KernelOptions.DEFAULTS.iterationLimit(),
+				KernelOptions.DEFAULTS.stopTimeout(), KernelOptions.DEFAULTS.drainTimeout());
+		launching(this.kernels.echo(options)).withMessageContaining("1024 workers make 1024 blocks");
+	}
+
+	private ThrowableAssertAlternative<KernelLaunchException> launching(KernelSpec<?, ?> spec) {
+		Kernel<?, ?> kernel = this.runtime.define(spec);
+		ThrowableAssertAlternative<KernelLaunchException> thrown = assertThatExceptionOfType(
+				KernelLaunchException.class)
+			.isThrownBy(kernel::launch);
+		assertThat(kernel.state()).isEqualTo(KernelState.FAILED);
+		return thrown;
+	}
+
+	private KernelSpec<Echo, Echo> echo(String image) {
+		return CudaTestKernels.withImage(this.kernels.echo(KernelOptions.DEFAULTS), image);
+	}
+
+	private static <I extends Record, O extends Record> KernelSpec<I, O> renamed(String id, KernelSpec<I, O> spec) {
+		return new KernelSpec<>(id, spec.requests(), spec.responses(), spec.handler(), spec.image(), spec.options());
+	}
+
+	private static String echoImage() throws IOException {
+		try (InputStream image = CudaLaunchTests.class.getResourceAsStream("/kernels/echo.ptx")) {
+			return new String(image.readAllBytes(), StandardCharsets.US_ASCII);
+		}
+	}
+
+}

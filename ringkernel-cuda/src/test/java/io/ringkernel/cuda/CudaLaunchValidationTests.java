@@ -1,0 +1,220 @@
+package io.ringkernel.cuda;
+
+import java.util.function.Consumer;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.KernelState;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.conformance.CpuTestKernels;
+import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.conformance.TestKernels.Slow;
+import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.cuda.driver.FunctionAttributes;
+import io.ringkernel.cuda.driver.LaunchShape;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import org.assertj.core.api.ThrowableAssertAlternative;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Whatever is wrong with a launch is found before it, with the value, the limit and the
+ * remedy.
+ */
+@Timeout(60)
+class CudaLaunchValidationTests {
+
+	private final SimulatedDriver driver = new SimulatedDriver();
+
+	private final SimulatedContext context = this.driver.context();
+
+	private final RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
+			java.util.List.of(new CudaBackendProvider(new CudaPlatform(CudaDriver.bounded(this.driver)))));
+
+	@AfterEach
+	void nothingIsLeftBehind() {
+		this.runtime.close();
+		assertThat(this.context.registrations()).isZero();
+		assertThat(this.context.allocatedBytes()).isZero();
+		assertThat(this.context.streams()).isZero();
+		assertThat(this.context.heldUp()).isEmpty();
+	}
+
+	@Test
+	void aSoundKernelIsLaunchedWithAllWorkersInOneBlock() {
+		Kernel<Echo, Echo> kernel = this.runtime.define(echo(options(32, 32)));
+		kernel.launch();
+		kernel.activate();
+		assertThat(kernel.client().call(Echo.of(1, 2))).isEqualTo(Echo.of(1, 2));
+		assertThat(this.context.launches()).containsOnly(new LaunchShape(1, 1024, 32 * 1024));
+	}
+
+	@Test
+	void workersOfManyThreadsAreSpreadOverBlocks() {
+		launch(echo(options(5, 512)));
+		assertThat(this.context.launches()).containsOnly(new LaunchShape(3, 1024, 2 * 1024));
+	}
+
+	@Test
+	void registersBoundTheWorkersOfABlock() {
+		this.context.attributes(new FunctionAttributes(256, 255, 0, 0));
+		launch(echo(options(16, 32)));
+		assertThat(this.context.launches()).containsOnly(new LaunchShape(2, 256, 8 * 1024));
+	}
+
+	@Test
+	void sharedMemoryBoundsTheWorkersOfABlock() {
+		refused(echo(options(4, 32)), (kernel) -> kernel.set(60, 300_000))
+			.withMessageContaining("a worker needs 300000 B of shared memory, and a block has 200000 B");
+	}
+
+	@Test
+	void aKernelWithoutAnImage() {
+		KernelSpec<Echo, Echo> spec = new CpuTestKernels().echo(options(1, 32));
+		CudaBackend backend = new CudaBackend(new CudaPlatform(this.driver).device());
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(() -> KernelImage.of(spec))
+			.withMessageContaining("it has no CUDA image")
+			.withMessageContaining("classpath:kernels/echo.ptx");
+		backend.close();
+	}
+
+	@Test
+	void anImageThatIsNotThere() {
+		refused(located("classpath:kernels/none.ptx"))
+			.withMessageContaining("'classpath:kernels/none.ptx' is not on the class path");
+	}
+
+	@Test
+	void aFileThatIsNotThere() {
+		refused(located("/none/such.ptx")).withMessageContaining("'/none/such.ptx' cannot be read");
+	}
+
+	@Test
+	void anEntryThatIsNotThere() {
+		refused(located(SimulatedKernel.image("ekko"))).withMessageContaining("has no entry 'echo'")
+			.withMessageContaining("[ekko]");
+	}
+
+	@Test
+	void anImageForALaterDevice() {
+		refused(located(SimulatedKernel.image("echo", ".version 8.4\n.target sm_100a\n.entry echo()")))
+			.withMessageContaining("built for compute capability 10.0, and Simulated has 9.0");
+	}
+
+	@Test
+	void anImageForALaterDriver() {
+		refused(located(SimulatedKernel.image("echo", ".version 9.1\n.target sm_75\n.entry echo()")))
+			.withMessageContaining("PTX 9.1, which drivers from CUDA 13.1 on load, and this one is for CUDA 13.0");
+	}
+
+	@Test
+	void anImageThatDescribesNoRingKernel() {
+		refused(echo(options(1, 32)), SimulatedKernel::withoutInfo).withMessageContaining("'echo_info' in its image")
+			.withMessageContaining("RING_KERNEL");
+	}
+
+	@Test
+	void anImageOfAnotherVersionOfTheRing() {
+		refused(echo(options(1, 32)), (kernel) -> kernel.set(8, 7))
+			.withMessageContaining("speaks version 7 of the ring, and this library version 1");
+	}
+
+	@Test
+	void anImageOfAnotherRequest() {
+		refused(echo(options(1, 32)), (kernel) -> kernel.set(16, 1)).withMessageContaining("has another request")
+			.withMessageContaining("a fixed block of 64 B, at most 64 B")
+			.withMessageContaining("producer int64");
+	}
+
+	@Test
+	void anImageOfAnotherResponse() {
+		refused(echo(options(1, 32)), (kernel) -> kernel.set(44, 128)).withMessageContaining("has another response")
+			.withMessageContaining("at most 128 B");
+	}
+
+	@Test
+	void moreThreadsThanTheImageIsBuiltFor() {
+		refused(echo(options(1, 512)), (kernel) -> kernel.set(72, 256))
+			.withMessageContaining("threads-per-worker = 512 exceeds 256, the most that 'echo' is built for");
+	}
+
+	@Test
+	void moreThreadsThanTheRegistersAllow() {
+		this.context.attributes(new FunctionAttributes(256, 255, 0, 0));
+		refused(echo(options(1, 512))).withMessageContaining("threads-per-worker = 512 exceeds 256")
+			.withMessageContaining("255 registers");
+	}
+
+	@Test
+	void moreWorkersThanTheDeviceHolds() {
+		this.context.blocksPerMultiprocessor(1);
+		refused(echo(options(64, 1024)))
+			.withMessageContaining("its 64 workers make 64 blocks, and 8 multiprocessors hold 8 at once");
+	}
+
+	@Test
+	void moreKernelsThanTheDeviceHolds() {
+		this.context.blocksPerMultiprocessor(1);
+		Kernel<Echo, Echo> first = launch(echo(options(5, 1024)));
+		first.activate();
+		Kernel<Slow, Slow> second = this.runtime
+			.define(this.context.install(new CpuTestKernels().slow(options(4, 1024))));
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(second::launch)
+			.withMessageContaining("its 4 blocks take 50 % of the device, and [echo] take 63 %");
+		first.terminate();
+		second.launch();
+		second.activate();
+	}
+
+	@Test
+	void moreMemoryThanTheDeviceHas() {
+		this.context.memoryBytes(1000);
+		refused(echo(options(4, 32))).withMessageContaining("CUDA_ERROR_OUT_OF_MEMORY")
+			.withMessageContaining("Lower ring-memory");
+	}
+
+	private static KernelOptions options(int workers, int threads) {
+		KernelOptions defaults = KernelOptions.DEFAULTS;
+		return new KernelOptions(workers, threads, 0, defaults.requestTimeout(), defaults.backpressure(),
+				defaults.waitStrategy(), defaults.processing(), defaults.maxPerIteration(), defaults.idleBudget(),
+				defaults.iterationLimit(), defaults.stopTimeout(), defaults.drainTimeout());
+	}
+
+	private KernelSpec<Echo, Echo> echo(KernelOptions options) {
+		return this.context.install(new CpuTestKernels().echo(options));
+	}
+
+	private KernelSpec<Echo, Echo> located(String image) {
+		return CudaTestKernels.withImage(echo(options(1, 32)), image);
+	}
+
+	private <I extends Record, O extends Record> Kernel<I, O> launch(KernelSpec<I, O> spec) {
+		Kernel<I, O> kernel = this.runtime.define(spec);
+		kernel.launch();
+		return kernel;
+	}
+
+	private ThrowableAssertAlternative<KernelLaunchException> refused(KernelSpec<?, ?> spec) {
+		return refused(spec, (kernel) -> {
+		});
+	}
+
+	private ThrowableAssertAlternative<KernelLaunchException> refused(KernelSpec<?, ?> spec,
+			Consumer<SimulatedKernel> change) {
+		change.accept(this.context.kernel("echo"));
+		Kernel<?, ?> kernel = this.runtime.define(spec);
+		ThrowableAssertAlternative<KernelLaunchException> thrown = assertThatExceptionOfType(
+				KernelLaunchException.class)
+			.isThrownBy(kernel::launch)
+			.withMessageStartingWith("Ring kernel 'echo' cannot be launched: ");
+		assertThat(kernel.state()).isEqualTo(KernelState.FAILED);
+		return thrown;
+	}
+
+}

@@ -1,0 +1,55 @@
+package io.ringkernel.cuda;
+
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.conformance.CpuTestKernels;
+
+/**
+ * The kernels of the conformance suite as CUDA images.
+ */
+final class CudaTestKernels extends CpuTestKernels {
+
+	static <I extends Record, O extends Record> KernelSpec<I, O> withImage(KernelSpec<I, O> spec) {
+		return withImage(spec, "classpath:kernels/" + spec.id().replace('-', '_') + ".ptx");
+	}
+
+	static <I extends Record, O extends Record> KernelSpec<I, O> withImage(KernelSpec<I, O> spec, String image) {
+		return new KernelSpec<>(spec.id(), spec.requests(), spec.responses(), spec.handler(), image, spec.options());
+	}
+
+	@Override
+	public KernelSpec<Echo, Echo> echo(KernelOptions options) {
+		return withImage(super.echo(options));
+	}
+
+	@Override
+	public KernelSpec<VectorAddRequest, VectorAddResponse> vectorAdd(KernelOptions options) {
+		return withImage(super.vectorAdd(options));
+	}
+
+	@Override
+	public KernelSpec<Blob, BlobReply> blob(KernelOptions options) {
+		return withImage(super.blob(options));
+	}
+
+	@Override
+	public KernelSpec<Slow, Slow> slow(KernelOptions options) {
+		return withImage(super.slow(options));
+	}
+
+	@Override
+	public KernelSpec<Failing, Failing> failing(KernelOptions options) {
+		return withImage(super.failing(options));
+	}
+
+	@Override
+	public KernelSpec<Counter, Counted> counter(KernelOptions options) {
+		return withImage(super.counter(options));
+	}
+
+	@Override
+	public int reportedCode(int code) {
+		return code;
+	}
+
+}

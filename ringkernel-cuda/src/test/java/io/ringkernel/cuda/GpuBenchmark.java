@@ -1,0 +1,385 @@
+package io.ringkernel.cuda;
+
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
+
+import io.ringkernel.RequestStream;
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.cuda.BenchmarkMessages.LargeVectorAddRequest;
+import io.ringkernel.cuda.BenchmarkMessages.LargeVectorAddResponse;
+import io.ringkernel.cuda.BenchmarkMessages.Payload;
+import io.ringkernel.cuda.BenchmarkMessages.Payload256;
+import io.ringkernel.cuda.BenchmarkMessages.VectorAddRequest;
+import io.ringkernel.cuda.BenchmarkMessages.VectorAddResponse;
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.ring.WaitStrategy;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Measures the CUDA backend: latency, throughput, activation and allocation, beside the
+ * way CUDA is usually called from Java and beside the CPU backend.
+ */
+final class GpuBenchmark implements AutoCloseable {
+
+	private static final long WARM_UP_NANOS = Duration.ofSeconds(2).toNanos();
+
+	private static final long NANOS = Duration.ofSeconds(Integer.getInteger("ringkernel.bench.seconds", 3)).toNanos();
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+	private final BenchmarkResults results;
+
+	private final CapturingProvider cuda = new CapturingProvider();
+
+	private RingKernelRuntime runtime;
+
+	private GpuBenchmark(BenchmarkResults results) {
+		this.results = results;
+	}
+
+	/**
+	 * Runs everything.
+	 * @param arguments the file for the results
+	 */
+	public static void main(String... arguments) throws Exception {
+		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
+				GpuBenchmark benchmark = new GpuBenchmark(results)) {
+			benchmark.activation();
+			benchmark.roundTrips();
+			benchmark.deviceTime();
+			benchmark.baseline();
+			benchmark.throughput();
+			benchmark.largeMessages();
+			benchmark.vectorAdd();
+		}
+		System.exit(0);
+	}
+
+	private void activation() {
+		long begin = System.nanoTime();
+		int version = CudaDriver.system().initialize();
+		long initialized = System.nanoTime();
+		open(this.cuda);
+		long opened = System.nanoTime();
+		Kernel<Payload, Payload> kernel = activate(echo(options(32, 32)));
+		long active = System.nanoTime();
+		kernel.client().call(Payload.of(1), TIMEOUT);
+		long answered = System.nanoTime();
+		close();
+		open(this.cuda);
+		long again = System.nanoTime();
+		activate(echo(options(32, 32)));
+		this.results.add("activation", "driver", version, "unit", "ms", "initialize", millis(begin, initialized),
+				"open", millis(initialized, opened), "launch-and-activate", millis(opened, active), "first-call",
+				millis(active, answered), "after-initialize", millis(initialized, active), "again",
+				millis(again, System.nanoTime()));
+		close();
+	}
+
+	private static double millis(long from, long to) {
+		return (to - from) / 1e6;
+	}
+
+	private void roundTrips() {
+		for (int workers : new int[] { 1, 32 }) {
+			roundTrip("call-64B", workers, activated(echo(options(workers, 32))), Payload::of, 80);
+			roundTrip("call-256B", workers, activated(spec("echo", "kernels/echo.ptx#echo256", Payload256.class,
+					Payload256.class, (request) -> request, options(workers, 32))), (i) -> {
+						long[] values = new long[32];
+						Arrays.fill(values, i);
+						return new Payload256(values);
+					}, 16 + 16 + 256);
+		}
+		roundTrip("call-64B-default-waiting", 32,
+				activated(echo(options(32, 32).withWaitStrategy(WaitStrategy.BACK_OFF))), Payload::of, 80);
+	}
+
+	/**
+	 * Measures calls and what they allocate beyond the response.
+	 */
+	private <I extends Record, O extends Record> void roundTrip(String measure, int workers,
+			RingKernelClient<I, O> client, LongFunction<I> requests, int responseBytes) {
+		I request = requests.apply(1);
+		Histogram nanos = calls(() -> client.call(request));
+		com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+		long before = threads.getCurrentThreadAllocatedBytes();
+		int calls = 100_000;
+		for (int i = 0; i < calls; i++) {
+			client.call(request);
+		}
+		long after = threads.getCurrentThreadAllocatedBytes();
+		this.results.add(measure, nanos, "workers", workers, "allocated-per-call", (after - before) / (double) calls,
+				"response-record", responseBytes);
+		close();
+	}
+
+	private static Histogram calls(Runnable call) {
+		long warm = System.nanoTime() + WARM_UP_NANOS;
+		while (System.nanoTime() < warm) {
+			call.run();
+		}
+		Histogram nanos = new Histogram(Duration.ofSeconds(10).toNanos(), 3);
+		long end = System.nanoTime() + NANOS;
+		long begin = System.nanoTime();
+		while (begin < end) {
+			call.run();
+			long now = System.nanoTime();
+			nanos.recordValue(Math.min(now - begin, nanos.getHighestTrackableValue()));
+			begin = System.nanoTime();
+		}
+		return nanos;
+	}
+
+	/**
+	 * What the device itself takes, by its own clock.
+	 */
+	private void deviceTime() {
+		RingKernelClient<Payload, Payload> echo = activated(spec("echo", "kernels/echo.ptx#echo_timed", Payload.class,
+				Payload.class, (request) -> request, options(1, 32)));
+		Payload payload = Payload.of(1);
+		calls(() -> echo.call(payload));
+		this.results.add("device-echo-64B", timing());
+		close();
+		RingKernelClient<VectorAddRequest, VectorAddResponse> add = activated(
+				spec("vector-add", "kernels/vector_add_timed.ptx#vector_add_timed", VectorAddRequest.class,
+						VectorAddResponse.class, BenchmarkMessages::add, options(1, 32)));
+		VectorAddRequest vectors = new VectorAddRequest(vector(25), vector(25));
+		calls(() -> add.call(vectors));
+		this.results.add("device-vector-add-25", timing());
+		close();
+	}
+
+	/**
+	 * Reads the samples that a timed kernel keeps at the start of its handler's state.
+	 */
+	private Histogram timing() {
+		int samples = 1 << 16;
+		ByteBuffer state = ByteBuffer.allocateDirect(64 + samples * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+		LoadedKernel kernel = this.cuda.kernel();
+		CudaContext context = kernel.context();
+		CudaStream stream = context.createStream();
+		context.download(state, kernel.memory().user(), stream);
+		while (!context.isDone(stream)) {
+			Thread.onSpinWait();
+		}
+		context.destroy(stream);
+		long count = Math.min(samples, state.getLong(0));
+		double nanosPerCycle = (double) (state.getLong(32) - state.getLong(16))
+				/ (state.getLong(24) - state.getLong(8));
+		Histogram nanos = new Histogram(3);
+		for (int i = 0; i < count; i++) {
+			nanos.recordValue(Math.round(Integer.toUnsignedLong(state.getInt(64 + i * Integer.BYTES)) * nanosPerCycle));
+		}
+		return nanos;
+	}
+
+	private void baseline() throws Exception {
+		for (int size : new int[] { 25, 4096, 1 << 20 }) {
+			JCudaVectorAdd baseline = new JCudaVectorAdd(size);
+			float[] a = vector(size);
+			float[] b = vector(size);
+			this.results.add("jcuda-copy-launch-copy-synchronize", calls(() -> baseline.add(a, b)), "elements", size);
+			baseline.close();
+		}
+	}
+
+	private void throughput() throws Exception {
+		for (int workers : new int[] { 32, 64, 128 }) {
+			RingKernelClient<Payload, Payload> client = activated(echo(options(workers, 32)));
+			Payload request = Payload.of(1);
+			double perSecond = streamed(client, (i) -> request);
+			this.results.add("stream-64B", "workers", workers, "unit", "M/s", "rate", perSecond / 1e6);
+			close();
+		}
+		RingKernelClient<Payload, Payload> client = activated(echo(options(32, 32)));
+		this.results.add("submit-64B", "workers", 32, "unit", "M/s", "rate", submitted(client) / 1e6);
+		close();
+	}
+
+	/**
+	 * One thread sends, another receives; the last response of a run is checked.
+	 */
+	private static <I extends Record, O extends Record> double streamed(RingKernelClient<I, O> client,
+			IntFunction<I> requests) throws Exception {
+		streamed(client, requests, WARM_UP_NANOS);
+		return streamed(client, requests, NANOS);
+	}
+
+	private static <I extends Record, O extends Record> double streamed(RingKernelClient<I, O> client,
+			IntFunction<I> requests, long forNanos) throws Exception {
+		try (RequestStream<I, O> stream = client.openStream()) {
+			long begin = System.nanoTime();
+			long[] sent = new long[1];
+			boolean[] ended = new boolean[1];
+			Object handover = new Object();
+			Thread sender = new Thread(() -> {
+				long count = 0;
+				while (System.nanoTime() - begin < forNanos) {
+					for (int i = 0; i < 64; i++) {
+						stream.send(requests.apply(i));
+					}
+					count += 64;
+				}
+				synchronized (handover) {
+					sent[0] = count;
+					ended[0] = true;
+				}
+			});
+			sender.start();
+			long received = 0;
+			while (true) {
+				// What is received in whole batches has been sent in whole batches.
+				synchronized (handover) {
+					if (ended[0] && received == sent[0]) {
+						break;
+					}
+				}
+				for (int i = 0; i < 64; i++) {
+					stream.receive();
+				}
+				received += 64;
+			}
+			double seconds = (System.nanoTime() - begin) / 1e9;
+			sender.join();
+			return received / seconds;
+		}
+	}
+
+	private static double submitted(RingKernelClient<Payload, Payload> client) {
+		Payload request = Payload.of(1);
+		ArrayDeque<CompletableFuture<Payload>> replies = new ArrayDeque<>();
+		long begin = System.nanoTime();
+		long count = 0;
+		while (System.nanoTime() - begin < WARM_UP_NANOS + NANOS) {
+			for (int i = 0; i < 64; i++) {
+				replies.add(client.submit(request));
+			}
+			while (replies.size() > 512) {
+				replies.remove().join();
+				count++;
+			}
+		}
+		return count / ((System.nanoTime() - begin) / 1e9);
+	}
+
+	private void largeMessages() throws Exception {
+		LargePayload payload = new LargePayload(new int[LargePayload.CAPACITY - 4]);
+		Arrays.setAll(payload.words(), (i) -> i);
+		for (int[] shape : new int[][] { { 32, 32 }, { 32, 128 }, { 64, 128 }, { 32, 256 }, { 64, 256 },
+				{ 128, 256 } }) {
+			KernelOptions options = options(shape[0], shape[1]).withRingMemory(64 << 20);
+			RingKernelClient<LargePayload, LargePayload> client = activated(spec("echo-large", "kernels/echo_large.ptx",
+					LargePayload.class, LargePayload.class, (request) -> request, options));
+			Histogram nanos = calls(() -> client.call(payload));
+			double perSecond = streamed(client, (i) -> payload);
+			this.results.add("stream-64KiB", nanos, "workers", shape[0], "threads", shape[1], "GB/s-each-way",
+					perSecond * payload.words().length * 4 / 1e9, "calls-are", "latency");
+			close();
+		}
+	}
+
+	private void vectorAdd() throws Exception {
+		for (boolean gpu : new boolean[] { true, false }) {
+			for (int size : new int[] { 10, 25, 100, 4096 }) {
+				KernelOptions options = options(gpu ? 32 : 1, gpu && size > 1024 ? 256 : 32);
+				RingKernelClient<VectorAddRequest, VectorAddResponse> client = activated(
+						gpu ? this.cuda : new CpuBackendProvider(), spec("vector-add", "kernels/vector_add.ptx",
+								VectorAddRequest.class, VectorAddResponse.class, BenchmarkMessages::add, options));
+				VectorAddRequest request = new VectorAddRequest(vector(size), vector(size));
+				vectorAdd(gpu, size, client, request);
+			}
+			KernelOptions options = options(gpu ? 16 : 1, gpu ? 1024 : 32).withRingMemory(256 << 20);
+			RingKernelClient<LargeVectorAddRequest, LargeVectorAddResponse> client = activated(
+					gpu ? this.cuda : new CpuBackendProvider(),
+					spec("vector-add-large", "kernels/vector_add_large.ptx", LargeVectorAddRequest.class,
+							LargeVectorAddResponse.class, BenchmarkMessages::addLarge, options));
+			int size = BenchmarkMessages.LARGE_CAPACITY;
+			vectorAdd(gpu, size, client, new LargeVectorAddRequest(vector(size), vector(size)));
+		}
+	}
+
+	private <I extends Record, O extends Record> void vectorAdd(boolean gpu, int size, RingKernelClient<I, O> client,
+			I request) throws Exception {
+		Histogram nanos = calls(() -> client.call(request));
+		double perSecond = streamed(client, (i) -> request);
+		this.results.add("vector-add", nanos, "backend", gpu ? "cuda" : "cpu", "elements", size, "messages-per-second",
+				perSecond);
+		close();
+	}
+
+	private static float[] vector(int size) {
+		float[] vector = new float[size];
+		for (int i = 0; i < size; i++) {
+			vector[i] = i;
+		}
+		return vector;
+	}
+
+	private static KernelSpec<Payload, Payload> echo(KernelOptions options) {
+		return spec("echo", "kernels/echo.ptx", Payload.class, Payload.class, (request) -> request, options);
+	}
+
+	private static <I extends Record, O extends Record> KernelSpec<I, O> spec(String id, String image,
+			Class<I> requests, Class<O> responses, RingKernelHandler<I, O> handler, KernelOptions options) {
+		return new KernelSpec<>(id, MessageLayout.of(requests), MessageLayout.of(responses), handler,
+				"classpath:" + image, options);
+	}
+
+	private static KernelOptions options(int workers, int threads) {
+		KernelOptions defaults = KernelOptions.DEFAULTS;
+		return new KernelOptions(workers, threads, 0, TIMEOUT, defaults.backpressure(), WaitStrategy.BUSY_SPIN,
+				defaults.processing(), defaults.maxPerIteration(), defaults.idleBudget(), defaults.iterationLimit(),
+				defaults.stopTimeout(), defaults.drainTimeout());
+	}
+
+	private void open(BackendProvider provider) {
+		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(provider));
+	}
+
+	private <I extends Record, O extends Record> Kernel<I, O> activate(KernelSpec<I, O> spec) {
+		Kernel<I, O> kernel = this.runtime.define(spec);
+		kernel.launch();
+		kernel.activate();
+		return kernel;
+	}
+
+	private <I extends Record, O extends Record> RingKernelClient<I, O> activated(KernelSpec<I, O> spec) {
+		return activated(this.cuda, spec);
+	}
+
+	private <I extends Record, O extends Record> RingKernelClient<I, O> activated(BackendProvider provider,
+			KernelSpec<I, O> spec) {
+		open(provider);
+		return activate(spec).client();
+	}
+
+	@Override
+	public void close() {
+		RingKernelRuntime open = this.runtime;
+		this.runtime = null;
+		if (open != null) {
+			open.close();
+		}
+	}
+
+}

@@ -1,0 +1,14 @@
+package io.ringkernel.cuda;
+
+import io.ringkernel.Capacity;
+
+/**
+ * Up to 64 KiB in one array.
+ *
+ * @param words the content
+ */
+record LargePayload(@Capacity(LargePayload.CAPACITY) int[] words) {
+
+	static final int CAPACITY = 16_384;
+
+}

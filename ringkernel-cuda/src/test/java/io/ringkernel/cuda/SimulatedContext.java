@@ -1,0 +1,290 @@
+package io.ringkernel.cuda;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaFunction;
+import io.ringkernel.cuda.driver.CudaModule;
+import io.ringkernel.cuda.driver.CudaStatus;
+import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.driver.FunctionAttributes;
+import io.ringkernel.cuda.driver.LaunchShape;
+import io.ringkernel.cuda.driver.StreamObserver;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A device whose kernels are Java handlers. What the real driver would hold up while a
+ * kernel runs is refused here, and noted as {@linkplain #heldUp held up}.
+ */
+final class SimulatedContext implements CudaContext {
+
+	private static final CudaStatus NOT_FOUND = new CudaStatus(500, "CUDA_ERROR_NOT_FOUND");
+
+	private static final CudaStatus OUT_OF_MEMORY = new CudaStatus(2, "CUDA_ERROR_OUT_OF_MEMORY");
+
+	/**
+	 * What the launch of one session left behind: handlers, and its place in the ring.
+	 */
+	private final Map<Long, SimulatedSession> sessions = new ConcurrentHashMap<>();
+
+	private final Map<String, SimulatedKernel> kernels = new ConcurrentHashMap<>();
+
+	private final Map<Long, ByteBuffer> registered = new ConcurrentHashMap<>();
+
+	private final Map<Long, Long> allocated = new ConcurrentHashMap<>();
+
+	private final List<Stream> streams = new CopyOnWriteArrayList<>();
+
+	private final List<String> heldUp = new CopyOnWriteArrayList<>();
+
+	private final List<LaunchShape> launches = new CopyOnWriteArrayList<>();
+
+	private final AtomicLong addresses = new AtomicLong(1L << 32);
+
+	private FunctionAttributes attributes = new FunctionAttributes(1024, 32, 0, 0);
+
+	private int blocksPerMultiprocessor = 2;
+
+	private long memoryBytes = 1L << 34;
+
+	private volatile @Nullable CudaStatus fault;
+
+	private int loads;
+
+	/**
+	 * Makes a kernel known under its entry's name; the handler and options are those of
+	 * the specification that came last.
+	 */
+	<I extends Record, O extends Record> KernelSpec<I, O> install(KernelSpec<I, O> spec) {
+		String entry = spec.id().replace('-', '_');
+		this.kernels.put(entry, new SimulatedKernel(spec));
+		return new KernelSpec<>(spec.id(), spec.requests(), spec.responses(), spec.handler(),
+				SimulatedKernel.image(entry), spec.options());
+	}
+
+	SimulatedKernel kernel(String entry) {
+		return this.kernels.get(entry);
+	}
+
+	void attributes(FunctionAttributes attributes) {
+		this.attributes = attributes;
+	}
+
+	void blocksPerMultiprocessor(int blocks) {
+		this.blocksPerMultiprocessor = blocks;
+	}
+
+	void memoryBytes(long bytes) {
+		this.memoryBytes = bytes;
+	}
+
+	/**
+	 * Breaks the device: kernels end, and every call reports it.
+	 */
+	void fault(CudaStatus status) {
+		this.fault = status;
+	}
+
+	List<String> heldUp() {
+		return new ArrayList<>(this.heldUp);
+	}
+
+	List<LaunchShape> launches() {
+		return new ArrayList<>(this.launches);
+	}
+
+	int loads() {
+		return this.loads;
+	}
+
+	int registrations() {
+		return this.registered.size();
+	}
+
+	long allocatedBytes() {
+		return this.allocated.values().stream().mapToLong(Long::longValue).sum();
+	}
+
+	int streams() {
+		return this.streams.size();
+	}
+
+	private void check(String call) {
+		CudaStatus broken = this.fault;
+		if (broken != null) {
+			throw new CudaException(call, broken);
+		}
+	}
+
+	private void checkIdle(String call) {
+		check(call);
+		if (this.streams.stream().anyMatch((stream) -> !stream.isDone())) {
+			this.heldUp.add(call);
+			throw new IllegalStateException(call + " would be held up by a running kernel");
+		}
+	}
+
+	@Override
+	public CudaModule load(byte[] image) {
+		checkIdle("cuModuleLoadData");
+		this.loads++;
+		return new Module();
+	}
+
+	@Override
+	public CudaFunction function(CudaModule module, String name) {
+		check("cuModuleGetFunction");
+		if (!this.kernels.containsKey(name)) {
+			throw new CudaException("cuModuleGetFunction", NOT_FOUND);
+		}
+		return new Function(name);
+	}
+
+	@Override
+	public byte[] global(CudaModule module, String name) {
+		check("cuModuleGetGlobal");
+		SimulatedKernel kernel = this.kernels.get(name.substring(0, name.length() - "_info".length()));
+		if (kernel == null || kernel.info() == null) {
+			throw new CudaException("cuModuleGetGlobal", NOT_FOUND);
+		}
+		return kernel.info();
+	}
+
+	@Override
+	public FunctionAttributes attributes(CudaFunction function) {
+		check("cuFuncGetAttribute");
+		return this.attributes;
+	}
+
+	@Override
+	public void allowSharedMemory(CudaFunction function, int bytes) {
+		check("cuFuncSetAttribute");
+	}
+
+	@Override
+	public int blocksPerMultiprocessor(CudaFunction function, int threads, int sharedBytes) {
+		check("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+		return this.blocksPerMultiprocessor;
+	}
+
+	@Override
+	public DevicePointer register(ByteBuffer memory) {
+		checkIdle("cuMemHostRegister");
+		long address = this.addresses.getAndAdd(1L << 32);
+		this.registered.put(address, memory);
+		return new DevicePointer(address);
+	}
+
+	@Override
+	public void unregister(ByteBuffer memory) {
+		checkIdle("cuMemHostUnregister");
+		this.registered.values().removeIf((registered) -> registered == memory);
+	}
+
+	@Override
+	public DevicePointer allocate(long bytes) {
+		check("cuMemAlloc");
+		if (allocatedBytes() + bytes > this.memoryBytes) {
+			throw new CudaException("cuMemAlloc of %d B".formatted(bytes), OUT_OF_MEMORY);
+		}
+		long address = this.addresses.getAndAdd(1L << 32);
+		this.allocated.put(address, bytes);
+		return new DevicePointer(address);
+	}
+
+	@Override
+	public void free(DevicePointer memory) {
+		checkIdle("cuMemFree");
+		this.allocated.remove(memory.address());
+	}
+
+	@Override
+	public void zero(DevicePointer memory, long bytes, CudaStream stream) {
+		check("cuMemsetD8Async");
+	}
+
+	@Override
+	public void upload(DevicePointer target, ByteBuffer source, CudaStream stream) {
+		check("cuMemcpyHtoDAsync");
+	}
+
+	@Override
+	public void download(ByteBuffer target, DevicePointer source, CudaStream stream) {
+		check("cuMemcpyDtoHAsync");
+	}
+
+	@Override
+	public CudaStream createStream() {
+		check("cuStreamCreate");
+		Stream stream = new Stream();
+		this.streams.add(stream);
+		return stream;
+	}
+
+	@Override
+	public void destroy(CudaStream stream) {
+		this.streams.remove(stream);
+		check("cuStreamDestroy");
+	}
+
+	@Override
+	public void launch(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream) {
+		check("cuLaunchKernel");
+		this.launches.add(shape);
+		ByteBuffer launch = parameter.order(ByteOrder.LITTLE_ENDIAN);
+		ByteBuffer memory = this.registered.get(launch.getLong(0));
+		if (memory == null) {
+			this.fault = new CudaStatus(700, "CUDA_ERROR_ILLEGAL_ADDRESS");
+			return;
+		}
+		SimulatedKernel kernel = this.kernels.get(((Function) function).name());
+		SimulatedSession session = this.sessions.computeIfAbsent(launch.getLong(0),
+				(address) -> new SimulatedSession(kernel.spec(), memory, launch.getInt(48)));
+		((Stream) stream).run(session.launch(() -> this.fault != null));
+	}
+
+	@Override
+	public boolean isDone(CudaStream stream) {
+		check("A kernel");
+		return ((Stream) stream).isDone();
+	}
+
+	@Override
+	public void observe(CudaStream stream, StreamObserver observer) {
+		CudaStatus broken = this.fault;
+		observer.observed(broken == null && ((Stream) stream).isDone(),
+				(broken != null) ? new CudaException("A kernel", broken) : null);
+	}
+
+	private record Module() implements CudaModule {
+	}
+
+	private record Function(String name) implements CudaFunction {
+	}
+
+	private static final class Stream implements CudaStream {
+
+		private volatile @Nullable Thread kernel;
+
+		void run(Thread kernel) {
+			this.kernel = kernel;
+		}
+
+		boolean isDone() {
+			Thread running = this.kernel;
+			return running == null || !running.isAlive();
+		}
+
+	}
+
+}

@@ -1,0 +1,80 @@
+package io.ringkernel.cuda;
+
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.cuda.driver.DeviceProperties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A driver with one device, made of Java threads.
+ */
+final class SimulatedDriver implements CudaDriver {
+
+	static final DeviceProperties DEVICE = new DeviceProperties("Simulated", 9, 0, 8, 1L << 34, 1024, 200_000, false,
+			false, true, true, true, true);
+
+	private final SimulatedContext context = new SimulatedContext();
+
+	private int version = 13_000;
+
+	private int devices = 1;
+
+	private DeviceProperties properties = DEVICE;
+
+	private @Nullable RuntimeException failure;
+
+	private int initializations;
+
+	SimulatedDriver version(int version) {
+		this.version = version;
+		return this;
+	}
+
+	SimulatedDriver devices(int devices) {
+		this.devices = devices;
+		return this;
+	}
+
+	SimulatedDriver properties(DeviceProperties properties) {
+		this.properties = properties;
+		return this;
+	}
+
+	SimulatedDriver failing(RuntimeException failure) {
+		this.failure = failure;
+		return this;
+	}
+
+	SimulatedContext context() {
+		return this.context;
+	}
+
+	int initializations() {
+		return this.initializations;
+	}
+
+	@Override
+	public int initialize() {
+		this.initializations++;
+		if (this.failure != null) {
+			throw this.failure;
+		}
+		return this.version;
+	}
+
+	@Override
+	public int deviceCount() {
+		return this.devices;
+	}
+
+	@Override
+	public DeviceProperties properties(int ordinal) {
+		return this.properties;
+	}
+
+	@Override
+	public CudaContext open(int ordinal) {
+		return this.context;
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.ringkernel.cuda;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.control.ControlBlock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a simulated image holds: a handler in Java, and the description of it.
+ */
+final class SimulatedKernel {
+
+	private final KernelSpec<?, ?> spec;
+
+	private byte @Nullable [] info;
+
+	SimulatedKernel(KernelSpec<?, ?> spec) {
+		this.spec = spec;
+		this.info = info(spec);
+	}
+
+	private static byte[] info(KernelSpec<?, ?> spec) {
+		ByteBuffer info = ByteBuffer.allocate(KernelInfo.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+		info.put("RKKERNEL".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+		info.putInt(ControlBlock.ABI_VERSION).putInt(KernelInfo.BYTES);
+		info.putLong(spec.requests().fingerprint()).putLong(spec.responses().fingerprint());
+		info.putInt(spec.requests().fixedSize()).putInt(spec.requests().maxSize());
+		info.putInt(spec.responses().fixedSize()).putInt(spec.responses().maxSize());
+		info.putInt(64).putInt(32).putInt(4096).putInt(1024).putLong(128).putInt(1024).putInt(0);
+		return info.array();
+	}
+
+	/**
+	 * Where a PTX text with one entry, and without a body, is found.
+	 */
+	static String image(String entry) {
+		return image(entry, ".version 8.3\n.target sm_75\n.address_size 64\n.visible .entry " + entry + "()\n{\n}\n");
+	}
+
+	static String image(String entry, String text) {
+		try {
+			Path file = Files.createTempFile(entry, ".ptx");
+			file.toFile().deleteOnExit();
+			Files.writeString(file, text);
+			return file.toUri().toString();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	KernelSpec<?, ?> spec() {
+		return this.spec;
+	}
+
+	byte @Nullable [] info() {
+		return this.info;
+	}
+
+	/**
+	 * Replaces a word of the description.
+	 */
+	SimulatedKernel set(int offset, int value) {
+		ByteBuffer.wrap(this.info).order(ByteOrder.LITTLE_ENDIAN).putInt(offset, value);
+		return this;
+	}
+
+	SimulatedKernel withoutInfo() {
+		this.info = null;
+		return this;
+	}
+
+}
