@@ -126,15 +126,15 @@ class Worker {
   }
 
  private:
-  /** How many requests a worker answers between two looks for a command. */
-  static constexpr uint64_t BATCH = 64;
-
   Crew crew_;
   const Launch& launch_;
   Block& block_;
   Shared& shared_;
   Ring<Bytes::REQUEST_INLINE, Bytes::RESPONSE_INLINE> ring_;
   uint32_t indexInBlock_;
+
+  /** Requests answered since the last look for a command; counted by the first thread. */
+  uint32_t sinceCommand_ = 0;
 
   /** The number of this worker in the kernel. */
   __device__ uint32_t index() const { return blockIdx.x * launch_.workersPerBlock + indexInBlock_; }
@@ -304,7 +304,9 @@ class Worker {
   __device__ void account() {
     if (crew_.thread() == 0) {
       block_.end();
-      if (shared_.report.answered() % BATCH == 0) {
+      shared_.report.answered();
+      if (++sinceCommand_ >= block_.maxPerIteration()) {
+        sinceCommand_ = 0;
         tell(WorkerStatus::POLLING);
         block_.obey(launch_);
       }

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
@@ -61,18 +63,40 @@ final class GpuBenchmark implements AutoCloseable {
 	 * Runs everything.
 	 * @param arguments the file for the results
 	 */
+	/**
+	 * Runs the measurements.
+	 * @param arguments the file for the results, and which measurements to run; none for
+	 * all of them
+	 */
 	public static void main(String... arguments) throws Exception {
+		List<String> chosen = List.of(arguments).subList(1, arguments.length);
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
 				GpuBenchmark benchmark = new GpuBenchmark(results)) {
-			benchmark.activation();
-			benchmark.roundTrips();
-			benchmark.deviceTime();
-			benchmark.baseline();
-			benchmark.throughput();
-			benchmark.largeMessages();
-			benchmark.vectorAdd();
+			for (Map.Entry<String, Measurement> measurement : benchmark.measurements().entrySet()) {
+				if (chosen.isEmpty() || chosen.contains(measurement.getKey())) {
+					measurement.getValue().run();
+				}
+			}
 		}
 		System.exit(0);
+	}
+
+	private Map<String, Measurement> measurements() {
+		Map<String, Measurement> measurements = new LinkedHashMap<>();
+		measurements.put("activation", this::activation);
+		measurements.put("round-trips", this::roundTrips);
+		measurements.put("device-time", this::deviceTime);
+		measurements.put("baseline", this::baseline);
+		measurements.put("throughput", this::throughput);
+		measurements.put("vector-add", this::vectorAdd);
+		measurements.put("large-messages", this::largeMessages);
+		return measurements;
+	}
+
+	private interface Measurement {
+
+		void run() throws Exception;
+
 	}
 
 	private void activation() {
