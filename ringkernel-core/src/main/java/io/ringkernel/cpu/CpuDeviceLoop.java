@@ -93,7 +93,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 	}
 
 	private void dispatch() {
-		while (this.active.enter()) {
+		while (this.control.command() == Command.RUN && this.active.enter()) {
 			int worker = begin();
 			if (worker >= 0) {
 				run(worker);
@@ -208,7 +208,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 	private boolean rest(int worker) {
 		end(worker);
 		VarHandle.fullFence();
-		if (!this.processor.hasWork() || !this.active.enter()) {
+		if (this.control.command() != Command.RUN || !this.processor.hasWork() || !this.active.enter()) {
 			return true;
 		}
 		if (begin(worker)) {
