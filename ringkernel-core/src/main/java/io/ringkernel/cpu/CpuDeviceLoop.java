@@ -189,6 +189,11 @@ final class CpuDeviceLoop implements DeviceLoop {
 			int limit = iteration.limit();
 			while (taken < limit && this.processor.processNext(worker)) {
 				taken++;
+				// The handler may be slow; and a load of a line that rarely changes costs
+				// nothing.
+				if (this.control.command() != Command.RUN) {
+					return;
+				}
 			}
 			iteration.took(taken);
 			handled += taken;

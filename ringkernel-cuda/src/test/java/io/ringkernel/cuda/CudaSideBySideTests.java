@@ -73,7 +73,10 @@ class CudaSideBySideTests {
 		}
 		done.set(true);
 		callers.join(LIMIT);
-		assertThat(echo.status().processed()).isEqualTo(answered.get());
+		// Counts are written behind the answers.
+		Awaitility.await()
+			.atMost(LIMIT)
+			.untilAsserted(() -> assertThat(echo.status().processed()).isEqualTo(answered.get()));
 		assertThat(echo.status().loopLaunches()).isGreaterThanOrEqualTo(6);
 	}
 

@@ -40,7 +40,7 @@ final class FaultedProcess {
 		// A bad address is stored to behind the answer, so the call may come back before
 		// the fault is known.
 		if (how != FaultMessages.EXIT) {
-			Awaitility.await().until(() -> kernel.state() == KernelState.FAILED);
+			Awaitility.await().until(() -> kernel.status().state() == KernelState.FAILED);
 		}
 		System.out.println("state: " + kernel.state() + ", " + kernel.status().lastFailure());
 		show("call again", () -> kernel.client().call(new Fault(3, FaultMessages.NOT_AT_ALL)));

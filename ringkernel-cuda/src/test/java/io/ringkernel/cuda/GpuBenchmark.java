@@ -15,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 
@@ -50,6 +52,9 @@ final class GpuBenchmark implements AutoCloseable {
 	private static final long WARM_UP_NANOS = Duration.ofSeconds(2).toNanos();
 
 	private static final long NANOS = Duration.ofSeconds(Integer.getInteger("ringkernel.bench.seconds", 3)).toNanos();
+
+	/** Messages of a stream between two looks at the clock. */
+	private static final int BATCH = 64;
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -137,6 +142,9 @@ final class GpuBenchmark implements AutoCloseable {
 						Arrays.fill(values, i);
 						return new Payload256(values);
 					}, 16 + 16 + 256);
+		}
+		for (int workers : new int[] { 4, 8, 16 }) {
+			roundTrip("call-64B", workers, activated(echo(options(workers, 32))), Payload::of, 80);
 		}
 		roundTrip("call-64B-default-waiting", 32,
 				activated(echo(options(32, 32).withWaitStrategy(WaitStrategy.BACK_OFF))), Payload::of, 80);
@@ -278,35 +286,31 @@ final class GpuBenchmark implements AutoCloseable {
 			IntFunction<I> requests, long forNanos) throws Exception {
 		try (RequestStream<I, O> stream = client.openStream()) {
 			long begin = System.nanoTime();
-			long[] sent = new long[1];
-			boolean[] ended = new boolean[1];
-			Object handover = new Object();
+			AtomicLong announced = new AtomicLong();
+			AtomicBoolean ended = new AtomicBoolean();
 			Thread sender = new Thread(() -> {
-				long count = 0;
 				while (System.nanoTime() - begin < forNanos) {
-					for (int i = 0; i < 64; i++) {
+					announced.addAndGet(BATCH);
+					for (int i = 0; i < BATCH; i++) {
 						stream.send(requests.apply(i));
 					}
-					count += 64;
 				}
-				synchronized (handover) {
-					sent[0] = count;
-					ended[0] = true;
-				}
+				ended.set(true);
 			});
 			sender.start();
 			long received = 0;
-			while (true) {
-				// What is received in whole batches has been sent in whole batches.
-				synchronized (handover) {
-					if (ended[0] && received == sent[0]) {
-						break;
+			// The end is looked at before the announcement: nothing is announced behind
+			// it.
+			while (!ended.get() || received < announced.get()) {
+				if (received < announced.get()) {
+					for (int i = 0; i < BATCH; i++) {
+						stream.receive();
 					}
+					received += BATCH;
 				}
-				for (int i = 0; i < 64; i++) {
-					stream.receive();
+				else {
+					Thread.onSpinWait();
 				}
-				received += 64;
 			}
 			double seconds = (System.nanoTime() - begin) / 1e9;
 			sender.join();
