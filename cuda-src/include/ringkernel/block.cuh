@@ -31,6 +31,9 @@ class Block {
    */
   static constexpr uint32_t IDLE_POLLERS = 32;
 
+  /** With one alone, a position that is published late would hold up all others of its block. */
+  static constexpr uint32_t MIN_IDLE_POLLERS_PER_BLOCK = 2;
+
   /** Prepares the block; called by all its threads. */
   __device__ void enter(const Launch& launch) {
     const auto* lines = reinterpret_cast<const uint8_t*>(launch.memory);
@@ -44,7 +47,7 @@ class Block {
       uint32_t remaining = launch.workers - first;
       workers_ = remaining < launch.workersPerBlock ? remaining : launch.workersPerBlock;
       uint32_t share = IDLE_POLLERS / gridDim.x;
-      idleWindow_ = share < 1 ? 1 : share;
+      idleWindow_ = share < MIN_IDLE_POLLERS_PER_BLOCK ? MIN_IDLE_POLLERS_PER_BLOCK : share;
       window_ = idleWindow_;
       states_ = reinterpret_cast<BlockState*>(launch.state);
       nextTicket_ = states_[blockIdx.x].nextTicket;

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -48,8 +49,9 @@ final class CudaDevice {
 
 	private final Map<ByteBuffer, CudaModule> modules = new HashMap<>();
 
-	/** What the device can reach, and so must stay reachable here as well. */
-	private final Map<ByteBuffer, DevicePointer> registered = Collections.synchronizedMap(new IdentityHashMap<>());
+	/** What the device may reach, and so must stay reachable here as well. */
+	private final Set<ByteBuffer> registered = Collections
+		.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
 	private final DeferredReleases releases = new DeferredReleases();
 
@@ -115,18 +117,32 @@ final class CudaDevice {
 		CoResidency.check(kernel, running, this.properties.multiprocessors());
 	}
 
+	/**
+	 * Makes memory accessible to the device. It is kept from then on until it is seen to
+	 * be unregistered: a registration that failed or is late may still be in effect.
+	 */
 	DevicePointer register(ByteBuffer pages) {
-		DevicePointer address = this.context.register(pages);
-		this.registered.put(pages, address);
-		return address;
+		this.registered.add(pages);
+		return this.context.register(pages);
 	}
 
 	void unregisterLater(ByteBuffer pages) {
-		if (this.registered.containsKey(pages)) {
+		if (this.registered.contains(pages)) {
 			releaseLater(() -> {
-				this.context.unregister(pages);
+				unregister(pages);
 				this.registered.remove(pages);
 			});
+		}
+	}
+
+	private void unregister(ByteBuffer pages) {
+		try {
+			this.context.unregister(pages);
+		}
+		catch (CudaException ex) {
+			if (!ex.status().isNotRegistered()) {
+				throw ex;
+			}
 		}
 	}
 

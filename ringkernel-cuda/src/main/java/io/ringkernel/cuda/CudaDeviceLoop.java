@@ -52,7 +52,10 @@ final class CudaDeviceLoop implements DeviceLoop {
 	/** Whether it has been launched and was not yet seen to have ended. */
 	private volatile boolean launched;
 
-	private boolean released;
+	/** Whether it was asked to give back what it holds, once it has ended. */
+	private volatile boolean closed;
+
+	private volatile boolean released;
 
 	private volatile @Nullable Throwable failure;
 
@@ -162,14 +165,16 @@ final class CudaDeviceLoop implements DeviceLoop {
 	 */
 	private void ended() {
 		boolean asked = this.control.command() == Command.STOP;
+		if (asked && this.wanted && !this.paused) {
+			// Launched all the while: nothing is given back between the two launches.
+			relaunch();
+			return;
+		}
 		this.launched = false;
 		if (!asked) {
 			fail(new IllegalStateException(
 					"The CUDA kernel '%s' has ended although nobody asked it to. A handler must return to its caller and not exit."
 						.formatted(this.kernel.id())));
-		}
-		else if (this.wanted && !this.paused) {
-			relaunch();
 		}
 	}
 
@@ -294,11 +299,15 @@ final class CudaDeviceLoop implements DeviceLoop {
 		return this.failure;
 	}
 
+	/**
+	 * A loop that was closed counts as active until it has given back what it holds:
+	 * whoever closed it is to close it again.
+	 */
 	@Override
 	public int activeWorkers() {
 		look();
 		if (!this.launched) {
-			return 0;
+			return (this.closed && !this.released) ? 1 : 0;
 		}
 		int active = 0;
 		for (int worker = 0; worker < this.control.workers(); worker++) {
@@ -314,6 +323,7 @@ final class CudaDeviceLoop implements DeviceLoop {
 		locked(() -> {
 			this.wanted = false;
 			this.control.command(Command.STOP);
+			this.closed = true;
 			if (!this.released && hasEndedNow()) {
 				this.released = true;
 				release();

@@ -30,6 +30,8 @@ final class SimulatedContext implements CudaContext {
 
 	private static final CudaStatus NOT_FOUND = new CudaStatus(500, "CUDA_ERROR_NOT_FOUND");
 
+	private static final CudaStatus NOT_REGISTERED = new CudaStatus(713, "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED");
+
 	private static final CudaStatus OUT_OF_MEMORY = new CudaStatus(2, "CUDA_ERROR_OUT_OF_MEMORY");
 
 	/**
@@ -59,6 +61,12 @@ final class SimulatedContext implements CudaContext {
 
 	private volatile @Nullable CudaStatus fault;
 
+	private @Nullable RuntimeException registrationFailure;
+
+	private boolean registersInSpite;
+
+	private volatile boolean streamsHeld;
+
 	private int loads;
 
 	/**
@@ -86,6 +94,22 @@ final class SimulatedContext implements CudaContext {
 
 	void memoryBytes(long bytes) {
 		this.memoryBytes = bytes;
+	}
+
+	/**
+	 * Has registrations fail.
+	 * @param inSpite whether the memory is registered all the same
+	 */
+	void failRegistrations(RuntimeException failure, boolean inSpite) {
+		this.registrationFailure = failure;
+		this.registersInSpite = inSpite;
+	}
+
+	/**
+	 * Has streams report that they are not done.
+	 */
+	void holdStreams(boolean held) {
+		this.streamsHeld = held;
 	}
 
 	/**
@@ -181,14 +205,22 @@ final class SimulatedContext implements CudaContext {
 	public DevicePointer register(ByteBuffer memory) {
 		checkIdle("cuMemHostRegister");
 		long address = this.addresses.getAndAdd(1L << 32);
-		this.registered.put(address, memory);
+		RuntimeException failure = this.registrationFailure;
+		if (failure == null || this.registersInSpite) {
+			this.registered.put(address, memory);
+		}
+		if (failure != null) {
+			throw failure;
+		}
 		return new DevicePointer(address);
 	}
 
 	@Override
 	public void unregister(ByteBuffer memory) {
 		checkIdle("cuMemHostUnregister");
-		this.registered.values().removeIf((registered) -> registered == memory);
+		if (!this.registered.values().removeIf((registered) -> registered == memory)) {
+			throw new CudaException("cuMemHostUnregister", NOT_REGISTERED);
+		}
 	}
 
 	@Override
@@ -256,13 +288,13 @@ final class SimulatedContext implements CudaContext {
 	@Override
 	public boolean isDone(CudaStream stream) {
 		check("A kernel");
-		return ((Stream) stream).isDone();
+		return !this.streamsHeld && ((Stream) stream).isDone();
 	}
 
 	@Override
 	public void observe(CudaStream stream, StreamObserver observer) {
 		CudaStatus broken = this.fault;
-		observer.observed(broken == null && ((Stream) stream).isDone(),
+		observer.observed(broken == null && !this.streamsHeld && ((Stream) stream).isDone(),
 				(broken != null) ? new CudaException("A kernel", broken) : null);
 	}
 

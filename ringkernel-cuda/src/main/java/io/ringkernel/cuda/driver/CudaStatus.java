@@ -35,6 +35,8 @@ public record CudaStatus(int code, String name) {
 
 	private static final int LAUNCH_TIMEOUT = 702;
 
+	private static final int NOT_REGISTERED = 713;
+
 	private static final int REGISTRATION_NOT_PERMITTED = 800;
 
 	private static final int SYSTEM_NOT_READY = 802;
@@ -72,6 +74,14 @@ public record CudaStatus(int code, String name) {
 	 */
 	public boolean isNotFound() {
 		return this.code == NOT_FOUND;
+	}
+
+	/**
+	 * Whether memory that was to be unregistered is not registered.
+	 * @return whether it is that error
+	 */
+	public boolean isNotRegistered() {
+		return this.code == NOT_REGISTERED;
 	}
 
 	/**

@@ -91,16 +91,13 @@ final class DriverThread {
 				catch (InterruptedException ex) {
 					interrupted = true;
 				}
+				catch (TimeoutException ex) {
+					// One that cannot be cancelled any more has its result by now.
+					if (call.cancel(false)) {
+						throw late(call, deadline);
+					}
+				}
 			}
-		}
-		catch (TimeoutException ex) {
-			call.cancel(false);
-			if (call.begun > 0) {
-				this.overdue = call;
-				throw call.overdue();
-			}
-			requireResponsive();
-			throw new CudaDeadlineException("a call before " + call.name, deadline);
 		}
 		catch (ExecutionException ex) {
 			throw propagate(call.name, ex.getCause());
@@ -110,6 +107,15 @@ final class DriverThread {
 				Thread.currentThread().interrupt();
 			}
 		}
+	}
+
+	private CudaDeadlineException late(Call<?> call, Duration deadline) {
+		if (call.begun > 0) {
+			this.overdue = call;
+			return call.overdue();
+		}
+		requireResponsive();
+		return new CudaDeadlineException("a call before " + call.name, deadline);
 	}
 
 	private static <T> T unchecked(String name, Callable<T> body) {

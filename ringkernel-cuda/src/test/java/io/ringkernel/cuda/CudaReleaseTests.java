@@ -1,0 +1,144 @@
+package io.ringkernel.cuda;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.conformance.CpuTestKernels;
+import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.control.Command;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.cuda.driver.CudaDeadlineException;
+import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaStatus;
+import io.ringkernel.ring.RingLayout;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What a session holds is given back, whatever comes in between.
+ */
+@Timeout(60)
+class CudaReleaseTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	private final SimulatedDriver driver = new SimulatedDriver();
+
+	private final SimulatedContext context = this.driver.context();
+
+	private final CudaDevice device = new CudaPlatform(CudaDriver.bounded(this.driver)).device();
+
+	private final KernelSpec<Echo, Echo> kernel = this.context
+		.install(new CpuTestKernels().echo(KernelOptions.DEFAULTS.withWorkers(2)));
+
+	private final CudaRingMemory memory;
+
+	private final KernelRegion region;
+
+	CudaReleaseTests() {
+		int workers = this.kernel.options().workers();
+		int maxRequest = this.kernel.requests().maxSize();
+		int maxResponse = this.kernel.responses().maxSize();
+		RingLayout ring = RingLayout.forBudget(ControlBlock.bytes(workers), 1 << 16, maxRequest, maxResponse);
+		this.memory = CudaRingMemory.allocate(this.device, ring.endOffset());
+		ControlBlock control = new ControlBlock(this.memory.buffer(), workers);
+		control.identify(ring, this.kernel.requests().fingerprint(), this.kernel.responses().fingerprint(), 0);
+		control.bounds(1, 200_000, 65_536);
+		this.region = new KernelRegion(this.memory, control, ring);
+	}
+
+	@Test
+	void aLoopThatEndsAfterItWasClosedIsActiveUntilItIsClosedAgain() {
+		DeviceLoop loop = load();
+		loop.start();
+		this.context.holdStreams(true);
+		loop.close();
+		assertThat(loop.activeWorkers()).isPositive();
+		this.context.holdStreams(false);
+		Awaitility.await().atMost(LIMIT).until(() -> {
+			loop.nudge();
+			return !((CudaDeviceLoop) loop).mayRun();
+		});
+		assertThat(loop.activeWorkers()).isPositive();
+		assertThat(this.context.streams()).isEqualTo(1);
+		loop.close();
+		assertThat(loop.activeWorkers()).isZero();
+		assertThat(this.context.streams()).isZero();
+		this.memory.close();
+		assertNothingIsHeld();
+	}
+
+	@Test
+	void nothingIsFreedBehindAKernelThatIsLaunchedAgain() throws Exception {
+		CudaDeviceLoop loop = load();
+		loop.start();
+		DeviceMemory other = DeviceMemory.allocate(this.device, 1000);
+		other.close();
+		Thread reclaiming = new Thread(() -> {
+			while (!Thread.currentThread().isInterrupted()) {
+				this.device.reclaim();
+			}
+		});
+		reclaiming.start();
+		for (int i = 0; i < 100; i++) {
+			int launches = this.context.launches().size();
+			this.region.control().command(Command.STOP);
+			Awaitility.await().pollInterval(Duration.ofMillis(1)).atMost(LIMIT).until(() -> {
+				loop.nudge();
+				return this.context.launches().size() > launches;
+			});
+		}
+		reclaiming.interrupt();
+		reclaiming.join(TimeUnit.SECONDS.toMillis(20));
+		assertThat(loop.stop(LIMIT)).isTrue();
+		loop.close();
+		this.memory.close();
+		assertNothingIsHeld();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aRegistrationThatFailedIsTakenBackIfItIsInEffect(boolean inEffect) {
+		this.context.failRegistrations(
+				new CudaException("cuMemHostGetDevicePointer", new CudaStatus(1, "CUDA_ERROR_INVALID_VALUE")),
+				inEffect);
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(this::load);
+		this.memory.close();
+		assertNothingIsHeld();
+		this.memory.close();
+		assertNothingIsHeld();
+	}
+
+	@Test
+	void aLateRegistrationIsTakenBack() {
+		this.context.failRegistrations(new CudaDeadlineException("cuMemHostRegister", LIMIT), true);
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(this::load);
+		assertThat(this.context.registrations()).isEqualTo(1);
+		this.memory.close();
+		assertNothingIsHeld();
+	}
+
+	private CudaDeviceLoop load() {
+		return this.device.load(this.kernel, this.region, this.memory);
+	}
+
+	private void assertNothingIsHeld() {
+		assertThat(this.context.registrations()).isZero();
+		assertThat(this.context.allocatedBytes()).isZero();
+		assertThat(this.context.streams()).isZero();
+		assertThat(this.context.heldUp()).isEmpty();
+	}
+
+}
