@@ -73,8 +73,9 @@ class CudaSideBySideTests {
 		}
 		done.set(true);
 		callers.join(LIMIT);
-		assertThat(echo.status().processed()).isEqualTo(answered.get());
 		assertThat(echo.status().loopLaunches()).isGreaterThanOrEqualTo(6);
+		echo.terminate();
+		assertThat(echo.status().processed()).isEqualTo(answered.get());
 	}
 
 	@Test

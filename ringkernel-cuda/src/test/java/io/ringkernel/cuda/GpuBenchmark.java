@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
@@ -58,21 +60,46 @@ final class GpuBenchmark implements AutoCloseable {
 	}
 
 	/**
-	 * Runs everything.
-	 * @param arguments the file for the results
+	 * Runs the parts that are named, or all.
+	 * @param arguments the file for the results, then names of parts
 	 */
 	public static void main(String... arguments) throws Exception {
+		List<String> parts = List.of(arguments).subList(1, arguments.length);
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
 				GpuBenchmark benchmark = new GpuBenchmark(results)) {
-			benchmark.activation();
-			benchmark.roundTrips();
-			benchmark.deviceTime();
-			benchmark.baseline();
-			benchmark.throughput();
-			benchmark.largeMessages();
-			benchmark.vectorAdd();
+			for (Map.Entry<String, Part> part : benchmark.parts().entrySet()) {
+				if (parts.isEmpty() || parts.contains(part.getKey())) {
+					benchmark.run(part.getKey(), part.getValue());
+				}
+			}
 		}
 		System.exit(0);
+	}
+
+	private Map<String, Part> parts() {
+		Map<String, Part> parts = new LinkedHashMap<>();
+		parts.put("activation", this::activation);
+		parts.put("round-trips", this::roundTrips);
+		parts.put("device-time", this::deviceTime);
+		parts.put("baseline", this::baseline);
+		parts.put("throughput", this::throughput);
+		parts.put("large-messages", this::largeMessages);
+		parts.put("vector-add", this::vectorAdd);
+		return parts;
+	}
+
+	/**
+	 * A part that fails does not keep the others from running.
+	 */
+	private void run(String name, Part part) {
+		try {
+			part.run();
+		}
+		catch (Exception ex) {
+			ex.printStackTrace();
+			this.results.add(name, "failed", ex.getClass().getSimpleName());
+			close();
+		}
 	}
 
 	private void activation() {
@@ -380,6 +407,12 @@ final class GpuBenchmark implements AutoCloseable {
 		if (open != null) {
 			open.close();
 		}
+	}
+
+	private interface Part {
+
+		void run() throws Exception;
+
 	}
 
 }
