@@ -4,8 +4,8 @@
 #   run.sh OUT [step …]     steps: smoke launch tests soak faults sanitizer bench; default: all of them
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
-# soak sends SOAK_MESSAGES (100000000); the benchmark measures BENCH_PARTS, by default all: activation round-trips
-# device-time baseline throughput large-messages vector-add. The last lines are a table of the steps.
+# soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips". The last lines
+# are a table of the steps.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT [step …]}
@@ -53,7 +53,7 @@ run_sanitizer() {
 }
 run_bench() {
 	"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
-		io.ringkernel.cuda.GpuBenchmark "$out/benchmark.jsonl" ${BENCH_PARTS:-}
+		io.ringkernel.cuda.GpuBenchmark "$out/benchmark.jsonl" ${BENCHMARKS:-}
 }
 
 declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [soak]=900 [faults]=120 [sanitizer]=300 [bench]=600)

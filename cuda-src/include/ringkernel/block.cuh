@@ -26,11 +26,10 @@ struct alignas(32) BlockState {
 class Block {
  public:
   /**
-   * How many workers of a kernel poll the bus while it is idle. A few, so that several callers at
-   * once are seen at once; not all, since 512 warps that poll slow the bus down tenfold.
+   * How many workers of a kernel poll the bus while it is idle: as many as cost nothing measurable
+   * in the latency of a request. 512 that poll slow the bus down tenfold.
    */
   static constexpr uint32_t IDLE_POLLERS = 32;
-  static constexpr uint32_t IDLE_POLLERS_PER_BLOCK = 4;
 
   /** Prepares the block; called by all its threads. */
   __device__ void enter(const Launch& launch) {
@@ -45,8 +44,7 @@ class Block {
       uint32_t remaining = launch.workers - first;
       workers_ = remaining < launch.workersPerBlock ? remaining : launch.workersPerBlock;
       uint32_t share = IDLE_POLLERS / gridDim.x;
-      share = share < 1 ? 1 : share;
-      idleWindow_ = share < IDLE_POLLERS_PER_BLOCK ? share : IDLE_POLLERS_PER_BLOCK;
+      idleWindow_ = share < 1 ? 1 : share;
       window_ = idleWindow_;
       states_ = reinterpret_cast<BlockState*>(launch.state);
       nextTicket_ = states_[blockIdx.x].nextTicket;
@@ -92,6 +90,9 @@ class Block {
 
   __device__ uint32_t workers() const { return workers_; }
 
+  /** How many requests a worker answers between two looks for a command. */
+  __device__ uint32_t maxPerIteration() const { return host().maxPerIteration; }
+
   // The following are called by one thread of a worker.
 
   __device__ uint64_t takeTicket() { return atomicAdd(&nextTicket_, 1ull); }
@@ -105,8 +106,9 @@ class Block {
 
   /**
    * Whether the holder of a ticket may poll the bus: it is among the first of those that wait. The
-   * very first always may, because at most as many tickets as workers wait, all different and all
-   * before the next one. A gate seen half updated errs for one look.
+   * very first may, because at most as many tickets as workers wait, all different and all before
+   * the next one. A worker that is about to take a ticket counts as one that waits, so the gate can
+   * be too narrow until it has taken it, which it does at once.
    */
   __device__ bool mayPoll(uint64_t ticket) const {
     uint32_t waiting = workers_ - machine::peek(handling_);

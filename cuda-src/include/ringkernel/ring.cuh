@@ -86,12 +86,14 @@ class Ring {
   }
 
   /**
-   * Where the payload of a large request lies. Its header was found by relaxed loads; the fence
-   * makes them an acquire, which pairs with the release store of the header in
-   * io.ringkernel.ring.RingLane.publish, after which the payload is there.
+   * Orders the payload of a large request behind its header. The header was found by a relaxed
+   * load; the fence makes it an acquire, which pairs with the release store of the header in
+   * io.ringkernel.ring.RingLane.publish, after which the payload is there. Called by the thread
+   * that has loaded the header, before a barrier with those that load the payload.
    */
+  __device__ static void acquirePayload() { machine::fenceSystem(); }
+
   __device__ const uint8_t* requestPayload(Place place) const {
-    machine::fenceSystem();
     return payload(identity_.requests, place);
   }
 

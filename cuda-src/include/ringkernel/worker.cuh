@@ -126,15 +126,15 @@ class Worker {
   }
 
  private:
-  /** How many requests a worker answers between two looks for a command. */
-  static constexpr uint64_t BATCH = 64;
-
   Crew crew_;
   const Launch& launch_;
   Block& block_;
   Shared& shared_;
   Ring<Bytes::REQUEST_INLINE, Bytes::RESPONSE_INLINE> ring_;
   uint32_t indexInBlock_;
+
+  /** Requests answered since the last look for a command; counted by the first thread. */
+  uint32_t sinceCommand_ = 0;
 
   /** The number of this worker in the kernel. */
   __device__ uint32_t index() const { return blockIdx.x * launch_.workersPerBlock + indexInBlock_; }
@@ -190,7 +190,7 @@ class Worker {
 
   __device__ void tell(WorkerStatus status) { shared_.report.tell(launch_, index(), status); }
 
-  /** Makes a small request contiguous, and the fixed block of the response zero. */
+  /** Makes a small request contiguous, a large one readable, and the fixed response zero. */
   __device__ void stage(const Look& look, uint32_t lane) {
     // Twelve bytes a lane: three words, and 3 is coprime to the 32 banks.
     if (lane > 0 && look.length <= Bytes::REQUEST_INLINE && lane <= dataChunks(look.length)) {
@@ -198,6 +198,9 @@ class Worker {
     }
     if (lane == 0) {
       shared_.failure.failed = 0;
+      if (Bytes::LARGE_REQUESTS && look.length > Bytes::REQUEST_INLINE) {
+        ring_.acquirePayload();
+      }
     }
     if (Bytes::NEARBY_RESPONSES && lane < aligned(sizeof(Response), 16) / 16) {
       reinterpret_cast<uint4*>(shared_.response)[lane] = {0, 0, 0, 0};
@@ -301,7 +304,9 @@ class Worker {
   __device__ void account() {
     if (crew_.thread() == 0) {
       block_.end();
-      if (shared_.report.answered() % BATCH == 0) {
+      shared_.report.answered();
+      if (++sinceCommand_ >= block_.maxPerIteration()) {
+        sinceCommand_ = 0;
         tell(WorkerStatus::POLLING);
         block_.obey(launch_);
       }

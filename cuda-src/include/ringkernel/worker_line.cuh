@@ -37,7 +37,7 @@ class WorkerReport {
     state.heartbeat = heartbeat_;
   }
 
-  __device__ uint64_t answered() { return ++processed_; }
+  __device__ void answered() { processed_++; }
   __device__ void failed() { failed_++; }
 
   /** Tells how things are. */

@@ -20,7 +20,9 @@ public interface RingMemory extends AutoCloseable {
 	MessageBuffer buffer();
 
 	/**
-	 * Gives the memory back. Only called once no loop can reach it.
+	 * Gives the memory back. Only called once no loop can reach it. A thread of the host
+	 * that took the kernel for active a moment ago may still look at the buffer: what it
+	 * shows must stay mapped for as long as the buffer is reachable.
 	 */
 	@Override
 	void close();

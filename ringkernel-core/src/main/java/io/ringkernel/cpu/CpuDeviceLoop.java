@@ -2,10 +2,9 @@ package io.ringkernel.cpu;
 
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
@@ -47,11 +46,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 	/** Whether each worker runs or rests; a worker is dispatched by whoever moves it. */
 	private final AtomicIntegerArray states;
 
-	private final AtomicInteger active = new AtomicInteger();
-
-	private final ReentrantLock stopping = new ReentrantLock();
-
-	private final Condition stopped = this.stopping.newCondition();
+	private final WorkerGate active = new WorkerGate();
 
 	private volatile long nudgedAt = -1;
 
@@ -70,13 +65,14 @@ final class CpuDeviceLoop implements DeviceLoop {
 	@Override
 	public void start() {
 		this.control.command(Command.RUN);
+		this.active.open();
 		dispatch();
 	}
 
 	@Override
 	public void doorbell() {
 		VarHandle.fullFence();
-		if (this.active.get() == 0) {
+		if (this.active.isIdle()) {
 			dispatch();
 		}
 	}
@@ -91,38 +87,51 @@ final class CpuDeviceLoop implements DeviceLoop {
 		if (cursor != this.nudgedAt) {
 			this.nudgedAt = cursor;
 		}
-		else if (this.active.get() < this.states.length() && this.processor.hasWork()) {
+		else if (this.active.count() < this.states.length() && this.processor.hasWork()) {
 			dispatch();
 		}
 	}
 
 	private void dispatch() {
-		if (this.control.command() != Command.RUN) {
-			return;
-		}
-		for (int worker = 0; worker < this.states.length(); worker++) {
-			if (begin(worker)) {
+		while (this.active.enter()) {
+			int worker = begin();
+			if (worker >= 0) {
 				run(worker);
+				return;
+			}
+			// While this thread was counted, a host may have taken it for a worker.
+			this.active.leave();
+			if (!this.active.isIdle() || !this.processor.hasWork()) {
 				return;
 			}
 		}
 	}
 
 	/**
-	 * Runs a worker that was counted as active, on a thread. The command is looked at
-	 * once more, behind the count, while {@link #stop} looks at the count behind the
-	 * command: either that waits for this worker, or this one is not run.
+	 * Takes a worker that rests; called by who is counted for it.
+	 * @return the worker, or -1 if all of them run
+	 */
+	private int begin() {
+		for (int worker = 0; worker < this.states.length(); worker++) {
+			if (begin(worker)) {
+				return worker;
+			}
+		}
+		return -1;
+	}
+
+	/**
+	 * Runs a worker that was counted as active, on a thread.
 	 */
 	private void run(int worker) {
 		boolean runs = false;
-		VarHandle.fullFence();
 		try {
-			runs = this.control.command() == Command.RUN && this.workers.dispatch(worker, () -> work(worker));
+			runs = this.workers.dispatch(worker, () -> work(worker));
 		}
 		catch (OutOfMemoryError ex) {
 			// No thread is to be had. Those that run go on; without any, the loop is
 			// broken.
-			if (this.active.get() == 1) {
+			if (this.active.count() == 1) {
 				breakDown(ex);
 			}
 		}
@@ -135,12 +144,16 @@ final class CpuDeviceLoop implements DeviceLoop {
 
 	private void breakDown(Throwable cause) {
 		this.failure = cause;
+		halt();
+	}
+
+	private void halt() {
+		this.active.close();
 		this.control.command(Command.STOP);
 	}
 
 	private boolean begin(int worker) {
 		if (this.states.get(worker) == RESTING && this.states.compareAndSet(worker, RESTING, RUNNING)) {
-			this.active.incrementAndGet();
 			this.control.launched();
 			return true;
 		}
@@ -195,37 +208,26 @@ final class CpuDeviceLoop implements DeviceLoop {
 	private boolean rest(int worker) {
 		end(worker);
 		VarHandle.fullFence();
-		return this.control.command() != Command.RUN || !this.processor.hasWork() || !begin(worker);
+		if (!this.processor.hasWork() || !this.active.enter()) {
+			return true;
+		}
+		if (begin(worker)) {
+			return false;
+		}
+		// Somebody else has taken this worker, and runs it.
+		this.active.leave();
+		return true;
 	}
 
 	private void end(int worker) {
 		this.states.set(worker, RESTING);
-		if (this.active.decrementAndGet() == 0) {
-			this.stopping.lock();
-			try {
-				this.stopped.signalAll();
-			}
-			finally {
-				this.stopping.unlock();
-			}
-		}
+		this.active.leave();
 	}
 
 	@Override
 	public boolean stop(Duration timeout) throws InterruptedException {
-		this.control.command(Command.STOP);
-		VarHandle.fullFence();
-		long remaining = timeout.toNanos();
-		this.stopping.lock();
-		try {
-			while (this.active.get() > 0 && remaining > 0) {
-				remaining = this.stopped.awaitNanos(remaining);
-			}
-			return this.active.get() == 0;
-		}
-		finally {
-			this.stopping.unlock();
-		}
+		halt();
+		return this.active.awaitEmpty(timeout.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	@Override
@@ -245,13 +247,13 @@ final class CpuDeviceLoop implements DeviceLoop {
 
 	@Override
 	public int activeWorkers() {
-		return this.active.get();
+		return this.active.count();
 	}
 
 	@Override
 	public void close() {
-		this.control.command(Command.STOP);
-		this.workers.close((this.active.get() == 0) ? this.options.stopTimeout() : Duration.ZERO);
+		halt();
+		this.workers.close((this.active.count() == 0) ? this.options.stopTimeout() : Duration.ZERO);
 	}
 
 }

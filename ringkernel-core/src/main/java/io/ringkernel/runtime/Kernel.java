@@ -19,6 +19,7 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.platform.ExecutionPlan;
@@ -140,7 +141,8 @@ public final class Kernel<I extends Record, O extends Record> {
 		try {
 			ControlBlock control = new ControlBlock(memory.buffer(), options.workers());
 			control.identify(ring, this.spec.requests().fingerprint(), this.spec.responses().fingerprint(), 0);
-			control.bounds(options.maxPerIteration(), options.idleBudget().toNanos(), options.iterationLimit());
+			control.bounds((options.processing() == Processing.CONTINUOUS) ? 1 : options.maxPerIteration(),
+					options.idleBudget().toNanos(), options.iterationLimit());
 			KernelRegion region = new KernelRegion(memory, control, ring);
 			DeviceLoop loop = this.backend.load(this.spec, region);
 			return new KernelSession<>(this.spec, region, loop, this.counters, this::onLoopBroken);

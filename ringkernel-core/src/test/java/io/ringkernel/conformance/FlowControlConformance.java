@@ -134,7 +134,7 @@ abstract class FlowControlConformance {
 		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1).withWaitStrategy(strategy));
 		for (int i = 0; i < 3 * SLOTS; i++) {
 			assertThatExceptionOfType(RequestTimeoutException.class)
-				.isThrownBy(() -> kernel.client().call(taking(Duration.ofMillis(20)), SHORT))
+				.isThrownBy(() -> kernel.client().call(taking(Duration.ofMillis(100)), SHORT))
 				.satisfies((ex) -> assertThat(ex.timeout()).isEqualTo(SHORT));
 			awaitNothingInFlight(kernel);
 		}

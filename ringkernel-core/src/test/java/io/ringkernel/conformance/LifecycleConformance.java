@@ -87,7 +87,7 @@ abstract class LifecycleConformance {
 			assertThat(replies.get(i)).succeedsWithin(ConformanceFixture.LIMIT)
 				.isEqualTo(new Slow(0, i, (i == 0) ? 200_000 : 0));
 		}
-		assertThat(kernel.status().processed()).isEqualTo(16);
+		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(16));
 	}
 
 	@Test
@@ -120,7 +120,8 @@ abstract class LifecycleConformance {
 		}
 		done.set(true);
 		callers.join(ConformanceFixture.LIMIT);
-		assertThat(kernel.status().processed()).isEqualTo(answered.get());
+		ConformanceFixture.await()
+			.untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(answered.get()));
 		assertThat(orders).hasSize(answered.get());
 	}
 
@@ -165,7 +166,7 @@ abstract class LifecycleConformance {
 		}
 		kernel.terminate();
 		assertThat(replies).allSatisfy((reply) -> assertThat(reply).succeedsWithin(Duration.ZERO));
-		assertThat(kernel.status().processed()).isEqualTo(8);
+		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(8));
 	}
 
 	@Test
@@ -199,7 +200,7 @@ abstract class LifecycleConformance {
 				kernel.activate();
 			}
 		}
-		assertThat(kernel.status().processed()).isEqualTo(1_000);
+		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(1_000));
 	}
 
 	@Test

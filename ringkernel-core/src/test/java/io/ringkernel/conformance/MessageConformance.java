@@ -156,7 +156,7 @@ abstract class MessageConformance {
 				.isEqualTo(this.fixture.kernels().reportedCode(request.code()));
 		}
 		assertThat(kernel.status().failed()).isEqualTo(failures);
-		assertThat(kernel.status().processed()).isEqualTo(1_000);
+		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(1_000));
 		assertThat(kernel.status().inFlight()).isZero();
 	}
 

@@ -60,46 +60,53 @@ final class GpuBenchmark implements AutoCloseable {
 	}
 
 	/**
-	 * Runs the parts that are named, or all.
-	 * @param arguments the file for the results, then names of parts
+	 * Runs the measurements.
+	 * @param arguments the file for the results, and which measurements to run; none for
+	 * all of them
 	 */
 	public static void main(String... arguments) throws Exception {
-		List<String> parts = List.of(arguments).subList(1, arguments.length);
+		List<String> chosen = List.of(arguments).subList(1, arguments.length);
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
 				GpuBenchmark benchmark = new GpuBenchmark(results)) {
-			for (Map.Entry<String, Part> part : benchmark.parts().entrySet()) {
-				if (parts.isEmpty() || parts.contains(part.getKey())) {
-					benchmark.run(part.getKey(), part.getValue());
+			for (Map.Entry<String, Measurement> measurement : benchmark.measurements().entrySet()) {
+				if (chosen.isEmpty() || chosen.contains(measurement.getKey())) {
+					benchmark.run(measurement.getKey(), measurement.getValue());
 				}
 			}
 		}
 		System.exit(0);
 	}
 
-	private Map<String, Part> parts() {
-		Map<String, Part> parts = new LinkedHashMap<>();
-		parts.put("activation", this::activation);
-		parts.put("round-trips", this::roundTrips);
-		parts.put("device-time", this::deviceTime);
-		parts.put("baseline", this::baseline);
-		parts.put("throughput", this::throughput);
-		parts.put("large-messages", this::largeMessages);
-		parts.put("vector-add", this::vectorAdd);
-		return parts;
+	private Map<String, Measurement> measurements() {
+		Map<String, Measurement> measurements = new LinkedHashMap<>();
+		measurements.put("activation", this::activation);
+		measurements.put("round-trips", this::roundTrips);
+		measurements.put("device-time", this::deviceTime);
+		measurements.put("baseline", this::baseline);
+		measurements.put("throughput", this::throughput);
+		measurements.put("vector-add", this::vectorAdd);
+		measurements.put("large-messages", this::largeMessages);
+		return measurements;
 	}
 
 	/**
-	 * A part that fails does not keep the others from running.
+	 * A measurement that fails does not keep the others from being made.
 	 */
-	private void run(String name, Part part) {
+	private void run(String name, Measurement measurement) {
 		try {
-			part.run();
+			measurement.run();
 		}
 		catch (Exception ex) {
 			ex.printStackTrace();
 			this.results.add(name, "failed", ex.getClass().getSimpleName());
 			close();
 		}
+	}
+
+	private interface Measurement {
+
+		void run() throws Exception;
+
 	}
 
 	private void activation() {
@@ -407,12 +414,6 @@ final class GpuBenchmark implements AutoCloseable {
 		if (open != null) {
 			open.close();
 		}
-	}
-
-	private interface Part {
-
-		void run() throws Exception;
-
 	}
 
 }
