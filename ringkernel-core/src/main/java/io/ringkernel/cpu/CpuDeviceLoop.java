@@ -93,7 +93,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 	}
 
 	private void dispatch() {
-		while (this.active.enter()) {
+		while (this.control.command() == Command.RUN && this.active.enter()) {
 			int worker = begin();
 			if (worker >= 0) {
 				run(worker);
@@ -189,6 +189,11 @@ final class CpuDeviceLoop implements DeviceLoop {
 			int limit = iteration.limit();
 			while (taken < limit && this.processor.processNext(worker)) {
 				taken++;
+				// The handler may be slow; and a load of a line that rarely changes costs
+				// nothing.
+				if (this.control.command() != Command.RUN) {
+					return;
+				}
 			}
 			iteration.took(taken);
 			handled += taken;
@@ -208,7 +213,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 	private boolean rest(int worker) {
 		end(worker);
 		VarHandle.fullFence();
-		if (!this.processor.hasWork() || !this.active.enter()) {
+		if (this.control.command() != Command.RUN || !this.processor.hasWork() || !this.active.enter()) {
 			return true;
 		}
 		if (begin(worker)) {

@@ -14,7 +14,7 @@ final class WorkerGate {
 
 	private static final int CLOSED = 1 << 31;
 
-	private final AtomicInteger word = new AtomicInteger(CLOSED);
+	private final AtomicInteger word = new AtomicInteger();
 
 	private final ReentrantLock lock = new ReentrantLock();
 

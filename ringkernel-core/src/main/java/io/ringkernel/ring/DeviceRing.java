@@ -87,16 +87,11 @@ public final class DeviceRing {
 	 */
 	public <T extends Record> void answer(long position, int worker, T message, MessageLayout<T> messages) {
 		int slot = this.layout.slot(position);
-		int stagingOffset = this.staging.offset(worker);
 		int length = messages.measure(message);
-		if (this.responses.isInline(length)) {
-			messages.write(message, this.staging.buffer(), stagingOffset);
-		}
-		else {
-			messages.write(message, this.responses.memory(), this.responses.payloadOffset(slot));
-		}
-		this.responses.publish(slot, this.layout.tag(position), length, ResponseKind.ANSWER.code(), 0,
-				this.staging.buffer(), stagingOffset);
+		MessageBuffer buffer = this.responses.hasPayloads() ? this.responses.memory() : this.staging.buffer();
+		int offset = this.responses.hasPayloads() ? this.responses.payloadOffset(slot) : this.staging.offset(worker);
+		messages.write(message, buffer, offset);
+		this.responses.publish(slot, this.layout.tag(position), length, ResponseKind.ANSWER.code(), 0, buffer, offset);
 	}
 
 	/**

@@ -97,7 +97,9 @@ public final class HostRing {
 	}
 
 	/**
-	 * Encodes and publishes the request of a claimed position.
+	 * * Encodes and publishes the request of a claimed position. It is encoded where its
+	 * largest message has room: a record whose accessors return more than was measured
+	 * spoils its own message and no other.
 	 * @param <T> the type of the request
 	 * @param position the position
 	 * @param message the request
@@ -106,14 +108,10 @@ public final class HostRing {
 	 */
 	public <T extends Record> void publish(long position, T message, int length, MessageLayout<T> messages) {
 		int slot = this.layout.slot(position);
-		int stagingOffset = this.staging.offset(slot);
-		if (this.requests.isInline(length)) {
-			messages.write(message, this.staging.buffer(), stagingOffset);
-		}
-		else {
-			messages.write(message, this.requests.memory(), this.requests.payloadOffset(slot));
-		}
-		this.requests.publish(slot, this.layout.tag(position), length, 0, 0, this.staging.buffer(), stagingOffset);
+		MessageBuffer buffer = this.requests.hasPayloads() ? this.requests.memory() : this.staging.buffer();
+		int offset = this.requests.hasPayloads() ? this.requests.payloadOffset(slot) : this.staging.offset(slot);
+		messages.write(message, buffer, offset);
+		this.requests.publish(slot, this.layout.tag(position), length, 0, 0, buffer, offset);
 	}
 
 	/**

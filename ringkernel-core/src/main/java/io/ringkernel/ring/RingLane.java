@@ -45,7 +45,7 @@ final class RingLane {
 	}
 
 	/**
-	 * Publishes a message. If it is inline, it is copied from the staging buffer; if not,
+	 * Publishes a message. If it is inline, it is copied from where it was made; if not,
 	 * it has been written into the payload already.
 	 */
 	void publish(int slot, int tag, int length, int kind, int detail, MessageBuffer staging, int stagingOffset) {
@@ -128,6 +128,13 @@ final class RingLane {
 			target.putInt(to + Long.BYTES, this.bytes.getInt(chunk + Long.BYTES));
 			chunk += RingLayout.CHUNK_BYTES;
 		}
+	}
+
+	/**
+	 * Whether a message may be too large for a slot, so that each slot has a payload.
+	 */
+	boolean hasPayloads() {
+		return this.layout.payloadStride() > 0;
 	}
 
 	int payloadOffset(int slot) {

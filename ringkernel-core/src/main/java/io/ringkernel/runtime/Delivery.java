@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.WaitStrategy;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,12 +76,20 @@ final class Delivery implements Runnable {
 		this.replies = replies;
 		this.waitStrategy = waitStrategy;
 		this.onLoopBroken = onLoopBroken;
-		this.thread = new Thread(this, "ringkernel-" + kernelId + "-delivery");
-		this.thread.setDaemon(true);
+		this.thread = new DeliveryThread(this, "ringkernel-" + kernelId + "-delivery");
 	}
 
 	void start() {
 		this.thread.start();
+	}
+
+	/**
+	 * The delivery that the current thread runs, of whichever kernel. Such a thread runs
+	 * stages that depend on futures; it must not wait for what another one delivers,
+	 * which may be waiting for it.
+	 */
+	static @Nullable Delivery ofCurrentThread() {
+		return (Thread.currentThread() instanceof DeliveryThread thread) ? thread.delivery : null;
 	}
 
 	boolean isCurrentThread() {
@@ -118,6 +127,9 @@ final class Delivery implements Runnable {
 	 * @return how many looks in a row there was nothing
 	 */
 	private int deliver(int round) {
+		// A stage may have left it set; it means nothing to this thread, which would
+		// never sleep.
+		Thread.interrupted();
 		scan();
 		if (this.progressed) {
 			return 0;
@@ -214,6 +226,8 @@ final class Delivery implements Runnable {
 		}
 		if (expired) {
 			reply.onExpired();
+			// A stage has run, and may have used up the permit of a registration.
+			this.progressed = true;
 		}
 	}
 
@@ -264,6 +278,18 @@ final class Delivery implements Runnable {
 		if (!isCurrentThread()) {
 			TimeUnit.NANOSECONDS.timedJoin(this.thread, timeout.toNanos());
 		}
+	}
+
+	private static final class DeliveryThread extends Thread {
+
+		private final Delivery delivery;
+
+		DeliveryThread(Delivery delivery, String name) {
+			super(delivery, name);
+			this.delivery = delivery;
+			setDaemon(true);
+		}
+
 	}
 
 }

@@ -138,16 +138,20 @@ public final class Kernel<I extends Record, O extends Record> {
 				: Math.max(DEFAULT_RING_MEMORY, RingLayout.totalBytes(DEFAULT_MIN_SLOTS, maxRequest, maxResponse));
 		RingLayout ring = RingLayout.forBudget(ringOffset, budget, maxRequest, maxResponse);
 		RingMemory memory = this.backend.allocate(this.spec, ring.endOffset());
+		DeviceLoop loop = null;
 		try {
 			ControlBlock control = new ControlBlock(memory.buffer(), options.workers());
 			control.identify(ring, this.spec.requests().fingerprint(), this.spec.responses().fingerprint(), 0);
 			control.bounds((options.processing() == Processing.CONTINUOUS) ? 1 : options.maxPerIteration(),
 					options.idleBudget().toNanos(), options.iterationLimit());
 			KernelRegion region = new KernelRegion(memory, control, ring);
-			DeviceLoop loop = this.backend.load(this.spec, region);
+			loop = this.backend.load(this.spec, region);
 			return new KernelSession<>(this.spec, region, loop, this.counters, this::onLoopBroken);
 		}
 		catch (RuntimeException | Error ex) {
+			if (loop != null) {
+				loop.close();
+			}
 			memory.close();
 			throw ex;
 		}
@@ -189,7 +193,10 @@ public final class Kernel<I extends Record, O extends Record> {
 			KernelSession<I, O> current = requireSession(KernelState.INACTIVE);
 			this.state = KernelState.INACTIVE;
 			Duration stopTimeout = this.spec.options().stopTimeout();
-			if (!current.loop().stop(stopTimeout)) {
+			boolean stopped = current.loop().stop(stopTimeout);
+			// A loop that broke meanwhile may have been noticed before the state was set.
+			onLoopBroken();
+			if (!stopped) {
 				throw new KernelStuckException(id(), "come to rest", stopTimeout);
 			}
 		});
@@ -294,7 +301,8 @@ public final class Kernel<I extends Record, O extends Record> {
 		KernelSession<I, O> broken = this.session;
 		Throwable cause = (broken != null) ? broken.loop().failure() : null;
 		KernelState found = this.state;
-		if (cause != null && found != KernelState.FAILED && found != KernelState.TERMINATING) {
+		if (cause != null && broken == this.session && found != KernelState.FAILED
+				&& found != KernelState.TERMINATING) {
 			logger.error("Ring kernel '{}' has failed", id(), cause);
 			fail(cause);
 		}
@@ -361,11 +369,15 @@ public final class Kernel<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * The kernel at this moment. Takes no lock and never blocks.
+	 * * The kernel at this moment. Calls no driver and waits for nobody; a loop that
+	 * broke while nobody waited for it is noticed here.
 	 * @return its status
 	 */
 	public KernelStatus status() {
 		KernelSession<I, O> current = this.session;
+		if (current != null && current.loop().failure() != null) {
+			onLoopBroken();
+		}
 		KernelCounters.Totals totals = this.counters.totals(current);
 		if (current == null) {
 			return new KernelStatus(id(), this.state, this.plan, totals.processed(), totals.failed(),

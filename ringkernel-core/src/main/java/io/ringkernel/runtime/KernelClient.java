@@ -72,7 +72,7 @@ final class KernelClient<I extends Record, O extends Record> implements RingKern
 	private List<O> callAll(List<? extends I> requests, long timeoutNanos) {
 		long deadline = Deadlines.in(timeoutNanos);
 		KernelSession<I, O> session = this.kernel.activeSession();
-		if (session.isDeliveryThread()) {
+		if (Delivery.ofCurrentThread() != null) {
 			return session.callEach(requests, deadline, timeoutNanos);
 		}
 		List<CompletableFuture<O>> replies = new ArrayList<>(requests.size());

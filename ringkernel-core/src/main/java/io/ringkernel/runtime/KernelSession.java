@@ -52,7 +52,7 @@ final class KernelSession<I extends Record, O extends Record> {
 				this::onLoopBroken);
 		this.receiver = new ResponseReceiver<>(kernel, this.ring, loop, this.replies, this.delivery, counters,
 				this.end);
-		this.sender = new RequestSender<>(kernel, this.ring, loop, this.delivery, this.receiver, counters, this.end);
+		this.sender = new RequestSender<>(kernel, this.ring, loop, this.receiver, counters, this.end);
 		this.delivery.start();
 	}
 
@@ -104,14 +104,6 @@ final class KernelSession<I extends Record, O extends Record> {
 		this.sender.publish(position, request, length);
 		this.receiver.register(reply);
 		return reply.future();
-	}
-
-	/**
-	 * Whether this is the delivery thread, running a stage that depends on a future. It
-	 * must not wait for another future: it completes them.
-	 */
-	boolean isDeliveryThread() {
-		return this.delivery.isCurrentThread();
 	}
 
 	/**

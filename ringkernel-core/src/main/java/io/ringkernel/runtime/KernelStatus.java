@@ -5,7 +5,7 @@ import io.ringkernel.platform.ExecutionPlan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel at one moment. Reading it takes no lock and calls no driver.
+ * A kernel at one moment.
  *
  * @param id the kernel's id
  * @param state its state

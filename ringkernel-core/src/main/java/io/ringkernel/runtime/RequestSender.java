@@ -29,13 +29,10 @@ final class RequestSender<I extends Record> {
 
 	private final SessionEnd end;
 
-	private final Delivery delivery;
-
 	private final ResponseReceiver<?> receiver;
 
-	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, Delivery delivery,
-			ResponseReceiver<?> receiver, KernelCounters counters, SessionEnd end) {
-		this.delivery = delivery;
+	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, ResponseReceiver<?> receiver,
+			KernelCounters counters, SessionEnd end) {
 		this.receiver = receiver;
 		this.kernel = kernel;
 		this.ring = ring;
@@ -91,17 +88,18 @@ final class RequestSender<I extends Record> {
 	}
 
 	/**
-	 * Waits for a slot. The delivery thread, in a stage that depends on a future, goes on
+	 * Waits for a slot. A delivery thread, in a stage that depends on a future, goes on
 	 * delivering meanwhile: those who hold the slots may be waiting for it.
 	 */
 	private long claimWaiting(long deadline) throws InterruptedException {
 		WaitStrategy strategy = this.kernel.options().waitStrategy();
-		if (!this.delivery.isCurrentThread()) {
+		Delivery own = Delivery.ofCurrentThread();
+		if (own == null) {
 			return this.ring.claim(deadline, strategy);
 		}
 		long position = HostRing.FULL;
 		while (position == HostRing.FULL && !Deadlines.hasPassed(deadline) && !this.end.isSet()) {
-			this.delivery.deliverAround();
+			own.deliverAround();
 			position = this.ring.claim(Deadlines.earlier(deadline, System.nanoTime() + DELIVERY_NANOS), strategy);
 		}
 		return position;

@@ -80,8 +80,9 @@ final class ResponseReceiver<O extends Record> {
 	}
 
 	private O awaitParked(long position, long deadline, long timeoutNanos) {
-		if (this.delivery.isCurrentThread()) {
-			return awaitByPolling(position, deadline, timeoutNanos);
+		Delivery own = Delivery.ofCurrentThread();
+		if (own != null) {
+			return awaitByPolling(own, position, deadline, timeoutNanos);
 		}
 		ParkedCall call = new ParkedCall(position, Thread.currentThread());
 		register(call);
@@ -107,13 +108,14 @@ final class ResponseReceiver<O extends Record> {
 	}
 
 	/**
-	 * Waits on the delivery thread itself: in a stage that depends on a future, where
-	 * nobody else would see the answer, nor those of others.
+	 * * Waits on a delivery thread, this kernel's or another's: in a stage that depends
+	 * on a future, where nobody else would see the answers that this thread delivers.
 	 */
-	private O awaitByPolling(long position, long deadline, long timeoutNanos) {
+	private O awaitByPolling(Delivery own, long position, long deadline, long timeoutNanos) {
 		while (!this.ring.isAnswered(position)) {
 			checkWait(position, deadline, timeoutNanos);
-			this.delivery.deliverAround();
+			own.deliverAround();
+			this.loop.nudge();
 			LockSupport.parkNanos(this, POLL_NANOS);
 		}
 		return take(position);

@@ -19,6 +19,7 @@ import io.ringkernel.backend.Processing;
 import io.ringkernel.conformance.TestKernels.Counted;
 import io.ringkernel.conformance.TestKernels.Counter;
 import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.conformance.TestKernels.Failing;
 import io.ringkernel.conformance.TestKernels.Slow;
 import io.ringkernel.ring.WaitStrategy;
 import io.ringkernel.runtime.Kernel;
@@ -299,6 +300,23 @@ abstract class ConcurrencyConformance {
 			CompletableFuture<Echo> second = client.submit(Echo.of(1, sequence))
 				.thenApply((first) -> client.call(Echo.of(2, sequence)));
 			assertThat(second).succeedsWithin(ConformanceFixture.LIMIT).isEqualTo(Echo.of(2, sequence));
+		}
+	}
+
+	@Test
+	void dependentStagesOfTwoKernelsMayCallEachOther() {
+		RingKernelClient<Echo, Echo> one = echo(2).client();
+		RingKernelClient<Failing, Failing> other = this.fixture
+			.activate(ConformanceFixture.withSlots(2, this.fixture.kernels().failing(ConformanceFixture.OPTIONS)))
+			.client();
+		for (int i = 0; i < 200; i++) {
+			int sequence = i;
+			CompletableFuture<Failing> there = one.submit(Echo.of(1, sequence))
+				.thenApply((first) -> other.call(new Failing(sequence, 0)));
+			CompletableFuture<Echo> back = other.submit(new Failing(sequence, 0))
+				.thenApply((first) -> one.call(Echo.of(2, sequence)));
+			assertThat(there).succeedsWithin(ConformanceFixture.LIMIT).isEqualTo(new Failing(sequence, 0));
+			assertThat(back).succeedsWithin(ConformanceFixture.LIMIT).isEqualTo(Echo.of(2, sequence));
 		}
 	}
 

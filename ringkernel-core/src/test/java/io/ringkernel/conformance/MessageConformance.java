@@ -155,8 +155,8 @@ abstract class MessageConformance {
 				.extracting(HandlerFailedException::code)
 				.isEqualTo(this.fixture.kernels().reportedCode(request.code()));
 		}
-		assertThat(kernel.status().failed()).isEqualTo(failures);
 		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(1_000));
+		assertThat(kernel.status().failed()).isEqualTo(failures);
 		assertThat(kernel.status().inFlight()).isZero();
 	}
 

@@ -47,25 +47,24 @@ class CudaLaunchValidationTests {
 	}
 
 	@Test
-	void aSoundKernelIsLaunchedWithAllWorkersInOneBlock() {
+	void workersOfOneWarpShareBlocksOfFour() {
 		Kernel<Echo, Echo> kernel = this.runtime.define(echo(options(32, 32)));
 		kernel.launch();
 		kernel.activate();
 		assertThat(kernel.client().call(Echo.of(1, 2))).isEqualTo(Echo.of(1, 2));
-		assertThat(this.context.launches()).containsOnly(new LaunchShape(1, 1024, 32 * 1024));
+		assertThat(this.context.launches()).containsOnly(new LaunchShape(8, 128, 4 * 1024));
 	}
 
 	@Test
-	void workersOfManyThreadsAreSpreadOverBlocks() {
+	void workersOfManyThreadsHaveBlocksOfTheirOwn() {
 		launch(echo(options(5, 512)));
-		assertThat(this.context.launches()).containsOnly(new LaunchShape(3, 1024, 2 * 1024));
+		assertThat(this.context.launches()).containsOnly(new LaunchShape(5, 512, 1024));
 	}
 
 	@Test
-	void registersBoundTheWorkersOfABlock() {
-		this.context.attributes(new FunctionAttributes(256, 255, 0, 0));
-		launch(echo(options(16, 32)));
-		assertThat(this.context.launches()).containsOnly(new LaunchShape(2, 256, 8 * 1024));
+	void fewWorkersShareOneBlock() {
+		launch(echo(options(3, 32)));
+		assertThat(this.context.launches()).containsOnly(new LaunchShape(1, 96, 3 * 1024));
 	}
 
 	@Test

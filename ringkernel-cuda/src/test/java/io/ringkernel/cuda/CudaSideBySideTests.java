@@ -73,9 +73,11 @@ class CudaSideBySideTests {
 		}
 		done.set(true);
 		callers.join(LIMIT);
+		// Counts are written behind the answers.
+		Awaitility.await()
+			.atMost(LIMIT)
+			.untilAsserted(() -> assertThat(echo.status().processed()).isEqualTo(answered.get()));
 		assertThat(echo.status().loopLaunches()).isGreaterThanOrEqualTo(6);
-		echo.terminate();
-		assertThat(echo.status().processed()).isEqualTo(answered.get());
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package io.ringkernel.cuda;
 
 import java.time.Duration;
 
+import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cuda.FaultMessages.Fault;
@@ -9,6 +10,7 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import org.awaitility.Awaitility;
 
 /**
  * Breaks a kernel in a process of its own, since the device is lost to that process, and
@@ -35,6 +37,11 @@ final class FaultedProcess {
 		kernel.activate();
 		System.out.println("answer: " + kernel.client().call(new Fault(1, FaultMessages.NOT_AT_ALL)));
 		show("call", () -> kernel.client().call(new Fault(2, how)));
+		// A bad address is stored to behind the answer, so the call may come back before
+		// the fault is known.
+		if (how != FaultMessages.EXIT) {
+			Awaitility.await().until(() -> kernel.status().state() == KernelState.FAILED);
+		}
 		System.out.println("state: " + kernel.state() + ", " + kernel.status().lastFailure());
 		show("call again", () -> kernel.client().call(new Fault(3, FaultMessages.NOT_AT_ALL)));
 		show("relaunch", kernel::relaunch);
