@@ -15,7 +15,9 @@ import io.ringkernel.cuda.driver.DevicePointer;
  * <p>
  * All of it may be used while kernels run; whether a kernel reads what is being written
  * is the caller's to order, by sending the request that uses it after the upload has
- * returned. Safe for use by any number of threads.
+ * returned. A kernel that has read some of it before may still have that in its L1 cache:
+ * upload new content to new memory, or let the handler read it with {@code __ldcg}. Safe
+ * for use by any number of threads.
  */
 public final class DeviceMemory implements AutoCloseable {
 

@@ -116,7 +116,8 @@ final class LaunchValidation {
 						.formatted(info.sharedBytesPerWorker(), Math.max(0, maxShared), function.staticSharedBytes(),
 								this.image.entry()));
 		}
-		int perBlock = Math.min(options.workers(), Math.max(1, WorkerGrid.THREADS_PER_BLOCK / threads));
+		int perBlock = Math.min(options.workers(),
+				Math.max(1, Math.min(maxThreads, WorkerGrid.THREADS_PER_BLOCK) / threads));
 		if (info.sharedBytesPerWorker() > 0) {
 			perBlock = Math.min(perBlock, maxShared / info.sharedBytesPerWorker());
 		}

@@ -1,6 +1,9 @@
 package io.ringkernel.cuda;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
@@ -37,8 +40,23 @@ class CudaSoakTests {
 
 	private static final int SAMPLES = 64;
 
+	/** What a stream has in flight: all of them together fill a quarter of the ring. */
+	private static final long WINDOW = 64;
+
 	@Test
 	void everyMessageComesBackAsItWasSent(TestReporter reporter) throws Exception {
+		soak(MESSAGES, WINDOW, reporter);
+	}
+
+	/**
+	 * Slots come free in another order than they were taken: positions are passed over.
+	 */
+	@Test
+	void everyMessageComesBackWhereTheRingIsAlwaysFull(TestReporter reporter) throws Exception {
+		soak(MESSAGES / 100, Long.MAX_VALUE, reporter);
+	}
+
+	private static void soak(long messages, long window, TestReporter reporter) throws Exception {
 		KernelOptions options = KernelOptions.DEFAULTS.withRequestTimeout(Duration.ofSeconds(30));
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null))) {
 			CudaTestKernels kernels = new CudaTestKernels();
@@ -48,12 +66,12 @@ class CudaSoakTests {
 			blob.launch();
 			echo.activate();
 			blob.activate();
-			long blobs = MESSAGES / BLOBS / PRODUCERS;
-			long echoes = MESSAGES / PRODUCERS - blobs;
+			long blobs = messages / BLOBS / PRODUCERS;
+			long echoes = messages / PRODUCERS - blobs;
 			long begin = System.nanoTime();
 			// Each stream has a thread that sends and one that receives.
-			try (Streams<Echo, Echo> echoStreams = new Streams<>(echo);
-					Streams<Blob, BlobReply> blobStreams = new Streams<>(blob)) {
+			try (Streams<Echo, Echo> echoStreams = new Streams<>(echo, window);
+					Streams<Blob, BlobReply> blobStreams = new Streams<>(blob, Math.min(window, 16))) {
 				Concurrently.run(4 * PRODUCERS, LIMIT, (thread) -> {
 					int producer = thread / 4;
 					switch (thread % 4) {
@@ -70,13 +88,13 @@ class CudaSoakTests {
 		}
 	}
 
-	private static void sendEchoes(RequestStream<Echo, Echo> stream, int producer, long count) {
+	private static void sendEchoes(Flow<Echo, Echo> stream, int producer, long count) {
 		for (long sequence = 0; sequence < count; sequence++) {
 			stream.send(Echo.of(producer, sequence));
 		}
 	}
 
-	private static void receiveEchoes(RequestStream<Echo, Echo> stream, int producer, long count) {
+	private static void receiveEchoes(Flow<Echo, Echo> stream, int producer, long count) {
 		for (long sequence = 0; sequence < count; sequence++) {
 			Echo response = stream.receive();
 			if (!response.equals(Echo.of(producer, sequence))) {
@@ -85,14 +103,14 @@ class CudaSoakTests {
 		}
 	}
 
-	private static void sendBlobs(RequestStream<Blob, BlobReply> stream, int producer, long count) {
+	private static void sendBlobs(Flow<Blob, BlobReply> stream, int producer, long count) {
 		byte[][] samples = samples(producer);
 		for (long sequence = 0; sequence < count; sequence++) {
 			stream.send(new Blob(producer, sequence, samples[(int) (sequence % SAMPLES)]));
 		}
 	}
 
-	private static void receiveBlobs(RequestStream<Blob, BlobReply> stream, int producer, long count) {
+	private static void receiveBlobs(Flow<Blob, BlobReply> stream, int producer, long count) {
 		byte[][] samples = samples(producer);
 		long[] checksums = new long[SAMPLES];
 		for (int i = 0; i < SAMPLES; i++) {
@@ -102,7 +120,7 @@ class CudaSoakTests {
 			BlobReply reply = stream.receive();
 			int sample = (int) (sequence % SAMPLES);
 			if (reply.producer() != producer || reply.sequence() != sequence || reply.checksum() != checksums[sample]
-					|| !java.util.Arrays.equals(reply.bytes(), samples[sample])) {
+					|| !Arrays.equals(reply.bytes(), samples[sample])) {
 				throw new AssertionError("Blob %d of producer %d, %d bytes, came back as another".formatted(sequence,
 						producer, samples[sample].length));
 			}
@@ -125,25 +143,61 @@ class CudaSoakTests {
 	}
 
 	/**
+	 * A stream with a bounded number of requests in flight.
+	 */
+	private static final class Flow<I extends Record, O extends Record> {
+
+		private final RequestStream<I, O> stream;
+
+		private final long window;
+
+		private long sent;
+
+		private volatile long received;
+
+		Flow(RequestStream<I, O> stream, long window) {
+			this.stream = stream;
+			this.window = window;
+		}
+
+		void send(I request) {
+			while (this.sent - this.received >= this.window) {
+				Thread.yield();
+			}
+			this.stream.send(request);
+			this.sent++;
+		}
+
+		@SuppressWarnings("NonAtomicVolatileUpdate") // Only the receiving thread writes
+														// it.
+		O receive() {
+			O response = this.stream.receive();
+			this.received++;
+			return response;
+		}
+
+	}
+
+	/**
 	 * A stream for each producer.
 	 */
 	private static final class Streams<I extends Record, O extends Record> implements AutoCloseable {
 
-		private final java.util.List<RequestStream<I, O>> streams = new java.util.ArrayList<>();
+		private final List<Flow<I, O>> flows = new ArrayList<>();
 
-		Streams(Kernel<I, O> kernel) {
+		Streams(Kernel<I, O> kernel, long window) {
 			for (int i = 0; i < PRODUCERS; i++) {
-				this.streams.add(kernel.client().openStream());
+				this.flows.add(new Flow<>(kernel.client().openStream(), window));
 			}
 		}
 
-		RequestStream<I, O> get(int producer) {
-			return this.streams.get(producer);
+		Flow<I, O> get(int producer) {
+			return this.flows.get(producer);
 		}
 
 		@Override
 		public void close() {
-			this.streams.forEach(RequestStream::close);
+			this.flows.forEach((flow) -> flow.stream.close());
 		}
 
 	}

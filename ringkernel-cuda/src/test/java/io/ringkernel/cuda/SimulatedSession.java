@@ -1,6 +1,7 @@
 package io.ringkernel.cuda;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -17,23 +18,36 @@ import io.ringkernel.ring.RingLayout;
 
 /**
  * The device's side of one session: the device loop in Java over the registered memory,
- * which keeps its place in the ring between launches.
+ * which keeps its place in the ring between launches. It has a control block of its own,
+ * since the loop commands itself; what its workers tell is copied to the shared one.
  */
 final class SimulatedSession {
 
 	private static final int SLOTS = 12;
 
-	private final ControlBlock control;
+	private static final int IDENTITY_BYTES = 128;
+
+	private static final int WORKER_LINES = 384;
+
+	private final ByteBuffer shared;
+
+	private final ByteBuffer own;
+
+	private final ControlBlock host;
 
 	private final DeviceLoop loop;
 
 	SimulatedSession(KernelSpec<?, ?> spec, ByteBuffer pages, int workers) {
 		MessageBuffer buffer = MessageBuffer.wrap(pages);
-		this.control = new ControlBlock(buffer, workers);
-		RingLayout ring = RingLayout.forSlots(ControlBlock.bytes(workers), buffer.bytes().getInt(SLOTS),
+		MessageBuffer ownBuffer = MessageBuffer.allocate(ControlBlock.bytes(workers));
+		this.shared = buffer.bytes();
+		this.own = ownBuffer.bytes();
+		this.own.put(0, this.shared, 0, IDENTITY_BYTES);
+		this.host = new ControlBlock(buffer, workers);
+		RingLayout ring = RingLayout.forSlots(ControlBlock.bytes(workers), this.shared.getInt(SLOTS),
 				spec.requests().maxSize(), spec.responses().maxSize());
 		this.loop = new CpuBackend(ExecutionMode.PERSISTENT).load(spec,
-				new KernelRegion(memory(buffer), this.control, ring));
+				new KernelRegion(memory(buffer), new ControlBlock(ownBuffer, workers), ring));
 	}
 
 	private static RingMemory memory(MessageBuffer buffer) {
@@ -59,14 +73,32 @@ final class SimulatedSession {
 	}
 
 	private void run(BooleanSupplier faulted) {
-		while (this.control.command() == Command.RUN && !faulted.getAsBoolean()) {
-			this.loop.doorbell();
-			this.loop.nudge();
-			LockSupport.parkNanos(20_000);
+		if (this.host.command() == Command.RUN) {
+			this.loop.start();
+			while (this.host.command() == Command.RUN && !faulted.getAsBoolean()) {
+				this.loop.doorbell();
+				this.loop.nudge();
+				tell();
+				LockSupport.parkNanos(20_000);
+			}
+			while (!hasStopped() && !faulted.getAsBoolean()) {
+				tell();
+			}
+			tell();
 		}
-		while (this.loop.activeWorkers() > 0 && !faulted.getAsBoolean()) {
-			LockSupport.parkNanos(20_000);
+	}
+
+	private boolean hasStopped() {
+		try {
+			return this.loop.stop(Duration.ofMillis(1));
 		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException("nobody interrupts a simulated kernel", ex);
+		}
+	}
+
+	private void tell() {
+		this.shared.put(WORKER_LINES, this.own, WORKER_LINES, this.host.workers() * RingLayout.LINE_BYTES);
 	}
 
 }
