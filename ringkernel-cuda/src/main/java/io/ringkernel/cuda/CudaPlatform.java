@@ -1,5 +1,7 @@
 package io.ringkernel.cuda;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 
 import io.ringkernel.RingKernelException;
@@ -22,14 +24,24 @@ final class CudaPlatform {
 	/** The first device; CUDA_VISIBLE_DEVICES says which one that is. */
 	private static final int DEVICE = 0;
 
+	/** The GPU of the host, as WSL2 shows it. */
+	private static final Path WSL_DEVICE = Path.of("/dev/dxg");
+
 	private final CudaDriver driver;
+
+	private final Path wslDevice;
 
 	private @Nullable Findings findings;
 
 	private @Nullable CudaDevice device;
 
 	CudaPlatform(CudaDriver driver) {
+		this(driver, WSL_DEVICE);
+	}
+
+	CudaPlatform(CudaDriver driver, Path wslDevice) {
 		this.driver = driver;
+		this.wslDevice = wslDevice;
 	}
 
 	/**
@@ -67,6 +79,10 @@ final class CudaPlatform {
 	}
 
 	private Findings look() {
+		if (Files.exists(this.wslDevice)) {
+			return Findings.unusable("under WSL2 a running kernel blocks the driver, and host memory cannot be pinned",
+					"Run on native Linux, or leave ringkernel.backend at auto, which uses the CPU here.");
+		}
 		long begin = System.nanoTime();
 		try {
 			int version = this.driver.initialize();

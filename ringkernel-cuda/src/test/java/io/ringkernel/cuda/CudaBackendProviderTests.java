@@ -1,5 +1,8 @@
 package io.ringkernel.cuda;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 
@@ -15,6 +18,7 @@ import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -67,6 +71,15 @@ class CudaBackendProviderTests {
 			boolean concurrent) {
 		return new SimulatedDriver().properties(new DeviceProperties("Old", major, minor, 8, 1L << 32, 1024, 48_000,
 				prohibited, timeLimit, mapping, true, concurrent, true));
+	}
+
+	@Test
+	void aPlatformThatBlocksTheDriverWhileAKernelRunsIsLeftToTheCpu(@TempDir Path folder) throws IOException {
+		Path device = Files.createFile(folder.resolve("dxg"));
+		CudaBackendProvider provider = new CudaBackendProvider(new CudaPlatform(new SimulatedDriver(), device));
+		PlanOffer.Refused refused = (PlanOffer.Refused) provider.plan(PlanRequest.AUTO);
+		assertThat(refused.reason()).contains("under WSL2");
+		assertThat(refused.remedy()).endsWith(".");
 	}
 
 	@ParameterizedTest(name = "{1}")
