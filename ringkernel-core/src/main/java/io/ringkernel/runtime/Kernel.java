@@ -15,15 +15,9 @@ import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
-import io.ringkernel.backend.DeviceLoop;
-import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.Processing;
-import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.ring.RingLayout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,15 +33,11 @@ public final class Kernel<I extends Record, O extends Record> {
 
 	private static final Logger logger = LoggerFactory.getLogger(Kernel.class);
 
-	private static final long DEFAULT_RING_MEMORY = 4 << 20;
-
-	private static final int DEFAULT_MIN_SLOTS = 16;
-
 	private final KernelSpec<I, O> spec;
 
 	private final ExecutionPlan plan;
 
-	private final Backend backend;
+	private final SessionOpener<I, O> opener;
 
 	private final RingKernelClient<I, O> client;
 
@@ -67,7 +57,7 @@ public final class Kernel<I extends Record, O extends Record> {
 	Kernel(KernelSpec<I, O> spec, ExecutionPlan plan, Backend backend) {
 		this.spec = spec;
 		this.plan = plan;
-		this.backend = backend;
+		this.opener = new SessionOpener<>(spec, backend, this.counters, this::onLoopBroken);
 		this.client = new KernelClient<>(this, spec.options());
 	}
 
@@ -119,7 +109,7 @@ public final class Kernel<I extends Record, O extends Record> {
 			}
 			reclaim();
 			try {
-				this.session = open();
+				this.session = this.opener.open();
 			}
 			catch (RuntimeException | Error ex) {
 				fail(ex);
@@ -127,34 +117,6 @@ public final class Kernel<I extends Record, O extends Record> {
 			}
 			this.state = KernelState.LAUNCHED;
 		});
-	}
-
-	private KernelSession<I, O> open() {
-		KernelOptions options = this.spec.options();
-		int maxRequest = this.spec.requests().maxSize();
-		int maxResponse = this.spec.responses().maxSize();
-		int ringOffset = ControlBlock.bytes(options.workers());
-		long budget = (options.ringMemory() > 0) ? options.ringMemory()
-				: Math.max(DEFAULT_RING_MEMORY, RingLayout.totalBytes(DEFAULT_MIN_SLOTS, maxRequest, maxResponse));
-		RingLayout ring = RingLayout.forBudget(ringOffset, budget, maxRequest, maxResponse);
-		RingMemory memory = this.backend.allocate(this.spec, ring.endOffset());
-		DeviceLoop loop = null;
-		try {
-			ControlBlock control = new ControlBlock(memory.buffer(), options.workers());
-			control.identify(ring, this.spec.requests().fingerprint(), this.spec.responses().fingerprint(), 0);
-			control.bounds((options.processing() == Processing.CONTINUOUS) ? 1 : options.maxPerIteration(),
-					options.idleBudget().toNanos(), options.iterationLimit());
-			KernelRegion region = new KernelRegion(memory, control, ring);
-			loop = this.backend.load(this.spec, region);
-			return new KernelSession<>(this.spec, region, loop, this.counters, this::onLoopBroken);
-		}
-		catch (RuntimeException | Error ex) {
-			if (loop != null) {
-				loop.close();
-			}
-			memory.close();
-			throw ex;
-		}
 	}
 
 	/**
