@@ -97,7 +97,7 @@ public final class HostRing {
 	}
 
 	/**
-	 * * Encodes and publishes the request of a claimed position. It is encoded where its
+	 * Encodes and publishes the request of a claimed position. It is encoded where its
 	 * largest message has room: a record whose accessors return more than was measured
 	 * spoils its own message and no other.
 	 * @param <T> the type of the request

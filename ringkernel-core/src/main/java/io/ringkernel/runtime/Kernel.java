@@ -331,8 +331,8 @@ public final class Kernel<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * * The kernel at this moment. Calls no driver and waits for nobody; a loop that
-	 * broke while nobody waited for it is noticed here.
+	 * The kernel at this moment. Calls no driver and waits for nobody; a loop that broke
+	 * while nobody waited for it is noticed here.
 	 * @return its status
 	 */
 	public KernelStatus status() {

@@ -108,8 +108,8 @@ final class ResponseReceiver<O extends Record> {
 	}
 
 	/**
-	 * * Waits on a delivery thread, this kernel's or another's: in a stage that depends
-	 * on a future, where nobody else would see the answers that this thread delivers.
+	 * Waits on a delivery thread, this kernel's or another's: in a stage that depends on
+	 * a future, where nobody else would see the answers that this thread delivers.
 	 */
 	private O awaitByPolling(Delivery own, long position, long deadline, long timeoutNanos) {
 		while (!this.ring.isAnswered(position)) {
