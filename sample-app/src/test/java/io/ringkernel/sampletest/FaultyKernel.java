@@ -3,6 +3,7 @@ package io.ringkernel.sampletest;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
@@ -90,13 +91,24 @@ public class FaultyKernel {
 
 		private final RingKernelClient<Order, Done> faulty;
 
+		private final AtomicInteger answered = new AtomicInteger();
+
 		FaultyController(RingKernelClient<Order, Done> faulty) {
 			this.faulty = faulty;
 		}
 
 		@PostMapping("/faulty/{behaviour}")
 		Done call(@PathVariable Behaviour behaviour) {
-			return this.faulty.call(new Order(behaviour));
+			Done done = this.faulty.call(new Order(behaviour));
+			this.answered.incrementAndGet();
+			return done;
+		}
+
+		/**
+		 * How many requests the kernel has answered.
+		 */
+		public int answered() {
+			return this.answered.get();
 		}
 
 	}
