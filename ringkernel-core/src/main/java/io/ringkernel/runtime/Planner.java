@@ -3,11 +3,11 @@ package io.ringkernel.runtime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
@@ -54,7 +54,7 @@ final class Planner {
 				return new Choice(provider, explain(request, reasons, accepted.plan()));
 			}
 			PlanOffer.Refused refused = (PlanOffer.Refused) offer;
-			reasons.add("not '%s', because %s".formatted(name(provider.kind()), refused.reason()));
+			reasons.add("not '%s', because %s".formatted(ConfiguredName.of(provider.kind()), refused.reason()));
 			remedies.add(refused.remedy());
 		}
 		throw refuse(request, reasons, remedies);
@@ -63,7 +63,7 @@ final class Planner {
 	private static ExecutionPlan explain(PlanRequest request, List<String> refusals, ExecutionPlan plan) {
 		List<String> reasons = new ArrayList<>();
 		if (request.backend() != null) {
-			reasons.add("backend '%s' was asked for".formatted(name(plan.backend())));
+			reasons.add("backend '%s' was asked for".formatted(ConfiguredName.of(plan.backend())));
 		}
 		reasons.addAll(refusals);
 		reasons.addAll(plan.reasons());
@@ -73,7 +73,7 @@ final class Planner {
 	private InvalidConfigurationException refuse(PlanRequest request, List<String> reasons, List<String> remedies) {
 		if (reasons.isEmpty()) {
 			return new InvalidConfigurationException("ringkernel.backend",
-					(request.backend() != null) ? name(request.backend()) : "auto",
+					(request.backend() != null) ? ConfiguredName.of(request.backend()) : "auto",
 					"cannot be honoured: its module is not on the class path",
 					"Add the dependency io.ringkernel:ringkernel-cuda, or set ringkernel.backend to auto.");
 		}
@@ -81,15 +81,8 @@ final class Planner {
 				: (request.transport() != null) ? "ringkernel.transport" : "ringkernel.mode";
 		Enum<?> value = (request.backend() != null) ? request.backend()
 				: (request.transport() != null) ? request.transport() : request.mode();
-		return new InvalidConfigurationException(setting, (value != null) ? name(value) : "auto",
+		return new InvalidConfigurationException(setting, (value != null) ? ConfiguredName.of(value) : "auto",
 				"cannot be honoured: " + String.join("; ", reasons), String.join(" ", remedies));
-	}
-
-	/**
-	 * A constant as it is written in configuration.
-	 */
-	static String name(Enum<?> value) {
-		return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 	record Choice(BackendProvider provider, ExecutionPlan plan) {

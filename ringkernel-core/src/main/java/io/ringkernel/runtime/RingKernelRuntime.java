@@ -17,6 +17,7 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanRequest;
 import org.jspecify.annotations.Nullable;
@@ -83,8 +84,9 @@ public final class RingKernelRuntime implements AutoCloseable {
 		RingKernelRuntime runtime = new RingKernelRuntime(request, new Planner(providers));
 		ExecutionPlan plan = runtime.plan();
 		if (logger.isInfoEnabled()) {
-			logger.info("Ring kernels run on backend '{}', mode '{}', transport '{}': {}", Planner.name(plan.backend()),
-					Planner.name(plan.mode()), Planner.name(plan.transport()), String.join("; ", plan.reasons()));
+			logger.info("Ring kernels run on backend '{}', mode '{}', transport '{}': {}",
+					ConfiguredName.of(plan.backend()), ConfiguredName.of(plan.mode()),
+					ConfiguredName.of(plan.transport()), String.join("; ", plan.reasons()));
 		}
 		return runtime;
 	}

@@ -8,6 +8,7 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
@@ -109,7 +110,7 @@ class PlannerTests {
 			.isThrownBy(() -> planner(NO_DEVICE).choose(new PlanRequest(null, null, transport)))
 			.satisfies((ex) -> {
 				assertThat(ex.setting()).isEqualTo("ringkernel.transport");
-				assertThat(ex.value()).isEqualTo(Planner.name(transport));
+				assertThat(ex.value()).isEqualTo(ConfiguredName.of(transport));
 				assertThat(ex.reason()).contains("not 'cuda'").contains("not 'cpu'");
 				assertThat(ex.remedy()).contains("Install one.").contains("ringkernel.transport to auto");
 			});

@@ -1,10 +1,9 @@
 package io.ringkernel.cuda;
 
-import java.util.Locale;
-
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
@@ -48,7 +47,7 @@ public final class CudaBackendProvider implements BackendProvider {
 		Transport transport = request.transport();
 		if (transport != null && transport != Transport.MAPPED) {
 			return new PlanOffer.Refused(
-					"the CUDA backend has no transport '%s'".formatted(transport.name().toLowerCase(Locale.ROOT)),
+					"the CUDA backend has no transport '%s'".formatted(ConfiguredName.of(transport)),
 					"Set ringkernel.transport to auto or mapped.");
 		}
 		Findings.Usable usable = (Findings.Usable) findings;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.runtime.Kernel;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +25,14 @@ enum KernelAction {
 	}
 
 	static Optional<KernelAction> of(@Nullable String name) {
-		return Arrays.stream(values()).filter((action) -> KernelDetails.asConfigured(action).equals(name)).findFirst();
+		return Arrays.stream(values()).filter((action) -> ConfiguredName.of(action).equals(name)).findFirst();
 	}
 
 	/**
 	 * All actions, as a sentence lists them.
 	 */
 	static String names() {
-		return Arrays.stream(values()).map(KernelDetails::asConfigured).collect(Collectors.joining(", "));
+		return Arrays.stream(values()).map(ConfiguredName::of).collect(Collectors.joining(", "));
 	}
 
 }

@@ -1,9 +1,9 @@
 package io.ringkernel.spring.boot.autoconfigure.actuate;
 
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
+import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.runtime.KernelStatus;
 
@@ -45,16 +45,9 @@ final class KernelDetails {
 	}
 
 	private static void addChoices(Map<String, Object> details, ExecutionPlan plan) {
-		details.put("backend", asConfigured(plan.backend()));
-		details.put("mode", asConfigured(plan.mode()));
-		details.put("transport", asConfigured(plan.transport()));
-	}
-
-	/**
-	 * A constant as it is written in configuration.
-	 */
-	static String asConfigured(Enum<?> value) {
-		return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+		details.put("backend", ConfiguredName.of(plan.backend()));
+		details.put("mode", ConfiguredName.of(plan.mode()));
+		details.put("transport", ConfiguredName.of(plan.transport()));
 	}
 
 }

@@ -1,0 +1,24 @@
+package io.ringkernel.platform;
+
+import java.util.Locale;
+
+/**
+ * How a constant is written in configuration: {@code event-driven} for
+ * {@code EVENT_DRIVEN}. What is shown to a user is written the same way, so that it can
+ * be copied.
+ */
+public final class ConfiguredName {
+
+	private ConfiguredName() {
+	}
+
+	/**
+	 * The name of a constant in configuration.
+	 * @param constant the constant
+	 * @return its name in lower case, with hyphens
+	 */
+	public static String of(Enum<?> constant) {
+		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+}
