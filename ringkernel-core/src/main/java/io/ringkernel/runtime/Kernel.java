@@ -43,6 +43,8 @@ public final class Kernel<I extends Record, O extends Record> {
 
 	private final KernelCounters counters = new KernelCounters();
 
+	private final KernelEvents events;
+
 	private final ReentrantLock lifecycle = new ReentrantLock();
 
 	/** Sessions whose loops did not stop in time, and what they can still reach. */
@@ -54,9 +56,10 @@ public final class Kernel<I extends Record, O extends Record> {
 
 	private volatile @Nullable String lastFailure;
 
-	Kernel(KernelSpec<I, O> spec, ExecutionPlan plan, Backend backend) {
+	Kernel(KernelSpec<I, O> spec, ExecutionPlan plan, Backend backend, KernelEvents events) {
 		this.spec = spec;
 		this.plan = plan;
+		this.events = events;
 		this.opener = new SessionOpener<>(spec, backend, this.counters, this::onLoopBroken);
 		this.client = new KernelClient<>(this, spec.options());
 	}
@@ -115,7 +118,7 @@ public final class Kernel<I extends Record, O extends Record> {
 				fail(ex);
 				throw ex;
 			}
-			this.state = KernelState.LAUNCHED;
+			moveTo(KernelState.LAUNCHED, null);
 		});
 	}
 
@@ -136,7 +139,7 @@ public final class Kernel<I extends Record, O extends Record> {
 				fail(ex);
 				throw ex;
 			}
-			this.state = KernelState.ACTIVE;
+			moveTo(KernelState.ACTIVE, null);
 			// A loop that broke at once may have been noticed before this.
 			onLoopBroken();
 		});
@@ -153,7 +156,7 @@ public final class Kernel<I extends Record, O extends Record> {
 	public void deactivate() {
 		exclusively("deactivate", () -> {
 			KernelSession<I, O> current = requireSession(KernelState.INACTIVE);
-			this.state = KernelState.INACTIVE;
+			moveTo(KernelState.INACTIVE, null);
 			Duration stopTimeout = this.spec.options().stopTimeout();
 			boolean stopped = current.loop().stop(stopTimeout);
 			// A loop that broke meanwhile may have been noticed before the state was set.
@@ -202,14 +205,14 @@ public final class Kernel<I extends Record, O extends Record> {
 		KernelSession<I, O> current = this.session;
 		if (current == null) {
 			require(KernelState.TERMINATED);
-			this.state = KernelState.TERMINATED;
+			moveTo(KernelState.TERMINATED, null);
 			return;
 		}
 		if (this.state != KernelState.TERMINATING) {
 			require(KernelState.TERMINATING);
 		}
 		boolean serving = this.state == KernelState.ACTIVE;
-		this.state = KernelState.TERMINATING;
+		moveTo(KernelState.TERMINATING, null);
 		if (serving) {
 			current.ring().awaitIdle(System.nanoTime() + this.spec.options().drainTimeout().toNanos());
 		}
@@ -219,7 +222,7 @@ public final class Kernel<I extends Record, O extends Record> {
 			fail(ex);
 			throw ex;
 		}
-		this.state = KernelState.TERMINATED;
+		moveTo(KernelState.TERMINATED, null);
 	}
 
 	/**
@@ -252,7 +255,18 @@ public final class Kernel<I extends Record, O extends Record> {
 
 	private void fail(Throwable cause) {
 		this.lastFailure = (cause instanceof RingKernelException) ? cause.getMessage() : cause.toString();
-		this.state = KernelState.FAILED;
+		moveTo(KernelState.FAILED, cause);
+	}
+
+	/**
+	 * Moves on and has the listeners told, alone: their order is that of the states.
+	 */
+	private synchronized void moveTo(KernelState next, @Nullable Throwable cause) {
+		KernelState from = this.state;
+		this.state = next;
+		if (from != next) {
+			this.events.publish(new KernelStateChange(this, from, next, cause));
+		}
 	}
 
 	/**
@@ -351,6 +365,11 @@ public final class Kernel<I extends Record, O extends Record> {
 				this.counters.timeouts(), this.counters.rejections(), current.ring().inFlight(),
 				current.region().ring().slots(), current.region().ring().endOffset(), control.workers(),
 				current.loop().activeWorkers(), control.heartbeat(), control.launches(), this.lastFailure);
+	}
+
+	@Override
+	public String toString() {
+		return "ring kernel '%s'".formatted(id());
 	}
 
 	private interface LifecycleOperation {

@@ -1,5 +1,6 @@
 package io.ringkernel.runtime;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -47,6 +48,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	/** Where kernels without a CUDA image run, if there are any. */
 	private @Nullable Host fallback;
+
+	private final KernelEvents events = new KernelEvents();
 
 	private final Map<String, Kernel<?, ?>> kernels = Collections.synchronizedMap(new LinkedHashMap<>());
 
@@ -112,7 +115,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 */
 	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec) {
 		Host place = hostOf(spec);
-		Kernel<I, O> kernel = new Kernel<>(spec, place.plan(), place.backend());
+		Kernel<I, O> kernel = new Kernel<>(spec, place.plan(), place.backend(), this.events);
 		if (this.kernels.putIfAbsent(spec.id(), kernel) != null) {
 			throw new InvalidConfigurationException("kernel id", "'" + spec.id() + "'", "is taken",
 					"Give each kernel an id of its own.");
@@ -158,6 +161,33 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
+	 * Has a listener told what happens to the kernels from now on.
+	 * @param listener the listener
+	 */
+	public void addListener(KernelListener listener) {
+		this.events.add(listener);
+	}
+
+	/**
+	 * Has a listener told no more.
+	 * @param listener the listener
+	 */
+	public void removeListener(KernelListener listener) {
+		this.events.remove(listener);
+	}
+
+	/**
+	 * Waits until the listeners have been told of all that has happened by now. On the
+	 * thread that tells them, it does not wait.
+	 * @param timeout how long to wait
+	 * @return whether they have been told
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public boolean awaitListeners(Duration timeout) throws InterruptedException {
+		return this.events.await(timeout);
+	}
+
+	/**
 	 * Terminates all kernels and closes the backend. A kernel that cannot be terminated
 	 * is logged and does not keep the others from it.
 	 */
@@ -173,6 +203,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 				this.fallback.backend().close();
 			}
 		}
+		this.events.close();
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}

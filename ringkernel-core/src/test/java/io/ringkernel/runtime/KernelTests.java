@@ -20,23 +20,13 @@ import io.ringkernel.KernelStuckException;
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelHandler;
-import io.ringkernel.backend.Backend;
-import io.ringkernel.backend.BackendProvider;
-import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.RingMemory;
-import io.ringkernel.cpu.CpuBackendProvider;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.platform.BackendKind;
-import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.WaitStrategy;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -471,127 +461,6 @@ class KernelTests {
 		assertThat(this.runtime.kernel("taken")).isPresent();
 		assertThat(this.runtime.kernel("absent")).isEmpty();
 		assertThat(this.runtime.kernels()).hasSize(1);
-	}
-
-	/**
-	 * The CPU backend with failures on demand, and a count of the memory it has given.
-	 */
-	private static final class FaultyProvider implements BackendProvider {
-
-		private final BackendProvider cpu = new CpuBackendProvider();
-
-		private final AtomicInteger openMemories = new AtomicInteger();
-
-		private volatile @Nullable RuntimeException loadFailure;
-
-		private volatile @Nullable Throwable failure;
-
-		@Override
-		public BackendKind kind() {
-			return BackendKind.CPU;
-		}
-
-		@Override
-		public PlanOffer plan(PlanRequest request) {
-			return this.cpu.plan(request);
-		}
-
-		@Override
-		public Backend open(ExecutionPlan plan) {
-			Backend backend = this.cpu.open(plan);
-			return new Backend() {
-
-				@Override
-				public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
-					RingMemory memory = backend.allocate(kernel, bytes);
-					FaultyProvider.this.openMemories.incrementAndGet();
-					return new RingMemory() {
-
-						@Override
-						public MessageBuffer buffer() {
-							return memory.buffer();
-						}
-
-						@Override
-						public void close() {
-							FaultyProvider.this.openMemories.decrementAndGet();
-							memory.close();
-						}
-
-					};
-				}
-
-				@Override
-				public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel,
-						KernelRegion region) {
-					RuntimeException refusal = FaultyProvider.this.loadFailure;
-					if (refusal != null) {
-						throw refusal;
-					}
-					return new FaultyLoop(FaultyProvider.this, backend.load(kernel, region));
-				}
-
-				@Override
-				public void close() {
-					backend.close();
-				}
-
-			};
-		}
-
-	}
-
-	private record FaultyLoop(FaultyProvider provider, DeviceLoop loop) implements DeviceLoop {
-
-		@Override
-		public void start() {
-			this.loop.start();
-		}
-
-		@Override
-		public void doorbell() {
-			if (this.provider.failure == null) {
-				this.loop.doorbell();
-			}
-		}
-
-		@Override
-		public void nudge() {
-			if (this.provider.failure == null) {
-				this.loop.nudge();
-			}
-		}
-
-		@Override
-		public boolean stop(Duration timeout) throws InterruptedException {
-			return this.loop.stop(timeout);
-		}
-
-		@Override
-		public void interrupt() {
-			this.loop.interrupt();
-		}
-
-		@Override
-		public @Nullable Throwable takeFailure(int slot) {
-			return this.loop.takeFailure(slot);
-		}
-
-		@Override
-		public @Nullable Throwable failure() {
-			return this.provider.failure;
-		}
-
-		@Override
-		public int activeWorkers() {
-			return this.loop.activeWorkers();
-		}
-
-		@Override
-		public void close() {
-			this.loop.close();
-		}
-
 	}
 
 }

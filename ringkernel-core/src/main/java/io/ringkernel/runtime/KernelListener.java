@@ -1,0 +1,18 @@
+package io.ringkernel.runtime;
+
+/**
+ * Is told what happens to the kernels of a {@link RingKernelRuntime}. Events come one at
+ * a time, in the order in which they happened, on a thread of their own: a listener that
+ * is slow holds up later events, but no kernel, no caller and no response, and it may
+ * call kernels and their lifecycle operations.
+ */
+@FunctionalInterface
+public interface KernelListener {
+
+	/**
+	 * Tells what has happened.
+	 * @param event what happened
+	 */
+	void onEvent(KernelEvent event);
+
+}

@@ -1,0 +1,17 @@
+package io.ringkernel.runtime;
+
+import io.ringkernel.platform.ExecutionPlan;
+
+/**
+ * A kernel is run in another way than before: degraded, because the platform did not do
+ * what the plan relies on, or back to what was planned for it.
+ *
+ * @param kernel the kernel; it may have moved on since
+ * @param from how it was run before
+ * @param to how it is run now
+ * @param degraded whether that is less than what was planned for it
+ * @param reason why: a sentence
+ */
+public record KernelPlanChange(Kernel<?, ?> kernel, ExecutionPlan from, ExecutionPlan to, boolean degraded,
+		String reason) implements KernelEvent {
+}
