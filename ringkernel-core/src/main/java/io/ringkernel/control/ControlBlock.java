@@ -38,6 +38,12 @@ public final class ControlBlock {
 	/** The version of this layout and of the ring's. */
 	public static final int ABI_VERSION = 1;
 
+	/** Where the line begins that the host writes, in bytes. */
+	public static final int HOST_LINE = 128;
+
+	/** Where the lines of the workers begin, in bytes. */
+	public static final int WORKER_LINES = 384;
+
 	private static final long MAGIC = 0x4c4e524b_474e4952L;
 
 	private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -46,11 +52,7 @@ public final class ControlBlock {
 
 	private static final int PAGE = 4096;
 
-	private static final int HOST_LINE = 128;
-
 	private static final int DEVICE_LINE = 256;
-
-	private static final int WORKER_LINES = 384;
 
 	private static final int WORKER_STATE = 0;
 

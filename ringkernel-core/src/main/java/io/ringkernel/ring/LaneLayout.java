@@ -15,12 +15,50 @@ package io.ringkernel.ring;
 public record LaneLayout(int slotsOffset, int slotStride, int inlineBytes, int payloadsOffset, int payloadStride,
 		int maxBytes) {
 
-	int slotOffset(int slot) {
+	/**
+	 * Where a slot begins.
+	 * @param slot the slot
+	 * @return the offset of its header
+	 */
+	public int slotOffset(int slot) {
 		return this.slotsOffset + slot * this.slotStride;
 	}
 
-	int payloadOffset(int slot) {
+	/**
+	 * Where the payload of a slot begins.
+	 * @param slot the slot
+	 * @return the offset
+	 */
+	public int payloadOffset(int slot) {
 		return this.payloadsOffset + slot * this.payloadStride;
+	}
+
+	/**
+	 * The bytes of all chunks of a slot: the header and the largest inline message.
+	 * @return the bytes, at most the stride
+	 */
+	public int slotBytes() {
+		return chunks() * RingLayout.CHUNK_BYTES;
+	}
+
+	/**
+	 * The bytes of the chunks that a message uses in its slot: the header alone where the
+	 * message is in the payload, or the length is none of this lane's.
+	 * @param length the length that the header states, whatever it is
+	 * @return the bytes, from the start of the slot
+	 */
+	public int usedSlotBytes(int length) {
+		int data = (length >= 0 && length <= this.inlineBytes) ? RingLayout.dataChunks(length) : 0;
+		return (1 + data) * RingLayout.CHUNK_BYTES;
+	}
+
+	/**
+	 * Whether a message is in the payload of its slot.
+	 * @param length the length that the header states, whatever it is
+	 * @return whether it is, which a length that is none of this lane's never is
+	 */
+	public boolean isInPayload(int length) {
+		return length > this.inlineBytes && length <= this.maxBytes;
 	}
 
 	int chunks() {

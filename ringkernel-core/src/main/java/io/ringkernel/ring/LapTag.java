@@ -35,7 +35,7 @@ public final class LapTag {
 	 * @param tag a tag
 	 * @return 0 or 1
 	 */
-	static int half(int tag) {
+	public static int half(int tag) {
 		return tag >>> 31;
 	}
 

@@ -1,0 +1,152 @@
+package io.ringkernel.bridge;
+
+import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.ring.RingLayout;
+
+/**
+ * Keeps a device's own copy of a kernel's memory and the host's in step. <pre>
+ *    host's memory                image, for copying            device's memory
+ *   ┌────────────────┐          ┌──────────────────┐          ┌──────────────────┐
+ *   │ host line      │ ───────▶ │ as last sent     │ ═══════▶ │                  │
+ *   │ worker lines   │ ◀─────── │ as last fetched  │ ◀═══════ │                  │
+ *   │ void ranges    │ ───────▶ │ as last sent     │ ═══════▶ │                  │
+ *   │ request slots  │ ───────▶ │ as last sent     │ ═══════▶ │                  │
+ *   │ response slots │ ◀─────── │ as last fetched  │ ◀═══════ │                  │
+ *   ├────────────────┤          └──────────────────┘          ├──────────────────┤
+ *   │ payloads       │ ◀═════════════════════════════════════▶│                  │
+ *   └────────────────┘                                        └──────────────────┘
+ *        ───▶ by this class, word by word       ═══▶ by a few large copies
+ * </pre> The host's memory stays what it is: {@code HostRing} works on it unchanged, and
+ * in the device's place there is this bridge, which reads what the host writes and writes
+ * what the host reads, in the order that the ring's protocol asks for.
+ * <p>
+ * A bridge is used by one thread at a time, which sees what the one before has done. A
+ * round of it is {@link #toDevice}, whatever makes the device look, {@link #fetch}, wait
+ * for the copies, {@link #examine}, wait for the copies if there are any, and
+ * {@link #deliver}.
+ */
+public final class RegionBridge {
+
+	private static final int PAYLOAD_UNIT = 16;
+
+	private final ControlBridge control;
+
+	private final RequestBridge requests;
+
+	private final ResponseBridge responses;
+
+	private final ForwardedRequests forwarded;
+
+	/**
+	 * Creates a bridge between a region of which the host has used nothing yet and the
+	 * device's, which is zeroed.
+	 * @param memory the host's memory
+	 * @param image memory for copying, zeroed: {@link #imageBytes} of it
+	 * @param layout the ring in the region
+	 * @param workers the workers that the control block has lines for
+	 * @param copies makes the copies
+	 */
+	public RegionBridge(MessageBuffer memory, MessageBuffer image, RingLayout layout, int workers,
+			RegionCopies copies) {
+		this.forwarded = new ForwardedRequests(layout.slots());
+		this.control = new ControlBridge(memory, image, workers, copies);
+		this.requests = new RequestBridge(memory, image, layout, this.forwarded, copies);
+		this.responses = new ResponseBridge(memory, image, layout, this.forwarded, copies);
+	}
+
+	/**
+	 * The size of the image: all but the payloads.
+	 * @param layout the ring in the region
+	 * @return bytes
+	 */
+	public static int imageBytes(RingLayout layout) {
+		return layout.requests().payloadsOffset();
+	}
+
+	/**
+	 * The bytes of a payload that are copied: whole units, which its stride has room for.
+	 */
+	static int payloadBytes(int length) {
+		return (length + PAYLOAD_UNIT - 1) / PAYLOAD_UNIT * PAYLOAD_UNIT;
+	}
+
+	/**
+	 * Tells the device what the region is; before anything else.
+	 */
+	public void identify() {
+		this.control.identify();
+	}
+
+	/**
+	 * Sends the host's line, if it has changed.
+	 */
+	public void commandToDevice() {
+		this.control.forward();
+	}
+
+	/**
+	 * Sends what was published, and the void ranges that have changed. Where producers
+	 * have left gaps, some requests may be left for a later call; while
+	 * {@link #hasNews()}, there is something to send.
+	 * @return how many requests were sent
+	 */
+	public int toDevice() {
+		return this.requests.forward();
+	}
+
+	/**
+	 * Whether the host has something that was not sent yet. To be asked before this
+	 * bridge is left alone until a doorbell rings.
+	 * @return whether there is
+	 */
+	public boolean hasNews() {
+		return this.requests.hasNews();
+	}
+
+	/**
+	 * How many requests were sent and not answered.
+	 * @return a count from 0 to the number of slots
+	 */
+	public int unanswered() {
+		return this.forwarded.unanswered();
+	}
+
+	/**
+	 * Copies what the device may have answered.
+	 */
+	public void fetch() {
+		this.responses.fetch();
+	}
+
+	/**
+	 * Looks at what was fetched, once that has arrived; copies what large responses have
+	 * beside it.
+	 * @return whether copies are to be waited for before the responses are delivered
+	 */
+	public boolean examine() {
+		return this.responses.examine();
+	}
+
+	/**
+	 * Gives the host the responses that have arrived in whole.
+	 * @return how many
+	 */
+	public int deliver() {
+		return this.responses.deliver();
+	}
+
+	/**
+	 * Copies what the workers tell of themselves.
+	 */
+	public void fetchWorkers() {
+		this.control.fetch();
+	}
+
+	/**
+	 * Shows the host what the workers tell, once that has arrived.
+	 */
+	public void deliverWorkers() {
+		this.control.deliver();
+	}
+
+}

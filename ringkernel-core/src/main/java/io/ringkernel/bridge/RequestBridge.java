@@ -1,0 +1,238 @@
+package io.ringkernel.bridge;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.BitSet;
+
+import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.ring.LaneLayout;
+import io.ringkernel.ring.LapTag;
+import io.ringkernel.ring.RingLayout;
+
+/**
+ * Brings what the host has published to the device: requests, their payloads, and the
+ * void ranges.
+ * <p>
+ * <strong>No request is read while it is written.</strong> A slot is taken once an
+ * acquire load finds a tag in its header that was not sent yet. That load pairs with the
+ * release store of the header, the last one of {@code RingLane.publish}: chunks and
+ * payload are there in whole, and nobody writes them again before the response has been
+ * delivered, which is done by this bridge, later. The chunks in use are copied into the
+ * image at once and sent from there, so the slots between two new ones can be sent along
+ * with them whatever is being done to them on the host: the image has what the device has
+ * been sent before. Payloads are sent from where they lie.
+ * <p>
+ * <strong>No request is lost behind its withdrawal.</strong> A device that finds a
+ * position in the void range of its slot, and its request absent in a later look, skips
+ * it for good. So the device must never see a withdrawal before the request: the void
+ * ranges are looked at first, which acquires all requests that were published before the
+ * withdrawals in them; the slots of those that changed are looked at next, in this very
+ * step; and the ranges are copied last.
+ * <p>
+ * <strong>Old tags.</strong> The first request that a slot carries in a half of the tag
+ * space is sent with the slot's other chunks cleared, and so is the slot of the response;
+ * {@link LapTag} says why that suffices. No clearing of its own comes before the message:
+ * until then, the device's slot has tags of the other half only, which none of the
+ * message's is taken for.
+ */
+final class RequestBridge {
+
+	private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+	/** How many slots with nothing new end a look that is not at all slots. */
+	private static final int NEARBY = 16;
+
+	/**
+	 * How often all slots are looked at although there are requests nearby: a producer
+	 * that was preempted between claim and publication must not hide those behind it.
+	 */
+	private static final int STEPS_PER_FULL_LOOK = 8;
+
+	private final MessageBuffer memory;
+
+	private final ByteBuffer host;
+
+	private final MessageBuffer imageMemory;
+
+	private final ByteBuffer image;
+
+	private final RingLayout layout;
+
+	private final LaneLayout lane;
+
+	private final ForwardedRequests requests;
+
+	private final RegionCopies copies;
+
+	private final CopyRun slotRun;
+
+	private final CopyRun payloadRun;
+
+	/** The slots that this step sends. */
+	private final BitSet found;
+
+	/** Those of them that begin a half of the tag space. */
+	private final BitSet renewed;
+
+	/** Where a look begins: behind the slot that was found last. */
+	private int cursor;
+
+	private int steps;
+
+	RequestBridge(MessageBuffer memory, MessageBuffer image, RingLayout layout, ForwardedRequests requests,
+			RegionCopies copies) {
+		this.memory = memory;
+		this.host = memory.bytes();
+		this.imageMemory = image;
+		this.image = image.bytes();
+		this.layout = layout;
+		this.lane = layout.requests();
+		this.requests = requests;
+		this.copies = copies;
+		this.found = new BitSet(layout.slots());
+		this.renewed = new BitSet(layout.slots());
+		this.slotRun = new CopyRun((offset, bytes) -> copies.toDevice(image, offset, bytes));
+		this.payloadRun = new CopyRun((offset, bytes) -> copies.toDevice(memory, offset, bytes));
+	}
+
+	/**
+	 * Sends what was published since the last time, or, where producers have left gaps,
+	 * at least some of it.
+	 * @return how many requests were sent
+	 */
+	int forward() {
+		int firstRange = -1;
+		int lastRange = -1;
+		for (int slot = 0; slot < this.layout.slots(); slot++) {
+			if (takeVoidRange(slot)) {
+				firstRange = (firstRange < 0) ? slot : firstRange;
+				lastRange = slot;
+				take(slot);
+			}
+		}
+		look(NEARBY);
+		if (this.found.isEmpty() || ++this.steps % STEPS_PER_FULL_LOOK == 0) {
+			look(this.layout.slots());
+		}
+		int count = send();
+		if (firstRange >= 0) {
+			this.copies.toDevice(this.imageMemory, voidRange(firstRange),
+					voidRange(lastRange + 1) - voidRange(firstRange));
+		}
+		return count;
+	}
+
+	private boolean takeVoidRange(int slot) {
+		int offset = voidRange(slot);
+		long range = (long) WORD.getAcquire(this.host, offset);
+		if (range == this.image.getLong(offset)) {
+			return false;
+		}
+		this.image.putLong(offset, range);
+		return true;
+	}
+
+	private int voidRange(int slot) {
+		return this.layout.voidRangesOffset() + slot * Long.BYTES;
+	}
+
+	private void look(int patience) {
+		int slot = this.cursor;
+		int misses = 0;
+		for (int i = 0; i < this.layout.slots() && misses < patience; i++) {
+			int next = (slot + 1) & (this.layout.slots() - 1);
+			if (take(slot)) {
+				this.cursor = next;
+				misses = 0;
+			}
+			else {
+				misses++;
+			}
+			slot = next;
+		}
+	}
+
+	/**
+	 * Takes the request of a slot into the image, if there is one that was not sent yet.
+	 */
+	private boolean take(int slot) {
+		int offset = this.lane.slotOffset(slot);
+		int tag = (int) ((long) WORD.getAcquire(this.host, offset + Long.BYTES) >>> 32);
+		int sent = this.requests.tag(slot);
+		if (tag == LapTag.NONE || tag == sent) {
+			return false;
+		}
+		if (LapTag.half(tag) != LapTag.half(sent)) {
+			this.renewed.set(slot);
+			clear(offset, this.lane);
+			clear(this.layout.responses().slotOffset(slot), this.layout.responses());
+		}
+		this.image.put(offset, this.host, offset, bytesInSlot(this.host, offset));
+		this.requests.sent(slot, tag);
+		this.found.set(slot);
+		return true;
+	}
+
+	private void clear(int offset, LaneLayout cleared) {
+		for (int at = 0; at < cleared.slotBytes(); at += Long.BYTES) {
+			this.image.putLong(offset + at, 0);
+		}
+	}
+
+	private int bytesInSlot(ByteBuffer bytes, int offset) {
+		return this.lane.usedSlotBytes(bytes.getInt(offset));
+	}
+
+	/**
+	 * Sends what was found: payloads before the headers that tell of them.
+	 */
+	private int send() {
+		int count = 0;
+		int previous = -1;
+		for (int slot = this.found.nextSetBit(0); slot >= 0; slot = this.found.nextSetBit(slot + 1)) {
+			count++;
+			int length = this.image.getInt(this.lane.slotOffset(slot));
+			if (this.lane.isInPayload(length)) {
+				// A payload between two that are not neighbours may be written just now.
+				if (previous != slot - 1) {
+					this.payloadRun.flush();
+				}
+				previous = slot;
+				int offset = this.lane.payloadOffset(slot);
+				this.payloadRun.add(offset, offset + RegionBridge.payloadBytes(length));
+			}
+			if (this.renewed.get(slot)) {
+				this.copies.toDevice(this.imageMemory, this.layout.responses().slotOffset(slot),
+						this.layout.responses().slotBytes());
+			}
+		}
+		this.payloadRun.flush();
+		for (int slot = this.found.nextSetBit(0); slot >= 0; slot = this.found.nextSetBit(slot + 1)) {
+			int offset = this.lane.slotOffset(slot);
+			this.slotRun.add(offset,
+					offset + (this.renewed.get(slot) ? this.lane.slotBytes() : bytesInSlot(this.image, offset)));
+		}
+		this.slotRun.flush();
+		this.found.clear();
+		this.renewed.clear();
+		return count;
+	}
+
+	/**
+	 * Whether there is something that was not sent yet.
+	 */
+	boolean hasNews() {
+		for (int slot = 0; slot < this.layout.slots(); slot++) {
+			int header = this.lane.slotOffset(slot);
+			int tag = (int) ((long) WORD.getAcquire(this.host, header + Long.BYTES) >>> 32);
+			if ((tag != LapTag.NONE && tag != this.requests.tag(slot))
+					|| (long) WORD.getAcquire(this.host, voidRange(slot)) != this.image.getLong(voidRange(slot))) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+}

@@ -1,0 +1,130 @@
+package io.ringkernel.bridge;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.BitSet;
+
+import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.ring.LaneLayout;
+import io.ringkernel.ring.RingLayout;
+
+/**
+ * Brings what the device has answered to the host, for the requests that it was sent and
+ * nothing else: {@linkplain #fetch fetches} the slots into the image,
+ * {@linkplain #examine examines} what came, and {@linkplain #deliver delivers} what is
+ * complete.
+ * <p>
+ * <strong>A response is delivered in whole or not at all.</strong> A slot may be copied
+ * while the device writes it, so each chunk is believed by its own tag only; an
+ * incomplete response is fetched again. The payload of a large one is fetched after its
+ * header was seen, which the device has stored behind it. On the host, the chunks are
+ * stored first, each with release, and the header last: whoever finds it by the acquire
+ * load of {@code RingLane.isComplete} finds chunks and payload as well. Nobody reads the
+ * payload before, and nobody else writes there while the request is unanswered.
+ * <p>
+ * <strong>Nothing the device says is trusted.</strong> A length that the lane cannot hold
+ * is delivered as it is, with nothing behind it, for the reader to refuse.
+ */
+final class ResponseBridge {
+
+	private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+	private final ByteBuffer host;
+
+	private final ByteBuffer image;
+
+	private final LaneLayout lane;
+
+	private final ForwardedRequests requests;
+
+	private final CopyRun slotRun;
+
+	private final CopyRun payloadRun;
+
+	/** The slots whose response is to be delivered. */
+	private final BitSet complete;
+
+	ResponseBridge(MessageBuffer memory, MessageBuffer image, RingLayout layout, ForwardedRequests requests,
+			RegionCopies copies) {
+		this.host = memory.bytes();
+		this.image = image.bytes();
+		this.lane = layout.responses();
+		this.requests = requests;
+		this.complete = new BitSet(layout.slots());
+		this.slotRun = new CopyRun((offset, bytes) -> copies.toHost(image, offset, bytes));
+		this.payloadRun = new CopyRun((offset, bytes) -> copies.toHost(memory, offset, bytes));
+	}
+
+	/**
+	 * Copies the response slots of all requests that are not answered into the image.
+	 */
+	void fetch() {
+		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
+			int offset = this.lane.slotOffset(slot);
+			this.slotRun.add(offset, offset + this.lane.slotBytes());
+		}
+		this.slotRun.flush();
+	}
+
+	/**
+	 * Looks at what was fetched, and copies the payloads of large responses.
+	 * @return whether there are such copies to be waited for
+	 */
+	boolean examine() {
+		boolean copying = false;
+		int previous = -1;
+		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
+			int offset = this.lane.slotOffset(slot);
+			int length = this.image.getInt(offset);
+			if (!isComplete(offset, length, this.requests.tag(slot))) {
+				continue;
+			}
+			this.complete.set(slot);
+			if (this.lane.isInPayload(length)) {
+				// Between two that are not neighbours lie payloads that are not ours.
+				if (previous != slot - 1) {
+					this.payloadRun.flush();
+				}
+				previous = slot;
+				int payload = this.lane.payloadOffset(slot);
+				this.payloadRun.add(payload, payload + RegionBridge.payloadBytes(length));
+				copying = true;
+			}
+		}
+		this.payloadRun.flush();
+		return copying;
+	}
+
+	private boolean isComplete(int offset, int length, int tag) {
+		int end = offset + this.lane.usedSlotBytes(length);
+		for (int chunk = offset; chunk < end; chunk += RingLayout.CHUNK_BYTES) {
+			if (this.image.getInt(chunk + RingLayout.CHUNK_DATA_BYTES) != tag) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * Stores what is complete where the host looks for it.
+	 * @return how many responses that is
+	 */
+	int deliver() {
+		int count = 0;
+		for (int slot = this.complete.nextSetBit(0); slot >= 0; slot = this.complete.nextSetBit(slot + 1)) {
+			int offset = this.lane.slotOffset(slot);
+			int last = offset + this.lane.usedSlotBytes(this.image.getInt(offset)) - RingLayout.CHUNK_BYTES;
+			for (int chunk = last; chunk >= offset; chunk -= RingLayout.CHUNK_BYTES) {
+				this.host.putLong(chunk, this.image.getLong(chunk));
+				WORD.setRelease(this.host, chunk + Long.BYTES, this.image.getLong(chunk + Long.BYTES));
+			}
+			this.requests.answered(slot);
+			count++;
+		}
+		this.complete.clear();
+		return count;
+	}
+
+}
