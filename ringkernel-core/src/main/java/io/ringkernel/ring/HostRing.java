@@ -146,6 +146,16 @@ public final class HostRing {
 	}
 
 	/**
+	 * Whether the request of a position is there in whole, and its slot not yet used by a
+	 * later one.
+	 * @param position a position before the {@link #head}
+	 * @return whether it was published
+	 */
+	public boolean isPublished(long position) {
+		return this.requests.isComplete(this.layout.slot(position), this.layout.tag(position));
+	}
+
+	/**
 	 * Whether the response to a published request is there in whole.
 	 * @param position the position
 	 * @return whether it can be read

@@ -45,7 +45,7 @@ final class KernelSession<I extends Record, O extends Record> {
 		this.loop = loop;
 		this.onLoopBroken = onLoopBroken;
 		long startPosition = region.control().startPosition();
-		this.ring = new HostRing(region.memory().buffer(), region.ring(), startPosition);
+		this.ring = region.host();
 		this.replies = new PendingReplies(this.ring, startPosition);
 		this.end = new SessionEnd(kernel.id());
 		this.delivery = new Delivery(kernel.id(), this.ring, loop, this.replies, kernel.options().waitStrategy(),

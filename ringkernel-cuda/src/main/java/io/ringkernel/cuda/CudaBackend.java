@@ -6,16 +6,20 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
+import io.ringkernel.platform.ExecutionPlan;
 
 /**
- * Runs kernels on a CUDA device: persistent kernels over rings in mapped host memory.
+ * Runs kernels on a CUDA device, as a plan says.
  */
 final class CudaBackend implements Backend {
 
 	private final CudaDevice device;
 
-	CudaBackend(CudaDevice device) {
+	private final ExecutionPlan plan;
+
+	CudaBackend(CudaDevice device, ExecutionPlan plan) {
 		this.device = device;
+		this.plan = plan;
 	}
 
 	@Override
@@ -38,7 +42,7 @@ final class CudaBackend implements Backend {
 					"its ring memory is not this backend's. Lay the region out in memory that allocate returned.",
 					null);
 		}
-		return this.device.load(kernel, region, memory);
+		return this.device.load(kernel, region, memory, this.plan.mode());
 	}
 
 	/** The device belongs to the process and stays open. */

@@ -40,10 +40,6 @@ public final class CudaBackendProvider implements BackendProvider {
 		if (findings instanceof Findings.Unusable unusable) {
 			return unusable.refusal();
 		}
-		if (request.mode() == ExecutionMode.EVENT_DRIVEN) {
-			return new PlanOffer.Refused("the CUDA backend has no mode 'event-driven' yet",
-					"Set ringkernel.mode to auto or persistent.");
-		}
 		Transport transport = request.transport();
 		if (transport != null && transport != Transport.MAPPED) {
 			return new PlanOffer.Refused(
@@ -51,13 +47,14 @@ public final class CudaBackendProvider implements BackendProvider {
 					"Set ringkernel.transport to auto or mapped.");
 		}
 		Findings.Usable usable = (Findings.Usable) findings;
-		return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CUDA, ExecutionMode.PERSISTENT, Transport.MAPPED,
-				usable.reasons(), usable.describe()));
+		ExecutionMode mode = (request.mode() != null) ? request.mode() : ExecutionMode.PERSISTENT;
+		return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CUDA, mode, Transport.MAPPED,
+				usable.reasons(request.mode()), usable.describe()));
 	}
 
 	@Override
 	public Backend open(ExecutionPlan plan) {
-		return new CudaBackend(this.platform.device());
+		return new CudaBackend(this.platform.device(), plan);
 	}
 
 }

@@ -23,6 +23,7 @@ import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaModule;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.DeviceProperties;
+import io.ringkernel.platform.ExecutionMode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,15 +79,23 @@ final class CudaDevice {
 	/**
 	 * Loads a kernel while all others yield.
 	 */
-	CudaDeviceLoop load(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory) {
+	CudaDeviceLoop load(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, ExecutionMode mode) {
 		KernelImage image = KernelImage.of(kernel);
 		Duration patience = kernel.options().stopTimeout();
 		return exclusively(kernel.id(), () -> whileOthersYield(kernel.id(), patience, () -> {
-			LoadedKernel loaded = new KernelLoading(this, kernel, image).load(memory);
-			CudaDeviceLoop loop = new CudaDeviceLoop(this, loaded, region.control());
+			LaunchPolicy policy = LaunchPolicy.of(mode, kernel.options());
+			LoadedKernel loaded = new KernelLoading(this, kernel, image, policy).load(memory);
+			CudaDeviceLoop loop = loop(loaded, region, policy);
 			this.loops.add(loop);
 			return loop;
 		}));
+	}
+
+	private CudaDeviceLoop loop(LoadedKernel loaded, KernelRegion region, LaunchPolicy policy) {
+		if (policy.isPersistent() && !loaded.transport().isCarried()) {
+			return new PersistentLoop(this, loaded, region.control());
+		}
+		return new WatchedLoop(this, loaded, region, policy).watch();
 	}
 
 	/**
@@ -165,13 +174,27 @@ final class CudaDevice {
 	void reclaim() {
 		if (!this.releases.isEmpty() && this.lost == null && this.launching.tryLock()) {
 			try {
-				if (this.loops.stream().noneMatch(CudaDeviceLoop::mayRun)) {
-					this.releases.run();
-				}
+				releaseIfAllAreOut();
 			}
 			finally {
 				this.launching.unlock();
 			}
+		}
+	}
+
+	private void releaseIfAllAreOut() {
+		List<CudaDeviceLoop> out = new ArrayList<>();
+		try {
+			for (CudaDeviceLoop loop : this.loops) {
+				if (!loop.pauseIfOut()) {
+					return;
+				}
+				out.add(loop);
+			}
+			this.releases.run();
+		}
+		finally {
+			out.forEach(CudaDeviceLoop::resume);
 		}
 	}
 

@@ -1,8 +1,6 @@
 package io.ringkernel.cuda;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.ringkernel.KernelLaunchException;
@@ -18,18 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The device loop as a CUDA kernel that stays.
+ * The device loop as a CUDA kernel: what all of them have in common, whenever they are
+ * launched and however their bytes travel.
  * <p>
- * A kernel ends for one of two reasons: somebody wants it to stop, or others are loaded
- * and it yields. Either way it is given the command to stop, and its stream tells when it
- * has ended; one that is still wanted then is launched again, and goes on where it was.
+ * A kernel is asked to end for one of two reasons: somebody wants it to stop, or others
+ * are loaded and it yields. Either way it is given the command to stop, and its stream
+ * tells when it has ended; one that is still wanted then is brought up again, and goes on
+ * where it was.
  */
-final class CudaDeviceLoop implements DeviceLoop {
+abstract class CudaDeviceLoop implements DeviceLoop {
 
 	private static final Logger logger = LoggerFactory.getLogger(CudaDeviceLoop.class);
-
-	/** How often the stream is looked at while somebody waits for a response. */
-	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private final CudaDevice device;
 
@@ -39,14 +36,15 @@ final class CudaDeviceLoop implements DeviceLoop {
 
 	/**
 	 * Guards the fields below, and is held during calls of the driver. The driver's
-	 * thread itself only ever tries to take it.
+	 * thread itself only ever tries to take it. Fair, because a watcher takes it again
+	 * and again.
 	 */
-	private final ReentrantLock lock = new ReentrantLock();
+	private final ReentrantLock lock = new ReentrantLock(true);
 
 	/** Whether it shall run. */
 	private volatile boolean wanted;
 
-	/** Whether it yields to a load and must not be launched. */
+	/** Whether it yields and must not be launched. */
 	private boolean paused;
 
 	/** Whether it has been launched and was not yet seen to have ended. */
@@ -59,36 +57,66 @@ final class CudaDeviceLoop implements DeviceLoop {
 
 	private volatile @Nullable Throwable failure;
 
-	private final AtomicLong lookedAt = new AtomicLong(System.nanoTime());
-
 	CudaDeviceLoop(CudaDevice device, LoadedKernel kernel, ControlBlock control) {
 		this.device = device;
 		this.kernel = kernel;
 		this.control = control;
 	}
 
-	LoadedKernel kernel() {
+	final LoadedKernel kernel() {
 		return this.kernel;
 	}
 
-	boolean isWanted() {
+	final RingTransport transport() {
+		return this.kernel.transport();
+	}
+
+	final ReentrantLock lock() {
+		return this.lock;
+	}
+
+	final boolean isWanted() {
 		return this.wanted;
 	}
 
 	/**
-	 * Whether something of it may be on the device, now or without being asked again.
+	 * Whether something of it may be on the device now.
 	 */
-	boolean mayRun() {
+	final boolean mayRun() {
 		return this.launched;
 	}
+
+	/**
+	 * Whether it may be launched; called with the lock held.
+	 */
+	final boolean isDue() {
+		return this.wanted && !this.paused && !this.launched;
+	}
+
+	/**
+	 * Called with the lock held, on a loop that is due: launches the kernel, or sees to
+	 * it that it is launched as soon as it is needed.
+	 * @throws RingKernelException if the driver refuses
+	 */
+	abstract void bringUp();
+
+	/**
+	 * Called with the lock held: the kernel has ended although nobody asked it to.
+	 */
+	abstract void endedByItself();
+
+	/**
+	 * Called once, when everything is about to be given back.
+	 */
+	abstract void onRelease();
 
 	@Override
 	public void start() {
 		try {
 			this.device.launch(this.kernel, () -> locked(() -> {
 				this.wanted = true;
-				if (hasEndedNow()) {
-					launch();
+				if (hasEndedNow() && isDue()) {
+					bringUp();
 				}
 			}));
 		}
@@ -99,11 +127,15 @@ final class CudaDeviceLoop implements DeviceLoop {
 		}
 	}
 
-	private void launch() {
+	/**
+	 * Launches the kernel; called with the lock held, on a loop that is due.
+	 */
+	final void launch() {
 		this.control.command(Command.RUN);
 		this.control.launched();
 		this.launched = true;
 		try {
+			transport().beforeLaunch();
 			this.kernel.launch();
 		}
 		catch (CudaDeadlineException ex) {
@@ -118,83 +150,40 @@ final class CudaDeviceLoop implements DeviceLoop {
 		}
 	}
 
-	/** A persistent kernel polls all the time. */
-	@Override
-	public void doorbell() {
-	}
-
-	@Override
-	public void nudge() {
-		look();
-	}
-
 	/**
-	 * Has the stream looked at, if that was not done lately.
+	 * Asks a kernel that may run to end.
 	 */
-	private void look() {
-		long last = this.lookedAt.get();
-		long now = System.nanoTime();
-		if (this.launched && now - last > LOOK_NANOS && this.lookedAt.compareAndSet(last, now)) {
-			this.kernel.observe(this::observed);
+	private void tellToStop() {
+		this.control.command(Command.STOP);
+		if (this.launched) {
+			transport().onCommand();
 		}
 	}
 
 	/**
-	 * Called on the driver's thread. If somebody else is at this loop, that one sees the
-	 * stream as well.
+	 * The stream is empty: nothing of the kernel is on the device any more. Called with
+	 * the lock held, once per launch.
 	 */
-	private void observed(boolean done, @Nullable CudaException fault) {
-		if (!(done || fault != null) || !this.lock.tryLock()) {
-			return;
-		}
-		try {
-			if (fault != null) {
-				fail(fault);
-			}
-			else if (this.launched) {
-				ended();
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * The stream has become empty while nobody waited for that.
-	 */
-	private void ended() {
+	final void ended() {
 		boolean asked = this.control.command() == Command.STOP;
-		if (asked && this.wanted && !this.paused) {
-			// Launched all the while: nothing is given back between the two launches.
-			relaunch();
-			return;
-		}
+		transport().afterEnd();
 		this.launched = false;
 		if (!asked) {
-			fail(new IllegalStateException(
-					"The CUDA kernel '%s' has ended although nobody asked it to. A handler must return to its caller and not exit."
-						.formatted(this.kernel.id())));
+			endedByItself();
 		}
 	}
 
-	private void relaunch() {
-		try {
-			launch();
-		}
-		catch (RingKernelException ex) {
-			fail(ex);
-		}
-	}
-
-	private void fail(Throwable cause) {
+	/**
+	 * Notes that the loop is broken. A kernel whose device has failed has ended.
+	 */
+	final void fail(Throwable cause) {
 		if (this.failure == null) {
 			this.failure = cause;
 		}
 		this.wanted = false;
-		this.launched = false;
 		this.control.command(Command.STOP);
 		if (cause instanceof CudaException fault && fault.status().isFatal()) {
+			this.launched = false;
 			this.device.lose(fault);
 		}
 	}
@@ -203,7 +192,7 @@ final class CudaDeviceLoop implements DeviceLoop {
 	public boolean stop(Duration timeout) throws InterruptedException {
 		locked(() -> {
 			this.wanted = false;
-			this.control.command(Command.STOP);
+			tellToStop();
 		});
 		boolean stopped = Deadline.in(timeout).await(this::hasEnded);
 		if (stopped) {
@@ -213,17 +202,17 @@ final class CudaDeviceLoop implements DeviceLoop {
 	}
 
 	/**
-	 * Asks the kernel to end for a while.
-	 * @return whether it was running, and is to be resumed
+	 * Asks the kernel to end, and not to be launched, for a while.
+	 * @return whether it is to be resumed
 	 */
-	boolean pause() {
+	final boolean pause() {
 		this.lock.lock();
 		try {
-			if (!this.launched) {
+			if (!this.wanted && !this.launched) {
 				return false;
 			}
 			this.paused = true;
-			this.control.command(Command.STOP);
+			tellToStop();
 			return true;
 		}
 		finally {
@@ -232,22 +221,51 @@ final class CudaDeviceLoop implements DeviceLoop {
 	}
 
 	/**
-	 * Launches a paused kernel again, if it is still wanted: now, or as soon as it has
+	 * Sees to it that nothing of a kernel is launched that is not on the device now.
+	 * @return whether it is to be resumed; {@code false} if it may run
+	 */
+	final boolean pauseIfOut() {
+		if (!this.lock.tryLock()) {
+			return false;
+		}
+		try {
+			if (this.launched) {
+				return false;
+			}
+			this.paused = true;
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Brings a paused kernel up again, if it is still wanted: now, or as soon as it has
 	 * ended.
 	 */
-	void resume() {
+	final void resume() {
 		locked(() -> {
 			this.paused = false;
-			if (this.wanted && hasEndedNow()) {
-				relaunch();
+			if (this.wanted && hasEndedNow() && isDue()) {
+				bringUpOrFail();
 			}
 		});
+	}
+
+	final void bringUpOrFail() {
+		try {
+			bringUp();
+		}
+		catch (RingKernelException ex) {
+			fail(ex);
+		}
 	}
 
 	/**
 	 * Whether nothing of it is on the device any more.
 	 */
-	boolean hasEnded() {
+	final boolean hasEnded() {
 		this.lock.lock();
 		try {
 			return hasEndedNow();
@@ -257,7 +275,7 @@ final class CudaDeviceLoop implements DeviceLoop {
 		}
 	}
 
-	private boolean hasEndedNow() {
+	final boolean hasEndedNow() {
 		if (!this.launched) {
 			return true;
 		}
@@ -265,15 +283,15 @@ final class CudaDeviceLoop implements DeviceLoop {
 			if (!this.kernel.isDone()) {
 				return false;
 			}
+			ended();
 		}
 		catch (CudaDeadlineException ex) {
 			return false;
 		}
 		catch (CudaException ex) {
+			this.launched = false;
 			fail(ex);
-			return true;
 		}
-		this.launched = false;
 		return true;
 	}
 
@@ -295,7 +313,6 @@ final class CudaDeviceLoop implements DeviceLoop {
 
 	@Override
 	public @Nullable Throwable failure() {
-		look();
 		return this.failure;
 	}
 
@@ -305,7 +322,6 @@ final class CudaDeviceLoop implements DeviceLoop {
 	 */
 	@Override
 	public int activeWorkers() {
-		look();
 		if (!this.launched) {
 			return (this.closed && !this.released) ? 1 : 0;
 		}
@@ -322,7 +338,7 @@ final class CudaDeviceLoop implements DeviceLoop {
 	public void close() {
 		locked(() -> {
 			this.wanted = false;
-			this.control.command(Command.STOP);
+			tellToStop();
 			this.closed = true;
 			if (!this.released && hasEndedNow()) {
 				this.released = true;
@@ -333,8 +349,10 @@ final class CudaDeviceLoop implements DeviceLoop {
 	}
 
 	private void release() {
+		onRelease();
 		this.device.remove(this);
 		this.device.freeLater(this.kernel.memory().base());
+		transport().release();
 		try {
 			this.kernel.context().destroy(this.kernel.stream());
 		}

@@ -7,7 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.ringkernel.cuda.driver.DeviceProperties;
+import io.ringkernel.platform.ConfiguredName;
+import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanOffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was found when the machine was looked at.
@@ -49,11 +52,12 @@ sealed interface Findings {
 			return facts;
 		}
 
-		List<String> reasons() {
+		List<String> reasons(@Nullable ExecutionMode asked) {
 			return List.of(
 					"device '%s' of compute capability %s with %s was found within %d ms".formatted(this.device.name(),
 							this.device.capabilityText(), memory(), this.took.toMillis()),
-					"mode 'persistent': the driver does not limit how long a kernel may run",
+					(asked != null) ? "mode '%s' was asked for".formatted(ConfiguredName.of(asked))
+							: "mode 'persistent': the driver does not limit how long a kernel may run",
 					"transport 'mapped': the device accesses registered host memory");
 		}
 

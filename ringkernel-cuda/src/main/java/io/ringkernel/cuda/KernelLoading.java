@@ -34,13 +34,16 @@ final class KernelLoading {
 
 	private final KernelImage image;
 
+	private final LaunchPolicy policy;
+
 	private final LaunchValidation validation;
 
-	KernelLoading(CudaDevice device, KernelSpec<?, ?> kernel, KernelImage image) {
+	KernelLoading(CudaDevice device, KernelSpec<?, ?> kernel, KernelImage image, LaunchPolicy policy) {
 		this.device = device;
 		this.context = device.context();
 		this.kernel = kernel;
 		this.image = image;
+		this.policy = policy;
 		this.validation = new LaunchValidation(kernel, device.properties(), image);
 	}
 
@@ -100,15 +103,15 @@ final class KernelLoading {
 
 	private LoadedKernel allocate(CudaRingMemory ring, CudaFunction function, KernelInfo info, WorkerGrid grid,
 			int blocksPerMultiprocessor) {
-		DevicePointer memory = ring.register();
+		RingTransport transport = new MappedTransport(ring.register());
 		SessionMemory session = SessionMemory.layout(info, grid);
 		session = session.at(this.context.allocate(session.bytes()));
 		CudaStream stream = null;
 		try {
 			stream = this.context.createStream();
-			ByteBuffer parameter = LaunchParameter.persistent(memory, session, grid);
+			ByteBuffer parameter = LaunchParameter.of(transport.memory(), session, grid, this.policy);
 			LoadedKernel loaded = new LoadedKernel(this.kernel.id(), this.context, function, grid,
-					blocksPerMultiprocessor, session, parameter, stream);
+					blocksPerMultiprocessor, session, parameter, transport, stream);
 			this.device.checkRoom(loaded);
 			tryOut(loaded);
 			return loaded;
@@ -118,12 +121,14 @@ final class KernelLoading {
 				this.context.destroy(stream);
 			}
 			this.device.freeLater(session.base());
+			transport.release();
 			throw ex;
 		}
 	}
 
 	private void tryOut(LoadedKernel loaded) {
 		this.context.zero(loaded.memory().base(), loaded.memory().bytes(), loaded.stream());
+		loaded.transport().beforeLaunch();
 		loaded.launch();
 		try {
 			if (!Deadline.in(TRIAL).await(loaded::isDone)) {
@@ -133,6 +138,7 @@ final class KernelLoading {
 				this.device.lose(stuck);
 				throw stuck;
 			}
+			loaded.transport().afterEnd();
 		}
 		catch (InterruptedException ex) {
 			throw CudaDevice.interrupted(this.kernel.id(), ex);

@@ -23,12 +23,14 @@ final class LaunchParameter {
 	private LaunchParameter() {
 	}
 
-	static ByteBuffer persistent(DevicePointer memory, SessionMemory session, WorkerGrid grid) {
+	static ByteBuffer of(DevicePointer memory, SessionMemory session, WorkerGrid grid, LaunchPolicy policy) {
 		ByteBuffer parameter = ByteBuffer.allocateDirect(BYTES).order(ByteOrder.LITTLE_ENDIAN);
 		parameter.putLong(0, memory.address());
 		parameter.putLong(8, session.base().address());
 		parameter.putLong(16, session.staging().address());
 		parameter.putLong(24, session.user().address());
+		parameter.putLong(32, policy.iterationLimit());
+		parameter.putLong(40, policy.idleBudgetNanos());
 		parameter.putInt(48, grid.workers());
 		parameter.putInt(52, grid.workersPerBlock());
 		parameter.putInt(56, grid.threadsPerWorker());

@@ -17,10 +17,11 @@ import io.ringkernel.cuda.driver.StreamObserver;
  * @param blocksPerMultiprocessor how many of its blocks fit on a multiprocessor
  * @param memory the session's device memory
  * @param parameter what it is launched with
+ * @param transport how its ring gets to the device
  * @param stream the stream that it alone is launched on
  */
 record LoadedKernel(String id, CudaContext context, CudaFunction function, WorkerGrid grid, int blocksPerMultiprocessor,
-		SessionMemory memory, ByteBuffer parameter, CudaStream stream) {
+		SessionMemory memory, ByteBuffer parameter, RingTransport transport, CudaStream stream) {
 
 	void launch() {
 		this.context.launch(this.function, this.grid.shape(), this.parameter, this.stream);

@@ -99,9 +99,11 @@ class CudaBackendProviderTests {
 	}
 
 	@Test
-	void anEventDrivenModeIsRefused() {
+	void anEventDrivenModeIsHonouredAndSaidToBeAskedFor() {
 		PlanRequest request = new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, null);
-		assertThat(refused(new SimulatedDriver(), request).remedy()).contains("ringkernel.mode");
+		ExecutionPlan plan = accepted(new SimulatedDriver(), request);
+		assertThat(plan.mode()).isEqualTo(ExecutionMode.EVENT_DRIVEN);
+		assertThat(plan.reasons()).contains("mode 'event-driven' was asked for");
 	}
 
 	@ParameterizedTest
@@ -121,7 +123,11 @@ class CudaBackendProviderTests {
 	}
 
 	private static ExecutionPlan accepted(SimulatedDriver driver) {
-		return ((PlanOffer.Accepted) new CudaBackendProvider(new CudaPlatform(driver)).plan(PlanRequest.AUTO)).plan();
+		return accepted(driver, PlanRequest.AUTO);
+	}
+
+	private static ExecutionPlan accepted(SimulatedDriver driver, PlanRequest request) {
+		return ((PlanOffer.Accepted) new CudaBackendProvider(new CudaPlatform(driver)).plan(request)).plan();
 	}
 
 	private static PlanOffer.Refused refused(SimulatedDriver driver, PlanRequest request) {

@@ -76,11 +76,9 @@ class CudaLaunchValidationTests {
 	@Test
 	void aKernelWithoutAnImage() {
 		KernelSpec<Echo, Echo> spec = new CpuTestKernels().echo(options(1, 32));
-		CudaBackend backend = new CudaBackend(new CudaPlatform(this.driver).device());
 		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(() -> KernelImage.of(spec))
 			.withMessageContaining("it has no CUDA image")
 			.withMessageContaining("classpath:kernels/echo.ptx");
-		backend.close();
 	}
 
 	@Test

@@ -16,6 +16,7 @@ import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
+import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.ring.RingLayout;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -131,7 +132,7 @@ class CudaReleaseTests {
 	}
 
 	private CudaDeviceLoop load() {
-		return this.device.load(this.kernel, this.region, this.memory);
+		return this.device.load(this.kernel, this.region, this.memory, ExecutionMode.PERSISTENT);
 	}
 
 	private void assertNothingIsHeld() {

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
@@ -11,6 +12,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
+import io.ringkernel.control.WorkerState;
 import io.ringkernel.cpu.CpuBackend;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.platform.ExecutionMode;
@@ -35,6 +37,8 @@ final class SimulatedSession {
 
 	private final ControlBlock host;
 
+	private final ControlBlock device;
+
 	private final DeviceLoop loop;
 
 	SimulatedSession(KernelSpec<?, ?> spec, ByteBuffer pages, int workers) {
@@ -46,8 +50,9 @@ final class SimulatedSession {
 		this.host = new ControlBlock(buffer, workers);
 		RingLayout ring = RingLayout.forSlots(ControlBlock.bytes(workers), this.shared.getInt(SLOTS),
 				spec.requests().maxSize(), spec.responses().maxSize());
+		this.device = new ControlBlock(ownBuffer, workers);
 		this.loop = new CpuBackend(ExecutionMode.PERSISTENT).load(spec,
-				new KernelRegion(memory(buffer), new ControlBlock(ownBuffer, workers), ring));
+				new KernelRegion(memory(buffer), this.device, ring));
 	}
 
 	private static RingMemory memory(MessageBuffer buffer) {
@@ -65,17 +70,23 @@ final class SimulatedSession {
 		};
 	}
 
-	Thread launch(BooleanSupplier faulted) {
-		Thread kernel = new Thread(() -> run(faulted), "simulated-kernel");
+	/**
+	 * Launches the kernel.
+	 * @param iterationLimit how many requests it answers, about, before it ends; 0 for
+	 * any number
+	 * @param idleBudgetNanos how long it finds nothing before it ends; 0 for for ever
+	 */
+	Thread launch(BooleanSupplier faulted, long iterationLimit, long idleBudgetNanos) {
+		Thread kernel = new Thread(() -> run(faulted, new Bounds(iterationLimit, idleBudgetNanos)), "simulated-kernel");
 		kernel.setDaemon(true);
 		kernel.start();
 		return kernel;
 	}
 
-	private void run(BooleanSupplier faulted) {
+	private void run(BooleanSupplier faulted, Bounds bounds) {
 		if (this.host.command() == Command.RUN) {
 			this.loop.start();
-			while (this.host.command() == Command.RUN && !faulted.getAsBoolean()) {
+			while (this.host.command() == Command.RUN && !faulted.getAsBoolean() && !bounds.areReached()) {
 				this.loop.doorbell();
 				this.loop.nudge();
 				tell();
@@ -86,6 +97,46 @@ final class SimulatedSession {
 			}
 			tell();
 		}
+	}
+
+	/**
+	 * When a launch ends by itself.
+	 */
+	private final class Bounds {
+
+		private final long lastProcessed;
+
+		private final long idleBudgetNanos;
+
+		private long processed = -1;
+
+		private long idleSince;
+
+		Bounds(long iterationLimit, long idleBudgetNanos) {
+			this.lastProcessed = (iterationLimit == 0) ? Long.MAX_VALUE : processed() + iterationLimit;
+			this.idleBudgetNanos = (idleBudgetNanos == 0) ? Long.MAX_VALUE : idleBudgetNanos;
+		}
+
+		boolean areReached() {
+			long now = System.nanoTime();
+			long count = processed();
+			if (count != this.processed || isHandling()) {
+				this.processed = count;
+				this.idleSince = now;
+			}
+			return count >= this.lastProcessed || now - this.idleSince >= this.idleBudgetNanos;
+		}
+
+		private long processed() {
+			return SimulatedSession.this.device.processed();
+		}
+
+		private boolean isHandling() {
+			ControlBlock block = SimulatedSession.this.device;
+			return IntStream.range(0, block.workers())
+				.anyMatch((worker) -> block.workerState(worker) == WorkerState.HANDLING);
+		}
+
 	}
 
 	private boolean hasStopped() {

@@ -1,0 +1,48 @@
+package io.ringkernel.cuda;
+
+import io.ringkernel.cuda.driver.DevicePointer;
+
+/**
+ * The device reads and writes the host's memory itself: there is nothing to carry. The
+ * memory is registered for as long as it lives, so it is not given back with a session.
+ */
+final class MappedTransport implements RingTransport {
+
+	private final DevicePointer memory;
+
+	MappedTransport(DevicePointer memory) {
+		this.memory = memory;
+	}
+
+	@Override
+	public DevicePointer memory() {
+		return this.memory;
+	}
+
+	@Override
+	public boolean isCarried() {
+		return false;
+	}
+
+	@Override
+	public void beforeLaunch() {
+	}
+
+	@Override
+	public boolean whileRunning() {
+		return false;
+	}
+
+	@Override
+	public void afterEnd() {
+	}
+
+	@Override
+	public void onCommand() {
+	}
+
+	@Override
+	public void release() {
+	}
+
+}

@@ -1,0 +1,58 @@
+package io.ringkernel.cuda;
+
+import io.ringkernel.cuda.driver.DevicePointer;
+
+/**
+ * How the bytes of one session's ring get to the device and back, around the launches of
+ * its kernel.
+ * <p>
+ * The methods that are steps are called with the loop's lock held, so never two at a
+ * time, by its watcher or by whoever stops or pauses the loop. They are calls within
+ * bounds: each ends, or throws, within a driver's deadline, and what they throw fails the
+ * loop. A step may be called again although nothing has changed.
+ */
+interface RingTransport {
+
+	/**
+	 * Where the kernel finds the memory, the control block at its start.
+	 */
+	DevicePointer memory();
+
+	/**
+	 * Whether a kernel that runs needs {@link #whileRunning} to see what is published and
+	 * to have its answers seen, so that a publication must ring the bell all the while.
+	 */
+	boolean isCarried();
+
+	/**
+	 * The step before a launch: the kernel that is put on the stream next is to find what
+	 * was published before this call, and the host's line of the control block.
+	 */
+	void beforeLaunch();
+
+	/**
+	 * The step beside a kernel that was launched and not seen to end.
+	 * @return whether anything was carried: then more may follow at once
+	 */
+	boolean whileRunning();
+
+	/**
+	 * The step after a kernel has ended: what it has answered is to be seen by the host
+	 * when this returns, and the lines of its workers. Not called after a fault of the
+	 * device.
+	 */
+	void afterEnd();
+
+	/**
+	 * The host's line of the control block has changed: a kernel that runs is to find the
+	 * command soon.
+	 */
+	void onCommand();
+
+	/**
+	 * Gives back what the transport holds itself. Only called once no launch can reach
+	 * it; other kernels may run.
+	 */
+	void release();
+
+}

@@ -1,0 +1,92 @@
+package io.ringkernel.cuda;
+
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.ring.Backlog;
+
+/**
+ * A kernel that a thread sees to: one that is launched when something was published and
+ * ends when it has found nothing for a while, or one whose bytes are carried.
+ */
+final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
+
+	private final LaunchPolicy policy;
+
+	private final Backlog backlog;
+
+	private final LoopWatcher watcher;
+
+	WatchedLoop(CudaDevice device, LoadedKernel kernel, KernelRegion region, LaunchPolicy policy) {
+		super(device, kernel, region.control());
+		this.policy = policy;
+		this.backlog = new Backlog(region.host(), region.control().startPosition());
+		this.watcher = new LoopWatcher("ringkernel-" + kernel.id() + "-launcher", this);
+	}
+
+	WatchedLoop watch() {
+		this.watcher.start();
+		return this;
+	}
+
+	/**
+	 * One look at everything: a kernel that has ended may be launched again at once.
+	 * Between the moment at which a kernel is seen to have ended and the return of a turn
+	 * that finds nothing to launch it for, this looks at the ring.
+	 */
+	@Override
+	public LoopWatcher.Turn turn() {
+		lock().lock();
+		try {
+			if (!hasEndedNow()) {
+				return beside();
+			}
+			if (!isDue() || (!this.policy.isPersistent() && this.backlog.isEmpty())) {
+				return LoopWatcher.Turn.OUT;
+			}
+			launch();
+			return LoopWatcher.Turn.BUSY;
+		}
+		catch (Throwable ex) {
+			// Whatever it is, nobody else will launch this kernel.
+			fail(ex);
+			return mayRun() ? LoopWatcher.Turn.RUNNING : LoopWatcher.Turn.OUT;
+		}
+		finally {
+			lock().unlock();
+		}
+	}
+
+	private LoopWatcher.Turn beside() {
+		if (!transport().isCarried()) {
+			return LoopWatcher.Turn.RUNNING;
+		}
+		return transport().whileRunning() ? LoopWatcher.Turn.BUSY : LoopWatcher.Turn.CARRYING;
+	}
+
+	@Override
+	void bringUp() {
+		this.watcher.wake();
+	}
+
+	@Override
+	void endedByItself() {
+		if (this.policy.isPersistent()) {
+			fail(PersistentLoop.ending(kernel().id()));
+		}
+	}
+
+	@Override
+	void onRelease() {
+		this.watcher.close();
+	}
+
+	@Override
+	public void doorbell() {
+		this.watcher.bell();
+	}
+
+	/** The watcher needs no reminder. */
+	@Override
+	public void nudge() {
+	}
+
+}

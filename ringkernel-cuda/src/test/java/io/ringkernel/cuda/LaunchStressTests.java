@@ -1,0 +1,121 @@
+package io.ringkernel.cuda;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.conformance.Concurrently;
+import io.ringkernel.conformance.CpuTestKernels;
+import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.ring.DeviceRing;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.RingLayout;
+import io.ringkernel.ring.WaitStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A kernel that ends after every request, or after none, while others are published: a
+ * million times, and each time somebody is waiting for the answer.
+ */
+class LaunchStressTests {
+
+	private static final long EXITS = 1_000_000;
+
+	private static final int PRODUCERS = 2;
+
+	private static final int ROUND_TRIPS_PER_REST = 16;
+
+	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	private final SimulatedDriver driver = new SimulatedDriver();
+
+	private final CudaDevice device = new CudaPlatform(this.driver).device();
+
+	private final KernelSpec<Echo, Echo> kernel = this.driver.context()
+		.install(new CpuTestKernels().echo(KernelOptions.DEFAULTS.withWorkers(1).withIdleBudget(Duration.ZERO)));
+
+	private final CudaRingMemory memory;
+
+	private final KernelRegion region;
+
+	private final AtomicLong exits = new AtomicLong();
+
+	/** Touched by launches only, which are one after another. */
+	private final DeviceRing deviceRing;
+
+	private long cursor;
+
+	LaunchStressTests() {
+		RingLayout ring = RingLayout.forSlots(ControlBlock.bytes(1), 16, this.kernel.requests().maxSize(),
+				this.kernel.responses().maxSize());
+		this.memory = CudaRingMemory.allocate(this.device, ring.endOffset());
+		ControlBlock control = new ControlBlock(this.memory.buffer(), 1);
+		control.identify(ring, this.kernel.requests().fingerprint(), this.kernel.responses().fingerprint(), 0);
+		this.region = new KernelRegion(this.memory, control, ring);
+		this.deviceRing = new DeviceRing(this.memory.buffer(), ring, 1);
+	}
+
+	@Test
+	@Timeout(240)
+	void noRequestIsLeftBehindByAMillionExits() throws Exception {
+		DeviceLoop loop = this.device.load(this.kernel, this.region, this.memory, ExecutionMode.EVENT_DRIVEN);
+		this.driver.context().runWithinLaunches(this::answerOne);
+		loop.start();
+		Concurrently.Running producers = Concurrently.start(PRODUCERS, (producer) -> {
+			for (long sequence = 0; this.exits.get() < EXITS; sequence++) {
+				roundTrip(loop, Echo.of(producer, sequence));
+				if (sequence % ROUND_TRIPS_PER_REST == 0) {
+					// Lets the watcher go to sleep, or nearly so.
+					LockSupport.parkNanos(1);
+				}
+			}
+		});
+		producers.join(Duration.ofSeconds(200));
+		assertThat(loop.stop(LIMIT)).isTrue();
+		loop.close();
+		assertThat(loop.failure()).isNull();
+		assertThat(this.exits).hasValueGreaterThanOrEqualTo(EXITS);
+	}
+
+	private void roundTrip(DeviceLoop loop, Echo request) throws InterruptedException {
+		HostRing ring = this.region.host();
+		long position = ring.claim(System.nanoTime() + LIMIT.toNanos(), WaitStrategy.BACK_OFF);
+		assertThat(position).isNotEqualTo(HostRing.FULL);
+		ring.publish(position, request, this.kernel.requests().measure(request), this.kernel.requests());
+		loop.doorbell();
+		long deadline = System.nanoTime() + LIMIT.toNanos();
+		while (!ring.isAnswered(position)) {
+			Thread.yield();
+			if (System.nanoTime() > deadline) {
+				throw new AssertionError("lost: position %d after %s exits".formatted(position, this.exits));
+			}
+		}
+		assertThat(ring.response(position, this.kernel.responses())).isEqualTo(request);
+		ring.release(position);
+	}
+
+	/**
+	 * What a kernel does with the shortest idle budget and an iteration limit of one.
+	 */
+	private void answerOne() {
+		while (this.deviceRing.poll(this.cursor) == DeviceRing.RequestState.VOID) {
+			this.cursor++;
+		}
+		if (this.deviceRing.poll(this.cursor) == DeviceRing.RequestState.PRESENT) {
+			Echo request = this.deviceRing.request(this.cursor, 0, this.kernel.requests());
+			this.deviceRing.answer(this.cursor, 0, request, this.kernel.responses());
+			this.cursor++;
+		}
+		this.exits.incrementAndGet();
+	}
+
+}
