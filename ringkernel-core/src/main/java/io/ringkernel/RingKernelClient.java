@@ -2,6 +2,7 @@ package io.ringkernel;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -80,6 +81,34 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	CompletableFuture<O> submit(I request, Duration timeout);
 
 	/**
+	 * Sends a request as {@link #submit(Record)}, but never waits for a slot, whatever
+	 * the kernel's backpressure: for threads that must not block.
+	 * @param request the request
+	 * @return the future response; nothing if no slot is free, and nothing was sent then
+	 * @throws RingKernelException if the request could not be sent for another reason
+	 */
+	Optional<CompletableFuture<O>> trySubmit(I request);
+
+	/**
+	 * Sends a request as {@link #trySubmit(Record)}, with its own timeout.
+	 * @param request the request
+	 * @param timeout how long to wait for the response; positive
+	 * @return the future response; nothing if no slot is free, and nothing was sent then
+	 * @throws RingKernelException if the request could not be sent for another reason
+	 */
+	Optional<CompletableFuture<O>> trySubmit(I request, Duration timeout);
+
+	/**
+	 * Sends a request one way: its response is discarded. When this method returns, the
+	 * request is in the ring. Should it fail later, within the request timeout, that is
+	 * counted with the kernel's failures and timeouts, and logged as a warning, at most
+	 * once a second.
+	 * @param request the request
+	 * @throws RingKernelException if the request could not be sent
+	 */
+	void send(I request);
+
+	/**
 	 * Sends all requests, pipelined, and waits for all responses, for at most the
 	 * kernel's request timeout. The list may be longer than the ring.
 	 * @param requests the requests
@@ -106,5 +135,12 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	 * @throws KernelNotActiveException if the kernel takes no requests
 	 */
 	RequestStream<I, O> openStream();
+
+	/**
+	 * A client of the same kernel whose requests have some priority.
+	 * @param priority the priority, as its type describes
+	 * @return the client
+	 */
+	RingKernelClient<I, O> withPriority(RequestPriority priority);
 
 }

@@ -3,6 +3,7 @@ package io.ringkernel.runtime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -11,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelException;
@@ -25,9 +27,21 @@ final class KernelClient<I extends Record, O extends Record> implements RingKern
 
 	private final long defaultTimeoutNanos;
 
+	private final Admission admission;
+
+	private final OneWayFailures oneWayFailures;
+
 	KernelClient(Kernel<I, O> kernel, KernelOptions options) {
+		this(kernel, options.requestTimeout().toNanos(), Admission.NORMAL,
+				new OneWayFailures(kernel.id(), System::nanoTime));
+	}
+
+	private KernelClient(Kernel<I, O> kernel, long defaultTimeoutNanos, Admission admission,
+			OneWayFailures oneWayFailures) {
 		this.kernel = kernel;
-		this.defaultTimeoutNanos = options.requestTimeout().toNanos();
+		this.defaultTimeoutNanos = defaultTimeoutNanos;
+		this.admission = admission;
+		this.oneWayFailures = oneWayFailures;
 	}
 
 	@Override
@@ -37,12 +51,12 @@ final class KernelClient<I extends Record, O extends Record> implements RingKern
 
 	@Override
 	public O call(I request) {
-		return this.kernel.activeSession().call(request, this.defaultTimeoutNanos);
+		return this.kernel.activeSession().call(request, Deadlines.UNSET, this.defaultTimeoutNanos, this.admission);
 	}
 
 	@Override
 	public O call(I request, Duration timeout) {
-		return this.kernel.activeSession().call(request, nanos(timeout));
+		return this.kernel.activeSession().call(request, Deadlines.UNSET, nanos(timeout), this.admission);
 	}
 
 	@Override
@@ -56,7 +70,28 @@ final class KernelClient<I extends Record, O extends Record> implements RingKern
 	}
 
 	private CompletableFuture<O> submit(I request, long timeoutNanos) {
-		return this.kernel.activeSession().submit(request, Deadlines.in(timeoutNanos), timeoutNanos);
+		return this.kernel.activeSession().submit(request, Deadlines.in(timeoutNanos), timeoutNanos, this.admission);
+	}
+
+	@Override
+	public Optional<CompletableFuture<O>> trySubmit(I request) {
+		return trySubmit(request, this.defaultTimeoutNanos);
+	}
+
+	@Override
+	public Optional<CompletableFuture<O>> trySubmit(I request, Duration timeout) {
+		return trySubmit(request, nanos(timeout));
+	}
+
+	private Optional<CompletableFuture<O>> trySubmit(I request, long timeoutNanos) {
+		return this.kernel.activeSession().trySubmit(request, Deadlines.in(timeoutNanos), timeoutNanos, this.admission);
+	}
+
+	@Override
+	@SuppressWarnings("FutureReturnValueIgnored") // it is the future that sees to
+													// failures
+	public void send(I request) {
+		submit(request).whenComplete(this.oneWayFailures);
 	}
 
 	@Override
@@ -73,14 +108,15 @@ final class KernelClient<I extends Record, O extends Record> implements RingKern
 		long deadline = Deadlines.in(timeoutNanos);
 		KernelSession<I, O> session = this.kernel.activeSession();
 		if (Delivery.ofCurrentThread() != null) {
-			return session.callEach(requests, deadline, timeoutNanos);
+			return session.callEach(requests, deadline, timeoutNanos, this.admission);
 		}
 		List<CompletableFuture<O>> replies = new ArrayList<>(requests.size());
 		try {
 			for (I request : requests) {
 				// A kernel that rejects refuses the batch, but not the batch's own
 				// length.
-				replies.add(session.submit(request, deadline, timeoutNanos, !replies.isEmpty()));
+				replies.add(session.submit(request, deadline, timeoutNanos,
+						replies.isEmpty() ? this.admission : this.admission.patiently()));
 			}
 			List<O> responses = new ArrayList<>(replies.size());
 			for (CompletableFuture<O> reply : replies) {
@@ -115,7 +151,12 @@ final class KernelClient<I extends Record, O extends Record> implements RingKern
 
 	@Override
 	public RequestStream<I, O> openStream() {
-		return this.kernel.activeSession().openStream(this.defaultTimeoutNanos);
+		return this.kernel.activeSession().openStream(this.defaultTimeoutNanos, this.admission);
+	}
+
+	@Override
+	public RingKernelClient<I, O> withPriority(RequestPriority priority) {
+		return new KernelClient<>(this.kernel, this.defaultTimeoutNanos, Admission.of(priority), this.oneWayFailures);
 	}
 
 	private static long nanos(Duration timeout) {

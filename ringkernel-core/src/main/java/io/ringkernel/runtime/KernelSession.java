@@ -3,6 +3,7 @@ package io.ringkernel.runtime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import io.ringkernel.RequestStream;
@@ -77,28 +78,33 @@ final class KernelSession<I extends Record, O extends Record> {
 		return this.loop;
 	}
 
-	O call(I request, long timeoutNanos) {
-		return call(request, Deadlines.UNSET, timeoutNanos);
-	}
-
-	private O call(I request, long deadline, long timeoutNanos) {
+	O call(I request, long deadline, long timeoutNanos, Admission admission) {
 		int length = this.sender.measure(request);
-		long position = this.sender.claim(deadline, timeoutNanos);
+		long position = this.sender.claim(deadline, timeoutNanos, admission);
 		this.sender.publish(position, request, length);
 		return this.receiver.await(position, deadline, timeoutNanos);
 	}
 
-	CompletableFuture<O> submit(I request, long deadline, long timeoutNanos) {
-		return submit(request, deadline, timeoutNanos, false);
+	/**
+	 * Sends a request whose response completes a future.
+	 */
+	CompletableFuture<O> submit(I request, long deadline, long timeoutNanos, Admission admission) {
+		int length = this.sender.measure(request);
+		long position = this.sender.claim(deadline, timeoutNanos, admission);
+		return submit(request, length, position, deadline, timeoutNanos);
 	}
 
 	/**
-	 * Sends a request whose response completes a future.
-	 * @param waits whether to wait for a slot even if the kernel rejects when full
+	 * Sends a request whose response completes a future, if there is a slot for it.
 	 */
-	CompletableFuture<O> submit(I request, long deadline, long timeoutNanos, boolean waits) {
+	Optional<CompletableFuture<O>> trySubmit(I request, long deadline, long timeoutNanos, Admission admission) {
 		int length = this.sender.measure(request);
-		long position = this.sender.claim(deadline, timeoutNanos, waits);
+		long position = this.sender.tryClaimAny(admission);
+		return (position != HostRing.FULL) ? Optional.of(submit(request, length, position, deadline, timeoutNanos))
+				: Optional.empty();
+	}
+
+	private CompletableFuture<O> submit(I request, int length, long position, long deadline, long timeoutNanos) {
 		FutureReply<O> reply = new FutureReply<>(this.receiver, this.delivery, this.end, position, deadline,
 				timeoutNanos);
 		this.sender.publish(position, request, length);
@@ -109,17 +115,17 @@ final class KernelSession<I extends Record, O extends Record> {
 	/**
 	 * Sends requests one after another, until a deadline for all of them.
 	 */
-	List<O> callEach(List<? extends I> requests, long deadline, long timeoutNanos) {
+	List<O> callEach(List<? extends I> requests, long deadline, long timeoutNanos, Admission admission) {
 		List<O> responses = new ArrayList<>(requests.size());
 		for (I request : requests) {
-			responses.add(call(request, deadline, timeoutNanos));
+			responses.add(call(request, deadline, timeoutNanos, admission));
 		}
 		return responses;
 	}
 
-	RequestStream<I, O> openStream(long timeoutNanos) {
+	RequestStream<I, O> openStream(long timeoutNanos, Admission admission) {
 		return new SessionStream<>(this.sender, this.receiver, this.end, this.kernel.options().waitStrategy(),
-				this.region.ring().slots(), timeoutNanos);
+				this.region.ring().slots(), timeoutNanos, admission);
 	}
 
 	/**

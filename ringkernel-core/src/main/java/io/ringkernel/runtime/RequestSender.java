@@ -31,6 +31,8 @@ final class RequestSender<I extends Record> {
 
 	private final ResponseReceiver<?> receiver;
 
+	private final BackgroundClaims background;
+
 	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, ResponseReceiver<?> receiver,
 			KernelCounters counters, SessionEnd end) {
 		this.receiver = receiver;
@@ -39,6 +41,7 @@ final class RequestSender<I extends Record> {
 		this.loop = loop;
 		this.counters = counters;
 		this.end = end;
+		this.background = new BackgroundClaims(ring, end, kernel.options().workers());
 	}
 
 	/**
@@ -54,25 +57,40 @@ final class RequestSender<I extends Record> {
 	 * Claims a position.
 	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
 	 */
-	long claim(long deadline, long timeoutNanos) {
-		return claim(deadline, timeoutNanos, false);
+	long claim(long deadline, long timeoutNanos, Admission admission) {
+		long position = tryClaim(admission);
+		return (position != HostRing.FULL) ? position : claimFromFull(deadline, timeoutNanos, admission);
 	}
 
 	/**
-	 * Claims a position.
-	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
-	 * @param patient whether to wait even if the kernel rejects when full
+	 * Claims the next position, if its slot is free.
+	 * @return the position, or {@link HostRing#FULL}
 	 */
-	long claim(long deadline, long timeoutNanos, boolean patient) {
-		long position = this.ring.tryClaim();
-		boolean waits = patient || this.kernel.options().backpressure() == Backpressure.BLOCK;
-		return (position != HostRing.FULL) ? position : claimFromFull(deadline, timeoutNanos, waits);
+	private long tryClaim(Admission admission) {
+		return admission.isBackground() ? this.background.tryClaim() : this.ring.tryClaim();
 	}
 
-	private long claimFromFull(long deadline, long timeoutNanos, boolean waits) {
+	/**
+	 * Claims any position, if a slot is free.
+	 * @return the position, or {@link HostRing#FULL}
+	 * @throws io.ringkernel.KernelTerminatedException if the session has ended
+	 */
+	long tryClaimAny(Admission admission) {
+		long position = tryClaim(admission);
+		if (position == HostRing.FULL && !admission.isBackground()) {
+			position = this.ring.tryClaimAny();
+		}
+		if (position == HostRing.FULL) {
+			this.end.check();
+		}
+		return position;
+	}
+
+	private long claimFromFull(long deadline, long timeoutNanos, Admission admission) {
+		boolean waits = admission.waits(this.kernel.options().backpressure());
 		long position;
 		try {
-			position = waits ? claimWaiting(Deadlines.orIn(deadline, timeoutNanos)) : this.ring.tryClaimAny();
+			position = waits ? claimWaiting(Deadlines.orIn(deadline, timeoutNanos), admission) : tryClaimAny(admission);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -91,7 +109,10 @@ final class RequestSender<I extends Record> {
 	 * Waits for a slot. A delivery thread, in a stage that depends on a future, goes on
 	 * delivering meanwhile: those who hold the slots may be waiting for it.
 	 */
-	private long claimWaiting(long deadline) throws InterruptedException {
+	private long claimWaiting(long deadline, Admission admission) throws InterruptedException {
+		if (admission.isBackground()) {
+			return this.background.claim(deadline);
+		}
 		WaitStrategy strategy = this.kernel.options().waitStrategy();
 		Delivery own = Delivery.ofCurrentThread();
 		if (own == null) {

@@ -35,6 +35,8 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 
 	private final long timeoutNanos;
 
+	private final Admission admission;
+
 	private final long[] positions;
 
 	private final StreamCounter sent = new StreamCounter();
@@ -42,19 +44,20 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	private final StreamCounter received = new StreamCounter();
 
 	SessionStream(RequestSender<I> sender, ResponseReceiver<O> receiver, SessionEnd end, WaitStrategy waitStrategy,
-			int slots, long timeoutNanos) {
+			int slots, long timeoutNanos, Admission admission) {
 		this.sender = sender;
 		this.receiver = receiver;
 		this.end = end;
 		this.waitStrategy = waitStrategy;
 		this.timeoutNanos = timeoutNanos;
+		this.admission = admission;
 		this.positions = new long[slots];
 	}
 
 	@Override
 	public void send(I request) {
 		int length = this.sender.measure(request);
-		long position = this.sender.claim(Deadlines.UNSET, this.timeoutNanos);
+		long position = this.sender.claim(Deadlines.UNSET, this.timeoutNanos, this.admission);
 		this.sender.publish(position, request, length);
 		long count = this.sent.own();
 		if (count - this.sent.seenOther() >= this.positions.length) {

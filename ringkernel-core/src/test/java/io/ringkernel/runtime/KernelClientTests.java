@@ -1,0 +1,370 @@
+package io.ringkernel.runtime;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.ringkernel.HandlerFailedException;
+import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.KernelTerminatedException;
+import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RequestPriority;
+import io.ringkernel.RequestStream;
+import io.ringkernel.RingFullException;
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.Backpressure;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.platform.PlanRequest;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Requests that do not wait, that nobody waits for, and that yield to others.
+ */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class KernelClientTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(30);
+
+	private static final int WORKERS = 2;
+
+	private final RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
+			List.of(new CpuBackendProvider()));
+
+	/** A permit lets the handler answer one request. */
+	private final Semaphore answers = new Semaphore(0);
+
+	private final AtomicInteger begun = new AtomicInteger();
+
+	record Number(int value) {
+	}
+
+	@AfterEach
+	void closeRuntime() {
+		this.answers.release(1_000_000);
+		this.runtime.close();
+	}
+
+	private Kernel<Number, Number> start(KernelOptions options) {
+		Kernel<Number, Number> kernel = this.runtime
+			.define(KernelSpec.of("gated", Number.class, Number.class, this::answerOnceAllowed, options));
+		kernel.launch();
+		kernel.activate();
+		return kernel;
+	}
+
+	private Number answerOnceAllowed(Number request) {
+		this.begun.incrementAndGet();
+		try {
+			if (!this.answers.tryAcquire(30, TimeUnit.SECONDS)) {
+				throw new IllegalStateException("nobody allowed an answer");
+			}
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+		if (request.value() < 0) {
+			throw new IllegalArgumentException("negative");
+		}
+		return request;
+	}
+
+	private static KernelOptions options(Backpressure backpressure) {
+		return KernelOptions.DEFAULTS.withWorkers(WORKERS)
+			.withRequestTimeout(LIMIT)
+			.withBackpressure(backpressure)
+			.withDrainTimeout(Duration.ZERO);
+	}
+
+	private static List<CompletableFuture<Number>> fill(Kernel<Number, Number> kernel) {
+		List<CompletableFuture<Number>> sent = new ArrayList<>();
+		for (int i = kernel.status().inFlight(); i < kernel.status().slots(); i++) {
+			sent.add(kernel.client().submit(new Number(i)));
+		}
+		return sent;
+	}
+
+	private static Number get(CompletableFuture<Number> future) {
+		return future.orTimeout(30, TimeUnit.SECONDS).join();
+	}
+
+	@Test
+	void aRequestThatMayNotWaitIsNotSentIntoAFullRing() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		List<CompletableFuture<Number>> sent = fill(kernel);
+		assertThat(kernel.client().trySubmit(new Number(1))).isEmpty();
+		assertThat(kernel.client().trySubmit(new Number(1), LIMIT)).isEmpty();
+		assertThat(kernel.status().rejected()).isZero();
+		this.answers.release(1);
+		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() < kernel.status().slots());
+		this.answers.release(sent.size());
+		Optional<CompletableFuture<Number>> late = kernel.client().trySubmit(new Number(1000));
+		assertThat(late).isPresent();
+		assertThat(get(late.get())).isEqualTo(new Number(1000));
+		assertThat(sent).allSatisfy((future) -> get(future));
+	}
+
+	@Test
+	void aRequestThatMayNotWaitFailsAsOthersDoWhereTheKernelIsNotActive() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		kernel.deactivate();
+		assertThatExceptionOfType(KernelNotActiveException.class)
+			.isThrownBy(() -> kernel.client().trySubmit(new Number(1)));
+	}
+
+	@Test
+	void aRequestOneWayIsHandledAndItsSlotGivenBack() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		kernel.client().send(new Number(1));
+		Awaitility.await().atMost(LIMIT).until(() -> this.begun.get() == 1);
+		this.answers.release();
+		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 0);
+		assertThat(kernel.status().processed()).isEqualTo(1);
+	}
+
+	@Test
+	void aRequestOneWayThatFailsIsCountedAndLogged() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		Logger logger = (Logger) LoggerFactory.getLogger(OneWayFailures.class);
+		logger.addAppender(log);
+		try {
+			this.answers.release(1);
+			kernel.client().send(new Number(-1));
+			Awaitility.await().atMost(LIMIT).until(() -> !List.copyOf(log.list).isEmpty());
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+		assertThat(kernel.status().failed()).isEqualTo(1);
+		assertThat(log.list).singleElement().satisfies((event) -> {
+			assertThat(event.getFormattedMessage())
+				.isEqualTo("A one-way request to ring kernel 'gated' failed; 1 of them have failed by now");
+			assertThat(event.getThrowableProxy().getClassName()).isEqualTo(HandlerFailedException.class.getName());
+		});
+	}
+
+	@Test
+	void failuresOfRequestsOneWayAreLoggedOnceASecondWithTheirCount() {
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		Logger logger = (Logger) LoggerFactory.getLogger(OneWayFailures.class);
+		logger.addAppender(log);
+		try {
+			AtomicInteger seconds = new AtomicInteger();
+			OneWayFailures failures = new OneWayFailures("any", () -> TimeUnit.SECONDS.toNanos(seconds.get()));
+			failures.accept(new Number(1), null);
+			for (int i = 0; i < 100; i++) {
+				failures.accept(null, new IllegalStateException());
+			}
+			seconds.set(1);
+			failures.accept(null, new IllegalStateException());
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+		assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage)
+			.containsExactly("A one-way request to ring kernel 'any' failed; 1 of them have failed by now",
+					"A one-way request to ring kernel 'any' failed; 101 of them have failed by now");
+	}
+
+	@Test
+	void aRequestOneWayIsRefusedWhereTheRingIsFull() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.REJECT));
+		fill(kernel);
+		assertThatExceptionOfType(RingFullException.class).isThrownBy(() -> kernel.client().send(new Number(1)));
+	}
+
+	@Test
+	void backgroundRequestsTakeNoMoreSlotsThanThereAreWorkers() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.REJECT));
+		RingKernelClient<Number, Number> background = kernel.client().withPriority(RequestPriority.BACKGROUND);
+		assertThat(background.kernelId()).isEqualTo("gated");
+		CompletableFuture<Number> first = background.submit(new Number(1));
+		CompletableFuture<Number> second = background.submit(new Number(2));
+		assertThatExceptionOfType(RingFullException.class).isThrownBy(() -> background.submit(new Number(3)));
+		assertThatExceptionOfType(RingFullException.class).isThrownBy(() -> background.call(new Number(3)));
+		assertThat(background.trySubmit(new Number(3))).isEmpty();
+		CompletableFuture<Number> normal = kernel.client().submit(new Number(4));
+		assertThat(kernel.status().inFlight()).isEqualTo(WORKERS + 1);
+		this.answers.release(3);
+		assertThat(List.of(get(first), get(second), get(normal))).containsExactly(new Number(1), new Number(2),
+				new Number(4));
+	}
+
+	@Test
+	void backgroundRequestsWaitUntilAWorkerWouldBeFree() throws InterruptedException {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		RingKernelClient<Number, Number> background = kernel.client().withPriority(RequestPriority.BACKGROUND);
+		List<CompletableFuture<Number>> normal = fill(kernel);
+		CompletableFuture<Number> answered = new CompletableFuture<>();
+		Thread caller = new Thread(() -> answered.complete(background.call(new Number(7))));
+		caller.start();
+		int answers = normal.size() - WORKERS;
+		this.answers.release(answers);
+		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().processed() == answers);
+		Awaitility.await()
+			.during(Duration.ofMillis(50))
+			.atMost(LIMIT)
+			.until(() -> kernel.status().inFlight() == WORKERS);
+		this.answers.release();
+		Awaitility.await().atMost(LIMIT).until(() -> this.begun.get() == normal.size() + 1);
+		this.answers.release(WORKERS);
+		assertThat(get(answered)).isEqualTo(new Number(7));
+		caller.join(30_000);
+	}
+
+	@Test
+	void backgroundRequestsGiveUpAtTheirDeadline() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		kernel.client().submit(new Number(1));
+		kernel.client().submit(new Number(2));
+		assertThatExceptionOfType(RingFullException.class).isThrownBy(() -> kernel.client()
+			.withPriority(RequestPriority.BACKGROUND)
+			.call(new Number(3), Duration.ofMillis(20)));
+		assertThat(kernel.status().rejected()).isEqualTo(1);
+	}
+
+	@Test
+	void backgroundRequestsThatWaitFailAsTheKernelEnds() throws InterruptedException {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		kernel.client().submit(new Number(1));
+		kernel.client().submit(new Number(2));
+		CompletableFuture<Throwable> failure = failureOfBackgroundCall(kernel, new CompletableFuture<>());
+		this.answers.release(WORKERS - 1);
+		kernel.terminate();
+		assertThat(failure.orTimeout(30, TimeUnit.SECONDS).join()).isInstanceOfAny(KernelTerminatedException.class,
+				KernelNotActiveException.class);
+	}
+
+	@Test
+	void backgroundRequestsThatWaitCanBeInterrupted() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		kernel.client().submit(new Number(1));
+		kernel.client().submit(new Number(2));
+		CompletableFuture<Thread> caller = new CompletableFuture<>();
+		CompletableFuture<Throwable> failure = failureOfBackgroundCall(kernel, caller);
+		caller.orTimeout(30, TimeUnit.SECONDS).join().interrupt();
+		assertThat(failure.orTimeout(30, TimeUnit.SECONDS).join()).isInstanceOf(RequestInterruptedException.class);
+	}
+
+	private static CompletableFuture<Throwable> failureOfBackgroundCall(Kernel<Number, Number> kernel,
+			CompletableFuture<Thread> caller) {
+		CompletableFuture<Throwable> failure = new CompletableFuture<>();
+		Thread thread = new Thread(() -> {
+			caller.complete(Thread.currentThread());
+			try {
+				kernel.client().withPriority(RequestPriority.BACKGROUND).call(new Number(3));
+				failure.complete(new AssertionError("answered"));
+			}
+			catch (Throwable ex) {
+				failure.complete(ex);
+			}
+		});
+		thread.setDaemon(true);
+		thread.start();
+		return failure;
+	}
+
+	@Test
+	void backgroundRequestsOfManyThreadsTakeNoMoreSlotsThanThereAreWorkers() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		RingKernelClient<Number, Number> background = kernel.client().withPriority(RequestPriority.BACKGROUND);
+		for (int round = 0; round < 200; round++) {
+			CountDownLatch together = new CountDownLatch(1);
+			List<CompletableFuture<Optional<CompletableFuture<Number>>>> attempts = IntStream.range(0, 4)
+				.mapToObj((i) -> CompletableFuture.supplyAsync(() -> {
+					await(together);
+					return background.trySubmit(new Number(i));
+				}, (task) -> new Thread(task).start()))
+				.toList();
+			together.countDown();
+			List<CompletableFuture<Number>> sent = attempts.stream()
+				.flatMap((attempt) -> attempt.orTimeout(30, TimeUnit.SECONDS).join().stream())
+				.toList();
+			assertThat(sent).hasSize(WORKERS);
+			this.answers.release(WORKERS);
+			assertThat(sent).allSatisfy((future) -> get(future));
+		}
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Test
+	void aBatchInTheBackgroundMayBeLongerThanThereAreWorkers() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.REJECT));
+		this.answers.release(10);
+		List<Number> requests = IntStream.range(0, 10).mapToObj(Number::new).toList();
+		assertThat(kernel.client().withPriority(RequestPriority.BACKGROUND).callAll(requests)).isEqualTo(requests);
+	}
+
+	@Test
+	void aStreamInTheBackgroundYieldsAsWell() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.REJECT));
+		try (RequestStream<Number, Number> stream = kernel.client()
+			.withPriority(RequestPriority.BACKGROUND)
+			.openStream()) {
+			stream.send(new Number(1));
+			stream.send(new Number(2));
+			assertThatThrownBy(() -> stream.send(new Number(3))).isInstanceOf(RingFullException.class);
+			this.answers.release(2);
+			assertThat(stream.receive()).isEqualTo(new Number(1));
+			assertThat(stream.receive()).isEqualTo(new Number(2));
+		}
+	}
+
+	@Test
+	void aStageOnTheDeliveryThreadMayCallInTheBackground() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		RingKernelClient<Number, Number> background = kernel.client().withPriority(RequestPriority.BACKGROUND);
+		CompletableFuture<Number> other = kernel.client().submit(new Number(1));
+		CompletableFuture<Number> chained = kernel.client()
+			.submit(new Number(2))
+			.thenApply((answer) -> background.call(new Number(answer.value() + 1)));
+		this.answers.release(3);
+		assertThat(get(other)).isEqualTo(new Number(1));
+		assertThat(get(chained)).isEqualTo(new Number(3));
+	}
+
+	@Test
+	void normalPriorityIsThatOfTheClientItself() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.REJECT));
+		RingKernelClient<Number, Number> normal = kernel.client()
+			.withPriority(RequestPriority.BACKGROUND)
+			.withPriority(RequestPriority.NORMAL);
+		List<CompletableFuture<Number>> sent = new ArrayList<>();
+		for (int i = 0; i < kernel.status().slots(); i++) {
+			sent.add(normal.submit(new Number(i)));
+		}
+		this.answers.release(sent.size());
+		assertThat(sent).allSatisfy((future) -> get(future));
+	}
+
+}
