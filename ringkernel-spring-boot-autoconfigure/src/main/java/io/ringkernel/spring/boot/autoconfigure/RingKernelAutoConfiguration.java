@@ -1,5 +1,9 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
+import java.util.List;
+
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.KernelSettings;
@@ -18,7 +22,8 @@ import org.springframework.context.annotation.Bean;
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for {@link RingKernel ring kernels}.
  * Whether they run on a GPU is decided when the {@link RingKernelRuntime} is opened, not
- * by a condition.
+ * by a condition. Where {@link BackendProvider backends} are beans, it chooses among them
+ * alone.
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "ringkernel.enabled", matchIfMissing = true)
@@ -36,8 +41,12 @@ public final class RingKernelAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	RingKernelRuntime ringKernelRuntime(RingKernelProperties properties) {
-		return RingKernelRuntime.open(properties.planRequest());
+	RingKernelRuntime ringKernelRuntime(RingKernelProperties properties, ObjectProvider<BackendProvider> backends) {
+		return open(properties.planRequest(), backends.orderedStream().toList());
+	}
+
+	private static RingKernelRuntime open(PlanRequest request, List<BackendProvider> beans) {
+		return beans.isEmpty() ? RingKernelRuntime.open(request) : RingKernelRuntime.open(request, beans);
 	}
 
 	@Bean
@@ -51,12 +60,6 @@ public final class RingKernelAutoConfiguration {
 	RingKernelLifecycle ringKernelLifecycle(RingKernelRuntime runtime, ObjectProvider<Kernel<?, ?>> kernels,
 			KernelSettings settings) {
 		return new RingKernelLifecycle(runtime, kernels, settings);
-	}
-
-	@Bean
-	ConfiguredKernelsCheck ringKernelConfiguredKernelsCheck(RingKernelProperties properties, RingKernelRuntime runtime,
-			ObjectProvider<Kernel<?, ?>> kernels) {
-		return new ConfiguredKernelsCheck(properties, runtime, kernels);
 	}
 
 }

@@ -4,10 +4,12 @@ import java.util.List;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
@@ -31,6 +33,9 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link RingKernelAutoConfiguration}.
@@ -45,8 +50,37 @@ class RingKernelAutoConfigurationTests {
 
 	@Test
 	void isRegistered() {
-		assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()))
-			.contains(RingKernelAutoConfiguration.class.getName());
+		assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader())).contains(
+				RingKernelAutoConfiguration.class.getName(), ConfiguredKernelsCheckAutoConfiguration.class.getName());
+	}
+
+	@Test
+	void backendsThatAreBeansAreTheOnlyOnesToChooseFrom() {
+		PlanOffer.Refused refusal = new PlanOffer.Refused("it is not today's", "Try tomorrow.");
+		BackendProvider cpu = mock();
+		given(cpu.kind()).willReturn(BackendKind.CPU);
+		given(cpu.plan(any())).willReturn(refusal);
+		this.contextRunner.withBean(BackendProvider.class, () -> cpu)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("not 'cpu', because it is not today's")
+				.hasMessageNotContaining("cuda"));
+	}
+
+	@Test
+	void configuredKernelThatIsMissingIsLeftToACheckOfItsOwn() {
+		this.contextRunner.withPropertyValues("ringkernel.kernels.twize.workers=2")
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.contextRunner.withPropertyValues("ringkernel.kernels.twize.workers=2")
+			.withConfiguration(AutoConfigurations.of(ConfiguredKernelsCheckAutoConfiguration.class))
+			.run((context) -> assertThat(context).getFailure().isInstanceOf(UnknownKernelIdException.class));
+	}
+
+	@Test
+	void configuredKernelsAreNotCheckedWhereTheyAreDisabled() {
+		this.contextRunner.withPropertyValues("ringkernel.kernels.twize.workers=2", "ringkernel.enabled=false")
+			.withConfiguration(AutoConfigurations.of(ConfiguredKernelsCheckAutoConfiguration.class))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(ConfiguredKernelsCheck.class));
 	}
 
 	@Test

@@ -182,7 +182,7 @@ class StartupFailureTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration(RingKernelAutoConfiguration.class)
+	@ImportAutoConfiguration({ RingKernelAutoConfiguration.class, ConfiguredKernelsCheckAutoConfiguration.class })
 	static class AutoConfigured {
 
 	}

@@ -1,0 +1,95 @@
+package io.ringkernel.spring.boot.test.autoconfigure;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.autoconfigure.OverrideAutoConfiguration;
+import org.springframework.boot.test.context.filter.annotation.TypeExcludeFilters;
+import org.springframework.context.annotation.ComponentScan.Filter;
+import org.springframework.core.annotation.AliasFor;
+import org.springframework.test.context.BootstrapWith;
+import org.springframework.test.context.junit.jupiter.SpringExtension;
+
+/**
+ * A test of ring kernels and of nothing else of the application.
+ * <p>
+ * Component scanning finds only classes annotated with
+ * {@link io.ringkernel.spring.RingKernel @RingKernel}, all or some of them; of the
+ * auto-configurations, only that of ring kernels is there. Kernels, their clients and the
+ * runtime are beans as in the application, under the application's configuration. What a
+ * handler needs, the test brings along: by {@code @Import}, {@code @MockitoBean}, or
+ * {@code @EnableConfigurationProperties}; the same goes for kernels that are
+ * {@code @Bean} methods of a configuration class.
+ * <p>
+ * Whether a device runs the kernels is decided as in the application. Settings of kernels
+ * that are not part of the test are no mistake here.
+ *
+ * @see AutoConfigureRingKernelFaults
+ * @see io.ringkernel.test.RingKernelAssertions
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Inherited
+@BootstrapWith(RingKernelTestContextBootstrapper.class)
+@ExtendWith(SpringExtension.class)
+@OverrideAutoConfiguration(enabled = false)
+@TypeExcludeFilters(RingKernelTypeExcludeFilter.class)
+@AutoConfigureRingKernels
+@ImportAutoConfiguration
+public @interface RingKernelTest {
+
+	/**
+	 * Properties of the test, as {@code key=value}.
+	 * @return the properties
+	 */
+	String[] properties() default {};
+
+	/**
+	 * The kernels to test; the same as {@link #kernels()}.
+	 * @return the classes of the kernels
+	 */
+	@AliasFor("kernels")
+	Class<?>[] value() default {};
+
+	/**
+	 * The kernels to test; all that are found, if none is named.
+	 * @return the classes of the kernels
+	 */
+	@AliasFor("value")
+	Class<?>[] kernels() default {};
+
+	/**
+	 * Whether component scanning is limited to kernels. If not, only the filters limit
+	 * it.
+	 * @return whether it is
+	 */
+	boolean useDefaultFilters() default true;
+
+	/**
+	 * What else is to be found by component scanning.
+	 * @return the filters
+	 */
+	Filter[] includeFilters() default {};
+
+	/**
+	 * What is not to be found by component scanning.
+	 * @return the filters
+	 */
+	Filter[] excludeFilters() default {};
+
+	/**
+	 * Auto-configurations to leave out.
+	 * @return their classes
+	 */
+	@AliasFor(annotation = ImportAutoConfiguration.class, attribute = "exclude")
+	Class<?>[] excludeAutoConfiguration() default {};
+
+}

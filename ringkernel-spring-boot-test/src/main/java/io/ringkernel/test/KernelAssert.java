@@ -1,0 +1,188 @@
+package io.ringkernel.test;
+
+import java.util.Arrays;
+import java.util.List;
+
+import io.ringkernel.KernelState;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ConfiguredName;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.test.fault.RingKernelFaults;
+import org.assertj.core.api.AbstractAssert;
+import org.opentest4j.TestAbortedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Assertions on a ring kernel, first of all its <em>parity</em>: that it answers as its
+ * Java handler does.
+ *
+ * <pre>{@code
+ * assertThat(vectorAdd).withRelativeTolerance(1e-6)
+ *     .agreesWithItsHandlerOn(new VectorAddRequest(a, b), new VectorAddRequest(b, a));
+ * }</pre>
+ *
+ * Where no device runs the kernel, its requests go through the CPU backend: layout and
+ * ring are then tested, but no image. That is logged as a warning, unless
+ * {@link #skippingWithoutDevice()} or {@link #failingWithoutDevice()} say otherwise.
+ *
+ * @param <I> the request
+ * @param <O> the response
+ */
+public final class KernelAssert<I extends Record, O extends Record>
+		extends AbstractAssert<KernelAssert<I, O>, Kernel<I, O>> {
+
+	private static final Logger logger = LoggerFactory.getLogger(KernelAssert.class);
+
+	private RingKernelHandler<I, O> handler;
+
+	private Tolerance tolerance = Tolerance.NONE;
+
+	private WithoutDevice withoutDevice = WithoutDevice.WARN;
+
+	KernelAssert(Kernel<I, O> kernel) {
+		super(kernel, KernelAssert.class);
+		this.handler = kernel.spec().handler();
+	}
+
+	/**
+	 * Compares with another handler than the kernel's own: for one that has state, which
+	 * a CPU backend would change twice.
+	 * @param oracle computes what is right
+	 * @return this
+	 */
+	public KernelAssert<I, O> usingHandler(RingKernelHandler<I, O> oracle) {
+		this.handler = oracle;
+		return this;
+	}
+
+	/**
+	 * Lets floating-point numbers differ by an absolute amount. With a relative tolerance
+	 * as well, the larger of the two counts.
+	 * @param absolute the most they may differ by; 0 or more, 0 unless set
+	 * @return this
+	 */
+	public KernelAssert<I, O> withAbsoluteTolerance(double absolute) {
+		this.tolerance = new Tolerance(absolute, this.tolerance.relative());
+		return this;
+	}
+
+	/**
+	 * Lets floating-point numbers differ by a part of the larger one's magnitude. With an
+	 * absolute tolerance as well, the larger of the two counts.
+	 * @param relative the most they may differ by, such as 1e-6 for {@code float}; from 0
+	 * to 1, 0 unless set
+	 * @return this
+	 */
+	public KernelAssert<I, O> withRelativeTolerance(double relative) {
+		this.tolerance = new Tolerance(this.tolerance.absolute(), relative);
+		return this;
+	}
+
+	/**
+	 * Aborts the test, which JUnit shows as skipped, where no device runs the kernel.
+	 * @return this
+	 */
+	public KernelAssert<I, O> skippingWithoutDevice() {
+		this.withoutDevice = WithoutDevice.SKIP;
+		return this;
+	}
+
+	/**
+	 * Fails where no device runs the kernel: for builds that are meant to have one.
+	 * @return this
+	 */
+	public KernelAssert<I, O> failingWithoutDevice() {
+		this.withoutDevice = WithoutDevice.FAIL;
+		return this;
+	}
+
+	/**
+	 * Verifies that the kernel is in a state.
+	 * @param state the state
+	 * @return this
+	 */
+	public KernelAssert<I, O> hasState(KernelState state) {
+		isNotNull();
+		KernelState found = this.actual.status().state();
+		if (found != state) {
+			String failure = this.actual.status().lastFailure();
+			failWithMessage("Ring kernel '%s' is %s, not %s.%s", this.actual.id(), found, state,
+					(failure != null) ? " Its last failure: " + failure : "");
+		}
+		return this;
+	}
+
+	/**
+	 * Verifies that kernel and handler give the same response to each request, or both
+	 * fail on it. See {@link #agreesWithItsHandlerOn(List)}.
+	 * @param requests the requests; at least one
+	 * @return this
+	 */
+	@SafeVarargs
+	@SuppressWarnings("varargs")
+	public final KernelAssert<I, O> agreesWithItsHandlerOn(I... requests) {
+		return agreesWithItsHandlerOn(Arrays.asList(requests));
+	}
+
+	/**
+	 * Verifies that kernel and handler give the same response to each request, or both
+	 * fail on it. The requests are sent one after another, each to the handler first.
+	 * Responses are compared component by component: floating-point numbers within the
+	 * tolerance, NaN being equal to NaN; everything else exactly.
+	 * @param requests the requests; at least one
+	 * @return this
+	 * @throws io.ringkernel.RingKernelException if the kernel cannot be asked: it is not
+	 * active, does not answer in time, or ends
+	 * @throws TestAbortedException if there is no device, and the test is to be skipped
+	 */
+	public KernelAssert<I, O> agreesWithItsHandlerOn(List<? extends I> requests) {
+		isNotNull();
+		if (requests.isEmpty()) {
+			throw new IllegalArgumentException(
+					"There are no requests to compare kernel '%s' with its handler on. Give at least one."
+						.formatted(this.actual.id()));
+		}
+		ExecutionPlan plan = this.actual.status().plan();
+		if (!runsOnDevice(plan)) {
+			tellThatThereIsNoDevice(plan);
+		}
+		ParityReport report = new ParityReport(this.actual.id(), ConfiguredName.of(plan.backend()), this.tolerance);
+		for (I request : requests) {
+			report.add(request, Outcome.of(() -> this.handler.handle(request)),
+					Outcome.of(() -> this.actual.client().call(request)));
+		}
+		report.failure().ifPresent((failure) -> {
+			throw failure(literally(failure));
+		});
+		return this;
+	}
+
+	private static boolean runsOnDevice(ExecutionPlan plan) {
+		return plan.backend() != BackendKind.CPU && !RingKernelFaults.areInjectedInto(plan);
+	}
+
+	private void tellThatThereIsNoDevice(ExecutionPlan plan) {
+		String problem = "No device runs ring kernel '%s', so its parity with its Java handler was not tested on one: %s."
+			.formatted(this.actual.id(), String.join("; ", plan.reasons()));
+		switch (this.withoutDevice) {
+			case WARN -> logger.warn("{} The CPU backend answered: layouts and ring were tested.", problem);
+			case SKIP -> throw new TestAbortedException(problem);
+			case FAIL -> throw failure(literally(problem));
+		}
+	}
+
+	/** What AssertJ takes for a format. */
+	private static String literally(String message) {
+		return message.replace("%", "%%");
+	}
+
+	private enum WithoutDevice {
+
+		WARN, SKIP, FAIL
+
+	}
+
+}

@@ -1,0 +1,136 @@
+package io.ringkernel.test.fault;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The faults of one kernel until the next reset, which ends all waits that they imposed.
+ */
+final class FaultSet {
+
+	/** A test that forgets its faults must not keep threads for ever. */
+	static final Duration LONGEST = Duration.ofMinutes(10);
+
+	private final CountDownLatch over = new CountDownLatch(1);
+
+	private final Deque<Fault> script = new ArrayDeque<>();
+
+	private volatile Fault otherwise;
+
+	private volatile @Nullable InjectedFaultException lost;
+
+	private volatile boolean stuck;
+
+	FaultSet(Fault otherwise) {
+		this.otherwise = otherwise;
+	}
+
+	void always(Fault fault) {
+		this.otherwise = fault;
+	}
+
+	void then(Collection<Fault> faults) {
+		synchronized (this.script) {
+			this.script.addAll(faults);
+		}
+	}
+
+	private Fault next() {
+		synchronized (this.script) {
+			Fault scripted = this.script.poll();
+			return (scripted != null) ? scripted : this.otherwise;
+		}
+	}
+
+	void lose(InjectedFaultException cause) {
+		this.lost = cause;
+	}
+
+	/**
+	 * Why the device is lost; {@code null} if it is not.
+	 */
+	@Nullable InjectedFaultException lost() {
+		return this.lost;
+	}
+
+	void stick() {
+		this.stuck = true;
+	}
+
+	/**
+	 * Whether the loop obeys nobody at the moment.
+	 */
+	boolean isStuck() {
+		return this.stuck && this.over.getCount() > 0;
+	}
+
+	/**
+	 * Ends all waits: those held go on.
+	 */
+	void end() {
+		this.over.countDown();
+	}
+
+	/**
+	 * Waits for the end.
+	 * @return whether it has come
+	 */
+	boolean awaitEnd(Duration longest) throws InterruptedException {
+		return this.over.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * Has a worker handle a request.
+	 */
+	<O> O handle(Callable<O> handler) throws Exception {
+		Fault fault = next();
+		if (fault instanceof Fault.Delay held) {
+			awaitEnd(held.delay());
+		}
+		else if (fault instanceof Fault.Failure failure) {
+			throw failure.cause().get();
+		}
+		else {
+			awaitEnd(LONGEST);
+			throw new InjectedFaultException("The request was dropped, as a test asked.");
+		}
+		O response = handler.call();
+		beforeAnswer();
+		return response;
+	}
+
+	/**
+	 * Keeps an answer back: of a device that was lost meanwhile, for good; of a stuck
+	 * one, until it is not.
+	 */
+	private void beforeAnswer() throws InterruptedException {
+		if (this.stuck) {
+			awaitEndUninterruptibly();
+		}
+		InjectedFaultException cause = this.lost;
+		if (cause != null) {
+			awaitEnd(LONGEST);
+			throw cause;
+		}
+	}
+
+	private void awaitEndUninterruptibly() {
+		long deadline = System.nanoTime() + LONGEST.toNanos();
+		while (isStuck() && deadline - System.nanoTime() > 0) {
+			try {
+				awaitEnd(Duration.ofNanos(deadline - System.nanoTime()));
+			}
+			catch (InterruptedException ex) {
+				// As a handler that cares for no interrupt; this one is lost on it.
+			}
+		}
+	}
+
+}

@@ -1,0 +1,45 @@
+package io.ringkernel.test.fault;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+
+/**
+ * The faults of one kernel, over all its launches.
+ */
+final class KernelFaults {
+
+	private volatile FaultSet current = new FaultSet(Fault.none());
+
+	private final List<Future<?>> fillers = new ArrayList<>();
+
+	/**
+	 * The faults as they are now. Who waits, waits for the end of those that he was given
+	 * first.
+	 */
+	FaultSet current() {
+		return this.current;
+	}
+
+	<O> O handle(Callable<O> handler) throws Exception {
+		return this.current.handle(handler);
+	}
+
+	synchronized void filledWith(Future<?> filler) {
+		this.fillers.add(filler);
+	}
+
+	/**
+	 * Ends the faults: what they held goes on, and meets another one.
+	 * @param fault what happens to requests from now on
+	 */
+	synchronized void replaceBy(Fault fault) {
+		FaultSet ended = this.current;
+		this.current = new FaultSet(fault);
+		this.fillers.forEach((filler) -> filler.cancel(true));
+		this.fillers.clear();
+		ended.end();
+	}
+
+}

@@ -1,0 +1,5 @@
+package io.ringkernel.spring.boot.test.autoconfigure.example;
+
+public record Number(int value) {
+
+}

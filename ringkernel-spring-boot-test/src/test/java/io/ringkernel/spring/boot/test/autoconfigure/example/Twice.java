@@ -1,0 +1,14 @@
+package io.ringkernel.spring.boot.test.autoconfigure.example;
+
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.spring.RingKernel;
+
+@RingKernel(id = "twice")
+public class Twice implements RingKernelHandler<Number, Number> {
+
+	@Override
+	public Number handle(Number request) {
+		return new Number(request.value() * 2);
+	}
+
+}
