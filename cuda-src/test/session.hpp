@@ -1,6 +1,7 @@
 // A kernel with its memory and its ring, launched as often as a test wants.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "device.hpp"
@@ -14,6 +15,7 @@ struct Shape {
   uint64_t startPosition = 0;
   uint64_t iterationLimit = 0;
   uint64_t idleBudgetNanos = 0;
+  uint64_t stateBytes = 0;
 };
 
 class Session {
@@ -33,7 +35,9 @@ class Session {
                                   shape.workers * info_.stateBytesPerWorker);
     launch_.staging =
         device.memory(static_cast<uint64_t>(shape.workers) * info_.stagingBytesPerWorker);
-    launch_.user = device.memory(info_.userStateBytes);
+    uint64_t state = std::max(info_.userStateBytes, shape.stateBytes);
+    launch_.statePages = (state + ringkernel::STATE_PAGE_BYTES - 1) / ringkernel::STATE_PAGE_BYTES;
+    launch_.user = device.memory(launch_.statePages * ringkernel::STATE_PAGE_BYTES);
     launch_.iterationLimit = shape.iterationLimit;
     launch_.idleBudgetNanos = shape.idleBudgetNanos;
     launch_.workers = shape.workers;

@@ -33,6 +33,9 @@ constexpr uint32_t MAX_INLINE_BYTES = 31 * CHUNK_DATA_BYTES;
 /** Variable parts of a message, and messages themselves, begin at multiples of it. */
 constexpr uint32_t PART_ALIGNMENT = 16;
 
+/** The unit in which a launch states the size of a handler's state. */
+constexpr uint64_t STATE_PAGE_BYTES = 4096;
+
 RINGKERNEL_SHARED_CODE constexpr uint32_t aligned(uint32_t bytes, uint32_t alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
@@ -127,7 +130,8 @@ struct Launch {
   uint32_t workers;
   uint32_t workersPerBlock;
   uint32_t threadsPerWorker;
-  uint32_t reserved;
+  /** The size of the handler's state, in units of STATE_PAGE_BYTES. */
+  uint32_t statePages;
 };
 
 /** What an image tells of a kernel; read by the host before the first launch. */
@@ -178,6 +182,7 @@ static_assert(offsetof(ControlBlock, device) == 256);
 static_assert(sizeof(ControlBlock) == 384);
 static_assert(offsetof(Launch, iterationLimit) == 32);
 static_assert(offsetof(Launch, workers) == 48);
+static_assert(offsetof(Launch, statePages) == 60);
 static_assert(sizeof(Launch) == 64);
 static_assert(offsetof(KernelInfo, requestFingerprint) == 16);
 static_assert(offsetof(KernelInfo, requestFixedBytes) == 32);

@@ -1,6 +1,7 @@
 // What a handler knows besides its request: which thread it is, and how to fail.
 #pragma once
 
+#include <ringkernel/abi.cuh>
 #include <ringkernel/machine.cuh>
 #include <ringkernel/message.cuh>
 #include <ringkernel/response_builder.cuh>
@@ -41,9 +42,13 @@ struct Failure {
 
 class Context {
  public:
-  __device__ Context(const Crew& crew, uint32_t worker, void* state, Failure& failure,
+  __device__ Context(const Crew& crew, uint32_t worker, const Launch& launch, Failure& failure,
                      ResponseBuilder& response)
-      : crew_(crew), worker_(worker), state_(state), failure_(&failure), response_(&response) {}
+      : crew_(crew),
+        worker_(worker),
+        launch_(&launch),
+        failure_(&failure),
+        response_(&response) {}
 
   /** The number of this thread in its worker. */
   __device__ uint32_t lane() const { return crew_.thread(); }
@@ -72,8 +77,14 @@ class Context {
    */
   template <typename T>
   __device__ T& state() const {
-    return *static_cast<T*>(state_);
+    return *reinterpret_cast<T*>(launch_->user);
   }
+
+  /**
+   * How much memory the state has: what its type needs, or the kernel's setting state-memory if
+   * that is more. What lies behind the type is the handler's to use, and zero at first as well.
+   */
+  __device__ uint64_t stateBytes() const { return launch_->statePages * STATE_PAGE_BYTES; }
 
   /** Where the arrays of the response go. */
   __device__ ResponseBuilder& response() const { return *response_; }
@@ -81,7 +92,7 @@ class Context {
  private:
   Crew crew_;
   uint32_t worker_;
-  void* state_;
+  const Launch* launch_;
   Failure* failure_;
   ResponseBuilder* response_;
 };

@@ -55,6 +55,11 @@ __device__ __forceinline__ uint4 loadWords(const void* from) {
   return words;
 }
 
+/** Four numbers of device memory that are read once: they pass by the L1. */
+__device__ __forceinline__ float4 loadStreamed(const float4* from) {
+  return __ldcg(from);
+}
+
 /** Orders what this thread has seen and done before it with what it does after, for the host too.
  */
 __device__ __forceinline__ void fenceSystem() {

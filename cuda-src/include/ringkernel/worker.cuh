@@ -243,8 +243,7 @@ class Worker {
     }
     ResponseBuilder response(nearby, distant, Bytes::RESPONSE_INLINE, sizeof(Response),
                              Response::MAX_BYTES);
-    Context context(crew_, index(), reinterpret_cast<void*>(launch_.user), shared_.failure,
-                    response);
+    Context context(crew_, index(), launch_, shared_.failure, response);
     Kernel::handle(context, in, *reinterpret_cast<Response*>(nearby));
     crew_.sync();
     answer(order, response);

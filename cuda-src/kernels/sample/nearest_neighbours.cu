@@ -16,8 +16,8 @@ enum Failed : int32_t {
   NO_ID = 2,
   /** The number of neighbours is negative. */
   NEGATIVE_K = 3,
-  /** The kernel has more warps than can search. */
-  TOO_MANY_WARPS = 4
+  /** There is no such shard. */
+  NO_SHARD = 4
 };
 
 class Handler {
@@ -36,6 +36,7 @@ class Handler {
     ctx_.sync();
     if (ctx_.lane() == 0) {
       out_.size = store_.size();
+      out_.version = store_.version();
       reads ? store_.lock.unlockShared() : store_.lock.unlock();
     }
   }
@@ -70,11 +71,14 @@ class Handler {
     if (count == 0 && in_.vectors.size() == 0) {
       return;
     }
-    if (count == 0 || in_.vectors.size() % count != 0 ||
-        !store_.accepts(in_.vectors.size() / count)) {
+    uint32_t dimensions = count == 0 ? 0 : in_.vectors.size() / count;
+    uint32_t capacity = static_cast<uint32_t>(in_.capacity);
+    if (count == 0 || in_.vectors.size() != count * dimensions || !store_.accepts(dimensions)) {
       ctx_.fail(WRONG_DIMENSIONS);
-    } else if (!store_.addAll(ctx_, in_.ids.data(), count, in_.vectors.data(),
-                              in_.vectors.size() / count)) {
+    } else if (capacity > VectorStore::capacity(dimensions, ctx_.stateBytes())) {
+      finish(Outcome::TOO_LITTLE_MEMORY);
+    } else if (!store_.addAll(ctx_, in_.ids.data(), count, in_.vectors.data(), dimensions,
+                              capacity)) {
       finish(Outcome::FULL);
     }
   }
@@ -88,27 +92,30 @@ class Handler {
   }
 
   __device__ void query() {
-    uint32_t k = static_cast<uint32_t>(in_.k);
-    uint32_t count = k < store_.size() ? k : store_.size();
+    uint32_t shard = static_cast<uint32_t>(in_.shard);
+    uint32_t shards = static_cast<uint32_t>(in_.shards);
     if (in_.k < 0) {
       ctx_.fail(NEGATIVE_K);
+    } else if (in_.shards < 1 || shard >= shards) {
+      ctx_.fail(NO_SHARD);
     } else if (!store_.accepts(in_.vectors.size())) {
       ctx_.fail(WRONG_DIMENSIONS);
-    } else if ((ctx_.worker() + 1) * (ctx_.lanes() / 32) > VectorStore::MAX_WARPS) {
-      ctx_.fail(TOO_MANY_WARPS);
     } else {
-      // More neighbours than a response holds are no elements, and an invalid response.
-      auto ids = out_.ids.resize(ctx_, count);
-      auto distances = out_.distances.resize(ctx_, count);
-      if (ids.size() > 0) {
-        TopK nearest(count, ctx_.lane() % 32);
-        store_.search(ctx_, in_.vectors.data(), nearest);
-        if (ctx_.lane() < 32) {
-          nearest.forEach([&](uint32_t index, uint64_t key) {
-            ids[index] = TopK::id(key);
-            distances[index] = TopK::distance(key);
-          });
-        }
+      search(store_.shardAt(shard, shards), store_.shardAt(shard + 1, shards));
+    }
+  }
+
+  __device__ void search(uint32_t from, uint32_t to) {
+    uint32_t k = static_cast<uint32_t>(in_.k);
+    uint32_t count = k < to - from ? k : to - from;
+    // More neighbours than a response holds are no elements, and an invalid response.
+    auto ids = out_.ids.resize(ctx_, count);
+    auto distances = out_.distances.resize(ctx_, count);
+    if (ids.size() > 0) {
+      const uint64_t* nearest = store_.search(ctx_, in_.vectors.data(), from, to, count);
+      for (uint32_t i = ctx_.lane(); ctx_.lane() < 32 && i < count; i += 32) {
+        ids[i] = TopK::id(nearest[i]);
+        distances[i] = TopK::distance(nearest[i]);
       }
     }
   }

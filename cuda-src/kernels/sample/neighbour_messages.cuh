@@ -6,16 +6,17 @@
 
 enum class Operation : int32_t { ADD, REMOVE, QUERY, CLEAR, SIZE };
 
-enum class Outcome : int32_t { DONE, FULL, UNKNOWN_ID };
-
 struct NeighbourRequest {
-  static constexpr uint64_t FINGERPRINT = 0x05be85e71326eb10;
-  static constexpr uint32_t MAX_BYTES = 69664;
+  static constexpr uint64_t FINGERPRINT = 0x40ef73f4c02d1d6c;
+  static constexpr uint32_t MAX_BYTES = 69680;
 
   Operation operation;
   int32_t k;
-  ringkernel::Array<int32_t, 1024, 8> ids;
-  ringkernel::Array<float, 16384, 16> vectors;
+  int32_t shard;
+  int32_t shards;
+  int32_t capacity;
+  ringkernel::Array<int32_t, 1024, 20> ids;
+  ringkernel::Array<float, 16384, 28> vectors;
 
   __device__ bool valid(ringkernel::Received message) const {
     return message.holds(static_cast<int32_t>(operation), 5) && message.holds(ids) &&
@@ -23,29 +24,36 @@ struct NeighbourRequest {
   }
 };
 
-static_assert(sizeof(NeighbourRequest) == 24);
+static_assert(sizeof(NeighbourRequest) == 36);
 static_assert(offsetof(NeighbourRequest, operation) == 0);
 static_assert(offsetof(NeighbourRequest, k) == 4);
-static_assert(offsetof(NeighbourRequest, ids) == 8);
-static_assert(offsetof(NeighbourRequest, vectors) == 16);
+static_assert(offsetof(NeighbourRequest, shard) == 8);
+static_assert(offsetof(NeighbourRequest, shards) == 12);
+static_assert(offsetof(NeighbourRequest, capacity) == 16);
+static_assert(offsetof(NeighbourRequest, ids) == 20);
+static_assert(offsetof(NeighbourRequest, vectors) == 28);
+
+enum class Outcome : int32_t { DONE, FULL, UNKNOWN_ID, TOO_LITTLE_MEMORY };
 
 struct NeighbourResponse {
-  static constexpr uint64_t FINGERPRINT = 0x2d3311f78145df5e;
+  static constexpr uint64_t FINGERPRINT = 0xb4f1f52279fac3c4;
   static constexpr uint32_t MAX_BYTES = 832;
 
   Outcome outcome;
   int32_t size;
-  ringkernel::Array<int32_t, 100, 8> ids;
-  ringkernel::Array<float, 100, 16> distances;
+  int64_t version;
+  ringkernel::Array<int32_t, 100, 16> ids;
+  ringkernel::Array<float, 100, 24> distances;
 
   __device__ bool valid(ringkernel::Received message) const {
-    return message.holds(static_cast<int32_t>(outcome), 3) && message.holds(ids) &&
+    return message.holds(static_cast<int32_t>(outcome), 4) && message.holds(ids) &&
            message.holds(distances);
   }
 };
 
-static_assert(sizeof(NeighbourResponse) == 24);
+static_assert(sizeof(NeighbourResponse) == 32);
 static_assert(offsetof(NeighbourResponse, outcome) == 0);
 static_assert(offsetof(NeighbourResponse, size) == 4);
-static_assert(offsetof(NeighbourResponse, ids) == 8);
-static_assert(offsetof(NeighbourResponse, distances) == 16);
+static_assert(offsetof(NeighbourResponse, version) == 8);
+static_assert(offsetof(NeighbourResponse, ids) == 16);
+static_assert(offsetof(NeighbourResponse, distances) == 24);

@@ -8,10 +8,12 @@
 class SharedLock {
  public:
   __device__ void lockShared() {
-    uint32_t word = ringkernel::machine::peek(word_);
-    while ((word & (WRITER | WAITING)) != 0 || !tryChange(word, word + 1)) {
-      ringkernel::machine::pause(PAUSE_NANOS);
-      word = ringkernel::machine::peek(word_);
+    // Counted first and asked then: of many readers that come at once, none waits for another.
+    while ((atomicAdd(&word_, 1) & (WRITER | WAITING)) != 0) {
+      atomicSub(&word_, 1);
+      while ((ringkernel::machine::peek(word_) & (WRITER | WAITING)) != 0) {
+        ringkernel::machine::pause(PAUSE_NANOS);
+      }
     }
     // What the last writer released before is seen after.
     __threadfence();

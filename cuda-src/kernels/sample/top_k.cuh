@@ -1,4 +1,4 @@
-// The k smallest of many keys, kept by one warp: a sorted list of 128 keys, four in each lane.
+// The k smallest of many keys, kept by one warp: a sorted list in shared memory.
 #pragma once
 
 #include <ringkernel/machine.cuh>
@@ -21,87 +21,75 @@ class TopK {
     return static_cast<int32_t>(static_cast<uint32_t>(key) ^ 0x80000000);
   }
 
-  /** @param k from 1 to MAX */
-  __device__ TopK(uint32_t k, uint32_t lane) : k_(k), lane_(lane) {
-    for (uint64_t& key : keys_) {
-      key = UINT64_MAX;
+  /**
+   * Called by all lanes of the warp, as everything here.
+   * @param list of MAX keys, in shared memory
+   * @param k from 1 to MAX
+   */
+  __device__ TopK(uint64_t* list, uint32_t k, uint32_t lane) : list_(list), k_(k), lane_(lane) {
+    for (uint32_t i = lane; i < k; i += machine::WARP) {
+      list[i] = UINT64_MAX;
     }
+    __syncwarp();
   }
 
-  /** Takes a key from each lane that offers one. Called by all lanes. */
+  /** Whether something at a distance can be among the nearest; if not, it need not be offered. */
+  __device__ bool admits(float distance) const {
+    return __float_as_uint(distance) <= static_cast<uint32_t>(worst_ >> 32);
+  }
+
+  /** Takes a key from each lane that offers one. */
   __device__ void offer(uint64_t key, bool offers) {
-    uint32_t candidates = __ballot_sync(ringkernel::machine::ALL_LANES, offers && key < worst_);
+    uint32_t candidates = __ballot_sync(machine::ALL_LANES, offers && key < worst_);
 #pragma unroll 1
     while (candidates != 0) {
       uint32_t from = __ffs(candidates) - 1;
       candidates &= candidates - 1;
-      uint64_t candidate = __shfl_sync(ringkernel::machine::ALL_LANES, key, from);
+      uint64_t candidate = __shfl_sync(machine::ALL_LANES, key, from);
       if (candidate < worst_) {
         insert(candidate);
       }
     }
   }
 
-  /** Hands out the k keys with their index in the list, each to the lane that has it. */
-  template <typename Take>
-  __device__ void forEach(Take take) const {
-#pragma unroll
-    for (uint32_t r = 0; r < ROWS; r++) {
-      if (r * 32 + lane_ < k_) {
-        take(r * 32 + lane_, keys_[r]);
-      }
-    }
-  }
-
-  __device__ void store(uint64_t* list) const {
-#pragma unroll
-    for (uint32_t r = 0; r < ROWS; r++) {
-      list[r * 32 + lane_] = keys_[r];
-    }
-  }
-
-  /** Takes the keys of another warp's list. */
+  /** Takes the keys of another warp's list, which is of the same k. */
   __device__ void merge(const uint64_t* list) {
 #pragma unroll 1
-    for (uint32_t r = 0; r < ROWS; r++) {
-      offer(list[r * 32 + lane_], true);
+    for (uint32_t first = 0; first < k_; first += machine::WARP) {
+      bool isKey = first + lane_ < k_;
+      offer(isKey ? list[first + lane_] : 0, isKey);
     }
   }
 
  private:
-  static constexpr uint32_t ROWS = MAX / 32;
-
+  uint64_t* list_;
   uint32_t k_;
   uint32_t lane_;
-  uint64_t keys_[ROWS];
   uint64_t worst_ = UINT64_MAX;
 
-  /** Moves what is not smaller up by one, and puts the key before it. */
+  /** Moves what is greater up by one, from the end on, and puts the key before it. */
   __device__ void insert(uint64_t key) {
-    uint64_t carry = 0;
-    bool inserted = false;
-#pragma unroll
-    for (uint32_t r = 0; r < ROWS; r++) {
-      uint32_t smaller = __popc(__ballot_sync(ringkernel::machine::ALL_LANES, keys_[r] < key));
-      uint64_t last = __shfl_sync(ringkernel::machine::ALL_LANES, keys_[r], 31);
-      uint64_t before = __shfl_up_sync(ringkernel::machine::ALL_LANES, keys_[r], 1);
-      if (lane_ == 0) {
-        before = carry;
+    uint32_t place = 0;
+#pragma unroll 1
+    for (uint32_t first = (k_ - 1) / machine::WARP * machine::WARP;; first -= machine::WARP) {
+      uint32_t index = first + lane_;
+      uint64_t old = index < k_ ? list_[index] : UINT64_MAX;
+      bool moves = key < old;
+      place += __popc(__ballot_sync(machine::ALL_LANES, !moves));
+      // All have read before one writes to the place of the next.
+      __syncwarp();
+      if (moves && index + 1 < k_) {
+        list_[index + 1] = old;
       }
-      if (inserted || lane_ > smaller) {
-        keys_[r] = before;
-      } else if (lane_ == smaller) {
-        keys_[r] = key;
-      }
-      inserted = inserted || smaller < 32;
-      carry = last;
-    }
-    worst_ = 0;
-#pragma unroll
-    for (uint32_t r = 0; r < ROWS; r++) {
-      if (r == (k_ - 1) / 32) {
-        worst_ = __shfl_sync(ringkernel::machine::ALL_LANES, keys_[r], (k_ - 1) % 32);
+      __syncwarp();
+      if (first == 0) {
+        break;
       }
     }
+    if (lane_ == 0) {
+      list_[place] = key;
+    }
+    __syncwarp();
+    worst_ = list_[k_ - 1];
   }
 };

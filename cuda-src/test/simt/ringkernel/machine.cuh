@@ -39,6 +39,10 @@ inline uint4 loadWords(const void* from) {
   return *static_cast<const uint4*>(from);
 }
 
+inline float4 loadStreamed(const float4* from) {
+  return *from;
+}
+
 inline void fenceSystem() {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }

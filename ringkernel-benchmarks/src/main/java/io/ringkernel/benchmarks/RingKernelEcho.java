@@ -31,10 +31,7 @@ final class RingKernelEcho {
 	}
 
 	private static KernelOptions options(WaitStrategy waitStrategy) {
-		KernelOptions defaults = KernelOptions.DEFAULTS;
-		return new KernelOptions(1, defaults.threadsPerWorker(), defaults.ringMemory(), defaults.requestTimeout(),
-				defaults.backpressure(), waitStrategy, defaults.processing(), defaults.maxPerIteration(),
-				defaults.idleBudget(), defaults.iterationLimit(), defaults.stopTimeout(), defaults.drainTimeout());
+		return KernelOptions.DEFAULTS.withWorkers(1).withWaitStrategy(waitStrategy);
 	}
 
 	private static Payload echo(Payload request) {

@@ -14,6 +14,9 @@ import io.ringkernel.ring.WaitStrategy;
  * of 32
  * @param ringMemory how much memory the ring may take, in bytes, or 0 for the default: 4
  * MiB, and at least 16 slots
+ * @param stateMemory how much device memory the state of the handler has, in bytes, or 0
+ * for as much as the image asks for; without effect on the CPU, and for an image without
+ * state
  * @param requestTimeout how long a request may take where the caller does not say
  * @param backpressure what to do when the ring is full
  * @param waitStrategy how a caller waits for a response
@@ -26,20 +29,25 @@ import io.ringkernel.ring.WaitStrategy;
  * @param drainTimeout how long a termination waits for requests in flight; zero for not
  * at all
  */
-public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, Duration requestTimeout,
-		Backpressure backpressure, WaitStrategy waitStrategy, Processing processing, int maxPerIteration,
-		Duration idleBudget, int iterationLimit, Duration stopTimeout, Duration drainTimeout) {
+public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, long stateMemory,
+		Duration requestTimeout, Backpressure backpressure, WaitStrategy waitStrategy, Processing processing,
+		int maxPerIteration, Duration idleBudget, int iterationLimit, Duration stopTimeout, Duration drainTimeout) {
+
+	/** Far more than any device has. */
+	private static final long MAX_STATE_MEMORY = 1L << 40;
 
 	/** What is right for most kernels. */
-	public static final KernelOptions DEFAULTS = new KernelOptions(32, 32, 0, Duration.ofSeconds(5), Backpressure.BLOCK,
-			WaitStrategy.BACK_OFF, Processing.ADAPTIVE, 64, Duration.ofNanos(200_000), 65_536, Duration.ofSeconds(5),
-			Duration.ofSeconds(5));
+	public static final KernelOptions DEFAULTS = new KernelOptions(32, 32, 0, 0, Duration.ofSeconds(5),
+			Backpressure.BLOCK, WaitStrategy.BACK_OFF, Processing.ADAPTIVE, 64, Duration.ofNanos(200_000), 65_536,
+			Duration.ofSeconds(5), Duration.ofSeconds(5));
 
 	/**
 	 * Creates the options.
 	 * @param workers how many workers take requests side by side
 	 * @param threadsPerWorker how many CUDA threads make up a worker
 	 * @param ringMemory how much memory the ring may take, in bytes, or 0
+	 * @param stateMemory how much device memory the state of the handler has, in bytes,
+	 * or 0
 	 * @param requestTimeout how long a request may take
 	 * @param backpressure what to do when the ring is full
 	 * @param waitStrategy how a caller waits for a response
@@ -59,6 +67,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 					"A worker is made of whole warps.");
 		}
 		range("ring-memory", ringMemory, 0, 1L << 30);
+		range("state-memory", stateMemory, 0, MAX_STATE_MEMORY);
 		range("max-per-iteration", maxPerIteration, 1, 65_536);
 		range("iteration-limit", iterationLimit, 1, Integer.MAX_VALUE);
 		positive("request-timeout", requestTimeout);
@@ -73,7 +82,18 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @return the copy
 	 */
 	public KernelOptions withWorkers(int workers) {
-		return new KernelOptions(workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
+		return new KernelOptions(workers, this.threadsPerWorker, this.ringMemory, this.stateMemory, this.requestTimeout,
+				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
+				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+	}
+
+	/**
+	 * A copy with another value for one setting.
+	 * @param threadsPerWorker how many CUDA threads make up a worker
+	 * @return the copy
+	 */
+	public KernelOptions withThreadsPerWorker(int threadsPerWorker) {
+		return new KernelOptions(this.workers, threadsPerWorker, this.ringMemory, this.stateMemory, this.requestTimeout,
 				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
 				this.iterationLimit, this.stopTimeout, this.drainTimeout);
 	}
@@ -84,7 +104,19 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @return the copy
 	 */
 	public KernelOptions withRingMemory(long ringMemory) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, ringMemory, this.requestTimeout,
+		return new KernelOptions(this.workers, this.threadsPerWorker, ringMemory, this.stateMemory, this.requestTimeout,
+				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
+				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+	}
+
+	/**
+	 * A copy with another value for one setting.
+	 * @param stateMemory how much device memory the state of the handler has, in bytes,
+	 * or 0 for as much as the image asks for
+	 * @return the copy
+	 */
+	public KernelOptions withStateMemory(long stateMemory) {
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, stateMemory, this.requestTimeout,
 				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
 				this.iterationLimit, this.stopTimeout, this.drainTimeout);
 	}
@@ -95,7 +127,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @return the copy
 	 */
 	public KernelOptions withRequestTimeout(Duration requestTimeout) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, requestTimeout,
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory, requestTimeout,
 				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
 				this.iterationLimit, this.stopTimeout, this.drainTimeout);
 	}
@@ -106,9 +138,9 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @return the copy
 	 */
 	public KernelOptions withBackpressure(Backpressure backpressure) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
-				backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
-				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
+				this.requestTimeout, backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
+				this.idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout);
 	}
 
 	/**
@@ -117,9 +149,9 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @return the copy
 	 */
 	public KernelOptions withWaitStrategy(WaitStrategy waitStrategy) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
-				this.backpressure, waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
-				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
+				this.requestTimeout, this.backpressure, waitStrategy, this.processing, this.maxPerIteration,
+				this.idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout);
 	}
 
 	/**
@@ -128,9 +160,9 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @return the copy
 	 */
 	public KernelOptions withProcessing(Processing processing) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
-				this.backpressure, this.waitStrategy, processing, this.maxPerIteration, this.idleBudget,
-				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
+				this.requestTimeout, this.backpressure, this.waitStrategy, processing, this.maxPerIteration,
+				this.idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout);
 	}
 
 	/**
@@ -139,9 +171,9 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @return the copy
 	 */
 	public KernelOptions withIdleBudget(Duration idleBudget) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
-				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, idleBudget,
-				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
+				this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
+				idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout);
 	}
 
 	/**
@@ -150,9 +182,9 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @return the copy
 	 */
 	public KernelOptions withIterationLimit(int iterationLimit) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
-				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
-				iterationLimit, this.stopTimeout, this.drainTimeout);
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
+				this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
+				this.idleBudget, iterationLimit, this.stopTimeout, this.drainTimeout);
 	}
 
 	/**
@@ -161,9 +193,9 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @return the copy
 	 */
 	public KernelOptions withStopTimeout(Duration stopTimeout) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
-				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
-				this.iterationLimit, stopTimeout, this.drainTimeout);
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
+				this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
+				this.idleBudget, this.iterationLimit, stopTimeout, this.drainTimeout);
 	}
 
 	/**
@@ -172,9 +204,9 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @return the copy
 	 */
 	public KernelOptions withDrainTimeout(Duration drainTimeout) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.requestTimeout,
-				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
-				this.iterationLimit, this.stopTimeout, drainTimeout);
+		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
+				this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
+				this.idleBudget, this.iterationLimit, this.stopTimeout, drainTimeout);
 	}
 
 	private static void range(String setting, long value, long min, long max) {

@@ -104,7 +104,7 @@ final class KernelLoading {
 	private LoadedKernel allocate(CudaRingMemory ring, CudaFunction function, KernelInfo info, WorkerGrid grid,
 			int blocksPerMultiprocessor) {
 		RingTransport transport = new MappedTransport(ring.register());
-		SessionMemory session = SessionMemory.layout(info, grid);
+		SessionMemory session = SessionMemory.layout(info, grid, this.kernel.options().stateMemory());
 		session = session.at(this.context.allocate(session.bytes()));
 		CudaStream stream = null;
 		try {

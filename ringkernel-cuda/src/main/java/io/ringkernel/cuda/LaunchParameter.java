@@ -13,7 +13,8 @@ import io.ringkernel.cuda.driver.DevicePointer;
  *    24  state of the handler                          u64
  *    32  iteration limit; 0 for none                   u64
  *    40  idle budget, ns; 0 for never ending           u64
- *    48  workers   52  workers per block   56  threads per worker   60  zero   4 × u32
+ *    48  workers   52  workers per block   56  threads per worker               3 × u32
+ *    60  size of the state of the handler, in pages of 4096 B                   u32
  * </pre>
  */
 final class LaunchParameter {
@@ -34,6 +35,7 @@ final class LaunchParameter {
 		parameter.putInt(48, grid.workers());
 		parameter.putInt(52, grid.workersPerBlock());
 		parameter.putInt(56, grid.threadsPerWorker());
+		parameter.putInt(60, session.statePages());
 		return parameter;
 	}
 

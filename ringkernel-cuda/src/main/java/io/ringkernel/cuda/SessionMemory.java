@@ -13,18 +13,27 @@ import io.ringkernel.cuda.driver.DevicePointer;
  */
 record SessionMemory(DevicePointer base, long stateBytes, long userBytes, long stagingBytes) {
 
+	/** The unit in which a launch states the size of the handler's state. */
+	static final long STATE_PAGE_BYTES = 4096;
+
 	private static final long ALIGNMENT = 256;
 
-	static SessionMemory layout(KernelInfo info, WorkerGrid grid) {
+	/**
+	 * Lays the memory out.
+	 * @param stateMemory how much memory the handler's state has, if that is more than
+	 * its image asks for; without effect for one without state
+	 */
+	static SessionMemory layout(KernelInfo info, WorkerGrid grid, long stateMemory) {
 		long state = (long) grid.blocks() * info.stateBytesPerBlock()
 				+ (long) grid.workers() * info.stateBytesPerWorker();
 		long staging = (long) grid.workers() * info.stagingBytesPerWorker();
-		return new SessionMemory(new DevicePointer(0), aligned(state), aligned(info.userStateBytes()),
-				aligned(staging));
+		long user = (info.userStateBytes() > 0) ? Math.max(info.userStateBytes(), stateMemory) : 0;
+		return new SessionMemory(new DevicePointer(0), aligned(state, ALIGNMENT), aligned(user, STATE_PAGE_BYTES),
+				aligned(staging, ALIGNMENT));
 	}
 
-	private static long aligned(long bytes) {
-		return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+	private static long aligned(long bytes, long alignment) {
+		return (bytes + alignment - 1) / alignment * alignment;
 	}
 
 	SessionMemory at(DevicePointer address) {
@@ -33,6 +42,13 @@ record SessionMemory(DevicePointer base, long stateBytes, long userBytes, long s
 
 	long bytes() {
 		return Math.max(ALIGNMENT, this.stateBytes + this.userBytes + this.stagingBytes);
+	}
+
+	/**
+	 * The size of the handler's state, in pages.
+	 */
+	int statePages() {
+		return Math.toIntExact(this.userBytes / STATE_PAGE_BYTES);
 	}
 
 	DevicePointer user() {

@@ -96,11 +96,7 @@ class CudaLaunchTests {
 
 	@Test
 	void moreWorkersThanFit() {
-		KernelOptions options = new KernelOptions(1024, 1024, 0, KernelOptions.DEFAULTS.requestTimeout(),
-				KernelOptions.DEFAULTS.backpressure(), KernelOptions.DEFAULTS.waitStrategy(),
-				KernelOptions.DEFAULTS.processing(), KernelOptions.DEFAULTS.maxPerIteration(),
-				KernelOptions.DEFAULTS.idleBudget(), KernelOptions.DEFAULTS.iterationLimit(),
-				KernelOptions.DEFAULTS.stopTimeout(), KernelOptions.DEFAULTS.drainTimeout());
+		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(1024).withThreadsPerWorker(1024);
 		launching(this.kernels.echo(options)).withMessageContaining("1024 workers make 1024 blocks");
 	}
 

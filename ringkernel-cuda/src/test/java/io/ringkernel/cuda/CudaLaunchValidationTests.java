@@ -177,10 +177,7 @@ class CudaLaunchValidationTests {
 	}
 
 	private static KernelOptions options(int workers, int threads) {
-		KernelOptions defaults = KernelOptions.DEFAULTS;
-		return new KernelOptions(workers, threads, 0, defaults.requestTimeout(), defaults.backpressure(),
-				defaults.waitStrategy(), defaults.processing(), defaults.maxPerIteration(), defaults.idleBudget(),
-				defaults.iterationLimit(), defaults.stopTimeout(), defaults.drainTimeout());
+		return KernelOptions.DEFAULTS.withWorkers(workers).withThreadsPerWorker(threads);
 	}
 
 	private KernelSpec<Echo, Echo> echo(KernelOptions options) {

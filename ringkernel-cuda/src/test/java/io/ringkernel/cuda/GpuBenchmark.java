@@ -417,10 +417,10 @@ final class GpuBenchmark implements AutoCloseable {
 	}
 
 	private static KernelOptions options(int workers, int threads) {
-		KernelOptions defaults = KernelOptions.DEFAULTS;
-		return new KernelOptions(workers, threads, 0, TIMEOUT, defaults.backpressure(), WaitStrategy.BUSY_SPIN,
-				defaults.processing(), defaults.maxPerIteration(), defaults.idleBudget(), defaults.iterationLimit(),
-				defaults.stopTimeout(), defaults.drainTimeout());
+		return KernelOptions.DEFAULTS.withWorkers(workers)
+			.withThreadsPerWorker(threads)
+			.withRequestTimeout(TIMEOUT)
+			.withWaitStrategy(WaitStrategy.BUSY_SPIN);
 	}
 
 	private void open(BackendProvider provider) {

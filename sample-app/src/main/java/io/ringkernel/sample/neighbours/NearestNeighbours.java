@@ -9,8 +9,12 @@ import io.ringkernel.spring.RingKernel;
 /**
  * Exact nearest-neighbour search over vectors that stay where the kernel is: only queries
  * and answers travel. Workers search side by side; a change excludes them.
+ * <p>
+ * Here they stay in the heap, and outlive a launch. On a device, where the image takes
+ * the place of this class, they stay in the memory of the handler's state, and are gone
+ * once the kernel is terminated.
  */
-@RingKernel(id = "nearest-neighbours")
+@RingKernel(id = "nearest-neighbours", image = "classpath:kernels/nearest_neighbours.ptx")
 class NearestNeighbours implements RingKernelHandler<NeighbourRequest, NeighbourResponse> {
 
 	private final VectorStore store;
@@ -18,7 +22,7 @@ class NearestNeighbours implements RingKernelHandler<NeighbourRequest, Neighbour
 	private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
 	NearestNeighbours(NearestNeighboursProperties properties) {
-		this.store = new VectorStore(properties.dimensions(), properties.capacity());
+		this.store = new VectorStore(properties.dimensions());
 	}
 
 	@Override
@@ -28,7 +32,7 @@ class NearestNeighbours implements RingKernelHandler<NeighbourRequest, Neighbour
 		held.lock();
 		try {
 			return switch (request.operation()) {
-				case ADD -> done(this.store.addAll(request.ids(), request.vectors()), Outcome.FULL);
+				case ADD -> done(this.store.addAll(request.ids(), request.vectors(), request.capacity()), Outcome.FULL);
 				case REMOVE -> done(this.store.remove(request.ids()[0]), Outcome.UNKNOWN_ID);
 				case QUERY -> query(request);
 				case CLEAR -> {
@@ -44,14 +48,14 @@ class NearestNeighbours implements RingKernelHandler<NeighbourRequest, Neighbour
 	}
 
 	private NeighbourResponse done(boolean done, Outcome otherwise) {
-		return NeighbourResponse.of(done ? Outcome.DONE : otherwise, this.store.size());
+		return NeighbourResponse.of(done ? Outcome.DONE : otherwise, this.store.size(), this.store.version());
 	}
 
 	private NeighbourResponse query(NeighbourRequest request) {
 		NearestHeap nearest = new NearestHeap(Math.min(request.k(), this.store.size()));
-		this.store.search(request.vectors(), nearest);
-		return nearest
-			.drain((ids, distances) -> new NeighbourResponse(Outcome.DONE, this.store.size(), ids, distances));
+		this.store.search(request.vectors(), request.shard(), request.shards(), nearest);
+		return nearest.drain((ids, distances) -> new NeighbourResponse(Outcome.DONE, this.store.size(),
+				this.store.version(), ids, distances));
 	}
 
 }

@@ -7,18 +7,20 @@ import io.ringkernel.Capacity;
  *
  * @param outcome how the operation ended
  * @param size how many vectors are stored after it
+ * @param version how many changes there were; two answers of one version tell of the same
+ * vectors
  * @param ids the ids of the neighbours that were found, the nearest first
  * @param distances the squared Euclidean distance of each of them
  */
-public record NeighbourResponse(Outcome outcome, int size, @Capacity(NeighbourRequest.MAX_K) int[] ids,
+public record NeighbourResponse(Outcome outcome, int size, long version, @Capacity(NeighbourRequest.MAX_K) int[] ids,
 		@Capacity(NeighbourRequest.MAX_K) float[] distances) {
 
 	private static final int[] NO_IDS = {};
 
 	private static final float[] NO_DISTANCES = {};
 
-	static NeighbourResponse of(Outcome outcome, int size) {
-		return new NeighbourResponse(outcome, size, NO_IDS, NO_DISTANCES);
+	static NeighbourResponse of(Outcome outcome, int size, long version) {
+		return new NeighbourResponse(outcome, size, version, NO_IDS, NO_DISTANCES);
 	}
 
 }

@@ -2,27 +2,59 @@ package io.ringkernel.sample.neighbours;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
+import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.KernelStatus;
 import io.ringkernel.sample.web.CapacityExceededException;
 import io.ringkernel.sample.web.UnknownResourceException;
 
 import org.springframework.stereotype.Service;
 
 /**
- * Turns operations on any number of vectors into messages of a bounded size.
+ * Turns operations on any number of vectors into messages of a bounded size, and a query
+ * of many vectors into one message for each worker.
  */
 @Service
 class NeighbourSearch {
 
-	private final RingKernelClient<NeighbourRequest, NeighbourResponse> kernel;
+	/** A smaller shard, of 128 KiB, is searched sooner than a message is sent. */
+	static final int MIN_ELEMENTS_PER_SHARD = 1 << 15;
+
+	/** After so many, changes are more frequent than queries are quick. */
+	private static final int MAX_SHARDED_ATTEMPTS = 3;
+
+	/** How long a query waits for others; then one worker searches for it. */
+	private static final int PATIENCE_SECONDS = 1;
+
+	/** What a stored vector takes on a device beside its elements. */
+	private static final long BYTES_BESIDE_ELEMENTS = 36;
+
+	/** What a device needs besides. */
+	private static final long BYTES_BESIDE_VECTORS = 64 << 10;
+
+	private final RingKernelClient<NeighbourRequest, NeighbourResponse> client;
+
+	private final Kernel<NeighbourRequest, NeighbourResponse> kernel;
 
 	private final int dimensions;
 
 	private final int capacity;
 
-	NeighbourSearch(RingKernelClient<NeighbourRequest, NeighbourResponse> kernel,
-			NearestNeighboursProperties properties) {
+	private final ReentrantLock turn = new ReentrantLock(true);
+
+	/**
+	 * How many vectors were stored when a response last said so: a hint for the number of
+	 * shards, and right for any.
+	 */
+	private volatile int lastSize;
+
+	NeighbourSearch(RingKernelClient<NeighbourRequest, NeighbourResponse> client,
+			Kernel<NeighbourRequest, NeighbourResponse> kernel, NearestNeighboursProperties properties) {
+		this.client = client;
 		this.kernel = kernel;
 		this.dimensions = properties.dimensions();
 		this.capacity = properties.capacity();
@@ -46,10 +78,12 @@ class NeighbourSearch {
 		}
 		int size = 0;
 		boolean full = false;
-		for (NeighbourResponse response : this.kernel.callAll(batches)) {
+		for (NeighbourResponse response : this.client.callAll(batches)) {
+			requireMemory(response);
 			size = Math.max(size, response.size());
 			full |= response.outcome() == Outcome.FULL;
 		}
+		this.lastSize = size;
 		if (full) {
 			throw new CapacityExceededException(this.capacity,
 					("%d of %d vectors are stored, and not all of the %d sent have room. Remove some, "
@@ -66,7 +100,25 @@ class NeighbourSearch {
 			ids[i] = vectors.get(i).id();
 			System.arraycopy(vectors.get(i).vector(), 0, elements, i * this.dimensions, this.dimensions);
 		}
-		return NeighbourRequest.add(ids, elements);
+		return NeighbourRequest.add(ids, elements, this.capacity);
+	}
+
+	private void requireMemory(NeighbourResponse response) {
+		if (response.outcome() == Outcome.TOO_LITTLE_MEMORY) {
+			throw new CapacityExceededException(this.capacity,
+					("The device memory of the kernel does not hold sample.nearest-neighbours.capacity = %d vectors of "
+							+ "%d dimensions. Set ringkernel.kernels.nearest-neighbours.state-memory to %d bytes or more, "
+							+ "or lower the capacity.")
+						.formatted(this.capacity, this.dimensions, stateBytes()));
+		}
+	}
+
+	/**
+	 * How much device memory the kernel needs for vectors up to the capacity.
+	 */
+	long stateBytes() {
+		long units = (this.dimensions + 3) / 4;
+		return BYTES_BESIDE_VECTORS + this.capacity * (16 * units + BYTES_BESIDE_ELEMENTS);
 	}
 
 	/**
@@ -74,30 +126,107 @@ class NeighbourSearch {
 	 * @throws UnknownResourceException if there is none with that id
 	 */
 	void remove(int id) {
-		if (this.kernel.call(NeighbourRequest.remove(id)).outcome() == Outcome.UNKNOWN_ID) {
+		if (this.client.call(NeighbourRequest.remove(id)).outcome() == Outcome.UNKNOWN_ID) {
 			throw new UnknownResourceException("There is no vector with id %d.".formatted(id));
 		}
 	}
 
 	void clear() {
-		this.kernel.call(NeighbourRequest.clear());
+		this.client.call(NeighbourRequest.clear());
 	}
 
 	int size() {
-		return this.kernel.call(NeighbourRequest.size()).size();
+		this.lastSize = this.client.call(NeighbourRequest.size()).size();
+		return this.lastSize;
 	}
 
 	/**
-	 * Finds the k nearest vectors, or all if there are fewer.
+	 * Finds the k nearest vectors, or all if there are fewer, of those that were stored
+	 * at one moment of the call.
 	 * @return the nearest first; of two at the same distance, the smaller id
 	 */
 	List<Neighbour> query(float[] vector, int k) {
-		NeighbourResponse response = this.kernel.call(NeighbourRequest.query(vector, k));
-		List<Neighbour> neighbours = new ArrayList<>(response.ids().length);
-		for (int i = 0; i < response.ids().length; i++) {
-			neighbours.add(new Neighbour(response.ids()[i], response.distances()[i]));
+		int shards = shards();
+		List<NeighbourResponse> responses = (shards > 1 && awaitTurn()) ? searchInTurn(vector, k, shards) : List.of();
+		if (responses.isEmpty()) {
+			// A single worker excludes changes while it searches.
+			responses = List.of(this.client.call(NeighbourRequest.query(vector, k, 0, 1)));
 		}
-		return neighbours;
+		this.lastSize = responses.get(0).size();
+		return merge(responses, k);
+	}
+
+	private int shards() {
+		KernelStatus status = this.kernel.status();
+		long elements = (long) this.lastSize * this.dimensions;
+		long most = Math.min(Math.min(status.workers(), status.slots() / 2), elements / MIN_ELEMENTS_PER_SHARD);
+		return (int) Math.max(1, most);
+	}
+
+	/**
+	 * Queries that take all workers go one after another. Besides, several that have sent
+	 * a part of their requests would fill the ring and wait for each other.
+	 */
+	private boolean awaitTurn() {
+		try {
+			return this.turn.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	private List<NeighbourResponse> searchInTurn(float[] vector, int k, int shards) {
+		try (var stream = this.client.openStream()) {
+			for (int attempt = 0; attempt < MAX_SHARDED_ATTEMPTS; attempt++) {
+				List<NeighbourResponse> responses = search(stream, vector, k, shards);
+				if (areOfOneVersion(responses)) {
+					return responses;
+				}
+			}
+			return List.of();
+		}
+		finally {
+			this.turn.unlock();
+		}
+	}
+
+	private static List<NeighbourResponse> search(RequestStream<NeighbourRequest, NeighbourResponse> stream,
+			float[] vector, int k, int shards) {
+		for (int shard = 0; shard < shards; shard++) {
+			stream.send(NeighbourRequest.query(vector, k, shard, shards));
+		}
+		List<NeighbourResponse> responses = new ArrayList<>(shards);
+		for (int shard = 0; shard < shards; shard++) {
+			responses.add(stream.receive());
+		}
+		return responses;
+	}
+
+	/**
+	 * A change moves vectors from one shard to another: answers of different versions may
+	 * miss one that was there all the time, or have it twice.
+	 */
+	private static boolean areOfOneVersion(List<NeighbourResponse> responses) {
+		long version = responses.get(0).version();
+		return responses.stream().allMatch((response) -> response.version() == version);
+	}
+
+	private static List<Neighbour> merge(List<NeighbourResponse> responses, int k) {
+		NearestHeap nearest = new NearestHeap(k);
+		for (NeighbourResponse response : responses) {
+			for (int i = 0; i < response.ids().length; i++) {
+				nearest.offer(response.ids()[i], response.distances()[i]);
+			}
+		}
+		return nearest.drain((ids, distances) -> {
+			List<Neighbour> neighbours = new ArrayList<>(ids.length);
+			for (int i = 0; i < ids.length; i++) {
+				neighbours.add(new Neighbour(ids[i], distances[i]));
+			}
+			return neighbours;
+		});
 	}
 
 }

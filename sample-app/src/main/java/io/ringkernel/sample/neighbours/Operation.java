@@ -9,7 +9,7 @@ public enum Operation {
 	ADD,
 	/** Removes the vector with an id. */
 	REMOVE,
-	/** Finds the nearest vectors to a vector. */
+	/** Finds the nearest vectors to a vector, among those of one shard. */
 	QUERY,
 	/** Removes all vectors. */
 	CLEAR,

@@ -17,8 +17,6 @@ final class VectorStore {
 
 	private final int dimensions;
 
-	private final int capacity;
-
 	private final Map<Integer, Integer> rows = new HashMap<>();
 
 	private int[] ids = {};
@@ -27,9 +25,10 @@ final class VectorStore {
 
 	private int size;
 
-	VectorStore(int dimensions, int capacity) {
+	private long version;
+
+	VectorStore(int dimensions) {
 		this.dimensions = dimensions;
-		this.capacity = capacity;
 	}
 
 	int size() {
@@ -37,10 +36,17 @@ final class VectorStore {
 	}
 
 	/**
-	 * Stores all vectors, or none if there is no room for all of them.
+	 * How often it was changed.
+	 */
+	long version() {
+		return this.version;
+	}
+
+	/**
+	 * Stores all vectors, or none if more than so many would be stored then.
 	 * @return whether they were stored
 	 */
-	boolean addAll(int[] newIds, float[] newVectors) {
+	boolean addAll(int[] newIds, float[] newVectors, int capacity) {
 		requireElements(newVectors, newIds.length);
 		Set<Integer> unknown = new HashSet<>();
 		for (int id : newIds) {
@@ -48,10 +54,11 @@ final class VectorStore {
 				unknown.add(id);
 			}
 		}
-		if (unknown.size() > this.capacity - this.size) {
+		if (unknown.size() > capacity - this.size) {
 			return false;
 		}
-		reserve(this.size + unknown.size());
+		this.version++;
+		reserve(this.size + unknown.size(), capacity);
 		for (int i = 0; i < newIds.length; i++) {
 			System.arraycopy(newVectors, i * this.dimensions, this.vectors, row(newIds[i]) * this.dimensions,
 					this.dimensions);
@@ -68,10 +75,10 @@ final class VectorStore {
 		return this.size++;
 	}
 
-	private void reserve(int needed) {
+	private void reserve(int needed, int capacity) {
 		if (needed > this.ids.length) {
 			long doubled = Math.max(INITIAL_ROWS, 2L * this.ids.length);
-			int reserved = (int) Math.min(Math.max(doubled, needed), this.capacity);
+			int reserved = (int) Math.min(Math.max(doubled, needed), capacity);
 			this.ids = Arrays.copyOf(this.ids, reserved);
 			this.vectors = Arrays.copyOf(this.vectors, reserved * this.dimensions);
 		}
@@ -86,6 +93,7 @@ final class VectorStore {
 		if (row == null) {
 			return false;
 		}
+		this.version++;
 		int last = --this.size;
 		if (row != last) {
 			System.arraycopy(this.vectors, last * this.dimensions, this.vectors, row * this.dimensions,
@@ -97,6 +105,7 @@ final class VectorStore {
 	}
 
 	void clear() {
+		this.version++;
 		this.rows.clear();
 		this.ids = new int[0];
 		this.vectors = new float[0];
@@ -104,11 +113,16 @@ final class VectorStore {
 	}
 
 	/**
-	 * Offers every stored vector, by its distance from the given one.
+	 * Offers every vector of a shard, by its distance from the given one. Shards are of
+	 * the same size, give or take one vector.
 	 */
-	void search(float[] vector, NearestHeap nearest) {
+	void search(float[] vector, int shard, int shards, NearestHeap nearest) {
 		requireElements(vector, 1);
-		for (int row = 0; row < this.size; row++) {
+		if (shard < 0 || shard >= shards) {
+			throw new IllegalArgumentException("There is no shard %d of %d".formatted(shard, shards));
+		}
+		int end = (int) ((shard + 1L) * this.size / shards);
+		for (int row = (int) ((long) shard * this.size / shards); row < end; row++) {
 			nearest.offer(this.ids[row], squaredDistance(row * this.dimensions, vector));
 		}
 	}

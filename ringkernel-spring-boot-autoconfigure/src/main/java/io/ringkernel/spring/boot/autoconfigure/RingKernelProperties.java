@@ -122,6 +122,9 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * 1024 and a multiple of 32. Without effect on the CPU.
 	 * @param ringMemory Most memory that the ring may take, up to 1GB; 0 for 4MB, or as
 	 * much as 16 messages need. If a data size suffix is not specified, bytes are used.
+	 * @param stateMemory Device memory of the handler's state, up to 1TB; 0 for as much
+	 * as the image asks for. Without effect on the CPU. If a data size suffix is not
+	 * specified, bytes are used.
 	 * @param requestTimeout How long a request may take where the caller does not say. If
 	 * a duration suffix is not specified, milliseconds are used.
 	 * @param backpressure What happens to a request when the ring is full: 'block' has
@@ -143,10 +146,10 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * not at all. If a duration suffix is not specified, milliseconds are used.
 	 */
 	public record KernelProperties(@Nullable Integer workers, @Nullable Integer threadsPerWorker,
-			@Nullable DataSize ringMemory, @Nullable Duration requestTimeout, @Nullable Backpressure backpressure,
-			@Nullable WaitStrategy waitStrategy, @Nullable Processing processing, @Nullable Integer maxPerIteration,
-			@Nullable Duration idleBudget, @Nullable Integer iterationLimit, @Nullable Duration stopTimeout,
-			@Nullable Duration drainTimeout) {
+			@Nullable DataSize ringMemory, @Nullable DataSize stateMemory, @Nullable Duration requestTimeout,
+			@Nullable Backpressure backpressure, @Nullable WaitStrategy waitStrategy, @Nullable Processing processing,
+			@Nullable Integer maxPerIteration, @Nullable Duration idleBudget, @Nullable Integer iterationLimit,
+			@Nullable Duration stopTimeout, @Nullable Duration drainTimeout) {
 
 		/**
 		 * These settings, and those of some options where they are not set.
@@ -159,6 +162,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 			return new KernelOptions(first(this.workers, base.workers()),
 					first(this.threadsPerWorker, base.threadsPerWorker()),
 					(this.ringMemory != null) ? this.ringMemory.toBytes() : base.ringMemory(),
+					(this.stateMemory != null) ? this.stateMemory.toBytes() : base.stateMemory(),
 					first(this.requestTimeout, base.requestTimeout()), first(this.backpressure, base.backpressure()),
 					first(this.waitStrategy, base.waitStrategy()), first(this.processing, base.processing()),
 					first(this.maxPerIteration, base.maxPerIteration()), first(this.idleBudget, base.idleBudget()),

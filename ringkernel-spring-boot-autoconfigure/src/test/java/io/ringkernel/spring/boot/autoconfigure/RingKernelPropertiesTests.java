@@ -129,6 +129,7 @@ class RingKernelPropertiesTests {
 		this.values.put(prefix + "workers", "3");
 		this.values.put(prefix + "threads-per-worker", "64");
 		this.values.put(prefix + "ring-memory", "2MB");
+		this.values.put(prefix + "state-memory", "3GB");
 		this.values.put(prefix + "request-timeout", "7s");
 		this.values.put(prefix + "backpressure", "reject");
 		this.values.put(prefix + "wait-strategy", "busy-spin");
@@ -141,8 +142,9 @@ class RingKernelPropertiesTests {
 	}
 
 	private static KernelOptions allSet() {
-		return new KernelOptions(3, 64, 2 << 20, Duration.ofSeconds(7), Backpressure.REJECT, WaitStrategy.BUSY_SPIN,
-				Processing.BATCH, 5, Duration.ofNanos(300_000), 1000, Duration.ofSeconds(8), Duration.ZERO);
+		return new KernelOptions(3, 64, 2 << 20, 3L << 30, Duration.ofSeconds(7), Backpressure.REJECT,
+				WaitStrategy.BUSY_SPIN, Processing.BATCH, 5, Duration.ofNanos(300_000), 1000, Duration.ofSeconds(8),
+				Duration.ZERO);
 	}
 
 	private RingKernelProperties properties() {
