@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -19,9 +20,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Writers, each with ids of its own, and readers at once; several workers serve them.
  */
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.NONE,
-		properties = { "sample.validation.enabled=false", "sample.nearest-neighbours.dimensions=6" })
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.NONE, properties = { "sample.validation.enabled=false",
+		"sample.nearest-neighbours.dimensions=64", "ringkernel.backend=cpu" })
 class NearestNeighboursConcurrencyTests {
+
+	private static final int DIMENSIONS = 64;
+
+	/** So many vectors are searched in several shards. */
+	private static final int MANY = 4 * NeighbourSearch.MIN_ELEMENTS_PER_SHARD / DIMENSIONS;
 
 	private static final int WRITERS = 3;
 
@@ -31,6 +37,11 @@ class NearestNeighboursConcurrencyTests {
 
 	@Autowired
 	private NeighbourSearch search;
+
+	@BeforeEach
+	void clear() {
+		this.search.clear();
+	}
 
 	@Test
 	void keepsEveryVectorOfEveryWriter() {
@@ -46,12 +57,47 @@ class NearestNeighboursConcurrencyTests {
 			BruteForce all = new BruteForce();
 			writers.forEach((writer) -> all.vectors().putAll(writer.join().vectors()));
 			assertThat(this.search.size()).isEqualTo(all.vectors().size());
-			float[] query = BruteForce.vector(new Random(99), 6);
+			float[] query = BruteForce.vector(new Random(99), DIMENSIONS);
 			assertThat(this.search.query(query, 100)).isEqualTo(all.query(query, 100));
 		}
 		finally {
 			callers.shutdownNow();
 		}
+	}
+
+	/**
+	 * Each removal moves the last vector to another shard while all shards are searched.
+	 */
+	@Test
+	void findsAVectorWhereverItIsMovedTo() {
+		ExecutorService remover = Executors.newSingleThreadExecutor();
+		try {
+			for (int round = 0; round < 5; round++) {
+				add(IntStream.range(0, MANY));
+				add(IntStream.range(MANY, 2 * MANY));
+				CompletableFuture<Void> removed = CompletableFuture
+					.runAsync(() -> IntStream.range(0, MANY / 2).forEach(this.search::remove), remover);
+				int last = 2 * MANY - 1;
+				for (int id = last; !removed.isDone(); id = (id > last - MANY / 2) ? id - 1 : last) {
+					assertThat(this.search.query(distinct(id), 2)).first().isEqualTo(new Neighbour(id, 0));
+				}
+				removed.join();
+				this.search.clear();
+			}
+		}
+		finally {
+			remover.shutdownNow();
+		}
+	}
+
+	private void add(IntStream ids) {
+		this.search.add(ids.mapToObj((id) -> new IndexedVector(id, distinct(id))).toList());
+	}
+
+	private static float[] distinct(int id) {
+		float[] vector = new float[DIMENSIONS];
+		vector[id % DIMENSIONS] = id;
+		return vector;
 	}
 
 	private BruteForce write(int writer) {
@@ -63,7 +109,7 @@ class NearestNeighboursConcurrencyTests {
 				this.search.remove(id);
 			}
 			else {
-				float[] vector = BruteForce.vector(random, 6);
+				float[] vector = BruteForce.vector(random, DIMENSIONS);
 				this.search.add(List.of(new IndexedVector(id, vector)));
 				own.vectors().put(id, vector);
 			}
@@ -74,7 +120,7 @@ class NearestNeighboursConcurrencyTests {
 	private void read(int reader) {
 		Random random = new Random(-reader - 1L);
 		for (int step = 0; step < STEPS; step++) {
-			List<Neighbour> found = this.search.query(BruteForce.vector(random, 6), 50);
+			List<Neighbour> found = this.search.query(BruteForce.vector(random, DIMENSIONS), 50);
 			assertThat(found)
 				.isSortedAccordingTo(Comparator.comparing(Neighbour::distance).thenComparing(Neighbour::id));
 			assertThat(found).extracting(Neighbour::id).doesNotHaveDuplicates();
