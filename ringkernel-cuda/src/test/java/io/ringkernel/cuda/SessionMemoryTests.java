@@ -42,7 +42,9 @@ class SessionMemoryTests {
 
 	@Test
 	void aLaunchStatesHowLargeTheHandlersStateIs() {
-		assertThat(LaunchParameter.of(new DevicePointer(4096), layout(5000, 0), GRID, LaunchPolicy.PERSISTENT).getInt(60)).isEqualTo(2);
+		assertThat(
+				LaunchParameter.of(new DevicePointer(4096), layout(5000, 0), GRID, LaunchPolicy.PERSISTENT).getInt(60))
+			.isEqualTo(2);
 	}
 
 	private static SessionMemory layout(long userStateBytes, long stateMemory) {

@@ -117,7 +117,7 @@ class NeighbourSearch {
 	 * How much device memory the kernel needs for vectors up to the capacity.
 	 */
 	long stateBytes() {
-		long units = (this.dimensions + 3) / 4;
+		long units = (this.dimensions + 3L) / 4;
 		return BYTES_BESIDE_VECTORS + this.capacity * (16 * units + BYTES_BESIDE_ELEMENTS);
 	}
 

@@ -9,7 +9,6 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -26,9 +25,6 @@ class NearestNeighboursConcurrencyTests {
 
 	private static final int DIMENSIONS = 64;
 
-	/** So many vectors are searched in several shards. */
-	private static final int MANY = 4 * NeighbourSearch.MIN_ELEMENTS_PER_SHARD / DIMENSIONS;
-
 	private static final int WRITERS = 3;
 
 	private static final int READERS = 3;
@@ -37,11 +33,6 @@ class NearestNeighboursConcurrencyTests {
 
 	@Autowired
 	private NeighbourSearch search;
-
-	@BeforeEach
-	void clear() {
-		this.search.clear();
-	}
 
 	@Test
 	void keepsEveryVectorOfEveryWriter() {
@@ -63,41 +54,6 @@ class NearestNeighboursConcurrencyTests {
 		finally {
 			callers.shutdownNow();
 		}
-	}
-
-	/**
-	 * Each removal moves the last vector to another shard while all shards are searched.
-	 */
-	@Test
-	void findsAVectorWhereverItIsMovedTo() {
-		ExecutorService remover = Executors.newSingleThreadExecutor();
-		try {
-			for (int round = 0; round < 5; round++) {
-				add(IntStream.range(0, MANY));
-				add(IntStream.range(MANY, 2 * MANY));
-				CompletableFuture<Void> removed = CompletableFuture
-					.runAsync(() -> IntStream.range(0, MANY / 2).forEach(this.search::remove), remover);
-				int last = 2 * MANY - 1;
-				for (int id = last; !removed.isDone(); id = (id > last - MANY / 2) ? id - 1 : last) {
-					assertThat(this.search.query(distinct(id), 2)).first().isEqualTo(new Neighbour(id, 0));
-				}
-				removed.join();
-				this.search.clear();
-			}
-		}
-		finally {
-			remover.shutdownNow();
-		}
-	}
-
-	private void add(IntStream ids) {
-		this.search.add(ids.mapToObj((id) -> new IndexedVector(id, distinct(id))).toList());
-	}
-
-	private static float[] distinct(int id) {
-		float[] vector = new float[DIMENSIONS];
-		vector[id % DIMENSIONS] = id;
-		return vector;
 	}
 
 	private BruteForce write(int writer) {
