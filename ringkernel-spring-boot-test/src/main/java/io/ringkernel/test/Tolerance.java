@@ -26,7 +26,7 @@ record Tolerance(double absolute, double relative) {
 	 * itself; 0 and -0 are the same.
 	 */
 	boolean accepts(double expected, double actual) {
-		if (expected == actual || Double.isNaN(expected) && Double.isNaN(actual)) {
+		if (expected == actual || (Double.isNaN(expected) && Double.isNaN(actual))) {
 			return true;
 		}
 		// False for a NaN, and for an infinity unless the bound is infinite, too.
