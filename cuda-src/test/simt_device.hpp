@@ -1,26 +1,17 @@
 // Runs the test kernels on the host, for machines without a GPU.
 #pragma once
 
+#include <atomic>
 #include <cstdlib>
-#include <map>
+#include <cstring>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "device.hpp"
-#include "simt/simt.hpp"
-
-#define DECLARE_KERNEL(NAME)                           \
-  extern "C" const ringkernel::KernelInfo NAME##_info; \
-  extern "C" void NAME(ringkernel::Launch)
-
-DECLARE_KERNEL(echo);
-DECLARE_KERNEL(blob);
-DECLARE_KERNEL(vector_add);
-DECLARE_KERNEL(slow);
-DECLARE_KERNEL(failing);
-DECLARE_KERNEL(counter);
-DECLARE_KERNEL(nearest_neighbours);
+#include "grid.hpp"
+#include "registry.hpp"
 
 class SimtDevice final : public Device {
  public:
@@ -37,24 +28,36 @@ class SimtDevice final : public Device {
     memcpy(to, reinterpret_cast<const void*>(from), bytes);
   }
 
-  ringkernel::KernelInfo info(const char* kernel) override { return *find(kernel).info; }
+  ringkernel::KernelInfo info(const char* kernel) override {
+    const simt::Variable& info = imageOf(kernel).variables.at(0);
+    ringkernel::KernelInfo copy;
+    memcpy(&copy, info.at, sizeof(copy));
+    return copy;
+  }
 
   void launch(const char* kernel, const ringkernel::Launch& launch, uint32_t blocks,
               uint32_t threads, uint32_t sharedBytes) override {
-    auto* entry = find(kernel).entry;
-    simt::launch(blocks, threads, sharedBytes, [=] { entry(launch); });
+    auto call = imageOf(kernel).kernels.at(0).call;
+    auto running = std::make_shared<std::atomic<uint32_t>>(blocks);
+    running_ = running;
+    auto grid = std::make_shared<simt::Grid>(
+        simt::Shape{blocks, threads, sharedBytes},
+        [=] {
+          const void* parameters[] = {&launch};
+          call(const_cast<void* const*>(parameters));
+        },
+        [=] { running->fetch_sub(1); });
+    for (uint32_t block = 0; block < blocks; block++) {
+      grid->begin(block);
+    }
   }
 
-  bool hasEnded() override { return simt::hasEnded(); }
+  bool hasEnded() override { return running_ == nullptr || running_->load() == 0; }
 
   uint32_t effort() const override { return 1; }
 
  private:
-  struct Kernel {
-    const ringkernel::KernelInfo* info;
-    void (*entry)(ringkernel::Launch);
-  };
-
+  std::shared_ptr<std::atomic<uint32_t>> running_;
   std::vector<std::unique_ptr<uint8_t, void (*)(void*)>> allocations_;
 
   uint8_t* allocate(size_t bytes) {
@@ -65,16 +68,9 @@ class SimtDevice final : public Device {
     return at;
   }
 
-  static const Kernel& find(const std::string& name) {
-    static const std::map<std::string, Kernel> kernels = {
-        {"echo", {&echo_info, echo}},
-        {"blob", {&blob_info, blob}},
-        {"slow", {&slow_info, slow}},
-        {"vector_add", {&vector_add_info, vector_add}},
-        {"failing", {&failing_info, failing}},
-        {"counter", {&counter_info, counter}},
-        {"nearest_neighbours", {&nearest_neighbours_info, nearest_neighbours}}};
-    return kernels.at(name);
+  /** The kernels of the tests, and those that the sample alone has. */
+  static const simt::Image& imageOf(const std::string& kernel) {
+    return simt::image((kernel == "nearest_neighbours" ? "sample/" : "test/") + kernel);
   }
 };
 

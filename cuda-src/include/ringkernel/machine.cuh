@@ -92,6 +92,11 @@ __device__ __forceinline__ void pause(uint32_t nanos) {
   __nanosleep(nanos);
 }
 
+/** Ends this thread, and no other. */
+__device__ __forceinline__ void exitThread() {
+  asm volatile("exit;");
+}
+
 /** The shared memory whose size the launch states. */
 __device__ __forceinline__ uint8_t* dynamicShared() {
   extern __shared__ uint4 memory[];

@@ -4,7 +4,6 @@
 
 RING_KERNEL(faulting, Fault, Fault)
 (Context ctx, const Fault& in, Fault& out) {
-#ifndef SIMT
   if (in.how == 1) {
     __trap();
   }
@@ -12,8 +11,7 @@ RING_KERNEL(faulting, Fault, Fault)
     *reinterpret_cast<volatile int64_t*>(0x10) = in.sequence;
   }
   if (in.how == 3) {
-    asm volatile("exit;");
+    ringkernel::machine::exitThread();
   }
-#endif
   echoFixed(ctx, in, out);
 }

@@ -52,15 +52,19 @@ inline void barrier(uint32_t id, uint32_t threads) {
 }
 
 inline uint64_t nanoTime() {
-  return simt::nanoTime();
+  return simt::deviceNanoTime();
 }
 
 inline uint64_t cycles() {
-  return simt::nanoTime();
+  return simt::deviceNanoTime();
 }
 
-inline void pause(uint32_t) {
-  simt::yield();
+inline void pause(uint32_t nanos) {
+  simt::pause(nanos);
+}
+
+inline void exitThread() {
+  simt::exitThread();
 }
 
 inline uint8_t* dynamicShared() {

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 
 #define __device__
 #define __host__
@@ -30,21 +29,19 @@ struct dim3 {
 
 namespace simt {
 
-/** Runs a kernel, each block on a thread of its own. */
-void launch(uint32_t blocks, uint32_t threads, uint32_t sharedBytes,
-            const std::function<void()>& body);
-
-/** Whether all blocks of the last launch have ended. */
-bool hasEnded();
-
-void yield();
 void barrier(uint32_t id, uint32_t threads);
-uint64_t nanoTime();
+
+/** Of the host's monotonic clock. Others run meanwhile. */
+uint64_t deviceNanoTime();
+void pause(uint32_t nanos);
+[[noreturn]] void trap();
+[[noreturn]] void exitThread();
 uint8_t* dynamicShared();
 
 dim3 currentThread();
 dim3 currentBlock();
 dim3 currentGrid();
+dim3 currentBlockSize();
 
 /** What the lanes of a warp hand each other: waits for all 32, then returns the word of a lane. */
 uint64_t exchange(uint64_t word, uint32_t lane);
@@ -55,11 +52,15 @@ uint32_t ballot(bool predicate);
 #define threadIdx simt::currentThread()
 #define blockIdx simt::currentBlock()
 #define gridDim simt::currentGrid()
+#define blockDim simt::currentBlockSize()
 
 inline void __syncwarp() {
   simt::ballot(true);
 }
 void __syncthreads();
+inline void __trap() {
+  simt::trap();
+}
 inline void __threadfence_block() {}
 inline uint32_t __ballot_sync(uint32_t, bool predicate) {
   return simt::ballot(predicate);

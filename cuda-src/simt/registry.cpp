@@ -1,0 +1,21 @@
+#include "registry.hpp"
+
+#include <stdexcept>
+
+namespace simt {
+
+std::vector<Image>& images() {
+  static std::vector<Image>& all = *new std::vector<Image>();
+  return all;
+}
+
+const Image& image(const std::string& name) {
+  for (const Image& image : images()) {
+    if (image.name == name) {
+      return image;
+    }
+  }
+  throw std::out_of_range("no image " + name);
+}
+
+}  // namespace simt

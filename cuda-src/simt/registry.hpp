@@ -1,0 +1,61 @@
+// The kernels that were compiled for the host, found by the PTX that was compiled from the same
+// sources for a device.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace simt {
+
+/** An entry of an image. */
+struct Kernel {
+  std::string name;
+  /** Calls it with its parameters, as cuLaunchKernel takes them. */
+  void (*call)(void* const* parameters);
+  std::vector<size_t> parameterBytes;
+};
+
+/** A variable of an image, such as the description of a kernel. */
+struct Variable {
+  std::string name;
+  const void* at;
+  size_t bytes;
+};
+
+/** What one source file became. */
+struct Image {
+  /** Its folder and name: "test/echo". */
+  std::string name;
+  std::string_view ptx;
+  std::vector<Kernel> kernels;
+  std::vector<Variable> variables;
+};
+
+/** All images, in no order. */
+std::vector<Image>& images();
+
+/** The image of a name; throws std::out_of_range. */
+const Image& image(const std::string& name);
+
+/** Makes a kernel of a function; the type tells apart those that images name alike. */
+template <auto FUNCTION, typename Source>
+struct KernelOf;
+
+template <typename... Parameter, void (*FUNCTION)(Parameter...), typename Source>
+struct KernelOf<FUNCTION, Source> {
+  static void call(void* const* parameters) {
+    call(parameters, std::index_sequence_for<Parameter...>());
+  }
+
+  template <size_t... INDEX>
+  static void call([[maybe_unused]] void* const* parameters, std::index_sequence<INDEX...>) {
+    FUNCTION(*static_cast<const Parameter*>(parameters[INDEX])...);
+  }
+
+  static Kernel named(const char* name) { return {name, call, {sizeof(Parameter)...}}; }
+};
+
+}  // namespace simt

@@ -1,0 +1,74 @@
+#include "simt.hpp"
+
+#include "block.hpp"
+#include "clock.hpp"
+
+namespace simt {
+namespace {
+
+/** The block that runs on this thread of the operating system. */
+Block& block() {
+  return *Block::current();
+}
+
+}  // namespace
+
+void barrier(uint32_t id, uint32_t threads) {
+  block().barrier(id, threads);
+}
+
+uint64_t deviceNanoTime() {
+  block().yield();
+  return nanoTime();
+}
+
+void pause(uint32_t nanos) {
+  block().pause(nanos);
+}
+
+void trap() {
+  block().fault(Ending::TRAPPED);
+}
+
+void exitThread() {
+  block().exitThread();
+}
+
+uint8_t* dynamicShared() {
+  return block().shared();
+}
+
+dim3 currentThread() {
+  return {block().thread()};
+}
+
+dim3 currentBlock() {
+  return {block().index()};
+}
+
+dim3 currentGrid() {
+  return {block().shape().blocks};
+}
+
+dim3 currentBlockSize() {
+  return {block().shape().threads};
+}
+
+uint64_t exchange(uint64_t word, uint32_t lane) {
+  return block().exchange(word)[lane];
+}
+
+uint32_t ballot(bool predicate) {
+  const uint64_t* words = block().exchange(predicate ? 1 : 0);
+  uint32_t result = 0;
+  for (uint32_t i = 0; i < 32; i++) {
+    result |= (words[i] != 0 ? 1u : 0u) << i;
+  }
+  return result;
+}
+
+}  // namespace simt
+
+void __syncthreads() {
+  simt::barrier(UINT32_MAX, simt::currentBlockSize().x);
+}
