@@ -1,6 +1,7 @@
 #include "block.hpp"
 
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 #include <cstdlib>
@@ -12,11 +13,13 @@
 namespace simt {
 namespace {
 
-/** Read in a signal handler, where nothing may be allocated on first use. */
-__attribute__((tls_model("initial-exec"))) thread_local Block* current;
+thread_local Block* current;
 
 /** A block that waits for what will never come looks so often whether its grid is ended. */
 constexpr uint64_t LOST_NANOS = 1'000'000;
+
+/** The operating system's own is as long as a pause. */
+constexpr unsigned long TIMER_SLACK_NANOS = 1000;
 
 /** Whoever is never idle does not keep the others asleep. */
 constexpr uint32_t TURNS_BEFORE_WAKE = 256;
@@ -90,6 +93,7 @@ void Block::enter() {
 }
 
 void Block::run() {
+  prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NANOS);
   simt::current = this;
   for (uint32_t turn = 0; !isOver(); turn++) {
     if (ready_.first == NONE || turn % TURNS_BEFORE_WAKE == 0) {

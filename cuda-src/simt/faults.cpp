@@ -1,5 +1,6 @@
 #include "faults.hpp"
 
+#include <pthread.h>
 #include <signal.h>
 #include <ucontext.h>
 
@@ -11,6 +12,12 @@ namespace simt::faults {
 namespace {
 
 struct sigaction previous[NSIG];
+
+/**
+ * Set on threads that run a block. A thread_local variable would be allocated when a thread first
+ * looks at it, which a signal handler must not do.
+ */
+pthread_key_t runsBlock;
 
 /** Where the thread that broke goes on, on its own stack. */
 [[noreturn]] void abandon() {
@@ -30,7 +37,7 @@ void chain(int signal, siginfo_t* info, void* context) {
 }
 
 void handle(int signal, siginfo_t* info, void* context) {
-  if (Block::current() == nullptr) {
+  if (pthread_getspecific(runsBlock) == nullptr) {
     chain(signal, info, context);
     return;
   }
@@ -50,6 +57,7 @@ void handle(int signal, siginfo_t* info, void* context) {
 void catchThem() {
   static std::once_flag once;
   std::call_once(once, [] {
+    pthread_key_create(&runsBlock, nullptr);
     struct sigaction action = {};
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
@@ -58,6 +66,11 @@ void catchThem() {
       sigaction(signal, &action, &previous[signal]);
     }
   });
+}
+
+void watch(bool runs) {
+  static const char mark = 0;
+  pthread_setspecific(runsBlock, runs ? &mark : nullptr);
 }
 
 }  // namespace simt::faults

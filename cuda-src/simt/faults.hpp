@@ -7,4 +7,7 @@ namespace simt::faults {
 /** Takes effect once; after the handlers of a virtual machine, say, are in place. */
 void catchThem();
 
+/** Says whether the calling thread runs a block from now on. */
+void watch(bool runs);
+
 }  // namespace simt::faults

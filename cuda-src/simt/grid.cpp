@@ -9,7 +9,9 @@ namespace simt {
 void Grid::begin(uint32_t block) {
   faults::catchThem();
   BlockThreads::get().run([grid = shared_from_this(), block] {
+    faults::watch(true);
     Block(*grid, block).run();
+    faults::watch(false);
     grid->blockEnded_();
   });
 }

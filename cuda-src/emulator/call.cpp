@@ -1,0 +1,42 @@
+#include "call.hpp"
+
+#include <chrono>
+#include <thread>
+
+namespace emulator {
+
+thread_local CUcontext currentContext;
+
+CUcontext primaryContext() {
+  return reinterpret_cast<CUcontext>(&Device::get());
+}
+
+void enter(Lock& lock, bool needsContext) {
+  Device& device = Device::get();
+  const Platform& platform = Platform::current();
+  if (platform.callNanos > 0) {
+    lock.unlock();
+    std::this_thread::sleep_for(std::chrono::nanoseconds(platform.callNanos));
+    lock.lock();
+  }
+  require(device.initialized, CUDA_ERROR_NOT_INITIALIZED);
+  if (!needsContext) {
+    return;
+  }
+  if (platform.blocksWhileRunning) {
+    device.await(lock, [&] { return device.kernels == 0; });
+  }
+  if (device.loss() != CUDA_SUCCESS && platform.hangsWhenLost) {
+    device.changed.wait(lock, [] { return false; });
+  }
+  require(device.loss() == CUDA_SUCCESS, device.loss());
+  require(currentContext != nullptr, CUDA_ERROR_INVALID_CONTEXT);
+}
+
+void awaitAll(Lock& lock) {
+  Device& device = Device::get();
+  device.awaitAll(lock);
+  require(device.loss() == CUDA_SUCCESS, device.loss());
+}
+
+}  // namespace emulator

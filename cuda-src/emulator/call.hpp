@@ -1,0 +1,58 @@
+// What each function of the driver does before its own part.
+#pragma once
+
+#include <new>
+#include <stdexcept>
+
+#include "device.hpp"
+
+namespace emulator {
+
+/** The context that is current on this thread; there is one of the device. */
+extern thread_local CUcontext currentContext;
+
+/** The device's primary context. */
+CUcontext primaryContext();
+
+/** Enters the driver: waits, fails and hangs as its platform has it. */
+void enter(Lock& lock, bool needsContext);
+
+/** Runs the body of a function, with the lock held. */
+template <typename Body>
+CUresult call(bool needsContext, Body body) {
+  Lock lock(Device::get().mutex);
+  try {
+    enter(lock, needsContext);
+    body(lock);
+    return CUDA_SUCCESS;
+  } catch (const Failure& failure) {
+    return failure.code;
+  } catch (const std::bad_alloc&) {
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  }
+}
+
+/** A function that needs the driver only. */
+template <typename Body>
+CUresult driverCall(Body body) {
+  return call(false, body);
+}
+
+/** A function that needs a context. */
+template <typename Body>
+CUresult contextCall(Body body) {
+  return call(true, body);
+}
+
+/** Waits for something, then fails if the device was lost meanwhile. */
+template <typename Condition>
+void await(Lock& lock, Condition condition) {
+  Device& device = Device::get();
+  device.await(lock, condition);
+  require(device.loss() == CUDA_SUCCESS, device.loss());
+}
+
+/** Waits for all that was submitted, then fails if the device was lost meanwhile. */
+void awaitAll(Lock& lock);
+
+}  // namespace emulator

@@ -1,0 +1,150 @@
+#include "module.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "device.hpp"
+#include "occupancy.hpp"
+#include "ptx.hpp"
+
+namespace emulator {
+namespace {
+
+/** How many lines two texts have in common before they differ. */
+size_t commonLines(const std::vector<std::string_view>& one,
+                   const std::vector<std::string_view>& other) {
+  size_t count = 0;
+  while (count < one.size() && count < other.size() && one[count] == other[count]) {
+    count++;
+  }
+  return count;
+}
+
+std::string lineAt(const std::vector<std::string_view>& lines, size_t index) {
+  return index < lines.size() ? std::string(lines[index]) : "its end";
+}
+
+void checkVersions(const std::string& ptx) {
+  int version = ptx::version(ptx);
+  if (version == 0) {
+    throw Rejection{CUDA_ERROR_INVALID_IMAGE, "the image is no PTX text"};
+  }
+  if (ptx::requiredDriver(version) > Platform::current().driverVersion) {
+    throw Rejection{CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+                    "ptxas fatal   : Unsupported .version " + std::to_string(version / 10) + "." +
+                        std::to_string(version % 10)};
+  }
+  if (ptx::target(ptx) > Platform::current().capability) {
+    throw Rejection{CUDA_ERROR_NO_BINARY_FOR_GPU,
+                    "ptxas fatal   : SM version specified by .target is higher than this device's"};
+  }
+}
+
+/** The image that a text is of. */
+const simt::Image& imageOf(const std::string& ptx) {
+  auto lines = ptx::lines(ptx);
+  const simt::Image* nearest = nullptr;
+  size_t common = 0;
+  for (const simt::Image& image : simt::images()) {
+    auto known = ptx::lines(image.ptx);
+    size_t count = commonLines(lines, known);
+    if (count == lines.size() && count == known.size()) {
+      return image;
+    }
+    if (nearest == nullptr || count > common) {
+      nearest = &image;
+      common = count;
+    }
+  }
+  throw Rejection{CUDA_ERROR_INVALID_PTX,
+                  "ptxas application ptx input; error   : '" + lineAt(lines, common) +
+                      "' is not what the emulator was built with, which is '" +
+                      lineAt(ptx::lines(nearest->ptx), common) + "' of " + nearest->name +
+                      ". It runs no other PTX; run cuda-src/emulator/build.sh if that has changed"};
+}
+
+/** The text says what its source says: it was built anew after the source was changed. */
+void checkUpToDate(const simt::Image& image) {
+  for (const simt::Variable& variable : image.variables) {
+    auto stated = ptx::bytes(image.ptx, variable.name);
+    if (stated.size() != variable.bytes ||
+        memcmp(stated.data(), variable.at, variable.bytes) != 0) {
+      throw Rejection{CUDA_ERROR_INVALID_PTX,
+                      "the PTX of " + image.name + " is not that of its source: " + variable.name +
+                          " differs. Run cuda-src/build.sh"};
+    }
+  }
+}
+
+std::shared_ptr<Function> functionOf(const simt::Image& image, const simt::Kernel& kernel) {
+  auto function = std::make_shared<Function>();
+  function->kernel = &kernel;
+  function->maxThreads = ptx::maxThreads(image.ptx, kernel.name);
+  // What the bound of the threads leaves each of them.
+  function->registers = std::min(255, REGISTERS_PER_MULTIPROCESSOR / function->maxThreads);
+  function->staticSharedBytes = ptx::staticSharedBytes(image.ptx, kernel.name);
+  function->maxDynamicSharedBytes = DEFAULT_SHARED_BYTES_PER_BLOCK - function->staticSharedBytes;
+  return function;
+}
+
+}  // namespace
+
+std::shared_ptr<Function> Function::of(CUfunction handle) {
+  for (const auto& module : Device::get().modules.all()) {
+    if (std::shared_ptr<Function> function = module.second->find(handle)) {
+      return function;
+    }
+  }
+  throw Failure{CUDA_ERROR_INVALID_HANDLE};
+}
+
+std::shared_ptr<Module> Module::of(CUmodule handle) {
+  return Device::get().modules.get(handle);
+}
+
+std::shared_ptr<Module> Module::of(const std::string& ptx) {
+  checkVersions(ptx);
+  const simt::Image& image = imageOf(ptx);
+  checkUpToDate(image);
+  auto module = std::make_shared<Module>();
+  for (const simt::Kernel& kernel : image.kernels) {
+    module->functions_[kernel.name] = functionOf(image, kernel);
+  }
+  Memory& memory = Device::get().memory;
+  for (const simt::Variable& variable : image.variables) {
+    // Variables are not counted as memory that was allocated.
+    const Allocation& copy = memory.allocate(variable.bytes, MemoryKind::DEVICE, 0, UINT64_MAX);
+    memcpy(reinterpret_cast<void*>(copy.base), variable.at, variable.bytes);
+    module->variables_[variable.name] = {copy.base, variable.bytes};
+  }
+  return module;
+}
+
+Module::~Module() {
+  for (const auto& variable : variables_) {
+    Device::get().memory.free(variable.second.at, MemoryKind::DEVICE, MemoryKind::DEVICE);
+  }
+}
+
+const std::shared_ptr<Function>& Module::function(const std::string& name) const {
+  auto found = functions_.find(name);
+  require(found != functions_.end(), CUDA_ERROR_NOT_FOUND);
+  return found->second;
+}
+
+const Module::Variable& Module::variable(const std::string& name) const {
+  auto found = variables_.find(name);
+  require(found != variables_.end(), CUDA_ERROR_NOT_FOUND);
+  return found->second;
+}
+
+std::shared_ptr<Function> Module::find(const void* handle) const {
+  for (const auto& function : functions_) {
+    if (function.second.get() == handle) {
+      return function.second;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace emulator

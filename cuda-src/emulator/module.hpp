@@ -1,0 +1,60 @@
+// Modules: PTX that is known, with the kernels that were compiled for the host from its source.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "cuda_api.hpp"
+#include "registry.hpp"
+
+namespace emulator {
+
+class Module;
+
+/** An entry of a module. */
+struct Function {
+  const simt::Kernel* kernel;
+  int maxThreads;
+  int registers;
+  int staticSharedBytes;
+  int maxDynamicSharedBytes;
+  /** The driver loads a function in whole when it is first launched. */
+  bool loaded = false;
+
+  static std::shared_ptr<Function> of(CUfunction handle);
+};
+
+/** Why a text is not taken, as the driver and its compiler would say. */
+struct Rejection {
+  CUresult code;
+  std::string log;
+};
+
+class Module {
+ public:
+  struct Variable {
+    CUdeviceptr at;
+    size_t bytes;
+  };
+
+  /** Makes a module of PTX; throws a Rejection. */
+  static std::shared_ptr<Module> of(const std::string& ptx);
+
+  /** The module of a handle. */
+  static std::shared_ptr<Module> of(CUmodule handle);
+
+  ~Module();
+
+  const std::shared_ptr<Function>& function(const std::string& name) const;
+  const Variable& variable(const std::string& name) const;
+
+  /** The function of a handle; null if none is of this module. */
+  std::shared_ptr<Function> find(const void* handle) const;
+
+ private:
+  std::map<std::string, std::shared_ptr<Function>> functions_;
+  std::map<std::string, Variable> variables_;
+};
+
+}  // namespace emulator
