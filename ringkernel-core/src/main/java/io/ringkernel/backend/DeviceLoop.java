@@ -19,6 +19,14 @@ public interface DeviceLoop extends AutoCloseable {
 	void start();
 
 	/**
+	 * Has the loop note when it begins and ends the requests that are timed. Called once,
+	 * before it is first started. A loop whose clock is not the host's notes nothing.
+	 * @param clock where to note it
+	 */
+	default void time(RequestClock clock) {
+	}
+
+	/**
 	 * Tells the loop that a request was published. Called after each publication: it
 	 * costs a fence and a load at most while the loop runs, and nothing for one that
 	 * polls all the time.
@@ -67,6 +75,14 @@ public interface DeviceLoop extends AutoCloseable {
 	 * @return a count from 0 to the kernel's workers
 	 */
 	int activeWorkers();
+
+	/**
+	 * How much memory of a device the loop holds, besides the ring.
+	 * @return bytes; 0 where the loop runs on no device. Known without asking a driver
+	 */
+	default long deviceMemoryBytes() {
+		return 0;
+	}
 
 	/**
 	 * Gives back what the loop holds. A loop that has not stopped keeps what it can still

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.RequestClock;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
@@ -60,6 +61,11 @@ final class CpuDeviceLoop implements DeviceLoop {
 		this.workers = workers;
 		this.iterationLimit = eventDriven ? options.iterationLimit() : Long.MAX_VALUE;
 		this.states = new AtomicIntegerArray(options.workers());
+	}
+
+	@Override
+	public void time(RequestClock clock) {
+		this.processor.time(clock);
 	}
 
 	@Override

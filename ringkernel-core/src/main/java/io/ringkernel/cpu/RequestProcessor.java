@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.RequestClock;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
 import io.ringkernel.message.MessageLayout;
@@ -36,6 +37,8 @@ final class RequestProcessor<I extends Record, O extends Record> {
 
 	private final AtomicLong cursor;
 
+	private RequestClock clock;
+
 	/**
 	 * The exceptions of failed requests, by slot. Set before the answer is published and
 	 * taken after it was found, so the answer's tag orders the two.
@@ -51,6 +54,14 @@ final class RequestProcessor<I extends Record, O extends Record> {
 		this.ring = new DeviceRing(region.memory().buffer(), this.layout, kernel.options().workers());
 		this.cursor = new AtomicLong(region.control().startPosition());
 		this.failures = new AtomicReferenceArray<>(this.layout.slots());
+		this.clock = new RequestClock(this.layout.slots());
+	}
+
+	/**
+	 * Set before the first worker starts, which orders it.
+	 */
+	void time(RequestClock clock) {
+		this.clock = clock;
 	}
 
 	/**
@@ -83,6 +94,7 @@ final class RequestProcessor<I extends Record, O extends Record> {
 			if (this.cursor.compareAndSet(position, position + 1) && state != DeviceRing.RequestState.VOID) {
 				if (state == DeviceRing.RequestState.PRESENT) {
 					this.control.workerState(worker, WorkerState.HANDLING);
+					this.clock.begin(this.layout.slot(position));
 					handle(worker, position);
 					this.control.workerState(worker, WorkerState.POLLING);
 				}
@@ -124,6 +136,7 @@ final class RequestProcessor<I extends Record, O extends Record> {
 					new NullPointerException("The handler returned null; it must return a response or throw"));
 			return;
 		}
+		this.clock.end(this.layout.slot(position));
 		try {
 			this.ring.answer(position, worker, response, this.responses);
 		}
@@ -135,6 +148,7 @@ final class RequestProcessor<I extends Record, O extends Record> {
 	}
 
 	private void fail(int worker, long position, ResponseKind kind, Throwable cause) {
+		this.clock.end(this.layout.slot(position));
 		this.failures.set(this.layout.slot(position), cause);
 		this.control.failed(worker);
 		this.ring.answer(position, kind, 0);

@@ -27,7 +27,7 @@ final class FutureReply<O extends Record> extends PendingReply {
 
 	FutureReply(ResponseReceiver<O> receiver, Delivery delivery, SessionEnd end, long position, long deadline,
 			long timeoutNanos) {
-		super(position);
+		super(position, deadline - timeoutNanos);
 		this.receiver = receiver;
 		this.delivery = delivery;
 		this.end = end;

@@ -16,7 +16,6 @@ import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.control.ControlBlock;
 import io.ringkernel.platform.ExecutionPlan;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,6 +44,10 @@ public final class Kernel<I extends Record, O extends Record> {
 
 	private final KernelEvents events;
 
+	private final KernelTimings timings;
+
+	private final StatusReader status;
+
 	private final ReentrantLock lifecycle = new ReentrantLock();
 
 	/** Sessions whose loops did not stop in time, and what they can still reach. */
@@ -60,7 +63,9 @@ public final class Kernel<I extends Record, O extends Record> {
 		this.spec = spec;
 		this.plan = plan;
 		this.events = events;
-		this.opener = new SessionOpener<>(spec, backend, this.counters, this::onLoopBroken);
+		this.timings = new KernelTimings(spec.id());
+		this.status = new StatusReader(spec, plan, this.counters);
+		this.opener = new SessionOpener<>(spec, backend, this.counters, this.timings, this::onLoopBroken);
 		this.client = new KernelClient<>(this, spec.options());
 	}
 
@@ -113,6 +118,7 @@ public final class Kernel<I extends Record, O extends Record> {
 			reclaim();
 			try {
 				this.session = this.opener.open();
+				this.counters.sessionBegun();
 			}
 			catch (RuntimeException | Error ex) {
 				fail(ex);
@@ -254,6 +260,7 @@ public final class Kernel<I extends Record, O extends Record> {
 	}
 
 	private void fail(Throwable cause) {
+		this.counters.failed(cause);
 		this.lastFailure = (cause instanceof RingKernelException) ? cause.getMessage() : cause.toString();
 		moveTo(KernelState.FAILED, cause);
 	}
@@ -354,17 +361,23 @@ public final class Kernel<I extends Record, O extends Record> {
 		if (current != null && current.loop().failure() != null) {
 			onLoopBroken();
 		}
-		KernelCounters.Totals totals = this.counters.totals(current);
-		if (current == null) {
-			return new KernelStatus(id(), this.state, this.plan, totals.processed(), totals.failed(),
-					this.counters.timeouts(), this.counters.rejections(), 0, 0, 0, this.spec.options().workers(), 0, 0,
-					0, this.lastFailure);
-		}
-		ControlBlock control = current.region().control();
-		return new KernelStatus(id(), this.state, this.plan, totals.processed(), totals.failed(),
-				this.counters.timeouts(), this.counters.rejections(), current.ring().inFlight(),
-				current.region().ring().slots(), current.region().ring().endOffset(), control.workers(),
-				current.loop().activeWorkers(), control.heartbeat(), control.launches(), this.lastFailure);
+		return this.status.read(this.state, current, this.lastFailure);
+	}
+
+	/**
+	 * How long its requests take.
+	 * @return the times, over all launches
+	 */
+	public KernelTimings timings() {
+		return this.timings;
+	}
+
+	/**
+	 * What went wrong lately: failures of the kernel, and of requests.
+	 * @return the latest errors first
+	 */
+	public List<KernelError> latestErrors() {
+		return this.counters.latestErrors();
 	}
 
 	@Override

@@ -1,14 +1,17 @@
 package io.ringkernel.runtime;
 
 import java.lang.ref.WeakReference;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.ringkernel.RequestTimeoutException;
+import io.ringkernel.RingFullException;
 import io.ringkernel.control.ControlBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to a kernel over all its launches. Only rare events are counted here;
- * what happens with every request is counted by the loop.
+ * What happened to a kernel over all its launches. Only rare events are counted and noted
+ * here; what happens with every request is counted by the loop.
  */
 final class KernelCounters {
 
@@ -16,23 +19,40 @@ final class KernelCounters {
 
 	private final LongAdder rejected = new LongAdder();
 
-	/** Of the sessions that have ended, with the latest of them: replaced as a whole. */
-	private volatile Ended ended = new Ended(0, 0, new WeakReference<>(null));
+	private final LongAdder sessions = new LongAdder();
 
-	void timedOut() {
+	private final KernelErrors errors = new KernelErrors();
+
+	/** Of the sessions that have ended, with the latest of them: replaced as a whole. */
+	private volatile Ended ended = new Ended(Totals.NONE, new WeakReference<>(null));
+
+	RequestTimeoutException timedOut(RequestTimeoutException error) {
 		this.timedOut.increment();
+		return failed(error);
 	}
 
-	void rejected() {
+	RingFullException rejected(RingFullException error) {
 		this.rejected.increment();
+		return failed(error);
+	}
+
+	/**
+	 * Notes an error, and returns it to be thrown.
+	 */
+	<E extends Throwable> E failed(E error) {
+		this.errors.add(error);
+		return error;
+	}
+
+	void sessionBegun() {
+		this.sessions.increment();
 	}
 
 	/**
 	 * Adds what a session has counted; called by one thread at a time.
 	 */
 	void sessionEnded(KernelSession<?, ?> session) {
-		Totals totals = totals(session);
-		this.ended = new Ended(totals.processed(), totals.failed(), new WeakReference<>(session));
+		this.ended = new Ended(totals(session), new WeakReference<>(session));
 	}
 
 	/**
@@ -42,10 +62,10 @@ final class KernelCounters {
 	Totals totals(@Nullable KernelSession<?, ?> current) {
 		Ended before = this.ended;
 		if (current == null || before.latest().refersTo(current)) {
-			return new Totals(before.processed(), before.failed());
+			return before.totals();
 		}
 		ControlBlock control = current.region().control();
-		return new Totals(before.processed() + control.processed(), before.failed() + control.failed());
+		return before.totals().plus(control.processed(), control.failed(), control.launches());
 	}
 
 	long timeouts() {
@@ -57,18 +77,37 @@ final class KernelCounters {
 	}
 
 	/**
+	 * How often a session followed another.
+	 */
+	long restarts() {
+		return Math.max(0, this.sessions.sum() - 1);
+	}
+
+	List<KernelError> latestErrors() {
+		return this.errors.latestFirst();
+	}
+
+	/**
 	 * Counts over all launches.
 	 *
 	 * @param processed requests that were answered
 	 * @param failed requests on which the handler failed
+	 * @param launches how often the loop was launched or resumed
 	 */
-	record Totals(long processed, long failed) {
+	record Totals(long processed, long failed, long launches) {
+
+		static final Totals NONE = new Totals(0, 0, 0);
+
+		Totals plus(long processed, long failed, long launches) {
+			return new Totals(this.processed + processed, this.failed + failed, this.launches + launches);
+		}
+
 	}
 
 	/**
 	 * Weak, because a session that has ended keeps its memory as long as it is reachable.
 	 */
-	private record Ended(long processed, long failed, WeakReference<@Nullable KernelSession<?, ?>> latest) {
+	private record Ended(Totals totals, WeakReference<@Nullable KernelSession<?, ?>> latest) {
 	}
 
 }

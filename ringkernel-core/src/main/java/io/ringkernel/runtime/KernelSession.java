@@ -10,6 +10,7 @@ import io.ringkernel.RequestStream;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.RequestClock;
 import io.ringkernel.ring.HostRing;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,7 @@ final class KernelSession<I extends Record, O extends Record> {
 	private final Runnable onLoopBroken;
 
 	KernelSession(KernelSpec<I, O> kernel, KernelRegion region, DeviceLoop loop, KernelCounters counters,
-			Runnable onLoopBroken) {
+			KernelTimings kernelTimings, Runnable onLoopBroken) {
 		this.kernel = kernel;
 		this.region = region;
 		this.loop = loop;
@@ -51,9 +52,12 @@ final class KernelSession<I extends Record, O extends Record> {
 		this.end = new SessionEnd(kernel.id());
 		this.delivery = new Delivery(kernel.id(), this.ring, loop, this.replies, kernel.options().waitStrategy(),
 				this::onLoopBroken);
-		this.receiver = new ResponseReceiver<>(kernel, this.ring, loop, this.replies, this.delivery, counters,
-				this.end);
-		this.sender = new RequestSender<>(kernel, this.ring, loop, this.receiver, counters, this.end);
+		RequestClock clock = new RequestClock(region.ring().slots());
+		loop.time(clock);
+		SessionTimings timings = new SessionTimings(kernelTimings, this.ring, clock);
+		this.receiver = new ResponseReceiver<>(kernel, this.ring, loop, this.replies, this.delivery, counters, this.end,
+				timings);
+		this.sender = new RequestSender<>(kernel, this.ring, loop, this.receiver, counters, this.end, timings);
 		this.delivery.start();
 	}
 
@@ -76,6 +80,13 @@ final class KernelSession<I extends Record, O extends Record> {
 
 	DeviceLoop loop() {
 		return this.loop;
+	}
+
+	/**
+	 * For how long somebody has waited for a response.
+	 */
+	long oldestAge(long now) {
+		return this.replies.oldestAge(now);
 	}
 
 	O call(I request, long deadline, long timeoutNanos, Admission admission) {

@@ -1,5 +1,7 @@
 package io.ringkernel.runtime;
 
+import java.time.Duration;
+
 import io.ringkernel.KernelState;
 import io.ringkernel.platform.ExecutionPlan;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +23,21 @@ import org.jspecify.annotations.Nullable;
  * @param workers the most workers that take requests side by side
  * @param activeWorkers workers that run now
  * @param heartbeat grows while any worker runs; of this launch
- * @param loopLaunches how often the loop, or one of its workers, was launched or resumed;
- * of this launch
+ * @param loopLaunches how often the loop, or one of its workers, was launched or resumed,
+ * over all launches of the kernel
+ * @param restarts how often the kernel was launched after the first time
+ * @param oldestRequestAge for how long somebody has waited for the oldest response that
+ * is waited for; also where that was given up and the request still holds its slot. A
+ * caller that spins all the time is not counted until it gives up
+ * @param heartbeatAge for how long the heartbeat has been the same, as far as it was
+ * looked at; zero while no worker runs
+ * @param deviceMemoryBytes memory of the device that the kernel holds besides its ring
+ * @param stuck whether the kernel is active and somebody has waited for longer than the
+ * request timeout, while, as far as it was looked at, nothing was answered for as long
  * @param lastFailure why the kernel last failed, if it did
  */
 public record KernelStatus(String id, KernelState state, ExecutionPlan plan, long processed, long failed, long timedOut,
 		long rejected, int inFlight, int slots, long memoryBytes, int workers, int activeWorkers, long heartbeat,
-		long loopLaunches, @Nullable String lastFailure) {
+		long loopLaunches, long restarts, Duration oldestRequestAge, Duration heartbeatAge, long deviceMemoryBytes,
+		boolean stuck, @Nullable String lastFailure) {
 }

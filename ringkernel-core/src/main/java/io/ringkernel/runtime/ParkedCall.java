@@ -10,8 +10,8 @@ final class ParkedCall extends PendingReply {
 
 	private final Thread caller;
 
-	ParkedCall(long position, Thread caller) {
-		super(position);
+	ParkedCall(long position, Thread caller, long since) {
+		super(position, since);
 		this.caller = caller;
 	}
 

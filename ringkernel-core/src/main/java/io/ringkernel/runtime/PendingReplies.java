@@ -57,6 +57,22 @@ final class PendingReplies {
 	}
 
 	/**
+	 * For how long the oldest reply has been waited for, those that were given up and
+	 * whose slots are still held included. Whose caller spins all the time is not here.
+	 * @return nanoseconds; 0 if there is none
+	 */
+	long oldestAge(long now) {
+		long oldest = 0;
+		for (int slot = 0; slot < this.bySlot.length(); slot++) {
+			PendingReply reply = this.bySlot.get(slot);
+			if (reply != null) {
+				oldest = Math.max(oldest, now - reply.since());
+			}
+		}
+		return oldest;
+	}
+
+	/**
 	 * Ends every reply.
 	 */
 	void endAll() {

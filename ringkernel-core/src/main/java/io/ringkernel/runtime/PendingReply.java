@@ -18,15 +18,27 @@ abstract class PendingReply {
 
 	private final long position;
 
+	private final long since;
+
 	/** Touched by the delivery thread alone. */
 	private boolean withdrawn;
 
-	PendingReply(long position) {
+	/**
+	 * Creates a reply.
+	 * @param position the position of its request
+	 * @param since the {@link System#nanoTime} at which its time began to run
+	 */
+	PendingReply(long position, long since) {
 		this.position = position;
+		this.since = since;
 	}
 
 	final long position() {
 		return this.position;
+	}
+
+	final long since() {
+		return this.since;
 	}
 
 	final boolean isWaiting() {

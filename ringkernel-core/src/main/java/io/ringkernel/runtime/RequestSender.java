@@ -33,8 +33,11 @@ final class RequestSender<I extends Record> {
 
 	private final BackgroundClaims background;
 
+	private final SessionTimings timings;
+
 	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, ResponseReceiver<?> receiver,
-			KernelCounters counters, SessionEnd end) {
+			KernelCounters counters, SessionEnd end, SessionTimings timings) {
+		this.timings = timings;
 		this.receiver = receiver;
 		this.kernel = kernel;
 		this.ring = ring;
@@ -58,8 +61,13 @@ final class RequestSender<I extends Record> {
 	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
 	 */
 	long claim(long deadline, long timeoutNanos, Admission admission) {
+		long begun = this.timings.begin();
 		long position = tryClaim(admission);
-		return (position != HostRing.FULL) ? position : claimFromFull(deadline, timeoutNanos, admission);
+		if (position == HostRing.FULL) {
+			position = claimFromFull(deadline, timeoutNanos, admission);
+		}
+		this.timings.claimed(position, begun);
+		return position;
 	}
 
 	/**
@@ -76,12 +84,16 @@ final class RequestSender<I extends Record> {
 	 * @throws io.ringkernel.KernelTerminatedException if the session has ended
 	 */
 	long tryClaimAny(Admission admission) {
+		long begun = this.timings.begin();
 		long position = tryClaim(admission);
 		if (position == HostRing.FULL && !admission.isBackground()) {
 			position = this.ring.tryClaimAny();
 		}
 		if (position == HostRing.FULL) {
 			this.end.check();
+		}
+		else {
+			this.timings.claimed(position, begun);
 		}
 		return position;
 	}
@@ -98,9 +110,8 @@ final class RequestSender<I extends Record> {
 		}
 		if (position == HostRing.FULL) {
 			this.end.check();
-			this.counters.rejected();
-			throw new RingFullException(this.kernel.id(), this.ring.layout().slots(), this.ring.inFlight(),
-					Duration.ofNanos(waits ? timeoutNanos : 0));
+			throw this.counters.rejected(new RingFullException(this.kernel.id(), this.ring.layout().slots(),
+					this.ring.inFlight(), Duration.ofNanos(waits ? timeoutNanos : 0)));
 		}
 		return position;
 	}

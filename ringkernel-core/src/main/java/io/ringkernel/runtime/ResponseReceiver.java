@@ -46,8 +46,11 @@ final class ResponseReceiver<O extends Record> {
 
 	private final WaitStrategy waitStrategy;
 
+	private final SessionTimings timings;
+
 	ResponseReceiver(KernelSpec<?, O> kernel, HostRing ring, DeviceLoop loop, PendingReplies replies, Delivery delivery,
-			KernelCounters counters, SessionEnd end) {
+			KernelCounters counters, SessionEnd end, SessionTimings timings) {
+		this.timings = timings;
 		this.kernel = kernel;
 		this.ring = ring;
 		this.loop = loop;
@@ -84,7 +87,7 @@ final class ResponseReceiver<O extends Record> {
 		if (own != null) {
 			return awaitByPolling(own, position, deadline, timeoutNanos);
 		}
-		ParkedCall call = new ParkedCall(position, Thread.currentThread());
+		ParkedCall call = new ParkedCall(position, Thread.currentThread(), deadline - timeoutNanos);
 		register(call);
 		this.loop.nudge();
 		boolean interrupted = false;
@@ -129,11 +132,11 @@ final class ResponseReceiver<O extends Record> {
 			throw this.end.exception();
 		}
 		if (Thread.interrupted()) {
-			abandon(position);
+			abandon(position, deadline - timeoutNanos);
 			throw interrupted();
 		}
 		if (Deadlines.hasPassed(deadline)) {
-			abandon(position);
+			abandon(position, deadline - timeoutNanos);
 			throw timedOut(timeoutNanos);
 		}
 	}
@@ -143,7 +146,11 @@ final class ResponseReceiver<O extends Record> {
 	 * released once it is answered.
 	 */
 	void abandon(long position) {
-		ParkedCall reply = new ParkedCall(position, Thread.currentThread());
+		abandon(position, System.nanoTime());
+	}
+
+	private void abandon(long position, long since) {
+		ParkedCall reply = new ParkedCall(position, Thread.currentThread(), since);
 		reply.abandon();
 		register(reply);
 	}
@@ -176,7 +183,11 @@ final class ResponseReceiver<O extends Record> {
 				case INVALID_RESPONSE -> throw failed(position, "the handler's response does not fit its layout");
 			};
 		}
+		catch (CorruptMessageException ex) {
+			throw this.counters.failed(ex);
+		}
 		finally {
+			this.timings.answered(position);
 			this.ring.release(position);
 		}
 	}
@@ -184,8 +195,8 @@ final class ResponseReceiver<O extends Record> {
 	private HandlerFailedException failed(long position, String problem) {
 		int code = this.ring.responseDetail(position);
 		Throwable cause = this.loop.takeFailure(this.ring.layout().slot(position));
-		return new HandlerFailedException(this.kernel.id(),
-				problem + ((cause != null) ? ": " + describe(cause) : " with error code " + code), code, cause);
+		return this.counters.failed(new HandlerFailedException(this.kernel.id(),
+				problem + ((cause != null) ? ": " + describe(cause) : " with error code " + code), code, cause));
 	}
 
 	/**
@@ -201,8 +212,7 @@ final class ResponseReceiver<O extends Record> {
 	}
 
 	RequestTimeoutException timedOut(long timeoutNanos) {
-		this.counters.timedOut();
-		return new RequestTimeoutException(this.kernel.id(), Duration.ofNanos(timeoutNanos));
+		return this.counters.timedOut(new RequestTimeoutException(this.kernel.id(), Duration.ofNanos(timeoutNanos)));
 	}
 
 	RequestInterruptedException interrupted() {

@@ -53,6 +53,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	private final Map<String, Kernel<?, ?>> kernels = Collections.synchronizedMap(new LinkedHashMap<>());
 
+	private int timingInterval = KernelTimings.DEFAULT_INTERVAL;
+
 	private RingKernelRuntime(PlanRequest request, Planner planner) {
 		this.request = request;
 		this.planner = planner;
@@ -103,6 +105,28 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
+	 * What was asked for.
+	 * @return the request that this runtime was opened with
+	 */
+	public PlanRequest request() {
+		return this.request;
+	}
+
+	/**
+	 * Times one request in so many of every kernel, also of those that are defined later.
+	 * @param interval how many; 1 for every request
+	 * @throws InvalidConfigurationException if it is not from 1 to
+	 * {@value KernelTimings#MAX_INTERVAL}
+	 */
+	public void timingInterval(int interval) {
+		synchronized (this.kernels) {
+			KernelTimings.check(interval);
+			this.timingInterval = interval;
+			this.kernels.values().forEach((kernel) -> kernel.timings().interval(interval));
+		}
+	}
+
+	/**
 	 * Defines a kernel: {@link io.ringkernel.KernelState#CREATED CREATED}. On a platform
 	 * with a CUDA device, a kernel without an image runs on the CPU, unless CUDA was
 	 * asked for.
@@ -116,9 +140,12 @@ public final class RingKernelRuntime implements AutoCloseable {
 	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec) {
 		Host place = hostOf(spec);
 		Kernel<I, O> kernel = new Kernel<>(spec, place.plan(), place.backend(), this.events);
-		if (this.kernels.putIfAbsent(spec.id(), kernel) != null) {
-			throw new InvalidConfigurationException("kernel id", "'" + spec.id() + "'", "is taken",
-					"Give each kernel an id of its own.");
+		synchronized (this.kernels) {
+			kernel.timings().interval(this.timingInterval);
+			if (this.kernels.putIfAbsent(spec.id(), kernel) != null) {
+				throw new InvalidConfigurationException("kernel id", "'" + spec.id() + "'", "is taken",
+						"Give each kernel an id of its own.");
+			}
 		}
 		return kernel;
 	}

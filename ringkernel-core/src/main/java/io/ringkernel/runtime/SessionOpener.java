@@ -26,9 +26,13 @@ final class SessionOpener<I extends Record, O extends Record> {
 
 	private final KernelCounters counters;
 
+	private final KernelTimings timings;
+
 	private final Runnable onLoopBroken;
 
-	SessionOpener(KernelSpec<I, O> spec, Backend backend, KernelCounters counters, Runnable onLoopBroken) {
+	SessionOpener(KernelSpec<I, O> spec, Backend backend, KernelCounters counters, KernelTimings timings,
+			Runnable onLoopBroken) {
+		this.timings = timings;
 		this.spec = spec;
 		this.backend = backend;
 		this.counters = counters;
@@ -47,7 +51,7 @@ final class SessionOpener<I extends Record, O extends Record> {
 					options.idleBudget().toNanos(), options.iterationLimit());
 			KernelRegion region = new KernelRegion(memory, control, ring);
 			loop = this.backend.load(this.spec, region);
-			return new KernelSession<>(this.spec, region, loop, this.counters, this.onLoopBroken);
+			return new KernelSession<>(this.spec, region, loop, this.counters, this.timings, this.onLoopBroken);
 		}
 		catch (RuntimeException | Error ex) {
 			if (loop != null) {

@@ -335,6 +335,11 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	}
 
 	@Override
+	public long deviceMemoryBytes() {
+		return this.released ? 0 : this.kernel.memory().bytes();
+	}
+
+	@Override
 	public void close() {
 		locked(() -> {
 			this.wanted = false;

@@ -42,7 +42,9 @@ public final class RingKernelAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	RingKernelRuntime ringKernelRuntime(RingKernelProperties properties, ObjectProvider<BackendProvider> backends) {
-		return open(properties.planRequest(), backends.orderedStream().toList());
+		RingKernelRuntime runtime = open(properties.planRequest(), backends.orderedStream().toList());
+		runtime.timingInterval(properties.timingInterval());
+		return runtime;
 	}
 
 	private static RingKernelRuntime open(PlanRequest request, List<BackendProvider> beans) {

@@ -28,6 +28,8 @@ import org.springframework.util.unit.DataSize;
  * @param transport How bytes get to the device: 'mapped' has it read and write host
  * memory, 'bridged' copies, 'managed' leaves it to the driver, 'auto' takes the best one
  * of those that work on the platform.
+ * @param timingInterval One request in so many is timed, for the metrics and the
+ * percentiles of the endpoint; from 1, for every request, to 1048576.
  * @param defaults Settings of every kernel that does not have its own.
  * @param kernels Settings of single kernels, by kernel id; the same as under
  * 'ringkernel.defaults', which is where unset ones are looked up.
@@ -35,7 +37,8 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("ringkernel")
 public record RingKernelProperties(@DefaultValue("true") boolean enabled, @DefaultValue("auto") Backend backend,
 		@DefaultValue("auto") Mode mode, @DefaultValue("auto") Transport transport,
-		@DefaultValue KernelProperties defaults, @DefaultValue Map<String, KernelProperties> kernels) {
+		@DefaultValue("16") int timingInterval, @DefaultValue KernelProperties defaults,
+		@DefaultValue Map<String, KernelProperties> kernels) {
 
 	/**
 	 * What is asked of the platform.
