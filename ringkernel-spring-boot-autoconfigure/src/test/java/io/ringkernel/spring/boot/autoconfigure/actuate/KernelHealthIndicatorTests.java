@@ -1,5 +1,6 @@
 package io.ringkernel.spring.boot.autoconfigure.actuate;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -63,7 +64,8 @@ class KernelHealthIndicatorTests {
 	private static KernelStatus status(KernelState state, @Nullable String lastFailure) {
 		ExecutionPlan plan = new ExecutionPlan(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, Transport.MAPPED,
 				List.of("why"), Map.of());
-		return new KernelStatus("any", state, plan, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, lastFailure);
+		return new KernelStatus("any", state, plan, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, Duration.ofMillis(13),
+				Duration.ofMillis(14), 15, false, lastFailure);
 	}
 
 }
