@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.RequestClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,11 @@ final class FaultyLoop implements DeviceLoop {
 	public void start() {
 		requireDevice(this.kernelId, this.faults);
 		this.loop.start();
+	}
+
+	@Override
+	public void time(RequestClock clock) {
+		this.loop.time(clock);
 	}
 
 	@Override
@@ -103,6 +109,11 @@ final class FaultyLoop implements DeviceLoop {
 	public int activeWorkers() {
 		int active = this.loop.activeWorkers();
 		return this.faults.current().isStuck() ? Math.max(1, active) : active;
+	}
+
+	@Override
+	public long deviceMemoryBytes() {
+		return this.loop.deviceMemoryBytes();
 	}
 
 	@Override
