@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a folder that runs the GPU tests and benchmarks on a host with an NVIDIA driver and nothing else: no JDK, no
-# Maven, no network. Needs a JDK 17 or later here, with jlink.
+# Maven, no network. Needs a JDK 17 or later with jlink, g++ and the headers of CUDA here.
 #
 #   gpu/bundle.sh [folder]      default: target/gpu-bundle
 set -euo pipefail
@@ -33,6 +33,11 @@ for module in ringkernel-core ringkernel-cuda; do
 	"$java_home/bin/jar" --create --file "$bundle/classes/$module.jar" -C "$module/target/classes" .
 	"$java_home/bin/jar" --create --file "$bundle/classes/$module-tests.jar" -C "$module/target/test-classes" .
 done
+# The sample's search needs none of Spring to be measured.
+./mvnw -q -pl sample-app -am -DskipTests test-compile
+"$java_home/bin/jar" --create --file "$bundle/classes/sample-app.jar" -C sample-app/target/classes io \
+	-C sample-app/target/classes kernels
+"$java_home/bin/jar" --create --file "$bundle/classes/sample-app-tests.jar" -C sample-app/target/test-classes io
 if [[ -d ringkernel-benchmarks/src/main/resources/kernels ]]; then
 	"$java_home/bin/jar" --create --file "$bundle/classes/benchmark-images.jar" \
 		-C ringkernel-benchmarks/src/main/resources kernels
@@ -43,6 +48,16 @@ fi
 
 "$java_home/bin/jlink" --add-modules java.base,java.logging,java.management,java.naming,java.xml,java.instrument,java.net.http,jdk.httpserver,jdk.management,jdk.unsupported,jdk.jfr \
 	--strip-debug --no-header-files --no-man-pages --compress=2 --output "$bundle/runtime"
+
+# The device half from C++, for compute-sanitizer: where it finds the images is as in the repository.
+cuda=$(dirname "$(dirname "$(readlink -f "$(command -v nvcc)")")")
+[[ -f $cuda/include/cuda.h ]] || cuda=/usr/local/cuda
+g++ -std=c++17 -O2 -pthread -static-libstdc++ -static-libgcc -Icuda-src/include -Icuda-src/test -I"$cuda/include" \
+	cuda-src/test/ring_test.cpp -o "$bundle/ring_test" -ldl
+for images in ringkernel-cuda/src/test/resources/kernels sample-app/src/main/resources/kernels; do
+	mkdir -p "$bundle/images/$images"
+	cp "$images"/*.ptx "$bundle/images/$images/"
+done
 
 cp gpu/run.sh "$bundle/"
 git rev-parse HEAD >"$bundle/commit"

@@ -4,8 +4,8 @@
 #   run.sh OUT [step …]     steps: smoke launch tests soak faults sanitizer bench; default: all of them
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
-# soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips". The last lines
-# are a table of the steps.
+# soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips neighbours idle";
+# SANITIZERS chooses tools (memcheck synccheck racecheck). The last lines are a table of the steps.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT [step …]}
@@ -42,21 +42,50 @@ run_launch() {
 run_tests() { junit --select-class io.ringkernel.cuda.CudaConformanceTests; }
 run_soak() { junit --select-class io.ringkernel.cuda.CudaSoakTests; }
 run_faults() { junit --select-class io.ringkernel.cuda.CudaFaultTests; }
+# Every kernel that is built in: those of the tests and the sample from C++, through cases that last seconds, and those
+# of the benchmarks from Java. What racecheck reports is shown and fails nothing: workers of a block look at words of
+# shared memory that others write, which is how they agree on who may poll.
 run_sanitizer() {
 	if ! command -v compute-sanitizer >/dev/null; then
 		echo "SKIPPED: there is no compute-sanitizer on the path"
 		return 0
 	fi
-	compute-sanitizer --tool memcheck --error-exitcode 99 "${java[@]}" -cp "$classes:$libraries" \
-		org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --include-tag gpu --details tree \
-		--details-theme ascii --select-class io.ringkernel.cuda.CudaSmokeTests
+	local tool code failed=0
+	for tool in ${SANITIZERS:-memcheck synccheck racecheck}; do
+		echo "-- $tool: kernels of the tests and the sample"
+		compute-sanitizer --tool "$tool" --error-exitcode 99 ./ring_test images "" 1
+		code=$?
+		echo "-- $tool: rc $code"
+		[[ $code -eq 0 || $tool == racecheck ]] || failed=1
+		[[ $tool == racecheck ]] && continue
+		echo "-- $tool: kernels of the benchmarks"
+		compute-sanitizer --tool "$tool" --error-exitcode 99 "${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" \
+			org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --include-tag gpu \
+			--details tree --details-theme ascii --select-class io.ringkernel.cuda.BenchmarkKernelsTests
+		code=$?
+		echo "-- $tool: rc $code"
+		[[ $code -eq 0 ]] || failed=1
+	done
+	return $failed
 }
+is_chosen() { [[ -z ${BENCHMARKS:-} || " $BENCHMARKS " == *" $1 "* ]]; }
 run_bench() {
+	local failed=0
 	"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
-		io.ringkernel.cuda.GpuBenchmark "$out/benchmark.jsonl" ${BENCHMARKS:-}
+		io.ringkernel.cuda.GpuBenchmark "$out/benchmark.jsonl" ${BENCHMARKS:-} || failed=1
+	if is_chosen neighbours; then
+		rm -f "$out/neighbours.jsonl"
+		"${java[@]}" -cp "$classes:$libraries:classes/sample-app.jar:classes/sample-app-tests.jar" \
+			io.ringkernel.sample.neighbours.NeighbourBenchmark "$out/neighbours.jsonl" cuda "${NEIGHBOURS:-1000000}" || failed=1
+	fi
+	if is_chosen idle; then
+		"${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" \
+			io.ringkernel.cuda.IdleBenchmark "$out/idle.jsonl" || failed=1
+	fi
+	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [soak]=900 [faults]=120 [sanitizer]=300 [bench]=600)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [soak]=900 [faults]=120 [sanitizer]=600 [bench]=900)
 table=()
 failed=0
 for step in "${steps[@]}"; do

@@ -11,8 +11,12 @@
 
 class CudaDevice final : public Device {
  public:
-  /** @param images the paths of images, each with kernels of the names given with it */
-  explicit CudaDevice(const std::map<std::string, std::vector<std::string>>& images) {
+  /**
+   * @param images the paths of images, each with kernels of the names given with it
+   * @param effort how many messages a test may send; 1 also where a tool slows the device down
+   */
+  CudaDevice(const std::map<std::string, std::vector<std::string>>& images, uint32_t effort)
+      : effort_(effort) {
     cuda::initialize();
     CUDA(cuStreamCreate, &stream_, CU_STREAM_NON_BLOCKING);
     for (const auto& [path, names] : images) {
@@ -68,7 +72,7 @@ class CudaDevice final : public Device {
     return true;
   }
 
-  uint32_t effort() const override { return 50; }
+  uint32_t effort() const override { return effort_; }
 
  private:
   struct Kernel {
@@ -76,6 +80,7 @@ class CudaDevice final : public Device {
     ringkernel::KernelInfo info;
   };
 
+  uint32_t effort_;
   CUstream stream_ = nullptr;
   std::map<std::string, Kernel> kernels_;
 

@@ -1,6 +1,6 @@
 // The ring's protocol between this host half and the kernels: on a GPU, or with -DSIMT on none.
 //
-//   ring_test REPOSITORY [part of a test's name]     with the images of the repository
+//   ring_test REPOSITORY [part of a test's name [effort]]     with the images of the repository
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -559,7 +559,7 @@ int main(int argc, char** argv) {
   }
   paths[repository + "/sample-app/src/main/resources/kernels/nearest_neighbours.ptx"] = {
       "nearest_neighbours"};
-  CudaDevice device(paths);
+  CudaDevice device(paths, argc > 3 ? std::stoul(argv[3]) : 50);
 #endif
   int failures = 0;
   for (const Test& test : TESTS) {

@@ -11,7 +11,7 @@
 //
 // It is called by all threads of a worker, each with its own lane. A state that outlives a request
 // is named as fourth: RING_KERNEL(counter, Request, Response, State), and reached by
-// ctx.state<State>().
+// ctx.state<State>(). It can be followed by as much memory as is configured: ctx.stateBytes().
 #pragma once
 
 #include <ringkernel/worker.cuh>

@@ -30,12 +30,6 @@ class NeighbourSearch {
 	/** How long a query waits for others; then one worker searches for it. */
 	private static final int PATIENCE_SECONDS = 1;
 
-	/** What a stored vector takes on a device beside its elements. */
-	private static final long BYTES_BESIDE_ELEMENTS = 36;
-
-	/** What a device needs besides. */
-	private static final long BYTES_BESIDE_VECTORS = 64 << 10;
-
 	private final RingKernelClient<NeighbourRequest, NeighbourResponse> client;
 
 	private final Kernel<NeighbourRequest, NeighbourResponse> kernel;
@@ -43,6 +37,8 @@ class NeighbourSearch {
 	private final int dimensions;
 
 	private final int capacity;
+
+	private final long stateBytes;
 
 	private final ReentrantLock turn = new ReentrantLock(true);
 
@@ -58,6 +54,7 @@ class NeighbourSearch {
 		this.kernel = kernel;
 		this.dimensions = properties.dimensions();
 		this.capacity = properties.capacity();
+		this.stateBytes = properties.stateBytes();
 	}
 
 	/**
@@ -109,16 +106,8 @@ class NeighbourSearch {
 					("The device memory of the kernel does not hold sample.nearest-neighbours.capacity = %d vectors of "
 							+ "%d dimensions. Set ringkernel.kernels.nearest-neighbours.state-memory to %d bytes or more, "
 							+ "or lower the capacity.")
-						.formatted(this.capacity, this.dimensions, stateBytes()));
+						.formatted(this.capacity, this.dimensions, this.stateBytes));
 		}
-	}
-
-	/**
-	 * How much device memory the kernel needs for vectors up to the capacity.
-	 */
-	long stateBytes() {
-		long units = (this.dimensions + 3L) / 4;
-		return BYTES_BESIDE_VECTORS + this.capacity * (16 * units + BYTES_BESIDE_ELEMENTS);
 	}
 
 	/**
