@@ -1,0 +1,30 @@
+package com.example;
+
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.boot.test.autoconfigure.RingKernelTest;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+
+import static io.ringkernel.test.RingKernelAssertions.assertThat;
+
+@RingKernelTest(Saxpy.class)
+class SaxpyTests {
+
+	@Autowired
+	private Kernel<SaxpyRequest, SaxpyResponse> saxpy;
+
+	@Test
+	void kernelAnswersAsItsHandlerDoes() {
+		assertThat(this.saxpy).withRelativeTolerance(1e-6)
+			.agreesWithItsHandlerOn(new SaxpyRequest(2, new float[] { 1, 2, 3 }, new float[] { 10, 20, 30 }),
+					new SaxpyRequest(-0.5f, new float[4096], new float[4096]),
+					new SaxpyRequest(1, new float[0], new float[0]));
+	}
+
+	@Test
+	void kernelRefusesWhatItsHandlerRefuses() {
+		assertThat(this.saxpy).agreesWithItsHandlerOn(new SaxpyRequest(1, new float[] { 1 }, new float[0]));
+	}
+
+}
