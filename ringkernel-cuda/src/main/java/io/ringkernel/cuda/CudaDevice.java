@@ -20,6 +20,7 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaModule;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.DeviceProperties;
@@ -43,6 +44,9 @@ final class CudaDevice {
 
 	private final CudaContext context;
 
+	/** How event-driven kernels are launched. */
+	private final LaunchMethod method;
+
 	/** Held by whoever launches, or needs that nothing is launched. */
 	private final ReentrantLock launching = new ReentrantLock();
 
@@ -58,10 +62,11 @@ final class CudaDevice {
 
 	private volatile @Nullable Throwable lost;
 
-	CudaDevice(DeviceProperties properties, int driverVersion, CudaContext context) {
+	CudaDevice(DeviceProperties properties, int driverVersion, CudaContext context, LaunchMethod method) {
 		this.properties = properties;
 		this.driverVersion = driverVersion;
 		this.context = context;
+		this.method = method;
 	}
 
 	DeviceProperties properties() {
@@ -83,7 +88,7 @@ final class CudaDevice {
 		KernelImage image = KernelImage.of(kernel);
 		Duration patience = kernel.options().stopTimeout();
 		return exclusively(kernel.id(), () -> whileOthersYield(kernel.id(), patience, () -> {
-			LaunchPolicy policy = LaunchPolicy.of(mode, kernel.options());
+			LaunchPolicy policy = LaunchPolicy.of(mode, this.method, kernel.options());
 			LoadedKernel loaded = new KernelLoading(this, kernel, image, policy).load(memory);
 			CudaDeviceLoop loop = loop(loaded, region, policy);
 			this.loops.add(loop);
@@ -157,6 +162,10 @@ final class CudaDevice {
 
 	void freeLater(DevicePointer memory) {
 		releaseLater(() -> this.context.free(memory));
+	}
+
+	void destroyLater(CudaGraph graph) {
+		releaseLater(() -> this.context.destroy(graph));
 	}
 
 	private void releaseLater(Runnable release) {

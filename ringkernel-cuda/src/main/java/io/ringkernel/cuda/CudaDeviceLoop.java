@@ -356,6 +356,9 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	private void release() {
 		onRelease();
 		this.device.remove(this);
+		if (this.kernel.graph() != null) {
+			this.device.destroyLater(this.kernel.graph());
+		}
 		this.device.freeLater(this.kernel.memory().base());
 		transport().release();
 		try {

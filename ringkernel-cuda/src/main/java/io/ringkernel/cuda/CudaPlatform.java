@@ -1,13 +1,14 @@
 package io.ringkernel.cuda;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 
 import io.ringkernel.RingKernelException;
+import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.driver.CudaUnavailableException;
 import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.platform.PlanOffer;
@@ -21,27 +22,29 @@ final class CudaPlatform {
 	/** Before it, there are neither independent threads nor 16-byte accesses. */
 	private static final int MIN_CAPABILITY = 70;
 
+	private static final String WSL_DRIVER = "Install the NVIDIA driver on Windows, 550 or later, and none inside WSL; in a container, start it with --gpus all.";
+
 	/** The first device; CUDA_VISIBLE_DEVICES says which one that is. */
 	private static final int DEVICE = 0;
 
-	/** The GPU of the host, as WSL2 shows it. */
-	private static final Path WSL_DEVICE = Path.of("/dev/dxg");
-
 	private final CudaDriver driver;
 
-	private final Path wslDevice;
+	private final PlatformHints hints;
 
 	private @Nullable Findings findings;
+
+	/** Its context is used on, and what it has registered may stay so. */
+	private @Nullable PlatformProbe probe;
 
 	private @Nullable CudaDevice device;
 
 	CudaPlatform(CudaDriver driver) {
-		this(driver, WSL_DEVICE);
+		this(driver, PlatformHints.system());
 	}
 
-	CudaPlatform(CudaDriver driver, Path wslDevice) {
+	CudaPlatform(CudaDriver driver, PlatformHints hints) {
 		this.driver = driver;
-		this.wslDevice = wslDevice;
+		this.hints = hints;
 	}
 
 	/**
@@ -72,17 +75,14 @@ final class CudaPlatform {
 				throw new CudaUnavailableException(unusable.refusal().reason(), unusable.refusal().remedy(), null);
 			}
 			Findings.Usable usable = (Findings.Usable) found;
-			known = new CudaDevice(usable.device(), usable.driverVersion(), this.driver.open(DEVICE));
+			known = new CudaDevice(usable.device(), usable.driverVersion(),
+					Objects.requireNonNull(this.probe).context(), usable.behaviour().launchMethod());
 			this.device = known;
 		}
 		return known;
 	}
 
 	private Findings look() {
-		if (Files.exists(this.wslDevice)) {
-			return Findings.unusable("under WSL2 a running kernel blocks the driver, and host memory cannot be pinned",
-					"Run on native Linux, or leave ringkernel.backend at auto, which uses the CPU here.");
-		}
 		long begin = System.nanoTime();
 		try {
 			int version = this.driver.initialize();
@@ -95,15 +95,18 @@ final class CudaPlatform {
 			}
 			DeviceProperties found = this.driver.properties(DEVICE);
 			PlanOffer.Refused refusal = refusal(found);
-			return (refusal != null) ? new Findings.Unusable(refusal)
-					: new Findings.Usable(found, version, Duration.ofNanos(System.nanoTime() - begin));
+			if (refusal != null) {
+				return new Findings.Unusable(refusal);
+			}
+			Behaviour behaviour = probe(this.driver.open(DEVICE));
+			return new Findings.Usable(found, version, this.hints, behaviour,
+					Duration.ofNanos(System.nanoTime() - begin));
 		}
 		catch (CudaUnavailableException ex) {
-			return Findings.unusable(ex.reason(), ex.remedy());
+			return Findings.unusable(ex.reason(), this.hints.wsl() ? WSL_DRIVER : ex.remedy());
 		}
 		catch (CudaException ex) {
-			return ex.status().isNoDevice() ? Findings.unusable("there is no CUDA device", noDevice())
-					: Findings.unusable("the driver reports %s".formatted(ex.status().name()), ex.status().remedy());
+			return unusable(ex);
 		}
 		catch (CudaDeadlineException ex) {
 			return Findings.unusable("the driver did not return from %s in time".formatted(ex.call()),
@@ -112,6 +115,24 @@ final class CudaPlatform {
 		catch (RuntimeException ex) {
 			return Findings.unusable("looking for a device failed: " + ex, "Set ringkernel.backend to cpu.");
 		}
+	}
+
+	private Behaviour probe(CudaContext opened) {
+		PlatformProbe probing = new PlatformProbe(opened);
+		this.probe = probing;
+		return probing.run();
+	}
+
+	private static Findings unusable(CudaException failure) {
+		CudaStatus status = failure.status();
+		if (status.isNoDevice()) {
+			return Findings.unusable("there is no CUDA device", noDevice());
+		}
+		if (status.isStub()) {
+			return Findings.unusable("only the toolkit's stub of the driver was found (%s)".formatted(status.name()),
+					status.remedy());
+		}
+		return Findings.unusable("%s failed with %s".formatted(failure.attempted(), status.name()), status.remedy());
 	}
 
 	private static String noDevice() {
@@ -128,19 +149,6 @@ final class CudaPlatform {
 		if (device.prohibited()) {
 			return new PlanOffer.Refused("the compute mode of device '%s' lets nobody use it".formatted(device.name()),
 					"Set it with nvidia-smi -c DEFAULT.");
-		}
-		if (!device.mapsHostMemory() || !device.registersHostMemory()) {
-			return new PlanOffer.Refused("device '%s' cannot access host memory".formatted(device.name()),
-					"Use another device.");
-		}
-		if (device.kernelTimeLimit()) {
-			return new PlanOffer.Refused(
-					"the driver limits how long a kernel may run on device '%s'".formatted(device.name()),
-					"Use a device that drives no display; on Windows, one in TCC mode.");
-		}
-		if (!device.concurrentKernels()) {
-			return new PlanOffer.Refused("device '%s' does not run kernels side by side".formatted(device.name()),
-					"Use a newer device.");
 		}
 		return null;
 	}

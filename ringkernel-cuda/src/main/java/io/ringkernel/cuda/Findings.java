@@ -1,16 +1,14 @@
 package io.ringkernel.cuda;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 import io.ringkernel.cuda.driver.DeviceProperties;
-import io.ringkernel.platform.ConfiguredName;
-import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanOffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What was found when the machine was looked at.
@@ -34,9 +32,12 @@ sealed interface Findings {
 	 *
 	 * @param device the device
 	 * @param driverVersion the version of the driver, as it counts
+	 * @param hints what the platform says of itself
+	 * @param behaviour what the driver was seen to do
 	 * @param took how long looking took
 	 */
-	record Usable(DeviceProperties device, int driverVersion, Duration took) implements Findings {
+	record Usable(DeviceProperties device, int driverVersion, PlatformHints hints, Behaviour behaviour,
+			Duration took) implements Findings {
 
 		Map<String, String> describe() {
 			Map<String, String> facts = new LinkedHashMap<>();
@@ -47,18 +48,31 @@ sealed interface Findings {
 			facts.put("multiprocessors", String.valueOf(this.device.multiprocessors()));
 			facts.put("kernel-time-limit", String.valueOf(this.device.kernelTimeLimit()));
 			facts.put("cooperative-launch", String.valueOf(this.device.cooperativeLaunch()));
+			facts.put("platform", this.hints.describe());
+			facts.put("probe", this.took.toMillis() + " ms");
 			facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
 			facts.put("architecture", System.getProperty("os.arch"));
 			return facts;
 		}
 
-		List<String> reasons(@Nullable ExecutionMode asked) {
-			return List.of(
-					"device '%s' of compute capability %s with %s was found within %d ms".formatted(this.device.name(),
-							this.device.capabilityText(), memory(), this.took.toMillis()),
-					(asked != null) ? "mode '%s' was asked for".formatted(ConfiguredName.of(asked))
-							: "mode 'persistent': the driver does not limit how long a kernel may run",
-					"transport 'mapped': the device accesses registered host memory");
+		/**
+		 * What was found, in the order in which it was looked for.
+		 */
+		List<String> reasons() {
+			List<String> reasons = new ArrayList<>();
+			reasons.add("device '%s' of compute capability %s with %s was found on %s within %d ms".formatted(
+					this.device.name(), this.device.capabilityText(), memory(), this.hints.describe(),
+					this.took.toMillis()));
+			if (isSlice()) {
+				reasons.add("the device is a slice (MIG) of another");
+			}
+			reasons.addAll(this.behaviour.reasons());
+			return reasons;
+		}
+
+		/** The driver tells by the name alone. */
+		private boolean isSlice() {
+			return this.device.name().contains(" MIG ");
 		}
 
 		private String memory() {

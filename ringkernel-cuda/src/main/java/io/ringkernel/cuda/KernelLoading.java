@@ -9,6 +9,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaFunction;
+import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaModule;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
@@ -107,11 +108,14 @@ final class KernelLoading {
 		SessionMemory session = SessionMemory.layout(info, grid, this.kernel.options().stateMemory());
 		session = session.at(this.context.allocate(session.bytes()));
 		CudaStream stream = null;
+		CudaGraph graph = null;
 		try {
 			stream = this.context.createStream();
 			ByteBuffer parameter = LaunchParameter.of(transport.memory(), session, grid, this.policy);
+			graph = (this.policy.method() == LaunchMethod.GRAPH)
+					? this.context.prepare(function, grid.shape(), parameter) : null;
 			LoadedKernel loaded = new LoadedKernel(this.kernel.id(), this.context, function, grid,
-					blocksPerMultiprocessor, session, parameter, transport, stream);
+					blocksPerMultiprocessor, session, parameter, graph, transport, stream);
 			this.device.checkRoom(loaded);
 			tryOut(loaded);
 			return loaded;
@@ -119,6 +123,9 @@ final class KernelLoading {
 		catch (RuntimeException ex) {
 			if (stream != null) {
 				this.context.destroy(stream);
+			}
+			if (graph != null) {
+				this.device.destroyLater(graph);
 			}
 			this.device.freeLater(session.base());
 			transport.release();

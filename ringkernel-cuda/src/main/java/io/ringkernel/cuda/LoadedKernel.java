@@ -4,8 +4,10 @@ import java.nio.ByteBuffer;
 
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaFunction;
+import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.StreamObserver;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel that can be launched: validated, loaded, with its memory and its stream.
@@ -17,13 +19,19 @@ import io.ringkernel.cuda.driver.StreamObserver;
  * @param blocksPerMultiprocessor how many of its blocks fit on a multiprocessor
  * @param memory the session's device memory
  * @param parameter what it is launched with
+ * @param graph its launch, prepared; {@code null} to launch it directly
  * @param transport how its ring gets to the device
  * @param stream the stream that it alone is launched on
  */
 record LoadedKernel(String id, CudaContext context, CudaFunction function, WorkerGrid grid, int blocksPerMultiprocessor,
-		SessionMemory memory, ByteBuffer parameter, RingTransport transport, CudaStream stream) {
+		SessionMemory memory, ByteBuffer parameter, @Nullable CudaGraph graph, RingTransport transport,
+		CudaStream stream) {
 
 	void launch() {
+		if (this.graph != null) {
+			this.context.launch(this.graph, this.stream);
+			return;
+		}
 		this.context.launch(this.function, this.grid.shape(), this.parameter, this.stream);
 	}
 

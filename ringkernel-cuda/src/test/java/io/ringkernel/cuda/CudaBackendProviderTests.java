@@ -1,8 +1,5 @@
 package io.ringkernel.cuda;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 
@@ -18,7 +15,6 @@ import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,7 +34,8 @@ class CudaBackendProviderTests {
 			.containsEntry("compute-capability", "9.0")
 			.containsEntry("driver", "CUDA 13.0")
 			.containsEntry("memory", "16.0 GiB");
-		assertThat(plan.reasons()).hasSize(3);
+		assertThat(plan.reasons()).anySatisfy((reason) -> assertThat(reason).contains("'Simulated'", "9.0", "16.0 GiB"))
+			.contains("the device reads and writes mapped host memory");
 	}
 
 	static Stream<Arguments> platformsWithoutCuda() {
@@ -61,25 +58,13 @@ class CudaBackendProviderTests {
 				Arguments.of(new SimulatedDriver().version(11_080), "CUDA 11.8 and 12.4 is needed"),
 				Arguments.of(new SimulatedDriver().devices(0), "there is no CUDA device"),
 				Arguments.of(with(6, 1, false, false, true, true), "compute capability 6.1 and 7.0 is needed"),
-				Arguments.of(with(9, 0, true, false, true, true), "lets nobody use it"),
-				Arguments.of(with(9, 0, false, true, true, true), "limits how long a kernel may run"),
-				Arguments.of(with(9, 0, false, false, false, true), "cannot access host memory"),
-				Arguments.of(with(9, 0, false, false, true, false), "does not run kernels side by side"));
+				Arguments.of(with(9, 0, true, false, true, true), "lets nobody use it"));
 	}
 
-	private static SimulatedDriver with(int major, int minor, boolean prohibited, boolean timeLimit, boolean mapping,
+	static SimulatedDriver with(int major, int minor, boolean prohibited, boolean timeLimit, boolean mapping,
 			boolean concurrent) {
 		return new SimulatedDriver().properties(new DeviceProperties("Old", major, minor, 8, 1L << 32, 1024, 48_000,
 				prohibited, timeLimit, mapping, true, concurrent, true));
-	}
-
-	@Test
-	void aPlatformThatBlocksTheDriverWhileAKernelRunsIsLeftToTheCpu(@TempDir Path folder) throws IOException {
-		Path device = Files.createFile(folder.resolve("dxg"));
-		CudaBackendProvider provider = new CudaBackendProvider(new CudaPlatform(new SimulatedDriver(), device));
-		PlanOffer.Refused refused = (PlanOffer.Refused) provider.plan(PlanRequest.AUTO);
-		assertThat(refused.reason()).contains("under WSL2");
-		assertThat(refused.remedy()).endsWith(".");
 	}
 
 	@ParameterizedTest(name = "{1}")

@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaFunction;
+import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaModule;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.driver.CudaStream;
@@ -31,6 +34,10 @@ final class SimulatedContext implements CudaContext {
 	private static final CudaStatus NOT_FOUND = new CudaStatus(500, "CUDA_ERROR_NOT_FOUND");
 
 	private static final CudaStatus NOT_REGISTERED = new CudaStatus(713, "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED");
+
+	private static final CudaStatus INVALID_VALUE = new CudaStatus(1, "CUDA_ERROR_INVALID_VALUE");
+
+	private static final CudaStatus NOT_SUPPORTED = new CudaStatus(801, "CUDA_ERROR_NOT_SUPPORTED");
 
 	private static final CudaStatus OUT_OF_MEMORY = new CudaStatus(2, "CUDA_ERROR_OUT_OF_MEMORY");
 
@@ -51,6 +58,8 @@ final class SimulatedContext implements CudaContext {
 
 	private final List<LaunchShape> launches = new CopyOnWriteArrayList<>();
 
+	private final AtomicInteger graphs = new AtomicInteger();
+
 	private final AtomicLong addresses = new AtomicLong(1L << 32);
 
 	private FunctionAttributes attributes = new FunctionAttributes(1024, 32, 0, 0);
@@ -68,6 +77,11 @@ final class SimulatedContext implements CudaContext {
 	private volatile boolean streamsHeld;
 
 	private @Nullable Runnable body;
+
+	private volatile SimulatedPlatform platform = SimulatedPlatform.LINUX;
+
+	/** Device memory that probe kernels talk through. */
+	private final Map<Long, ByteBuffer> conversations = new ConcurrentHashMap<>();
 
 	private int loads;
 
@@ -96,6 +110,10 @@ final class SimulatedContext implements CudaContext {
 
 	void memoryBytes(long bytes) {
 		this.memoryBytes = bytes;
+	}
+
+	void platform(SimulatedPlatform platform) {
+		this.platform = platform;
 	}
 
 	/**
@@ -149,6 +167,10 @@ final class SimulatedContext implements CudaContext {
 		return this.allocated.values().stream().mapToLong(Long::longValue).sum();
 	}
 
+	int graphs() {
+		return this.graphs.get();
+	}
+
 	int streams() {
 		return this.streams.size();
 	}
@@ -157,6 +179,9 @@ final class SimulatedContext implements CudaContext {
 		CudaStatus broken = this.fault;
 		if (broken != null) {
 			throw new CudaException(call, broken);
+		}
+		if (!this.platform.worksBeside()) {
+			this.streams.forEach(Stream::await);
 		}
 	}
 
@@ -171,14 +196,16 @@ final class SimulatedContext implements CudaContext {
 	@Override
 	public CudaModule load(byte[] image) {
 		checkIdle("cuModuleLoadData");
-		this.loads++;
+		if (!SimulatedProbe.isImage(image)) {
+			this.loads++;
+		}
 		return new Module();
 	}
 
 	@Override
 	public CudaFunction function(CudaModule module, String name) {
 		check("cuModuleGetFunction");
-		if (!this.kernels.containsKey(name)) {
+		if (!this.kernels.containsKey(name) && !name.equals(SimulatedProbe.ENTRY)) {
 			throw new CudaException("cuModuleGetFunction", NOT_FOUND);
 		}
 		return new Function(name);
@@ -214,6 +241,9 @@ final class SimulatedContext implements CudaContext {
 	@Override
 	public DevicePointer register(ByteBuffer memory) {
 		checkIdle("cuMemHostRegister");
+		if (!this.platform.registers()) {
+			throw new CudaException("cuMemHostRegister of %d B".formatted(memory.capacity()), INVALID_VALUE);
+		}
 		long address = this.addresses.getAndAdd(1L << 32);
 		RuntimeException failure = this.registrationFailure;
 		if (failure == null || this.registersInSpite) {
@@ -248,21 +278,31 @@ final class SimulatedContext implements CudaContext {
 	public void free(DevicePointer memory) {
 		checkIdle("cuMemFree");
 		this.allocated.remove(memory.address());
+		this.conversations.remove(memory.address());
 	}
 
 	@Override
 	public void zero(DevicePointer memory, long bytes, CudaStream stream) {
 		check("cuMemsetD8Async");
+		this.conversations.computeIfPresent(memory.address(), (address, old) -> SimulatedProbe.memory());
 	}
 
 	@Override
 	public void upload(DevicePointer target, ByteBuffer source, CudaStream stream) {
 		check("cuMemcpyHtoDAsync");
+		ByteBuffer conversation = this.conversations.get(target.address());
+		if (conversation != null) {
+			SimulatedProbe.copy(source, conversation);
+		}
 	}
 
 	@Override
 	public void download(ByteBuffer target, DevicePointer source, CudaStream stream) {
 		check("cuMemcpyDtoHAsync");
+		ByteBuffer conversation = this.conversations.get(source.address());
+		if (conversation != null) {
+			SimulatedProbe.copy(conversation, target);
+		}
 	}
 
 	@Override
@@ -279,9 +319,21 @@ final class SimulatedContext implements CudaContext {
 		check("cuStreamDestroy");
 	}
 
+	/** Where there are graphs, they are faster. */
 	@Override
 	public void launch(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream) {
+		if (this.platform.graphs() && ((Function) function).name().equals(SimulatedProbe.ENTRY)) {
+			LockSupport.parkNanos(1_000_000);
+		}
+		enqueue(function, shape, parameter, stream);
+	}
+
+	private void enqueue(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream) {
 		check("cuLaunchKernel");
+		if (((Function) function).name().equals(SimulatedProbe.ENTRY)) {
+			launchProbe(parameter.order(ByteOrder.LITTLE_ENDIAN), (Stream) stream);
+			return;
+		}
 		Runnable within = this.body;
 		if (within != null) {
 			within.run();
@@ -298,6 +350,36 @@ final class SimulatedContext implements CudaContext {
 		SimulatedSession session = this.sessions.computeIfAbsent(launch.getLong(0),
 				(address) -> new SimulatedSession(kernel.spec(), memory, launch.getInt(48)));
 		((Stream) stream).run(session.launch(() -> this.fault != null, launch.getLong(32), launch.getLong(40)));
+	}
+
+	private void launchProbe(ByteBuffer launch, Stream stream) {
+		ByteBuffer mapped = this.registered.get(launch.getLong(0));
+		ByteBuffer conversation = (mapped != null) ? mapped
+				: this.conversations.computeIfAbsent(launch.getLong(0), (address) -> SimulatedProbe.memory());
+		stream.run(SimulatedProbe.launch(conversation, launch.getLong(8),
+				(mapped != null) ? this.platform.hears() : this.platform.worksBeside()));
+	}
+
+	@Override
+	public CudaGraph prepare(CudaFunction function, LaunchShape shape, ByteBuffer parameter) {
+		check("cuGraphInstantiate");
+		if (!this.platform.graphs()) {
+			throw new CudaException("cuGraphInstantiate", NOT_SUPPORTED);
+		}
+		this.graphs.incrementAndGet();
+		return new Graph(function, shape, parameter);
+	}
+
+	@Override
+	public void launch(CudaGraph graph, CudaStream stream) {
+		Graph prepared = (Graph) graph;
+		enqueue(prepared.function(), prepared.shape(), prepared.parameter(), stream);
+	}
+
+	@Override
+	public void destroy(CudaGraph graph) {
+		checkIdle("cuGraphExecDestroy");
+		this.graphs.decrementAndGet();
 	}
 
 	@Override
@@ -319,6 +401,9 @@ final class SimulatedContext implements CudaContext {
 	private record Function(String name) implements CudaFunction {
 	}
 
+	private record Graph(CudaFunction function, LaunchShape shape, ByteBuffer parameter) implements CudaGraph {
+	}
+
 	private static final class Stream implements CudaStream {
 
 		private volatile @Nullable Thread kernel;
@@ -330,6 +415,18 @@ final class SimulatedContext implements CudaContext {
 		boolean isDone() {
 			Thread running = this.kernel;
 			return running == null || !running.isAlive();
+		}
+
+		void await() {
+			Thread running = this.kernel;
+			if (running != null) {
+				try {
+					running.join();
+				}
+				catch (InterruptedException ex) {
+					throw new IllegalStateException("nobody interrupts the driver's thread", ex);
+				}
+			}
 		}
 
 	}

@@ -10,7 +10,8 @@ import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 
 /**
- * The conformance suite over kernels that are launched on demand, on a simulated device.
+ * The conformance suite over kernels that are launched on demand, each time with all that
+ * they are launched with, on a simulated device.
  */
 class SimulatedCudaEventDrivenConformanceTests extends BackendConformanceTests {
 
@@ -20,6 +21,7 @@ class SimulatedCudaEventDrivenConformanceTests extends BackendConformanceTests {
 
 	@Override
 	protected BackendProvider provider() {
+		this.driver.context().platform(SimulatedPlatform.LINUX.withoutGraphs());
 		return new CudaBackendProvider(this.platform);
 	}
 

@@ -106,6 +106,21 @@ final class BoundedContext implements CudaContext {
 	}
 
 	@Override
+	public CudaGraph prepare(CudaFunction function, LaunchShape shape, ByteBuffer parameter) {
+		return call("cuGraphInstantiate", () -> this.context.prepare(function, shape, parameter));
+	}
+
+	@Override
+	public void launch(CudaGraph graph, CudaStream stream) {
+		run("cuGraphLaunch", () -> this.context.launch(graph, stream));
+	}
+
+	@Override
+	public void destroy(CudaGraph graph) {
+		run("cuGraphExecDestroy", () -> this.context.destroy(graph));
+	}
+
+	@Override
 	public boolean isDone(CudaStream stream) {
 		return call("cuStreamQuery", () -> this.context.isDone(stream));
 	}

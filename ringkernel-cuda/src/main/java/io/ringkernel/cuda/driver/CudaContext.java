@@ -135,6 +135,28 @@ public interface CudaContext {
 	void launch(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream);
 
 	/**
+	 * Prepares a launch to be repeated.
+	 * @param function the function
+	 * @param shape how many threads it is launched with
+	 * @param parameter the kernel's one parameter, which is copied
+	 * @return the prepared launch
+	 */
+	CudaGraph prepare(CudaFunction function, LaunchShape shape, ByteBuffer parameter);
+
+	/**
+	 * Launches a kernel as it was prepared.
+	 * @param graph the prepared launch
+	 * @param stream the stream
+	 */
+	void launch(CudaGraph graph, CudaStream stream);
+
+	/**
+	 * Gives a prepared launch back.
+	 * @param graph the prepared launch; not on any stream any more
+	 */
+	void destroy(CudaGraph graph);
+
+	/**
 	 * Whether everything on a stream has ended.
 	 * @param stream the stream
 	 * @return whether nothing of it runs any more

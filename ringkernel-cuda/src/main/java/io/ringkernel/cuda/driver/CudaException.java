@@ -8,6 +8,8 @@ import io.ringkernel.RingKernelException;
  */
 public class CudaException extends RingKernelException {
 
+	private final String attempted;
+
 	private final CudaStatus status;
 
 	private final String log;
@@ -31,8 +33,17 @@ public class CudaException extends RingKernelException {
 	public CudaException(String attempted, CudaStatus status, String log) {
 		super("%s failed with %s (%d). %s%s".formatted(attempted, status.name(), status.code(), status.remedy(),
 				log.isEmpty() ? "" : " The driver's compiler says: " + log), null);
+		this.attempted = attempted;
 		this.status = status;
 		this.log = log;
+	}
+
+	/**
+	 * What was attempted.
+	 * @return the name of the call, with what it was called for
+	 */
+	public String attempted() {
+		return this.attempted;
 	}
 
 	/**

@@ -19,6 +19,8 @@ public record CudaStatus(int code, String name) {
 
 	private static final int STUB_LIBRARY = 34;
 
+	private static final int DEVICE_UNAVAILABLE = 46;
+
 	private static final int NO_DEVICE = 100;
 
 	private static final int INVALID_IMAGE = 200;
@@ -85,6 +87,15 @@ public record CudaStatus(int code, String name) {
 	}
 
 	/**
+	 * Whether the library that was found is the toolkit's stub, which links and does
+	 * nothing.
+	 * @return whether it is that error
+	 */
+	public boolean isStub() {
+		return this.code == STUB_LIBRARY;
+	}
+
+	/**
 	 * Whether there is no device.
 	 * @return whether it is that error
 	 */
@@ -102,6 +113,8 @@ public record CudaStatus(int code, String name) {
 			case OUT_OF_MEMORY -> "Lower ring-memory or the number of workers, or free memory of the device.";
 			case STUB_LIBRARY ->
 				"The stub of libcuda that comes with the toolkit was loaded: put the driver's own before it on the library path.";
+			case DEVICE_UNAVAILABLE ->
+				"Another process has the device, whose compute mode admits one: end that, or set nvidia-smi -c DEFAULT.";
 			case NO_DEVICE ->
 				"Look for the device with nvidia-smi; in a container, start it with --gpus all; check CUDA_VISIBLE_DEVICES.";
 			case INVALID_IMAGE, INVALID_PTX, UNSUPPORTED_PTX_VERSION ->

@@ -3,9 +3,13 @@ package io.ringkernel.cuda.driver;
 import java.nio.ByteBuffer;
 
 import jcuda.Pointer;
+import jcuda.driver.CUDA_KERNEL_NODE_PARAMS;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUfunction_attribute;
+import jcuda.driver.CUgraph;
+import jcuda.driver.CUgraphExec;
+import jcuda.driver.CUgraphNode;
 import jcuda.driver.CUjit_option;
 import jcuda.driver.CUmodule;
 import jcuda.driver.CUresult;
@@ -161,6 +165,51 @@ final class JCudaContext implements CudaContext {
 						1, 1, shape.sharedBytes(), handle(stream), parameters, null));
 	}
 
+	/**
+	 * JCuda binds the second version of the node's parameters, and zeroes the fields that
+	 * it has no names for: they are looked at only where there is no function.
+	 */
+	@Override
+	public CudaGraph prepare(CudaFunction function, LaunchShape shape, ByteBuffer parameter) {
+		CUgraph graph = new CUgraph();
+		check("cuGraphCreate", () -> JCudaDriver.cuGraphCreate(graph, 0));
+		try {
+			CUDA_KERNEL_NODE_PARAMS node = node(function, shape, parameter);
+			check("cuGraphAddKernelNode",
+					() -> JCudaDriver.cuGraphAddKernelNode(new CUgraphNode(), graph, new CUgraphNode[0], 0, node));
+			CUgraphExec executable = new CUgraphExec();
+			check("cuGraphInstantiateWithFlags", () -> JCudaDriver.cuGraphInstantiate(executable, graph, 0L));
+			return new Graph(executable);
+		}
+		finally {
+			check("cuGraphDestroy", () -> JCudaDriver.cuGraphDestroy(graph));
+		}
+	}
+
+	private static CUDA_KERNEL_NODE_PARAMS node(CudaFunction function, LaunchShape shape, ByteBuffer parameter) {
+		CUDA_KERNEL_NODE_PARAMS node = new CUDA_KERNEL_NODE_PARAMS();
+		node.func = ((Function) function).handle();
+		node.gridDimX = shape.blocks();
+		node.gridDimY = 1;
+		node.gridDimZ = 1;
+		node.blockDimX = shape.threads();
+		node.blockDimY = 1;
+		node.blockDimZ = 1;
+		node.sharedMemBytes = shape.sharedBytes();
+		node.kernelParams = Pointer.to(Pointer.to(parameter));
+		return node;
+	}
+
+	@Override
+	public void launch(CudaGraph graph, CudaStream stream) {
+		check("cuGraphLaunch", () -> JCudaDriver.cuGraphLaunch(((Graph) graph).handle(), handle(stream)));
+	}
+
+	@Override
+	public void destroy(CudaGraph graph) {
+		check("cuGraphExecDestroy", () -> JCudaDriver.cuGraphExecDestroy(((Graph) graph).handle()));
+	}
+
 	@Override
 	public boolean isDone(CudaStream stream) {
 		int code = JCudaCall.result(() -> JCudaDriver.cuStreamQuery(handle(stream)));
@@ -198,6 +247,9 @@ final class JCudaContext implements CudaContext {
 	}
 
 	private record Function(CUfunction handle) implements CudaFunction {
+	}
+
+	private record Graph(CUgraphExec handle) implements CudaGraph {
 	}
 
 	private record Stream(CUstream handle) implements CudaStream {

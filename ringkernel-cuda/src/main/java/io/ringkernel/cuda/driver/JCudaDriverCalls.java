@@ -40,6 +40,7 @@ final class JCudaDriverCalls implements CudaDriver {
 		Unavailable known = unavailable;
 		if (known == null) {
 			try {
+				DriverLibrary.preload();
 				NativeDirectory.unpackInto(() -> JCudaDriver.setLogLevel(jcuda.LogLevel.LOG_QUIET));
 				return;
 			}

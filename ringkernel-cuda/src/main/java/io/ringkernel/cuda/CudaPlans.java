@@ -1,0 +1,160 @@
+package io.ringkernel.cuda;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ConfiguredName;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ways to run kernels on a device, best first, and what stands against each of them
+ * on a platform.
+ */
+final class CudaPlans {
+
+	private static final List<Way> WAYS = List.of(new Way(ExecutionMode.PERSISTENT, Transport.MAPPED, false),
+			new Way(ExecutionMode.EVENT_DRIVEN, Transport.MAPPED, false));
+
+	private final Findings.Usable found;
+
+	CudaPlans(Findings.Usable found) {
+		this.found = found;
+	}
+
+	/**
+	 * The best way that honours a request.
+	 */
+	PlanOffer choose(PlanRequest request) {
+		return choose(request, WAYS, List.of());
+	}
+
+	/**
+	 * The best way that comes after one that has failed.
+	 * @param why a clause
+	 */
+	PlanOffer after(ExecutionPlan failed, String why, PlanRequest request) {
+		List<Way> rest = WAYS.stream().dropWhile((way) -> !way.isOf(failed)).skip(1).toList();
+		return choose(request, rest,
+				List.of("not %s, because %s".formatted(Way.name(failed.mode(), failed.transport()), why)));
+	}
+
+	private PlanOffer choose(PlanRequest request, List<Way> ways, List<String> known) {
+		List<String> against = new ArrayList<>(known);
+		Set<String> remedies = new LinkedHashSet<>();
+		for (Way way : ways) {
+			if (!way.honours(request)) {
+				continue;
+			}
+			Obstacle obstacle = obstacle(way);
+			if (obstacle == null) {
+				return new PlanOffer.Accepted(plan(way, request, against));
+			}
+			against.add("not %s, because %s".formatted(way, obstacle.reason()));
+			remedies.add(obstacle.remedy());
+		}
+		if (remedies.isEmpty()) {
+			remedies.add("Set ringkernel.mode and ringkernel.transport to auto.");
+			against.add("the CUDA backend has no other way to honour mode '%s' and transport '%s'"
+				.formatted(name(request.mode()), name(request.transport())));
+		}
+		return new PlanOffer.Refused(String.join("; ", against), String.join(" ", remedies));
+	}
+
+	private static String name(@Nullable Enum<?> asked) {
+		return (asked != null) ? ConfiguredName.of(asked) : "auto";
+	}
+
+	private ExecutionPlan plan(Way way, PlanRequest request, List<String> against) {
+		List<String> reasons = new ArrayList<>(this.found.reasons());
+		reasons.addAll(against);
+		if (request.mode() != null) {
+			reasons.add("mode '%s' was asked for".formatted(ConfiguredName.of(way.mode())));
+		}
+		if (request.transport() != null) {
+			reasons.add("transport '%s' was asked for".formatted(ConfiguredName.of(way.transport())));
+		}
+		if (way.mode() == ExecutionMode.EVENT_DRIVEN) {
+			reasons.add(this.found.behaviour().launchReason());
+		}
+		return new ExecutionPlan(BackendKind.CUDA, way.mode(), way.transport(), reasons, this.found.describe());
+	}
+
+	private @Nullable Obstacle obstacle(Way way) {
+		Obstacle transport = (way.transport() == Transport.MAPPED) ? againstMapping() : null;
+		if (transport != null || way.mode() == ExecutionMode.EVENT_DRIVEN) {
+			return transport;
+		}
+		return againstStaying(way.transport());
+	}
+
+	private @Nullable Obstacle againstMapping() {
+		boolean able = this.found.device().mapsHostMemory() && this.found.device().registersHostMemory();
+		return (able && this.found.behaviour().maps()) ? null
+				: new Obstacle("host memory cannot be mapped", "Set ringkernel.transport to auto.");
+	}
+
+	private @Nullable Obstacle againstStaying(Transport transport) {
+		Behaviour behaviour = this.found.behaviour();
+		String remedy = "Set ringkernel.mode to auto or event-driven.";
+		if (this.found.device().kernelTimeLimit()) {
+			return new Obstacle("the driver limits how long a kernel may run",
+					"Use a device that drives no display, on Windows one in TCC mode, or set ringkernel.mode to auto.");
+		}
+		if (!this.found.device().concurrentKernels()) {
+			return new Obstacle("the device does not run kernels side by side", remedy);
+		}
+		if (!behaviour.worksBeside()) {
+			return new Obstacle("a kernel that stays would block the driver", remedy);
+		}
+		if (transport == Transport.MAPPED && behaviour.hearing() == null) {
+			return new Obstacle("a running kernel does not see what the host writes", remedy);
+		}
+		return null;
+	}
+
+	/**
+	 * What stands against a way.
+	 *
+	 * @param reason a clause
+	 * @param remedy a sentence
+	 */
+	private record Obstacle(String reason, String remedy) {
+	}
+
+	/**
+	 * A way to run kernels.
+	 *
+	 * @param onRequest whether it is only taken if its mode or transport is asked for
+	 */
+	private record Way(ExecutionMode mode, Transport transport, boolean onRequest) {
+
+		boolean honours(PlanRequest request) {
+			boolean asked = request.transport() == this.transport;
+			return (request.mode() == null || request.mode() == this.mode)
+					&& (asked || (request.transport() == null && !this.onRequest));
+		}
+
+		boolean isOf(ExecutionPlan plan) {
+			return plan.mode() == this.mode && plan.transport() == this.transport;
+		}
+
+		static String name(ExecutionMode mode, Transport transport) {
+			return ConfiguredName.of(mode) + "/" + ConfiguredName.of(transport);
+		}
+
+		@Override
+		public String toString() {
+			return name(this.mode, this.transport);
+		}
+
+	}
+
+}

@@ -1,0 +1,317 @@
+package io.ringkernel.cuda;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+
+import io.ringkernel.RingKernelException;
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaDeadlineException;
+import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaFunction;
+import io.ringkernel.cuda.driver.CudaGraph;
+import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.driver.LaunchShape;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out what the driver does, by having it do it: runs a kernel that ends by itself
+ * soon and talks to it. Where everything works it takes a few milliseconds; what does not
+ * is tried again, since this thread may have been held up while the kernel waited.
+ */
+final class PlatformProbe {
+
+	private static final Logger logger = LoggerFactory.getLogger(PlatformProbe.class);
+
+	/** How long a kernel waits for the host: what does not come by then does not come. */
+	private static final Duration WAIT = Duration.ofMillis(30);
+
+	private static final int ATTEMPTS = 3;
+
+	/** For a kernel to end once it has waited: a platform may have other things to do. */
+	private static final Duration LONGEST = Duration.ofSeconds(2);
+
+	private static final LaunchShape ONE_WARP = new LaunchShape(1, 32, 0);
+
+	private static final long QUESTION = 42;
+
+	private static final int LAUNCHES = 15;
+
+	private final CudaContext context;
+
+	/** Kept as long as this: it may be registered for ever. */
+	private final ProbeConversation mapped = new ProbeConversation();
+
+	private final ProbeConversation pageable = new ProbeConversation();
+
+	PlatformProbe(CudaContext context) {
+		this.context = context;
+	}
+
+	CudaContext context() {
+		return this.context;
+	}
+
+	/**
+	 * Tries everything.
+	 * @throws RingKernelException if not even a kernel can be run
+	 */
+	Behaviour run() {
+		long begin = System.nanoTime();
+		CudaFunction function = this.context.function(this.context.load(image()), "probe");
+		this.context.attributes(function);
+		CudaStream stream = this.context.createStream();
+		CudaStream beside = this.context.createStream();
+		DevicePointer memory = this.context.allocate(ProbeConversation.BYTES);
+		try {
+			return new Trial(function, stream, beside, memory).run(begin);
+		}
+		finally {
+			this.context.free(memory);
+			this.context.destroy(beside);
+			this.context.destroy(stream);
+		}
+	}
+
+	private static byte[] image() {
+		try (InputStream in = PlatformProbe.class.getResourceAsStream("kernels/probe.ptx")) {
+			if (in == null) {
+				throw new IllegalStateException("kernels/probe.ptx is missing in the jar");
+			}
+			byte[] text = in.readAllBytes();
+			return Arrays.copyOf(text, text.length + 1);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * One run, with what it needs.
+	 */
+	private final class Trial {
+
+		private final CudaFunction function;
+
+		private final CudaStream stream;
+
+		private final CudaStream beside;
+
+		private final DevicePointer memory;
+
+		private Trial(CudaFunction function, CudaStream stream, CudaStream beside, DevicePointer memory) {
+			this.function = function;
+			this.stream = stream;
+			this.beside = beside;
+			this.memory = memory;
+		}
+
+		private Behaviour run(long begin) {
+			boolean pageableBeside = reachesBeside(PlatformProbe.this.pageable);
+			DevicePointer address = null;
+			String obstacle;
+			Duration hearing = null;
+			boolean pinnedBeside = false;
+			try {
+				address = PlatformProbe.this.context.register(PlatformProbe.this.mapped.page());
+				obstacle = findsQuestion(address) ? null : "a kernel does not see what the host has written";
+				if (obstacle == null) {
+					hearing = hearing(address);
+				}
+				pinnedBeside = reachesBeside(PlatformProbe.this.mapped);
+			}
+			catch (CudaException ex) {
+				requireSound(ex);
+				obstacle = reason(ex);
+			}
+			finally {
+				unregister(address);
+			}
+			Duration byKernel = median(() -> launch(this.memory, Duration.ZERO));
+			return new Behaviour(obstacle, hearing, pinnedBeside, pageableBeside, byKernel, byGraph(),
+					Duration.ofNanos(System.nanoTime() - begin));
+		}
+
+		/**
+		 * Whether a kernel finds what was written before its launch, and the host what
+		 * the kernel has written, once that has ended.
+		 */
+		private boolean findsQuestion(DevicePointer address) {
+			PlatformProbe.this.mapped.begin(QUESTION);
+			launch(address, WAIT);
+			awaitEnd();
+			return PlatformProbe.this.mapped.answer() == QUESTION;
+		}
+
+		private @Nullable Duration hearing(DevicePointer address) {
+			Duration took = null;
+			for (int attempt = 0; took == null && attempt < ATTEMPTS; attempt++) {
+				took = converse(address);
+			}
+			return took;
+		}
+
+		private boolean reachesBeside(ProbeConversation copied) {
+			boolean reached = false;
+			for (int attempt = 0; !reached && attempt < ATTEMPTS; attempt++) {
+				reached = copiesBeside(copied);
+			}
+			return reached;
+		}
+
+		/**
+		 * Asks while the kernel runs.
+		 * @return how long it took to be answered; {@code null} if that did not come
+		 * about
+		 */
+		private @Nullable Duration converse(DevicePointer address) {
+			ProbeConversation conversation = PlatformProbe.this.mapped;
+			conversation.begin(0);
+			launch(address, WAIT);
+			Duration took = null;
+			if (spin(conversation::hasStarted)) {
+				long asked = System.nanoTime();
+				conversation.ask(QUESTION);
+				if (spin(() -> conversation.answer() == QUESTION)) {
+					took = Duration.ofNanos(System.nanoTime() - asked);
+				}
+			}
+			awaitEnd();
+			return took;
+		}
+
+		/**
+		 * Whether copies reach a kernel that waits in device memory, and come back from
+		 * it: it is seen to have started, and then answers what it is asked. If a copy,
+		 * or the call for it, waits for the kernel, that has ended by then and answers
+		 * nothing.
+		 */
+		private boolean copiesBeside(ProbeConversation copied) {
+			PlatformProbe.this.context.zero(this.memory, ProbeConversation.BYTES, this.stream);
+			awaitEnd();
+			launch(this.memory, WAIT);
+			try {
+				if (spin(() -> download(copied, this.beside).hasStarted())) {
+					copied.ask(QUESTION);
+					PlatformProbe.this.context.upload(this.memory, copied.lines().limit(Long.BYTES), this.beside);
+					awaitEnd(this.beside);
+				}
+			}
+			catch (CudaException ex) {
+				requireSound(ex);
+				logger.debug("No copy beside a kernel", ex);
+			}
+			awaitEnd();
+			return download(copied, this.stream).answer() == QUESTION;
+		}
+
+		private ProbeConversation download(ProbeConversation target, CudaStream by) {
+			PlatformProbe.this.context.download(target.lines(), this.memory, by);
+			awaitEnd(by);
+			return target;
+		}
+
+		private @Nullable Duration byGraph() {
+			CudaGraph graph;
+			try {
+				graph = PlatformProbe.this.context.prepare(this.function, ONE_WARP,
+						parameter(this.memory, Duration.ZERO));
+			}
+			catch (CudaException ex) {
+				requireSound(ex);
+				logger.debug("No launch by graph", ex);
+				return null;
+			}
+			Duration took = median(() -> PlatformProbe.this.context.launch(graph, this.stream));
+			PlatformProbe.this.context.destroy(graph);
+			return took;
+		}
+
+		private Duration median(Runnable launch) {
+			long[] nanos = new long[LAUNCHES];
+			for (int i = 0; i < LAUNCHES; i++) {
+				long begin = System.nanoTime();
+				launch.run();
+				spin(() -> PlatformProbe.this.context.isDone(this.stream));
+				nanos[i] = System.nanoTime() - begin;
+			}
+			Arrays.sort(nanos);
+			return Duration.ofNanos(nanos[LAUNCHES / 2]);
+		}
+
+		private void launch(DevicePointer conversation, Duration wait) {
+			PlatformProbe.this.context.launch(this.function, ONE_WARP, parameter(conversation, wait), this.stream);
+		}
+
+		private void awaitEnd() {
+			awaitEnd(this.stream);
+		}
+
+		private void awaitEnd(CudaStream stream) {
+			try {
+				if (!Deadline.in(LONGEST).await(() -> PlatformProbe.this.context.isDone(stream))) {
+					throw new CudaDeadlineException("a probe kernel", LONGEST);
+				}
+			}
+			catch (InterruptedException ex) {
+				throw CudaDevice.interrupted("probe", ex);
+			}
+		}
+
+	}
+
+	private static ByteBuffer parameter(DevicePointer conversation, Duration wait) {
+		ByteBuffer parameter = ByteBuffer.allocateDirect(2 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+		parameter.putLong(0, conversation.address());
+		parameter.putLong(Long.BYTES, wait.toNanos());
+		return parameter;
+	}
+
+	/** Longer than the kernel waits, so that its last word is heard. */
+	@SuppressWarnings("ThreadPriorityCheck") // A courtesy to others.
+	private static boolean spin(BooleanSupplier condition) {
+		long end = System.nanoTime() + WAIT.plus(WAIT).toNanos();
+		while (!condition.getAsBoolean()) {
+			if (System.nanoTime() - end >= 0) {
+				return false;
+			}
+			Thread.yield();
+		}
+		return true;
+	}
+
+	private void unregister(@Nullable DevicePointer address) {
+		if (address == null) {
+			return;
+		}
+		try {
+			this.context.unregister(this.mapped.page());
+		}
+		catch (CudaException ex) {
+			requireSound(ex);
+			logger.debug("A page stays registered", ex);
+		}
+	}
+
+	private static String reason(CudaException failure) {
+		return "%s failed with %s".formatted(failure.attempted(), failure.status().name());
+	}
+
+	/**
+	 * An error after which nothing works is nothing that one of the trials has found.
+	 */
+	private static void requireSound(CudaException failure) {
+		if (failure.status().isFatal()) {
+			throw failure;
+		}
+	}
+
+}

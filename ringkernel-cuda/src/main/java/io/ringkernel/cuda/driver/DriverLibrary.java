@@ -1,0 +1,58 @@
+package io.ringkernel.cuda.driver;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the driver's library where the system's linker does not look.
+ * <p>
+ * Under WSL2 it lies in a folder that Windows mounts, and a library of the same name that
+ * came with a Linux package must not be taken for it. One that is loaded by its path is
+ * what JCuda's library is linked with afterwards, since the linker knows it by its name.
+ */
+final class DriverLibrary {
+
+	private static final Logger logger = LoggerFactory.getLogger(DriverLibrary.class);
+
+	private static final String NAME = "libcuda.so.1";
+
+	private DriverLibrary() {
+	}
+
+	/**
+	 * Loads the library of this machine, if it is not where the linker looks.
+	 */
+	static void preload() {
+		outsideOf(Path.of("/"), System.getenv()).ifPresent((library) -> {
+			try {
+				System.load(library.toString());
+				logger.debug("Loaded the CUDA driver from {}", library);
+			}
+			catch (UnsatisfiedLinkError ex) {
+				logger.debug("The CUDA driver in {} cannot be loaded; the linker's is tried", library, ex);
+			}
+		});
+	}
+
+	/**
+	 * A library that the linker would not find, or not find first.
+	 * @param root the root of the file system
+	 * @param environment the variables of the process; a library path that leads to a
+	 * driver is left in force
+	 * @return its path, if there is one
+	 */
+	static Optional<Path> outsideOf(Path root, Map<String, String> environment) {
+		Path library = root.resolve("usr/lib/wsl/lib").resolve(NAME);
+		boolean chosen = Arrays.stream(environment.getOrDefault("LD_LIBRARY_PATH", "").split(File.pathSeparator))
+			.anyMatch((folder) -> !folder.isEmpty() && Files.exists(Path.of(folder, NAME)));
+		return (!chosen && Files.exists(library)) ? Optional.of(library) : Optional.empty();
+	}
+
+}
