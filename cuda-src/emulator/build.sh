@@ -16,8 +16,8 @@ if [[ $(uname -sm) != "Linux x86_64" ]]; then
   echo "SKIPPED, as JCuda has no natives for $(uname -sm): the tests on the emulated driver"
   exit 0
 fi
-sources=(. ../simt ../include ../kernels ../../*/src/main/resources ../../ringkernel-cuda/src/test/resources)
-if [[ -f $library && -z $(find "${sources[@]}" -path "$out" -prune -o -type f -newer "$library" -print -quit) ]]; then
+sources=(. ../simt ../include ../kernels ../../*/src/*/resources)
+if [[ -f $library && -z $(find "${sources[@]}" -regex '.*\.\([ch]pp\|cuh?\|ptx\|sh\)' -newer "$library" -print -quit) ]]; then
   exit 0
 fi
 

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include <cstdlib>
@@ -20,6 +21,9 @@ constexpr uint64_t LOST_NANOS = 1'000'000;
 
 /** The operating system's own is as long as a pause. */
 constexpr unsigned long TIMER_SLACK_NANOS = 1000;
+
+/** A GPU takes no time from the host's threads, nor should this, more than it must. */
+constexpr int NICE = 5;
 
 /** Whoever is never idle does not keep the others asleep. */
 constexpr uint32_t TURNS_BEFORE_WAKE = 256;
@@ -94,6 +98,7 @@ void Block::enter() {
 
 void Block::run() {
   prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NANOS);
+  setpriority(PRIO_PROCESS, 0, NICE);
   simt::current = this;
   for (uint32_t turn = 0; !isOver(); turn++) {
     if (ready_.first == NONE || turn % TURNS_BEFORE_WAKE == 0) {

@@ -83,9 +83,11 @@ abstract class ConcurrencyConformance {
 	void aMillionMessagesAreAnsweredOnceEach() throws InterruptedException {
 		Kernel<Echo, Echo> kernel = echo(256);
 		int producers = 4;
+		int each = ConformanceFixture.many(MILLION / producers);
 		Concurrently.run(producers, Duration.ofSeconds(100),
-				(producer) -> pipeline(kernel.client(), producer, MILLION / producers, 64));
-		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(MILLION));
+				(producer) -> pipeline(kernel.client(), producer, each, 64));
+		ConformanceFixture.await()
+			.untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo((long) producers * each));
 		assertThat(kernel.status().inFlight()).isZero();
 		assertThat(kernel.status().failed()).isZero();
 	}
@@ -95,36 +97,38 @@ abstract class ConcurrencyConformance {
 	void manyProducersShareATinyRing(int slots) throws InterruptedException {
 		Kernel<Echo, Echo> kernel = echo(slots);
 		assertThat(kernel.status().slots()).isEqualTo(slots);
+		int each = ConformanceFixture.many(2_000);
 		Concurrently.run(16, ConformanceFixture.LIMIT, (producer) -> {
-			for (int sequence = 0; sequence < 2_000; sequence++) {
+			for (int sequence = 0; sequence < each; sequence++) {
 				verify(kernel.client().call(Echo.of(producer, sequence)), producer, sequence);
 			}
 		});
-		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(32_000));
+		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(16L * each));
 		assertThat(kernel.status().inFlight()).isZero();
 	}
 
 	@Test
 	void callsFuturesAndBatchesShareATinyRing() throws InterruptedException {
 		Kernel<Echo, Echo> kernel = echo(4);
+		int each = ConformanceFixture.many(1_000);
 		Concurrently.run(18, ConformanceFixture.LIMIT, (producer) -> {
 			if (producer % 3 == 0) {
-				pipeline(kernel.client(), producer, 1_000, 8);
+				pipeline(kernel.client(), producer, each, 8);
 			}
 			else if (producer % 3 == 1) {
-				for (int sequence = 0; sequence < 1_000; sequence++) {
+				for (int sequence = 0; sequence < each; sequence++) {
 					verify(kernel.client().call(Echo.of(producer, sequence)), producer, sequence);
 				}
 			}
 			else {
 				List<Echo> batch = new ArrayList<>();
-				for (int sequence = 0; sequence < 1_000; sequence++) {
+				for (int sequence = 0; sequence < each; sequence++) {
 					batch.add(Echo.of(producer, sequence));
 				}
 				assertThat(kernel.client().callAll(batch)).isEqualTo(batch);
 			}
 		});
-		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(18_000));
+		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(18L * each));
 		assertThat(kernel.status().inFlight()).isZero();
 	}
 
@@ -134,8 +138,9 @@ abstract class ConcurrencyConformance {
 			throws InterruptedException {
 		Kernel<Echo, Echo> kernel = this.fixture.activate(ConformanceFixture.withSlots(8, this.fixture.kernels()
 			.echo(ConformanceFixture.OPTIONS.withWaitStrategy(strategy).withProcessing(processing))));
+		int each = ConformanceFixture.many(1_000);
 		Concurrently.run(8, ConformanceFixture.LIMIT, (producer) -> {
-			for (int sequence = 0; sequence < 1_000; sequence++) {
+			for (int sequence = 0; sequence < each; sequence++) {
 				verify(kernel.client().call(Echo.of(producer, sequence)), producer, sequence);
 			}
 		});
@@ -150,7 +155,7 @@ abstract class ConcurrencyConformance {
 		CompletableFuture<Slow> slowReply = kernel.client().submit(slow);
 		// Threads that spin without end leave few time slices to others on a small
 		// machine.
-		int others = (strategy == WaitStrategy.BUSY_SPIN) ? 40 : 400;
+		int others = ConformanceFixture.many((strategy == WaitStrategy.BUSY_SPIN) ? 40 : 400);
 		for (int sequence = 1; sequence <= others; sequence++) {
 			Slow fast = new Slow(1, sequence, 0);
 			Slow reply = (sequence % 2 == 0) ? kernel.client().call(fast) : kernel.client().submit(fast).join();
@@ -179,7 +184,7 @@ abstract class ConcurrencyConformance {
 		Kernel<Counter, Counted> kernel = this.fixture.activate(ConformanceFixture.withSlots(8,
 				this.fixture.kernels().counter(ConformanceFixture.OPTIONS.withWorkers(1))));
 		int producers = 6;
-		int each = 2_000;
+		int each = ConformanceFixture.many(2_000);
 		AtomicLong sum = new AtomicLong();
 		Concurrently.run(producers, ConformanceFixture.LIMIT, (producer) -> {
 			List<CompletableFuture<Counted>> replies = new ArrayList<>(each);
@@ -204,9 +209,10 @@ abstract class ConcurrencyConformance {
 	void noWakeupIsLostWhileTheLoopComesAndGoes() throws InterruptedException {
 		Kernel<Echo, Echo> kernel = this.fixture.activate(ConformanceFixture.withSlots(8, this.fixture.kernels()
 			.echo(ConformanceFixture.OPTIONS.withIdleBudget(Duration.ZERO).withIterationLimit(3))));
+		int each = ConformanceFixture.many(80_000);
 		Concurrently.run(3, Duration.ofSeconds(60), (producer) -> {
 			SplittableRandom random = new SplittableRandom(producer);
-			for (int sequence = 0; sequence < 80_000; sequence++) {
+			for (int sequence = 0; sequence < each; sequence++) {
 				int spins = random.nextInt(400);
 				for (int i = 0; i < spins; i++) {
 					Thread.onSpinWait();
@@ -220,12 +226,13 @@ abstract class ConcurrencyConformance {
 	@Test
 	void twoHundredPlatformThreadsCallAtOnce() throws InterruptedException {
 		Kernel<Echo, Echo> kernel = echo(64);
+		int each = ConformanceFixture.many(100);
 		Concurrently.run(200, ConformanceFixture.LIMIT, (producer) -> {
-			for (int sequence = 0; sequence < 100; sequence++) {
+			for (int sequence = 0; sequence < each; sequence++) {
 				verify(kernel.client().call(Echo.of(producer, sequence)), producer, sequence);
 			}
 		});
-		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(20_000));
+		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(200L * each));
 	}
 
 	@Test
@@ -258,7 +265,7 @@ abstract class ConcurrencyConformance {
 	@Test
 	void aStreamAnswersInTheOrderOfItsRequests() throws InterruptedException {
 		Kernel<Echo, Echo> kernel = echo(16);
-		int messages = 200_000;
+		int messages = ConformanceFixture.many(200_000);
 		try (RequestStream<Echo, Echo> stream = kernel.client().openStream()) {
 			Concurrently.run(2, ConformanceFixture.LIMIT, (thread) -> {
 				for (int sequence = 0; sequence < messages; sequence++) {
@@ -279,8 +286,9 @@ abstract class ConcurrencyConformance {
 	void streamsAndCallsShareATinyRing() throws InterruptedException {
 		Kernel<Echo, Echo> kernel = echo(4);
 		RequestStream<Echo, Echo> stream = kernel.client().openStream();
+		int each = ConformanceFixture.many(5_000);
 		Concurrently.run(6, ConformanceFixture.LIMIT, (thread) -> {
-			for (int sequence = 0; sequence < 5_000; sequence++) {
+			for (int sequence = 0; sequence < each; sequence++) {
 				switch (thread) {
 					case 0 -> stream.send(Echo.of(0, sequence));
 					case 1 -> verify(stream.receive(), 0, sequence);

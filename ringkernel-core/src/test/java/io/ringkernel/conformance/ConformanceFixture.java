@@ -31,6 +31,11 @@ final class ConformanceFixture implements AfterEachCallback {
 	 */
 	static final KernelOptions OPTIONS = KernelOptions.DEFAULTS.withWorkers(4).withRequestTimeout(LIMIT);
 
+	/**
+	 * Of the messages that are sent by the thousand: less than 1 where a device is slow.
+	 */
+	private static final double SHARE = Double.parseDouble(System.getProperty("ringkernel.conformance.share", "1"));
+
 	private final BackendProvider provider;
 
 	private final PlanRequest plan;
@@ -50,6 +55,13 @@ final class ConformanceFixture implements AfterEachCallback {
 	 */
 	static ConditionFactory await() {
 		return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).atMost(LIMIT);
+	}
+
+	/**
+	 * How many messages to send where others would send so many: a multiple of ten.
+	 */
+	static int many(int messages) {
+		return Math.max(10, (int) (messages * SHARE) / 10 * 10);
 	}
 
 	TestKernels kernels() {

@@ -105,7 +105,7 @@ abstract class MessageConformance {
 	void blobsOfRandomSizesArriveWhole() {
 		RingKernelClient<Blob, BlobReply> client = blobs(4);
 		SplittableRandom random = new SplittableRandom(11);
-		for (int i = 0; i < 3_000; i++) {
+		for (int i = 0; i < ConformanceFixture.many(3_000); i++) {
 			int size = switch (random.nextInt(4)) {
 				case 0 -> random.nextInt(64);
 				case 1 -> random.nextInt(300, 420);
@@ -131,7 +131,7 @@ abstract class MessageConformance {
 		RingKernelClient<Blob, BlobReply> client = blobs(8);
 		Concurrently.run(8, ConformanceFixture.LIMIT, (producer) -> {
 			SplittableRandom random = new SplittableRandom(producer);
-			for (int i = 0; i < 400; i++) {
+			for (int i = 0; i < ConformanceFixture.many(400); i++) {
 				Blob request = blob(producer, i, random.nextInt(random.nextBoolean() ? 500 : 20_000));
 				verify(client.call(request), request);
 			}
@@ -188,7 +188,7 @@ abstract class MessageConformance {
 			.activate(ConformanceFixture.withSlots(8, this.fixture.kernels().echo(ConformanceFixture.OPTIONS)))
 			.client();
 		List<Echo> requests = new ArrayList<>();
-		for (int i = 0; i < 5_000; i++) {
+		for (int i = 0; i < ConformanceFixture.many(5_000); i++) {
 			requests.add(Echo.of(3, i));
 		}
 		assertThat(client.callAll(requests)).isEqualTo(requests);
