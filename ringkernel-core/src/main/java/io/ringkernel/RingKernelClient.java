@@ -109,6 +109,14 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	void send(I request);
 
 	/**
+	 * Sends a request one way, as {@link #send(Record)}, with its own timeout.
+	 * @param request the request
+	 * @param timeout how long to wait for a slot and the response together; positive
+	 * @throws RingKernelException if the request could not be sent
+	 */
+	void send(I request, Duration timeout);
+
+	/**
 	 * Sends all requests, pipelined, and waits for all responses, for at most the
 	 * kernel's request timeout. The list may be longer than the ring.
 	 * @param requests the requests

@@ -88,10 +88,18 @@ final class KernelClient<I extends Record, O extends Record> implements RingKern
 	}
 
 	@Override
-	@SuppressWarnings("FutureReturnValueIgnored") // it is the future that sees to
-													// failures
 	public void send(I request) {
-		submit(request).whenComplete(this.oneWayFailures);
+		send(request, this.defaultTimeoutNanos);
+	}
+
+	@Override
+	public void send(I request, Duration timeout) {
+		send(request, nanos(timeout));
+	}
+
+	@SuppressWarnings("FutureReturnValueIgnored")
+	private void send(I request, long timeoutNanos) {
+		submit(request, timeoutNanos).whenComplete(this.oneWayFailures);
 	}
 
 	@Override

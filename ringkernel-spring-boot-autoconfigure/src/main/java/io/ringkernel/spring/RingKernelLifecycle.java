@@ -1,5 +1,6 @@
 package io.ringkernel.spring;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
@@ -29,6 +30,8 @@ public class RingKernelLifecycle implements SmartLifecycle {
 	public static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
 
 	private static final Logger logger = LoggerFactory.getLogger(RingKernelLifecycle.class);
+
+	private static final Duration LISTENERS_TIMEOUT = Duration.ofSeconds(5);
 
 	private static final Set<KernelState> LAUNCHABLE = EnumSet.of(KernelState.CREATED, KernelState.TERMINATED,
 			KernelState.FAILED);
@@ -87,7 +90,8 @@ public class RingKernelLifecycle implements SmartLifecycle {
 
 	/**
 	 * Terminates all kernels side by side, so that their drain timeouts do not add up,
-	 * and waits for them.
+	 * and waits for them, and for listeners to have been told, who may be beans that are
+	 * destroyed next.
 	 */
 	@Override
 	public void stop() {
@@ -98,6 +102,18 @@ public class RingKernelLifecycle implements SmartLifecycle {
 					(task) -> new Thread(task, "ringkernel-terminate-" + kernel.id()).start()))
 			.toArray(CompletableFuture[]::new);
 		CompletableFuture.allOf(terminations).join();
+		awaitListeners();
+	}
+
+	private void awaitListeners() {
+		try {
+			if (!this.runtime.awaitListeners(LISTENERS_TIMEOUT)) {
+				logger.warn("Listeners have not been told of every kernel's end within {}", LISTENERS_TIMEOUT);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	private static void terminate(Kernel<?, ?> kernel) {

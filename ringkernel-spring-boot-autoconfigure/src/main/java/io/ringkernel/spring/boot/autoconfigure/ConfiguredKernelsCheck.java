@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.UnknownKernelIdException;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -33,7 +34,8 @@ final class ConfiguredKernelsCheck implements SmartInitializingSingleton {
 		List<String> known = this.runtime.kernels().stream().<String>map(Kernel::id).toList();
 		for (String id : this.properties.kernels().keySet()) {
 			if (known.stream().noneMatch((kernelId) -> PropertiesKernelSettings.means(id, kernelId))) {
-				throw new UnknownKernelIdException(id, known);
+				throw new UnknownKernelIdException("ringkernel.kernels.", id,
+						"configures a ring kernel that does not exist.", known);
 			}
 		}
 	}

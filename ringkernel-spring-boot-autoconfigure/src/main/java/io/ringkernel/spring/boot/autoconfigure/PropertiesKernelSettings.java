@@ -1,27 +1,38 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
+import java.util.List;
+
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties.KernelProperties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a kernel's options from its own properties, then the defaults.
+ * Reads a kernel's options from its own properties, then the defaults, and has them
+ * customized.
  */
 final class PropertiesKernelSettings implements KernelSettings {
 
 	private final RingKernelProperties properties;
 
-	PropertiesKernelSettings(RingKernelProperties properties) {
+	private final List<KernelOptionsCustomizer> customizers;
+
+	PropertiesKernelSettings(RingKernelProperties properties, List<KernelOptionsCustomizer> customizers) {
 		this.properties = properties;
+		this.customizers = customizers;
 	}
 
 	@Override
 	public KernelOptions optionsOf(String kernelId) {
 		KernelOptions defaults = over("ringkernel.defaults.", this.properties.defaults(), KernelOptions.DEFAULTS);
 		KernelProperties own = ownOf(kernelId);
-		return (own != null) ? over(prefixOf(kernelId), own, defaults) : defaults;
+		KernelOptions options = (own != null) ? over(prefixOf(kernelId), own, defaults) : defaults;
+		for (KernelOptionsCustomizer customizer : this.customizers) {
+			options = customizer.customize(kernelId, options);
+		}
+		return options;
 	}
 
 	private static KernelOptions over(String prefix, KernelProperties properties, KernelOptions base) {

@@ -5,18 +5,24 @@ import java.util.List;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.KernelListener;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.KernelEventPublisher;
+import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.RingKernelRegistrar;
+import io.ringkernel.spring.exchange.RingKernelProxyFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -53,8 +59,9 @@ public final class RingKernelAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	KernelSettings ringKernelSettings(RingKernelProperties properties) {
-		return new PropertiesKernelSettings(properties);
+	KernelSettings ringKernelSettings(RingKernelProperties properties,
+			ObjectProvider<KernelOptionsCustomizer> customizers) {
+		return new PropertiesKernelSettings(properties, customizers.orderedStream().toList());
 	}
 
 	@Bean
@@ -62,6 +69,24 @@ public final class RingKernelAutoConfiguration {
 	RingKernelLifecycle ringKernelLifecycle(RingKernelRuntime runtime, ObjectProvider<Kernel<?, ?>> kernels,
 			KernelSettings settings) {
 		return new RingKernelLifecycle(runtime, kernels, settings);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	RingKernelProxyFactory ringKernelProxyFactory(ConfigurableListableBeanFactory beanFactory) {
+		return new RingKernelProxyFactory(beanFactory);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	KernelEventPublisher ringKernelEventPublisher(ApplicationEventPublisher publisher) {
+		return new KernelEventPublisher(publisher);
+	}
+
+	@Bean
+	KernelListenerRegistration ringKernelListenerRegistration(RingKernelRuntime runtime,
+			ObjectProvider<KernelListener> listeners) {
+		return new KernelListenerRegistration(runtime, listeners);
 	}
 
 }

@@ -13,12 +13,14 @@ import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Text;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.RingKernelRegistrar;
+import io.ringkernel.spring.UnknownKernelIdException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -31,6 +33,9 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
@@ -171,6 +176,35 @@ class RingKernelAutoConfigurationTests {
 		this.contextRunner.withBean("settings", KernelSettings.class, () -> settings)
 			.run((context) -> assertThat(context.getBean("twice.kernel", Kernel.class).spec().options().workers())
 				.isEqualTo(3));
+	}
+
+	@Test
+	void optionsAreCustomizedInOrderOnceConfigurationHasBeenRead() {
+		this.contextRunner.withPropertyValues("ringkernel.kernels.twice.workers=2")
+			.withUserConfiguration(Customizers.class)
+			.run((context) -> {
+				assertThat(context.getBean("twice.kernel", Kernel.class).spec().options().workers()).isEqualTo(21);
+				assertThat(context.getBean("repeat-text.kernel", Kernel.class).spec().options().workers()).isEqualTo(1);
+			});
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Customizers {
+
+		@Bean
+		@Order(2)
+		KernelOptionsCustomizer plusOne() {
+			return (kernelId, options) -> kernelId.equals("twice") ? options.withWorkers(options.workers() + 1)
+					: options;
+		}
+
+		@Bean
+		@Order(1)
+		KernelOptionsCustomizer timesTen() {
+			return (kernelId, options) -> kernelId.equals("twice") ? options.withWorkers(options.workers() * 10)
+					: options;
+		}
+
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import com.jayway.jsonpath.JsonPath;
@@ -82,7 +83,7 @@ class RingKernelPropertiesTests {
 		ConfigurationPropertySources.attach(environment);
 		RingKernelProperties properties = Binder.get(environment)
 			.bindOrCreate("ringkernel", RingKernelProperties.class);
-		assertThat(new PropertiesKernelSettings(properties).optionsOf("vector-add").workers()).isEqualTo(7);
+		assertThat(new PropertiesKernelSettings(properties, List.of()).optionsOf("vector-add").workers()).isEqualTo(7);
 	}
 
 	@Test
@@ -153,7 +154,7 @@ class RingKernelPropertiesTests {
 	}
 
 	private KernelOptions optionsOf(String kernelId) {
-		return new PropertiesKernelSettings(properties()).optionsOf(kernelId);
+		return new PropertiesKernelSettings(properties(), List.of()).optionsOf(kernelId);
 	}
 
 	private static Map<String, Map<String, Object>> metadata() throws IOException {

@@ -1,4 +1,4 @@
-package io.ringkernel.spring.boot.autoconfigure;
+package io.ringkernel.spring;
 
 import java.util.Collection;
 import java.util.Comparator;

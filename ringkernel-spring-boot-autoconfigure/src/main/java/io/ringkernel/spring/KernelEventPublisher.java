@@ -1,0 +1,35 @@
+package io.ringkernel.spring;
+
+import io.ringkernel.runtime.KernelEvent;
+import io.ringkernel.runtime.KernelListener;
+import io.ringkernel.runtime.KernelPlanChange;
+import io.ringkernel.runtime.KernelStateChange;
+
+import org.springframework.context.ApplicationEventPublisher;
+
+/**
+ * Publishes what happens to kernels as application events.
+ */
+public class KernelEventPublisher implements KernelListener {
+
+	private final ApplicationEventPublisher publisher;
+
+	/**
+	 * Creates the listener.
+	 * @param publisher where events are published
+	 */
+	public KernelEventPublisher(ApplicationEventPublisher publisher) {
+		this.publisher = publisher;
+	}
+
+	@Override
+	public void onEvent(KernelEvent event) {
+		if (event instanceof KernelStateChange change) {
+			this.publisher.publishEvent(new KernelStateChangedEvent(change));
+		}
+		else if (event instanceof KernelPlanChange change) {
+			this.publisher.publishEvent(new KernelPlanChangedEvent(change));
+		}
+	}
+
+}

@@ -1,0 +1,72 @@
+package io.ringkernel.spring;
+
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.KernelPlanChange;
+
+import org.springframework.context.ApplicationEvent;
+
+/**
+ * Published when a ring kernel is run in another way than before: degraded, because the
+ * platform did not do what the plan relies on, or back to what was planned for it. It
+ * comes as {@link KernelStateChangedEvent} does.
+ */
+public class KernelPlanChangedEvent extends ApplicationEvent {
+
+	private final transient KernelPlanChange change;
+
+	/**
+	 * Creates the event.
+	 * @param change what has happened
+	 */
+	public KernelPlanChangedEvent(KernelPlanChange change) {
+		super(change.kernel());
+		this.change = change;
+	}
+
+	/**
+	 * The kernel, which may have moved on since.
+	 * @return the kernel
+	 */
+	public Kernel<?, ?> getKernel() {
+		return this.change.kernel();
+	}
+
+	/**
+	 * How the kernel was run before.
+	 * @return the plan
+	 */
+	public ExecutionPlan getFrom() {
+		return this.change.from();
+	}
+
+	/**
+	 * How the kernel is run now.
+	 * @return the plan
+	 */
+	public ExecutionPlan getTo() {
+		return this.change.to();
+	}
+
+	/**
+	 * Whether the kernel now gets less than what was planned for it.
+	 * @return {@code false} once it is back to that
+	 */
+	public boolean isDegraded() {
+		return this.change.degraded();
+	}
+
+	/**
+	 * Why it is run in another way.
+	 * @return a sentence
+	 */
+	public String getReason() {
+		return this.change.reason();
+	}
+
+	@Override
+	public String toString() {
+		return this.change.toString();
+	}
+
+}
