@@ -25,6 +25,9 @@ class VectorStore {
  public:
   static constexpr uint32_t MAX_BATCH = 1024;
 
+  /** Where in the state the vectors begin. */
+  static constexpr uint64_t VECTORS_AT = 16 << 10;
+
   /** A block has at most so many threads. */
   static constexpr uint32_t MAX_WARPS_PER_BLOCK = RINGKERNEL_MAX_THREADS / machine::WARP;
 
@@ -172,7 +175,6 @@ class VectorStore {
     uint32_t warps;
   };
 
-  static constexpr uint64_t VECTORS_AT = 16 << 10;
   static constexpr uint32_t MAX_ROWS = 1 << 29;
 
   /** An id, and at most four entries of the index, as their number is a power of two. */
@@ -326,10 +328,6 @@ class VectorStore {
     float w = a.w - b.w;
     return (x * x + y * y) + (z * z + w * w);
   }
-
-  friend struct VectorStoreChecks;
 };
 
-struct VectorStoreChecks {
-  static_assert(sizeof(VectorStore) <= VectorStore::VECTORS_AT);
-};
+static_assert(sizeof(VectorStore) <= VectorStore::VECTORS_AT);
