@@ -23,7 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class JavaSnippets {
 
-	private static final Pattern TOP_LEVEL_CLASS = Pattern.compile("^class (\\w+)", Pattern.MULTILINE);
+	private static final Pattern TOP_LEVEL_CLASS = Pattern.compile("^(?:public )?(?:class|record) (\\w+)",
+			Pattern.MULTILINE);
 
 	private JavaSnippets() {
 	}

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 record MarkdownBlock(String section, String mark, String language, String text) {
 
 	private static final Pattern SECTION_OR_BLOCK = Pattern.compile(
-			"^## (?<section>[^\\n]+)$|(?:^<!-- (?<mark>\\w+) -->\\n)?^```(?<language>\\w*)\\n(?<text>.*?)^```$",
+			"^## (?<section>[^\\n]+)$|(?:^<!-- (?<mark>[\\w./-]+) -->\\n)?^```(?<language>\\w*)\\n(?<text>.*?)^```$",
 			Pattern.MULTILINE | Pattern.DOTALL);
 
 	static List<MarkdownBlock> of(Path page) throws IOException {

@@ -16,10 +16,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A {@code ./mvnw} command of a page. It is not run here, inside a build; it is checked
  * that the modules and plugins that it names are those of the build.
  *
+ * @param pom the project to build, from the root
  * @param modules the modules after {@code -pl}
  * @param goals its phases, and goals as {@code prefix:goal}
  */
-record MavenCommand(List<String> modules, List<String> goals) {
+record MavenCommand(String pom, List<String> modules, List<String> goals) {
 
 	private static final Set<String> PHASES = Set.of("clean", "validate", "compile", "test", "package", "verify",
 			"install");
@@ -27,17 +28,21 @@ record MavenCommand(List<String> modules, List<String> goals) {
 	static MavenCommand of(String text) {
 		List<String> modules = new ArrayList<>();
 		List<String> goals = new ArrayList<>();
+		String pom = "pom.xml";
 		List<String> arguments = List.of(text.split(" "));
 		for (Iterator<String> rest = arguments.listIterator(1); rest.hasNext();) {
 			String argument = rest.next();
 			if (argument.equals("-pl")) {
 				modules.addAll(Arrays.asList(rest.next().split(",")));
 			}
-			else if (!argument.equals("-am") && !argument.startsWith("-D")) {
+			else if (argument.equals("-f")) {
+				pom = rest.next();
+			}
+			else if (!argument.startsWith("-")) {
 				goals.add(argument);
 			}
 		}
-		return new MavenCommand(modules, goals);
+		return new MavenCommand(pom, modules, goals);
 	}
 
 	void assertRunsIn(Path root) {
@@ -54,9 +59,9 @@ record MavenCommand(List<String> modules, List<String> goals) {
 		});
 	}
 
-	private static String read(Path root) {
+	private String read(Path root) {
 		try {
-			return Files.readString(root.resolve("pom.xml"));
+			return Files.readString(root.resolve(this.pom));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
