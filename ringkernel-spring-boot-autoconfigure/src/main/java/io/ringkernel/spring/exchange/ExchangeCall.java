@@ -34,7 +34,7 @@ final class ExchangeCall {
 	}
 
 	@SuppressWarnings("unchecked")
-	@Nullable Object invoke(@Nullable Object[] arguments) {
+	@Nullable Object invoke(Object[] arguments) {
 		Object message = argument(arguments, this.signature.message());
 		Duration timeout = timeout(arguments);
 		RingKernelClient<Record, Record> client = client(arguments);
@@ -62,18 +62,18 @@ final class ExchangeCall {
 		}
 	}
 
-	private @Nullable Duration timeout(@Nullable Object[] arguments) {
+	private @Nullable Duration timeout(Object[] arguments) {
 		return (this.signature.timeout() >= 0) ? (Duration) argument(arguments, this.signature.timeout())
 				: this.settings.timeout();
 	}
 
-	private RingKernelClient<Record, Record> client(@Nullable Object[] arguments) {
+	private RingKernelClient<Record, Record> client(Object[] arguments) {
 		RequestPriority priority = (this.signature.priority() >= 0)
 				? (RequestPriority) argument(arguments, this.signature.priority()) : this.settings.priority();
 		return Objects.requireNonNull(this.clients.get(priority));
 	}
 
-	private Object argument(@Nullable Object[] arguments, int index) {
+	private Object argument(Object[] arguments, int index) {
 		Object argument = arguments[index];
 		if (argument == null) {
 			throw new IllegalArgumentException("Argument %d of %s is null.".formatted(index, this.where));

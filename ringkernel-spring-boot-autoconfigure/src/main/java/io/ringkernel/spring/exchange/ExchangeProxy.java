@@ -23,8 +23,8 @@ final class ExchangeProxy implements InvocationHandler {
 	}
 
 	@Override
-	public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
-			throws Throwable {
+	@SuppressWarnings("ReferenceEquality")
+	public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
 		ExchangeCall call = this.calls.get(method);
 		Object[] given = (arguments != null) ? arguments : NO_ARGUMENTS;
 		if (call != null) {

@@ -3,6 +3,8 @@ package io.ringkernel.spring.exchange;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -26,7 +28,7 @@ class RingKernelExchangeRegistrar implements ImportBeanDefinitionRegistrar, Envi
 
 	private final ClassPathScanningCandidateComponentProvider scanner = new InterfaceScanner();
 
-	private ClassLoader classLoader = ClassUtils.getDefaultClassLoader();
+	private @Nullable ClassLoader classLoader = ClassUtils.getDefaultClassLoader();
 
 	@Override
 	public void setEnvironment(Environment environment) {
