@@ -44,7 +44,10 @@ public final class ControlBlock {
 	/** Where the lines of the workers begin, in bytes. */
 	public static final int WORKER_LINES = 384;
 
-	private static final long MAGIC = 0x4c4e524b_474e4952L;
+	/** How a code is shown that is none. */
+	static final String UNKNOWN = "UNKNOWN(%d)";
+
+	static final long MAGIC = 0x4c4e524b_474e4952L;
 
 	private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -254,7 +257,15 @@ public final class ControlBlock {
 		return sum;
 	}
 
-	private static int line(int worker) {
+	/**
+	 * What is in it, decoded; for display.
+	 * @return a dump
+	 */
+	public ControlDump dump() {
+		return new ControlInspection(this, this.bytes).dump();
+	}
+
+	static int line(int worker) {
 		return WORKER_LINES + worker * RingLayout.LINE_BYTES;
 	}
 

@@ -255,6 +255,14 @@ public final class HostRing {
 	}
 
 	/**
+	 * What lies in this ring, while it is in use or not. Only loads from it.
+	 * @return a dump
+	 */
+	public RingDump dump() {
+		return new RingInspection(this.layout, this.requests, this.responses, this.voidRanges, this.claims).dump();
+	}
+
+	/**
 	 * The layout of this ring.
 	 * @return the layout
 	 */

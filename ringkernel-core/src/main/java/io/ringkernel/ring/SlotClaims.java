@@ -291,6 +291,13 @@ final class SlotClaims {
 	}
 
 	/**
+	 * The word of a slot, as the type describes it.
+	 */
+	long word(int slot) {
+		return this.slots.get(slot);
+	}
+
+	/**
 	 * The position that is claimed next.
 	 */
 	long head() {

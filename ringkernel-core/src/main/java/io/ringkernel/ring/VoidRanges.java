@@ -83,6 +83,13 @@ final class VoidRanges {
 		}
 	}
 
+	/**
+	 * The entry of a slot: the first tag in the lower half, the last one in the upper.
+	 */
+	long range(int slot) {
+		return (long) WORD.getOpaque(this.bytes, index(slot));
+	}
+
 	private int index(int slot) {
 		return this.offset + slot * Long.BYTES;
 	}

@@ -3,6 +3,7 @@ package io.ringkernel.runtime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -362,6 +363,15 @@ public final class Kernel<I extends Record, O extends Record> {
 			onLoopBroken();
 		}
 		return this.status.read(this.state, current, this.lastFailure);
+	}
+
+	/**
+	 * What lies in the memory of this kernel. Only loads from it: those at work notice no
+	 * more than cache lines that another core has read.
+	 * @return a dump; nothing while the kernel has no memory
+	 */
+	public Optional<KernelDump> dump() {
+		return Optional.ofNullable(this.session).map((current) -> new DumpReader(this.spec, current.region()).read());
 	}
 
 	/**

@@ -26,6 +26,8 @@ final class FaultyProvider implements BackendProvider {
 
 	final AtomicInteger openMemories = new AtomicInteger();
 
+	volatile @Nullable MessageBuffer latestMemory;
+
 	volatile @Nullable RuntimeException loadFailure;
 
 	volatile @Nullable Throwable failure;
@@ -49,6 +51,7 @@ final class FaultyProvider implements BackendProvider {
 			public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
 				RingMemory memory = backend.allocate(kernel, bytes);
 				FaultyProvider.this.openMemories.incrementAndGet();
+				FaultyProvider.this.latestMemory = memory.buffer();
 				return new RingMemory() {
 
 					@Override

@@ -1,0 +1,104 @@
+package io.ringkernel.ring;
+
+import java.util.List;
+
+/**
+ * Compares a slot with what the protocol allows.
+ */
+final class SlotJudge {
+
+	private final RingLane requests;
+
+	private final RingLane responses;
+
+	private final RingLayout layout;
+
+	private final List<String> violations;
+
+	SlotJudge(RingLane requests, RingLane responses, RingLayout layout, List<String> violations) {
+		this.requests = requests;
+		this.responses = responses;
+		this.layout = layout;
+		this.violations = violations;
+	}
+
+	void judge(SlotDump slot) {
+		if (this.layout.slot(slot.position()) != slot.slot()) {
+			report(slot, "it is claimed for position %d, which belongs to slot %d", slot.position(),
+					this.layout.slot(slot.position()));
+			return;
+		}
+		judgeTags(slot);
+		judgeMessages(slot);
+		if (LapTag.isLater(slot.firstVoidTag(), slot.lastVoidTag())) {
+			report(slot, "its range of void laps ends with tag %d before it begins with tag %d", slot.lastVoidTag(),
+					slot.firstVoidTag());
+		}
+	}
+
+	private void judgeTags(SlotDump slot) {
+		switch (slot.state()) {
+			case FREE -> {
+				if (slot.requestTag() != slot.responseTag()) {
+					report(slot, "it is free, but its last request has tag %d and its last response tag %d",
+							slot.requestTag(), slot.responseTag());
+				}
+				notBeyond(slot, tagBefore(slot));
+			}
+			case CLAIMED -> {
+				if (slot.responseTag() == slot.tag()) {
+					report(slot, "position %d was answered, but its request was never published", slot.position());
+				}
+				notBeyond(slot, slot.tag());
+			}
+			case REQUESTED, ANSWERED -> notBeyond(slot, slot.tag());
+			case PASSED_OVER -> notBeyond(slot, tagBefore(slot));
+		}
+	}
+
+	private int tagBefore(SlotDump slot) {
+		return this.layout.tag(slot.position() - this.layout.slots());
+	}
+
+	private void notBeyond(SlotDump slot, int last) {
+		if (isBeyond(slot.requestTag(), last)) {
+			report(slot, "it has a request of tag %d, and nothing later than tag %d was claimed", slot.requestTag(),
+					last);
+		}
+		if (isBeyond(slot.responseTag(), last)) {
+			report(slot, "it has a response of tag %d, and nothing later than tag %d was claimed", slot.responseTag(),
+					last);
+		}
+	}
+
+	private static boolean isBeyond(int tag, int last) {
+		return tag != LapTag.NONE && LapTag.isLater(tag, last);
+	}
+
+	/**
+	 * A length is only judged while nobody may write it: the next message of a slot comes
+	 * after it was given back.
+	 */
+	private void judgeMessages(SlotDump slot) {
+		boolean requested = slot.state() == SlotState.REQUESTED || slot.state() == SlotState.ANSWERED;
+		if (requested && !this.requests.isValid(slot.requestLength())) {
+			report(slot, "its request states a length of %d B, and the limit is %d B", slot.requestLength(),
+					this.requests.maxBytes());
+		}
+		if (slot.state() == SlotState.ANSWERED) {
+			if (!this.responses.isValid(slot.responseLength())) {
+				report(slot, "its response states a length of %d B, and the limit is %d B", slot.responseLength(),
+						this.responses.maxBytes());
+			}
+			if (ResponseKind.of(slot.responseKind()) == null) {
+				report(slot, "its response states the unknown kind %d; known are 0 to %d", slot.responseKind(),
+						ResponseKind.values().length - 1);
+			}
+		}
+	}
+
+	private void report(SlotDump slot, String problem, Object... values) {
+		this.violations.add("Slot %d: %s.".formatted(slot.slot(), problem.formatted(values)));
+	}
+
+}
