@@ -1,6 +1,7 @@
 package io.ringkernel.backend;
 
 import io.ringkernel.KernelLaunchException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Supplies memory for rings and the loops that serve them.
@@ -27,6 +28,15 @@ public interface Backend extends AutoCloseable {
 	 * value, the limit and the remedy
 	 */
 	<I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region);
+
+	/**
+	 * Why nothing can run on this backend any more, if that is so. Known without asking a
+	 * driver.
+	 * @return the failure; {@code null} while it is sound
+	 */
+	default @Nullable Throwable failure() {
+		return null;
+	}
 
 	/**
 	 * Gives back what the backend itself holds. Loops and memory are closed before.

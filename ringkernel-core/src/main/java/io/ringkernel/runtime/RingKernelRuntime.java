@@ -105,6 +105,15 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
+	 * Why nothing can run on the planned backend any more, such as a device that this
+	 * process has lost. Known without asking a driver.
+	 * @return the failure; {@code null} while it is sound
+	 */
+	public @Nullable Throwable platformFailure() {
+		return this.host.backend().failure();
+	}
+
+	/**
 	 * What was asked for.
 	 * @return the request that this runtime was opened with
 	 */

@@ -7,6 +7,7 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.platform.ExecutionPlan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs kernels on a CUDA device, as a plan says.
@@ -43,6 +44,11 @@ final class CudaBackend implements Backend {
 					null);
 		}
 		return this.device.load(kernel, region, memory, this.plan.mode());
+	}
+
+	@Override
+	public @Nullable Throwable failure() {
+		return this.device.lost();
 	}
 
 	/** The device belongs to the process and stays open. */

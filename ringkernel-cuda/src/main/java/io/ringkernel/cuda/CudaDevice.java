@@ -231,6 +231,13 @@ final class CudaDevice {
 		this.lost = cause;
 	}
 
+	/**
+	 * Why the device is lost, if it is.
+	 */
+	@Nullable Throwable lost() {
+		return this.lost;
+	}
+
 	private <T> T exclusively(String id, Supplier<T> body) {
 		Throwable cause = this.lost;
 		if (cause != null) {

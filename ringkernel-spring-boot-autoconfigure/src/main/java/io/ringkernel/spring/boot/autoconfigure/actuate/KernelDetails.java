@@ -5,14 +5,28 @@ import java.util.Map;
 
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.KernelError;
 import io.ringkernel.runtime.KernelStatus;
+import io.ringkernel.runtime.KernelTimings;
+import io.ringkernel.runtime.LatencySummary;
 
 /**
- * Kernels and plans as names and raw values, the same for health and endpoint.
+ * Kernels and plans as names and raw values, the same for health, info and endpoint.
  */
 final class KernelDetails {
 
 	private KernelDetails() {
+	}
+
+	/**
+	 * All that is known of a kernel.
+	 */
+	static Map<String, Object> of(Kernel<?, ?> kernel) {
+		Map<String, Object> details = of(kernel.status());
+		details.put("latency", latency(kernel.timings()));
+		details.put("lastErrors", kernel.latestErrors().stream().map(KernelDetails::error).toList());
+		return details;
 	}
 
 	static Map<String, Object> of(KernelStatus status) {
@@ -25,11 +39,17 @@ final class KernelDetails {
 		details.put("rejected", status.rejected());
 		details.put("inFlight", status.inFlight());
 		details.put("slots", status.slots());
+		details.put("occupancy", (status.slots() > 0) ? status.inFlight() / (double) status.slots() : 0.0);
+		details.put("oldestRequestAgeMillis", status.oldestRequestAge().toMillis());
+		details.put("stuck", status.stuck());
 		details.put("memoryBytes", status.memoryBytes());
+		details.put("deviceMemoryBytes", status.deviceMemoryBytes());
 		details.put("workers", status.workers());
 		details.put("activeWorkers", status.activeWorkers());
 		details.put("heartbeat", status.heartbeat());
+		details.put("heartbeatAgeMillis", status.heartbeatAge().toMillis());
 		details.put("loopLaunches", status.loopLaunches());
+		details.put("restarts", status.restarts());
 		details.put("reasons", status.plan().reasons());
 		if (status.lastFailure() != null) {
 			details.put("lastFailure", status.lastFailure());
@@ -48,6 +68,48 @@ final class KernelDetails {
 		details.put("backend", ConfiguredName.of(plan.backend()));
 		details.put("mode", ConfiguredName.of(plan.mode()));
 		details.put("transport", ConfiguredName.of(plan.transport()));
+	}
+
+	/**
+	 * What was not measured is not there.
+	 */
+	private static Map<String, Object> latency(KernelTimings timings) {
+		Map<String, Object> details = new LinkedHashMap<>();
+		details.put("unit", "ns");
+		addLatency(details, "total", timings.total());
+		addLatency(details, "queued", timings.queued());
+		addLatency(details, "handling", timings.handling());
+		addLatency(details, "delivery", timings.delivery());
+		return details;
+	}
+
+	private static void addLatency(Map<String, Object> details, String name, LatencySummary summary) {
+		if (summary.count() > 0) {
+			Map<String, Object> values = new LinkedHashMap<>();
+			values.put("count", summary.count());
+			values.put("mean", Math.round(summary.mean()));
+			values.put("p50", summary.p50());
+			values.put("p90", summary.p90());
+			values.put("p99", summary.p99());
+			values.put("p99.9", summary.p999());
+			values.put("max", summary.max());
+			details.put(name, values);
+		}
+	}
+
+	private static Map<String, Object> error(KernelError error) {
+		Map<String, Object> details = new LinkedHashMap<>();
+		details.put("at", error.at().toString());
+		details.put("type", error.type());
+		details.put("message", error.message());
+		details.put("count", error.count());
+		return details;
+	}
+
+	static Map<String, Object> platform(ExecutionPlan plan) {
+		Map<String, Object> platform = new LinkedHashMap<>(plan.platform());
+		platform.put("plan", of(plan));
+		return platform;
 	}
 
 }

@@ -1,8 +1,10 @@
 package io.ringkernel.spring.boot.autoconfigure.actuate;
 
 import io.ringkernel.KernelState;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.KernelStatus;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -10,26 +12,51 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * The health of one kernel: up while it is active, whatever it runs on; down when it has
- * failed; out of service in every other state. It reads counters and blocks on nothing.
+ * failed, is stuck, or runs on the CPU although CUDA was demanded; out of service in
+ * every other state. It reads what host and device have written to memory, calls no
+ * driver and blocks on nothing.
  */
 final class KernelHealthIndicator implements HealthIndicator {
 
 	private final Kernel<?, ?> kernel;
 
-	KernelHealthIndicator(Kernel<?, ?> kernel) {
+	private final @Nullable BackendKind demanded;
+
+	KernelHealthIndicator(Kernel<?, ?> kernel, @Nullable BackendKind demanded) {
 		this.kernel = kernel;
+		this.demanded = demanded;
 	}
 
 	@Override
 	public Health health() {
 		try {
 			KernelStatus status = this.kernel.status();
-			return Health.status(statusOf(status.state())).withDetails(KernelDetails.of(status)).build();
+			String problem = problem(status);
+			Health.Builder health = Health.status((problem != null) ? Status.DOWN : statusOf(status.state()));
+			if (problem != null) {
+				health.withDetail("problem", problem);
+			}
+			return health.withDetails(KernelDetails.of(status)).build();
 		}
 		// A linkage error of a driver's binding is no exception.
 		catch (RuntimeException | Error ex) {
 			return Health.down(ex).build();
 		}
+	}
+
+	private @Nullable String problem(KernelStatus status) {
+		if (status.state() == KernelState.FAILED) {
+			return "The kernel has failed. Relaunch it, and look at lastFailure.";
+		}
+		if (status.stuck()) {
+			return ("Nothing was answered for longer than the request timeout, and the oldest request waits for %d ms. "
+					+ "Look for a handler that does not return, or raise request-timeout.")
+				.formatted(status.oldestRequestAge().toMillis());
+		}
+		if (this.demanded == BackendKind.CUDA && status.plan().backend() != BackendKind.CUDA) {
+			return "The kernel runs on the CPU, and ringkernel.backend is 'cuda'. Set it to auto to allow that.";
+		}
+		return null;
 	}
 
 	private static Status statusOf(KernelState state) {

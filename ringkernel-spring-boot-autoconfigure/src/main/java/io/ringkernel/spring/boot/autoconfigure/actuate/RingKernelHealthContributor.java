@@ -2,6 +2,7 @@ package io.ringkernel.spring.boot.autoconfigure.actuate;
 
 import java.util.stream.Stream;
 
+import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +27,18 @@ public class RingKernelHealthContributor implements CompositeHealthContributor {
 
 	@Override
 	public @Nullable HealthContributor getContributor(String name) {
-		return this.runtime.kernel(name).map(KernelHealthIndicator::new).orElse(null);
+		return this.runtime.kernel(name).map(this::indicator).orElse(null);
 	}
 
 	@Override
 	public Stream<HealthContributors.Entry> stream() {
 		return this.runtime.kernels()
 			.stream()
-			.map((kernel) -> new HealthContributors.Entry(kernel.id(), new KernelHealthIndicator(kernel)));
+			.map((kernel) -> new HealthContributors.Entry(kernel.id(), indicator(kernel)));
+	}
+
+	private HealthContributor indicator(Kernel<?, ?> kernel) {
+		return new KernelHealthIndicator(kernel, this.runtime.request().backend());
 	}
 
 }

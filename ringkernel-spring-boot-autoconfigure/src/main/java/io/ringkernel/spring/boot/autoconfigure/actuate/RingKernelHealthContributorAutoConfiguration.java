@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for
- * {@link RingKernelHealthContributor}.
+ * {@link RingKernelHealthContributor} and {@link RingKernelPlatformHealthIndicator}.
  */
 @AutoConfiguration(after = RingKernelAutoConfiguration.class, before = HealthContributorAutoConfiguration.class)
 @ConditionalOnClass({ HealthContributor.class, ConditionalOnEnabledHealthIndicator.class })
@@ -30,6 +30,12 @@ public final class RingKernelHealthContributorAutoConfiguration {
 	@ConditionalOnMissingBean(name = "ringKernelHealthContributor")
 	RingKernelHealthContributor ringKernelHealthContributor(RingKernelRuntime runtime) {
 		return new RingKernelHealthContributor(runtime);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = "ringKernelPlatformHealthIndicator")
+	RingKernelPlatformHealthIndicator ringKernelPlatformHealthIndicator(RingKernelRuntime runtime) {
+		return new RingKernelPlatformHealthIndicator(runtime);
 	}
 
 }

@@ -7,6 +7,7 @@ import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -15,10 +16,14 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
  * {@link Endpoint @Endpoint} that shows the platform and its kernels, and takes them
- * through their lifecycle.
+ * through their lifecycle. Who may do the latter has to be said: access to it is
+ * read-only by default.
  */
-@Endpoint(id = "ringkernels")
+@Endpoint(id = "ringkernels", defaultAccess = Access.READ_ONLY)
 public class RingKernelsEndpoint {
+
+	/** The view of a kernel's ring. */
+	static final String RING = "ring";
 
 	private final RingKernelRuntime runtime;
 
@@ -37,12 +42,10 @@ public class RingKernelsEndpoint {
 	 */
 	@ReadOperation
 	public Map<String, Object> ringKernels() {
-		Map<String, Object> platform = new LinkedHashMap<>(this.runtime.plan().platform());
-		platform.put("plan", KernelDetails.of(this.runtime.plan()));
 		Map<String, Object> kernels = new LinkedHashMap<>();
-		this.runtime.kernels().forEach((kernel) -> kernels.put(kernel.id(), KernelDetails.of(kernel.status())));
+		this.runtime.kernels().forEach((kernel) -> kernels.put(kernel.id(), KernelDetails.of(kernel)));
 		Map<String, Object> body = new LinkedHashMap<>();
-		body.put("platform", platform);
+		body.put("platform", KernelDetails.platform(this.runtime.plan()));
 		body.put("kernels", kernels);
 		return body(body);
 	}
@@ -55,6 +58,23 @@ public class RingKernelsEndpoint {
 	@ReadOperation
 	public @Nullable Map<String, Object> ringKernel(@Selector String id) {
 		return this.runtime.kernel(id).map(RingKernelsEndpoint::statusOf).orElse(null);
+	}
+
+	/**
+	 * The ring of a kernel while it is in use: its slots, its control block, and what in
+	 * them contradicts the protocol. Those at work are not disturbed.
+	 * @param id the kernel's id
+	 * @param view {@value #RING}
+	 * @return names and values; {@code null} if there is no such kernel or view, or if
+	 * the kernel has no ring in its present state
+	 */
+	@ReadOperation
+	public @Nullable Map<String, Object> ring(@Selector String id, @Selector String view) {
+		return view.equals(RING) ? this.runtime.kernel(id)
+			.flatMap(Kernel::dump)
+			.map(RingDetails::of)
+			.map(RingKernelsEndpoint::body)
+			.orElse(null) : null;
 	}
 
 	/**
@@ -81,7 +101,7 @@ public class RingKernelsEndpoint {
 	}
 
 	private static Map<String, Object> statusOf(Kernel<?, ?> kernel) {
-		return body(KernelDetails.of(kernel.status()));
+		return body(KernelDetails.of(kernel));
 	}
 
 	private static Map<String, Object> body(Map<String, Object> body) {

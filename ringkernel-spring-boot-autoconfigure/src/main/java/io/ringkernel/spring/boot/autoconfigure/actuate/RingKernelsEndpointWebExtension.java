@@ -46,6 +46,25 @@ public class RingKernelsEndpointWebExtension {
 	}
 
 	/**
+	 * The ring of a kernel while it is in use.
+	 * @param id the kernel's id
+	 * @param view {@code ring}
+	 * @return its slots, its control block, and what contradicts the protocol; 404 if
+	 * there is no such kernel or view, or if the kernel has no ring in its present state
+	 */
+	@ReadOperation
+	public WebEndpointResponse<Map<String, Object>> ring(@Selector String id, @Selector String view) {
+		Map<String, Object> kernel = this.endpoint.ringKernel(id);
+		Map<String, Object> ring = this.endpoint.ring(id, view);
+		if (kernel == null || ring != null) {
+			return found(id, ring);
+		}
+		return problem(WebEndpointResponse.STATUS_NOT_FOUND, "Not Found", view.equals(RingKernelsEndpoint.RING)
+				? "Ring kernel '%s' is %s and has no ring. Relaunch it.".formatted(id, kernel.get("state"))
+				: "There is no view '%s' of a ring kernel. Use '%s'.".formatted(view, RingKernelsEndpoint.RING));
+	}
+
+	/**
 	 * Takes a kernel to another state.
 	 * @param id its id
 	 * @param action {@code activate}, {@code deactivate}, {@code terminate} or

@@ -2,9 +2,11 @@ package io.ringkernel.spring.boot.autoconfigure.actuate;
 
 import java.util.Map;
 
+import io.ringkernel.HandlerFailedException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
+import io.ringkernel.spring.Kernels.Text;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,16 +24,25 @@ import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
 import org.springframework.test.web.servlet.client.RestTestClient.BodyContentSpec;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 /**
  * Tests for what Actuator shows of ring kernels, over HTTP.
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
-		properties = { "management.endpoints.web.exposure.include=health,ringkernels",
-				"management.endpoint.health.show-details=always", "ringkernel.backend=cpu" })
+		properties = { "management.endpoints.web.exposure.include=health,info,ringkernels",
+				"management.endpoint.ringkernels.access=unrestricted", "management.endpoint.health.show-details=always",
+				"management.endpoint.health.probes.enabled=true",
+				"management.endpoint.health.group.readiness.include=readinessState,ringKernel",
+				"ringkernel.backend=cpu", "ringkernel.timing-interval=1" })
 class ActuatorOverHttpTests {
 
 	@Autowired
 	private RingKernelClient<Number, Number> twice;
+
+	@Autowired
+	private RingKernelClient<Number, Text> repeatText;
 
 	@Autowired
 	private RingKernelRuntime runtime;
@@ -73,6 +84,94 @@ class ActuatorOverHttpTests {
 		get("/health", HttpStatus.SERVICE_UNAVAILABLE).jsonPath("$.components.ringKernel.status")
 			.isEqualTo("OUT_OF_SERVICE");
 		get("/health/ringKernel/repeat-text", HttpStatus.OK).jsonPath("$.status").isEqualTo("UP");
+	}
+
+	@Test
+	void platformIsUpAndSaysWhyItIsWhatItIs() {
+		get("/health/ringKernelPlatform", HttpStatus.OK).jsonPath("$.status")
+			.isEqualTo("UP")
+			.jsonPath("$.details.demanded")
+			.isEqualTo("cpu")
+			.jsonPath("$.details.plan.backend")
+			.isEqualTo("cpu")
+			.jsonPath("$.details.plan.reasons[0]")
+			.isEqualTo("backend 'cpu' was asked for");
+	}
+
+	@Test
+	void livenessDoesNotDependOnKernelsAndReadinessDoesWhereItIsAskedTo() {
+		act("twice", Map.of("action", "deactivate"), HttpStatus.OK);
+		get("/health/liveness", HttpStatus.OK).jsonPath("$.status").isEqualTo("UP");
+		get("/health/readiness", HttpStatus.SERVICE_UNAVAILABLE).jsonPath("$.status").isEqualTo("OUT_OF_SERVICE");
+		act("twice", Map.of("action", "activate"), HttpStatus.OK);
+		get("/health/readiness", HttpStatus.OK).jsonPath("$.status").isEqualTo("UP");
+	}
+
+	@Test
+	void infoShowsThePlatformAndThePlan() {
+		get("/info", HttpStatus.OK).jsonPath("$.ringkernel.processors")
+			.exists()
+			.jsonPath("$.ringkernel.plan.backend")
+			.isEqualTo("cpu")
+			.jsonPath("$.ringkernel.plan.reasons")
+			.isNotEmpty();
+	}
+
+	@Test
+	void kernelShowsItsLatenciesAndItsLastErrors() {
+		this.twice.call(new Number(1));
+		assertThatExceptionOfType(HandlerFailedException.class)
+			.isThrownBy(() -> this.repeatText.call(new Number(1000)));
+		get("/ringkernels/twice", HttpStatus.OK).jsonPath("$.latency.unit")
+			.isEqualTo("ns")
+			.jsonPath("$.latency.total.count")
+			.isNumber()
+			.jsonPath("$.latency.total.p50")
+			.isNumber()
+			.jsonPath("$.latency.total['p99.9']")
+			.isNumber()
+			.jsonPath("$.latency.handling.max")
+			.isNumber()
+			.jsonPath("$.occupancy")
+			.isEqualTo(0.0)
+			.jsonPath("$.oldestRequestAgeMillis")
+			.isEqualTo(0);
+		get("/ringkernels/repeat-text", HttpStatus.OK).jsonPath("$.lastErrors[0].type")
+			.isEqualTo("HandlerFailedException")
+			.jsonPath("$.lastErrors[0].message")
+			.value(String.class, (message) -> assertThat(message).contains("repeat-text"));
+	}
+
+	@Test
+	void ringShowsItsSlotsAndItsControlBlock() {
+		this.twice.call(new Number(1));
+		get("/ringkernels/twice/ring", HttpStatus.OK).jsonPath("$.violations")
+			.isEmpty()
+			.jsonPath("$.head")
+			.isNumber()
+			.jsonPath("$.states.FREE")
+			.isNumber()
+			.jsonPath("$.control.magic")
+			.isEqualTo(true)
+			.jsonPath("$.control.command")
+			.isEqualTo("RUN")
+			.jsonPath("$.control.workerLines[0].processed")
+			.isNumber()
+			.jsonPath("$.slots[0].state")
+			.isEqualTo("FREE")
+			.jsonPath("$.slots[0].requestTag")
+			.isEqualTo(1);
+	}
+
+	@Test
+	void ringThatIsNotThereIsNotFound() {
+		get("/ringkernels/none/ring", HttpStatus.NOT_FOUND).jsonPath("$.detail")
+			.isEqualTo("There is no ring kernel 'none'.");
+		get("/ringkernels/twice/square", HttpStatus.NOT_FOUND).jsonPath("$.detail")
+			.isEqualTo("There is no view 'square' of a ring kernel. Use 'ring'.");
+		act("twice", Map.of("action", "terminate"), HttpStatus.OK);
+		get("/ringkernels/twice/ring", HttpStatus.NOT_FOUND).jsonPath("$.detail")
+			.isEqualTo("Ring kernel 'twice' is TERMINATED and has no ring. Relaunch it.");
 	}
 
 	@Test

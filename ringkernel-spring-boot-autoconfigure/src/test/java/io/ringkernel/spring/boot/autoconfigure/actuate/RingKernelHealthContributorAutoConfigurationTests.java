@@ -1,6 +1,7 @@
 package io.ringkernel.spring.boot.autoconfigure.actuate;
 
 import io.ringkernel.KernelState;
+import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
@@ -88,6 +89,50 @@ class RingKernelHealthContributorAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(RingKernelHealthContributor.class)
 				.hasBean("twice"));
+	}
+
+	@Test
+	void platformIsAComponentOfItsOwn() {
+		this.contextRunner.withPropertyValues("ringkernel.backend=cpu").run((context) -> {
+			HealthIndicator component = (HealthIndicator) context.getBean(HealthContributorRegistry.class)
+				.getContributor("ringKernelPlatform");
+			assertThat(component.health().getStatus()).isEqualTo(Status.UP);
+			assertThat(component.health().getDetails()).containsEntry("demanded", "cpu").containsKey("plan");
+		});
+	}
+
+	@Test
+	void deviceThatIsLostIsDown() {
+		BackendProvider losesItsDevice = new LostDevice();
+		this.contextRunner.withBean(BackendProvider.class, () -> losesItsDevice).run((context) -> {
+			Health health = context.getBean(RingKernelPlatformHealthIndicator.class).health();
+			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+			assertThat((String) health.getDetails().get("problem"))
+				.isEqualTo("This process has lost the device: it fell off the bus. Restart the application.");
+		});
+	}
+
+	@Test
+	void driverWhoseLibraryIsMissingIsDownAndNoError() {
+		BackendProvider noLibrary = new LostDevice() {
+
+			@Override
+			Throwable failure() {
+				throw new NoClassDefFoundError("jcuda/driver/JCudaDriver");
+			}
+
+		};
+		this.contextRunner.withBean(BackendProvider.class, () -> noLibrary)
+			.run((context) -> assertThat(context.getBean(RingKernelPlatformHealthIndicator.class).health().getDetails())
+				.containsEntry("error", "java.lang.NoClassDefFoundError: jcuda/driver/JCudaDriver"));
+	}
+
+	@Test
+	void indicatorOfTheApplicationReplacesThatOfThePlatform() {
+		this.contextRunner
+			.withBean("ringKernelPlatformHealthIndicator", HealthIndicator.class, () -> () -> Health.unknown().build())
+			.run((context) -> assertThat(context).doesNotHaveBean(RingKernelPlatformHealthIndicator.class)
+				.hasSingleBean(RingKernelHealthContributor.class));
 	}
 
 	@Test

@@ -1,7 +1,9 @@
 package io.ringkernel.spring.boot.autoconfigure.actuate;
 
-import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.Map;
 
+import javax.management.MBeanFeatureInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
@@ -20,7 +22,6 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.map;
 
 /**
  * Tests for {@link RingKernelsEndpointAutoConfiguration}.
@@ -34,6 +35,11 @@ class RingKernelsEndpointAutoConfigurationTests {
 
 	private final ApplicationContextRunner exposed = this.contextRunner
 		.withPropertyValues("management.endpoints.web.exposure.include=ringkernels");
+
+	private final ApplicationContextRunner overJmx = this.contextRunner
+		.withConfiguration(AutoConfigurations.of(EndpointAutoConfiguration.class, JmxAutoConfiguration.class,
+				JmxEndpointAutoConfiguration.class))
+		.withPropertyValues("spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=ringkernels");
 
 	@Test
 	void isRegistered() {
@@ -82,25 +88,39 @@ class RingKernelsEndpointAutoConfigurationTests {
 	}
 
 	@Test
+	void nothingCanBeChangedUnlessItIsSaid() {
+		this.overJmx.run((context) -> {
+			MBeanServer server = context.getBean(MBeanServer.class);
+			assertThat(server.getMBeanInfo(endpoint(server)).getOperations()).extracting(MBeanFeatureInfo::getName)
+				.containsExactlyInAnyOrder("ringKernels", "ringKernel", "ring");
+		});
+	}
+
+	@Test
 	void worksOverJmx() {
-		this.contextRunner
-			.withConfiguration(AutoConfigurations.of(EndpointAutoConfiguration.class, JmxAutoConfiguration.class,
-					JmxEndpointAutoConfiguration.class))
-			.withPropertyValues("spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=ringkernels")
-			.run((context) -> {
-				MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-				ObjectName name = server
-					.queryNames(new ObjectName("org.springframework.boot:type=Endpoint,name=Ringkernels,*"), null)
-					.iterator()
-					.next();
-				assertThat(server.invoke(name, "ringKernels", new Object[0], new String[0]))
-					.asInstanceOf(map(String.class, Object.class))
-					.containsOnlyKeys("platform", "kernels");
-				assertThat(server.invoke(name, "act", new Object[] { "twice", "deactivate" },
-						new String[] { String.class.getName(), String.class.getName() }))
-					.asInstanceOf(map(String.class, Object.class))
-					.containsEntry("state", "INACTIVE");
-			});
+		this.overJmx.withPropertyValues("management.endpoint.ringkernels.access=UNRESTRICTED").run((context) -> {
+			MBeanServer server = context.getBean(MBeanServer.class);
+			ObjectName name = endpoint(server);
+			assertThat(invoke(server, name, "ringKernels")).containsOnlyKeys("platform", "kernels");
+			assertThat(invoke(server, name, "ringKernel", "twice")).containsEntry("state", "ACTIVE")
+				.containsKeys("latency", "lastErrors", "occupancy");
+			assertThat(invoke(server, name, "ring", "twice", "ring")).containsKeys("violations", "control", "slots");
+			assertThat(invoke(server, name, "act", "twice", "deactivate")).containsEntry("state", "INACTIVE");
+		});
+	}
+
+	private static ObjectName endpoint(MBeanServer server) throws Exception {
+		return server.queryNames(new ObjectName("org.springframework.boot:type=Endpoint,name=Ringkernels,*"), null)
+			.iterator()
+			.next();
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, Object> invoke(MBeanServer server, ObjectName name, String operation,
+			String... arguments) throws Exception {
+		String[] types = new String[arguments.length];
+		Arrays.fill(types, String.class.getName());
+		return (Map<String, Object>) server.invoke(name, operation, arguments, types);
 	}
 
 }

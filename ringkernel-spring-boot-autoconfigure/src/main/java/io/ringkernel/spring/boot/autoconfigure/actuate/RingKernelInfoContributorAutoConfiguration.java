@@ -1,0 +1,34 @@
+package io.ringkernel.spring.boot.autoconfigure.actuate;
+
+import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
+
+import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for
+ * {@link RingKernelInfoContributor}.
+ */
+@AutoConfiguration(after = RingKernelAutoConfiguration.class)
+@ConditionalOnClass({ InfoContributor.class, ConditionalOnEnabledInfoContributor.class })
+@ConditionalOnBean(RingKernelRuntime.class)
+@ConditionalOnEnabledInfoContributor("ringkernel")
+public final class RingKernelInfoContributorAutoConfiguration {
+
+	RingKernelInfoContributorAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	RingKernelInfoContributor ringKernelInfoContributor(RingKernelRuntime runtime) {
+		return new RingKernelInfoContributor(runtime);
+	}
+
+}
