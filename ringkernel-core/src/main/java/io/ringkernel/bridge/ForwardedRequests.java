@@ -41,6 +41,10 @@ final class ForwardedRequests {
 		this.count--;
 	}
 
+	boolean isUnanswered(int slot) {
+		return this.unanswered.get(slot);
+	}
+
 	/**
 	 * The next slot whose request is not answered.
 	 * @return the slot, from the given one on, or -1

@@ -21,9 +21,9 @@ import io.ringkernel.ring.RingLayout;
  * what the host reads, in the order that the ring's protocol asks for.
  * <p>
  * A bridge is used by one thread at a time, which sees what the one before has done. A
- * round of it is {@link #toDevice}, whatever makes the device look, {@link #fetch}, wait
- * for the copies, {@link #examine}, wait for the copies if there are any, and
- * {@link #deliver}.
+ * round of it is {@link #toDevice}, whatever makes the device look,
+ * {@link ResponseBridge#fetch}, wait for the copies, {@link ResponseBridge#examine}, wait
+ * for the copies if there are any, and {@link ResponseBridge#deliver}.
  */
 public final class RegionBridge {
 
@@ -33,9 +33,13 @@ public final class RegionBridge {
 
 	private final RequestBridge requests;
 
-	private final ResponseBridge responses;
-
 	private final ForwardedRequests forwarded;
+
+	private final MessageBuffer memory;
+
+	private final RingLayout layout;
+
+	private final RegionCopies copies;
 
 	/**
 	 * Creates a bridge between a region of which the host has used nothing yet and the
@@ -48,10 +52,12 @@ public final class RegionBridge {
 	 */
 	public RegionBridge(MessageBuffer memory, MessageBuffer image, RingLayout layout, int workers,
 			RegionCopies copies) {
+		this.memory = memory;
+		this.layout = layout;
+		this.copies = copies;
 		this.forwarded = new ForwardedRequests(layout.slots());
 		this.control = new ControlBridge(memory, image, workers, copies);
 		this.requests = new RequestBridge(memory, image, layout, this.forwarded, copies);
-		this.responses = new ResponseBridge(memory, image, layout, this.forwarded, copies);
 	}
 
 	/**
@@ -112,27 +118,14 @@ public final class RegionBridge {
 	}
 
 	/**
-	 * Copies what the device may have answered.
+	 * Creates a way for responses. Several of them fetch independently of each other, if
+	 * each has an image of its own; a response is delivered by the one that sees it
+	 * first.
+	 * @param image memory for copying: this bridge's, or another as large
+	 * @return the way
 	 */
-	public void fetch() {
-		this.responses.fetch();
-	}
-
-	/**
-	 * Looks at what was fetched, once that has arrived; copies what large responses have
-	 * beside it.
-	 * @return whether copies are to be waited for before the responses are delivered
-	 */
-	public boolean examine() {
-		return this.responses.examine();
-	}
-
-	/**
-	 * Gives the host the responses that have arrived in whole.
-	 * @return how many
-	 */
-	public int deliver() {
-		return this.responses.deliver();
+	public ResponseBridge responses(MessageBuffer image) {
+		return new ResponseBridge(this.memory, image, this.layout, this.forwarded, this.copies);
 	}
 
 	/**

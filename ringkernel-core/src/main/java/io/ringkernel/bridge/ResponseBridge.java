@@ -12,9 +12,8 @@ import io.ringkernel.ring.RingLayout;
 
 /**
  * Brings what the device has answered to the host, for the requests that it was sent and
- * nothing else: {@linkplain #fetch fetches} the slots into the image,
- * {@linkplain #examine examines} what came, and {@linkplain #deliver delivers} what is
- * complete.
+ * nothing else: {@linkplain #fetch fetches} the slots into an image, {@linkplain #examine
+ * examines} what came, and {@linkplain #deliver delivers} what is complete.
  * <p>
  * <strong>A response is delivered in whole or not at all.</strong> A slot may be copied
  * while the device writes it, so each chunk is believed by its own tag only; an
@@ -27,7 +26,7 @@ import io.ringkernel.ring.RingLayout;
  * <strong>Nothing the device says is trusted.</strong> A length that the lane cannot hold
  * is delivered as it is, with nothing behind it, for the reader to refuse.
  */
-final class ResponseBridge {
+public final class ResponseBridge {
 
 	private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -43,6 +42,9 @@ final class ResponseBridge {
 
 	private final CopyRun payloadRun;
 
+	/** The slots that were fetched and not looked at since. */
+	private final BitSet fetched;
+
 	/** The slots whose response is to be delivered. */
 	private final BitSet complete;
 
@@ -52,6 +54,7 @@ final class ResponseBridge {
 		this.image = image.bytes();
 		this.lane = layout.responses();
 		this.requests = requests;
+		this.fetched = new BitSet(layout.slots());
 		this.complete = new BitSet(layout.slots());
 		this.slotRun = new CopyRun((offset, bytes) -> copies.toHost(image, offset, bytes));
 		this.payloadRun = new CopyRun((offset, bytes) -> copies.toHost(memory, offset, bytes));
@@ -60,25 +63,28 @@ final class ResponseBridge {
 	/**
 	 * Copies the response slots of all requests that are not answered into the image.
 	 */
-	void fetch() {
+	public void fetch() {
 		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
 			int offset = this.lane.slotOffset(slot);
 			this.slotRun.add(offset, offset + this.lane.slotBytes());
+			this.fetched.set(slot);
 		}
 		this.slotRun.flush();
 	}
 
 	/**
-	 * Looks at what was fetched, and copies the payloads of large responses.
-	 * @return whether there are such copies to be waited for
+	 * Looks at what was fetched, once it has arrived, and copies the payloads of large
+	 * responses.
+	 * @return whether there are such copies to be waited for before anything is delivered
 	 */
-	boolean examine() {
+	public boolean examine() {
 		boolean copying = false;
 		int previous = -1;
-		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
+		for (int slot = this.fetched.nextSetBit(0); slot >= 0; slot = this.fetched.nextSetBit(slot + 1)) {
 			int offset = this.lane.slotOffset(slot);
 			int length = this.image.getInt(offset);
-			if (!isComplete(offset, length, this.requests.tag(slot))) {
+			// It may have been answered on another way, and be in use again.
+			if (!this.requests.isUnanswered(slot) || !isComplete(offset, length, this.requests.tag(slot))) {
 				continue;
 			}
 			this.complete.set(slot);
@@ -94,6 +100,7 @@ final class ResponseBridge {
 			}
 		}
 		this.payloadRun.flush();
+		this.fetched.clear();
 		return copying;
 	}
 
@@ -111,7 +118,7 @@ final class ResponseBridge {
 	 * Stores what is complete where the host looks for it.
 	 * @return how many responses that is
 	 */
-	int deliver() {
+	public int deliver() {
 		int count = 0;
 		for (int slot = this.complete.nextSetBit(0); slot >= 0; slot = this.complete.nextSetBit(slot + 1)) {
 			int offset = this.lane.slotOffset(slot);

@@ -34,14 +34,17 @@ final class BridgedRing {
 
 	private final RegionBridge bridge;
 
+	private final ResponseBridge responses;
+
 	BridgedRing(int slots, long startPosition) {
 		this.layout = RingLayout.forSlots(ControlBlock.bytes(WORKERS), slots, LOADS.maxSize(), LOADS.maxSize());
 		this.host = MessageBuffer.allocate(this.layout.endOffset());
 		this.device = new SimulatedDeviceMemory(this.layout.endOffset());
 		this.hostRing = new HostRing(this.host, this.layout, startPosition);
 		this.deviceRing = new DeviceRing(this.device.memory(), this.layout, WORKERS);
-		this.bridge = new RegionBridge(this.host, MessageBuffer.allocate(RegionBridge.imageBytes(this.layout)),
-				this.layout, WORKERS, this.device);
+		MessageBuffer image = MessageBuffer.allocate(RegionBridge.imageBytes(this.layout));
+		this.bridge = new RegionBridge(this.host, image, this.layout, WORKERS, this.device);
+		this.responses = this.bridge.responses(image);
 	}
 
 	RingLayout layout() {
@@ -85,11 +88,18 @@ final class BridgedRing {
 	}
 
 	int toHost() {
-		this.bridge.fetch();
+		this.responses.fetch();
+		return arrived(this.responses);
+	}
+
+	/**
+	 * Delivers what was fetched.
+	 */
+	int arrived(ResponseBridge way) {
 		this.device.await();
-		this.bridge.examine();
+		way.examine();
 		this.device.await();
-		return this.bridge.deliver();
+		return way.deliver();
 	}
 
 	/**

@@ -253,6 +253,33 @@ class RegionBridgeTests {
 	}
 
 	@Test
+	void aResponseThatComesOnTwoWaysIsDeliveredOnce() {
+		ResponseBridge behind = this.ring.bridge()
+			.responses(MessageBuffer.allocate(RegionBridge.imageBytes(this.ring.layout())));
+		long first = this.ring.publish(1, SMALL);
+		long large = this.ring.publish(2, BridgedRing.MAX_BYTES);
+		this.ring.toDevice();
+		this.ring.echo(first, 0);
+		this.ring.echo(large, 0);
+		behind.fetch();
+		assertThat(this.ring.toHost()).isEqualTo(2);
+		this.ring.take(first);
+		for (int i = 2; i < 64; i++) {
+			this.ring.host().release(this.ring.host().tryClaim());
+		}
+		long again = this.ring.publish(3, SMALL);
+		assertThat(this.ring.layout().slot(again)).isEqualTo(this.ring.layout().slot(first));
+		this.ring.toDevice();
+		assertThat(this.ring.arrived(behind)).isZero();
+		assertThat(this.ring.host().isAnswered(again)).isFalse();
+		assertThat(this.ring.take(large).is(Load.of(2, BridgedRing.MAX_BYTES))).isTrue();
+		this.ring.echo(again, 0);
+		behind.fetch();
+		assertThat(this.ring.arrived(behind)).isOne();
+		assertThat(this.ring.take(again).is(Load.of(3, SMALL))).isTrue();
+	}
+
+	@Test
 	void garbageFromTheDeviceHarmsNobody() {
 		SplittableRandom random = new SplittableRandom(11);
 		for (int i = 0; i < 5_000; i++) {

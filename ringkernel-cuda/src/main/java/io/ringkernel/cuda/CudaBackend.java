@@ -43,7 +43,7 @@ final class CudaBackend implements Backend {
 					"its ring memory is not this backend's. Lay the region out in memory that allocate returned.",
 					null);
 		}
-		return this.device.load(kernel, region, memory, this.plan.mode());
+		return this.device.load(kernel, region, memory, this.plan.mode(), this.plan.transport());
 	}
 
 	@Override

@@ -25,7 +25,10 @@ import io.ringkernel.cuda.driver.CudaModule;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A device of this process, with everything that runs on it, whichever runtime it belongs
@@ -37,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * freed waits for such a moment.
  */
 final class CudaDevice {
+
+	private static final Logger logger = LoggerFactory.getLogger(CudaDevice.class);
 
 	private final DeviceProperties properties;
 
@@ -84,12 +89,13 @@ final class CudaDevice {
 	/**
 	 * Loads a kernel while all others yield.
 	 */
-	CudaDeviceLoop load(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, ExecutionMode mode) {
+	CudaDeviceLoop load(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, ExecutionMode mode,
+			Transport transport) {
 		KernelImage image = KernelImage.of(kernel);
 		Duration patience = kernel.options().stopTimeout();
 		return exclusively(kernel.id(), () -> whileOthersYield(kernel.id(), patience, () -> {
-			LaunchPolicy policy = LaunchPolicy.of(mode, this.method, kernel.options());
-			LoadedKernel loaded = new KernelLoading(this, kernel, image, policy).load(memory);
+			LaunchPolicy policy = LaunchPolicy.of(mode, transport, this.method, kernel.options());
+			LoadedKernel loaded = new KernelLoading(this, kernel, image, region, policy).load(memory);
 			CudaDeviceLoop loop = loop(loaded, region, policy);
 			this.loops.add(loop);
 			return loop;
@@ -138,6 +144,26 @@ final class CudaDevice {
 	DevicePointer register(ByteBuffer pages) {
 		this.registered.add(pages);
 		return this.context.register(pages);
+	}
+
+	/**
+	 * Pins memory, where the platform lets it.
+	 * @return whether it is pinned
+	 */
+	boolean pin(ByteBuffer pages) {
+		this.registered.add(pages);
+		try {
+			this.context.pin(pages);
+			return true;
+		}
+		catch (CudaException ex) {
+			if (ex.status().isFatal()) {
+				throw ex;
+			}
+			this.registered.remove(pages);
+			logger.debug("Host memory cannot be pinned: {}", ex.getMessage());
+			return false;
+		}
 	}
 
 	void unregisterLater(ByteBuffer pages) {

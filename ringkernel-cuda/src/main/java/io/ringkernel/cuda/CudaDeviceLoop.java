@@ -135,8 +135,7 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 		this.control.launched();
 		this.launched = true;
 		try {
-			transport().beforeLaunch();
-			this.kernel.launch();
+			transport().launch(this.kernel::launch);
 		}
 		catch (CudaDeadlineException ex) {
 			// It may still begin: then it finds the command to stop.
@@ -196,9 +195,26 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 		});
 		boolean stopped = Deadline.in(timeout).await(this::hasEnded);
 		if (stopped) {
+			settle();
 			this.device.reclaim();
 		}
 		return stopped;
+	}
+
+	/**
+	 * Has the host see what the workers have told so far.
+	 */
+	final void settle() {
+		locked(() -> {
+			if (this.failure == null && !this.released) {
+				try {
+					transport().settle();
+				}
+				catch (RingKernelException ex) {
+					fail(ex);
+				}
+			}
+		});
 	}
 
 	/**

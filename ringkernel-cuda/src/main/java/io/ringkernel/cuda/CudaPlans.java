@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class CudaPlans {
 
 	private static final List<Way> WAYS = List.of(new Way(ExecutionMode.PERSISTENT, Transport.MAPPED, false),
-			new Way(ExecutionMode.EVENT_DRIVEN, Transport.MAPPED, false));
+			new Way(ExecutionMode.EVENT_DRIVEN, Transport.MAPPED, false),
+			new Way(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, false),
+			new Way(ExecutionMode.PERSISTENT, Transport.BRIDGED, true));
 
 	private final Findings.Usable found;
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
@@ -13,6 +14,7 @@ import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaModule;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.platform.Transport;
 
 /**
  * Loads one kernel while no other runs: validates it step by step, gives it memory, and
@@ -35,15 +37,19 @@ final class KernelLoading {
 
 	private final KernelImage image;
 
+	private final KernelRegion region;
+
 	private final LaunchPolicy policy;
 
 	private final LaunchValidation validation;
 
-	KernelLoading(CudaDevice device, KernelSpec<?, ?> kernel, KernelImage image, LaunchPolicy policy) {
+	KernelLoading(CudaDevice device, KernelSpec<?, ?> kernel, KernelImage image, KernelRegion region,
+			LaunchPolicy policy) {
 		this.device = device;
 		this.context = device.context();
 		this.kernel = kernel;
 		this.image = image;
+		this.region = region;
 		this.policy = policy;
 		this.validation = new LaunchValidation(kernel, device.properties(), image);
 	}
@@ -104,13 +110,14 @@ final class KernelLoading {
 
 	private LoadedKernel allocate(CudaRingMemory ring, CudaFunction function, KernelInfo info, WorkerGrid grid,
 			int blocksPerMultiprocessor) {
-		RingTransport transport = new MappedTransport(ring.register());
 		SessionMemory session = SessionMemory.layout(info, grid, this.kernel.options().stateMemory());
 		session = session.at(this.context.allocate(session.bytes()));
 		CudaStream stream = null;
 		CudaGraph graph = null;
+		RingTransport transport = null;
 		try {
 			stream = this.context.createStream();
+			transport = transport(ring, stream);
 			ByteBuffer parameter = LaunchParameter.of(transport.memory(), session, grid, this.policy);
 			graph = (this.policy.method() == LaunchMethod.GRAPH)
 					? this.context.prepare(function, grid.shape(), parameter) : null;
@@ -128,15 +135,24 @@ final class KernelLoading {
 				this.device.destroyLater(graph);
 			}
 			this.device.freeLater(session.base());
-			transport.release();
+			if (transport != null) {
+				transport.release();
+			}
 			throw ex;
 		}
 	}
 
+	private RingTransport transport(CudaRingMemory ring, CudaStream stream) {
+		if (this.policy.transport() == Transport.BRIDGED) {
+			BridgedRegion bridged = BridgedRegion.open(this.device, this.region, ring, stream);
+			return this.policy.isPersistent() ? new PersistentBridge(bridged) : new EventDrivenBridge(bridged);
+		}
+		return new MappedTransport(ring.register());
+	}
+
 	private void tryOut(LoadedKernel loaded) {
 		this.context.zero(loaded.memory().base(), loaded.memory().bytes(), loaded.stream());
-		loaded.transport().beforeLaunch();
-		loaded.launch();
+		loaded.transport().launch(loaded::launch);
 		try {
 			if (!Deadline.in(TRIAL).await(loaded::isDone)) {
 				KernelLaunchException stuck = this.validation.fail(

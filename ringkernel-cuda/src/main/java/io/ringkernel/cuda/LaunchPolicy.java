@@ -2,28 +2,36 @@ package io.ringkernel.cuda;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.Transport;
 
 /**
- * When a kernel is launched and when it ends.
+ * When a kernel is launched and when it ends, and how its ring gets to it.
  *
  * @param mode launched once, or whenever there is something to do
+ * @param transport mapped, bridged or managed
  * @param method how it is launched
  * @param iterationLimit how many requests a launch answers before it ends; 0 for any
  * number
  * @param idleBudgetNanos how long a launch finds nothing before it ends; 0 for for ever
  */
-record LaunchPolicy(ExecutionMode mode, LaunchMethod method, long iterationLimit, long idleBudgetNanos) {
+record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method, long iterationLimit,
+		long idleBudgetNanos) {
 
-	/** A persistent kernel ends when it is told to, and at no other time. */
-	static final LaunchPolicy PERSISTENT = new LaunchPolicy(ExecutionMode.PERSISTENT, LaunchMethod.KERNEL, 0, 0);
+	/** The shortest that there is. */
+	private static final long ENDS_WHEN_IT_FINDS_NOTHING = 1;
 
 	/**
-	 * An event-driven kernel ends by itself. A budget of zero means the shortest that
-	 * there is: it ends when it finds nothing.
+	 * A persistent kernel ends when it is told to, and at no other time. An event-driven
+	 * one ends by itself: when it has found nothing for its budget, or, over a bridge, as
+	 * soon as it finds nothing, because what it has answered comes back at its end.
 	 */
-	static LaunchPolicy of(ExecutionMode mode, LaunchMethod method, KernelOptions options) {
-		return (mode == ExecutionMode.PERSISTENT) ? PERSISTENT
-				: new LaunchPolicy(mode, method, options.iterationLimit(), Math.max(1, options.idleBudget().toNanos()));
+	static LaunchPolicy of(ExecutionMode mode, Transport transport, LaunchMethod method, KernelOptions options) {
+		if (mode == ExecutionMode.PERSISTENT) {
+			return new LaunchPolicy(mode, transport, LaunchMethod.KERNEL, 0, 0);
+		}
+		long idleBudget = (transport == Transport.BRIDGED) ? ENDS_WHEN_IT_FINDS_NOTHING
+				: Math.max(ENDS_WHEN_IT_FINDS_NOTHING, options.idleBudget().toNanos());
+		return new LaunchPolicy(mode, transport, method, options.iterationLimit(), idleBudget);
 	}
 
 	boolean isPersistent() {

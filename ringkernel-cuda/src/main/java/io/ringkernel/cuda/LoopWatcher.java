@@ -44,7 +44,7 @@ final class LoopWatcher implements Runnable {
 		/** The kernel runs, and what is published must be carried to it. */
 		CARRYING,
 
-		/** Nothing is to be done until somebody rings. */
+		/** The kernel is out, or waits: nothing is to be done until somebody rings. */
 		OUT
 
 	}
@@ -59,6 +59,12 @@ final class LoopWatcher implements Runnable {
 		 * to have happened. Throws nothing.
 		 */
 		Turn turn();
+
+		/**
+		 * Does what is left to do before the thread sleeps until somebody rings. Throws
+		 * nothing.
+		 */
+		void beforeSleep();
 
 	}
 
@@ -145,6 +151,7 @@ final class LoopWatcher implements Runnable {
 			return true;
 		}
 		if (last == Turn.OUT) {
+			this.loop.beforeSleep();
 			while (this.listening.get() && !this.closed) {
 				LockSupport.park(this);
 				Thread.interrupted();

@@ -25,11 +25,17 @@ final class MappedTransport implements RingTransport {
 	}
 
 	@Override
-	public void beforeLaunch() {
+	public void launch(Runnable kernel) {
+		kernel.run();
 	}
 
 	@Override
 	public boolean whileRunning() {
+		return false;
+	}
+
+	@Override
+	public boolean isAwaited() {
 		return false;
 	}
 
@@ -39,6 +45,10 @@ final class MappedTransport implements RingTransport {
 
 	@Override
 	public void onCommand() {
+	}
+
+	@Override
+	public void settle() {
 	}
 
 	@Override

@@ -25,10 +25,11 @@ interface RingTransport {
 	boolean isCarried();
 
 	/**
-	 * The step before a launch: the kernel that is put on the stream next is to find what
-	 * was published before this call, and the host's line of the control block.
+	 * The step of a launch: the kernel is to find what was published before this call,
+	 * and the host's line of the control block.
+	 * @param kernel puts the kernel on its stream; run once
 	 */
-	void beforeLaunch();
+	void launch(Runnable kernel);
 
 	/**
 	 * The step beside a kernel that was launched and not seen to end.
@@ -37,11 +38,21 @@ interface RingTransport {
 	boolean whileRunning();
 
 	/**
+	 * Whether {@link #whileRunning} is to be called again although nobody rings.
+	 */
+	boolean isAwaited();
+
+	/**
 	 * The step after a kernel has ended: what it has answered is to be seen by the host
-	 * when this returns, and the lines of its workers. Not called after a fault of the
-	 * device.
+	 * when this returns. Not called after a fault of the device.
 	 */
 	void afterEnd();
+
+	/**
+	 * The step before nothing happens for a while: what the workers have told is to be
+	 * seen by the host when this returns. Called while the kernel is out, or polls.
+	 */
+	void settle();
 
 	/**
 	 * The host's line of the control block has changed: a kernel that runs is to find the

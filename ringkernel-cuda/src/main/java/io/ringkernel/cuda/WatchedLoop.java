@@ -59,7 +59,15 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 		if (!transport().isCarried()) {
 			return LoopWatcher.Turn.RUNNING;
 		}
-		return transport().whileRunning() ? LoopWatcher.Turn.BUSY : LoopWatcher.Turn.CARRYING;
+		if (transport().whileRunning()) {
+			return LoopWatcher.Turn.BUSY;
+		}
+		return transport().isAwaited() ? LoopWatcher.Turn.CARRYING : LoopWatcher.Turn.OUT;
+	}
+
+	@Override
+	public void beforeSleep() {
+		settle();
 	}
 
 	@Override

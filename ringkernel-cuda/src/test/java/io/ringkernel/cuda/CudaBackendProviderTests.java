@@ -92,7 +92,7 @@ class CudaBackendProviderTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = Transport.class, names = "MAPPED", mode = EnumSource.Mode.EXCLUDE)
+	@EnumSource(value = Transport.class, names = { "MAPPED", "BRIDGED" }, mode = EnumSource.Mode.EXCLUDE)
 	void otherTransportsAreRefused(Transport transport) {
 		PlanRequest request = new PlanRequest(BackendKind.CUDA, null, transport);
 		assertThat(refused(new SimulatedDriver(), request).remedy()).contains("ringkernel.transport");

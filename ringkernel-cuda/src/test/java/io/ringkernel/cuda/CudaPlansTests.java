@@ -83,6 +83,32 @@ class CudaPlansTests {
 	}
 
 	@Test
+	void whereHostMemoryCannotBeMappedItIsCopied() {
+		ExecutionPlan plan = accepted(SimulatedPlatform.WSL2, PlanRequest.AUTO);
+		assertThat(plan.mode()).isEqualTo(ExecutionMode.EVENT_DRIVEN);
+		assertThat(plan.transport()).isEqualTo(Transport.BRIDGED);
+		assertThat(plan.reasons()).contains("not event-driven/mapped, because host memory cannot be mapped");
+	}
+
+	@Test
+	void aBridgeIsHonouredWhereItIsAskedForInEitherMode() {
+		for (ExecutionMode mode : ExecutionMode.values()) {
+			ExecutionPlan plan = accepted(SimulatedPlatform.LINUX, new PlanRequest(null, mode, Transport.BRIDGED));
+			assertThat(plan.mode()).isEqualTo(mode);
+			assertThat(plan.transport()).isEqualTo(Transport.BRIDGED);
+			assertThat(plan.reasons()).contains("transport 'bridged' was asked for");
+		}
+	}
+
+	@Test
+	void aBridgeToAKernelThatStaysIsRefusedWhereItWouldBlockTheDriver() {
+		PlanOffer.Refused refused = (PlanOffer.Refused) offer(SimulatedPlatform.WSL2,
+				new PlanRequest(null, ExecutionMode.PERSISTENT, Transport.BRIDGED));
+		assertThat(refused.reason())
+			.isEqualTo("not persistent/bridged, because a kernel that stays would block the driver");
+	}
+
+	@Test
 	void autoNeverFails() {
 		SimulatedDriver driver = on(SimulatedPlatform.WSL2);
 		CudaBackendProvider provider = new CudaBackendProvider(new CudaPlatform(driver));

@@ -17,6 +17,7 @@ import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.RingLayout;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -132,7 +133,7 @@ class CudaReleaseTests {
 	}
 
 	private CudaDeviceLoop load() {
-		return this.device.load(this.kernel, this.region, this.memory, ExecutionMode.PERSISTENT);
+		return this.device.load(this.kernel, this.region, this.memory, ExecutionMode.PERSISTENT, Transport.MAPPED);
 	}
 
 	private void assertNothingIsHeld() {

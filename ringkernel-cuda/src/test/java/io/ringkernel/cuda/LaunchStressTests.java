@@ -13,6 +13,7 @@ import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
@@ -67,7 +68,8 @@ class LaunchStressTests {
 	@Test
 	@Timeout(240)
 	void noRequestIsLeftBehindByAMillionExits() throws Exception {
-		DeviceLoop loop = this.device.load(this.kernel, this.region, this.memory, ExecutionMode.EVENT_DRIVEN);
+		DeviceLoop loop = this.device.load(this.kernel, this.region, this.memory, ExecutionMode.EVENT_DRIVEN,
+				Transport.MAPPED);
 		this.driver.context().runWithinLaunches(this::answerOne);
 		loop.start();
 		Concurrently.Running producers = Concurrently.start(PRODUCERS, (producer) -> {

@@ -1,6 +1,9 @@
 package io.ringkernel.cuda;
 
 import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.Transport;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,9 +45,11 @@ class SessionMemoryTests {
 
 	@Test
 	void aLaunchStatesHowLargeTheHandlersStateIs() {
-		assertThat(
-				LaunchParameter.of(new DevicePointer(4096), layout(5000, 0), GRID, LaunchPolicy.PERSISTENT).getInt(60))
-			.isEqualTo(2);
+		assertThat(LaunchParameter
+			.of(new DevicePointer(4096), layout(5000, 0), GRID,
+					LaunchPolicy.of(ExecutionMode.PERSISTENT, Transport.MAPPED, LaunchMethod.KERNEL,
+							KernelOptions.DEFAULTS))
+			.getInt(60)).isEqualTo(2);
 	}
 
 	private static SessionMemory layout(long userStateBytes, long stateMemory) {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.backend.KernelSpec;
@@ -50,17 +49,15 @@ final class SimulatedContext implements CudaContext {
 
 	private final Map<Long, ByteBuffer> registered = new ConcurrentHashMap<>();
 
-	private final Map<Long, Long> allocated = new ConcurrentHashMap<>();
+	private final SimulatedMemory memory = new SimulatedMemory();
 
-	private final List<Stream> streams = new CopyOnWriteArrayList<>();
+	private final List<SimulatedStream> streams = new CopyOnWriteArrayList<>();
 
 	private final List<String> heldUp = new CopyOnWriteArrayList<>();
 
 	private final List<LaunchShape> launches = new CopyOnWriteArrayList<>();
 
 	private final AtomicInteger graphs = new AtomicInteger();
-
-	private final AtomicLong addresses = new AtomicLong(1L << 32);
 
 	private FunctionAttributes attributes = new FunctionAttributes(1024, 32, 0, 0);
 
@@ -81,8 +78,6 @@ final class SimulatedContext implements CudaContext {
 	private volatile SimulatedPlatform platform = SimulatedPlatform.LINUX;
 
 	/** Device memory that probe kernels talk through. */
-	private final Map<Long, ByteBuffer> conversations = new ConcurrentHashMap<>();
-
 	private int loads;
 
 	/**
@@ -164,7 +159,7 @@ final class SimulatedContext implements CudaContext {
 	}
 
 	long allocatedBytes() {
-		return this.allocated.values().stream().mapToLong(Long::longValue).sum();
+		return this.memory.allocatedBytes();
 	}
 
 	int graphs() {
@@ -181,7 +176,7 @@ final class SimulatedContext implements CudaContext {
 			throw new CudaException(call, broken);
 		}
 		if (!this.platform.worksBeside()) {
-			this.streams.forEach(Stream::await);
+			this.streams.forEach(SimulatedStream::await);
 		}
 	}
 
@@ -239,12 +234,22 @@ final class SimulatedContext implements CudaContext {
 	}
 
 	@Override
+	public void perform(String what, Runnable calls) {
+		calls.run();
+	}
+
+	@Override
+	public void pin(ByteBuffer memory) {
+		register(memory);
+	}
+
+	@Override
 	public DevicePointer register(ByteBuffer memory) {
 		checkIdle("cuMemHostRegister");
 		if (!this.platform.registers()) {
 			throw new CudaException("cuMemHostRegister of %d B".formatted(memory.capacity()), INVALID_VALUE);
 		}
-		long address = this.addresses.getAndAdd(1L << 32);
+		long address = this.memory.nextAddress();
 		RuntimeException failure = this.registrationFailure;
 		if (failure == null || this.registersInSpite) {
 			this.registered.put(address, memory);
@@ -269,46 +274,37 @@ final class SimulatedContext implements CudaContext {
 		if (allocatedBytes() + bytes > this.memoryBytes) {
 			throw new CudaException("cuMemAlloc of %d B".formatted(bytes), OUT_OF_MEMORY);
 		}
-		long address = this.addresses.getAndAdd(1L << 32);
-		this.allocated.put(address, bytes);
-		return new DevicePointer(address);
+		return this.memory.allocate(bytes);
 	}
 
 	@Override
 	public void free(DevicePointer memory) {
 		checkIdle("cuMemFree");
-		this.allocated.remove(memory.address());
-		this.conversations.remove(memory.address());
+		this.memory.free(memory);
 	}
 
 	@Override
 	public void zero(DevicePointer memory, long bytes, CudaStream stream) {
 		check("cuMemsetD8Async");
-		this.conversations.computeIfPresent(memory.address(), (address, old) -> SimulatedProbe.memory());
+		((SimulatedStream) stream).copy(() -> this.memory.zero(memory));
 	}
 
 	@Override
 	public void upload(DevicePointer target, ByteBuffer source, CudaStream stream) {
 		check("cuMemcpyHtoDAsync");
-		ByteBuffer conversation = this.conversations.get(target.address());
-		if (conversation != null) {
-			SimulatedProbe.copy(source, conversation);
-		}
+		((SimulatedStream) stream).copy(() -> this.memory.upload(target, source));
 	}
 
 	@Override
 	public void download(ByteBuffer target, DevicePointer source, CudaStream stream) {
 		check("cuMemcpyDtoHAsync");
-		ByteBuffer conversation = this.conversations.get(source.address());
-		if (conversation != null) {
-			SimulatedProbe.copy(conversation, target);
-		}
+		((SimulatedStream) stream).copy(() -> this.memory.download(target, source));
 	}
 
 	@Override
 	public CudaStream createStream() {
 		check("cuStreamCreate");
-		Stream stream = new Stream();
+		SimulatedStream stream = new SimulatedStream();
 		this.streams.add(stream);
 		return stream;
 	}
@@ -331,7 +327,7 @@ final class SimulatedContext implements CudaContext {
 	private void enqueue(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream) {
 		check("cuLaunchKernel");
 		if (((Function) function).name().equals(SimulatedProbe.ENTRY)) {
-			launchProbe(parameter.order(ByteOrder.LITTLE_ENDIAN), (Stream) stream);
+			launchProbe(parameter.order(ByteOrder.LITTLE_ENDIAN), (SimulatedStream) stream);
 			return;
 		}
 		Runnable within = this.body;
@@ -341,22 +337,22 @@ final class SimulatedContext implements CudaContext {
 		}
 		this.launches.add(shape);
 		ByteBuffer launch = parameter.order(ByteOrder.LITTLE_ENDIAN);
-		ByteBuffer memory = this.registered.get(launch.getLong(0));
-		if (memory == null) {
+		ByteBuffer region = this.registered.getOrDefault(launch.getLong(0), this.memory.at(launch.getLong(0)));
+		if (region == null) {
 			this.fault = new CudaStatus(700, "CUDA_ERROR_ILLEGAL_ADDRESS");
 			return;
 		}
 		SimulatedKernel kernel = this.kernels.get(((Function) function).name());
 		SimulatedSession session = this.sessions.computeIfAbsent(launch.getLong(0),
-				(address) -> new SimulatedSession(kernel.spec(), memory, launch.getInt(48)));
-		((Stream) stream).run(session.launch(() -> this.fault != null, launch.getLong(32), launch.getLong(40)));
+				(address) -> new SimulatedSession(kernel.spec(), region, launch.getInt(48), launch.getLong(40)));
+		((SimulatedStream) stream)
+			.launch(session.kernel(() -> this.fault != null, launch.getLong(32), launch.getLong(40)));
 	}
 
-	private void launchProbe(ByteBuffer launch, Stream stream) {
+	private void launchProbe(ByteBuffer launch, SimulatedStream stream) {
 		ByteBuffer mapped = this.registered.get(launch.getLong(0));
-		ByteBuffer conversation = (mapped != null) ? mapped
-				: this.conversations.computeIfAbsent(launch.getLong(0), (address) -> SimulatedProbe.memory());
-		stream.run(SimulatedProbe.launch(conversation, launch.getLong(8),
+		ByteBuffer conversation = (mapped != null) ? mapped : this.memory.at(launch.getLong(0));
+		stream.launch(SimulatedProbe.kernel(conversation, launch.getLong(8),
 				(mapped != null) ? this.platform.hears() : this.platform.worksBeside()));
 	}
 
@@ -385,13 +381,13 @@ final class SimulatedContext implements CudaContext {
 	@Override
 	public boolean isDone(CudaStream stream) {
 		check("A kernel");
-		return !this.streamsHeld && ((Stream) stream).isDone();
+		return !this.streamsHeld && ((SimulatedStream) stream).isDone();
 	}
 
 	@Override
 	public void observe(CudaStream stream, StreamObserver observer) {
 		CudaStatus broken = this.fault;
-		observer.observed(broken == null && !this.streamsHeld && ((Stream) stream).isDone(),
+		observer.observed(broken == null && !this.streamsHeld && ((SimulatedStream) stream).isDone(),
 				(broken != null) ? new CudaException("A kernel", broken) : null);
 	}
 
@@ -402,33 +398,6 @@ final class SimulatedContext implements CudaContext {
 	}
 
 	private record Graph(CudaFunction function, LaunchShape shape, ByteBuffer parameter) implements CudaGraph {
-	}
-
-	private static final class Stream implements CudaStream {
-
-		private volatile @Nullable Thread kernel;
-
-		void run(Thread kernel) {
-			this.kernel = kernel;
-		}
-
-		boolean isDone() {
-			Thread running = this.kernel;
-			return running == null || !running.isAlive();
-		}
-
-		void await() {
-			Thread running = this.kernel;
-			if (running != null) {
-				try {
-					running.join();
-				}
-				catch (InterruptedException ex) {
-					throw new IllegalStateException("nobody interrupts the driver's thread", ex);
-				}
-			}
-		}
-
 	}
 
 }

@@ -19,24 +19,17 @@ final class SimulatedProbe {
 	private SimulatedProbe() {
 	}
 
-	/**
-	 * Memory of the device's for a conversation.
-	 */
-	static ByteBuffer memory() {
-		return ByteBuffer.allocateDirect(ProbeConversation.BYTES);
-	}
-
 	static boolean isImage(byte[] image) {
 		return new String(image, java.nio.charset.StandardCharsets.US_ASCII).contains(".entry " + ENTRY + "(");
 	}
 
 	/**
-	 * Launches it. Where it is to be answered it has all the time: this is no device, and
-	 * may wait for a processor longer than for the host.
+	 * A launch of it. Where it is to be answered it has all the time: this is no device,
+	 * and may wait for a processor longer than for the host.
 	 * @param hears whether it sees what is written while it runs
 	 */
-	static Thread launch(ByteBuffer conversation, long waitNanos, boolean hears) {
-		Thread kernel = new Thread(() -> {
+	static Runnable kernel(ByteBuffer conversation, long waitNanos, boolean hears) {
+		return () -> {
 			long before = (long) LONG.getVolatile(conversation, 0);
 			LONG.setVolatile(conversation, ProbeConversation.STARTED, 1L);
 			long end = System.nanoTime() + (hears ? PATIENCE * waitNanos : waitNanos);
@@ -46,19 +39,7 @@ final class SimulatedProbe {
 				question = hears ? (long) LONG.getVolatile(conversation, 0) : before;
 			}
 			LONG.setVolatile(conversation, ProbeConversation.ANSWER, question);
-		}, "simulated-probe");
-		kernel.setDaemon(true);
-		kernel.start();
-		return kernel;
-	}
-
-	static void copy(ByteBuffer source, ByteBuffer target) {
-		// Word by word: the other side looks at single ones meanwhile.
-		ByteBuffer from = source.slice().order(ByteOrder.LITTLE_ENDIAN);
-		ByteBuffer to = target.slice().order(ByteOrder.LITTLE_ENDIAN);
-		for (int at = 0; at < Math.min(from.capacity(), to.capacity()); at += Long.BYTES) {
-			LONG.setVolatile(to, at, (long) LONG.getVolatile(from, at));
-		}
+		};
 	}
 
 }

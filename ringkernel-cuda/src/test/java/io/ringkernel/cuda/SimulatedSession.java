@@ -25,6 +25,8 @@ import io.ringkernel.ring.RingLayout;
  */
 final class SimulatedSession {
 
+	private static final int LOOKS_BEFORE_SLEEP = 20;
+
 	private static final int SLOTS = 12;
 
 	private static final int IDENTITY_BYTES = 128;
@@ -41,7 +43,11 @@ final class SimulatedSession {
 
 	private final DeviceLoop loop;
 
-	SimulatedSession(KernelSpec<?, ?> spec, ByteBuffer pages, int workers) {
+	/** Whether a launch ends as soon as it finds nothing. */
+	private final boolean impatient;
+
+	SimulatedSession(KernelSpec<?, ?> spec, ByteBuffer pages, int workers, long idleBudgetNanos) {
+		this.impatient = idleBudgetNanos == 1;
 		MessageBuffer buffer = MessageBuffer.wrap(pages);
 		MessageBuffer ownBuffer = MessageBuffer.allocate(ControlBlock.bytes(workers));
 		this.shared = buffer.bytes();
@@ -51,8 +57,14 @@ final class SimulatedSession {
 		RingLayout ring = RingLayout.forSlots(ControlBlock.bytes(workers), this.shared.getInt(SLOTS),
 				spec.requests().maxSize(), spec.responses().maxSize());
 		this.device = new ControlBlock(ownBuffer, workers);
-		this.loop = new CpuBackend(ExecutionMode.PERSISTENT).load(spec,
+		KernelSpec<?, ?> run = this.impatient ? restingAtOnce(spec) : spec;
+		this.loop = new CpuBackend(ExecutionMode.PERSISTENT).load(run,
 				new KernelRegion(memory(buffer), this.device, ring));
+	}
+
+	private static <I extends Record, O extends Record> KernelSpec<I, O> restingAtOnce(KernelSpec<I, O> spec) {
+		return new KernelSpec<>(spec.id(), spec.requests(), spec.responses(), spec.handler(), spec.image(),
+				spec.options().withIdleBudget(Duration.ZERO));
 	}
 
 	private static RingMemory memory(MessageBuffer buffer) {
@@ -71,31 +83,38 @@ final class SimulatedSession {
 	}
 
 	/**
-	 * Launches the kernel.
+	 * A launch of the kernel.
 	 * @param iterationLimit how many requests it answers, about, before it ends; 0 for
 	 * any number
 	 * @param idleBudgetNanos how long it finds nothing before it ends; 0 for for ever
 	 */
-	Thread launch(BooleanSupplier faulted, long iterationLimit, long idleBudgetNanos) {
-		Thread kernel = new Thread(() -> run(faulted, new Bounds(iterationLimit, idleBudgetNanos)), "simulated-kernel");
-		kernel.setDaemon(true);
-		kernel.start();
-		return kernel;
+	Runnable kernel(BooleanSupplier faulted, long iterationLimit, long idleBudgetNanos) {
+		return () -> run(faulted, new Bounds(iterationLimit, idleBudgetNanos));
 	}
 
 	private void run(BooleanSupplier faulted, Bounds bounds) {
 		if (this.host.command() == Command.RUN) {
 			this.loop.start();
+			int looks = 0;
 			while (this.host.command() == Command.RUN && !faulted.getAsBoolean() && !bounds.areReached()) {
 				this.loop.doorbell();
 				this.loop.nudge();
 				tell();
-				LockSupport.parkNanos(20_000);
+				pause(looks++);
 			}
 			while (!hasStopped() && !faulted.getAsBoolean()) {
 				tell();
 			}
 			tell();
+		}
+	}
+
+	private void pause(int looks) {
+		if (this.impatient && looks < LOOKS_BEFORE_SLEEP) {
+			Thread.yield();
+		}
+		else {
+			LockSupport.parkNanos(20_000);
 		}
 	}
 
@@ -118,9 +137,12 @@ final class SimulatedSession {
 		}
 
 		boolean areReached() {
+			if (SimulatedSession.this.impatient && SimulatedSession.this.loop.activeWorkers() == 0) {
+				return true;
+			}
 			long now = System.nanoTime();
 			long count = processed();
-			if (count != this.processed || isHandling()) {
+			if (count != this.processed || SimulatedSession.this.impatient || isHandling()) {
 				this.processed = count;
 				this.idleSince = now;
 			}

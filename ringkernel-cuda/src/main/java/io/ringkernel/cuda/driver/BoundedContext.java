@@ -56,6 +56,16 @@ final class BoundedContext implements CudaContext {
 	}
 
 	@Override
+	public void perform(String what, Runnable calls) {
+		run(what, calls);
+	}
+
+	@Override
+	public void pin(ByteBuffer memory) {
+		run("cuMemHostRegister", () -> this.context.pin(memory));
+	}
+
+	@Override
 	public DevicePointer register(ByteBuffer memory) {
 		return call("cuMemHostRegister", () -> this.context.register(memory));
 	}

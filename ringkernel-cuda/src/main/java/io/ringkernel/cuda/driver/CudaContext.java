@@ -61,6 +61,22 @@ public interface CudaContext {
 	int blocksPerMultiprocessor(CudaFunction function, int threads, int sharedBytes);
 
 	/**
+	 * Makes several calls in a row without handing each of them to the context's thread:
+	 * what they throw, this throws.
+	 * @param what what they do, for messages: {@code the copies of a launch}
+	 * @param calls calls of this context; they must not wait for a kernel
+	 */
+	void perform(String what, Runnable calls);
+
+	/**
+	 * Keeps host memory where it is, so that a copy from or to it is made by the device
+	 * while the host goes on.
+	 * @param memory direct memory that begins on a page and is whole pages long; to be
+	 * kept reachable until it is {@linkplain #unregister unregistered}
+	 */
+	void pin(ByteBuffer memory);
+
+	/**
 	 * Makes host memory accessible to the device.
 	 * @param memory direct memory that begins on a page and is whole pages long; to be
 	 * kept reachable until it is unregistered
@@ -69,7 +85,7 @@ public interface CudaContext {
 	DevicePointer register(ByteBuffer memory);
 
 	/**
-	 * Ends what {@link #register} began.
+	 * Ends what {@link #register} or {@link #pin} began.
 	 * @param memory the memory
 	 */
 	void unregister(ByteBuffer memory);

@@ -1,6 +1,7 @@
 package io.ringkernel.cuda.driver;
 
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 import jcuda.driver.CUresult;
 
@@ -14,9 +15,17 @@ final class JCudaCall {
 	}
 
 	static void check(String attempted, IntSupplier call) {
+		check(() -> attempted, call);
+	}
+
+	/**
+	 * For calls that are made per message: a message that nobody reads takes longer to
+	 * make than some of them.
+	 */
+	static void check(Supplier<String> attempted, IntSupplier call) {
 		int code = result(call);
 		if (code != CUresult.CUDA_SUCCESS) {
-			throw new CudaException(attempted, status(code));
+			throw new CudaException(attempted.get(), status(code));
 		}
 	}
 

@@ -99,6 +99,17 @@ final class JCudaContext implements CudaContext {
 	}
 
 	@Override
+	public void perform(String what, Runnable calls) {
+		calls.run();
+	}
+
+	@Override
+	public void pin(ByteBuffer memory) {
+		check("cuMemHostRegister of %d B".formatted(memory.capacity()), () -> JCudaDriver
+			.cuMemHostRegister(Pointer.to(memory), memory.capacity(), JCudaDriver.CU_MEMHOSTREGISTER_PORTABLE));
+	}
+
+	@Override
 	public DevicePointer register(ByteBuffer memory) {
 		Pointer host = Pointer.to(memory);
 		check("cuMemHostRegister of %d B".formatted(memory.capacity()), () -> JCudaDriver.cuMemHostRegister(host,
@@ -134,13 +145,13 @@ final class JCudaContext implements CudaContext {
 
 	@Override
 	public void upload(DevicePointer target, ByteBuffer source, CudaStream stream) {
-		check("cuMemcpyHtoDAsync of %d B to %s".formatted(source.remaining(), target), () -> JCudaDriver
+		check(() -> "cuMemcpyHtoDAsync of %d B to %s".formatted(source.remaining(), target), () -> JCudaDriver
 			.cuMemcpyHtoDAsync(pointer(target), Pointer.toBuffer(source), source.remaining(), handle(stream)));
 	}
 
 	@Override
 	public void download(ByteBuffer target, DevicePointer source, CudaStream stream) {
-		check("cuMemcpyDtoHAsync of %d B from %s".formatted(target.remaining(), source), () -> JCudaDriver
+		check(() -> "cuMemcpyDtoHAsync of %d B from %s".formatted(target.remaining(), source), () -> JCudaDriver
 			.cuMemcpyDtoHAsync(Pointer.toBuffer(target), pointer(source), target.remaining(), handle(stream)));
 	}
 
@@ -159,7 +170,7 @@ final class JCudaContext implements CudaContext {
 	@Override
 	public void launch(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream) {
 		Pointer parameters = Pointer.to(Pointer.to(parameter));
-		check("cuLaunchKernel of %d blocks of %d threads with %d B of shared memory".formatted(shape.blocks(),
+		check(() -> "cuLaunchKernel of %d blocks of %d threads with %d B of shared memory".formatted(shape.blocks(),
 				shape.threads(), shape.sharedBytes()),
 				() -> JCudaDriver.cuLaunchKernel(((Function) function).handle(), shape.blocks(), 1, 1, shape.threads(),
 						1, 1, shape.sharedBytes(), handle(stream), parameters, null));

@@ -1,0 +1,230 @@
+package io.ringkernel.cuda;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.bridge.RegionBridge;
+import io.ringkernel.bridge.ResponseBridge;
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaDeadlineException;
+import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.ring.WaitStrategy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The region of a session in device memory, and the bridge between it and the host's.
+ * <p>
+ * Where host memory can be pinned, the device makes the copies while the host goes on.
+ * Where it cannot, the driver makes them itself before it returns: such a copy waits for
+ * what is in front of it on its stream, so it is never put behind a kernel.
+ */
+final class BridgedRegion {
+
+	/** Far more than the largest region takes, at the slowest. */
+	private static final Duration LONGEST_COPY = Duration.ofSeconds(5);
+
+	private final CudaDevice device;
+
+	private final CudaContext context;
+
+	private final DevicePointer memory;
+
+	private final List<CudaRingMemory> images = new ArrayList<>();
+
+	/** The kernel's. */
+	private final CudaStream stream;
+
+	/** For copies beside the kernel. */
+	private final CudaStream beside;
+
+	private final boolean pinned;
+
+	private final CopyQueue queue;
+
+	private final RegionBridge bridge;
+
+	private final ResponseBridge responses;
+
+	/** Whether the workers may have something to tell that was not shown. */
+	private boolean workersStale;
+
+	private BridgedRegion(CudaDevice device, KernelRegion region, CudaRingMemory host, CudaRingMemory image,
+			DevicePointer memory, CudaStream stream) {
+		this.device = device;
+		this.context = device.context();
+		this.memory = memory;
+		this.images.add(image);
+		this.stream = stream;
+		this.pinned = device.pin(host.pages()) && device.pin(image.pages());
+		this.queue = new CopyQueue(this.context, memory, this.pinned);
+		this.bridge = new RegionBridge(host.buffer(), image.buffer(), region.ring(), region.control().workers(),
+				this.queue);
+		this.responses = this.bridge.responses(image.buffer());
+		this.beside = this.context.createStream();
+		// Sent in front of the first launch.
+		this.bridge.identify();
+	}
+
+	/**
+	 * Makes the region on the device. Only called while no kernel runs.
+	 * @param device the device
+	 * @param region the host's region
+	 * @param host its memory
+	 * @param stream the kernel's stream
+	 * @return the region
+	 */
+	static BridgedRegion open(CudaDevice device, KernelRegion region, CudaRingMemory host, CudaStream stream) {
+		CudaRingMemory image = CudaRingMemory.allocate(device, RegionBridge.imageBytes(region.ring()));
+		DevicePointer memory = device.context().allocate(region.ring().endOffset());
+		try {
+			device.context().zero(memory, region.ring().endOffset(), stream);
+			return new BridgedRegion(device, region, host, image, memory, stream);
+		}
+		catch (RuntimeException ex) {
+			image.close();
+			device.freeLater(memory);
+			throw ex;
+		}
+	}
+
+	DevicePointer memory() {
+		return this.memory;
+	}
+
+	/**
+	 * A way for responses that are fetched right behind a kernel, before it is seen to
+	 * have ended. Only asked for while no kernel runs.
+	 * @return the way; {@code null} if copies behind a kernel would be waited for
+	 */
+	@Nullable ResponseBridge behindKernel() {
+		CudaRingMemory image = CudaRingMemory.allocate(this.device, this.images.get(0).pages().capacity());
+		if (!this.pinned || !this.device.pin(image.pages())) {
+			return null;
+		}
+		this.images.add(image);
+		return this.bridge.responses(image.buffer());
+	}
+
+	/** The kernel's stream. */
+	CudaStream stream() {
+		return this.stream;
+	}
+
+	/** A stream for copies beside the kernel. */
+	CudaStream beside() {
+		return this.beside;
+	}
+
+	/**
+	 * The host's side, to be asked what is new.
+	 */
+	RegionBridge bridge() {
+		return this.bridge;
+	}
+
+	/**
+	 * Puts copies on the kernel's stream, the kernel behind them, and more copies behind
+	 * that, in one visit to the driver's thread, which looks for the end a while.
+	 * @param patience how long to look, in nanoseconds
+	 */
+	void launch(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after, long patience) {
+		this.workersStale = true;
+		this.context.perform("cuLaunchKernel, with its copies", () -> {
+			before.forEach((copy) -> copy.enqueue(this.stream));
+			kernel.run();
+			after.forEach((copy) -> copy.enqueue(this.stream));
+			long begin = System.nanoTime();
+			for (int round = 0; System.nanoTime() - begin < patience && !this.context.isDone(this.stream); round++) {
+				WaitStrategy.YIELD.pause(round);
+			}
+		});
+	}
+
+	/**
+	 * Takes the copies that the bridge has collected.
+	 */
+	List<CopyQueue.Copy> collected() {
+		return this.queue.take();
+	}
+
+	/**
+	 * Makes the copies that the bridge has collected, if there are any, and waits for
+	 * them. Nothing else may be on the stream.
+	 */
+	void copy(CudaStream stream) {
+		List<CopyQueue.Copy> copies = this.queue.take();
+		if (!copies.isEmpty()) {
+			this.context.perform("a copy", () -> {
+				copies.forEach((copy) -> copy.enqueue(stream));
+				await(stream);
+			});
+		}
+	}
+
+	/**
+	 * Waits until a stream on which there are only copies is empty.
+	 */
+	void await(CudaStream stream) {
+		long begin = System.nanoTime();
+		while (!this.context.isDone(stream)) {
+			if (System.nanoTime() - begin > LONGEST_COPY.toNanos()) {
+				throw new CudaDeadlineException("a copy", LONGEST_COPY);
+			}
+			Thread.onSpinWait();
+		}
+	}
+
+	/**
+	 * Brings what is new to a kernel that may run, and what it has answered back.
+	 * @return how many requests and responses that is
+	 */
+	int exchange() {
+		int sent = this.bridge.toDevice();
+		if (this.bridge.unanswered() > 0) {
+			this.responses.fetch();
+		}
+		copy(this.beside);
+		int count = sent + deliver(this.responses, this.beside);
+		this.workersStale |= count > 0;
+		return count;
+	}
+
+	/**
+	 * Gives the host what was fetched.
+	 * @param way how it was fetched
+	 * @param stream a stream with nothing on it
+	 * @return how many responses that is
+	 */
+	int deliver(ResponseBridge way, CudaStream stream) {
+		if (way.examine()) {
+			copy(stream);
+		}
+		return way.deliver();
+	}
+
+	/**
+	 * Shows the host what the workers tell, if they may have told anything.
+	 * @param stream a stream with nothing on it
+	 */
+	void showWorkers(CudaStream stream) {
+		if (this.workersStale) {
+			this.bridge.fetchWorkers();
+			copy(stream);
+			this.bridge.deliverWorkers();
+			this.workersStale = false;
+		}
+	}
+
+	/**
+	 * Gives back what is held, as soon as the driver takes it.
+	 */
+	void release() {
+		this.images.forEach(CudaRingMemory::close);
+		this.device.freeLater(this.memory);
+		this.context.destroy(this.beside);
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.ringkernel.cuda;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.ringkernel.cuda.driver.DevicePointer;
+
+/**
+ * Copies beside a kernel that stays, on a stream of their own: what was published goes to
+ * it, and what it may have answered is looked at, for as long as anything is unanswered.
+ */
+final class PersistentBridge implements RingTransport {
+
+	/** How often the lines of the workers are looked at. */
+	private static final long WORKERS_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+	private final BridgedRegion region;
+
+	private long workersShownAt = System.nanoTime();
+
+	PersistentBridge(BridgedRegion region) {
+		this.region = region;
+	}
+
+	@Override
+	public DevicePointer memory() {
+		return this.region.memory();
+	}
+
+	@Override
+	public boolean isCarried() {
+		return true;
+	}
+
+	@Override
+	public void launch(Runnable kernel) {
+		this.region.bridge().commandToDevice();
+		this.region.bridge().toDevice();
+		this.region.launch(this.region.collected(), kernel, List.of(), 0);
+	}
+
+	@Override
+	public boolean whileRunning() {
+		boolean carried = this.region.exchange() > 0;
+		if (System.nanoTime() - this.workersShownAt > WORKERS_NANOS) {
+			this.region.showWorkers(this.region.beside());
+			this.workersShownAt = System.nanoTime();
+		}
+		return carried;
+	}
+
+	/** Answers. */
+	@Override
+	public boolean isAwaited() {
+		return this.region.bridge().unanswered() > 0;
+	}
+
+	@Override
+	public void afterEnd() {
+		this.region.exchange();
+	}
+
+	@Override
+	public void onCommand() {
+		this.region.bridge().commandToDevice();
+		this.region.copy(this.region.beside());
+	}
+
+	@Override
+	public void settle() {
+		this.region.showWorkers(this.region.beside());
+	}
+
+	@Override
+	public void release() {
+		this.region.release();
+	}
+
+}
