@@ -1,7 +1,7 @@
 // Latencies and rates of the ring, beside those of the bus and of what people write without one.
 // Prints one JSON object a line.
 //
-//   baseline REPOSITORY BASELINE_PTX
+//   baseline REPOSITORY BASELINE_PTX [what to measure: bus, ring, vectors; default: all]
 #include <atomic>
 #include <cstring>
 #include <thread>
@@ -10,6 +10,7 @@
 #include "../test/cuda_device.hpp"
 #include "../test/session.hpp"
 #include "measure.hpp"
+#include "two_thread_ring.hpp"
 
 namespace {
 
@@ -23,6 +24,7 @@ struct Baseline {
   CUfunction flagPingPong;
   CUfunction copyUnits;
   CUfunction bulkEcho;
+  CUfunction stridedEcho;
   CUfunction fenceCycles;
 
   Baseline(CudaDevice& device, const std::string& image)
@@ -31,6 +33,7 @@ struct Baseline {
     CUDA(cuModuleGetFunction, &flagPingPong, module, "flag_ping_pong");
     CUDA(cuModuleGetFunction, &copyUnits, module, "copy_units");
     CUDA(cuModuleGetFunction, &bulkEcho, module, "bulk_echo");
+    CUDA(cuModuleGetFunction, &stridedEcho, module, "strided_echo");
     CUDA(cuModuleGetFunction, &fenceCycles, module, "fence_cycles");
   }
 
@@ -156,62 +159,88 @@ void fences(Baseline& baseline) {
          cycles[1] * nanosPerCycle);
 }
 
-/** Messages that are chunks only: claimed in order, one thread sends, another receives. */
-void ringEcho(CudaDevice& device, const char* kernel, uint32_t bytes, Shape shape,
-              const std::string& name) {
-  Session session(device, kernel, shape);
-  session.start();
-  std::vector<uint64_t> message(bytes / 8), back(bytes / 8);
-  uint64_t wrong = 0;
-  auto nanos = latencies(100'000, [&](uint64_t round) {
-    message[0] = round;
-    message.back() = ~round;
-    session.receive(session.send(message.data(), bytes), back.data(), bytes);
-    wrong += back[0] != round || back.back() != ~round;
+/** Round trips of one thread, then one that sends and one that receives. */
+template <uint32_t WORDS>
+void echoThrough(measure::TwoThreadRing<WORDS> ring, uint32_t slots, uint64_t messages,
+                 const std::string& name) {
+  uint64_t message[WORDS] = {}, back[WORDS], wrong = 0, position = 0;
+  host::Deadline deadline(20);
+  auto nanos = latencies(100'000, [&](uint64_t) {
+    message[0] = position;
+    message[WORDS - 1] = ~position;
+    ring.send(position, message);
+    while (!ring.receive(position, back)) {
+      deadline.check("a response");
+    }
+    wrong += back[0] != position || back[WORDS - 1] != ~position;
+    position++;
   });
-  measure::printLatency("ring " + name, nanos);
-  session.stop();
+  measure::printLatency(name, nanos);
 
-  // The host half is made for one thread, so each side has its own over the same memory: the
-  // sender claims what the receiver's counter has set free.
-  Session pipelined(device, kernel, shape);
-  pipelined.start();
-  constexpr uint64_t MESSAGES = 4'000'000;
-  std::atomic<uint64_t> taken{0};
-  std::atomic<bool> failed{false};
-  host::Ring& ring = pipelined.ring();
+  uint64_t end = position + messages;
+  alignas(128) std::atomic<uint64_t> taken{position};
+  alignas(128) std::atomic<bool> failed{false};
   auto start = host::Clock::now();
-  std::thread receiver([&] {
-    host::Deadline deadline(20);
-    std::vector<uint64_t> received(bytes / 8);
+  std::thread receiver([&, next = position]() mutable {
+    host::Deadline patience(20);
+    uint64_t received[WORDS];
     try {
-      for (uint64_t i = 0; i < MESSAGES; i++) {
-        while (!ring.isAnswered(i)) {
-          deadline.check("a response");
+      for (; next < end; next++) {
+        while (!ring.receive(next, received)) {
+          patience.check("a response of a stream");
         }
-        ring.read(i, received.data(), bytes);
-        wrong += received[0] != i || received.back() != ~i;
-        taken.store(i + 1, std::memory_order_release);
+        wrong += received[0] != next || received[WORDS - 1] != ~next;
+        if (next % 16 == 15) {
+          taken.store(next + 1, std::memory_order_release);
+        }
       }
     } catch (const std::exception& failure) {
       fprintf(stderr, "%s\n", failure.what());
       failed = true;
     }
   });
-  for (uint64_t i = 0; i < MESSAGES && !failed; i++) {
-    while (i - taken.load(std::memory_order_acquire) >= shape.slots && !failed) {
-      _mm_pause();
+  uint64_t seen = position;
+  for (; position < end && !failed; position++) {
+    while (position - seen >= slots && !failed) {
+      seen = taken.load(std::memory_order_acquire);
     }
-    message[0] = i;
-    message.back() = ~i;
-    ring.publish(i, message.data(), bytes);
+    message[0] = position;
+    message[WORDS - 1] = ~position;
+    ring.send(position, message);
   }
   receiver.join();
-  measure::printRate("ring " + name, MESSAGES, nanosSince(start), bytes);
-  pipelined.stop();
+  measure::printRate(name, messages, nanosSince(start), WORDS * 8);
   if (wrong != 0 || failed) {
     throw std::runtime_error(name + ": " + std::to_string(wrong) + " wrong messages");
   }
+}
+
+/** The same ring in C++. */
+template <uint32_t WORDS>
+void ringEcho(CudaDevice& device, const char* kernel, Shape shape, const std::string& name) {
+  Session session(device, kernel, shape);
+  session.start();
+  echoThrough<WORDS>({session.memory(), session.layout()}, shape.slots,
+                     std::min(10'000'000u, shape.workers * 400'000u), "ring " + name);
+  session.stop();
+}
+
+/** A ring that does no more than it must, with so many warps in each block. */
+void stridedEcho(Baseline& baseline, uint32_t blocks, uint32_t warps) {
+  constexpr uint32_t WORDS = 8, SLOTS = 1024;
+  using Ring = measure::TwoThreadRing<WORDS>;
+  host::Layout layout(4096, SLOTS, Ring::BYTES, Ring::BYTES);
+  auto memory = baseline.device.mapped(layout.end);
+  uint64_t stop = memory.device, in = memory.device + layout.requests.slotsOffset,
+           out = memory.device + layout.responses.slotsOffset;
+  uint32_t slots = SLOTS, slotBytes = layout.requests.slotStride, chunks = Ring::CHUNKS + 1;
+  void* parameters[] = {&stop, &in, &out, &slots, &slotBytes, &chunks};
+  baseline.launch(baseline.stridedEcho, blocks, warps * 32, parameters);
+  echoThrough<WORDS>(
+      {memory.host, layout}, SLOTS, 10'000'000,
+      "least ring 64 B, " + std::to_string(blocks) + " x " + std::to_string(warps) + " warps");
+  store(memory.host, 1);
+  baseline.synchronize();
 }
 
 /** Vectors of so many elements to add: latency, and rate with as many in flight as fit. */
@@ -246,7 +275,7 @@ void deviceTime(CudaDevice& device) {
   struct Head {
     uint64_t count, firstCycles, firstNanos, lastCycles, lastNanos, reserved[3];
   };
-  Shape shape = {32, 32, 32, 256};
+  Shape shape = {32, 4, 32, 256};
   Session session(device, "echo_timed", shape);
   session.start();
   uint64_t message[8] = {}, back[8];
@@ -290,8 +319,8 @@ void launchPerMessage(CudaDevice& device) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    fprintf(stderr, "usage: baseline REPOSITORY BASELINE_PTX\n");
+  if (argc != 3 && argc != 4) {
+    fprintf(stderr, "usage: baseline REPOSITORY BASELINE_PTX [bus | ring | vectors]\n");
     return 2;
   }
   std::string images = std::string(argv[1]) + "/ringkernel-benchmarks/src/main/resources/kernels/";
@@ -301,29 +330,45 @@ int main(int argc, char** argv) {
                        {images + "vector_add_large.ptx", {"vector_add_large"}},
                        {sample + "vector_add.ptx", {"vector_add"}}});
     Baseline baseline(device, argv[2]);
+    std::string chosen = argc == 4 ? argv[3] : "";
     flagPingPong(baseline);
-    for (uint32_t bytes : {64u, 256u, 65536u}) {
-      copyLaunchCopy(baseline, bytes, false);
-      copyLaunchCopy(baseline, bytes, true);
+    if (chosen.empty() || chosen == "bus") {
+      for (uint32_t bytes : {64u, 256u, 65536u}) {
+        copyLaunchCopy(baseline, bytes, false);
+        copyLaunchCopy(baseline, bytes, true);
+      }
+      bulk(baseline, 64, 4096, 4'000'000);
+      bulk(baseline, 65536, 256, 20'000);
+      fences(baseline);
     }
-    bulk(baseline, 64, 4096, 4'000'000);
-    bulk(baseline, 65536, 256, 20'000);
-    fences(baseline);
-    ringEcho(device, "echo", 64, {1, 1, 32, 256}, "64 B, 1 worker");
-    ringEcho(device, "echo", 64, {32, 32, 32, 256}, "64 B, 32 workers");
-    ringEcho(device, "echo", 64, {64, 32, 32, 512}, "64 B, 64 workers in 2 blocks");
-    ringEcho(device, "echo", 64, {512, 32, 32, 1024}, "64 B, 512 workers in 16 blocks");
-    ringEcho(device, "echo256", 256, {32, 32, 32, 256}, "256 B, 32 workers");
-    deviceTime(device);
-    launchPerMessage(device);
-    ringVectorAdd(device, "vector_add", 4096, {4, 4, 32, 16}, "vectors of 4096, 4 x 32 threads");
-    ringVectorAdd(device, "vector_add", 4096, {4, 4, 256, 16}, "vectors of 4096, 4 x 256 threads");
-    ringVectorAdd(device, "vector_add", 4096, {8, 1, 1024, 32},
-                  "vectors of 4096, 8 x 1024 threads");
-    ringVectorAdd(device, "vector_add_large", 8192, {8, 1, 1024, 8},
-                  "64 KiB of vectors, 8 x 1024 threads");
-    ringVectorAdd(device, "vector_add_large", 1 << 20, {4, 1, 1024, 8},
-                  "vectors of 1048576, 4 x 1024 threads");
+    if (chosen.empty() || chosen == "ring") {
+      stridedEcho(baseline, 1, 32);
+      stridedEcho(baseline, 8, 4);
+      for (uint32_t workers : {1, 4, 32, 64, 128}) {
+        for (uint32_t workersPerBlock : {4, 32}) {
+          Shape shape = {workers, std::min(workers, workersPerBlock), 32, 1024};
+          std::string grid = std::to_string(workers) + " workers, " +
+                             std::to_string(shape.workersPerBlock) + " a block";
+          if (workers > 4 || workersPerBlock == 4) {
+            ringEcho<8>(device, "echo", shape, "64 B, " + grid);
+          }
+        }
+      }
+      ringEcho<32>(device, "echo256", {32, 4, 32, 1024}, "256 B, 32 workers, 4 a block");
+      deviceTime(device);
+      launchPerMessage(device);
+    }
+    if (chosen.empty() || chosen == "vectors") {
+      ringVectorAdd(device, "vector_add", 4096, {4, 4, 32, 16}, "vectors of 4096, 4 x 32 threads");
+      ringVectorAdd(device, "vector_add", 4096, {4, 4, 256, 16},
+                    "vectors of 4096, 4 x 256 threads");
+      ringVectorAdd(device, "vector_add", 4096, {8, 1, 1024, 32},
+                    "vectors of 4096, 8 x 1024 threads");
+      ringVectorAdd(device, "vector_add_large", 8192, {8, 1, 1024, 8},
+                    "64 KiB of vectors, 8 x 1024 threads");
+      ringVectorAdd(device, "vector_add_large", 1 << 20, {4, 1, 1024, 8},
+                    "vectors of 1048576, 4 x 1024 threads");
+    }
   } catch (const std::exception& failure) {
     fprintf(stderr, "FAILED: %s\n", failure.what());
     return 1;

@@ -80,6 +80,36 @@ extern "C" __global__ void bulk_echo(const Line* published, Line* echoed, const 
   }
 }
 
+/**
+ * The least that a ring of tagged chunks can be: each warp echoes the messages of its own
+ * positions, whatever they are, until a word of the host's is not zero. Ends at the deadline as
+ * well.
+ */
+extern "C" __global__ void strided_echo(const Line* stop, const uint8_t* in, uint8_t* out,
+                                        uint32_t slots, uint32_t slotBytes, uint32_t chunks) {
+  uint64_t start = nanoTime();
+  uint32_t lane = threadIdx.x % 32;
+  uint32_t warps = gridDim.x * blockDim.x / 32;
+  for (uint64_t position = (blockIdx.x * blockDim.x + threadIdx.x) / 32;; position += warps) {
+    uint64_t at = position % slots * slotBytes + lane * 16;
+    uint32_t tag = static_cast<uint32_t>(position / slots) << 1 | 1;
+    Pair chunk = {};
+    uint32_t looks = 0;
+    do {
+      if (lane < chunks) {
+        chunk = loadPair(in + at);
+      }
+      if (++looks % 64 == 0 &&
+          (loadLong(&stop->word) != 0 || nanoTime() - start > DEADLINE_NANOS)) {
+        return;
+      }
+    } while (!__all_sync(ALL_LANES, lane >= chunks || chunk.second >> 32 == tag));
+    if (lane < chunks) {
+      storePair(out + at, chunk);
+    }
+  }
+}
+
 /** What a fence costs that finds nothing, or one store to the bus, to wait for. */
 extern "C" __global__ void fence_cycles(Line* host, uint64_t* result, uint32_t rounds) {
   uint64_t empty = 0;

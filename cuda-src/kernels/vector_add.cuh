@@ -9,9 +9,9 @@ __device__ __forceinline__ void addVectors(Context& ctx, const Request& in, Resp
     ctx.fail(1);
     return;
   }
-  auto sum = out.sum.resize(ctx, in.a.size());
   const float* a = in.a.data();
   const float* b = in.b.data();
+  auto sum = out.sum.resize(ctx, in.a.size());
   for (uint32_t i = ctx.lane(); i < sum.size(); i += ctx.lanes()) {
     sum[i] = a[i] + b[i];
   }

@@ -139,7 +139,12 @@ class Ring {
   }
 
   /** Asks that a published request is not begun. */
-  void withdraw(uint64_t position) { declareVoid(position); }
+  void withdraw(uint64_t position) {
+    uint8_t* header =
+        memory_ + layout_.requests.slotsOffset + slot(position) * layout_.requests.slotStride;
+    store(header, static_cast<uint32_t>(load(header)) |
+                      static_cast<uint64_t>(ringkernel::ResponseKind::WITHDRAWN) << 32);
+  }
 
   /** Takes the next position although its slot is busy, and declares it void. */
   void passOver() { declareVoid(head_++); }

@@ -56,6 +56,8 @@ class Session {
   }
 
   host::Ring& ring() { return ring_; }
+  uint8_t* memory() { return region_.host; }
+  const host::Layout& layout() const { return layout_; }
   uint64_t userState() const { return launch_.user; }
   uint64_t launches() const { return launches_; }
 
@@ -131,7 +133,9 @@ class Session {
   }
 
   void identify() {
-    auto& identity = reinterpret_cast<ringkernel::ControlBlock*>(region_.host)->identity;
+    auto* control = reinterpret_cast<ringkernel::ControlBlock*>(region_.host);
+    control->host.maxPerIteration = 64;
+    auto& identity = control->identity;
     identity.magic = ringkernel::REGION_MAGIC;
     identity.abiVersion = ringkernel::ABI_VERSION;
     identity.slots = layout_.slots;

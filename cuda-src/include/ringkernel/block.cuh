@@ -50,7 +50,8 @@ class Block {
       idleWindow_ = share < MIN_IDLE_POLLERS_PER_BLOCK ? MIN_IDLE_POLLERS_PER_BLOCK : share;
       window_ = idleWindow_;
       states_ = reinterpret_cast<BlockState*>(launch.state);
-      nextTicket_ = states_[blockIdx.x].nextTicket;
+      ticketBase_ = states_[blockIdx.x].nextTicket;
+      nextTicket_ = static_cast<uint32_t>(ticketBase_);
       limit_ = (launch.iterationLimit + gridDim.x - 1) / gridDim.x;
       idleBudgetNanos_ = launch.idleBudgetNanos;
       handling_ = 0;
@@ -76,7 +77,7 @@ class Block {
     if (atomicAdd(&workersLeft_, 1) != workers_ - 1) {
       return;
     }
-    states_[blockIdx.x].nextTicket = machine::peek(nextTicket_);
+    states_[blockIdx.x].nextTicket = ticket(machine::peek(nextTicket_));
     // The last block clears what all agreed on: no other looks at it any more.
     if (atomicAdd(&states_[0].blocksLeft, 1) == gridDim.x - 1) {
       states_[0].leave = 0;
@@ -98,12 +99,29 @@ class Block {
 
   // The following are called by one thread of a worker.
 
-  __device__ uint64_t takeTicket() { return atomicAdd(&nextTicket_, 1ull); }
+  /**
+   * Takes a ticket. It is counted in 32 bits, as shared memory has no 64-bit addition, and widened
+   * by a base that whoever comes by a multiple of a billion moves there.
+   */
+  __device__ uint64_t takeTicket() {
+    uint32_t low = atomicAdd(&nextTicket_, 1u);
+    uint64_t taken = ticket(low);
+    if (low % TICKETS_PER_BASE == 0) {
+      machine::poke(ticketBase_, taken);
+    }
+    return taken;
+  }
 
   /** The position of a ticket. */
   __device__ uint64_t position(uint64_t ticket) const {
     return identity().startPosition + blockIdx.x + ticket * gridDim.x;
   }
+
+  /** Whether what happens to requests is counted: for the gate, an idle budget or a limit. */
+  __device__ bool isCounted() const { return isGated() || idleBudgetNanos_ != 0 || limit_ != 0; }
+
+  /** Whether only some of the workers may poll the bus while it is idle. */
+  __device__ bool isGated() const { return idleWindow_ < workers_; }
 
   __device__ bool leaves() const { return machine::peek(leave_) != 0; }
 
@@ -115,7 +133,7 @@ class Block {
    */
   __device__ bool mayPoll(uint64_t ticket) const {
     uint32_t waiting = workers_ - machine::peek(handling_);
-    uint32_t behind = static_cast<uint32_t>(machine::peek(nextTicket_) - ticket);
+    uint32_t behind = machine::peek(nextTicket_) - static_cast<uint32_t>(ticket);
     return static_cast<int32_t>(waiting - behind) < static_cast<int32_t>(machine::peek(window_));
   }
 
@@ -159,7 +177,7 @@ class Block {
 
   /** Since when nothing has happened in the block. */
   struct IdleSince {
-    unsigned long long ticket;
+    uint32_t ticket;
     uint64_t nanos;
   };
 
@@ -188,12 +206,15 @@ class Block {
   }
 
  private:
+  static constexpr uint32_t TICKETS_PER_BASE = 1u << 30;
+
   machine::Pair head_[(sizeof(Identity) + sizeof(HostLine)) / sizeof(machine::Pair)];
   BlockState* states_;
-  unsigned long long nextTicket_;
   unsigned long long answered_;
   uint64_t limit_;
   uint64_t idleBudgetNanos_;
+  uint64_t ticketBase_;
+  uint32_t nextTicket_;
   uint32_t workers_;
   uint32_t handling_;
   uint32_t window_;
@@ -201,6 +222,15 @@ class Block {
   uint32_t idle_;
   uint32_t workersLeft_;
   uint32_t leave_;
+
+  /**
+   * A ticket of which the low bits are known. It is less than four billion past the base: the
+   * base is moved a billion at a time by whoever takes such a ticket, between two instructions.
+   */
+  __device__ uint64_t ticket(uint32_t low) const {
+    uint64_t base = machine::peek(ticketBase_);
+    return base + (low - static_cast<uint32_t>(base));
+  }
 
   __device__ const HostLine& host() const {
     return *reinterpret_cast<const HostLine*>(head_ + sizeof(Identity) / sizeof(machine::Pair));

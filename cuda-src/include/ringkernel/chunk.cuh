@@ -37,6 +37,9 @@ struct Chunk {
   /** The length that a header states. */
   __device__ uint32_t length() const { return static_cast<uint32_t>(words.first); }
 
+  /** The kind that a header states: of a request, WITHDRAWN or nothing. */
+  __device__ uint32_t kind() const { return static_cast<uint32_t>(words.first >> 32); }
+
   /** Copies the data to or from contiguous memory, whose words are aligned as such only. */
   __device__ void unpack(uint32_t* to) const {
     to[0] = static_cast<uint32_t>(words.first);

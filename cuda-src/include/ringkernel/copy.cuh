@@ -9,9 +9,9 @@ namespace ringkernel {
 
 /**
  * How many loads a thread has in flight. A read of the bus takes a microsecond, so a warp moves
- * 2.5 GB/s this way; more would not fit the 64 registers that a block of 1024 threads leaves.
+ * 2 GB/s this way; more would not fit the 64 registers that a block of 1024 threads leaves.
  */
-constexpr uint32_t LOADS_IN_FLIGHT = 5;
+constexpr uint32_t LOADS_IN_FLIGHT = 4;
 
 /** What a thread moves at once. */
 constexpr uint32_t UNIT = sizeof(uint4);

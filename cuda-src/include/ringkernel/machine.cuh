@@ -103,6 +103,17 @@ __device__ __forceinline__ uint8_t* dynamicShared() {
   return reinterpret_cast<uint8_t*>(memory);
 }
 
+/**
+ * The same object of shared memory by an address that stays in a register. Of a variable the
+ * compiler works the address out anew at each use, from a special register that is slow to read.
+ */
+template <typename T>
+__device__ __forceinline__ T& pinned(T& object) {
+  auto address = static_cast<uint32_t>(__cvta_generic_to_shared(&object));
+  asm volatile("" : "+r"(address));
+  return *static_cast<T*>(__cvta_shared_to_generic(address));
+}
+
 /** A word of shared memory that other warps write meanwhile. */
 template <typename T>
 __device__ __forceinline__ T peek(const T& word) {

@@ -55,32 +55,34 @@ class Ring {
   }
 
   /**
-   * Looks at a position: one read of the bus for a small message, whether it is there or not.
+   * Looks at a position until there is a request, at most so often: one read of the bus a look, in
+   * as few instructions as can be, since the next look begins when they are done.
    *
-   * The void range is read at the same time, not after, where it is asked for. So a request can be
-   * found present that is withdrawn just now, which is as if it had been withdrawn too late. The
-   * other way round needs care: a position is void only if its request is absent in a look after it
-   * was found in the range, since a request is published before it is withdrawn. The fence between
-   * the two looks pairs with the release of io.ringkernel.ring.VoidRanges.add.
+   * The range of positions that were passed over is read at the same time as the first look, where
+   * it is asked for. There is no request at any of them, so nothing needs to be ordered.
    */
-  __device__ Look look(Place place, uint32_t lane, bool withVoidRange) const {
+  __device__ Look look(Place place, uint32_t lane, uint32_t looks, bool withVoidRange) const {
     uint64_t range = 0;
-    Look look = glance(place, lane);
-    if (withVoidRange) {
-      if (lane == 0) {
-        range =
-            machine::loadLong(memory_ + identity_.voidRangesOffset + place.slot * sizeof(uint64_t));
-      }
+    if (withVoidRange && lane == 0) {
+      range =
+          machine::loadLong(memory_ + identity_.voidRangesOffset + place.slot * sizeof(uint64_t));
     }
-    settle(look, place, lane);
-    if (withVoidRange && __any_sync(machine::ALL_LANES, contains(range, place.tag))) {
-      if (look.state != RequestState::PRESENT) {
-        machine::fenceSystem();
-        look = glance(place, lane);
-        settle(look, place, lane);
+    const uint8_t* at = slot(identity_.requests, place) + lane * CHUNK_BYTES;
+    Look look;
+    look.length = 0;
+    do {
+      if (lane < REQUEST_CHUNKS) {
+        look.chunk = Chunk::load(at);
       }
-      look.state =
-          look.state == RequestState::PRESENT ? RequestState::WITHDRAWN : RequestState::VOID;
+      look.state = agree(look, place);
+    } while (look.state == RequestState::ABSENT && --looks != 0);
+    if (look.state == RequestState::ABSENT) {
+      // The host claims a slot again only when it is done with the lap before.
+      uint32_t found = look.chunk.tag();
+      bool isLater = found != LapTag::NONE && LapTag::isLater(found, place.tag);
+      if (__any_sync(machine::ALL_LANES, lane == 0 && (isLater || contains(range, place.tag)))) {
+        look.state = RequestState::VOID;
+      }
     }
     return look;
   }
@@ -138,34 +140,20 @@ class Ring {
     return memory_ + (lane.payloadsOffset + place.slot * lane.payloadStride);
   }
 
-  __device__ Look glance(Place place, uint32_t lane) const {
-    Look look;
-    look.state = RequestState::ABSENT;
-    look.length = 0;
-    if (lane < REQUEST_CHUNKS) {
-      look.chunk = Chunk::load(slot(identity_.requests, place) + lane * CHUNK_BYTES);
-    }
-    return look;
-  }
-
   /** Agrees on what was seen. Lanes that read no chunk hold tag NONE, which matches none. */
-  __device__ void settle(Look& look, Place place, uint32_t lane) const {
-    uint32_t found = look.chunk.tag();
-    uint32_t matching = __ballot_sync(machine::ALL_LANES, found == place.tag);
-    if (matching & 1) {
-      look.length = __shfl_sync(machine::ALL_LANES, look.chunk.length(), 0);
-      // A length that cannot be inline has no chunks to wait for, be it valid or not.
-      uint32_t chunks = look.length <= REQUEST_INLINE ? dataChunks(look.length) : 0;
-      uint32_t needed = machine::ALL_LANES >> (31 - chunks);
-      if ((matching & needed) == needed) {
-        look.state = RequestState::PRESENT;
-      }
+  __device__ static RequestState agree(Look& look, Place place) {
+    uint32_t matching = __ballot_sync(machine::ALL_LANES, look.chunk.tag() == place.tag);
+    if ((matching & 1) == 0) {
+      return RequestState::ABSENT;
     }
-    // The host claims a slot again only when it is done with the lap before.
-    else if (__any_sync(machine::ALL_LANES,
-                        lane == 0 && found != LapTag::NONE && LapTag::isLater(found, place.tag))) {
-      look.state = RequestState::VOID;
+    look.length = __shfl_sync(machine::ALL_LANES, look.chunk.length(), 0);
+    // A length that cannot be inline has no chunks to wait for, be it valid or not.
+    uint32_t chunks = look.length <= REQUEST_INLINE ? dataChunks(look.length) : 0;
+    if ((~matching & (machine::ALL_LANES >> (31 - chunks))) != 0) {
+      return RequestState::ABSENT;
     }
+    auto kind = static_cast<ResponseKind>(__shfl_sync(machine::ALL_LANES, look.chunk.kind(), 0));
+    return kind == ResponseKind::WITHDRAWN ? RequestState::WITHDRAWN : RequestState::PRESENT;
   }
 
   /** Whether a void range, {first tag, last tag}, contains a tag; an empty one contains none. */

@@ -62,7 +62,11 @@ __device__ void serve(const Launch& launch) {
   block.enter(launch);
   uint32_t indexInBlock = threadIdx.x / launch.threadsPerWorker;
   if (indexInBlock < block.workers() && block.isIdentified()) {
-    Worker<Kernel>(launch, block, indexInBlock).run();
+    if (launch.threadsPerWorker == machine::WARP) {
+      Worker<Kernel, true>(launch, machine::pinned(block), indexInBlock).run();
+    } else {
+      Worker<Kernel, false>(launch, block, indexInBlock).run();
+    }
   }
 }
 
@@ -78,7 +82,7 @@ __device__ void serve(const Launch& launch) {
   };                                                                                          \
   extern "C" __device__ const ringkernel::KernelInfo NAME##_info =                            \
       ringkernel::infoOf<NAME##_kernel>();                                                    \
-  extern "C" __global__ void __launch_bounds__(RINGKERNEL_MAX_THREADS)                        \
+  extern "C" __global__ void __launch_bounds__(RINGKERNEL_MAX_THREADS, 1)                     \
       NAME(const __grid_constant__ ringkernel::Launch launch) {                               \
     ringkernel::serve<NAME##_kernel>(launch);                                                 \
   }                                                                                           \

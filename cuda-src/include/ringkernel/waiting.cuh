@@ -1,5 +1,5 @@
-// How a worker waits for the request of its ticket: when to look, how long to sleep, when to look
-// for commands. Held by the first warp, whose lanes agree on it all.
+// How a worker waits for the request of its ticket: how often to look, how long to sleep, when to
+// look for commands. Held by the first warp, whose lanes agree on it all.
 #pragma once
 
 #include <ringkernel/block.cuh>
@@ -14,75 +14,67 @@ class Waiting {
    * @param since in shared memory, for the first lane only
    */
   __device__ Waiting(Block& block, uint64_t heldTicket, Block::IdleSince& since)
-      : block_(block), heldTicket_(heldTicket), since_(since) {}
-
-  /** What to do next. */
-  enum Turn : uint32_t {
-    /** Look at the position. */
-    LOOK,
-    /** Others are to poll the bus first. */
-    DOZE,
-    LEAVE
-  };
+      : block_(block), heldTicket_(heldTicket), since_(since), isCounted_(block.isCounted()) {}
 
   /**
-   * Says what to do next, taking a ticket if none is held: its position is looked at once even
-   * where others wait in front, since under load the request is there. It is looked at now and then
-   * as well: those in front may wait for requests that were claimed and are not yet published.
+   * Takes a ticket if none is held. Its position is looked at even where others wait in front,
+   * since under load the request is there.
    */
-  __device__ Turn turn(uint32_t lane) {
-    uint32_t turn = LOOK;
-    if (lane == 0) {
-      if (block_.leaves()) {
-        turn = LEAVE;
-      } else if (heldTicket_ != 0 && dozes_ < DOZES_BEFORE_LOOK &&
-                 !block_.mayPoll(heldTicket_ - 1)) {
-        turn = DOZE;
-      }
+  __device__ void hold(uint32_t lane) {
+    if (heldTicket_ == 0) {
+      uint64_t ticket = lane == 0 ? block_.takeTicket() : 0;
+      heldTicket_ = __shfl_sync(machine::ALL_LANES, ticket, 0) + 1;
     }
-    turn = __shfl_sync(machine::ALL_LANES, turn, 0);
-    if (turn == LOOK && heldTicket_ == 0) {
-      take(lane);
-    }
-    return static_cast<Turn>(turn);
   }
 
   __device__ uint64_t position() const { return block_.position(heldTicket_ - 1); }
 
+  /** How often to look before something else is seen to: once, as long as nothing is known. */
+  __device__ uint32_t looks() const {
+    bool once = looks_ == 0 || looks_ >= LOOKS_BEFORE_SLEEP || block_.isGated();
+    return once ? 1 : LOOKS_PER_REST - looks_ % LOOKS_PER_REST;
+  }
+
   /**
-   * Whether to look at the void range as well. At first: where there is a backlog, a request may
-   * have been withdrawn before its turn came, and the second read hides behind the first. Then
-   * rarely: a request that appears while it is waited for was published a microsecond ago.
+   * Whether to look at the range of void positions as well: not at first, since under load the
+   * request is there; then soon, for a position that was passed over must not hold its worker up;
+   * then rarely, since a position that is waited for is passed over only while the host is slow.
    */
-  __device__ bool withVoidRange() const { return looks_ % LOOKS_PER_VOID_RANGE == 0; }
+  __device__ bool withVoidRange() const {
+    return looks_ != 0 && (looks_ == 1 || looks_ % LOOKS_PER_VOID_RANGE == 0);
+  }
 
   /** The request is there: the ticket is used up. */
   __device__ void found(uint32_t lane) {
-    if (lane == 0) {
+    if (isCounted_ && lane == 0) {
       block_.begin(looks_);
     }
     skip();
+  }
+
+  /** The request that was found is answered. */
+  __device__ void answered() {
+    if (isCounted_) {
+      block_.end();
+    }
   }
 
   /** Goes on with another position. */
   __device__ void skip() {
     heldTicket_ = 0;
     looks_ = 0;
-    dozes_ = 0;
   }
 
   /**
-   * Lets time pass after a look in vain.
+   * Lets time pass after looks in vain: while others are to poll first, or, when nothing has come
+   * for a while, a moment.
    * @param isStale whether there is something to tell
    * @return whether to tell how things are
    */
   __device__ bool rest(uint32_t lane, const Launch& launch, bool isStale) {
-    looks_++;
-    dozes_ = 0;
-    if (lane == 0) {
-      if (looks_ % LOOKS_PER_CLOCK == 0) {
-        block_.restIfIdle(since_);
-      }
+    looks_ += looks();
+    if (lane == 0 && looks_ % LOOKS_PER_REST == 0) {
+      block_.restIfIdle(since_);
       if (looks_ % LOOKS_PER_COMMAND == 0) {
         block_.obey(launch);
       }
@@ -90,17 +82,10 @@ class Waiting {
     if (looks_ >= LOOKS_BEFORE_SLEEP) {
       machine::pause(looks_ < LOOKS_BEFORE_LONG_SLEEP ? SLEEP_NANOS : LONG_SLEEP_NANOS);
     }
+    bool dozed = block_.isGated() && doze(lane);
     __syncwarp();
-    return looks_ % LOOKS_PER_HEARTBEAT == 0 || (isStale && looks_ % LOOKS_PER_COMMAND == 0);
-  }
-
-  /**
-   * Lets time pass while others poll.
-   * @return whether to tell how things are
-   */
-  __device__ bool doze(bool isStale) {
-    machine::pause(SLEEP_NANOS);
-    return ++dozes_ == DOZES_BEFORE_LOOK && isStale;
+    return looks_ % LOOKS_PER_HEARTBEAT == 0 ||
+           (isStale && (dozed || looks_ % LOOKS_PER_COMMAND == 0));
   }
 
   /** What to resume with: the ticket plus one, or 0. */
@@ -109,16 +94,23 @@ class Waiting {
  private:
   // A look takes a microsecond, which is what the reasons below count in.
 
-  /** A void position holds its worker up for so long, and no other. */
-  static constexpr uint32_t LOOKS_PER_VOID_RANGE = 8;
+  /**
+   * Looks in a row with nothing between them. It is also the step of an idle budget, of which a
+   * user asks for hundreds of microseconds.
+   */
+  static constexpr uint32_t LOOKS_PER_REST = 8;
 
-  /** The step of an idle budget, of which a user asks for hundreds of microseconds. */
-  static constexpr uint32_t LOOKS_PER_CLOCK = 8;
+  /** The ranges of sixteen slots share a line, and of each line the bus reads one at a time. */
+  static constexpr uint32_t LOOKS_PER_VOID_RANGE = 32;
 
   /** A command is one more read of the bus; a stop may take 0.1 ms. */
   static constexpr uint32_t LOOKS_PER_COMMAND = 64;
 
-  /** As so many dozes take 60 us, 512 workers that doze read the bus as often as ten that poll. */
+  /**
+   * As so many dozes take 60 us, 512 workers that doze read the bus as often as ten that poll. They
+   * look now and then, as those in front may wait for requests that were claimed and are not yet
+   * published.
+   */
   static constexpr uint32_t DOZES_BEFORE_LOOK = 256;
 
   /** A heartbeat every millisecond or two. */
@@ -137,12 +129,23 @@ class Waiting {
   Block& block_;
   uint64_t heldTicket_;
   Block::IdleSince& since_;
+  bool isCounted_;
   uint32_t looks_ = 0;
-  uint32_t dozes_ = 0;
 
-  __device__ void take(uint32_t lane) {
-    uint64_t ticket = lane == 0 ? block_.takeTicket() : 0;
-    heldTicket_ = __shfl_sync(machine::ALL_LANES, ticket, 0) + 1;
+  /**
+   * Sleeps while others are to poll the bus first.
+   * @return whether it slept for as long as it may
+   */
+  __device__ bool doze(uint32_t lane) {
+    uint32_t dozes = 0;
+#pragma unroll 1
+    while (dozes < DOZES_BEFORE_LOOK &&
+           __any_sync(machine::ALL_LANES,
+                      lane == 0 && !block_.leaves() && !block_.mayPoll(heldTicket_ - 1))) {
+      machine::pause(SLEEP_NANOS);
+      dozes++;
+    }
+    return dozes == DOZES_BEFORE_LOOK;
   }
 };
 

@@ -41,23 +41,18 @@ struct Footprint {
 
 /** What the first warp of a worker tells the others to do. */
 struct alignas(PART_ALIGNMENT) Order {
-  bool leave;
+  enum Kind : uint32_t { LEAVE, SERVE, RETURN_WITHDRAWN };
+
+  Kind kind;
   uint32_t length;
   Place place;
+};
 
-  __device__ static Order toLeave() {
-    Order order;
-    order.leave = true;
-    return order;
-  }
-
-  __device__ static Order toServe(Place place, uint32_t length) {
-    Order order;
-    order.leave = false;
-    order.length = length;
-    order.place = place;
-    return order;
-  }
+/** What there is to tell the host of a request. */
+struct Outcome {
+  ResponseKind kind;
+  uint32_t length;
+  uint32_t detail;
 };
 
 /** The shared memory of a worker. */
@@ -75,8 +70,11 @@ struct alignas(PART_ALIGNMENT) WorkerShared {
  * One worker, seen by one of its threads. Its first warp waits for requests and moves small
  * messages; all threads move large ones and run the handler. Whatever decides where threads meet
  * next (the order above all) is the same for all of them.
+ *
+ * @tparam ONE_WARP whether the worker is one warp: then the compiler knows how many threads it has,
+ * that they need no barrier, and so leaves out most of what a request costs besides its handler
  */
-template <typename Kernel>
+template <typename Kernel, bool ONE_WARP>
 class Worker {
   using Request = typename Kernel::Request;
   using Response = typename Kernel::Response;
@@ -87,8 +85,9 @@ class Worker {
   __device__ Worker(const Launch& launch, Block& block, uint32_t indexInBlock)
       // A worker of more than one warp has a barrier of its own: there are 16, and at most as many
       // such workers in a block of 1024 threads.
-      : crew_(threadIdx.x - indexInBlock * launch.threadsPerWorker, launch.threadsPerWorker,
-              indexInBlock % 16),
+      : crew_(ONE_WARP ? threadIdx.x % machine::WARP
+                       : threadIdx.x - indexInBlock * launch.threadsPerWorker,
+              ONE_WARP ? machine::WARP : launch.threadsPerWorker, indexInBlock % 16),
         launch_(launch),
         block_(block),
         shared_(reinterpret_cast<Shared*>(machine::dynamicShared())[indexInBlock]),
@@ -103,18 +102,20 @@ class Worker {
     }
     Waiting waiting(block_, state().heldTicket, shared_.idleSince);
     Stopwatch<Kernel::TIMED> stopwatch(launch_.user);
+#pragma unroll 1
     while (true) {
       Order order;
       if (crew_.isFirstWarp()) {
         order = await(waiting, stopwatch);
       }
       share(order);
-      if (order.leave) {
+      if (order.kind == Order::LEAVE) {
         break;
       }
-      serve(order, stopwatch);
+      serve(order);
+      stopwatch.stop(crew_.thread());
       if (crew_.isFirstWarp()) {
-        account();
+        account(waiting);
       }
     }
     if (crew_.thread() == 0) {
@@ -133,11 +134,13 @@ class Worker {
   Ring<Bytes::REQUEST_INLINE, Bytes::RESPONSE_INLINE> ring_;
   uint32_t indexInBlock_;
 
-  /** Requests answered since the last look for a command; counted by the first thread. */
-  uint32_t sinceCommand_ = 0;
+  /** Requests answered since it was told of them; counted by the first thread. */
+  uint32_t untold_ = 0;
 
   /** The number of this worker in the kernel. */
-  __device__ uint32_t index() const { return blockIdx.x * launch_.workersPerBlock + indexInBlock_; }
+  __device__ uint32_t index() const {
+    return blockIdx.x * launch_.workersPerBlock + indexInBlock_;
+  }
 
   __device__ WorkerState& state() const {
     return reinterpret_cast<WorkerState*>(launch_.state + gridDim.x * sizeof(BlockState))[index()];
@@ -151,44 +154,40 @@ class Worker {
   /** Waits for a request, and stages a small one. Called by the first warp. */
   __device__ Order await(Waiting& waiting, Stopwatch<Kernel::TIMED>& stopwatch) {
     uint32_t lane = crew_.thread();
+#pragma unroll 1
     while (true) {
-      Waiting::Turn turn = waiting.turn(lane);
-      if (turn == Waiting::LEAVE) {
-        return Order::toLeave();
-      }
-      if (turn == Waiting::DOZE) {
-        tellIf(waiting.doze(shared_.report.isStale()));
-        continue;
-      }
+      waiting.hold(lane);
       Place place = ring_.place(waiting.position());
-      Look look = ring_.look(place, lane, waiting.withVoidRange());
-      switch (look.state) {
-        case RequestState::PRESENT:
-          stopwatch.start();
-          waiting.found(lane);
-          stage(look, lane);
-          return Order::toServe(place, look.length);
-        case RequestState::WITHDRAWN:
-          waiting.found(lane);
-          ring_.answer(place, lane, 0, ResponseKind::WITHDRAWN, 0, nullptr);
-          account();
-          break;
-        case RequestState::VOID:
-          waiting.skip();
-          break;
-        case RequestState::ABSENT:
-          tellIf(waiting.rest(lane, launch_, shared_.report.isStale()));
+      bool leaves = block_.leaves();
+      Look look = ring_.look(place, lane, waiting.looks(), waiting.withVoidRange());
+      // Whatever was found: the ticket is kept for the next launch.
+      if (__any_sync(machine::ALL_LANES, leaves)) {
+        return {Order::LEAVE, 0, place};
+      }
+      if (look.state == RequestState::ABSENT) {
+        if (waiting.rest(lane, launch_, isStale()) && lane == 0) {
+          tell(WorkerStatus::POLLING);
+        }
+      } else if (look.state == RequestState::VOID) {
+        waiting.skip();
+      } else {
+        stopwatch.start();
+        waiting.found(lane);
+        stage(look, lane);
+        return {look.state == RequestState::PRESENT ? Order::SERVE : Order::RETURN_WITHDRAWN,
+                look.length, place};
       }
     }
   }
 
-  __device__ void tellIf(bool due) {
-    if (due && crew_.thread() == 0) {
-      tell(WorkerStatus::POLLING);
-    }
+  __device__ bool isStale() const {
+    return untold_ != 0;
   }
 
-  __device__ void tell(WorkerStatus status) { shared_.report.tell(launch_, index(), status); }
+  __device__ void tell(WorkerStatus status) {
+    shared_.report.tell(launch_, index(), status, untold_);
+    untold_ = 0;
+  }
 
   /** Makes a small request contiguous, a large one readable, and the fixed response zero. */
   __device__ void stage(const Look& look, uint32_t lane) {
@@ -220,8 +219,31 @@ class Worker {
     }
   }
 
-  /** Handles a request and answers it. */
-  __device__ void serve(const Order& order, Stopwatch<Kernel::TIMED>& stopwatch) {
+  /** Has a request handled and answers it. */
+  __device__ void serve(const Order& order) {
+    Outcome outcome = {ResponseKind::WITHDRAWN, 0, 0};
+    if (order.kind == Order::SERVE) {
+      outcome = handle(order);
+    }
+    if (!crew_.isFirstWarp()) {
+      return;
+    }
+    if (Bytes::LARGE_RESPONSES && outcome.length > Bytes::RESPONSE_INLINE) {
+      if (crew_.thread() == 0) {
+        ring_.answerLarge(order.place, outcome.length);
+      }
+    } else {
+      ring_.answer(order.place, crew_.thread(), outcome.length, outcome.kind, outcome.detail,
+                   reinterpret_cast<const uint32_t*>(shared_.response));
+    }
+    if (outcome.kind != ResponseKind::ANSWER && outcome.kind != ResponseKind::WITHDRAWN &&
+        crew_.thread() == 0) {
+      shared_.report.failed();
+    }
+  }
+
+  /** Handles a request; all threads agree on what came of it. */
+  __device__ Outcome handle(const Order& order) {
     const uint8_t* request = shared_.request;
     if (Bytes::LARGE_REQUESTS && order.length > Bytes::REQUEST_INLINE &&
         order.length <= Request::MAX_BYTES) {
@@ -238,16 +260,28 @@ class Worker {
         !in.valid(Received(sizeof(Request), order.length))) {
       // All have looked at the request before the first warp stages another.
       crew_.sync();
-      refuse(order, ResponseKind::INVALID_REQUEST, 0);
-      return;
+      return {ResponseKind::INVALID_REQUEST, 0, 0};
     }
     ResponseBuilder response(nearby, distant, Bytes::RESPONSE_INLINE, sizeof(Response),
                              Response::MAX_BYTES);
     Context context(crew_, index(), launch_, shared_.failure, response);
     Kernel::handle(context, in, *reinterpret_cast<Response*>(nearby));
     crew_.sync();
-    answer(order, response);
-    stopwatch.stop(crew_.thread());
+    bool failed = hasFailed();
+    if (Bytes::LARGE_RESPONSES && response.valid() && response.end() > Bytes::RESPONSE_INLINE) {
+      if (!failed) {
+        copyToHost(ring_.responsePayload(order.place), response, response.end(), crew_);
+      }
+      // All have looked whether it failed before the first warp resets that, and have stored their
+      // part before it releases the whole.
+      crew_.sync();
+    }
+    Outcome outcome = {response.valid() ? ResponseKind::ANSWER : ResponseKind::INVALID_RESPONSE,
+                       response.valid() ? response.end() : 0, 0};
+    if (failed) {
+      outcome = {ResponseKind::HANDLER_FAILED, 0, static_cast<uint32_t>(shared_.failure.code)};
+    }
+    return outcome;
   }
 
   /**
@@ -261,51 +295,15 @@ class Worker {
     return staging();
   }
 
-  /**
-   * Answers with what the handler has made. Only for a large response do all threads need to know
-   * whether it failed, and they meet once more after they have looked: the first warp resets that
-   * for its next request.
-   */
-  __device__ void answer(const Order& order, const ResponseBuilder& response) {
-    if (Bytes::LARGE_RESPONSES && response.valid() && response.end() > Bytes::RESPONSE_INLINE) {
-      bool failed = hasFailed();
-      if (!failed) {
-        copyToHost(ring_.responsePayload(order.place), response, response.end(), crew_);
-      }
-      crew_.sync();
-      if (failed) {
-        refuse(order, ResponseKind::HANDLER_FAILED, shared_.failure.code);
-      } else if (crew_.thread() == 0) {
-        ring_.answerLarge(order.place, response.end());
-      }
-    } else if (hasFailed()) {
-      refuse(order, ResponseKind::HANDLER_FAILED, shared_.failure.code);
-    } else if (!response.valid()) {
-      refuse(order, ResponseKind::INVALID_RESPONSE, 0);
-    } else if (crew_.isFirstWarp()) {
-      ring_.answer(order.place, crew_.thread(), response.end(), ResponseKind::ANSWER, 0,
-                   reinterpret_cast<const uint32_t*>(shared_.response));
-    }
-  }
-
-  __device__ bool hasFailed() const { return machine::peek(shared_.failure.failed) != 0; }
-
-  __device__ void refuse(const Order& order, ResponseKind kind, int32_t detail) {
-    if (crew_.isFirstWarp()) {
-      ring_.answer(order.place, crew_.thread(), 0, kind, static_cast<uint32_t>(detail), nullptr);
-      if (crew_.thread() == 0) {
-        shared_.report.failed();
-      }
-    }
+  __device__ bool hasFailed() const {
+    return machine::peek(shared_.failure.failed) != 0;
   }
 
   /** Counts a request that was answered, and now and then tells and asks how things are. */
-  __device__ void account() {
+  __device__ void account(Waiting& waiting) {
     if (crew_.thread() == 0) {
-      block_.end();
-      shared_.report.answered();
-      if (++sinceCommand_ >= block_.maxPerIteration()) {
-        sinceCommand_ = 0;
+      waiting.answered();
+      if (++untold_ >= block_.maxPerIteration()) {
         tell(WorkerStatus::POLLING);
         block_.obey(launch_);
       }

@@ -28,7 +28,6 @@ class WorkerReport {
     processed_ = state.processed;
     failed_ = state.failed;
     heartbeat_ = state.heartbeat;
-    told_ = UINT64_MAX;
   }
 
   __device__ void save(WorkerState& state) const {
@@ -37,27 +36,26 @@ class WorkerReport {
     state.heartbeat = heartbeat_;
   }
 
-  __device__ void answered() { processed_++; }
   __device__ void failed() { failed_++; }
 
-  /** Tells how things are. */
-  __device__ void tell(const Launch& launch, uint32_t worker, WorkerStatus status) {
+  /**
+   * Tells how things are.
+   * @param answered how many requests were answered since it was told the last time
+   */
+  __device__ void tell(const Launch& launch, uint32_t worker, WorkerStatus status,
+                       uint32_t answered) {
     auto* line = reinterpret_cast<uint8_t*>(launch.memory) + sizeof(ControlBlock) +
                  static_cast<uint64_t>(worker) * sizeof(WorkerLine);
-    told_ = processed_;
+    processed_ += answered;
     heartbeat_++;
     machine::storePair(line, {static_cast<uint64_t>(status), heartbeat_});
     machine::storePair(line + offsetof(WorkerLine, processed), {processed_, failed_});
   }
 
-  /** Whether requests were answered since it was told. */
-  __device__ bool isStale() const { return told_ != processed_; }
-
  private:
   uint64_t processed_;
   uint64_t failed_;
   uint64_t heartbeat_;
-  uint64_t told_;
 };
 
 }  // namespace ringkernel

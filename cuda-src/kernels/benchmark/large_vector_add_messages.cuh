@@ -12,7 +12,7 @@ struct LargeVectorAddRequest {
   ringkernel::Array<float, 1048576, 8> b;
 
   __device__ bool valid(ringkernel::Received message) const {
-    return message.holds(a) && message.holds(b);
+    return message.holds(a) & message.holds(b);
   }
 };
 

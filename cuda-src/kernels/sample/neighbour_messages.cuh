@@ -19,7 +19,7 @@ struct NeighbourRequest {
   ringkernel::Array<float, 16384, 28> vectors;
 
   __device__ bool valid(ringkernel::Received message) const {
-    return message.holds(static_cast<int32_t>(operation), 5) && message.holds(ids) &&
+    return message.holds(static_cast<int32_t>(operation), 5) & message.holds(ids) &
            message.holds(vectors);
   }
 };
@@ -46,7 +46,7 @@ struct NeighbourResponse {
   ringkernel::Array<float, 100, 24> distances;
 
   __device__ bool valid(ringkernel::Received message) const {
-    return message.holds(static_cast<int32_t>(outcome), 4) && message.holds(ids) &&
+    return message.holds(static_cast<int32_t>(outcome), 4) & message.holds(ids) &
            message.holds(distances);
   }
 };

@@ -72,6 +72,11 @@ inline uint8_t* dynamicShared() {
 }
 
 template <typename T>
+T& pinned(T& object) {
+  return object;
+}
+
+template <typename T>
 T peek(const T& word) {
   return *const_cast<const volatile T*>(&word);
 }

@@ -24,12 +24,9 @@ import io.ringkernel.ring.RingLayout;
  * with them whatever is being done to them on the host: the image has what the device has
  * been sent before. Payloads are sent from where they lie.
  * <p>
- * <strong>No request is lost behind its withdrawal.</strong> A device that finds a
- * position in the void range of its slot, and its request absent in a later look, skips
- * it for good. So the device must never see a withdrawal before the request: the void
- * ranges are looked at first, which acquires all requests that were published before the
- * withdrawals in them; the slots of those that changed are looked at next, in this very
- * step; and the ranges are copied last.
+ * <strong>Withdrawals</strong> change the header of a request that was sent, perhaps;
+ * then the header is sent again. Void ranges stand for themselves: there is no request at
+ * a position that was passed over.
  * <p>
  * <strong>Old tags.</strong> The first request that a slot carries in a half of the tag
  * space is sent with the slot's other chunks cleared, and so is the slot of the response;
@@ -109,9 +106,9 @@ final class RequestBridge {
 			if (takeVoidRange(slot)) {
 				firstRange = (firstRange < 0) ? slot : firstRange;
 				lastRange = slot;
-				take(slot);
 			}
 		}
+		sendWithdrawals();
 		look(NEARBY);
 		if (this.found.isEmpty() || ++this.steps % STEPS_PER_FULL_LOOK == 0) {
 			look(this.layout.slots());
@@ -122,6 +119,25 @@ final class RequestBridge {
 					voidRange(lastRange + 1) - voidRange(firstRange));
 		}
 		return count;
+	}
+
+	/** Sends the headers of requests that have changed since they were sent. */
+	private void sendWithdrawals() {
+		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
+			if (isWithdrawn(slot)) {
+				int header = this.lane.slotOffset(slot);
+				this.image.putLong(header, (long) WORD.getAcquire(this.host, header));
+				this.copies.toDevice(this.imageMemory, header, RingLayout.CHUNK_BYTES);
+			}
+		}
+	}
+
+	/**
+	 * Whether the header of a request that is not answered differs from what was sent.
+	 */
+	private boolean isWithdrawn(int slot) {
+		int header = this.lane.slotOffset(slot);
+		return (long) WORD.getAcquire(this.host, header) != this.image.getLong(header);
 	}
 
 	private boolean takeVoidRange(int slot) {
@@ -229,6 +245,11 @@ final class RequestBridge {
 			int tag = (int) ((long) WORD.getAcquire(this.host, header + Long.BYTES) >>> 32);
 			if ((tag != LapTag.NONE && tag != this.requests.tag(slot))
 					|| (long) WORD.getAcquire(this.host, voidRange(slot)) != this.image.getLong(voidRange(slot))) {
+				return true;
+			}
+		}
+		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
+			if (isWithdrawn(slot)) {
 				return true;
 			}
 		}

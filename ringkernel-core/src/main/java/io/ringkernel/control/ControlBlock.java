@@ -36,7 +36,7 @@ import io.ringkernel.ring.RingLayout;
 public final class ControlBlock {
 
 	/** The version of this layout and of the ring's. */
-	public static final int ABI_VERSION = 1;
+	public static final int ABI_VERSION = 2;
 
 	/** Where the line begins that the host writes, in bytes. */
 	public static final int HOST_LINE = 128;

@@ -41,11 +41,9 @@ public final class DeviceRing {
 	/**
 	 * Looks at a position.
 	 * <p>
-	 * A position is void only if its request is absent in a look <em>after</em> it was
-	 * found in the void range: a withdrawn request was published before it was withdrawn,
-	 * and the acquire load of the range makes it visible. A request of a later lap in the
-	 * slot says the same as the range: the host claims a slot again only when it is done
-	 * with the lap before.
+	 * A position is void if the host has passed over it, which its slot's range tells, or
+	 * a request of a later lap: the host claims a slot again only when it is done with
+	 * the lap before.
 	 * @param position the position
 	 * @return what is there
 	 */
@@ -53,13 +51,12 @@ public final class DeviceRing {
 		int slot = this.layout.slot(position);
 		int tag = this.layout.tag(position);
 		if (this.requests.isComplete(slot, tag)) {
-			return this.voidRanges.contains(slot, tag) ? RequestState.WITHDRAWN : RequestState.PRESENT;
-		}
-		if (this.voidRanges.contains(slot, tag)) {
-			return this.requests.isComplete(slot, tag) ? RequestState.WITHDRAWN : RequestState.VOID;
+			return (this.requests.kind(slot) == ResponseKind.WITHDRAWN.code()) ? RequestState.WITHDRAWN
+					: RequestState.PRESENT;
 		}
 		int found = this.requests.headerTag(slot);
-		return (found != LapTag.NONE && LapTag.isLater(found, tag)) ? RequestState.VOID : RequestState.ABSENT;
+		boolean later = found != LapTag.NONE && LapTag.isLater(found, tag);
+		return (later || this.voidRanges.contains(slot, tag)) ? RequestState.VOID : RequestState.ABSENT;
 	}
 
 	/**

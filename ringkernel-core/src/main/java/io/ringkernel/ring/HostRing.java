@@ -30,7 +30,13 @@ public final class HostRing {
 
 	private final SlotClaims claims;
 
-	private final Staging staging;
+	/**
+	 * Where requests are made; apart from responses, since those who send and those who
+	 * receive would take its cache lines from each other.
+	 */
+	private final Staging requestStaging;
+
+	private final Staging responseStaging;
 
 	/** The half of the tag space in which each slot was last used; see {@link LapTag}. */
 	private final byte[] halves;
@@ -48,8 +54,8 @@ public final class HostRing {
 		this.responses = new RingLane(memory, layout.responses());
 		this.voidRanges = new VoidRanges(memory, layout);
 		this.claims = new SlotClaims(layout, this.voidRanges, startPosition);
-		this.staging = new Staging(layout.slots(),
-				Math.max(layout.requests().inlineBytes(), layout.responses().inlineBytes()));
+		this.requestStaging = new Staging(layout.slots(), layout.requests().inlineBytes());
+		this.responseStaging = new Staging(layout.slots(), layout.responses().inlineBytes());
 		this.halves = new byte[layout.slots()];
 		Arrays.fill(this.halves, (byte) LapTag.half(layout.tag(startPosition)));
 	}
@@ -108,8 +114,8 @@ public final class HostRing {
 	 */
 	public <T extends Record> void publish(long position, T message, int length, MessageLayout<T> messages) {
 		int slot = this.layout.slot(position);
-		MessageBuffer buffer = this.requests.hasPayloads() ? this.requests.memory() : this.staging.buffer();
-		int offset = this.requests.hasPayloads() ? this.requests.payloadOffset(slot) : this.staging.offset(slot);
+		MessageBuffer buffer = this.requests.hasPayloads() ? this.requests.memory() : this.requestStaging.buffer();
+		int offset = this.requests.hasPayloads() ? this.requests.payloadOffset(slot) : this.requestStaging.offset(slot);
 		messages.write(message, buffer, offset);
 		this.requests.publish(slot, this.layout.tag(position), length, 0, 0, buffer, offset);
 	}
@@ -122,27 +128,24 @@ public final class HostRing {
 	 * A void position would not do: a slot has one range of them, which begins anew after
 	 * each request, so every position that is claimed must leave a request in its slot.
 	 * Otherwise a worker that is still before an older range of the slot would find
-	 * neither that range nor a later request, and wait for ever. Nor may the withdrawal
-	 * come first: a worker that finds it without the request takes the position for void,
-	 * and the request is never answered. One that finds the request first finds it
-	 * invalid.
+	 * neither that range nor a later request, and wait for ever.
 	 * @param position the position, claimed and not published
 	 */
 	public void retract(long position) {
 		int slot = this.layout.slot(position);
-		this.requests.publish(slot, this.layout.tag(position), 0, 0, 0, this.staging.buffer(),
-				this.staging.offset(slot));
-		withdraw(position);
+		this.requests.publish(slot, this.layout.tag(position), 0, ResponseKind.WITHDRAWN.code(), 0,
+				this.requestStaging.buffer(), this.requestStaging.offset(slot));
 	}
 
 	/**
-	 * Asks that a published request is not begun, if it is not yet begun. It is answered
-	 * all the same, so its slot is released in the usual way, and by the same thread: a
-	 * withdrawal after the release would speak of another request.
+	 * Asks that a published request is not begun, if it is not yet begun. Its header says
+	 * so from then on. It is answered all the same, so its slot is released in the usual
+	 * way, and by the same thread: a withdrawal after the release would speak of another
+	 * request.
 	 * @param position the position, not yet released
 	 */
 	public void withdraw(long position) {
-		this.voidRanges.add(this.layout.slot(position), this.layout.tag(position));
+		this.requests.changeKind(this.layout.slot(position), ResponseKind.WITHDRAWN.code());
 	}
 
 	/**
@@ -199,7 +202,7 @@ public final class HostRing {
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 */
 	public <T extends Record> T response(long position, MessageLayout<T> messages) {
-		return this.staging.read(this.responses, this.layout.slot(position), messages);
+		return this.responseStaging.read(this.responses, this.layout.slot(position), messages);
 	}
 
 	/**

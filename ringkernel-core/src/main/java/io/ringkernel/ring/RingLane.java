@@ -62,6 +62,15 @@ final class RingLane {
 		putChunk(offset, (length & 0xffffffffL) | (long) kind << 32, detail, tag);
 	}
 
+	/**
+	 * Changes the kind that the header of a published message states. The device reads
+	 * the header in one access, and finds the one kind or the other.
+	 */
+	void changeKind(int slot, int kind) {
+		int offset = this.layout.slotOffset(slot);
+		WORD.setRelease(this.bytes, offset, (length(slot) & 0xffffffffL) | (long) kind << 32);
+	}
+
 	private void putChunk(int offset, long first, int third, int tag) {
 		this.bytes.putLong(offset, first);
 		WORD.setRelease(this.bytes, offset + Long.BYTES, (third & 0xffffffffL) | (long) tag << 32);

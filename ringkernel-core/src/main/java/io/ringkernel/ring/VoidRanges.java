@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 import io.ringkernel.message.MessageBuffer;
 
 /**
- * The positions that carry no request, as one range of laps per slot: the host passed
- * over them because the slot was still busy, or withdrew the request.
+ * The positions that the host has passed over because their slot was still busy, as one
+ * range of laps per slot. There never is a request at them.
  * <p>
  * An entry is one 8-byte word, {@code first tag | last tag << 32}, written whole. One
  * range is enough: the laps passed over are those that follow the busy one without a gap,
@@ -17,10 +17,9 @@ import io.ringkernel.message.MessageBuffer;
  * waits for a position of the range before finds a later request in its slot, which tells
  * it the same.
  * <p>
- * Only the host writes entries: additions by passing over are serialized by
- * {@link SlotClaims}, a withdrawal can race with them, hence the compare-and-set. Each
- * write releases what came before it, the request that is withdrawn above all; the
- * device's acquire load pairs with it.
+ * Only the host writes entries: additions are serialized by {@link SlotClaims}, the
+ * forgetting of an old range can race with them, hence the compare-and-set. An entry
+ * stands for itself, so nothing is ordered by it.
  */
 final class VoidRanges {
 

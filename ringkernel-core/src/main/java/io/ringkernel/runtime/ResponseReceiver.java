@@ -168,6 +168,13 @@ final class ResponseReceiver<O extends Record> {
 	}
 
 	/**
+	 * Whether the response at a position is there.
+	 */
+	boolean isAnswered(long position) {
+		return this.ring.isAnswered(position);
+	}
+
+	/**
 	 * Takes the response at a position that is answered, and releases its slot.
 	 */
 	O take(long position) {

@@ -37,7 +37,17 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 
 	private final Admission admission;
 
+	/**
+	 * How many responses the receiver looks at in a row. Each lies in lines that the
+	 * device has just written; looked at one after another, with nothing in between, they
+	 * are on their way from memory at the same time.
+	 */
+	private static final int LOOK_AHEAD = 16;
+
 	private final long[] positions;
+
+	/** How many of the next responses were seen to be there; the receiver's. */
+	private int ready;
 
 	private final StreamCounter sent = new StreamCounter();
 
@@ -72,7 +82,26 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		if (this.received.own() == this.received.seenOther()) {
 			awaitSent();
 		}
-		return this.receiver.await(next(), Deadlines.UNSET, this.timeoutNanos);
+		if (this.ready > 0) {
+			this.ready--;
+			return this.receiver.take(next());
+		}
+		O response = this.receiver.await(next(), Deadlines.UNSET, this.timeoutNanos);
+		lookAhead();
+		return response;
+	}
+
+	private void lookAhead() {
+		long from = this.received.own();
+		if (this.received.seenOther() - from < LOOK_AHEAD) {
+			this.received.see(this.sent);
+		}
+		int most = (int) Math.min(LOOK_AHEAD, this.received.seenOther() - from);
+		int ahead = 0;
+		while (ahead < most && this.receiver.isAnswered(this.positions[place(from + ahead)])) {
+			ahead++;
+		}
+		this.ready = ahead;
 	}
 
 	private long next() {

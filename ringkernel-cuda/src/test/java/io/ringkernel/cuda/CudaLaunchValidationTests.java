@@ -119,7 +119,7 @@ class CudaLaunchValidationTests {
 	@Test
 	void anImageOfAnotherVersionOfTheRing() {
 		refused(echo(options(1, 32)), (kernel) -> kernel.set(8, 7))
-			.withMessageContaining("speaks version 7 of the ring, and this library version 1");
+			.withMessageContaining("speaks version 7 of the ring, and this library version 2");
 	}
 
 	@Test

@@ -70,7 +70,7 @@ final class CppStruct {
 		lines.add("");
 		lines.add("  __device__ bool valid(%s) const {"
 			.formatted(checks().isEmpty() ? "ringkernel::Received" : "ringkernel::Received message"));
-		lines.add("    return " + (checks().isEmpty() ? "true" : String.join(" &&\n           ", checks())) + ";");
+		lines.add("    return " + (checks().isEmpty() ? "true" : String.join(" &\n           ", checks())) + ";");
 		lines.add("  }");
 		lines.add("};");
 		return String.join("\n", lines) + "\n";
