@@ -98,7 +98,7 @@ class DocsTests {
 	void indexNamesEveryPage() throws IOException {
 		String index = Files.readString(DOCS.resolve("README.md"));
 		assertThat(pages()).filteredOn((page) -> !page.endsWith("README.md"))
-			.hasSize(8)
+			.hasSize(9)
 			.allMatch((page) -> index.contains("(%s)".formatted(page.getFileName())));
 	}
 

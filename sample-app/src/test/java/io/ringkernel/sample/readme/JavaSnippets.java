@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class JavaSnippets {
 
-	private static final Pattern TOP_LEVEL_CLASS = Pattern.compile("^(?:public )?(?:class|record) (\\w+)",
+	private static final Pattern TOP_LEVEL_CLASS = Pattern.compile("^(?:public )?(?:class|record|interface) (\\w+)",
 			Pattern.MULTILINE);
 
 	private JavaSnippets() {
