@@ -39,6 +39,26 @@ public interface Backend extends AutoCloseable {
 	}
 
 	/**
+	 * Loads a loop that goes on with a ring where another one has left it. Each request
+	 * that the other loop has answered is left alone; each that was published and is not
+	 * answered is answered, the more so those that were published meanwhile. One that the
+	 * other loop had begun without answering it, which happens only where a device ended
+	 * it by force, is begun anew.
+	 * @param <I> the request
+	 * @param <O> the response
+	 * @param kernel the kernel
+	 * @param region its memory, perhaps that of another backend
+	 * @param before the loop that has ended for good, for a {@link PlanFailedException};
+	 * what it holds may go over to the new one, and it is closed in any case
+	 * @return the loop, not started
+	 * @throws RuntimeException if this backend cannot do that; the ring is untouched
+	 */
+	default <I extends Record, O extends Record> DeviceLoop takeOver(KernelSpec<I, O> kernel, KernelRegion region,
+			DeviceLoop before) {
+		throw new UnsupportedOperationException("this backend begins with fresh rings only");
+	}
+
+	/**
 	 * Gives back what the backend itself holds. Loops and memory are closed before.
 	 */
 	@Override

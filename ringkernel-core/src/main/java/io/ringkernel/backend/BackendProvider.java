@@ -25,6 +25,18 @@ public interface BackendProvider {
 	PlanOffer plan(PlanRequest request);
 
 	/**
+	 * Says how kernels can be run where a plan of this provider's has failed after all.
+	 * Takes no longer than {@link #plan} and never fails.
+	 * @param failed the plan that has failed
+	 * @param why what the platform did not do: a clause without a full stop
+	 * @param request what the configuration asks for
+	 * @return a plan that is still to be tried, or a refusal
+	 */
+	default PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
+		return new PlanOffer.Refused(why, "Relaunch the kernel.");
+	}
+
+	/**
 	 * Opens the backend.
 	 * @param plan a plan of this provider's
 	 * @return the backend

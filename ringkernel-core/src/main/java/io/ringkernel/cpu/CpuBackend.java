@@ -38,7 +38,16 @@ public final class CpuBackend implements Backend {
 
 	@Override
 	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
-		RequestProcessor<I, O> processor = new RequestProcessor<>(kernel, region);
+		return loop(kernel, region, new RequestProcessor<>(kernel, region));
+	}
+
+	@Override
+	public <I extends Record, O extends Record> DeviceLoop takeOver(KernelSpec<I, O> kernel, KernelRegion region,
+			DeviceLoop before) {
+		return loop(kernel, region, RequestProcessor.takeOver(kernel, region));
+	}
+
+	private DeviceLoop loop(KernelSpec<?, ?> kernel, KernelRegion region, RequestProcessor<?, ?> processor) {
 		Workers workers = (this.mode == ExecutionMode.PERSISTENT) ? new RestingWorkers(kernel.id())
 				: new PooledWorkers(kernel.id());
 		return new CpuDeviceLoop(processor, region.control(), kernel.options(), workers,

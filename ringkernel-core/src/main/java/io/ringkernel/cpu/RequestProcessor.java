@@ -37,6 +37,9 @@ final class RequestProcessor<I extends Record, O extends Record> {
 
 	private final AtomicLong cursor;
 
+	/** Positions before it may have been answered by a loop before this one. */
+	private final long firstOwn;
+
 	private RequestClock clock;
 
 	/**
@@ -46,13 +49,29 @@ final class RequestProcessor<I extends Record, O extends Record> {
 	private final AtomicReferenceArray<@Nullable Throwable> failures;
 
 	RequestProcessor(KernelSpec<I, O> kernel, KernelRegion region) {
+		this(kernel, region, region.control().startPosition(), region.control().startPosition());
+	}
+
+	/**
+	 * Goes on with a ring that another loop has left. The window of positions in flight
+	 * is as wide as the ring, so everything before it is done.
+	 */
+	static <I extends Record, O extends Record> RequestProcessor<I, O> takeOver(KernelSpec<I, O> kernel,
+			KernelRegion region) {
+		long head = region.host().head();
+		long oldest = Math.max(region.control().startPosition(), head - region.ring().slots());
+		return new RequestProcessor<>(kernel, region, oldest, head);
+	}
+
+	private RequestProcessor(KernelSpec<I, O> kernel, KernelRegion region, long position, long firstOwn) {
 		this.handler = kernel.handler();
 		this.requests = kernel.requests();
 		this.responses = kernel.responses();
 		this.layout = region.ring();
 		this.control = region.control();
 		this.ring = new DeviceRing(region.memory().buffer(), this.layout, kernel.options().workers());
-		this.cursor = new AtomicLong(region.control().startPosition());
+		this.cursor = new AtomicLong(position);
+		this.firstOwn = firstOwn;
 		this.failures = new AtomicReferenceArray<>(this.layout.slots());
 		this.clock = new RequestClock(this.layout.slots());
 	}
@@ -88,6 +107,9 @@ final class RequestProcessor<I extends Record, O extends Record> {
 			DeviceRing.RequestState state = this.ring.poll(position);
 			if (state == DeviceRing.RequestState.ABSENT) {
 				return false;
+			}
+			if (position < this.firstOwn && this.ring.isAnswered(position)) {
+				state = DeviceRing.RequestState.VOID;
 			}
 			// The cursor only grows: if it still stands here, what was seen here still
 			// holds.

@@ -60,6 +60,15 @@ public final class DeviceRing {
 	}
 
 	/**
+	 * Whether a position was answered already, by this device or another one before it.
+	 * @param position a position whose request is there
+	 * @return whether its response is there in whole
+	 */
+	public boolean isAnswered(long position) {
+		return this.responses.isComplete(this.layout.slot(position), this.layout.tag(position));
+	}
+
+	/**
 	 * Decodes the request of a position.
 	 * @param <T> the type of the request
 	 * @param position a position whose request is present

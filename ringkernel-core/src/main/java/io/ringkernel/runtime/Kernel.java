@@ -15,9 +15,8 @@ import io.ringkernel.KernelStuckException;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelException;
-import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.backend.PlanFailedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +34,7 @@ public final class Kernel<I extends Record, O extends Record> {
 
 	private final KernelSpec<I, O> spec;
 
-	private final ExecutionPlan plan;
+	private final KernelPlacement placement;
 
 	private final SessionOpener<I, O> opener;
 
@@ -60,13 +59,13 @@ public final class Kernel<I extends Record, O extends Record> {
 
 	private volatile @Nullable String lastFailure;
 
-	Kernel(KernelSpec<I, O> spec, ExecutionPlan plan, Backend backend, KernelEvents events) {
+	Kernel(KernelSpec<I, O> spec, KernelHost planned, KernelHost.Successors successors, KernelEvents events) {
 		this.spec = spec;
-		this.plan = plan;
+		this.placement = new KernelPlacement(this, planned, successors, events);
 		this.events = events;
 		this.timings = new KernelTimings(spec.id());
-		this.status = new StatusReader(spec, plan, this.counters);
-		this.opener = new SessionOpener<>(spec, backend, this.counters, this.timings, this::onLoopBroken);
+		this.status = new StatusReader(spec, this.counters);
+		this.opener = new SessionOpener<>(spec, this.counters, this.timings, this::onLoopBroken, this::moveSoon);
 		this.client = new KernelClient<>(this, spec.options());
 	}
 
@@ -118,7 +117,7 @@ public final class Kernel<I extends Record, O extends Record> {
 			}
 			reclaim();
 			try {
-				this.session = this.opener.open();
+				this.session = this.placement.open(this.opener);
 				this.counters.sessionBegun();
 			}
 			catch (RuntimeException | Error ex) {
@@ -139,7 +138,7 @@ public final class Kernel<I extends Record, O extends Record> {
 		exclusively("activate", () -> {
 			KernelSession<I, O> current = requireSession(KernelState.ACTIVE);
 			try {
-				current.loop().start();
+				start(current);
 			}
 			catch (RuntimeException | Error ex) {
 				end(current, ex);
@@ -292,6 +291,47 @@ public final class Kernel<I extends Record, O extends Record> {
 		}
 	}
 
+	private void start(KernelSession<I, O> current) {
+		try {
+			current.loop().start();
+		}
+		catch (PlanFailedException ex) {
+			if (!this.placement.takeOver(current, ex, true)) {
+				throw KernelPlacement.noOtherPlan(id(), ex);
+			}
+		}
+	}
+
+	/**
+	 * Has the session moved to another loop by a thread of its own: whoever finds that
+	 * the plan has failed waits for a response, or delivers it.
+	 */
+	private void moveSoon(PlanFailedException why) {
+		Thread mover = new Thread(() -> move(why), "ringkernel-" + id() + "-mover");
+		mover.setDaemon(true);
+		mover.start();
+	}
+
+	private void move(PlanFailedException why) {
+		try {
+			exclusively("move", () -> {
+				KernelSession<I, O> current = this.session;
+				boolean broken = current != null && why.equals(current.loop().current().failure());
+				if (current != null && broken
+						&& !this.placement.takeOver(current, why, this.state == KernelState.ACTIVE)) {
+					current.loop().settle();
+				}
+			});
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("Ring kernel '{}' could not be moved to another plan", id(), ex);
+			KernelSession<I, O> current = this.session;
+			if (current != null) {
+				current.loop().settle();
+			}
+		}
+	}
+
 	private void require(KernelState next) {
 		KernelState current = this.state;
 		if (!current.canMoveTo(next)) {
@@ -362,7 +402,7 @@ public final class Kernel<I extends Record, O extends Record> {
 		if (current != null && current.loop().failure() != null) {
 			onLoopBroken();
 		}
-		return this.status.read(this.state, current, this.lastFailure);
+		return this.status.read(this.state, this.placement.plan(), current, this.lastFailure);
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import io.ringkernel.RequestStream;
+import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
@@ -26,7 +27,7 @@ final class KernelSession<I extends Record, O extends Record> {
 
 	private final HostRing ring;
 
-	private final DeviceLoop loop;
+	private final MovableLoop loop;
 
 	private final PendingReplies replies;
 
@@ -40,7 +41,7 @@ final class KernelSession<I extends Record, O extends Record> {
 
 	private final Runnable onLoopBroken;
 
-	KernelSession(KernelSpec<I, O> kernel, KernelRegion region, DeviceLoop loop, KernelCounters counters,
+	KernelSession(KernelSpec<I, O> kernel, KernelRegion region, MovableLoop loop, KernelCounters counters,
 			KernelTimings kernelTimings, Runnable onLoopBroken) {
 		this.kernel = kernel;
 		this.region = region;
@@ -78,8 +79,27 @@ final class KernelSession<I extends Record, O extends Record> {
 		return this.ring;
 	}
 
-	DeviceLoop loop() {
+	MovableLoop loop() {
 		return this.loop;
+	}
+
+	/**
+	 * Has a loop of another backend go on with the ring.
+	 * @throws RuntimeException if it cannot; the ring is untouched
+	 */
+	void moveTo(Backend backend, boolean start) {
+		DeviceLoop next = backend.takeOver(this.kernel, this.region, this.loop.current());
+		try {
+			this.loop.prepare(next);
+			if (start) {
+				next.start();
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			next.close();
+			throw ex;
+		}
+		this.loop.moveTo(next);
 	}
 
 	/**

@@ -11,6 +11,7 @@ import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses a backend: the first, devices before the CPU, that can do what is asked.
@@ -40,6 +41,33 @@ final class Planner {
 			.filter((provider) -> provider.kind() == BackendKind.CPU)
 			.toList();
 		return new Planner(cpu).choose(new PlanRequest(null, request.mode(), null), List.of(reason));
+	}
+
+	/**
+	 * Chooses what comes after a plan that has failed: another plan of the same backend,
+	 * or the CPU.
+	 * @param why a clause
+	 * @return the choice; {@code null} if the configuration admits none
+	 */
+	@Nullable Choice after(ExecutionPlan failed, String why, PlanRequest request) {
+		if (failed.backend() == BackendKind.CPU) {
+			return null;
+		}
+		String refusal = why;
+		for (BackendProvider provider : this.providers) {
+			if (provider.kind() == failed.backend()) {
+				PlanOffer offer = provider.planAfter(failed, why, request);
+				if (offer instanceof PlanOffer.Accepted accepted) {
+					return new Choice(provider, explain(request, List.of(), accepted.plan()));
+				}
+				refusal = ((PlanOffer.Refused) offer).reason();
+			}
+		}
+		boolean mayLeave = request.backend() == null && request.transport() == null
+				&& this.providers.stream().anyMatch((provider) -> provider.kind() == BackendKind.CPU);
+		return mayLeave
+				? chooseCpu(request, "not '%s', because %s".formatted(ConfiguredName.of(failed.backend()), refusal))
+				: null;
 	}
 
 	private Choice choose(PlanRequest request, List<String> known) {

@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelException;
-import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
@@ -44,10 +45,13 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	private final Planner planner;
 
-	private final Host host;
+	private final KernelHost host;
 
 	/** Where kernels without a CUDA image run, if there are any. */
-	private @Nullable Host fallback;
+	private @Nullable KernelHost fallback;
+
+	/** Where kernels were moved to. */
+	private final List<KernelHost> successors = new CopyOnWriteArrayList<>();
 
 	private final KernelEvents events = new KernelEvents();
 
@@ -61,8 +65,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 		this.host = host(planner.choose(request));
 	}
 
-	private static Host host(Planner.Choice choice) {
-		return new Host(choice.plan(), choice.provider().open(choice.plan()));
+	private static KernelHost host(Planner.Choice choice) {
+		return new KernelHost(choice.plan(), choice.provider().open(choice.plan()));
 	}
 
 	/**
@@ -147,8 +151,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @throws KernelLaunchException if CUDA was asked for and the kernel has no image
 	 */
 	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec) {
-		Host place = hostOf(spec);
-		Kernel<I, O> kernel = new Kernel<>(spec, place.plan(), place.backend(), this.events);
+		Kernel<I, O> kernel = new Kernel<>(spec, hostOf(spec), this::after, this.events);
 		synchronized (this.kernels) {
 			kernel.timings().interval(this.timingInterval);
 			if (this.kernels.putIfAbsent(spec.id(), kernel) != null) {
@@ -159,7 +162,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 		return kernel;
 	}
 
-	private Host hostOf(KernelSpec<?, ?> spec) {
+	private KernelHost hostOf(KernelSpec<?, ?> spec) {
 		if (this.host.plan().backend() != BackendKind.CUDA || spec.image() != null) {
 			return this.host;
 		}
@@ -168,13 +171,27 @@ public final class RingKernelRuntime implements AutoCloseable {
 					+ "Name its image, or set ringkernel.backend to auto.", null);
 		}
 		synchronized (this.kernels) {
-			Host cpu = this.fallback;
+			KernelHost cpu = this.fallback;
 			if (cpu == null) {
 				cpu = host(this.planner.chooseCpu(this.request, "not 'cuda', because the kernel has no CUDA image"));
 				this.fallback = cpu;
 			}
 			return cpu;
 		}
+	}
+
+	/**
+	 * The host that comes after one whose plan has failed; each kernel that is moved has
+	 * its own.
+	 */
+	private @Nullable KernelHost after(KernelHost failed, PlanFailedException why) {
+		Planner.Choice choice = this.planner.after(failed.plan(), why.reason(), this.request);
+		if (choice == null) {
+			return null;
+		}
+		KernelHost next = host(choice);
+		this.successors.add(next);
+		return next;
 	}
 
 	/**
@@ -233,6 +250,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 		for (Kernel<?, ?> kernel : kernels()) {
 			interrupted |= terminate(kernel);
 		}
+		this.successors.forEach((successor) -> successor.backend().close());
 		this.host.backend().close();
 		synchronized (this.kernels) {
 			if (this.fallback != null) {
@@ -265,12 +283,6 @@ public final class RingKernelRuntime implements AutoCloseable {
 				return interrupted;
 			}
 		}
-	}
-
-	/**
-	 * A backend and how it runs kernels.
-	 */
-	private record Host(ExecutionPlan plan, Backend backend) {
 	}
 
 }

@@ -1,10 +1,13 @@
 package io.ringkernel.runtime;
 
+import java.util.function.Consumer;
+
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.ControlBlock;
@@ -22,27 +25,27 @@ final class SessionOpener<I extends Record, O extends Record> {
 
 	private final KernelSpec<I, O> spec;
 
-	private final Backend backend;
-
 	private final KernelCounters counters;
 
 	private final KernelTimings timings;
 
 	private final Runnable onLoopBroken;
 
-	SessionOpener(KernelSpec<I, O> spec, Backend backend, KernelCounters counters, KernelTimings timings,
-			Runnable onLoopBroken) {
+	private final Consumer<PlanFailedException> mover;
+
+	SessionOpener(KernelSpec<I, O> spec, KernelCounters counters, KernelTimings timings, Runnable onLoopBroken,
+			Consumer<PlanFailedException> mover) {
+		this.mover = mover;
 		this.timings = timings;
 		this.spec = spec;
-		this.backend = backend;
 		this.counters = counters;
 		this.onLoopBroken = onLoopBroken;
 	}
 
-	KernelSession<I, O> open() {
+	KernelSession<I, O> open(Backend backend) {
 		KernelOptions options = this.spec.options();
 		RingLayout ring = ring(options);
-		RingMemory memory = this.backend.allocate(this.spec, ring.endOffset());
+		RingMemory memory = backend.allocate(this.spec, ring.endOffset());
 		DeviceLoop loop = null;
 		try {
 			ControlBlock control = new ControlBlock(memory.buffer(), options.workers());
@@ -50,8 +53,9 @@ final class SessionOpener<I extends Record, O extends Record> {
 			control.bounds((options.processing() == Processing.CONTINUOUS) ? 1 : options.maxPerIteration(),
 					options.idleBudget().toNanos(), options.iterationLimit());
 			KernelRegion region = new KernelRegion(memory, control, ring);
-			loop = this.backend.load(this.spec, region);
-			return new KernelSession<>(this.spec, region, loop, this.counters, this.timings, this.onLoopBroken);
+			loop = backend.load(this.spec, region);
+			return new KernelSession<>(this.spec, region, new MovableLoop(loop, this.mover), this.counters,
+					this.timings, this.onLoopBroken);
 		}
 		catch (RuntimeException | Error ex) {
 			if (loop != null) {

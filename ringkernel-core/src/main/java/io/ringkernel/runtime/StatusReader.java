@@ -16,24 +16,22 @@ final class StatusReader {
 
 	private final KernelSpec<?, ?> spec;
 
-	private final ExecutionPlan plan;
-
 	private final KernelCounters counters;
 
 	private final Progress answers = new Progress();
 
 	private final Progress heartbeats = new Progress();
 
-	StatusReader(KernelSpec<?, ?> spec, ExecutionPlan plan, KernelCounters counters) {
+	StatusReader(KernelSpec<?, ?> spec, KernelCounters counters) {
 		this.spec = spec;
-		this.plan = plan;
 		this.counters = counters;
 	}
 
-	KernelStatus read(KernelState state, @Nullable KernelSession<?, ?> session, @Nullable String lastFailure) {
+	KernelStatus read(KernelState state, ExecutionPlan plan, @Nullable KernelSession<?, ?> session,
+			@Nullable String lastFailure) {
 		KernelCounters.Totals totals = this.counters.totals(session);
 		if (session == null) {
-			return new KernelStatus(this.spec.id(), state, this.plan, totals.processed(), totals.failed(),
+			return new KernelStatus(this.spec.id(), state, plan, totals.processed(), totals.failed(),
 					this.counters.timeouts(), this.counters.rejections(), 0, 0, 0, this.spec.options().workers(), 0, 0,
 					totals.launches(), this.counters.restarts(), Duration.ZERO, Duration.ZERO, 0, false, lastFailure);
 		}
@@ -43,7 +41,7 @@ final class StatusReader {
 		int activeWorkers = session.loop().activeWorkers();
 		long oldestAge = session.oldestAge(now);
 		long silence = this.heartbeats.unchangedFor(heartbeat, now);
-		return new KernelStatus(this.spec.id(), state, this.plan, totals.processed(), totals.failed(),
+		return new KernelStatus(this.spec.id(), state, plan, totals.processed(), totals.failed(),
 				this.counters.timeouts(), this.counters.rejections(), session.ring().inFlight(),
 				session.region().ring().slots(), session.region().ring().endOffset(), control.workers(), activeWorkers,
 				heartbeat, totals.launches(), this.counters.restarts(), Duration.ofNanos(oldestAge),

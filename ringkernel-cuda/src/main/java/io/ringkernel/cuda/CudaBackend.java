@@ -7,6 +7,7 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,22 @@ final class CudaBackend implements Backend {
 	@Override
 	public @Nullable Throwable failure() {
 		return this.device.lost();
+	}
+
+	/**
+	 * The kernel stays loaded, and its workers keep their places in the ring: only how it
+	 * is launched changes.
+	 */
+	@Override
+	public <I extends Record, O extends Record> DeviceLoop takeOver(KernelSpec<I, O> kernel, KernelRegion region,
+			DeviceLoop before) {
+		if (!(before instanceof CudaDeviceLoop loop)) {
+			throw new UnsupportedOperationException("a device goes on with what a loop of its own has left only");
+		}
+		if (this.plan.transport() != Transport.MAPPED || loop.transport().isCarried()) {
+			throw new UnsupportedOperationException("a bridge begins with fresh rings only");
+		}
+		return this.device.takeOver(kernel, region, loop, this.plan.mode(), this.plan.transport());
 	}
 
 	/** The device belongs to the process and stays open. */

@@ -41,6 +41,18 @@ public final class CudaBackendProvider implements BackendProvider {
 	}
 
 	@Override
+	public PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
+		Findings findings = this.platform.findings();
+		if (findings instanceof Findings.Unusable unusable) {
+			return unusable.refusal();
+		}
+		if (this.platform.device().lost() != null) {
+			return new PlanOffer.Refused(why + ", and this process has lost the device", "Restart the application.");
+		}
+		return new CudaPlans((Findings.Usable) findings).after(failed, why, request);
+	}
+
+	@Override
 	public Backend open(ExecutionPlan plan) {
 		return new CudaBackend(this.platform.device(), plan);
 	}

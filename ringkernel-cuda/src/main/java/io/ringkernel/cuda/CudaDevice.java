@@ -43,6 +43,9 @@ final class CudaDevice {
 
 	private static final Logger logger = LoggerFactory.getLogger(CudaDevice.class);
 
+	/** A driver that works answers within microseconds, a kernel within milliseconds. */
+	private static final Duration PATIENCE = Duration.ofSeconds(10);
+
 	private final DeviceProperties properties;
 
 	private final int driverVersion;
@@ -64,6 +67,8 @@ final class CudaDevice {
 		.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
 	private final DeferredReleases releases = new DeferredReleases();
+
+	private volatile Duration patience = PATIENCE;
 
 	private volatile @Nullable Throwable lost;
 
@@ -102,9 +107,44 @@ final class CudaDevice {
 		}));
 	}
 
+	/**
+	 * Has another loop go on with what one has held that has ended for good.
+	 */
+	CudaDeviceLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaDeviceLoop before, ExecutionMode mode,
+			Transport transport) {
+		LaunchPolicy policy = LaunchPolicy.of(mode, transport, this.method, kernel.options());
+		LoadedKernel next = before.kernel().under(policy);
+		LoadedKernel surrendered = before.surrender();
+		if (surrendered.graph() != null) {
+			destroyLater(surrendered.graph());
+		}
+		CudaDeviceLoop loop = loop(next, region, policy);
+		this.loops.add(loop);
+		return loop;
+	}
+
+	/**
+	 * How long the driver may take to answer while a kernel runs.
+	 */
+	Duration patience() {
+		return this.patience;
+	}
+
+	/**
+	 * How long a kernel that was launched may show no sign of life while requests wait:
+	 * less than those have by default.
+	 */
+	Duration patienceWithSilence() {
+		return this.patience.dividedBy(3);
+	}
+
+	void patience(Duration patience) {
+		this.patience = patience;
+	}
+
 	private CudaDeviceLoop loop(LoadedKernel loaded, KernelRegion region, LaunchPolicy policy) {
 		if (policy.isPersistent() && !loaded.transport().isCarried()) {
-			return new PersistentLoop(this, loaded, region.control());
+			return new PersistentLoop(this, loaded, region);
 		}
 		return new WatchedLoop(this, loaded, region, policy).watch();
 	}

@@ -6,6 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
@@ -55,7 +56,11 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 
 	private volatile boolean released;
 
+	/** Set once nothing more is to be expected of it. */
 	private volatile @Nullable Throwable failure;
+
+	/** What is to be the failure once the kernel has ended. */
+	private @Nullable PlanFailedException abandoned;
 
 	CudaDeviceLoop(CudaDevice device, LoadedKernel kernel, ControlBlock control) {
 		this.device = device;
@@ -120,6 +125,13 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 				}
 			}));
 		}
+		catch (CudaException ex) {
+			this.wanted = false;
+			if (!ex.status().isFatal()) {
+				throw new PlanFailedException(this.kernel.id(), reason(ex), ex);
+			}
+			throw new KernelLaunchException(this.kernel.id(), String.valueOf(ex.getMessage()), ex);
+		}
 		catch (RingKernelException ex) {
 			this.wanted = false;
 			throw (ex instanceof KernelLaunchException) ? ex
@@ -167,23 +179,85 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 		boolean asked = this.control.command() == Command.STOP;
 		transport().afterEnd();
 		this.launched = false;
-		if (!asked) {
+		if (this.abandoned != null) {
+			breakDown(this.abandoned);
+		}
+		else if (!asked) {
 			endedByItself();
 		}
 	}
 
 	/**
-	 * Notes that the loop is broken. A kernel whose device has failed has ended.
+	 * Notes that the loop is broken. A kernel whose device has failed has ended. Where
+	 * the driver merely refuses, or does not return, another plan may do.
 	 */
 	final void fail(Throwable cause) {
+		if (cause instanceof CudaException fault && fault.status().isFatal()) {
+			this.launched = false;
+			this.device.lose(fault);
+			breakDown(fault.status().isTimeLimit() ? new PlanFailedException(this.kernel.id(),
+					"the driver ended the kernel for the time it took", fault) : fault);
+		}
+		else if (cause instanceof CudaException || cause instanceof CudaDeadlineException) {
+			abandon(reason(cause), cause);
+		}
+		else {
+			breakDown(cause);
+		}
+	}
+
+	private static String reason(Throwable cause) {
+		if (cause instanceof CudaException failed) {
+			return "%s failed with %s".formatted(failed.attempted(), failed.status().name());
+		}
+		return (cause instanceof CudaDeadlineException late)
+				? "the driver did not return from %s".formatted(late.call()) : String.valueOf(cause.getMessage());
+	}
+
+	/**
+	 * Gives the plan up, because the platform does not do what it relies on: has the
+	 * kernel end, and reports that as the failure once it is known to have ended. Until
+	 * then its requests stay where they are: another loop must not touch them.
+	 */
+	final void abandon(String why, @Nullable Throwable cause) {
+		if (this.abandoned != null || this.failure != null) {
+			return;
+		}
+		this.abandoned = new PlanFailedException(this.kernel.id(), why, cause);
+		this.wanted = false;
+		this.control.command(Command.STOP);
+		if (!this.launched) {
+			breakDown(this.abandoned);
+		}
+	}
+
+	private void breakDown(Throwable cause) {
 		if (this.failure == null) {
 			this.failure = cause;
 		}
 		this.wanted = false;
 		this.control.command(Command.STOP);
-		if (cause instanceof CudaException fault && fault.status().isFatal()) {
-			this.launched = false;
-			this.device.lose(fault);
+	}
+
+	/**
+	 * Gives everything that it holds to a loop that goes on with it under another policy.
+	 * @return what it was launched with
+	 */
+	final LoadedKernel surrender() {
+		this.lock.lock();
+		try {
+			if (this.launched || this.released) {
+				throw new IllegalStateException("a loop that runs, or is closed, has nothing to surrender");
+			}
+			this.wanted = false;
+			this.closed = true;
+			this.released = true;
+			onRelease();
+			this.device.remove(this);
+			return this.kernel;
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 
@@ -305,6 +379,7 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 			return false;
 		}
 		catch (CudaException ex) {
+			// A stream that reports an error has nothing running on it.
 			this.launched = false;
 			fail(ex);
 		}

@@ -7,6 +7,7 @@ import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaFunction;
@@ -72,7 +73,7 @@ final class KernelLoading {
 			}
 			throw wrapped(ex);
 		}
-		catch (KernelLaunchException ex) {
+		catch (KernelLaunchException | PlanFailedException ex) {
 			throw ex;
 		}
 		catch (RingKernelException ex) {
@@ -147,7 +148,24 @@ final class KernelLoading {
 			BridgedRegion bridged = BridgedRegion.open(this.device, this.region, ring, stream);
 			return this.policy.isPersistent() ? new PersistentBridge(bridged) : new EventDrivenBridge(bridged);
 		}
-		return new MappedTransport(ring.register());
+		return new MappedTransport(register(ring));
+	}
+
+	/**
+	 * Memory that cannot be mapped, this one or any more, stands against the plan and not
+	 * against the kernel.
+	 */
+	private DevicePointer register(CudaRingMemory ring) {
+		try {
+			return ring.register();
+		}
+		catch (CudaException ex) {
+			if (ex.status().isFatal()) {
+				throw ex;
+			}
+			throw new PlanFailedException(this.kernel.id(),
+					"%s failed with %s".formatted(ex.attempted(), ex.status().name()), ex);
+		}
 	}
 
 	private void tryOut(LoadedKernel loaded) {

@@ -30,13 +30,27 @@ final class LaunchParameter {
 		parameter.putLong(8, session.base().address());
 		parameter.putLong(16, session.staging().address());
 		parameter.putLong(24, session.user().address());
-		parameter.putLong(32, policy.iterationLimit());
-		parameter.putLong(40, policy.idleBudgetNanos());
+		bound(parameter, policy);
 		parameter.putInt(48, grid.workers());
 		parameter.putInt(52, grid.workersPerBlock());
 		parameter.putInt(56, grid.threadsPerWorker());
 		parameter.putInt(60, session.statePages());
 		return parameter;
+	}
+
+	/**
+	 * The same parameter with the bounds of another policy.
+	 */
+	static ByteBuffer with(ByteBuffer parameter, LaunchPolicy policy) {
+		ByteBuffer copy = ByteBuffer.allocateDirect(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+		copy.put(0, parameter, 0, BYTES);
+		bound(copy, policy);
+		return copy;
+	}
+
+	private static void bound(ByteBuffer parameter, LaunchPolicy policy) {
+		parameter.putLong(32, policy.iterationLimit());
+		parameter.putLong(40, policy.idleBudgetNanos());
 	}
 
 }

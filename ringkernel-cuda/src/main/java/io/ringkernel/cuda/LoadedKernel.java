@@ -35,6 +35,17 @@ record LoadedKernel(String id, CudaContext context, CudaFunction function, Worke
 		this.context.launch(this.function, this.grid.shape(), this.parameter, this.stream);
 	}
 
+	/**
+	 * The same kernel, with its memory and its place in the ring, under another policy.
+	 */
+	LoadedKernel under(LaunchPolicy policy) {
+		ByteBuffer launch = LaunchParameter.with(this.parameter, policy);
+		CudaGraph prepared = (policy.method() == LaunchMethod.GRAPH)
+				? this.context.prepare(this.function, this.grid.shape(), launch) : null;
+		return new LoadedKernel(this.id, this.context, this.function, this.grid, this.blocksPerMultiprocessor,
+				this.memory, launch, prepared, this.transport, this.stream);
+	}
+
 	boolean isDone() {
 		return this.context.isDone(this.stream);
 	}

@@ -1,9 +1,10 @@
 package io.ringkernel.cuda;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.ringkernel.control.ControlBlock;
+import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.cuda.driver.CudaException;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +20,22 @@ final class PersistentLoop extends CudaDeviceLoop {
 
 	private final AtomicLong lookedAt = new AtomicLong(System.nanoTime());
 
-	PersistentLoop(CudaDevice device, LoadedKernel kernel, ControlBlock control) {
-		super(device, kernel, control);
+	/** When the driver was first asked without having answered; 0 if it has. */
+	private volatile long askedAt;
+
+	private final SilentKernel silence;
+
+	private final Duration patience;
+
+	PersistentLoop(CudaDevice device, LoadedKernel kernel, KernelRegion region) {
+		super(device, kernel, region.control());
+		this.patience = device.patience();
+		this.silence = new SilentKernel(region, device.patienceWithSilence());
 	}
 
 	@Override
 	void bringUp() {
+		this.silence.begin();
 		launch();
 	}
 
@@ -54,13 +65,49 @@ final class PersistentLoop extends CudaDeviceLoop {
 	}
 
 	/**
-	 * Has the stream looked at, if that was not done lately.
+	 * Has the stream looked at, if that was not done lately, and looks itself whether the
+	 * kernel and the driver show any life. For neither is the driver called here.
 	 */
 	private void look() {
 		long last = this.lookedAt.get();
 		long now = System.nanoTime();
 		if (mayRun() && now - last > LOOK_NANOS && this.lookedAt.compareAndSet(last, now)) {
+			if (now - last < this.patience.toNanos()) {
+				checkDriver(now);
+			}
+			else {
+				// Nobody has looked for long, or the whole process was held up.
+				this.askedAt = 0;
+			}
+			if (this.silence.lasts(now)) {
+				giveUp("the kernel has answered nothing and given no sign of life for %s"
+					.formatted(this.silence.patience()));
+			}
+			if (this.askedAt == 0) {
+				this.askedAt = Math.max(1, now);
+			}
 			kernel().observe(this::observed);
+		}
+	}
+
+	/**
+	 * A driver that does not return while a kernel runs is of no use to any other.
+	 */
+	private void checkDriver(long now) {
+		long asked = this.askedAt;
+		if (asked != 0 && now - asked > this.patience.toNanos()) {
+			giveUp("the driver has not returned for %s while the kernel ran".formatted(this.patience));
+		}
+	}
+
+	private void giveUp(String why) {
+		if (lock().tryLock()) {
+			try {
+				abandon(why, null);
+			}
+			finally {
+				lock().unlock();
+			}
 		}
 	}
 
@@ -69,6 +116,7 @@ final class PersistentLoop extends CudaDeviceLoop {
 	 * stream as well.
 	 */
 	private void observed(boolean done, @Nullable CudaException fault) {
+		this.askedAt = 0;
 		if (!(done || fault != null) || !lock().tryLock()) {
 			return;
 		}

@@ -8,6 +8,7 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.control.Command;
@@ -116,7 +117,7 @@ class CudaReleaseTests {
 		this.context.failRegistrations(
 				new CudaException("cuMemHostGetDevicePointer", new CudaStatus(1, "CUDA_ERROR_INVALID_VALUE")),
 				inEffect);
-		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(this::load);
+		assertThatExceptionOfType(PlanFailedException.class).isThrownBy(this::load);
 		this.memory.close();
 		assertNothingIsHeld();
 		this.memory.close();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -75,6 +76,10 @@ final class SimulatedContext implements CudaContext {
 
 	private @Nullable Runnable body;
 
+	private volatile @Nullable CudaStatus launchFailure;
+
+	private final AtomicBoolean muteNext = new AtomicBoolean();
+
 	private volatile SimulatedPlatform platform = SimulatedPlatform.LINUX;
 
 	/** Device memory that probe kernels talk through. */
@@ -105,6 +110,20 @@ final class SimulatedContext implements CudaContext {
 
 	void memoryBytes(long bytes) {
 		this.memoryBytes = bytes;
+	}
+
+	/**
+	 * Has launches fail, or no longer if {@code null}.
+	 */
+	void failLaunches(@Nullable CudaStatus failure) {
+		this.launchFailure = failure;
+	}
+
+	/**
+	 * Has the next kernel that is launched do nothing but obey the command to stop.
+	 */
+	void muteNextLaunch() {
+		this.muteNext.set(true);
 	}
 
 	void platform(SimulatedPlatform platform) {
@@ -335,6 +354,10 @@ final class SimulatedContext implements CudaContext {
 			within.run();
 			return;
 		}
+		CudaStatus refused = this.launchFailure;
+		if (refused != null) {
+			throw new CudaException("cuLaunchKernel", refused);
+		}
 		this.launches.add(shape);
 		ByteBuffer launch = parameter.order(ByteOrder.LITTLE_ENDIAN);
 		ByteBuffer region = this.registered.getOrDefault(launch.getLong(0), this.memory.at(launch.getLong(0)));
@@ -345,6 +368,10 @@ final class SimulatedContext implements CudaContext {
 		SimulatedKernel kernel = this.kernels.get(((Function) function).name());
 		SimulatedSession session = this.sessions.computeIfAbsent(launch.getLong(0),
 				(address) -> new SimulatedSession(kernel.spec(), region, launch.getInt(48), launch.getLong(40)));
+		if (this.muteNext.compareAndSet(true, false)) {
+			((SimulatedStream) stream).launch(session.muteKernel());
+			return;
+		}
 		((SimulatedStream) stream)
 			.launch(session.kernel(() -> this.fault != null, launch.getLong(32), launch.getLong(40)));
 	}
@@ -386,9 +413,15 @@ final class SimulatedContext implements CudaContext {
 
 	@Override
 	public void observe(CudaStream stream, StreamObserver observer) {
-		CudaStatus broken = this.fault;
-		observer.observed(broken == null && !this.streamsHeld && ((SimulatedStream) stream).isDone(),
-				(broken != null) ? new CudaException("A kernel", broken) : null);
+		boolean done = false;
+		CudaException failure = null;
+		try {
+			done = isDone(stream);
+		}
+		catch (CudaException ex) {
+			failure = ex;
+		}
+		observer.observed(done, failure);
 	}
 
 	private record Module() implements CudaModule {

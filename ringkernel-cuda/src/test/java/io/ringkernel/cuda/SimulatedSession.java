@@ -92,6 +92,17 @@ final class SimulatedSession {
 		return () -> run(faulted, new Bounds(iterationLimit, idleBudgetNanos));
 	}
 
+	/**
+	 * A launch of a kernel that neither sees the ring nor is seen.
+	 */
+	Runnable muteKernel() {
+		return () -> {
+			while (this.host.command() == Command.RUN) {
+				LockSupport.parkNanos(100_000);
+			}
+		};
+	}
+
 	private void run(BooleanSupplier faulted, Bounds bounds) {
 		if (this.host.command() == Command.RUN) {
 			this.loop.start();

@@ -63,6 +63,14 @@ public record CudaStatus(int code, String name) {
 	}
 
 	/**
+	 * Whether a kernel was ended for the time it took.
+	 * @return whether it is that error
+	 */
+	public boolean isTimeLimit() {
+		return this.code == LAUNCH_TIMEOUT;
+	}
+
+	/**
 	 * Whether there is not enough memory.
 	 * @return whether it is that error
 	 */

@@ -1,0 +1,72 @@
+package io.ringkernel.cuda;
+
+import java.time.Duration;
+
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.ring.Backlog;
+
+/**
+ * Whether a kernel has shown no sign of life since its launch although requests wait for
+ * it: its workers beat every few milliseconds while they look for requests. Then either
+ * it does not run, or the host and it do not see what the other writes. A kernel that has
+ * shown one is not doubted any more: its handlers may take any time. For one thread at a
+ * time.
+ */
+final class SilentKernel {
+
+	private final ControlBlock control;
+
+	private final Backlog backlog;
+
+	private final Duration patience;
+
+	private volatile long before;
+
+	private boolean alive;
+
+	private long waitingSince;
+
+	private long lookedAt;
+
+	SilentKernel(KernelRegion region, Duration patience) {
+		this.control = region.control();
+		this.backlog = new Backlog(region.host(), region.control().startPosition());
+		this.patience = patience;
+		begin();
+	}
+
+	/**
+	 * The kernel is about to be launched.
+	 */
+	void begin() {
+		this.before = this.control.heartbeat();
+		this.alive = false;
+		this.waitingSince = 0;
+	}
+
+	Duration patience() {
+		return this.patience;
+	}
+
+	/**
+	 * Whether requests have waited for longer than is worth while, and nothing else has
+	 * happened.
+	 */
+	boolean lasts(long now) {
+		if (!this.alive && this.control.heartbeat() != this.before) {
+			this.alive = true;
+		}
+		if (this.alive || this.backlog.isEmpty()) {
+			this.waitingSince = 0;
+			return false;
+		}
+		if (this.waitingSince == 0 || now - this.lookedAt > this.patience.toNanos() / 2) {
+			// They begin to wait, or nobody has looked meanwhile.
+			this.waitingSince = Math.max(1, now);
+		}
+		this.lookedAt = now;
+		return now - this.waitingSince > this.patience.toNanos();
+	}
+
+}
