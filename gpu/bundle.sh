@@ -54,7 +54,11 @@ cuda=$(dirname "$(dirname "$(readlink -f "$(command -v nvcc)")")")
 [[ -f $cuda/include/cuda.h ]] || cuda=/usr/local/cuda
 g++ -std=c++17 -O2 -pthread -static-libstdc++ -static-libgcc -Icuda-src/include -Icuda-src/test -I"$cuda/include" \
 	cuda-src/test/ring_test.cpp -o "$bundle/ring_test" -ldl
-for images in ringkernel-cuda/src/test/resources/kernels sample-app/src/main/resources/kernels; do
+g++ -std=c++17 -O3 -pthread -static-libstdc++ -static-libgcc -Icuda-src/include -Icuda-src/test -I"$cuda/include" \
+	cuda-src/bench/baseline.cpp -o "$bundle/baseline" -ldl
+nvcc -std=c++17 -arch=compute_75 -rdc=true -ptx -Icuda-src/include cuda-src/bench/baseline.cu -o "$bundle/baseline.ptx"
+for images in ringkernel-cuda/src/test/resources/kernels sample-app/src/main/resources/kernels \
+	ringkernel-benchmarks/src/main/resources/kernels; do
 	mkdir -p "$bundle/images/$images"
 	cp "$images"/*.ptx "$bundle/images/$images/"
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests soak faults sanitizer bench; default: all of them
+#   run.sh OUT [step …]     steps: smoke launch tests bridged soak faults sanitizer bench; default: all of them
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips neighbours idle";
@@ -12,7 +12,7 @@ out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests soak faults sanitizer bench)
+	steps=(smoke launch tests bridged soak faults sanitizer bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -40,6 +40,10 @@ run_launch() {
 		--select-class io.ringkernel.cuda.CudaDeviceMemoryTests --select-class io.ringkernel.cuda.CudaDriverFactsTests
 }
 run_tests() { junit --select-class io.ringkernel.cuda.CudaConformanceTests; }
+run_bridged() {
+	junit --select-class io.ringkernel.cuda.CudaEventDrivenBridgedConformanceTests \
+		--select-class io.ringkernel.cuda.CudaPersistentBridgedConformanceTests
+}
 run_soak() { junit --select-class io.ringkernel.cuda.CudaSoakTests; }
 run_faults() { junit --select-class io.ringkernel.cuda.CudaFaultTests; }
 # Every kernel that is built in: those of the tests and the sample from C++, through cases that last seconds, and those
@@ -73,6 +77,11 @@ run_bench() {
 	local failed=0
 	"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
 		io.ringkernel.cuda.GpuBenchmark "$out/benchmark.jsonl" ${BENCHMARKS:-} || failed=1
+	if is_chosen modes; then
+		"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
+			io.ringkernel.cuda.ModeBenchmark "$out/modes.jsonl" || failed=1
+		./baseline images baseline.ptx launches | tee "$out/baseline.jsonl" || failed=1
+	fi
 	if is_chosen neighbours; then
 		rm -f "$out/neighbours.jsonl"
 		"${java[@]}" -cp "$classes:$libraries:classes/sample-app.jar:classes/sample-app-tests.jar" \
@@ -85,7 +94,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [soak]=900 [faults]=120 [sanitizer]=600 [bench]=900)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [bridged]=600 [soak]=900 [faults]=120 [sanitizer]=600 [bench]=900)
 table=()
 failed=0
 for step in "${steps[@]}"; do

@@ -297,23 +297,30 @@ void deviceTime(CudaDevice& device) {
   measure::printLatency("on the device: seen to answered, 64 B", nanos);
 }
 
-/** A launch per message: the event-driven mode at its least favourable. */
-void launchPerMessage(CudaDevice& device) {
+/** A launch per message, by kernel or by graph: the event-driven mode at its least favourable. */
+void launchPerMessage(CudaDevice& device, bool graph) {
   Shape shape = {1, 1, 32, 16};
   shape.iterationLimit = 1;
   Session session(device, "echo", shape);
   uint64_t message[8] = {}, back[8];
   session.start();
   session.receive(session.send(message, sizeof(message)), back, sizeof(back));
+  session.awaitEnd();
+  CUgraphExec prepared = graph ? device.prepare([&] { session.start(); }) : nullptr;
   auto nanos = latencies(
       10'000,
       [&](uint64_t) {
         uint64_t position = session.send(message, sizeof(message));
-        session.start();
+        if (graph) {
+          device.launch(prepared);
+        } else {
+          session.start();
+        }
         session.receive(position, back, sizeof(back));
       },
       [&] { session.awaitEnd(); });
-  measure::printLatency("ring, a launch per message, 64 B", nanos);
+  measure::printLatency(
+      std::string("ring, a ") + (graph ? "graph " : "") + "launch per message, 64 B", nanos);
 }
 
 }  // namespace
@@ -328,7 +335,8 @@ int main(int argc, char** argv) {
   try {
     CudaDevice device({{images + "echo.ptx", {"echo", "echo256", "echo_timed"}},
                        {images + "vector_add_large.ptx", {"vector_add_large"}},
-                       {sample + "vector_add.ptx", {"vector_add"}}});
+                       {sample + "vector_add.ptx", {"vector_add"}}},
+                      1);
     Baseline baseline(device, argv[2]);
     std::string chosen = argc == 4 ? argv[3] : "";
     flagPingPong(baseline);
@@ -356,7 +364,11 @@ int main(int argc, char** argv) {
       }
       ringEcho<32>(device, "echo256", {32, 4, 32, 1024}, "256 B, 32 workers, 4 a block");
       deviceTime(device);
-      launchPerMessage(device);
+    }
+    if (chosen.empty() || chosen == "launches") {
+      copyLaunchCopy(baseline, 64, false);
+      launchPerMessage(device, false);
+      launchPerMessage(device, true);
     }
     if (chosen.empty() || chosen == "vectors") {
       ringVectorAdd(device, "vector_add", 4096, {4, 4, 32, 16}, "vectors of 4096, 4 x 32 threads");

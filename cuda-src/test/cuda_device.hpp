@@ -63,6 +63,22 @@ class CudaDevice final : public Device {
          nullptr);
   }
 
+  /** Prepares what puts work on the device's stream, to be launched again and again. */
+  template <typename Enqueue>
+  CUgraphExec prepare(Enqueue enqueue) {
+    CUgraph captured;
+    CUgraphExec executable;
+    CUDA(cuStreamBeginCapture, stream_, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+    enqueue();
+    CUDA(cuStreamEndCapture, stream_, &captured);
+    CUDA(cuGraphInstantiateWithFlags, &executable, captured, 0);
+    CUDA(cuGraphUpload, executable, stream_);
+    CUDA(cuStreamSynchronize, stream_);
+    return executable;
+  }
+
+  void launch(CUgraphExec prepared) { CUDA(cuGraphLaunch, prepared, stream_); }
+
   bool hasEnded() override {
     CUresult result = cuda::function<decltype(&cuStreamQuery)>(CUDA_NAME(cuStreamQuery))(stream_);
     if (result == CUDA_ERROR_NOT_READY) {

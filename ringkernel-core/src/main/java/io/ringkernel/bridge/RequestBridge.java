@@ -127,9 +127,10 @@ final class RequestBridge {
 			if (isWithdrawn(slot)) {
 				int header = this.lane.slotOffset(slot);
 				this.image.putLong(header, (long) WORD.getAcquire(this.host, header));
-				this.copies.toDevice(this.imageMemory, header, RingLayout.CHUNK_BYTES);
+				this.slotRun.add(header, header + RingLayout.CHUNK_BYTES);
 			}
 		}
+		this.slotRun.flush();
 	}
 
 	/**

@@ -49,13 +49,6 @@ import org.HdrHistogram.Histogram;
  */
 final class GpuBenchmark implements AutoCloseable {
 
-	private static final long WARM_UP_NANOS = Duration.ofSeconds(2).toNanos();
-
-	private static final long NANOS = Duration.ofSeconds(Integer.getInteger("ringkernel.bench.seconds", 3)).toNanos();
-
-	/** Messages of a stream between two looks at the clock. */
-	private static final int BATCH = 64;
-
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private final BenchmarkResults results;
@@ -174,7 +167,7 @@ final class GpuBenchmark implements AutoCloseable {
 	private <I extends Record, O extends Record> void roundTrip(String measure, int workers,
 			RingKernelClient<I, O> client, LongFunction<I> requests, int responseBytes) {
 		I request = requests.apply(1);
-		Histogram nanos = calls(() -> client.call(request));
+		Histogram nanos = BenchmarkLoad.calls(() -> client.call(request));
 		com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 		long before = threads.getCurrentThreadAllocatedBytes();
 		int calls = 100_000;
@@ -187,23 +180,6 @@ final class GpuBenchmark implements AutoCloseable {
 		close();
 	}
 
-	private static Histogram calls(Runnable call) {
-		long warm = System.nanoTime() + WARM_UP_NANOS;
-		while (System.nanoTime() < warm) {
-			call.run();
-		}
-		Histogram nanos = new Histogram(Duration.ofSeconds(10).toNanos(), 3);
-		long end = System.nanoTime() + NANOS;
-		long begin = System.nanoTime();
-		while (begin < end) {
-			call.run();
-			long now = System.nanoTime();
-			nanos.recordValue(Math.min(now - begin, nanos.getHighestTrackableValue()));
-			begin = System.nanoTime();
-		}
-		return nanos;
-	}
-
 	/**
 	 * What the device itself takes, by its own clock.
 	 */
@@ -211,14 +187,14 @@ final class GpuBenchmark implements AutoCloseable {
 		RingKernelClient<Payload, Payload> echo = activated(spec("echo", "kernels/echo.ptx#echo_timed", Payload.class,
 				Payload.class, (request) -> request, options(1, 32)));
 		Payload payload = Payload.of(1);
-		calls(() -> echo.call(payload));
+		BenchmarkLoad.calls(() -> echo.call(payload));
 		this.results.add("device-echo-64B", timing());
 		close();
 		RingKernelClient<VectorAddRequest, VectorAddResponse> add = activated(
 				spec("vector-add", "kernels/vector_add_timed.ptx#vector_add_timed", VectorAddRequest.class,
 						VectorAddResponse.class, BenchmarkMessages::add, options(1, 32)));
 		VectorAddRequest vectors = new VectorAddRequest(vector(25), vector(25));
-		calls(() -> add.call(vectors));
+		BenchmarkLoad.calls(() -> add.call(vectors));
 		this.results.add("device-vector-add-25", timing());
 		close();
 	}
@@ -252,7 +228,8 @@ final class GpuBenchmark implements AutoCloseable {
 			JCudaVectorAdd baseline = new JCudaVectorAdd(size);
 			float[] a = vector(size);
 			float[] b = vector(size);
-			this.results.add("jcuda-copy-launch-copy-synchronize", calls(() -> baseline.add(a, b)), "elements", size);
+			this.results.add("jcuda-copy-launch-copy-synchronize", BenchmarkLoad.calls(() -> baseline.add(a, b)),
+					"elements", size);
 			baseline.close();
 		}
 	}
@@ -261,7 +238,7 @@ final class GpuBenchmark implements AutoCloseable {
 		for (int workers : new int[] { 32, 64, 128 }) {
 			RingKernelClient<Payload, Payload> client = activated(echo(options(workers, 32)));
 			Payload request = Payload.of(1);
-			double perSecond = streamed(client, (i) -> request);
+			double perSecond = BenchmarkLoad.streamed(client, (i) -> request);
 			this.results.add("stream-64B", "workers", workers, "unit", "M/s", "rate", perSecond / 1e6);
 			close();
 		}
@@ -270,78 +247,12 @@ final class GpuBenchmark implements AutoCloseable {
 		close();
 	}
 
-	/**
-	 * One thread sends, another receives; the last response of a run is checked.
-	 */
-	private static <I extends Record, O extends Record> double streamed(RingKernelClient<I, O> client,
-			IntFunction<I> requests) throws Exception {
-		streamed(client, requests, WARM_UP_NANOS);
-		return streamed(client, requests, NANOS);
-	}
-
-	/**
-	 * Some streams side by side, each with two threads of its own.
-	 * @return messages a second, of all of them together
-	 */
-	private static <I extends Record, O extends Record> double streamed(int streams, RingKernelClient<I, O> client,
-			IntFunction<I> requests) throws Exception {
-		ExecutorService executor = Executors.newFixedThreadPool(streams);
-		try {
-			List<Future<Double>> rates = executor
-				.invokeAll(Collections.nCopies(streams, () -> streamed(client, requests)));
-			double sum = 0;
-			for (Future<Double> rate : rates) {
-				sum += rate.get();
-			}
-			return sum;
-		}
-		finally {
-			executor.shutdown();
-		}
-	}
-
-	private static <I extends Record, O extends Record> double streamed(RingKernelClient<I, O> client,
-			IntFunction<I> requests, long forNanos) throws Exception {
-		try (RequestStream<I, O> stream = client.openStream()) {
-			long begin = System.nanoTime();
-			AtomicLong announced = new AtomicLong();
-			AtomicBoolean ended = new AtomicBoolean();
-			Thread sender = new Thread(() -> {
-				while (System.nanoTime() - begin < forNanos) {
-					announced.addAndGet(BATCH);
-					for (int i = 0; i < BATCH; i++) {
-						stream.send(requests.apply(i));
-					}
-				}
-				ended.set(true);
-			});
-			sender.start();
-			long received = 0;
-			// The end is looked at before the announcement: nothing is announced behind
-			// it.
-			while (!ended.get() || received < announced.get()) {
-				if (received < announced.get()) {
-					for (int i = 0; i < BATCH; i++) {
-						stream.receive();
-					}
-					received += BATCH;
-				}
-				else {
-					Thread.onSpinWait();
-				}
-			}
-			double seconds = (System.nanoTime() - begin) / 1e9;
-			sender.join();
-			return received / seconds;
-		}
-	}
-
 	private static double submitted(RingKernelClient<Payload, Payload> client) {
 		Payload request = Payload.of(1);
 		ArrayDeque<CompletableFuture<Payload>> replies = new ArrayDeque<>();
 		long begin = System.nanoTime();
 		long count = 0;
-		while (System.nanoTime() - begin < WARM_UP_NANOS + NANOS) {
+		while (System.nanoTime() - begin < BenchmarkLoad.WARM_UP_NANOS + BenchmarkLoad.NANOS) {
 			for (int i = 0; i < 64; i++) {
 				replies.add(client.submit(request));
 			}
@@ -360,11 +271,11 @@ final class GpuBenchmark implements AutoCloseable {
 			KernelOptions options = options(shape[0], shape[1]).withRingMemory(64 << 20);
 			RingKernelClient<LargePayload, LargePayload> client = activated(spec("echo-large", "kernels/echo_large.ptx",
 					LargePayload.class, LargePayload.class, (request) -> request, options));
-			Histogram nanos = calls(() -> client.call(payload));
+			Histogram nanos = BenchmarkLoad.calls(() -> client.call(payload));
 			double byteRate = payload.words().length * 4 / 1e9;
 			this.results.add("stream-64KiB", nanos, "workers", shape[0], "threads", shape[1], "GB/s-each-way",
-					streamed(client, (i) -> payload) * byteRate, "GB/s-each-way-by-4-streams",
-					streamed(4, client, (i) -> payload) * byteRate, "calls-are", "latency");
+					BenchmarkLoad.streamed(client, (i) -> payload) * byteRate, "GB/s-each-way-by-4-streams",
+					BenchmarkLoad.streamed(4, client, (i) -> payload) * byteRate, "calls-are", "latency");
 			close();
 		}
 	}
@@ -391,8 +302,8 @@ final class GpuBenchmark implements AutoCloseable {
 
 	private <I extends Record, O extends Record> void vectorAdd(boolean gpu, int size, RingKernelClient<I, O> client,
 			I request) throws Exception {
-		Histogram nanos = calls(() -> client.call(request));
-		double perSecond = streamed(client, (i) -> request);
+		Histogram nanos = BenchmarkLoad.calls(() -> client.call(request));
+		double perSecond = BenchmarkLoad.streamed(client, (i) -> request);
 		this.results.add("vector-add", nanos, "backend", gpu ? "cuda" : "cpu", "elements", size, "messages-per-second",
 				perSecond);
 		close();

@@ -1,0 +1,115 @@
+package io.ringkernel.cuda;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+
+import io.ringkernel.RequestStream;
+import io.ringkernel.RingKernelClient;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What the benchmarks put on a kernel: calls one after another, and streams.
+ */
+final class BenchmarkLoad {
+
+	static final long WARM_UP_NANOS = Duration.ofSeconds(2).toNanos();
+
+	static final long NANOS = Duration.ofSeconds(Integer.getInteger("ringkernel.bench.seconds", 3)).toNanos();
+
+	/** Messages of a stream between two looks at the clock. */
+	private static final int BATCH = 64;
+
+	private BenchmarkLoad() {
+	}
+
+	static Histogram calls(Runnable call) {
+		long warm = System.nanoTime() + WARM_UP_NANOS;
+		while (System.nanoTime() < warm) {
+			call.run();
+		}
+		Histogram nanos = new Histogram(Duration.ofSeconds(10).toNanos(), 3);
+		long end = System.nanoTime() + NANOS;
+		long begin = System.nanoTime();
+		while (begin < end) {
+			call.run();
+			long now = System.nanoTime();
+			nanos.recordValue(Math.min(now - begin, nanos.getHighestTrackableValue()));
+			begin = System.nanoTime();
+		}
+		return nanos;
+	}
+
+	/**
+	 * One thread sends, another receives; the last response of a run is checked.
+	 */
+	static <I extends Record, O extends Record> double streamed(RingKernelClient<I, O> client, IntFunction<I> requests)
+			throws Exception {
+		streamed(client, requests, WARM_UP_NANOS);
+		return streamed(client, requests, NANOS);
+	}
+
+	/**
+	 * Some streams side by side, each with two threads of its own.
+	 * @return messages a second, of all of them together
+	 */
+	static <I extends Record, O extends Record> double streamed(int streams, RingKernelClient<I, O> client,
+			IntFunction<I> requests) throws Exception {
+		ExecutorService executor = Executors.newFixedThreadPool(streams);
+		try {
+			List<Future<Double>> rates = executor
+				.invokeAll(Collections.nCopies(streams, () -> streamed(client, requests)));
+			double sum = 0;
+			for (Future<Double> rate : rates) {
+				sum += rate.get();
+			}
+			return sum;
+		}
+		finally {
+			executor.shutdown();
+		}
+	}
+
+	static <I extends Record, O extends Record> double streamed(RingKernelClient<I, O> client, IntFunction<I> requests,
+			long forNanos) throws Exception {
+		try (RequestStream<I, O> stream = client.openStream()) {
+			long begin = System.nanoTime();
+			AtomicLong announced = new AtomicLong();
+			AtomicBoolean ended = new AtomicBoolean();
+			Thread sender = new Thread(() -> {
+				while (System.nanoTime() - begin < forNanos) {
+					announced.addAndGet(BATCH);
+					for (int i = 0; i < BATCH; i++) {
+						stream.send(requests.apply(i));
+					}
+				}
+				ended.set(true);
+			});
+			sender.start();
+			long received = 0;
+			// The end is looked at before the announcement: nothing is announced behind
+			// it.
+			while (!ended.get() || received < announced.get()) {
+				if (received < announced.get()) {
+					for (int i = 0; i < BATCH; i++) {
+						stream.receive();
+					}
+					received += BATCH;
+				}
+				else {
+					Thread.onSpinWait();
+				}
+			}
+			double seconds = (System.nanoTime() - begin) / 1e9;
+			sender.join();
+			return received / seconds;
+		}
+	}
+
+}

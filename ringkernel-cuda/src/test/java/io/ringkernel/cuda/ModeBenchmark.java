@@ -1,0 +1,91 @@
+package io.ringkernel.cuda;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cuda.BenchmarkMessages.Payload;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ConfiguredName;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
+import io.ringkernel.ring.WaitStrategy;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Measures every mode and transport with the same 64 bytes: one call at a time, batches
+ * of 256, and a stream that keeps the ring full.
+ */
+final class ModeBenchmark {
+
+	private static final int MESSAGES = 256;
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+	private final BenchmarkResults results;
+
+	private ModeBenchmark(BenchmarkResults results) {
+		this.results = results;
+	}
+
+	/**
+	 * Runs the measurements.
+	 * @param arguments the file for the results
+	 */
+	public static void main(String... arguments) throws IOException {
+		int failures = 0;
+		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]))) {
+			ModeBenchmark benchmark = new ModeBenchmark(results);
+			for (Transport transport : new Transport[] { Transport.MAPPED, Transport.BRIDGED }) {
+				for (ExecutionMode mode : ExecutionMode.values()) {
+					for (int workers : new int[] { 4, 32 }) {
+						try {
+							benchmark.measure(mode, transport, workers);
+						}
+						catch (Exception ex) {
+							ex.printStackTrace();
+							failures++;
+						}
+					}
+				}
+			}
+		}
+		System.exit((failures == 0) ? 0 : 1);
+	}
+
+	private void measure(ExecutionMode mode, Transport transport, int workers) throws Exception {
+		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(workers)
+			.withRequestTimeout(TIMEOUT)
+			.withWaitStrategy(WaitStrategy.BUSY_SPIN);
+		KernelSpec<Payload, Payload> echo = new KernelSpec<>("echo", MessageLayout.of(Payload.class),
+				MessageLayout.of(Payload.class), (request) -> request, "classpath:kernels/echo.ptx", options);
+		PlanRequest request = new PlanRequest(BackendKind.CUDA, mode, transport);
+		try (RingKernelRuntime runtime = RingKernelRuntime.open(request, List.of(new CudaBackendProvider()))) {
+			Kernel<Payload, Payload> kernel = runtime.define(echo);
+			kernel.launch();
+			kernel.activate();
+			measure(ConfiguredName.of(mode) + "/" + ConfiguredName.of(transport), workers, kernel.client());
+		}
+	}
+
+	private void measure(String plan, int workers, RingKernelClient<Payload, Payload> client) throws Exception {
+		Payload payload = Payload.of(1);
+		this.results.add("call-64B", BenchmarkLoad.calls(() -> client.call(payload)), "plan", plan, "workers", workers);
+		List<Payload> batch = Collections.nCopies(MESSAGES, payload);
+		Histogram nanos = BenchmarkLoad.calls(() -> client.callAll(batch));
+		this.results.add("batch-256x64B", nanos, "plan", plan, "workers", workers, "M/s",
+				MESSAGES * 1e3 / nanos.getValueAtPercentile(50));
+		this.results.add("stream-64B", "plan", plan, "workers", workers, "unit", "M/s", "rate",
+				BenchmarkLoad.streamed(client, (i) -> payload) / 1e6);
+	}
+
+}
