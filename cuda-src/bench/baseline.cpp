@@ -1,7 +1,7 @@
 // Latencies and rates of the ring, beside those of the bus and of what people write without one.
 // Prints one JSON object a line.
 //
-//   baseline REPOSITORY BASELINE_PTX [what to measure: bus, ring, vectors; default: all]
+//   baseline REPOSITORY BASELINE_PTX [what to measure: bus, ring, launches, vectors; default: all]
 #include <atomic>
 #include <cstring>
 #include <thread>
@@ -327,7 +327,7 @@ void launchPerMessage(CudaDevice& device, bool graph) {
 
 int main(int argc, char** argv) {
   if (argc != 3 && argc != 4) {
-    fprintf(stderr, "usage: baseline REPOSITORY BASELINE_PTX [bus | ring | vectors]\n");
+    fprintf(stderr, "usage: baseline REPOSITORY BASELINE_PTX [bus | ring | launches | vectors]\n");
     return 2;
   }
   std::string images = std::string(argv[1]) + "/ringkernel-benchmarks/src/main/resources/kernels/";

@@ -168,6 +168,23 @@ class RegionBridgeTests {
 	}
 
 	@Test
+	void theWithdrawalsOfManyRequestsGoInOneCopy() {
+		for (int i = 0; i < 64; i++) {
+			this.ring.publish(i, SMALL);
+		}
+		this.ring.toDevice();
+		this.ring.device().takeToDevice();
+		for (int i = 0; i < 64; i++) {
+			this.ring.host().withdraw(i);
+		}
+		assertThat(this.ring.toDevice()).isZero();
+		assertThat(this.ring.device().takeToDevice()).hasSize(1);
+		for (int i = 0; i < 64; i++) {
+			assertThat(this.ring.deviceRing().poll(i)).isEqualTo(RequestState.WITHDRAWN);
+		}
+	}
+
+	@Test
 	void positionsThatWerePassedOverAreVoidOnTheDevice() {
 		BridgedRing small = new BridgedRing(2, 0);
 		small.host().tryClaim();
