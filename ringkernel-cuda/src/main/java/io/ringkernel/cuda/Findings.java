@@ -49,7 +49,7 @@ sealed interface Findings {
 			facts.put("kernel-time-limit", String.valueOf(this.device.kernelTimeLimit()));
 			facts.put("cooperative-launch", String.valueOf(this.device.cooperativeLaunch()));
 			facts.put("platform", this.hints.describe());
-			facts.put("probe", this.took.toMillis() + " ms");
+			facts.put("probe", this.behaviour.took().toMillis() + " ms");
 			facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
 			facts.put("architecture", System.getProperty("os.arch"));
 			return facts;

@@ -36,6 +36,9 @@ final class PlatformProbe {
 
 	private static final int ATTEMPTS = 3;
 
+	/** After it nothing is tried a third time, and no launch timed again. */
+	private static final Duration BUDGET = Duration.ofMillis(300);
+
 	/** For a kernel to end once it has waited: a platform may have other things to do. */
 	private static final Duration LONGEST = Duration.ofSeconds(2);
 
@@ -72,7 +75,7 @@ final class PlatformProbe {
 		CudaStream beside = this.context.createStream();
 		DevicePointer memory = this.context.allocate(ProbeConversation.BYTES);
 		try {
-			return new Trial(function, stream, beside, memory).run(begin);
+			return new Trial(function, stream, beside, memory, begin).run();
 		}
 		finally {
 			this.context.free(memory);
@@ -107,14 +110,21 @@ final class PlatformProbe {
 
 		private final DevicePointer memory;
 
-		private Trial(CudaFunction function, CudaStream stream, CudaStream beside, DevicePointer memory) {
+		private final long begin;
+
+		private Trial(CudaFunction function, CudaStream stream, CudaStream beside, DevicePointer memory, long begin) {
 			this.function = function;
 			this.stream = stream;
 			this.beside = beside;
 			this.memory = memory;
+			this.begin = begin;
 		}
 
-		private Behaviour run(long begin) {
+		private boolean isInTime() {
+			return System.nanoTime() - this.begin < BUDGET.toNanos();
+		}
+
+		private Behaviour run() {
 			boolean pageableBeside = reachesBeside(PlatformProbe.this.pageable);
 			DevicePointer address = null;
 			String obstacle;
@@ -137,7 +147,7 @@ final class PlatformProbe {
 			}
 			Duration byKernel = median(() -> launch(this.memory, Duration.ZERO));
 			return new Behaviour(obstacle, hearing, pinnedBeside, pageableBeside, byKernel, byGraph(),
-					Duration.ofNanos(System.nanoTime() - begin));
+					Duration.ofNanos(System.nanoTime() - this.begin));
 		}
 
 		/**
@@ -153,7 +163,7 @@ final class PlatformProbe {
 
 		private @Nullable Duration hearing(DevicePointer address) {
 			Duration took = null;
-			for (int attempt = 0; took == null && attempt < ATTEMPTS; attempt++) {
+			for (int attempt = 0; took == null && attempt < ATTEMPTS && (attempt < 2 || isInTime()); attempt++) {
 				took = converse(address);
 			}
 			return took;
@@ -161,7 +171,7 @@ final class PlatformProbe {
 
 		private boolean reachesBeside(ProbeConversation copied) {
 			boolean reached = false;
-			for (int attempt = 0; !reached && attempt < ATTEMPTS; attempt++) {
+			for (int attempt = 0; !reached && attempt < ATTEMPTS && (attempt < 2 || isInTime()); attempt++) {
 				reached = copiesBeside(copied);
 			}
 			return reached;
@@ -237,14 +247,15 @@ final class PlatformProbe {
 
 		private Duration median(Runnable launch) {
 			long[] nanos = new long[LAUNCHES];
-			for (int i = 0; i < LAUNCHES; i++) {
-				long begin = System.nanoTime();
+			int launches = 0;
+			while (launches == 0 || (launches < LAUNCHES && isInTime())) {
+				long launched = System.nanoTime();
 				launch.run();
 				spin(() -> PlatformProbe.this.context.isDone(this.stream));
-				nanos[i] = System.nanoTime() - begin;
+				nanos[launches++] = System.nanoTime() - launched;
 			}
-			Arrays.sort(nanos);
-			return Duration.ofNanos(nanos[LAUNCHES / 2]);
+			Arrays.sort(nanos, 0, launches);
+			return Duration.ofNanos(nanos[launches / 2]);
 		}
 
 		private void launch(DevicePointer conversation, Duration wait) {
