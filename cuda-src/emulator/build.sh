@@ -16,7 +16,7 @@ if [[ $(uname -sm) != "Linux x86_64" ]]; then
   echo "SKIPPED, as JCuda has no natives for $(uname -sm): the tests on the emulated driver"
   exit 0
 fi
-sources=(. ../simt ../include ../kernels ../../*/src/*/resources)
+sources=(. ../interposer ../simt ../include ../kernels ../../*/src/*/resources)
 if [[ -f $library && -z $(find "${sources[@]}" -regex '.*\.\([ch]pp\|cuh?\|ptx\|sh\)' -newer "$library" -print -quit) ]]; then
   exit 0
 fi
@@ -32,6 +32,7 @@ for source in *.cpp; do
   [[ $(jobs -rp | wc -l) -lt $(nproc) ]] || wait -n
 done
 for job in $(jobs -p); do wait "$job"; done
+../interposer/build.sh "$out"
 # Complete before it has its name: others may look for it meanwhile.
 g++ -shared -Wl,-soname,libcuda.so.1 -Wl,-z,defs -pthread "$work"/*.o -o "$out/building"
 mv "$out/building" "$library"

@@ -1,0 +1,100 @@
+package io.ringkernel.cuda;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * On each platform a kernel either runs or is refused with what is missing; whatever
+ * breaks later, its user is told, and the process goes on.
+ */
+@Tag("gpu")
+@ExtendWith(EmulatedPlatform.class)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class EmulatedPlatformTests {
+
+	private static final int SECONDS = 90;
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			old-gpu        | compute capability 6.1 and 7.0 is needed
+			old-driver     | the driver is for CUDA 11.8 and 12.4 is needed
+			no-device      | there is no CUDA device
+			stub-library   | only the toolkit's stub of the driver was found
+			out-of-memory  | CUDA_ERROR_OUT_OF_MEMORY
+			launch-failure | CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES
+			""")
+	void whatCannotRunIsRefusedWithWhatIsMissing(String platform, String reason) throws Exception {
+		assertThat(use(platform, 0)).contains("refused: ").contains(reason).contains("alive");
+	}
+
+	@Test
+	void aKernelThatMayStayStays() throws Exception {
+		assertThat(use("native-linux", 500)).contains("mode=PERSISTENT", "transport=MAPPED")
+			.contains("answered: some")
+			.contains("state: ACTIVE")
+			.contains("relaunch: done")
+			.contains("close: done");
+	}
+
+	@Test
+	void aSlowDriverIsUsedAllTheSame() throws Exception {
+		assertThat(use("slow-device", 500)).contains("answered: some").contains("state: ACTIVE").contains("close: done");
+	}
+
+	@Test
+	void underWsl2HostMemoryIsNotMapped() throws Exception {
+		assertThat(use("wsl2", 500)).contains("host memory cannot be mapped").contains("alive");
+	}
+
+	@Test
+	void whatTheInterposerImposesIsAsUnderWsl2() throws Exception {
+		Map<String, String> variables = Map.of("LD_PRELOAD", EmulatedPlatform.interposer(),
+				"RINGKERNEL_INTERPOSED_PLATFORM", "wsl2");
+		assertThat(EmulatedPlatform.run("native-linux", variables, SECONDS, PlatformProcess.class, "500"))
+			.contains("host memory cannot be mapped")
+			.contains("alive");
+	}
+
+	@Test
+	void whereKernelsAreEndedAfterAWhileTheyAreLaunchedOnDemand() throws Exception {
+		assertThat(use("wddm", 3000)).contains("mode=EVENT_DRIVEN")
+			.contains("the driver limits how long a kernel may run")
+			.contains("answered: some")
+			.contains("state: ACTIVE")
+			.contains("close: done");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "sticky-fault, CUDA_ERROR_ILLEGAL_ADDRESS", "lost-device, CUDA_ERROR_UNKNOWN" })
+	void aDeviceThatIsLostFailsTheKernelAndTheProcessGoesOn(String platform, String error) throws Exception {
+		assertThat(use(platform, 30_000)).contains("answered: some")
+			.contains("call: ")
+			.contains("state: FAILED")
+			.contains(error)
+			.contains("relaunch: KernelLaunchException")
+			.contains("alive");
+	}
+
+	@Test
+	void aDriverThatDoesNotReturnHoldsNobodyUpForEver() throws Exception {
+		assertThat(use("hung-device", 30_000)).contains("answered: some")
+			.contains("call: ")
+			.doesNotContain("relaunch: done")
+			.contains("alive");
+	}
+
+	private static String use(String platform, int millis) throws Exception {
+		// The device is lost while the kernel is used, and not while it is launched.
+		return EmulatedPlatform.run(platform, Map.of("RINGKERNEL_EMULATED_LOSS_MILLIS", "8000"), SECONDS,
+				PlatformProcess.class, String.valueOf(millis));
+	}
+
+}
