@@ -64,6 +64,7 @@ for images in ringkernel-cuda/src/test/resources/kernels sample-app/src/main/res
 done
 
 cp gpu/run.sh "$bundle/"
+cuda-src/interposer/build.sh "$bundle"
 git rev-parse HEAD >"$bundle/commit"
 tar -C "$(dirname "$bundle")" -czf "$bundle.tar.gz" "$(basename "$bundle")"
 du -sh "$bundle" "$bundle.tar.gz"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests bridged soak faults sanitizer bench; default: all of them
+#   run.sh OUT [step …]     steps: smoke launch tests bridged soak faults wsl2 sanitizer bench; default: all of them
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips neighbours idle";
@@ -12,7 +12,7 @@ out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests bridged soak faults sanitizer bench)
+	steps=(smoke launch tests bridged soak faults wsl2 sanitizer bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -46,6 +46,13 @@ run_bridged() {
 }
 run_soak() { junit --select-class io.ringkernel.cuda.CudaSoakTests; }
 run_faults() { junit --select-class io.ringkernel.cuda.CudaFaultTests; }
+# What WSL2 cannot do is imposed on the driver, for the plan that is chosen there.
+run_wsl2() {
+	export LD_PRELOAD=$here/libringkernel-interposer.so RINGKERNEL_INTERPOSED_PLATFORM=wsl2
+	"${java[@]}" -cp "$classes:$libraries" io.ringkernel.cuda.PlatformProcess 2000 | tee "$out/wsl2-platform.log"
+	grep -q "host memory cannot be mapped" "$out/wsl2-platform.log" || return 1
+	junit --select-class io.ringkernel.cuda.CudaEventDrivenBridgedConformanceTests
+}
 # Every kernel that is built in: those of the tests and the sample from C++, through cases that last seconds, and those
 # of the benchmarks from Java. What racecheck reports is shown and fails nothing: workers of a block look at words of
 # shared memory that others write, which is how they agree on who may poll.
@@ -94,7 +101,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [bridged]=600 [soak]=900 [faults]=120 [sanitizer]=600 [bench]=900)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [bridged]=600 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [bench]=900)
 table=()
 failed=0
 for step in "${steps[@]}"; do

@@ -46,7 +46,9 @@ class EmulatedPlatformTests {
 
 	@Test
 	void aSlowDriverIsUsedAllTheSame() throws Exception {
-		assertThat(use("slow-device", 500)).contains("answered: some").contains("state: ACTIVE").contains("close: done");
+		assertThat(use("slow-device", 500)).contains("answered: some")
+			.contains("state: ACTIVE")
+			.contains("close: done");
 	}
 
 	@Test
