@@ -1,0 +1,17 @@
+package io.ringkernel.spring.observation;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+
+/**
+ * How observations of calls to ring kernels are named and tagged. A bean of this type
+ * replaces {@link DefaultRingKernelObservationConvention}.
+ */
+public interface RingKernelObservationConvention extends ObservationConvention<RingKernelObservationContext> {
+
+	@Override
+	default boolean supportsContext(Observation.Context context) {
+		return context instanceof RingKernelObservationContext;
+	}
+
+}

@@ -1,0 +1,87 @@
+package io.ringkernel.spring.observation;
+
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.runtime.RingKernelRuntime;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Has the calls of each {@link RingKernelClient} bean observed: a span per call where
+ * there is tracing.
+ * <p>
+ * An observation takes about as long as a call to a GPU. So where its handlers are beans
+ * and all of them only make metrics, which kernels have of their own at a fraction of
+ * that, clients are left as they are.
+ */
+public class RingKernelObservationPostProcessor implements BeanPostProcessor {
+
+	private static final boolean METERS = ClassUtils.isPresent(
+			"io.micrometer.core.instrument.observation.MeterObservationHandler",
+			RingKernelObservationPostProcessor.class.getClassLoader());
+
+	private final ObjectProvider<ObservationRegistry> registry;
+
+	private final ObjectProvider<RingKernelObservationConvention> convention;
+
+	private final ObjectProvider<ObservationHandler<?>> handlers;
+
+	private final ObjectProvider<RingKernelRuntime> runtime;
+
+	/**
+	 * Creates the processor.
+	 * @param registry where observations are registered; without one, nothing is observed
+	 * @param convention how they are named and tagged, if not as by default
+	 * @param handlers who sees them, as far as they are beans
+	 * @param runtime the runtime that knows the kernels
+	 */
+	public RingKernelObservationPostProcessor(ObjectProvider<ObservationRegistry> registry,
+			ObjectProvider<RingKernelObservationConvention> convention, ObjectProvider<ObservationHandler<?>> handlers,
+			ObjectProvider<RingKernelRuntime> runtime) {
+		this.registry = registry;
+		this.convention = convention;
+		this.handlers = handlers;
+		this.runtime = runtime;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (bean instanceof RingKernelClient<?, ?> client && !(bean instanceof ObservedRingKernelClient)) {
+			ObservationRegistry found = this.registry.getIfUnique(() -> ObservationRegistry.NOOP);
+			if (found != ObservationRegistry.NOOP && !onlyMetersAreMade()) {
+				return observed(client, found);
+			}
+		}
+		return bean;
+	}
+
+	private boolean onlyMetersAreMade() {
+		return METERS && this.handlers.stream().findAny().isPresent()
+				&& this.handlers.stream().allMatch(MeterHandlers::isOne);
+	}
+
+	private <I extends Record, O extends Record> RingKernelClient<I, O> observed(RingKernelClient<I, O> client,
+			ObservationRegistry found) {
+		return this.runtime.getObject()
+			.kernel(client.kernelId())
+			.<RingKernelClient<I, O>>map((kernel) -> new ObservedRingKernelClient<>(client,
+					new ClientObservations(kernel.id(), kernel.status().plan(), found,
+							this.convention.getIfAvailable())))
+			.orElse(client);
+	}
+
+	/**
+	 * Looked at only where the class of meters is there.
+	 */
+	private static final class MeterHandlers {
+
+		static boolean isOne(ObservationHandler<?> handler) {
+			return handler instanceof io.micrometer.core.instrument.observation.MeterObservationHandler<?>;
+		}
+
+	}
+
+}
