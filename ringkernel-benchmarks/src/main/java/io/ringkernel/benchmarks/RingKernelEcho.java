@@ -18,16 +18,18 @@ final class RingKernelEcho {
 
 	private final RingKernelRuntime runtime;
 
+	private final Kernel<Payload, Payload> kernel;
+
 	private final RingKernelClient<Payload, Payload> client;
 
 	RingKernelEcho(WaitStrategy waitStrategy) {
 		this.runtime = RingKernelRuntime
 			.open(new PlanRequest(BackendKind.CPU, ExecutionMode.PERSISTENT, Transport.DIRECT));
-		Kernel<Payload, Payload> kernel = this.runtime
+		this.kernel = this.runtime
 			.define(KernelSpec.of("echo", Payload.class, Payload.class, RingKernelEcho::echo, options(waitStrategy)));
-		kernel.launch();
-		kernel.activate();
-		this.client = kernel.client();
+		this.kernel.launch();
+		this.kernel.activate();
+		this.client = this.kernel.client();
 	}
 
 	private static KernelOptions options(WaitStrategy waitStrategy) {
@@ -37,6 +39,10 @@ final class RingKernelEcho {
 	private static Payload echo(Payload request) {
 		return new Payload(request.a(), request.b(), request.c(), request.d(), request.e(), request.f(), request.g(),
 				request.h());
+	}
+
+	Kernel<Payload, Payload> kernel() {
+		return this.kernel;
 	}
 
 	RingKernelClient<Payload, Payload> client() {

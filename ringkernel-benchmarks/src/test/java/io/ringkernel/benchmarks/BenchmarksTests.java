@@ -22,7 +22,8 @@ class BenchmarksTests {
 
 	@ParameterizedTest
 	@ValueSource(
-			classes = { RoundTripBenchmark.class, PipelinedBenchmark.class, RingBenchmark.class, CodecBenchmark.class })
+			classes = { RoundTripBenchmark.class, PipelinedBenchmark.class, RingBenchmark.class, CodecBenchmark.class,
+					MetricsBenchmark.class })
 	void everyBenchmarkOfAClassRunsOnce(Class<?> benchmarks) throws RunnerException {
 		System.setProperty("jmh.ignoreLock", "true");
 		Options once = new OptionsBuilder().include(benchmarks.getName() + "\\.")
