@@ -21,9 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class BenchmarksTests {
 
 	@ParameterizedTest
-	@ValueSource(
-			classes = { RoundTripBenchmark.class, PipelinedBenchmark.class, RingBenchmark.class, CodecBenchmark.class,
-					MetricsBenchmark.class })
+	@ValueSource(classes = { RoundTripBenchmark.class, PipelinedBenchmark.class, RingBenchmark.class,
+			CodecBenchmark.class, MetricsBenchmark.class })
 	void everyBenchmarkOfAClassRunsOnce(Class<?> benchmarks) throws RunnerException {
 		System.setProperty("jmh.ignoreLock", "true");
 		Options once = new OptionsBuilder().include(benchmarks.getName() + "\\.")

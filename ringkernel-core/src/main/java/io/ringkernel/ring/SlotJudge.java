@@ -24,15 +24,15 @@ final class SlotJudge {
 
 	void judge(SlotDump slot) {
 		if (this.layout.slot(slot.position()) != slot.slot()) {
-			report(slot, "it is claimed for position %d, which belongs to slot %d", slot.position(),
-					this.layout.slot(slot.position()));
+			report(slot, "it is claimed for position %d, which belongs to slot %d".formatted(slot.position(),
+					this.layout.slot(slot.position())));
 			return;
 		}
 		judgeTags(slot);
 		judgeMessages(slot);
 		if (LapTag.isLater(slot.firstVoidTag(), slot.lastVoidTag())) {
-			report(slot, "its range of void laps ends with tag %d before it begins with tag %d", slot.lastVoidTag(),
-					slot.firstVoidTag());
+			report(slot, "its range of void laps ends with tag %d before it begins with tag %d"
+				.formatted(slot.lastVoidTag(), slot.firstVoidTag()));
 		}
 	}
 
@@ -40,14 +40,15 @@ final class SlotJudge {
 		switch (slot.state()) {
 			case FREE -> {
 				if (slot.requestTag() != slot.responseTag()) {
-					report(slot, "it is free, but its last request has tag %d and its last response tag %d",
-							slot.requestTag(), slot.responseTag());
+					report(slot, "it is free, but its last request has tag %d and its last response tag %d"
+						.formatted(slot.requestTag(), slot.responseTag()));
 				}
 				notBeyond(slot, tagBefore(slot));
 			}
 			case CLAIMED -> {
 				if (slot.responseTag() == slot.tag()) {
-					report(slot, "position %d was answered, but its request was never published", slot.position());
+					report(slot,
+							"position %d was answered, but its request was never published".formatted(slot.position()));
 				}
 				notBeyond(slot, slot.tag());
 			}
@@ -62,12 +63,12 @@ final class SlotJudge {
 
 	private void notBeyond(SlotDump slot, int last) {
 		if (isBeyond(slot.requestTag(), last)) {
-			report(slot, "it has a request of tag %d, and nothing later than tag %d was claimed", slot.requestTag(),
-					last);
+			report(slot, "it has a request of tag %d, and nothing later than tag %d was claimed"
+				.formatted(slot.requestTag(), last));
 		}
 		if (isBeyond(slot.responseTag(), last)) {
-			report(slot, "it has a response of tag %d, and nothing later than tag %d was claimed", slot.responseTag(),
-					last);
+			report(slot, "it has a response of tag %d, and nothing later than tag %d was claimed"
+				.formatted(slot.responseTag(), last));
 		}
 	}
 
@@ -82,23 +83,23 @@ final class SlotJudge {
 	private void judgeMessages(SlotDump slot) {
 		boolean requested = slot.state() == SlotState.REQUESTED || slot.state() == SlotState.ANSWERED;
 		if (requested && !this.requests.isValid(slot.requestLength())) {
-			report(slot, "its request states a length of %d B, and the limit is %d B", slot.requestLength(),
-					this.requests.maxBytes());
+			report(slot, "its request states a length of %d B, and the limit is %d B".formatted(slot.requestLength(),
+					this.requests.maxBytes()));
 		}
 		if (slot.state() == SlotState.ANSWERED) {
 			if (!this.responses.isValid(slot.responseLength())) {
-				report(slot, "its response states a length of %d B, and the limit is %d B", slot.responseLength(),
-						this.responses.maxBytes());
+				report(slot, "its response states a length of %d B, and the limit is %d B"
+					.formatted(slot.responseLength(), this.responses.maxBytes()));
 			}
 			if (ResponseKind.of(slot.responseKind()) == null) {
-				report(slot, "its response states the unknown kind %d; known are 0 to %d", slot.responseKind(),
-						ResponseKind.values().length - 1);
+				report(slot, "its response states the unknown kind %d; known are 0 to %d".formatted(slot.responseKind(),
+						ResponseKind.values().length - 1));
 			}
 		}
 	}
 
-	private void report(SlotDump slot, String problem, Object... values) {
-		this.violations.add("Slot %d: %s.".formatted(slot.slot(), problem.formatted(values)));
+	private void report(SlotDump slot, String problem) {
+		this.violations.add("Slot %d: %s.".formatted(slot.slot(), problem));
 	}
 
 }

@@ -50,8 +50,8 @@ public class RingKernelObservationPostProcessor implements BeanPostProcessor {
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		if (bean instanceof RingKernelClient<?, ?> client && !(bean instanceof ObservedRingKernelClient)) {
-			ObservationRegistry found = this.registry.getIfUnique(() -> ObservationRegistry.NOOP);
-			if (found != ObservationRegistry.NOOP && !onlyMetersAreMade()) {
+			ObservationRegistry found = this.registry.getIfUnique();
+			if (found != null && !onlyMetersAreMade()) {
 				return observed(client, found);
 			}
 		}
