@@ -52,7 +52,7 @@ final class ParityReport {
 		Record expected = handler.response();
 		Record actual = kernel.response();
 		if (expected == null || actual == null) {
-			return (expected == actual) ? List.of()
+			return (expected == null && actual == null) ? List.of()
 					: List.of("handler %s, kernel %s".formatted(text(handler), text(kernel)));
 		}
 		RecordComparison comparison = new RecordComparison(this.tolerance, MAX_DIFFERENCES);
