@@ -15,6 +15,15 @@ import io.ringkernel.runtime.RingKernelRuntime;
  */
 final class KernelFactory {
 
+	/** Where {@link #create} has the location of the image. */
+	static final int IMAGE_INDEX = 1;
+
+	/** Where {@link #create} has the record of requests. */
+	static final int REQUEST_INDEX = 4;
+
+	/** Where {@link #create} has the record of responses. */
+	static final int RESPONSE_INDEX = 5;
+
 	private KernelFactory() {
 	}
 

@@ -104,11 +104,11 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 			.setTargetType(ResolvableType.forClassWithGenerics(Kernel.class, handler.request(), handler.response()));
 		ConstructorArgumentValues arguments = definition.getConstructorArgumentValues();
 		arguments.addIndexedArgumentValue(0, handler.id());
-		arguments.addIndexedArgumentValue(1, handler.image());
+		arguments.addIndexedArgumentValue(KernelFactory.IMAGE_INDEX, handler.image());
 		arguments.addIndexedArgumentValue(2, handler.describe());
 		arguments.addIndexedArgumentValue(3, new RuntimeBeanReference(handler.name()));
-		arguments.addIndexedArgumentValue(4, handler.request());
-		arguments.addIndexedArgumentValue(5, handler.response());
+		arguments.addIndexedArgumentValue(KernelFactory.REQUEST_INDEX, handler.request());
+		arguments.addIndexedArgumentValue(KernelFactory.RESPONSE_INDEX, handler.response());
 		definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, handler.id()));
 		return definition;
 	}
@@ -125,7 +125,12 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 
 	@Override
 	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean registeredBean) {
-		return null;
+		RootBeanDefinition definition = registeredBean.getMergedBeanDefinition();
+		return isKernel(definition) ? KernelRuntimeHints.of(definition) : null;
+	}
+
+	private static boolean isKernel(RootBeanDefinition definition) {
+		return definition.hasBeanClass() && definition.getBeanClass() == KernelFactory.class;
 	}
 
 }

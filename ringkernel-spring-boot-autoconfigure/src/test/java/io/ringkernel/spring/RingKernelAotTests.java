@@ -1,7 +1,9 @@
 package io.ringkernel.spring;
 
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Text;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
@@ -52,6 +54,36 @@ class RingKernelAotTests {
 					.isSameAs(context.getBean("repeat-text.kernel"));
 			}
 		});
+	}
+
+	@Test
+	@CompileWithForkedClassLoader
+	void deviceThatIsThereOnlyAtRunTimeIsChosenThen() {
+		TestGenerationContext generation = new TestGenerationContext();
+		ClassName initializerName;
+		AppearingDevice.reset();
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			context.register(TwiceAndRepeat.class, AppearingDevice.Configuration.class,
+					RingKernelAutoConfiguration.class);
+			initializerName = new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+		}
+		assertThat(AppearingDevice.looks()).as("looks for a device ahead of time").isZero();
+		generation.writeGeneratedContent();
+		TestCompiler.forSystem().with(generation).compile((compiled) -> {
+			AppearingDevice.appear();
+			GenericApplicationContext context = new GenericApplicationContext();
+			compiled.getInstance(ApplicationContextInitializer.class, initializerName.canonicalName())
+				.initialize(context);
+			context.refresh();
+			try (context) {
+				assertThat(context.getBean(RingKernelRuntime.class).plan().backend()).isEqualTo(BackendKind.CUDA);
+				assertThat(context.getBean("repeat-text.kernel", Kernel.class).status().plan().backend())
+					.isEqualTo(BackendKind.CUDA);
+				assertThat(context.getBean("twice.kernel", Kernel.class).status().plan().reasons())
+					.contains("not 'cuda', because the kernel has no CUDA image");
+			}
+		});
+		assertThat(AppearingDevice.looks()).isPositive();
 	}
 
 	static class Caller {

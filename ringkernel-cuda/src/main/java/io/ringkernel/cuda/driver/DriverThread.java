@@ -1,5 +1,7 @@
 package io.ringkernel.cuda.driver;
 
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -35,9 +37,22 @@ final class DriverThread {
 	private volatile @Nullable Call<?> overdue;
 
 	DriverThread(String name) {
-		this.thread = new Thread(this::run, name);
+		this.thread = create(this::run, name);
 		this.thread.setDaemon(true);
 		this.thread.start();
+	}
+
+	/**
+	 * A thread that keeps nothing of who happens to need the driver first: it outlives
+	 * applications that are restarted or redeployed in the process, and would keep their
+	 * class loader, as that of its context and in what it inherits of privileges.
+	 */
+	@SuppressWarnings("removal")
+	private static Thread create(Runnable task, String name) {
+		Thread created = AccessController
+			.doPrivileged((PrivilegedAction<Thread>) () -> new Thread(null, task, name, 0, false));
+		created.setContextClassLoader(DriverThread.class.getClassLoader());
+		return created;
 	}
 
 	private void run() {

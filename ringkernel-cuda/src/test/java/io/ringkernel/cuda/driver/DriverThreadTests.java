@@ -1,5 +1,7 @@
 package io.ringkernel.cuda.driver;
 
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +33,21 @@ class DriverThreadTests {
 		assertThat(first).isSameAs(second).isNotSameAs(Thread.currentThread());
 		assertThat(first.isDaemon()).isTrue();
 		assertThat(first.getName()).isEqualTo("driver");
+	}
+
+	@Test
+	void theThreadKeepsNothingOfTheApplicationThatNeedsItFirst() throws Exception {
+		Thread current = Thread.currentThread();
+		ClassLoader before = current.getContextClassLoader();
+		try (URLClassLoader application = new URLClassLoader(new URL[0], before)) {
+			current.setContextClassLoader(application);
+			assertThat(new DriverThread("driver").<ClassLoader>call("a", LONG,
+					() -> Thread.currentThread().getContextClassLoader()))
+				.isSameAs(DriverThread.class.getClassLoader());
+		}
+		finally {
+			current.setContextClassLoader(before);
+		}
 	}
 
 	@Test

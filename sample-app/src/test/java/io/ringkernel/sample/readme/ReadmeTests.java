@@ -16,6 +16,10 @@ import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.bind.BindHandler;
@@ -80,11 +84,7 @@ class ReadmeTests {
 	@Test
 	void applicationOfThreeFilesAnswersAsShown(@TempDir Path classes) throws Exception {
 		Files.writeString(classes.resolve("application.yml"), only("yaml").text());
-		List<String> sources = Stream
-			.concat(Stream.of(MAIN_CLASS),
-					blocks.stream().filter((block) -> block.language().equals("java")).map(MarkdownBlock::text))
-			.toList();
-		ClassLoader loader = JavaSnippets.compile(sources, classes);
+		ClassLoader loader = JavaSnippets.compile(exampleSources(), classes);
 		Class<?> application = loader.loadClass("com.example.ExampleApplication");
 		try (ConfigurableApplicationContext example = new SpringApplicationBuilder(new DefaultResourceLoader(loader),
 				application)
@@ -93,6 +93,38 @@ class ReadmeTests {
 			assertThat(new CurlCommand("curl -s localhost:8080/actuator/health").run(port(example)))
 				.contains("\"dot-product\":{\"details\"");
 		}
+	}
+
+	@Test
+	void testsOfTheApplicationPass(@TempDir Path classes) throws Exception {
+		Files.writeString(classes.resolve("application.yml"), only("yaml").text());
+		ClassLoader loader = JavaSnippets.compile(exampleSources(), classes);
+		Thread thread = Thread.currentThread();
+		ClassLoader before = thread.getContextClassLoader();
+		thread.setContextClassLoader(loader);
+		// Not the sample's, which lies before it on the class path.
+		System.setProperty("spring.config.location", classes.resolve("application.yml").toUri().toString());
+		try {
+			SummaryGeneratingListener summary = new SummaryGeneratingListener();
+			LauncherFactory.create()
+				.execute(LauncherDiscoveryRequestBuilder.request()
+					.selectors(DiscoverySelectors.selectClass(loader, "com.example.DotProductTests"),
+							DiscoverySelectors.selectClass(loader, "com.example.DotProductFaultsTests"))
+					.build(), summary);
+			assertThat(summary.getSummary().getFailures()).isEmpty();
+			assertThat(summary.getSummary().getTestsSucceededCount()).isEqualTo(2);
+		}
+		finally {
+			System.clearProperty("spring.config.location");
+			thread.setContextClassLoader(before);
+		}
+	}
+
+	private static List<String> exampleSources() {
+		return Stream
+			.concat(Stream.of(MAIN_CLASS),
+					blocks.stream().filter((block) -> block.language().equals("java")).map(MarkdownBlock::text))
+			.toList();
 	}
 
 	private static void assertAnswers(ConfigurableApplicationContext application, Predicate<MarkdownBlock> part,
@@ -143,9 +175,15 @@ class ReadmeTests {
 	@Test
 	void dependencyIsTheStarterOfThisBuild() throws Exception {
 		String starter = Files.readString(Path.of("..", "ringkernel-spring-boot-starter", "pom.xml"));
-		assertThat(only("xml").text().lines().map(String::strip)).hasSize(5)
+		assertThat(only("xml", STARTER_SECTION).text().lines().map(String::strip)).hasSize(5)
 			.filteredOn((line) -> !line.contains("dependency>"))
 			.allMatch(starter::contains);
+	}
+
+	@Test
+	void jarIsPackagedAsTheSampleIs() throws Exception {
+		String sample = Files.readString(Path.of("pom.xml"));
+		assertThat(only("xml", "Package it").text().lines().map(String::strip)).hasSize(11).allMatch(sample::contains);
 	}
 
 	@Test
@@ -162,6 +200,14 @@ class ReadmeTests {
 		assertThat(marked("run").text()).endsWith("spring-boot:run");
 		assertThat(marked("try").text()).startsWith("curl -sf ");
 		assertThat(marked("test").text()).isEqualTo("./mvnw verify");
+	}
+
+	private static MarkdownBlock only(String language, String section) {
+		List<MarkdownBlock> found = blocks.stream()
+			.filter((block) -> block.language().equals(language) && block.section().equals(section))
+			.toList();
+		assertThat(found).hasSize(1);
+		return found.get(0);
 	}
 
 	private static MarkdownBlock only(String language) {

@@ -13,6 +13,7 @@ import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.RingKernelRegistrar;
+import io.ringkernel.spring.RingKernelRuntimeHints;
 import io.ringkernel.spring.exchange.RingKernelProxyFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -24,6 +25,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for {@link RingKernel ring kernels}.
@@ -34,6 +36,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "ringkernel.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(RingKernelProperties.class)
+@ImportRuntimeHints(RingKernelRuntimeHints.class)
 public final class RingKernelAutoConfiguration {
 
 	RingKernelAutoConfiguration() {
