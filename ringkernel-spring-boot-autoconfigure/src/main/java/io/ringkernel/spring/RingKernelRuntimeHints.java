@@ -2,7 +2,6 @@ package io.ringkernel.spring;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,19 +47,20 @@ public class RingKernelRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static void register(ReflectionHints hints, String classes, @Nullable ClassLoader classLoader,
 			MemberCategory... categories) {
-		find(classes, classLoader).forEach((type) -> hints.registerType(type, categories));
+		String directory = classes.substring(0, classes.lastIndexOf('/') + 1);
+		for (Resource found : find(classes, classLoader)) {
+			String file = found.getFilename();
+			if (file != null && !file.equals("package-info.class")) {
+				String type = ClassUtils.convertResourcePathToClassName(directory + file.replace(".class", ""));
+				hints.registerType(TypeReference.of(type), categories);
+			}
+		}
 	}
 
-	private static Stream<TypeReference> find(String classes, @Nullable ClassLoader classLoader) {
-		String directory = classes.substring(0, classes.lastIndexOf('/') + 1);
+	private static Resource[] find(String classes, @Nullable ClassLoader classLoader) {
 		try {
-			Resource[] found = new PathMatchingResourcePatternResolver(new DefaultResourceLoader(classLoader))
+			return new PathMatchingResourcePatternResolver(new DefaultResourceLoader(classLoader))
 				.getResources("classpath*:" + classes);
-			return Stream.of(found)
-				.map(Resource::getFilename)
-				.filter((file) -> file != null && !file.equals("package-info.class"))
-				.map((file) -> TypeReference
-					.of(ClassUtils.convertResourcePathToClassName(directory + file.replace(".class", ""))));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("The classes %s cannot be listed".formatted(classes), ex);
