@@ -8,14 +8,53 @@ import org.jspecify.annotations.Nullable;
  */
 public class KernelLaunchException extends RingKernelException {
 
+	private final String problem;
+
+	private final @Nullable String remedy;
+
+	/**
+	 * Creates the exception.
+	 * @param kernelId the kernel
+	 * @param problem the sentence that explains it, with the remedy
+	 * @param cause what led to it, if anything
+	 */
+	public KernelLaunchException(String kernelId, String problem, @Nullable Throwable cause) {
+		super(sentence(kernelId, problem), cause);
+		this.problem = sentence(kernelId, problem);
+		this.remedy = null;
+	}
+
 	/**
 	 * Creates the exception.
 	 * @param kernelId the kernel
 	 * @param problem the sentence that explains it
+	 * @param remedy what to change: a sentence
 	 * @param cause what led to it, if anything
 	 */
-	public KernelLaunchException(String kernelId, String problem, @Nullable Throwable cause) {
-		super("Ring kernel '%s' cannot be launched: %s".formatted(kernelId, problem), cause);
+	public KernelLaunchException(String kernelId, String problem, String remedy, @Nullable Throwable cause) {
+		super(sentence(kernelId, problem) + " " + remedy, cause);
+		this.problem = sentence(kernelId, problem);
+		this.remedy = remedy;
+	}
+
+	private static String sentence(String kernelId, String problem) {
+		return "Ring kernel '%s' cannot be launched: %s".formatted(kernelId, problem);
+	}
+
+	/**
+	 * What is wrong, and why.
+	 * @return sentences
+	 */
+	public String problem() {
+		return this.problem;
+	}
+
+	/**
+	 * What to change.
+	 * @return a sentence; {@code null} where {@link #problem} says it
+	 */
+	public @Nullable String remedy() {
+		return this.remedy;
 	}
 
 }

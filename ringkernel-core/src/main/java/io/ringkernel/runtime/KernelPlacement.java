@@ -103,9 +103,8 @@ final class KernelPlacement {
 	}
 
 	static KernelLaunchException noOtherPlan(String kernelId, PlanFailedException why) {
-		return new KernelLaunchException(kernelId,
-				"%s. Set ringkernel.backend, ringkernel.mode and ringkernel.transport to auto.".formatted(why.reason()),
-				why);
+		return new KernelLaunchException(kernelId, why.reason() + ".",
+				"Set ringkernel.backend, ringkernel.mode and ringkernel.transport to auto.", why);
 	}
 
 	private static String name(KernelHost host) {

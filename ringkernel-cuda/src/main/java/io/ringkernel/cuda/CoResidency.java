@@ -25,13 +25,14 @@ final class CoResidency {
 		int blocks = kernel.grid().blocks();
 		if (blocks > capacity) {
 			throw new KernelLaunchException(kernel.id(),
-					"its %d workers make %d blocks, and %d multiprocessors hold %d at once. Lower workers or threads-per-worker."
+					"its %d workers make %d blocks, and %d multiprocessors hold %d at once."
 						.formatted(kernel.grid().workers(), blocks, multiprocessors, capacity),
-					null);
+					"Lower workers or threads-per-worker.", null);
 		}
 		if (running.size() + 1 > MAX_KERNELS) {
-			throw new KernelLaunchException(kernel.id(), "%d kernels run already, and a device holds %d. Terminate one."
-				.formatted(running.size(), MAX_KERNELS), null);
+			throw new KernelLaunchException(kernel.id(),
+					"%d kernels run already, and a device holds %d.".formatted(running.size(), MAX_KERNELS),
+					"Terminate one.", null);
 		}
 		double taken = 0;
 		for (LoadedKernel other : running) {
@@ -39,10 +40,11 @@ final class CoResidency {
 		}
 		if (taken + share(kernel, multiprocessors) > 1) {
 			throw new KernelLaunchException(kernel.id(),
-					"its %d blocks take %.0f %% of the device, and %s take %.0f %%. Lower the workers of one, or terminate one."
+					"its %d blocks take %.0f %% of the device, and %s take %.0f %%: together %.0f %%, where 100 %% is the limit."
 						.formatted(blocks, 100 * share(kernel, multiprocessors),
-								running.stream().map(LoadedKernel::id).toList(), 100 * taken),
-					null);
+								running.stream().map(LoadedKernel::id).toList(), 100 * taken,
+								100 * (taken + share(kernel, multiprocessors))),
+					"Lower the workers of one, or terminate one.", null);
 		}
 	}
 

@@ -54,15 +54,14 @@ record KernelImage(String location, String entry, byte[] bytes) {
 		try (InputStream image = open(kernel, location)) {
 			if (image == null) {
 				throw new KernelLaunchException(kernel.id(),
-						"its image '%s' is not on the class path. Check the location, and that the build packages it."
-							.formatted(location),
-						null);
+						"its image '%s' is not on the class path.".formatted(location),
+						"Check the location, and that the build packages it.", null);
 			}
 			return image.readAllBytes();
 		}
 		catch (IOException | IllegalArgumentException ex) {
-			throw new KernelLaunchException(kernel.id(),
-					"its image '%s' cannot be read (%s). Check the location.".formatted(location, ex), ex);
+			throw new KernelLaunchException(kernel.id(), "its image '%s' cannot be read (%s).".formatted(location, ex),
+					"Check the location.", ex);
 		}
 	}
 

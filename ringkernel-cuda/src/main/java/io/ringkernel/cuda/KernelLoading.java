@@ -82,6 +82,9 @@ final class KernelLoading {
 	}
 
 	private KernelLaunchException wrapped(RingKernelException ex) {
+		if (ex instanceof CudaException driver) {
+			return new KernelLaunchException(this.kernel.id(), driver.problem(), driver.status().remedy(), ex);
+		}
 		return new KernelLaunchException(this.kernel.id(), String.valueOf(ex.getMessage()), ex);
 	}
 
@@ -164,7 +167,9 @@ final class KernelLoading {
 				throw ex;
 			}
 			throw new PlanFailedException(this.kernel.id(),
-					"%s failed with %s".formatted(ex.attempted(), ex.status().name()), ex);
+					"its ring of %d B cannot be locked for the device (ulimit -l, or --ulimit memlock=-1 of a container, may raise the limit): %s failed with %s"
+						.formatted(ring.pages().capacity(), ex.attempted(), ex.status().name()),
+					ex);
 		}
 	}
 

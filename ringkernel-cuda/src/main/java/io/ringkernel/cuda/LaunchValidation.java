@@ -36,15 +36,16 @@ final class LaunchValidation {
 		}
 		if (ptx.target() > this.device.capability()) {
 			throw fail(
-					"its image '%s' is built for compute capability %s, and %s has %s. Build it with a lower -arch, or use a newer device."
-						.formatted(this.image.location(), capability(ptx.target()), this.device.name(),
-								this.device.capabilityText()));
+					"its image '%s' is built for compute capability %s, and %s has %s.".formatted(this.image.location(),
+							capability(ptx.target()), this.device.name(), this.device.capabilityText()),
+					"Build it with a lower -arch, or use a newer device.");
 		}
 		if (ptx.requiredDriver() > driverVersion) {
 			throw fail(
-					"its image '%s' is PTX %d.%d, which drivers from CUDA %s on load, and this one is for CUDA %s. Install a newer driver, or build the image with a lower .version."
+					"its image '%s' is PTX %d.%d, which drivers from CUDA %s on load, and this one is for CUDA %s."
 						.formatted(this.image.location(), ptx.major(), ptx.minor(), Versions.text(ptx.requiredDriver()),
-								Versions.text(driverVersion)));
+								Versions.text(driverVersion)),
+					"Install a newer driver, or build the image with a lower .version.");
 		}
 		if (!ptx.entries().contains(this.image.entry())) {
 			throw noEntry("it has the entries " + ptx.entries());
@@ -86,9 +87,10 @@ final class LaunchValidation {
 	private void checkLayout(String which, MessageLayout<?> layout, long fingerprint, int fixedBytes, int maxBytes) {
 		if (layout.fingerprint() != fingerprint || layout.fixedSize() != fixedBytes || layout.maxSize() != maxBytes) {
 			throw fail(
-					"its image '%s' has another %s: a fixed block of %d B, at most %d B, fingerprint %016x, where Java has a fixed block of %d B, at most %d B, fingerprint %016x. Generate the headers from the records and build the image anew. In Java it is\n%s"
+					"its image '%s' has another %s: a fixed block of %d B, at most %d B, fingerprint %016x, where Java has a fixed block of %d B, at most %d B, fingerprint %016x. In Java it is\n%s"
 						.formatted(this.image.location(), which, fixedBytes, maxBytes, fingerprint, layout.fixedSize(),
-								layout.maxSize(), layout.fingerprint(), layout.describe()));
+								layout.maxSize(), layout.fingerprint(), layout.describe()),
+					"Generate the headers from the records and build the image anew.");
 		}
 	}
 
@@ -122,6 +124,10 @@ final class LaunchValidation {
 			perBlock = Math.min(perBlock, maxShared / info.sharedBytesPerWorker());
 		}
 		return new WorkerGrid(options.workers(), perBlock, threads, info.sharedBytesPerWorker());
+	}
+
+	private KernelLaunchException fail(String problem, String remedy) {
+		return new KernelLaunchException(this.kernel.id(), problem, remedy, null);
 	}
 
 	KernelLaunchException fail(String problem) {

@@ -39,6 +39,15 @@ public class CudaException extends RingKernelException {
 	}
 
 	/**
+	 * What was attempted, and the error.
+	 * @return sentences, without the remedy
+	 */
+	public String problem() {
+		return "%s failed with %s (%d).%s".formatted(this.attempted, this.status.name(), this.status.code(),
+				this.log.isEmpty() ? "" : " The driver's compiler says: " + this.log);
+	}
+
+	/**
 	 * What was attempted.
 	 * @return the name of the call, with what it was called for
 	 */

@@ -82,7 +82,7 @@ class ReadmeTests {
 	}
 
 	@Test
-	void applicationOfThreeFilesAnswersAsShown(@TempDir Path classes) throws Exception {
+	void applicationOfTheFilesShownAnswersAsShown(@TempDir Path classes) throws Exception {
 		Files.writeString(classes.resolve("application.yml"), only("yaml").text());
 		ClassLoader loader = JavaSnippets.compile(exampleSources(), classes);
 		Class<?> application = loader.loadClass("com.example.ExampleApplication");
@@ -92,6 +92,8 @@ class ReadmeTests {
 			assertAnswers(example, (block) -> block.section().equals(STARTER_SECTION), 1);
 			assertThat(new CurlCommand("curl -s localhost:8080/actuator/health").run(port(example)))
 				.contains("\"dot-product\":{\"details\"");
+			assertThat(example.getBean(loader.loadClass("com.example.DotProducts")))
+				.hasToString("ring kernel client com.example.DotProducts");
 		}
 	}
 

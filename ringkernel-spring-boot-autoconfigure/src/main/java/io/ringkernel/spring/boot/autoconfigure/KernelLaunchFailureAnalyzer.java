@@ -10,12 +10,13 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
  */
 class KernelLaunchFailureAnalyzer extends AbstractFailureAnalyzer<KernelLaunchException> {
 
+	private static final String ESCAPE = "To start without a device, set ringkernel.backend to cpu; "
+			+ "to start without ring kernels, set ringkernel.enabled to false.";
+
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, KernelLaunchException cause) {
-		return new FailureAnalysis(String.valueOf(cause.getMessage()),
-				"Change what the description names. To start without a device, set ringkernel.backend to cpu; "
-						+ "to start without ring kernels, set ringkernel.enabled to false.",
-				cause);
+		String remedy = (cause.remedy() != null) ? cause.remedy() : "Change what the description names.";
+		return new FailureAnalysis(cause.problem(), remedy + " " + ESCAPE, cause);
 	}
 
 }
