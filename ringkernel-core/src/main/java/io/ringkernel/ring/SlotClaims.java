@@ -1,5 +1,7 @@
 package io.ringkernel.ring;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,11 +40,14 @@ final class SlotClaims {
 	 */
 	static final long PATIENCE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
+	/** How many slots a producer looks at in a row. */
+	private static final int LOOK_AHEAD = 32;
+
 	private final RingLayout layout;
 
 	private final VoidRanges voidRanges;
 
-	private final PaddedAtomicLong head;
+	private final Head head;
 
 	private final AtomicLongArray slots;
 
@@ -61,7 +66,7 @@ final class SlotClaims {
 	SlotClaims(RingLayout layout, VoidRanges voidRanges, long startPosition) {
 		this.layout = layout;
 		this.voidRanges = voidRanges;
-		this.head = new PaddedAtomicLong(startPosition);
+		this.head = new Head(startPosition);
 		this.slots = new AtomicLongArray(layout.slots());
 		for (int i = 0; i < layout.slots(); i++) {
 			long position = startPosition + i;
@@ -75,7 +80,7 @@ final class SlotClaims {
 	long tryClaim() {
 		while (true) {
 			long position = this.head.get();
-			if (this.slots.get(this.layout.slot(position)) == free(position)) {
+			if (position < this.head.freeUntil() || isFreeFrom(position)) {
 				if (this.head.compareAndSet(position, position + 1)) {
 					return position;
 				}
@@ -84,6 +89,25 @@ final class SlotClaims {
 				return BUSY;
 			}
 		}
+	}
+
+	/**
+	 * Whether the slot of a position is free; if so, looks at those behind it as well.
+	 * The words of neighbouring slots share cache lines, which whoever releases slots
+	 * writes: producers that come along once for many positions take them away less
+	 * often. A slot that was seen free for a position stays so until the head has passed
+	 * it. The bound is stored with release and loaded with acquire, which hands on what
+	 * the look at the words has acquired.
+	 */
+	private boolean isFreeFrom(long position) {
+		long end = position;
+		while (end < position + LOOK_AHEAD && this.slots.get(this.layout.slot(end)) == free(end)) {
+			end++;
+		}
+		if (end > position) {
+			this.head.freeUntil(end);
+		}
+		return end > position;
 	}
 
 	/**
@@ -313,10 +337,24 @@ final class SlotClaims {
 	}
 
 	/**
-	 * Alone in its cache lines: every producer writes it.
+	 * The next position, and up to where slots were seen to be free; in cache lines of
+	 * their own, since every producer writes them.
 	 */
-	@SuppressWarnings("unused")
-	private static final class PaddedAtomicLong extends AtomicLong {
+	@SuppressWarnings({ "unused", "serial" })
+	private static final class Head extends AtomicLong {
+
+		private static final VarHandle FREE_UNTIL;
+
+		static {
+			try {
+				FREE_UNTIL = MethodHandles.lookup().findVarHandle(Head.class, "freeUntil", long.class);
+			}
+			catch (ReflectiveOperationException ex) {
+				throw new ExceptionInInitializerError(ex);
+			}
+		}
+
+		private long freeUntil;
 
 		private long p1;
 
@@ -332,10 +370,17 @@ final class SlotClaims {
 
 		private long p7;
 
-		private long p8;
+		Head(long position) {
+			super(position);
+			this.freeUntil = position;
+		}
 
-		PaddedAtomicLong(long value) {
-			super(value);
+		long freeUntil() {
+			return (long) FREE_UNTIL.getAcquire(this);
+		}
+
+		void freeUntil(long position) {
+			FREE_UNTIL.setRelease(this, position);
 		}
 
 	}

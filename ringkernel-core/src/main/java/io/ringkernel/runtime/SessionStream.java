@@ -44,7 +44,16 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	 */
 	private static final int LOOK_AHEAD = 16;
 
+	/** Notes in a cache line. */
+	private static final int NOTES_PER_LINE = 8;
+
 	private final long[] positions;
+
+	private final int lines;
+
+	private final int lineBits;
+
+	private final int noteBits;
 
 	/** How many of the next responses were seen to be there; the receiver's. */
 	private int ready;
@@ -62,6 +71,9 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		this.timeoutNanos = timeoutNanos;
 		this.admission = admission;
 		this.positions = new long[slots];
+		this.lines = Math.max(1, slots / NOTES_PER_LINE);
+		this.lineBits = Integer.numberOfTrailingZeros(this.lines);
+		this.noteBits = Integer.numberOfTrailingZeros(slots / this.lines);
 	}
 
 	@Override
@@ -93,9 +105,6 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 
 	private void lookAhead() {
 		long from = this.received.own();
-		if (this.received.seenOther() - from < LOOK_AHEAD) {
-			this.received.see(this.sent);
-		}
 		int most = (int) Math.min(LOOK_AHEAD, this.received.seenOther() - from);
 		int ahead = 0;
 		while (ahead < most && this.receiver.isAnswered(this.positions[place(from + ahead)])) {
@@ -131,8 +140,14 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		}
 	}
 
+	/**
+	 * The place of a note: neighbours are in different cache lines. The receiver is not
+	 * far behind the sender, and would take the line of its note from it while that
+	 * writes the next ones.
+	 */
 	private int place(long count) {
-		return (int) count & (this.positions.length - 1);
+		int note = (int) count & (this.positions.length - 1);
+		return (note & (this.lines - 1)) << this.noteBits | note >>> this.lineBits;
 	}
 
 	@Override
