@@ -49,6 +49,11 @@ import org.HdrHistogram.Histogram;
  */
 final class GpuBenchmark implements AutoCloseable {
 
+	/** Requests of a burst, and how long they are given to be answered. */
+	private static final int BURST = 512;
+
+	private static final long BURST_NANOS = Duration.ofMillis(1).toNanos();
+
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private final BenchmarkResults results;
@@ -96,6 +101,7 @@ final class GpuBenchmark implements AutoCloseable {
 		measurements.put("round-trips", this::roundTrips);
 		measurements.put("device-time", this::deviceTime);
 		measurements.put("baseline", this::baseline);
+		measurements.put("bursts", this::bursts);
 		measurements.put("throughput", this::throughput);
 		measurements.put("vector-add", this::vectorAdd);
 		measurements.put("large-messages", this::largeMessages);
@@ -231,6 +237,44 @@ final class GpuBenchmark implements AutoCloseable {
 			this.results.add("jcuda-copy-launch-copy-synchronize", BenchmarkLoad.calls(() -> baseline.add(a, b)),
 					"elements", size);
 			baseline.close();
+		}
+	}
+
+	/**
+	 * What sending and receiving take the host: one thread sends some requests, waits
+	 * until they must have been answered, and receives the responses.
+	 */
+	private void bursts() {
+		for (int workers : new int[] { 4, 32, 128 }) {
+			RingKernelClient<Payload, Payload> client = activated(echo(options(workers, 32)));
+			Payload request = Payload.of(1);
+			Histogram sending = new Histogram(3);
+			Histogram receiving = new Histogram(3);
+			try (RequestStream<Payload, Payload> stream = client.openStream()) {
+				long warm = System.nanoTime() + BenchmarkLoad.WARM_UP_NANOS;
+				for (long end = warm + BenchmarkLoad.NANOS; System.nanoTime() < end;) {
+					long begin = System.nanoTime();
+					for (int i = 0; i < BURST; i++) {
+						stream.send(request);
+					}
+					long sent = System.nanoTime();
+					while (System.nanoTime() - sent < BURST_NANOS) {
+						Thread.onSpinWait();
+					}
+					long answered = System.nanoTime();
+					for (int i = 0; i < BURST; i++) {
+						stream.receive();
+					}
+					long received = System.nanoTime();
+					if (begin > warm) {
+						sending.recordValue((sent - begin) / BURST);
+						receiving.recordValue((received - answered) / BURST);
+					}
+				}
+			}
+			this.results.add("burst-send-64B", sending, "workers", workers);
+			this.results.add("burst-receive-64B", receiving, "workers", workers);
+			close();
 		}
 	}
 
