@@ -100,9 +100,8 @@ DRIVER_API cuGraphUpload(CUgraphExec exec, CUstream stream) {
 }
 
 DRIVER_API cuGraphLaunch(CUgraphExec exec, CUstream stream) {
-  return contextCall([&](Lock& lock) {
-    submit(lock, Stream::of(stream), Device::get().graphExecs.get(exec));
-  });
+  return contextCall(
+      [&](Lock& lock) { submit(lock, Stream::of(stream), Device::get().graphExecs.get(exec)); });
 }
 
 DRIVER_API cuGraphExecDestroy(CUgraphExec exec) {

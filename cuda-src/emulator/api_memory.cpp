@@ -22,8 +22,7 @@ void* address(CUdeviceptr pointer) {
 /** The host's memory, of which there is enough; where it can be pinned. */
 void* pinned(size_t bytes, unsigned flags) {
   require(Platform::current().pins, CUDA_ERROR_INVALID_VALUE);
-  return address(
-      Device::get().memory.allocate(bytes, MemoryKind::PINNED, flags, UINT64_MAX).base);
+  return address(Device::get().memory.allocate(bytes, MemoryKind::PINNED, flags, UINT64_MAX).base);
 }
 
 /**

@@ -88,8 +88,7 @@ DRIVER_API cuModuleGetFunction(CUfunction* function, CUmodule module, const char
   });
 }
 
-DRIVER_API cuModuleGetGlobal_v2(CUdeviceptr* at, size_t* bytes, CUmodule module,
-                                const char* name) {
+DRIVER_API cuModuleGetGlobal_v2(CUdeviceptr* at, size_t* bytes, CUmodule module, const char* name) {
   return contextCall([&](Lock&) {
     const Module::Variable& variable = Module::of(module)->variable(name);
     if (at != nullptr) {
@@ -130,11 +129,11 @@ DRIVER_API cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, CUf
   return contextCall([&](Lock&) {
     auto found = Function::of(function);
     require(threads > 0, CUDA_ERROR_INVALID_VALUE);
-    *blocks = threads > found->maxThreads
-                  ? 0
-                  : blocksPerMultiprocessor(threads, found->registers,
-                                            found->staticSharedBytes +
-                                                static_cast<int>(sharedBytes));
+    *blocks =
+        threads > found->maxThreads
+            ? 0
+            : blocksPerMultiprocessor(threads, found->registers,
+                                      found->staticSharedBytes + static_cast<int>(sharedBytes));
   });
 }
 

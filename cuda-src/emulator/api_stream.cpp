@@ -43,8 +43,7 @@ DRIVER_API cuStreamGetFlags(CUstream stream, unsigned* flags) {
 }
 
 DRIVER_API cuStreamQuery(CUstream stream) {
-  return contextCall(
-      [&](Lock&) { require(uncaptured(stream)->isDone(), CUDA_ERROR_NOT_READY); });
+  return contextCall([&](Lock&) { require(uncaptured(stream)->isDone(), CUDA_ERROR_NOT_READY); });
 }
 
 DRIVER_API cuStreamSynchronize(CUstream stream) {

@@ -53,8 +53,8 @@ void Device::begin(const std::shared_ptr<simt::Grid>& grid) {
 }
 
 bool Device::reserve(const simt::Shape& shape) {
-  uint64_t capacity = static_cast<uint64_t>(Platform::current().multiprocessors) *
-                      MAX_THREADS_PER_MULTIPROCESSOR;
+  uint64_t capacity =
+      static_cast<uint64_t>(Platform::current().multiprocessors) * MAX_THREADS_PER_MULTIPROCESSOR;
   if (residentThreads_ + shape.threads > capacity) {
     return false;
   }

@@ -61,10 +61,10 @@ Launch Launch::of(const CUDA_KERNEL_NODE_PARAMS& stated) {
 }
 
 void Launch::requireCooperative() const {
-  int blocks = blocksPerMultiprocessor(static_cast<int>(shape.threads), function->registers,
-                                       function->staticSharedBytes +
-                                           static_cast<int>(shape.sharedBytes)) *
-               Platform::current().multiprocessors;
+  int blocks =
+      blocksPerMultiprocessor(static_cast<int>(shape.threads), function->registers,
+                              function->staticSharedBytes + static_cast<int>(shape.sharedBytes)) *
+      Platform::current().multiprocessors;
   require(shape.blocks <= static_cast<unsigned>(blocks), CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
 }
 
@@ -80,9 +80,7 @@ struct Running {
     }
   }
 
-  void call() const {
-    launch.function->kernel->call(const_cast<void* const*>(parameters.data()));
-  }
+  void call() const { launch.function->kernel->call(const_cast<void* const*>(parameters.data())); }
 };
 
 void Launch::run() const {

@@ -30,9 +30,9 @@ void checkVersions(const std::string& ptx) {
     throw Rejection{CUDA_ERROR_INVALID_IMAGE, "the image is no PTX text"};
   }
   if (ptx::requiredDriver(version) > Platform::current().driverVersion) {
-    throw Rejection{CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
-                    "ptxas fatal   : Unsupported .version " + std::to_string(version / 10) + "." +
-                        std::to_string(version % 10)};
+    throw Rejection{CUDA_ERROR_UNSUPPORTED_PTX_VERSION, "ptxas fatal   : Unsupported .version " +
+                                                            std::to_string(version / 10) + "." +
+                                                            std::to_string(version % 10)};
   }
   if (ptx::target(ptx) > Platform::current().capability) {
     throw Rejection{CUDA_ERROR_NO_BINARY_FOR_GPU,
@@ -69,9 +69,9 @@ void checkUpToDate(const simt::Image& image) {
     auto stated = ptx::bytes(image.ptx, variable.name);
     if (stated.size() != variable.bytes ||
         memcmp(stated.data(), variable.at, variable.bytes) != 0) {
-      throw Rejection{CUDA_ERROR_INVALID_PTX,
-                      "the PTX of " + image.name + " is not that of its source: " + variable.name +
-                          " differs. Run cuda-src/build.sh"};
+      throw Rejection{CUDA_ERROR_INVALID_PTX, "the PTX of " + image.name +
+                                                  " is not that of its source: " + variable.name +
+                                                  " differs. Run cuda-src/build.sh"};
     }
   }
 }

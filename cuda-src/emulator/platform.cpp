@@ -24,49 +24,87 @@ uint64_t lossDelay() {
 using Change = std::function<void(Platform&)>;
 
 const std::map<std::string, Change>& platforms() {
-  static const std::map<std::string, Change>& all = *new std::map<std::string, Change>{
-      {"native-linux", [](Platform&) {}},
-      // As deviceQuery shows it under WSL2; pinning is what fails there although it is announced.
-      {"wsl2",
-       [](Platform& platform) {
-         platform.pins = false;
-         platform.concurrentManagedAccess = false;
-         platform.blocksWhileRunning = true;
-         platform.saysTimeLimit = true;
-       }},
-      {"wddm",
-       [](Platform& platform) {
-         platform.concurrentManagedAccess = false;
-         platform.saysTimeLimit = true;
-         platform.kernelLimitNanos =
-             fromEnvironment("RINGKERNEL_EMULATED_TIME_LIMIT_MILLIS", 2 * SECOND);
-       }},
-      {"old-gpu", [](Platform& platform) { platform.capability = 61; }},
-      {"old-driver", [](Platform& platform) { platform.driverVersion = 11080; }},
-      {"no-device", [](Platform& platform) { platform.initialization = CUDA_ERROR_NO_DEVICE; }},
-      {"stub-library",
-       [](Platform& platform) { platform.initialization = CUDA_ERROR_STUB_LIBRARY; }},
-      {"out-of-memory", [](Platform& platform) { platform.memoryBytes = 0; }},
-      {"launch-failure",
-       [](Platform& platform) { platform.launch = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES; }},
-      {"sticky-fault",
-       [](Platform& platform) {
-         platform.lostAfterNanos = lossDelay();
-         platform.loss = CUDA_ERROR_ILLEGAL_ADDRESS;
-       }},
-      {"slow-device", [](Platform& platform) { platform.callNanos = 20 * MILLISECOND; }},
-      // Has fallen off the bus: the driver knows, and says so.
-      {"lost-device",
-       [](Platform& platform) {
-         platform.lostAfterNanos = lossDelay();
-         platform.loss = CUDA_ERROR_UNKNOWN;
-       }},
-      // The driver waits for the device for ever.
-      {"hung-device", [](Platform& platform) {
-         platform.lostAfterNanos = lossDelay();
-         platform.loss = CUDA_ERROR_UNKNOWN;
-         platform.hangsWhenLost = true;
-       }}};
+  static const std::map<std::string,
+                        Change>& all = *new std::map<std::string,
+                                                     Change>{{"native-linux", [](Platform&) {}},
+                                                             // As deviceQuery shows it under WSL2;
+                                                             // pinning is what fails there although
+                                                             // it is announced.
+                                                             {"wsl2",
+                                                              [](Platform& platform) {
+                                                                platform.pins = false;
+                                                                platform.concurrentManagedAccess =
+                                                                    false;
+                                                                platform.blocksWhileRunning = true;
+                                                                platform.saysTimeLimit = true;
+                                                              }},
+                                                             {"wddm",
+                                                              [](Platform& platform) {
+                                                                platform.concurrentManagedAccess =
+                                                                    false;
+                                                                platform.saysTimeLimit = true;
+                                                                platform.kernelLimitNanos =
+                                                                    fromEnvironment(
+                                                                        "RINGKERNEL_EMULATED_TIME_"
+                                                                        "LIMIT_MILLIS",
+                                                                        2 * SECOND);
+                                                              }},
+                                                             {"old-gpu",
+                                                              [](Platform& platform) {
+                                                                platform.capability = 61;
+                                                              }},
+                                                             {"old-driver",
+                                                              [](Platform& platform) {
+                                                                platform.driverVersion = 11080;
+                                                              }},
+                                                             {"no-device",
+                                                              [](Platform& platform) {
+                                                                platform.initialization =
+                                                                    CUDA_ERROR_NO_DEVICE;
+                                                              }},
+                                                             {"stub-library",
+                                                              [](Platform& platform) {
+                                                                platform.initialization =
+                                                                    CUDA_ERROR_STUB_LIBRARY;
+                                                              }},
+                                                             {"out-of-memory",
+                                                              [](Platform& platform) {
+                                                                platform.memoryBytes = 0;
+                                                              }},
+                                                             {"launch-failure",
+                                                              [](Platform& platform) {
+                                                                platform.launch =
+                                                                    CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+                                                              }},
+                                                             {"sticky-fault",
+                                                              [](Platform& platform) {
+                                                                platform.lostAfterNanos =
+                                                                    lossDelay();
+                                                                platform.loss =
+                                                                    CUDA_ERROR_ILLEGAL_ADDRESS;
+                                                              }},
+                                                             {"slow-device",
+                                                              [](Platform& platform) {
+                                                                platform.callNanos =
+                                                                    20 * MILLISECOND;
+                                                              }},
+                                                             // Has fallen off the bus: the driver
+                                                             // knows, and says so.
+                                                             {"lost-device",
+                                                              [](Platform& platform) {
+                                                                platform.lostAfterNanos =
+                                                                    lossDelay();
+                                                                platform.loss = CUDA_ERROR_UNKNOWN;
+                                                              }},
+                                                             // The driver waits for the device for
+                                                             // ever.
+                                                             {"hung-device",
+                                                              [](Platform& platform) {
+                                                                platform.lostAfterNanos =
+                                                                    lossDelay();
+                                                                platform.loss = CUDA_ERROR_UNKNOWN;
+                                                                platform.hangsWhenLost = true;
+                                                              }}};
   return all;
 }
 

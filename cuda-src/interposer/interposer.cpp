@@ -49,12 +49,12 @@ void awaitKernels() {
 }  // namespace
 
 /** Defines a function that goes on to the driver's once its body has not returned. */
-#define INTERPOSED(NAME, PARAMETERS, ARGUMENTS, ...)                                    \
-  DRIVER_API NAME PARAMETERS {                                                          \
-    static auto driver = reinterpret_cast<CUresult(*) PARAMETERS>(symbol(#NAME));       \
-    awaitKernels();                                                                     \
-    __VA_ARGS__;                                                                        \
-    return driver ARGUMENTS;                                                            \
+#define INTERPOSED(NAME, PARAMETERS, ARGUMENTS, ...)                              \
+  DRIVER_API NAME PARAMETERS {                                                    \
+    static auto driver = reinterpret_cast<CUresult(*) PARAMETERS>(symbol(#NAME)); \
+    awaitKernels();                                                               \
+    __VA_ARGS__;                                                                  \
+    return driver ARGUMENTS;                                                      \
   }
 
 /** Defines one that waits for kernels, and nothing else. */
@@ -62,11 +62,13 @@ void awaitKernels() {
 
 /** What cannot be done without pinned memory. */
 #define REFUSED_WITHOUT_PINNING \
-  if (wsl2()) return CUDA_ERROR_INVALID_VALUE
+  if (wsl2())                   \
+  return CUDA_ERROR_INVALID_VALUE
 
 /** Launches fail, or are noted. */
-#define LAUNCHED                                                             \
-  if (isPlatform("launch-failure")) return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES; \
+#define LAUNCHED                               \
+  if (isPlatform("launch-failure"))            \
+    return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES; \
   launched = true
 
 INTERPOSED(cuMemHostRegister_v2, (void* at, size_t bytes, unsigned flags), (at, bytes, flags),

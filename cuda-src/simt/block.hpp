@@ -1,5 +1,6 @@
 // The threads of a block: fibers that take turns on one operating system thread, so that within a
-// block nothing happens at the same time. One that waits for others is not run until they are there.
+// block nothing happens at the same time. One that waits for others is not run until they are
+// there.
 #pragma once
 
 #include <map>

@@ -11,8 +11,8 @@
 namespace simt {
 
 /**
- * Switches within one operating system thread. swapcontext would make two system calls a switch, and
- * a kernel of 1024 threads switches a hundred million times in the time of a test.
+ * Switches within one operating system thread. swapcontext would make two system calls a switch,
+ * and a kernel of 1024 threads switches a hundred million times in the time of a test.
  */
 class Fiber {
  public:

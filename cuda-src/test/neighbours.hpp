@@ -43,10 +43,10 @@ struct Request {
     uint32_t vectorsAt = ringkernel::aligned(idsEnd, 16);
     uint32_t end = vectors.empty() ? idsEnd : vectorsAt + 4 * vectors.size();
     std::vector<uint8_t> message(end);
-    uint32_t fixed[] = {static_cast<uint32_t>(operation), static_cast<uint32_t>(k),
-                        static_cast<uint32_t>(shard),     static_cast<uint32_t>(shards),
-                        static_cast<uint32_t>(capacity),  ids.empty() ? 0 : idsAt,
-                        static_cast<uint32_t>(ids.size()), vectors.empty() ? 0 : vectorsAt,
+    uint32_t fixed[] = {static_cast<uint32_t>(operation),     static_cast<uint32_t>(k),
+                        static_cast<uint32_t>(shard),         static_cast<uint32_t>(shards),
+                        static_cast<uint32_t>(capacity),      ids.empty() ? 0 : idsAt,
+                        static_cast<uint32_t>(ids.size()),    vectors.empty() ? 0 : vectorsAt,
                         static_cast<uint32_t>(vectors.size())};
     memcpy(message.data(), fixed, fixedBytes);
     if (!ids.empty()) {

@@ -349,7 +349,9 @@ void keepsTheStateOfAHandler(Device& device) {
 class Neighbourhood {
  public:
   Neighbourhood(Device& device, const Shape& shape, uint32_t dimensions)
-      : session_(device, "nearest_neighbours", shape), dimensions_(dimensions), random_(dimensions) {
+      : session_(device, "nearest_neighbours", shape),
+        dimensions_(dimensions),
+        random_(dimensions) {
     session_.start();
   }
 

@@ -44,11 +44,7 @@ class Context {
  public:
   __device__ Context(const Crew& crew, uint32_t worker, const Launch& launch, Failure& failure,
                      ResponseBuilder& response)
-      : crew_(crew),
-        worker_(worker),
-        launch_(&launch),
-        failure_(&failure),
-        response_(&response) {}
+      : crew_(crew), worker_(worker), launch_(&launch), failure_(&failure), response_(&response) {}
 
   /** The number of this thread in its worker. */
   __device__ uint32_t lane() const { return crew_.thread(); }

@@ -51,8 +51,8 @@ class VectorStore {
     if (stateBytes <= VECTORS_AT + SLACK) {
       return 0;
     }
-    uint64_t rows = (stateBytes - VECTORS_AT - SLACK) /
-                    (16ull * unitsOf(dimensions) + BYTES_BESIDE_ELEMENTS);
+    uint64_t rows =
+        (stateBytes - VECTORS_AT - SLACK) / (16ull * unitsOf(dimensions) + BYTES_BESIDE_ELEMENTS);
     return rows < MAX_ROWS ? rows : MAX_ROWS;
   }
 
