@@ -62,7 +62,7 @@ class MessageHeaderTests {
 				  ringkernel::Array<float, 4096, 8> b;
 
 				  __device__ bool valid(ringkernel::Received message) const {
-				    return message.holds(a) &&
+				    return message.holds(a) &
 				           message.holds(b);
 				  }
 				};
