@@ -3,10 +3,12 @@ package io.ringkernel.cuda;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.bridge.RegionBridge;
 import io.ringkernel.bridge.ResponseBridge;
+import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaStream;
@@ -48,6 +50,18 @@ final class BridgedRegion {
 
 	private final ResponseBridge responses;
 
+	/**
+	 * How long workers that stay have to tell of what they have answered: they do that
+	 * once they have looked for more in vain.
+	 */
+	private static final long TELLING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private final ControlBlock control;
+
+	private long delivered;
+
+	private long deliveredAt = System.nanoTime();
+
 	/** Whether the workers may have something to tell that was not shown. */
 	private boolean workersStale;
 
@@ -60,6 +74,7 @@ final class BridgedRegion {
 		this.stream = stream;
 		this.pinned = device.pin(host.pages()) && device.pin(image.pages());
 		this.queue = new CopyQueue(this.context, memory, this.pinned);
+		this.control = region.control();
 		this.bridge = new RegionBridge(host.buffer(), image.buffer(), region.ring(), region.control().workers(),
 				this.queue);
 		this.responses = this.bridge.responses(image.buffer());
@@ -202,7 +217,12 @@ final class BridgedRegion {
 		if (way.examine()) {
 			copy(stream);
 		}
-		return way.deliver();
+		int count = way.deliver();
+		if (count > 0) {
+			this.delivered += count;
+			this.deliveredAt = System.nanoTime();
+		}
+		return count;
 	}
 
 	/**
@@ -214,8 +234,16 @@ final class BridgedRegion {
 			this.bridge.fetchWorkers();
 			copy(stream);
 			this.bridge.deliverWorkers();
-			this.workersStale = false;
+			this.workersStale = this.control.processed() < this.delivered
+					&& System.nanoTime() - this.deliveredAt < TELLING_NANOS;
 		}
+	}
+
+	/**
+	 * Whether the workers have told of all that they have answered, or had time to.
+	 */
+	boolean isTold() {
+		return !this.workersStale;
 	}
 
 	/**

@@ -49,10 +49,10 @@ final class PersistentBridge implements RingTransport {
 		return carried;
 	}
 
-	/** Answers. */
+	/** Answers, and what the workers tell of them. */
 	@Override
 	public boolean isAwaited() {
-		return this.region.bridge().unanswered() > 0;
+		return this.region.bridge().unanswered() > 0 || !this.region.isTold();
 	}
 
 	@Override
