@@ -8,11 +8,13 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The conformance suite over kernels that are launched on demand, each time with all that
  * they are launched with, on a simulated device.
  */
+@Tag("every-plan")
 class SimulatedCudaEventDrivenConformanceTests extends BackendConformanceTests {
 
 	private final SimulatedDriver driver = new SimulatedDriver();

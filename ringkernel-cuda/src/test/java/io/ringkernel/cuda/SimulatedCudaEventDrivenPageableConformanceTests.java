@@ -10,11 +10,13 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The conformance suite over kernels that are launched on demand, over copies from and to
  * memory that cannot be pinned, on a simulated device.
  */
+@Tag("every-plan")
 class SimulatedCudaEventDrivenPageableConformanceTests extends BackendConformanceTests {
 
 	private final SimulatedDriver driver = new SimulatedDriver();
