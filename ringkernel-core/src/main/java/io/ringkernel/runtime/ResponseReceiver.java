@@ -71,7 +71,8 @@ final class ResponseReceiver<O extends Record> {
 			if (!this.waitStrategy.pause(round)) {
 				return awaitParked(position, Deadlines.orIn(giveUpAt, timeoutNanos), timeoutNanos);
 			}
-			if ((round & CHECK_MASK) == CHECK_MASK) {
+			// Beside busy neighbours, a yield alone can take milliseconds.
+			if ((round & CHECK_MASK) == CHECK_MASK || round >= WaitStrategy.SPINS) {
 				giveUpAt = Deadlines.orIn(giveUpAt, timeoutNanos);
 				checkWait(position, giveUpAt, timeoutNanos);
 			}

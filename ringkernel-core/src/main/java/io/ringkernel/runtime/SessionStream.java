@@ -123,7 +123,7 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		long deadline = Deadlines.UNSET;
 		for (int round = 0; this.received.see(this.sent) == this.received.own(); round++) {
 			boolean spins = this.waitStrategy.pause(round);
-			if (spins && (round & CHECK_MASK) != CHECK_MASK) {
+			if (spins && (round & CHECK_MASK) != CHECK_MASK && round < WaitStrategy.SPINS) {
 				continue;
 			}
 			deadline = Deadlines.orIn(deadline, this.timeoutNanos);
