@@ -1,9 +1,5 @@
 package io.ringkernel.cuda;
 
-import io.ringkernel.backend.BackendProvider;
-import io.ringkernel.conformance.BackendConformanceTests;
-import io.ringkernel.conformance.TestKernels;
-import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
@@ -13,25 +9,11 @@ import io.ringkernel.platform.Transport;
  * The conformance suite over the CUDA backend, whose device is simulated: everything but
  * the driver and the device code.
  */
-class SimulatedCudaConformanceTests extends BackendConformanceTests {
-
-	private final SimulatedDriver driver = new SimulatedDriver();
-
-	private final CudaPlatform platform = new CudaPlatform(CudaDriver.bounded(this.driver));
-
-	@Override
-	protected BackendProvider provider() {
-		return new CudaBackendProvider(this.platform);
-	}
+class SimulatedCudaConformanceTests extends SimulatedConformanceTests {
 
 	@Override
 	protected PlanRequest plan() {
 		return new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, Transport.MAPPED);
-	}
-
-	@Override
-	protected TestKernels kernels() {
-		return new SimulatedCudaTestKernels(this.driver.context());
 	}
 
 }

@@ -1,9 +1,5 @@
 package io.ringkernel.cuda;
 
-import io.ringkernel.backend.BackendProvider;
-import io.ringkernel.conformance.BackendConformanceTests;
-import io.ringkernel.conformance.TestKernels;
-import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
@@ -15,26 +11,15 @@ import org.junit.jupiter.api.Tag;
  * they are launched with, on a simulated device.
  */
 @Tag("every-plan")
-class SimulatedCudaEventDrivenConformanceTests extends BackendConformanceTests {
+class SimulatedCudaEventDrivenConformanceTests extends SimulatedConformanceTests {
 
-	private final SimulatedDriver driver = new SimulatedDriver();
-
-	private final CudaPlatform platform = new CudaPlatform(CudaDriver.bounded(this.driver));
-
-	@Override
-	protected BackendProvider provider() {
-		this.driver.context().platform(SimulatedPlatform.LINUX.withoutGraphs());
-		return new CudaBackendProvider(this.platform);
+	SimulatedCudaEventDrivenConformanceTests() {
+		context().platform(SimulatedPlatform.LINUX.withoutGraphs());
 	}
 
 	@Override
 	protected PlanRequest plan() {
 		return new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, Transport.MAPPED);
-	}
-
-	@Override
-	protected TestKernels kernels() {
-		return new SimulatedCudaTestKernels(this.driver.context());
 	}
 
 }

@@ -1,9 +1,5 @@
 package io.ringkernel.cuda;
 
-import io.ringkernel.backend.BackendProvider;
-import io.ringkernel.conformance.BackendConformanceTests;
-import io.ringkernel.conformance.TestKernels;
-import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.platform.BackendKind;
@@ -17,31 +13,16 @@ import org.junit.jupiter.api.Tag;
  * memory that cannot be pinned, on a simulated device.
  */
 @Tag("every-plan")
-class SimulatedCudaEventDrivenPageableConformanceTests extends BackendConformanceTests {
-
-	private final SimulatedDriver driver = new SimulatedDriver();
-
-	private final CudaPlatform platform = new CudaPlatform(CudaDriver.bounded(this.driver));
+class SimulatedCudaEventDrivenPageableConformanceTests extends SimulatedConformanceTests {
 
 	SimulatedCudaEventDrivenPageableConformanceTests() {
-		this.driver.context()
-			.failRegistrations(new CudaException("cuMemHostRegister", new CudaStatus(1, "CUDA_ERROR_INVALID_VALUE")),
-					false);
-	}
-
-	@Override
-	protected BackendProvider provider() {
-		return new CudaBackendProvider(this.platform);
+		context().failRegistrations(
+				new CudaException("cuMemHostRegister", new CudaStatus(1, "CUDA_ERROR_INVALID_VALUE")), false);
 	}
 
 	@Override
 	protected PlanRequest plan() {
 		return new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED);
-	}
-
-	@Override
-	protected TestKernels kernels() {
-		return new SimulatedCudaTestKernels(this.driver.context());
 	}
 
 }
