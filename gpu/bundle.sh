@@ -39,8 +39,9 @@ done
 	-C sample-app/target/classes kernels
 "$java_home/bin/jar" --create --file "$bundle/classes/sample-app-tests.jar" -C sample-app/target/test-classes io
 if [[ -d ringkernel-benchmarks/src/main/resources/kernels ]]; then
-	"$java_home/bin/jar" --create --file "$bundle/classes/benchmark-images.jar" \
-		-C ringkernel-benchmarks/src/main/resources kernels
+	cp -r ringkernel-benchmarks/src/main/resources/kernels "$work/"
+	cuda-src/compile-ptx.sh "$work/kernels"
+	"$java_home/bin/jar" --create --file "$bundle/classes/benchmark-images.jar" -C "$work" kernels
 fi
 
 ./mvnw -q -N org.apache.maven.plugins:maven-dependency-plugin:copy -DoutputDirectory="$bundle/lib" \

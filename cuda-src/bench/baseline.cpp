@@ -333,7 +333,9 @@ int main(int argc, char** argv) {
   std::string images = std::string(argv[1]) + "/ringkernel-benchmarks/src/main/resources/kernels/";
   std::string sample = std::string(argv[1]) + "/sample-app/src/main/resources/kernels/";
   try {
-    CudaDevice device({{images + "echo.ptx", {"echo", "echo256", "echo_timed"}},
+    CudaDevice device({{images + "echo.ptx", {"echo"}},
+                       {images + "echo256.ptx", {"echo256"}},
+                       {images + "echo_timed.ptx", {"echo_timed"}},
                        {images + "vector_add_large.ptx", {"vector_add_large"}},
                        {sample + "vector_add.ptx", {"vector_add"}}},
                       1);

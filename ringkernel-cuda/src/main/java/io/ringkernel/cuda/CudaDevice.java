@@ -153,8 +153,7 @@ final class CudaDevice {
 	 * The module of an image, loaded once. Only called while no kernel runs.
 	 */
 	CudaModule module(KernelImage image) {
-		return this.modules.computeIfAbsent(ByteBuffer.wrap(image.bytes()),
-				(bytes) -> this.context.load(image.bytes()));
+		return this.modules.computeIfAbsent(image.module().content(), (content) -> image.module().load(this.context));
 	}
 
 	/**

@@ -5,8 +5,6 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Optional;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.KernelSpec;
@@ -20,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param location where it was found
  * @param entry the name of the kernel's entry
- * @param bytes what is handed to the driver
+ * @param module what is handed to the driver
  */
-record KernelImage(String location, String entry, byte[] bytes) {
+record KernelImage(String location, String entry, ModuleImage module) {
 
 	private static final String CLASSPATH = "classpath:";
 
@@ -43,21 +41,22 @@ record KernelImage(String location, String entry, byte[] bytes) {
 		int hash = image.lastIndexOf('#');
 		String location = (hash < 0) ? image : image.substring(0, hash);
 		String entry = (hash < 0) ? entryOf(kernel.id()) : image.substring(hash + 1);
-		return new KernelImage(location, entry, terminated(read(kernel, location)));
+		return new KernelImage(location, entry, read(kernel, location));
 	}
 
 	private static String entryOf(String kernelId) {
 		return kernelId.replace('-', '_');
 	}
 
-	private static byte[] read(KernelSpec<?, ?> kernel, String location) {
-		try (InputStream image = open(kernel, location)) {
+	private static ModuleImage read(KernelSpec<?, ?> kernel, String location) {
+		try {
+			ModuleImage image = ModuleImage.read(location, (at) -> open(kernel, at));
 			if (image == null) {
 				throw new KernelLaunchException(kernel.id(),
 						"its image '%s' is not on the class path.".formatted(location),
 						"Check the location, and that the build packages it.", null);
 			}
-			return image.readAllBytes();
+			return image;
 		}
 		catch (IOException | IllegalArgumentException ex) {
 			throw new KernelLaunchException(kernel.id(), "its image '%s' cannot be read (%s).".formatted(location, ex),
@@ -78,26 +77,6 @@ record KernelImage(String location, String entry, byte[] bytes) {
 
 	private static @Nullable InputStream resource(@Nullable ClassLoader loader, String name) {
 		return (loader != null) ? loader.getResourceAsStream(name) : ClassLoader.getSystemResourceAsStream(name);
-	}
-
-	/** PTX text is handed over as a C string; a cubin does not mind the byte. */
-	private static byte[] terminated(byte[] image) {
-		return Arrays.copyOf(image, image.length + 1);
-	}
-
-	Optional<PtxHeader> ptx() {
-		return PtxHeader.of(this.bytes);
-	}
-
-	@Override
-	public boolean equals(@Nullable Object other) {
-		return other instanceof KernelImage image && this.location.equals(image.location)
-				&& this.entry.equals(image.entry) && Arrays.equals(this.bytes, image.bytes);
-	}
-
-	@Override
-	public int hashCode() {
-		return Arrays.hashCode(this.bytes);
 	}
 
 	@Override

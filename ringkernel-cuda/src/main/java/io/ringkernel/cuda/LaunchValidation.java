@@ -30,7 +30,7 @@ final class LaunchValidation {
 	 * Checks that the device and its driver take the image at all.
 	 */
 	void checkImage(int driverVersion) {
-		PtxHeader ptx = this.image.ptx().orElse(null);
+		PtxHeader ptx = this.image.module().ptx().orElse(null);
 		if (ptx == null) {
 			return;
 		}

@@ -1,12 +1,12 @@
 package io.ringkernel.cuda;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 import io.ringkernel.RingKernelException;
@@ -69,7 +69,7 @@ final class PlatformProbe {
 	 */
 	Behaviour run() {
 		long begin = System.nanoTime();
-		CudaFunction function = this.context.function(this.context.load(image()), "probe");
+		CudaFunction function = this.context.function(image().load(this.context), "probe");
 		this.context.attributes(function);
 		CudaStream stream = this.context.createStream();
 		CudaStream beside = this.context.createStream();
@@ -84,13 +84,10 @@ final class PlatformProbe {
 		}
 	}
 
-	private static byte[] image() {
-		try (InputStream in = PlatformProbe.class.getResourceAsStream("kernels/probe.ptx")) {
-			if (in == null) {
-				throw new IllegalStateException("kernels/probe.ptx is missing in the jar");
-			}
-			byte[] text = in.readAllBytes();
-			return Arrays.copyOf(text, text.length + 1);
+	private static ModuleImage image() {
+		try {
+			ModuleImage image = ModuleImage.read("kernels/probe.ptx", PlatformProbe.class::getResourceAsStream);
+			return Objects.requireNonNull(image, "kernels/probe.ptx is missing in the jar");
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

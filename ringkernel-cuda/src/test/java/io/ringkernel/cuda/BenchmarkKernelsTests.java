@@ -40,16 +40,19 @@ class BenchmarkKernelsTests {
 		List<Payload> payloads = IntStream.range(0, 100).mapToObj(Payload::of).toList();
 		assertThat(answers("echo.ptx", Payload.class, Payload.class, (request) -> request, 32, payloads))
 			.isEqualTo(payloads);
-		assertThat(answers("echo.ptx#echo_timed", Payload.class, Payload.class, (request) -> request, 32, payloads))
+		assertThat(
+				answers("echo_timed.ptx#echo_timed", Payload.class, Payload.class, (request) -> request, 32, payloads))
 			.isEqualTo(payloads);
 	}
 
 	@Test
 	void longerPayloadsComeBack() {
 		List<Payload256> payloads = List.of(new Payload256(IntStream.range(0, 32).asLongStream().toArray()));
-		assertThat(answers("echo.ptx#echo256", Payload256.class, Payload256.class, (request) -> request, 32, payloads)
-			.get(0)
-			.values()).isEqualTo(payloads.get(0).values());
+		assertThat(
+				answers("echo256.ptx#echo256", Payload256.class, Payload256.class, (request) -> request, 32, payloads)
+					.get(0)
+					.values())
+			.isEqualTo(payloads.get(0).values());
 	}
 
 	@Test

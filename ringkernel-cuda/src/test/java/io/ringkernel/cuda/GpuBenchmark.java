@@ -34,7 +34,9 @@ import io.ringkernel.cuda.BenchmarkMessages.Payload256;
 import io.ringkernel.cuda.BenchmarkMessages.VectorAddRequest;
 import io.ringkernel.cuda.BenchmarkMessages.VectorAddResponse;
 import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.CudaUnavailableException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
@@ -60,14 +62,18 @@ final class GpuBenchmark implements AutoCloseable {
 
 	private final CapturingProvider cuda = new CapturingProvider();
 
-	/** What the first look at the machine took, cuInit above all. */
-	private final double probeMillis;
+	/** What it took until cuInit had returned. */
+	private final double initializeMillis;
+
+	/** What the first look at the machine took then: the context, and the probe. */
+	private final double lookMillis;
 
 	private RingKernelRuntime runtime;
 
-	private GpuBenchmark(BenchmarkResults results, double probeMillis) {
+	private GpuBenchmark(BenchmarkResults results, double initializeMillis, double lookMillis) {
 		this.results = results;
-		this.probeMillis = probeMillis;
+		this.initializeMillis = initializeMillis;
+		this.lookMillis = lookMillis;
 	}
 
 	/**
@@ -77,15 +83,24 @@ final class GpuBenchmark implements AutoCloseable {
 	 */
 	public static void main(String... arguments) throws Exception {
 		long begin = System.nanoTime();
+		try {
+			CudaDriver.system().initialize();
+		}
+		catch (CudaUnavailableException ex) {
+			System.out.println("SKIPPED: " + ex.reason());
+			System.exit(0);
+		}
+		long initialized = System.nanoTime();
 		PlanOffer offer = new CudaBackendProvider().plan(PlanRequest.AUTO);
-		double probe = millis(begin, System.nanoTime());
+		long looked = System.nanoTime();
 		if (offer instanceof PlanOffer.Refused refused) {
 			System.out.println("SKIPPED: " + refused.reason());
 			System.exit(0);
 		}
 		List<String> chosen = List.of(arguments).subList(1, arguments.length);
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
-				GpuBenchmark benchmark = new GpuBenchmark(results, probe)) {
+				GpuBenchmark benchmark = new GpuBenchmark(results, millis(begin, initialized),
+						millis(initialized, looked))) {
 			for (Map.Entry<String, Measurement> measurement : benchmark.measurements().entrySet()) {
 				if (chosen.isEmpty() || chosen.contains(measurement.getKey())) {
 					benchmark.run(measurement.getKey(), measurement.getValue());
@@ -129,7 +144,7 @@ final class GpuBenchmark implements AutoCloseable {
 	}
 
 	private void activation() {
-		long initialized = System.nanoTime();
+		long begin = System.nanoTime();
 		open(this.cuda);
 		long opened = System.nanoTime();
 		Kernel<Payload, Payload> kernel = activate(echo(options(32, 32)));
@@ -140,9 +155,10 @@ final class GpuBenchmark implements AutoCloseable {
 		open(this.cuda);
 		long again = System.nanoTime();
 		activate(echo(options(32, 32)));
-		this.results.add("activation", "unit", "ms", "probe", this.probeMillis, "open", millis(initialized, opened),
+		this.results.add("activation", "unit", "ms", "initialize", this.initializeMillis, "look", this.lookMillis,
+				"probe", this.runtime.plan().platform().get("probe"), "open", millis(begin, opened),
 				"launch-and-activate", millis(opened, active), "first-call", millis(active, answered),
-				"after-initialize", millis(initialized, active), "again", millis(again, System.nanoTime()));
+				"after-initialize", this.lookMillis + millis(begin, active), "again", millis(again, System.nanoTime()));
 		close();
 	}
 
@@ -153,7 +169,7 @@ final class GpuBenchmark implements AutoCloseable {
 	private void roundTrips() {
 		for (int workers : new int[] { 1, 32 }) {
 			roundTrip("call-64B", workers, activated(echo(options(workers, 32))), Payload::of, 80);
-			roundTrip("call-256B", workers, activated(spec("echo", "kernels/echo.ptx#echo256", Payload256.class,
+			roundTrip("call-256B", workers, activated(spec("echo", "kernels/echo256.ptx#echo256", Payload256.class,
 					Payload256.class, (request) -> request, options(workers, 32))), (i) -> {
 						long[] values = new long[32];
 						Arrays.fill(values, i);
@@ -190,8 +206,8 @@ final class GpuBenchmark implements AutoCloseable {
 	 * What the device itself takes, by its own clock.
 	 */
 	private void deviceTime() {
-		RingKernelClient<Payload, Payload> echo = activated(spec("echo", "kernels/echo.ptx#echo_timed", Payload.class,
-				Payload.class, (request) -> request, options(1, 32)));
+		RingKernelClient<Payload, Payload> echo = activated(spec("echo", "kernels/echo_timed.ptx#echo_timed",
+				Payload.class, Payload.class, (request) -> request, options(1, 32)));
 		Payload payload = Payload.of(1);
 		BenchmarkLoad.calls(() -> echo.call(payload));
 		this.results.add("device-echo-64B", timing());

@@ -37,6 +37,8 @@ final class SimulatedContext implements CudaContext {
 
 	private static final CudaStatus INVALID_VALUE = new CudaStatus(1, "CUDA_ERROR_INVALID_VALUE");
 
+	private static final CudaStatus INVALID_IMAGE = new CudaStatus(200, "CUDA_ERROR_INVALID_IMAGE");
+
 	private static final CudaStatus NOT_SUPPORTED = new CudaStatus(801, "CUDA_ERROR_NOT_SUPPORTED");
 
 	private static final CudaStatus OUT_OF_MEMORY = new CudaStatus(2, "CUDA_ERROR_OUT_OF_MEMORY");
@@ -82,7 +84,10 @@ final class SimulatedContext implements CudaContext {
 
 	private volatile SimulatedPlatform platform = SimulatedPlatform.LINUX;
 
-	/** Device memory that probe kernels talk through. */
+	private boolean takesCompiled;
+
+	private final List<byte[]> loaded = new ArrayList<>();
+
 	private int loads;
 
 	/**
@@ -124,6 +129,20 @@ final class SimulatedContext implements CudaContext {
 	 */
 	void muteNextLaunch() {
 		this.muteNext.set(true);
+	}
+
+	/**
+	 * Has the driver take any image, and not PTX alone.
+	 */
+	void takeCompiled() {
+		this.takesCompiled = true;
+	}
+
+	/**
+	 * The images that were loaded, in their order.
+	 */
+	List<byte[]> loaded() {
+		return this.loaded;
 	}
 
 	void platform(SimulatedPlatform platform) {
@@ -210,6 +229,10 @@ final class SimulatedContext implements CudaContext {
 	@Override
 	public CudaModule load(byte[] image) {
 		checkIdle("cuModuleLoadData");
+		if (!this.takesCompiled && PtxHeader.of(image).isEmpty()) {
+			throw new CudaException("cuModuleLoadData", INVALID_IMAGE);
+		}
+		this.loaded.add(image);
 		if (!SimulatedProbe.isImage(image)) {
 			this.loads++;
 		}

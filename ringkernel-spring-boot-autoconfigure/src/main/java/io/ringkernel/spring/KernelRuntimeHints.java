@@ -27,6 +27,8 @@ record KernelRuntimeHints(String image, Set<Class<?>> messages) implements BeanR
 
 	private static final String CLASSPATH = "classpath:";
 
+	private static final String PTX = ".ptx";
+
 	/**
 	 * The hints for the bean of a kernel.
 	 */
@@ -52,7 +54,12 @@ record KernelRuntimeHints(String image, Set<Class<?>> messages) implements BeanR
 		RuntimeHints hints = generationContext.getRuntimeHints();
 		this.messages.forEach((message) -> registerRecord(hints, message));
 		if (this.image.startsWith(CLASSPATH)) {
-			hints.resources().registerPattern(resource(this.image.substring(CLASSPATH.length())));
+			String resource = resource(this.image.substring(CLASSPATH.length()));
+			hints.resources().registerPattern(resource);
+			if (resource.endsWith(PTX)) {
+				// What it was compiled to, where it was.
+				hints.resources().registerPattern(resource.replace(PTX, ".*.fatbin"));
+			}
 		}
 	}
 

@@ -38,6 +38,7 @@ public class RingKernelRuntimeHints implements RuntimeHintsRegistrar {
 				MemberCategory.INVOKE_DECLARED_METHODS);
 		if (ClassUtils.isPresent("jcuda.driver.JCudaDriver", classLoader)) {
 			hints.resources().registerPattern("lib/libJCudaDriver-*").registerPattern("lib/JCudaDriver-*");
+			hints.resources().registerPattern("io/ringkernel/cuda/kernels/*");
 			for (String classes : new String[] { "jcuda/*.class", "jcuda/driver/*.class" }) {
 				register(hints.jni(), classes, classLoader, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
 						MemberCategory.INVOKE_DECLARED_METHODS, MemberCategory.ACCESS_DECLARED_FIELDS);

@@ -66,12 +66,16 @@ class RingKernelRuntimeHintsTests {
 	@Test
 	void imagesAreResources() {
 		assertThat(RuntimeHintsPredicates.resource().forResource("kernels/search.ptx")).accepts(generated);
+		assertThat(RuntimeHintsPredicates.resource().forResource("kernels/search.0123456789abcdef.fatbin"))
+			.accepts(generated);
 	}
 
 	@Test
 	void generalHintsComeWithTheAutoConfiguration() {
 		assertThat(RuntimeHintsPredicates.resource()
 			.forResource("META-INF/services/io.ringkernel.backend.BackendProvider")).accepts(generated);
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/ringkernel/cuda/kernels/probe.ptx"))
+			.accepts(generated);
 	}
 
 	@ParameterizedTest

@@ -1,0 +1,139 @@
+package io.ringkernel.cuda;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaModule;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the driver is handed to load: an image, and if that is PTX, where there is one,
+ * the same PTX compiled for devices. The driver takes a tenth of a second to compile a
+ * kernel, and nothing to load one that is compiled.
+ * <p>
+ * What {@code x.ptx} was compiled to is {@code x.HASH.fatbin} beside it, where
+ * {@code HASH} are the first 16 hexadecimal digits of the SHA-256 of the PTX. So what was
+ * compiled from another text is never taken for this one.
+ */
+final class ModuleImage {
+
+	private static final Logger logger = LoggerFactory.getLogger(ModuleImage.class);
+
+	private static final String PTX = ".ptx";
+
+	private final String location;
+
+	private final byte[] bytes;
+
+	private final byte @Nullable [] compiled;
+
+	private ModuleImage(String location, byte[] bytes, byte @Nullable [] compiled) {
+		this.location = location;
+		this.bytes = bytes;
+		this.compiled = compiled;
+	}
+
+	/**
+	 * Reads an image.
+	 * @param location where it is
+	 * @param source what opens locations
+	 * @return the image; {@code null} if there is none
+	 * @throws IOException if it cannot be read
+	 */
+	static @Nullable ModuleImage read(String location, Source source) throws IOException {
+		byte[] image = bytes(location, source);
+		return (image != null) ? new ModuleImage(location, terminated(image), compiled(location, image, source)) : null;
+	}
+
+	private static byte @Nullable [] bytes(String location, Source source) throws IOException {
+		try (InputStream in = source.open(location)) {
+			return (in != null) ? in.readAllBytes() : null;
+		}
+	}
+
+	private static byte @Nullable [] compiled(String location, byte[] image, Source source) throws IOException {
+		if (!location.endsWith(PTX)) {
+			return null;
+		}
+		String name = location.substring(0, location.length() - PTX.length());
+		try {
+			return bytes("%s.%s.fatbin".formatted(name, hash(image)), source);
+		}
+		catch (NoSuchFileException | FileNotFoundException ex) {
+			return null;
+		}
+	}
+
+	/** PTX text is handed over as a C string; a cubin does not mind the byte. */
+	private static byte[] terminated(byte[] image) {
+		return Arrays.copyOf(image, image.length + 1);
+	}
+
+	static String hash(byte[] image) {
+		try {
+			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(image), 0, 8);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+		}
+	}
+
+	Optional<PtxHeader> ptx() {
+		return PtxHeader.of(this.bytes);
+	}
+
+	/**
+	 * Equal for images of the same content.
+	 */
+	ByteBuffer content() {
+		return ByteBuffer.wrap(this.bytes);
+	}
+
+	/**
+	 * Loads the compiled image, or where there is none, or none that this device and
+	 * driver take, the image itself.
+	 */
+	CudaModule load(CudaContext context) {
+		if (this.compiled != null) {
+			try {
+				return context.load(this.compiled);
+			}
+			catch (CudaException ex) {
+				if (ex.status().isFatal()) {
+					throw ex;
+				}
+				logger.info(
+						"'{}' is compiled by the driver, which takes longer: it does not take what it was compiled to ({})",
+						this.location, ex.status().name());
+			}
+		}
+		return context.load(this.bytes);
+	}
+
+	/**
+	 * Opens what is at a location.
+	 */
+	@FunctionalInterface
+	interface Source {
+
+		/**
+		 * Opens a location.
+		 * @return its bytes; {@code null} if there is nothing
+		 */
+		@Nullable InputStream open(String location) throws IOException;
+
+	}
+
+}
