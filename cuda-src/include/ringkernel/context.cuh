@@ -96,19 +96,13 @@ class Context {
 template <typename T, uint32_t CAPACITY, uint32_t AT>
 __device__ Span<T> Array<T, CAPACITY, AT>::resize(Context& context, uint32_t size) {
   ResponseBuilder& response = context.response();
-  if (size > CAPACITY) {
-    response.invalidate();
-    size = 0;
-  }
-  uint32_t at = size == 0 ? 0 : response.place(size * sizeof(T), context.lane());
-  if (at == 0) {
-    return Span<T>(nullptr, 0);
-  }
-  if (context.lane() == 0) {
+  uint32_t at = response.place(size * sizeof(T), size <= CAPACITY, context.lane());
+  bool reserved = at != 0;
+  if (reserved & (context.lane() == 0)) {
     offset = at;
     length = size;
   }
-  return Span<T>(reinterpret_cast<T*>(response.at(at)), size);
+  return Span<T>(reserved ? reinterpret_cast<T*>(response.at(at)) : nullptr, reserved ? size : 0);
 }
 
 }  // namespace ringkernel

@@ -14,6 +14,7 @@ namespace ringkernel {
  */
 class Received {
  public:
+  /** @param length of the message, at least that of its fixed block */
   __device__ Received(uint32_t fixedBytes, uint32_t length)
       : fixedBytes_(fixedBytes), length_(length) {}
 
@@ -23,8 +24,8 @@ class Received {
     // The capacity keeps the product in range, the check of the offset the difference. No operand
     // is skipped: a branch takes longer than all of them.
     return (array.length == 0) |
-           ((array.length <= CAPACITY) & (array.offset >= fixedBytes_) & (array.offset <= length_) &
-            (array.offset % PART_ALIGNMENT == 0) &
+           ((array.length <= CAPACITY) & (array.offset % PART_ALIGNMENT == 0) &
+            (array.offset - fixedBytes_ <= length_ - fixedBytes_) &
             (array.length * static_cast<uint32_t>(sizeof(T)) <= length_ - array.offset));
   }
 

@@ -28,26 +28,24 @@ class ResponseBuilder {
         valid_(true) {}
 
   /**
-   * Reserves a part.
-   * @param bytes its size, not 0
+   * Reserves a part. Decided by selection: a branch takes longer than what it would skip.
+   * @param bytes its size; with 0, nothing is reserved
+   * @param permitted whether it may be as large as that; if not, the response is invalid
    * @param thread the calling thread's number in the worker
-   * @return the offset in the message; 0 if it does not fit
+   * @return the offset in the message; 0 if nothing was reserved
    */
-  __device__ uint32_t place(uint32_t bytes, uint32_t thread) {
+  __device__ uint32_t place(uint32_t bytes, bool permitted, uint32_t thread) {
     uint32_t offset = aligned(end_, PART_ALIGNMENT);
-    if (bytes > maxBytes_ || offset > maxBytes_ - bytes) {
-      invalidate();
-      return 0;
-    }
+    bool fits = permitted & (bytes <= maxBytes_) & (offset <= maxBytes_ - bytes);
+    bool reserves = fits & (bytes != 0);
     // Equal messages have equal bytes, and nothing of an earlier message is told.
-    if (thread < offset - end_) {
+    if (reserves & (thread < offset - end_)) {
       at(end_)[thread] = 0;
     }
-    end_ = offset + bytes;
-    if (end_ > nearbyBytes_ && offset < split_) {
-      split_ = offset;
-    }
-    return offset;
+    valid_ = valid_ & fits;
+    end_ = reserves ? offset + bytes : end_;
+    split_ = reserves & (end_ > nearbyBytes_) & (offset < split_) ? offset : split_;
+    return reserves ? offset : 0;
   }
 
   /** Where the byte of an offset lies. */
@@ -55,7 +53,6 @@ class ResponseBuilder {
     return (offset < split_ ? nearby_ : distant_) + offset;
   }
 
-  __device__ void invalidate() { valid_ = false; }
   __device__ bool valid() const { return valid_; }
   __device__ uint32_t end() const { return end_; }
 

@@ -37,6 +37,15 @@ struct Place {
   uint32_t tag;
 };
 
+/** What storing a response takes, as one lane of a warp has it. */
+struct Reply {
+  /** Where its slot lies, from the start of the memory. */
+  uint32_t slot;
+  uint32_t tag;
+  /** The lane's part of a message that travels inside its slot. */
+  Chunk chunk;
+};
+
 /**
  * A view of the ring over the identity, which lies in shared memory: registers are for handlers.
  *
@@ -67,7 +76,7 @@ class Ring {
       range =
           machine::loadLong(memory_ + identity_.voidRangesOffset + place.slot * sizeof(uint64_t));
     }
-    const uint8_t* at = slot(identity_.requests, place) + lane * CHUNK_BYTES;
+    const uint8_t* at = memory_ + (slotOffset(identity_.requests, place) + lane * CHUNK_BYTES);
     Look look;
     look.length = 0;
     do {
@@ -90,7 +99,7 @@ class Ring {
   /**
    * Orders the payload of a large request behind its header. The header was found by a relaxed
    * load; the fence makes it an acquire, which pairs with the release store of the header in
-   * io.ringkernel.ring.RingLane.publish, after which the payload is there. Called by the thread
+   * io.ringkernel.ring.RingLane.publish, after which the payload is there. Called by the warp
    * that has loaded the header, before a barrier with those that load the payload.
    */
   __device__ static void acquirePayload() { machine::fenceSystem(); }
@@ -103,14 +112,25 @@ class Ring {
     return payload(identity_.responses, place);
   }
 
+  /**
+   * Reads what storing a response takes, before it is known what there is to store: that is read at
+   * the same time.
+   * @param message where a message lies that travels inside its slot
+   */
+  __device__ Reply collect(Place place, uint32_t lane, const uint32_t* message) const {
+    bool holds = lane != 0 && lane <= dataChunks(RESPONSE_INLINE);
+    return {slotOffset(identity_.responses, place), place.tag,
+            holds ? Chunk::pack(message + (lane - 1) * CHUNK_WORDS, place.tag) : Chunk()};
+  }
+
   /** Stores a response that travels inside its slot; called by the lanes of one warp. */
-  __device__ void answer(Place place, uint32_t lane, uint32_t length, ResponseKind kind,
-                         uint32_t detail, const uint32_t* message) const {
+  __device__ void answer(const Reply& reply, uint32_t lane, uint32_t length, ResponseKind kind,
+                         uint32_t detail) const {
     // No fence: each chunk has its own tag, and the host reads none of a lap before its header.
-    if (lane <= dataChunks(length)) {
-      Chunk chunk = lane == 0 ? Chunk::header(length, kind, detail, place.tag)
-                              : Chunk::pack(message + (lane - 1) * 3, place.tag);
-      chunk.store(slot(identity_.responses, place) + lane * CHUNK_BYTES);
+    // Lanes 0 to dataChunks(length), without the division.
+    if (lane * CHUNK_DATA_BYTES < length + CHUNK_DATA_BYTES) {
+      Chunk chunk = lane == 0 ? Chunk::header(length, kind, detail, reply.tag) : reply.chunk;
+      chunk.store(memory_ + (reply.slot + lane * CHUNK_BYTES));
     }
   }
 
@@ -120,20 +140,20 @@ class Ring {
    * releases the payload; it pairs with the acquire load of the header's tag in
    * io.ringkernel.ring.RingLane.isComplete.
    */
-  __device__ void answerLarge(Place place, uint32_t length) const {
+  __device__ void answerLarge(const Reply& reply, uint32_t length) const {
     machine::fenceSystem();
-    Chunk::header(length, ResponseKind::ANSWER, 0, place.tag)
-        .store(slot(identity_.responses, place));
+    Chunk::header(length, ResponseKind::ANSWER, 0, reply.tag).store(memory_ + reply.slot);
   }
 
  private:
   static constexpr uint32_t REQUEST_CHUNKS = 1 + dataChunks(REQUEST_INLINE);
+  static constexpr uint32_t CHUNK_WORDS = CHUNK_DATA_BYTES / sizeof(uint32_t);
 
   uint8_t* memory_;
   const Identity& identity_;
 
-  __device__ uint8_t* slot(const LaneLayout& lane, Place place) const {
-    return memory_ + (lane.slotsOffset + place.slot * lane.slotStride);
+  __device__ static uint32_t slotOffset(const LaneLayout& lane, Place place) {
+    return lane.slotsOffset + place.slot * lane.slotStride;
   }
 
   __device__ uint8_t* payload(const LaneLayout& lane, Place place) const {

@@ -53,6 +53,7 @@ struct Outcome {
   ResponseKind kind;
   uint32_t length;
   uint32_t detail;
+  Reply reply;
 };
 
 /** The shared memory of a worker. */
@@ -191,18 +192,19 @@ class Worker {
 
   /** Makes a small request contiguous, a large one readable, and the fixed response zero. */
   __device__ void stage(const Look& look, uint32_t lane) {
-    // Twelve bytes a lane: three words, and 3 is coprime to the 32 banks.
-    if (lane > 0 && look.length <= Bytes::REQUEST_INLINE && lane <= dataChunks(look.length)) {
+    // Twelve bytes a lane: three words, and 3 is coprime to the 32 banks. Chunks behind the end of
+    // the message are of no message: nobody reads there, and looking where it ends takes longer.
+    if (lane != 0 && lane <= dataChunks(Bytes::REQUEST_INLINE)) {
       look.chunk.unpack(reinterpret_cast<uint32_t*>(shared_.request) + (lane - 1) * 3);
     }
     if (lane == 0) {
       shared_.failure.failed = 0;
-      if (Bytes::LARGE_REQUESTS && look.length > Bytes::REQUEST_INLINE) {
-        ring_.acquirePayload();
-      }
     }
     if (Bytes::NEARBY_RESPONSES && lane < aligned(sizeof(Response), 16) / 16) {
       reinterpret_cast<uint4*>(shared_.response)[lane] = {0, 0, 0, 0};
+    }
+    if (Bytes::LARGE_REQUESTS && look.length > Bytes::REQUEST_INLINE) {
+      ring_.acquirePayload();
     }
   }
 
@@ -221,20 +223,18 @@ class Worker {
 
   /** Has a request handled and answers it. */
   __device__ void serve(const Order& order) {
-    Outcome outcome = {ResponseKind::WITHDRAWN, 0, 0};
-    if (order.kind == Order::SERVE) {
-      outcome = handle(order);
-    }
+    Outcome outcome = order.kind == Order::SERVE
+                          ? handle(order)
+                          : Outcome{ResponseKind::WITHDRAWN, 0, 0, collect(order)};
     if (!crew_.isFirstWarp()) {
       return;
     }
     if (Bytes::LARGE_RESPONSES && outcome.length > Bytes::RESPONSE_INLINE) {
       if (crew_.thread() == 0) {
-        ring_.answerLarge(order.place, outcome.length);
+        ring_.answerLarge(outcome.reply, outcome.length);
       }
     } else {
-      ring_.answer(order.place, crew_.thread(), outcome.length, outcome.kind, outcome.detail,
-                   reinterpret_cast<const uint32_t*>(shared_.response));
+      ring_.answer(outcome.reply, crew_.thread(), outcome.length, outcome.kind, outcome.detail);
     }
     if (outcome.kind != ResponseKind::ANSWER && outcome.kind != ResponseKind::WITHDRAWN &&
         crew_.thread() == 0) {
@@ -260,13 +260,14 @@ class Worker {
         !in.valid(Received(sizeof(Request), order.length))) {
       // All have looked at the request before the first warp stages another.
       crew_.sync();
-      return {ResponseKind::INVALID_REQUEST, 0, 0};
+      return {ResponseKind::INVALID_REQUEST, 0, 0, collect(order)};
     }
     ResponseBuilder response(nearby, distant, Bytes::RESPONSE_INLINE, sizeof(Response),
                              Response::MAX_BYTES);
     Context context(crew_, index(), launch_, shared_.failure, response);
     Kernel::handle(context, in, *reinterpret_cast<Response*>(nearby));
     crew_.sync();
+    Reply reply = collect(order);
     bool failed = hasFailed();
     if (Bytes::LARGE_RESPONSES && response.valid() && response.end() > Bytes::RESPONSE_INLINE) {
       if (!failed) {
@@ -277,9 +278,10 @@ class Worker {
       crew_.sync();
     }
     Outcome outcome = {response.valid() ? ResponseKind::ANSWER : ResponseKind::INVALID_RESPONSE,
-                       response.valid() ? response.end() : 0, 0};
+                       response.valid() ? response.end() : 0, 0, reply};
     if (failed) {
-      outcome = {ResponseKind::HANDLER_FAILED, 0, static_cast<uint32_t>(shared_.failure.code)};
+      outcome = {ResponseKind::HANDLER_FAILED, 0, static_cast<uint32_t>(shared_.failure.code),
+                 reply};
     }
     return outcome;
   }
@@ -293,6 +295,11 @@ class Worker {
     copyFromHost(staging(), ring_.requestPayload(order.place), order.length, crew_);
     crew_.sync();
     return staging();
+  }
+
+  __device__ Reply collect(const Order& order) const {
+    return ring_.collect(order.place, crew_.thread(),
+                         reinterpret_cast<const uint32_t*>(shared_.response));
   }
 
   __device__ bool hasFailed() const {
