@@ -7,15 +7,8 @@ import io.ringkernel.RequestStream;
 import io.ringkernel.ring.WaitStrategy;
 
 /**
- * A stream over one session: the sender notes the positions it has published, the
- * receiver takes their responses in that order.
- * <p>
- * The notes are a queue between two threads, in a ring of their own that is as large as
- * the session's. The sender stores a note and then its count with release; the receiver
- * loads that count with acquire before it reads the note. The receiver stores its own
- * count with release after it has read a note; the sender loads that with acquire before
- * it overwrites one. The queue is never full: each note that was not read stands for a
- * slot that is in flight.
+ * A stream over one session: the receiver takes the responses in the order in which the
+ * sender has published their requests.
  */
 final class SessionStream<I extends Record, O extends Record> implements RequestStream<I, O> {
 
@@ -44,23 +37,14 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	 */
 	private static final int LOOK_AHEAD = 16;
 
-	/** Notes in a cache line. */
-	private static final int NOTES_PER_LINE = 8;
+	private final PositionQueue positions;
 
-	private final long[] positions;
-
-	private final int lines;
-
-	private final int lineBits;
-
-	private final int noteBits;
-
-	/** How many of the next responses were seen to be there; the receiver's. */
-	private int ready;
-
-	private final StreamCounter sent = new StreamCounter();
-
-	private final StreamCounter received = new StreamCounter();
+	/**
+	 * The receiver's: its position is the first whose response has not been seen. Kept
+	 * apart, as a field of this object would take the others from the sender each time it
+	 * is written.
+	 */
+	private final StreamCounter answered = new StreamCounter();
 
 	SessionStream(RequestSender<I> sender, ResponseReceiver<O> receiver, SessionEnd end, WaitStrategy waitStrategy,
 			int slots, long timeoutNanos, Admission admission) {
@@ -70,10 +54,7 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		this.waitStrategy = waitStrategy;
 		this.timeoutNanos = timeoutNanos;
 		this.admission = admission;
-		this.positions = new long[slots];
-		this.lines = Math.max(1, slots / NOTES_PER_LINE);
-		this.lineBits = Integer.numberOfTrailingZeros(this.lines);
-		this.noteBits = Integer.numberOfTrailingZeros(slots / this.lines);
+		this.positions = new PositionQueue(slots);
 	}
 
 	@Override
@@ -81,47 +62,38 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		int length = this.sender.measure(request);
 		long position = this.sender.claim(Deadlines.UNSET, this.timeoutNanos, this.admission);
 		this.sender.publish(position, request, length);
-		long count = this.sent.own();
-		if (count - this.sent.seenOther() >= this.positions.length) {
-			this.sent.see(this.received);
-		}
-		this.positions[place(count)] = position;
-		this.sent.advance();
+		this.positions.add(position);
 	}
 
 	@Override
 	public O receive() {
-		if (this.received.own() == this.received.seenOther()) {
+		if (this.positions.known() == 0) {
 			awaitSent();
 		}
-		if (this.ready > 0) {
-			this.ready--;
-			return this.receiver.take(next());
+		long position = this.positions.take();
+		if (position < this.answered.position()) {
+			return this.receiver.take(position);
 		}
-		O response = this.receiver.await(next(), Deadlines.UNSET, this.timeoutNanos);
+		O response = this.receiver.await(position, Deadlines.UNSET, this.timeoutNanos);
 		lookAhead();
 		return response;
 	}
 
 	private void lookAhead() {
-		long from = this.received.own();
-		int most = (int) Math.min(LOOK_AHEAD, this.received.seenOther() - from);
-		int ahead = 0;
-		while (ahead < most && this.receiver.isAnswered(this.positions[place(from + ahead)])) {
-			ahead++;
+		long most = Math.min(LOOK_AHEAD, this.positions.knownInRun());
+		if (most > 0) {
+			long position = this.positions.peek();
+			long end = position + most;
+			while (position < end && this.receiver.isAnswered(position)) {
+				position++;
+			}
+			this.answered.position(position);
 		}
-		this.ready = ahead;
-	}
-
-	private long next() {
-		long position = this.positions[place(this.received.own())];
-		this.received.advance();
-		return position;
 	}
 
 	private void awaitSent() {
 		long deadline = Deadlines.UNSET;
-		for (int round = 0; this.received.see(this.sent) == this.received.own(); round++) {
+		for (int round = 0; !this.positions.look(); round++) {
 			boolean spins = this.waitStrategy.pause(round);
 			if (spins && (round & CHECK_MASK) != CHECK_MASK && round < WaitStrategy.SPINS) {
 				continue;
@@ -140,20 +112,10 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		}
 	}
 
-	/**
-	 * The place of a note: neighbours are in different cache lines. The receiver is not
-	 * far behind the sender, and would take the line of its note from it while that
-	 * writes the next ones.
-	 */
-	private int place(long count) {
-		int note = (int) count & (this.positions.length - 1);
-		return (note & (this.lines - 1)) << this.noteBits | note >>> this.lineBits;
-	}
-
 	@Override
 	public void close() {
-		while (this.received.own() < this.received.see(this.sent)) {
-			this.receiver.abandon(next());
+		while (this.positions.look()) {
+			this.receiver.abandon(this.positions.take());
 		}
 	}
 

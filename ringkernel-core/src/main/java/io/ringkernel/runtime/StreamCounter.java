@@ -5,7 +5,8 @@ import java.lang.invoke.VarHandle;
 
 /**
  * A count that one thread of a stream advances, with what that thread last saw of the
- * other thread's count, in cache lines of their own.
+ * other thread's count and a position that it keeps for itself, in cache lines of their
+ * own.
  */
 @SuppressWarnings("unused")
 final class StreamCounter {
@@ -39,6 +40,8 @@ final class StreamCounter {
 
 	private long seenOther;
 
+	private long position;
+
 	private long p8;
 
 	private long p9;
@@ -50,8 +53,6 @@ final class StreamCounter {
 	private long p12;
 
 	private long p13;
-
-	private long p14;
 
 	/**
 	 * The count, for the thread that advances it.
@@ -73,6 +74,17 @@ final class StreamCounter {
 	long see(StreamCounter other) {
 		this.seenOther = (long) OWN.getAcquire(other);
 		return this.seenOther;
+	}
+
+	/**
+	 * The position that the thread keeps.
+	 */
+	long position() {
+		return this.position;
+	}
+
+	void position(long position) {
+		this.position = position;
 	}
 
 	/**
