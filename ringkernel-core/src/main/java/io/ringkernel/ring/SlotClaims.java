@@ -43,6 +43,12 @@ final class SlotClaims {
 	/** How many slots a producer looks at in a row. */
 	private static final int LOOK_AHEAD = 32;
 
+	/**
+	 * A producer that finds the ring full looks at the very next slot every so many
+	 * looks.
+	 */
+	private static final int LOOKS_PER_NEXT = 16;
+
 	private final RingLayout layout;
 
 	private final VoidRanges voidRanges;
@@ -181,7 +187,7 @@ final class SlotClaims {
 		long start = System.nanoTime();
 		long now = start;
 		for (int round = 0; now - deadline < 0 && !this.closed; round++) {
-			long position = (now - start < PATIENCE_NANOS) ? tryClaim() : tryClaimPassingOver();
+			long position = (now - start < PATIENCE_NANOS) ? tryClaimSome(round) : tryClaimPassingOver();
 			if (position != BUSY) {
 				return position;
 			}
@@ -197,6 +203,18 @@ final class SlotClaims {
 			now = System.nanoTime();
 		}
 		return BUSY;
+	}
+
+	/**
+	 * Claims the next position of a ring that was full once a good number of slots is
+	 * free, or at every so many looks if any is. Where slots are released as fast as they
+	 * are claimed, a producer that waits for the very next one would take its word from
+	 * the releaser each time; this way the two are some cache lines apart.
+	 */
+	private long tryClaimSome(int round) {
+		long last = this.head.get() + Math.min(LOOK_AHEAD, this.layout.slots() / LOOK_AHEAD);
+		boolean some = this.slots.get(this.layout.slot(last)) == free(last);
+		return (some || round % LOOKS_PER_NEXT == 0) ? tryClaim() : BUSY;
 	}
 
 	/**
