@@ -87,6 +87,16 @@ public final class MessageBuffer {
 	}
 
 	/**
+	 * The region as little-endian 8-byte words, for absolute access to aligned ones; it
+	 * is shared like the {@linkplain #bytes() bytes}.
+	 * @return the one view of this buffer; words beyond a multiple of eight bytes are not
+	 * part of it
+	 */
+	public LongBuffer longs() {
+		return this.longs;
+	}
+
+	/**
 	 * Clears {@code [from, to)}.
 	 * @param from the first byte
 	 * @param to the byte after the last

@@ -1,9 +1,7 @@
 package io.ringkernel.ring;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 
 import io.ringkernel.message.MessageBuffer;
 
@@ -11,29 +9,33 @@ import io.ringkernel.message.MessageBuffer;
  * One direction of a ring: writes messages into slots and recognises them as complete.
  * <p>
  * <strong>Memory ordering.</strong> A chunk is two 8-byte words; the second holds the
- * tag. The writer stores the first word plainly and then the second with
- * <em>release</em>; the reader loads the second with <em>acquire</em> and, where the tag
+ * tag. The writer stores the first word and, behind a <em>release</em> fence, the second;
+ * the reader loads the second and, behind an <em>acquire</em> fence, where the tag
  * matches, the first: it reads what was written with that tag. (A CUDA kernel moves the
- * whole chunk in one 16-byte access, which has the same effect.) Chunks need no order
- * among each other: each is checked by its own tag. The header is written last all the
- * same, so that a reader which finds it rarely waits for the rest.
+ * whole chunk in one 16-byte access, which has the same effect.) A word is aligned, so a
+ * 64-bit JVM, which is what there are CUDA drivers for, moves it in one access. Fences
+ * rather than ordered accesses, because one fence serves all tags of a message. Chunks
+ * need no order among each other: each is checked by its own tag. The header is written
+ * last all the same, so that a reader which finds it rarely waits for the rest.
  * <p>
  * The payload of a large message is written plainly before the header's release store and
  * read plainly after the acquire load that finds the header: that pair orders it.
  */
 final class RingLane {
 
-	private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+	private static final long LOW_HALF = 0xffffffffL;
+
+	private static final int WORDS_PER_CHUNK = RingLayout.CHUNK_BYTES / Long.BYTES;
 
 	private final MessageBuffer memory;
 
-	private final ByteBuffer bytes;
+	private final LongBuffer words;
 
 	private final LaneLayout layout;
 
 	RingLane(MessageBuffer memory, LaneLayout layout) {
 		this.memory = memory;
-		this.bytes = memory.bytes();
+		this.words = memory.longs();
 		this.layout = layout;
 	}
 
@@ -49,17 +51,49 @@ final class RingLane {
 	 * it has been written into the payload already.
 	 */
 	void publish(int slot, int tag, int length, int kind, int detail, MessageBuffer staging, int stagingOffset) {
-		int offset = this.layout.slotOffset(slot);
+		int header = header(slot);
 		if (isInline(length)) {
-			ByteBuffer source = staging.bytes();
-			int end = stagingOffset + length;
-			int chunk = offset + RingLayout.CHUNK_BYTES;
-			for (int from = stagingOffset; from < end; from += RingLayout.CHUNK_DATA_BYTES) {
-				putChunk(chunk, source.getLong(from), source.getInt(from + Long.BYTES), tag);
-				chunk += RingLayout.CHUNK_BYTES;
-			}
+			scatter(staging.longs(), stagingOffset / Long.BYTES, header + WORDS_PER_CHUNK,
+					RingLayout.dataChunks(length), tag);
 		}
-		putChunk(offset, (length & 0xffffffffL) | (long) kind << 32, detail, tag);
+		putChunk(header, (length & LOW_HALF) | (long) kind << Integer.SIZE, detail, tag);
+	}
+
+	/**
+	 * Copies contiguous data into chunks. Two of them hold three words, so every access
+	 * is to an aligned word. The loops here do not count by one: a compiler would make
+	 * three loops of each, which are a handful of rounds together.
+	 */
+	private void scatter(LongBuffer source, int from, int to, int chunks, int tag) {
+		int at = from;
+		int chunk = to;
+		int endOfPairs = to + pairs(chunks) * 2 * WORDS_PER_CHUNK;
+		while (chunk != endOfPairs) {
+			long second = source.get(at + 1);
+			long third = source.get(at + 2);
+			putChunk(chunk, source.get(at), (int) second, tag);
+			putChunk(chunk + WORDS_PER_CHUNK, second >>> Integer.SIZE | third << Integer.SIZE,
+					(int) (third >>> Integer.SIZE), tag);
+			at += 3;
+			chunk += 2 * WORDS_PER_CHUNK;
+		}
+		if (chunks % 2 != 0) {
+			putChunk(chunk, source.get(at), (int) source.get(at + 1), tag);
+		}
+	}
+
+	private static int pairs(int chunks) {
+		return chunks >> 1;
+	}
+
+	private int header(int slot) {
+		return this.layout.slotOffset(slot) / Long.BYTES;
+	}
+
+	private void putChunk(int word, long first, int third, int tag) {
+		this.words.put(word, first);
+		VarHandle.releaseFence();
+		this.words.put(word + 1, (third & LOW_HALF) | (long) tag << Integer.SIZE);
 	}
 
 	/**
@@ -67,24 +101,16 @@ final class RingLane {
 	 * the header in one access, and finds the one kind or the other.
 	 */
 	void changeKind(int slot, int kind) {
-		int offset = this.layout.slotOffset(slot);
-		WORD.setRelease(this.bytes, offset, (length(slot) & 0xffffffffL) | (long) kind << 32);
-	}
-
-	private void putChunk(int offset, long first, int third, int tag) {
-		this.bytes.putLong(offset, first);
-		WORD.setRelease(this.bytes, offset + Long.BYTES, (third & 0xffffffffL) | (long) tag << 32);
+		this.words.put(header(slot), (length(slot) & LOW_HALF) | (long) kind << Integer.SIZE);
 	}
 
 	/**
 	 * The tag of the slot's header: the lap of the latest message in it.
 	 */
 	int headerTag(int slot) {
-		return tagOf(this.layout.slotOffset(slot));
-	}
-
-	private int tagOf(int chunkOffset) {
-		return (int) ((long) WORD.getAcquire(this.bytes, chunkOffset + Long.BYTES) >>> 32);
+		long second = this.words.get(header(slot) + 1);
+		VarHandle.acquireFence();
+		return (int) (second >>> Integer.SIZE);
 	}
 
 	/**
@@ -92,30 +118,33 @@ final class RingLane {
 	 * be inline has no chunks to wait for; whether it is valid is checked on reading.
 	 */
 	boolean isComplete(int slot, int tag) {
-		int offset = this.layout.slotOffset(slot);
-		if (tagOf(offset) != tag) {
+		if (headerTag(slot) != tag) {
 			return false;
 		}
 		int length = length(slot);
 		int chunks = (length >= 0 && isInline(length)) ? RingLayout.dataChunks(length) : 0;
-		for (int i = 1; i <= chunks; i++) {
-			if (tagOf(offset + i * RingLayout.CHUNK_BYTES) != tag) {
-				return false;
-			}
+		long lap = (long) tag << Integer.SIZE;
+		long differences = 0;
+		int word = header(slot) + 1;
+		int last = word + chunks * WORDS_PER_CHUNK;
+		while (word != last) {
+			word += WORDS_PER_CHUNK;
+			differences |= this.words.get(word) ^ lap;
 		}
-		return true;
+		VarHandle.acquireFence();
+		return differences >>> Integer.SIZE == 0;
 	}
 
 	int length(int slot) {
-		return this.bytes.getInt(this.layout.slotOffset(slot));
+		return (int) this.words.get(header(slot));
 	}
 
 	int kind(int slot) {
-		return this.bytes.getInt(this.layout.slotOffset(slot) + Integer.BYTES);
+		return (int) (this.words.get(header(slot)) >>> Integer.SIZE);
 	}
 
 	int detail(int slot) {
-		return this.bytes.getInt(this.layout.slotOffset(slot) + Long.BYTES);
+		return (int) this.words.get(header(slot) + 1);
 	}
 
 	/**
@@ -129,13 +158,22 @@ final class RingLane {
 	 * Copies a complete inline message into contiguous memory.
 	 */
 	void gather(int slot, int length, MessageBuffer staging, int stagingOffset) {
-		ByteBuffer target = staging.bytes();
-		int end = stagingOffset + length;
-		int chunk = this.layout.slotOffset(slot) + RingLayout.CHUNK_BYTES;
-		for (int to = stagingOffset; to < end; to += RingLayout.CHUNK_DATA_BYTES) {
-			target.putLong(to, this.bytes.getLong(chunk));
-			target.putInt(to + Long.BYTES, this.bytes.getInt(chunk + Long.BYTES));
-			chunk += RingLayout.CHUNK_BYTES;
+		LongBuffer target = staging.longs();
+		int chunks = RingLayout.dataChunks(length);
+		int to = stagingOffset / Long.BYTES;
+		int chunk = header(slot) + WORDS_PER_CHUNK;
+		int endOfPairs = chunk + pairs(chunks) * 2 * WORDS_PER_CHUNK;
+		while (chunk != endOfPairs) {
+			long third = this.words.get(chunk + 2);
+			target.put(to, this.words.get(chunk));
+			target.put(to + 1, (this.words.get(chunk + 1) & LOW_HALF) | third << Integer.SIZE);
+			target.put(to + 2, third >>> Integer.SIZE | this.words.get(chunk + 3) << Integer.SIZE);
+			to += 3;
+			chunk += 2 * WORDS_PER_CHUNK;
+		}
+		if (chunks % 2 != 0) {
+			target.put(to, this.words.get(chunk));
+			target.put(to + 1, this.words.get(chunk + 1) & LOW_HALF);
 		}
 	}
 
@@ -162,9 +200,9 @@ final class RingLane {
 	 * Takes the tags off all chunks of a slot.
 	 */
 	void clear(int slot) {
-		int offset = this.layout.slotOffset(slot);
-		for (int i = 0; i < this.layout.chunks(); i++) {
-			putChunk(offset + i * RingLayout.CHUNK_BYTES, 0, 0, LapTag.NONE);
+		int end = header(slot) + this.layout.chunks() * WORDS_PER_CHUNK;
+		for (int chunk = header(slot); chunk < end; chunk += WORDS_PER_CHUNK) {
+			putChunk(chunk, 0, 0, LapTag.NONE);
 		}
 	}
 

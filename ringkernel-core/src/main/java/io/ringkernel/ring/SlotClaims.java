@@ -1,10 +1,7 @@
 package io.ringkernel.ring;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -53,7 +50,7 @@ final class SlotClaims {
 
 	private final VoidRanges voidRanges;
 
-	private final Head head;
+	private final ClaimHead head;
 
 	private final AtomicLongArray slots;
 
@@ -72,7 +69,7 @@ final class SlotClaims {
 	SlotClaims(RingLayout layout, VoidRanges voidRanges, long startPosition) {
 		this.layout = layout;
 		this.voidRanges = voidRanges;
-		this.head = new Head(startPosition);
+		this.head = new ClaimHead(startPosition);
 		this.slots = new AtomicLongArray(layout.slots());
 		for (int i = 0; i < layout.slots(); i++) {
 			long position = startPosition + i;
@@ -352,55 +349,6 @@ final class SlotClaims {
 
 	private static long busy(long position) {
 		return position << 1;
-	}
-
-	/**
-	 * The next position, and up to where slots were seen to be free; in cache lines of
-	 * their own, since every producer writes them.
-	 */
-	@SuppressWarnings({ "unused", "serial" })
-	private static final class Head extends AtomicLong {
-
-		private static final VarHandle FREE_UNTIL;
-
-		static {
-			try {
-				FREE_UNTIL = MethodHandles.lookup().findVarHandle(Head.class, "freeUntil", long.class);
-			}
-			catch (ReflectiveOperationException ex) {
-				throw new ExceptionInInitializerError(ex);
-			}
-		}
-
-		private long freeUntil;
-
-		private long p1;
-
-		private long p2;
-
-		private long p3;
-
-		private long p4;
-
-		private long p5;
-
-		private long p6;
-
-		private long p7;
-
-		Head(long position) {
-			super(position);
-			this.freeUntil = position;
-		}
-
-		long freeUntil() {
-			return (long) FREE_UNTIL.getAcquire(this);
-		}
-
-		void freeUntil(long position) {
-			FREE_UNTIL.setRelease(this, position);
-		}
-
 	}
 
 }

@@ -296,11 +296,15 @@ final class GpuBenchmark implements AutoCloseable {
 
 	private void throughput() throws Exception {
 		for (int workers : new int[] { 32, 64, 128 }) {
-			RingKernelClient<Payload, Payload> client = activated(echo(options(workers, 32)));
-			Payload request = Payload.of(1);
-			double perSecond = BenchmarkLoad.streamed(client, (i) -> request);
-			this.results.add("stream-64B", "workers", workers, "unit", "M/s", "rate", perSecond / 1e6);
-			close();
+			for (int kibibytes : new int[] { 72, 1024 }) {
+				RingKernelClient<Payload, Payload> client = activated(
+						echo(options(workers, 32).withRingMemory(kibibytes << 10)));
+				Payload request = Payload.of(1);
+				double perSecond = BenchmarkLoad.streamed(client, (i) -> request);
+				this.results.add("stream-64B", "workers", workers, "ring-memory-KiB", kibibytes, "unit", "M/s", "rate",
+						perSecond / 1e6);
+				close();
+			}
 		}
 		RingKernelClient<Payload, Payload> client = activated(echo(options(32, 32)));
 		this.results.add("submit-64B", "workers", 32, "unit", "M/s", "rate", submitted(client) / 1e6);
