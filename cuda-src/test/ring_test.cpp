@@ -264,7 +264,8 @@ void resumesWhereItStopped(Device& device) {
 
 void relaunchesOnDemand(Device& device) {
   for (Shape shape : {Shape{2, 2, 32, 8, 0, 10, 0}, Shape{4, 2, 32, 8, 0, 0, 200'000},
-                      Shape{4, 1, 64, 8, 0, 20, 200'000}}) {
+                      Shape{4, 1, 64, 8, 0, 20, 200'000},
+                      Shape{6, 3, 32, 8, 0, 0, ringkernel::ENDS_WHEN_IT_FINDS_NOTHING}}) {
     Session session(device, "echo", shape);
     session.start();
     for (uint32_t burst = 0; burst < 10; burst++) {
@@ -276,6 +277,31 @@ void relaunchesOnDemand(Device& device) {
     require(session.launches() > 1, "it was launched more than once");
     if (shape.idleBudgetNanos != 0) {
       require(session.processed() == 300, "every request is counted");
+    }
+  }
+}
+
+void endsWhenItFindsNothing(Device& device) {
+  for (Shape shape :
+       {Shape{1, 1, 32, 32}, Shape{4, 4, 32, 32}, Shape{8, 2, 32, 32}, Shape{4, 2, 64, 32}}) {
+    shape.idleBudgetNanos = ringkernel::ENDS_WHEN_IT_FINDS_NOTHING;
+    Session session(device, "echo", shape);
+    uint64_t sent = 0;
+    for (uint32_t burst : {0u, 1u, 5u, 32u, 1u, 0u, 17u}) {
+      std::vector<std::pair<uint64_t, Echo>> queued;
+      for (uint32_t i = 0; i < burst; i++) {
+        if (burst == 5) {
+          session.ring().retract(session.ring().claim());
+        }
+        Echo echo = Echo::of(sent++);
+        queued.emplace_back(session.send(&echo, sizeof(echo)), echo);
+      }
+      session.start();
+      session.awaitEnd();
+      require(session.processed() == sent, "one launch answers all that was there, and ends");
+      for (auto& [position, echo] : queued) {
+        expectEcho(session, position, echo);
+      }
     }
   }
 }
@@ -538,6 +564,7 @@ constexpr Test TESTS[] = {{"echoes one by one", echoesOneByOne},
                           {"answers withdrawn requests", answersWithdrawnRequests},
                           {"resumes where it stopped", resumesWhereItStopped},
                           {"relaunches on demand", relaunchesOnDemand},
+                          {"ends when it finds nothing", endsWhenItFindsNothing},
                           {"reports failures", reportsFailures},
                           {"refuses invalid requests", refusesInvalidRequests},
                           {"keeps the state of a handler", keepsTheStateOfAHandler},

@@ -36,6 +36,9 @@ constexpr uint32_t PART_ALIGNMENT = 16;
 /** The unit in which a launch states the size of a handler's state. */
 constexpr uint64_t STATE_PAGE_BYTES = 4096;
 
+/** The shortest idle budget: a launch ends once all its workers have looked for more in vain. */
+constexpr uint64_t ENDS_WHEN_IT_FINDS_NOTHING = 1;
+
 RINGKERNEL_SHARED_CODE constexpr uint32_t aligned(uint32_t bytes, uint32_t alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
@@ -125,7 +128,7 @@ struct Launch {
   uint64_t user;
   /** How many requests a launch handles before it ends; 0 for any number. */
   uint64_t iterationLimit;
-  /** How long a launch finds nothing before it ends; 0 for forever. */
+  /** How long a launch finds nothing before it ends; 0 for forever, 1 for no time at all. */
   uint64_t idleBudgetNanos;
   uint32_t workers;
   uint32_t workersPerBlock;

@@ -57,6 +57,7 @@ class Block {
       handling_ = 0;
       answered_ = 0;
       idle_ = 0;
+      lookedInVain_ = 0;
       workersLeft_ = 0;
       leave_ = 0;
     }
@@ -175,14 +176,41 @@ class Block {
     }
   }
 
-  /** Since when nothing has happened in the block. */
+  /** Since when nothing has happened in the block, and whether its worker has looked in vain. */
   struct IdleSince {
     uint32_t ticket;
+    uint32_t hasLooked;
     uint64_t nanos;
   };
 
   __device__ IdleSince idleFromNow() const {
-    return {machine::peek(nextTicket_), idleBudgetNanos_ == 0 ? 0 : machine::nanoTime()};
+    return {machine::peek(nextTicket_), 0, idleBudgetNanos_ == 0 ? 0 : machine::nanoTime()};
+  }
+
+  /** Whether a launch ends as soon as it finds nothing. */
+  __device__ bool endsAtOnce() const { return idleBudgetNanos_ == ENDS_WHEN_IT_FINDS_NOTHING; }
+
+  /**
+   * A worker has looked in vain in a launch that ends at once: which it does when all have, since
+   * they found something last. The last of a block to look speaks for it.
+   */
+  __device__ void lookedInVain(IdleSince& since) {
+    if (since.hasLooked != 0) {
+      obeyOthers();
+    } else {
+      since.hasLooked = 1;
+      if (atomicAdd(&lookedInVain_, 1u) == workers_ - 1) {
+        becomeIdle();
+      }
+    }
+  }
+
+  /** It has found something. */
+  __device__ void lookedWell(IdleSince& since) {
+    if (since.hasLooked != 0) {
+      since.hasLooked = 0;
+      atomicSub(&lookedInVain_, 1u);
+    }
   }
 
   /**
@@ -197,11 +225,7 @@ class Block {
     if (machine::peek(handling_) != 0 || machine::peek(nextTicket_) != since.ticket) {
       since = idleFromNow();
     } else if (machine::nanoTime() - since.nanos >= idleBudgetNanos_) {
-      if (atomicCAS(&idle_, 0, 1) == 0 && atomicAdd(&states_[0].idleBlocks, 1) == gridDim.x - 1) {
-        leaveAll();
-      } else if (othersLeave()) {
-        machine::poke(leave_, 1u);
-      }
+      becomeIdle();
     }
   }
 
@@ -220,6 +244,7 @@ class Block {
   uint32_t window_;
   uint32_t idleWindow_;
   uint32_t idle_;
+  uint32_t lookedInVain_;
   uint32_t workersLeft_;
   uint32_t leave_;
 
@@ -245,6 +270,21 @@ class Block {
 
   __device__ bool othersLeave() const {
     return gridDim.x > 1 && atomicAdd(&states_[0].leave, 0) != 0;
+  }
+
+  __device__ void obeyOthers() {
+    if (othersLeave()) {
+      machine::poke(leave_, 1u);
+    }
+  }
+
+  /** The block has nothing to do: if no other has, all leave. */
+  __device__ void becomeIdle() {
+    if (atomicCAS(&idle_, 0, 1) == 0 && atomicAdd(&states_[0].idleBlocks, 1) == gridDim.x - 1) {
+      leaveAll();
+    } else {
+      obeyOthers();
+    }
   }
 
   __device__ void resume() {

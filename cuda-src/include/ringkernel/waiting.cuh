@@ -31,7 +31,8 @@ class Waiting {
 
   /** How often to look before something else is seen to: once, as long as nothing is known. */
   __device__ uint32_t looks() const {
-    bool once = looks_ == 0 || looks_ >= LOOKS_BEFORE_SLEEP || block_.isGated();
+    bool once =
+        looks_ == 0 || looks_ >= LOOKS_BEFORE_SLEEP || block_.isGated() || block_.endsAtOnce();
     return once ? 1 : LOOKS_PER_REST - looks_ % LOOKS_PER_REST;
   }
 
@@ -39,14 +40,16 @@ class Waiting {
    * Whether to look at the range of void positions as well: not at first, since under load the
    * request is there; then soon, for a position that was passed over must not hold its worker up;
    * then rarely, since a position that is waited for is passed over only while the host is slow.
+   * Where there is one look only, it has to be both.
    */
   __device__ bool withVoidRange() const {
-    return looks_ != 0 && (looks_ == 1 || looks_ % LOOKS_PER_VOID_RANGE == 0);
+    return looks_ == 0 ? block_.endsAtOnce() : looks_ == 1 || looks_ % LOOKS_PER_VOID_RANGE == 0;
   }
 
   /** The request is there: the ticket is used up. */
   __device__ void found(uint32_t lane) {
     if (isCounted_ && lane == 0) {
+      block_.lookedWell(since_);
       block_.begin(looks_);
     }
     skip();
@@ -73,8 +76,12 @@ class Waiting {
    */
   __device__ bool rest(uint32_t lane, const Launch& launch, bool isStale) {
     looks_ += looks();
-    if (lane == 0 && looks_ % LOOKS_PER_REST == 0) {
-      block_.restIfIdle(since_);
+    if (lane == 0) {
+      if (block_.endsAtOnce()) {
+        block_.lookedInVain(since_);
+      } else if (looks_ % LOOKS_PER_REST == 0) {
+        block_.restIfIdle(since_);
+      }
       if (looks_ % LOOKS_PER_COMMAND == 0) {
         block_.obey(launch);
       }

@@ -1,6 +1,7 @@
 package io.ringkernel.bridge;
 
 import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 
 /**
@@ -46,18 +47,19 @@ public final class RegionBridge {
 	 * device's, which is zeroed.
 	 * @param memory the host's memory
 	 * @param image memory for copying, zeroed: {@link #imageBytes} of it
-	 * @param layout the ring in the region
+	 * @param ring the host's half of the ring in the region
+	 * @param startPosition the first position of the ring
 	 * @param workers the workers that the control block has lines for
 	 * @param copies makes the copies
 	 */
-	public RegionBridge(MessageBuffer memory, MessageBuffer image, RingLayout layout, int workers,
+	public RegionBridge(MessageBuffer memory, MessageBuffer image, HostRing ring, long startPosition, int workers,
 			RegionCopies copies) {
 		this.memory = memory;
-		this.layout = layout;
+		this.layout = ring.layout();
 		this.copies = copies;
-		this.forwarded = new ForwardedRequests(layout.slots());
+		this.forwarded = new ForwardedRequests(this.layout.slots());
 		this.control = new ControlBridge(memory, image, workers, copies);
-		this.requests = new RequestBridge(memory, image, layout, this.forwarded, copies);
+		this.requests = new RequestBridge(memory, image, ring, startPosition, this.forwarded, copies);
 	}
 
 	/**
@@ -91,9 +93,7 @@ public final class RegionBridge {
 	}
 
 	/**
-	 * Sends what was published, and the void ranges that have changed. Where producers
-	 * have left gaps, some requests may be left for a later call; while
-	 * {@link #hasNews()}, there is something to send.
+	 * Sends what was published, and the void ranges that have changed.
 	 * @return how many requests were sent
 	 */
 	public int toDevice() {

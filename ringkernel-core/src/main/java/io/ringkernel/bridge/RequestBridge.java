@@ -5,8 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.function.LongSupplier;
 
 import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.LaneLayout;
 import io.ringkernel.ring.LapTag;
 import io.ringkernel.ring.RingLayout;
@@ -38,15 +40,6 @@ final class RequestBridge {
 
 	private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-	/** How many slots with nothing new end a look that is not at all slots. */
-	private static final int NEARBY = 16;
-
-	/**
-	 * How often all slots are looked at although there are requests nearby: a producer
-	 * that was preempted between claim and publication must not hide those behind it.
-	 */
-	private static final int STEPS_PER_FULL_LOOK = 8;
-
 	private final MessageBuffer memory;
 
 	private final ByteBuffer host;
@@ -73,13 +66,16 @@ final class RequestBridge {
 	/** Those of them that begin a half of the tag space. */
 	private final BitSet renewed;
 
-	/** Where a look begins: behind the slot that was found last. */
-	private int cursor;
+	private final LongSupplier head;
 
-	private int steps;
+	/** All positions before it are settled. */
+	private long tail;
 
-	RequestBridge(MessageBuffer memory, MessageBuffer image, RingLayout layout, ForwardedRequests requests,
-			RegionCopies copies) {
+	RequestBridge(MessageBuffer memory, MessageBuffer image, HostRing ring, long startPosition,
+			ForwardedRequests requests, RegionCopies copies) {
+		RingLayout layout = ring.layout();
+		this.head = ring::head;
+		this.tail = startPosition;
 		this.memory = memory;
 		this.host = memory.bytes();
 		this.imageMemory = image;
@@ -95,30 +91,54 @@ final class RequestBridge {
 	}
 
 	/**
-	 * Sends what was published since the last time, or, where producers have left gaps,
-	 * at least some of it.
+	 * Sends what was published, or passed over, since the last time. It looks at the
+	 * slots of the positions between the first that is neither and the head: few, unless
+	 * a producer was preempted between claim and publication.
 	 * @return how many requests were sent
 	 */
 	int forward() {
-		int firstRange = -1;
+		int firstRange = Integer.MAX_VALUE;
 		int lastRange = -1;
-		for (int slot = 0; slot < this.layout.slots(); slot++) {
+		sendWithdrawals();
+		long end = this.head.getAsLong();
+		for (long position = begin(end); position < end; position++) {
+			int slot = this.layout.slot(position);
+			take(slot);
 			if (takeVoidRange(slot)) {
-				firstRange = (firstRange < 0) ? slot : firstRange;
-				lastRange = slot;
+				firstRange = Math.min(firstRange, slot);
+				lastRange = Math.max(lastRange, slot);
 			}
 		}
-		sendWithdrawals();
-		look(NEARBY);
-		if (this.found.isEmpty() || ++this.steps % STEPS_PER_FULL_LOOK == 0) {
-			look(this.layout.slots());
+		while (this.tail < end && isSettled(this.tail)) {
+			this.tail++;
 		}
 		int count = send();
-		if (firstRange >= 0) {
+		if (lastRange >= 0) {
 			this.copies.toDevice(this.imageMemory, voidRange(firstRange),
 					voidRange(lastRange + 1) - voidRange(firstRange));
 		}
 		return count;
+	}
+
+	/**
+	 * Where to begin, for each slot to be looked at once. A position that is not settled
+	 * can be further behind the head than a lap: while its producer does not publish,
+	 * those of its slot in later laps are passed over.
+	 */
+	private long begin(long end) {
+		return Math.max(this.tail, end - this.layout.slots());
+	}
+
+	/**
+	 * Whether the device has been told of a position, except for a withdrawal: of its
+	 * request, or a later one in its slot, or that it is void.
+	 */
+	private boolean isSettled(long position) {
+		int slot = this.layout.slot(position);
+		int tag = this.layout.tag(position);
+		int sent = this.requests.tag(slot);
+		return (sent != LapTag.NONE && !LapTag.isLater(tag, sent))
+				|| LapTag.isWithin(this.image.getLong(voidRange(slot)), tag);
 	}
 
 	/** Sends the headers of requests that have changed since they were sent. */
@@ -155,31 +175,17 @@ final class RequestBridge {
 		return this.layout.voidRangesOffset() + slot * Long.BYTES;
 	}
 
-	private void look(int patience) {
-		int slot = this.cursor;
-		int misses = 0;
-		for (int i = 0; i < this.layout.slots() && misses < patience; i++) {
-			int next = (slot + 1) & (this.layout.slots() - 1);
-			if (take(slot)) {
-				this.cursor = next;
-				misses = 0;
-			}
-			else {
-				misses++;
-			}
-			slot = next;
-		}
-	}
-
 	/**
 	 * Takes the request of a slot into the image, if there is one that was not sent yet.
+	 * Whoever published it has passed over what was to be passed over in this slot
+	 * before.
 	 */
-	private boolean take(int slot) {
+	private void take(int slot) {
 		int offset = this.lane.slotOffset(slot);
-		int tag = (int) ((long) WORD.getAcquire(this.host, offset + Long.BYTES) >>> 32);
+		int tag = headerTag(slot);
 		int sent = this.requests.tag(slot);
 		if (tag == LapTag.NONE || tag == sent) {
-			return false;
+			return;
 		}
 		if (LapTag.half(tag) != LapTag.half(sent)) {
 			this.renewed.set(slot);
@@ -189,7 +195,10 @@ final class RequestBridge {
 		this.image.put(offset, this.host, offset, bytesInSlot(this.host, offset));
 		this.requests.sent(slot, tag);
 		this.found.set(slot);
-		return true;
+	}
+
+	private int headerTag(int slot) {
+		return (int) ((long) WORD.getAcquire(this.host, this.lane.slotOffset(slot) + Long.BYTES) >>> 32);
 	}
 
 	private void clear(int offset, LaneLayout cleared) {
@@ -241,9 +250,10 @@ final class RequestBridge {
 	 * Whether there is something that was not sent yet.
 	 */
 	boolean hasNews() {
-		for (int slot = 0; slot < this.layout.slots(); slot++) {
-			int header = this.lane.slotOffset(slot);
-			int tag = (int) ((long) WORD.getAcquire(this.host, header + Long.BYTES) >>> 32);
+		long end = this.head.getAsLong();
+		for (long position = begin(end); position < end; position++) {
+			int slot = this.layout.slot(position);
+			int tag = headerTag(slot);
 			if ((tag != LapTag.NONE && tag != this.requests.tag(slot))
 					|| (long) WORD.getAcquire(this.host, voidRange(slot)) != this.image.getLong(voidRange(slot))) {
 				return true;

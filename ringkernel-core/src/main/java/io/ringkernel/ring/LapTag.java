@@ -46,8 +46,20 @@ public final class LapTag {
 	 * @param other another
 	 * @return whether {@code tag} is later
 	 */
-	static boolean isLater(int tag, int other) {
+	public static boolean isLater(int tag, int other) {
 		return tag - other > 0;
+	}
+
+	/**
+	 * Whether a range of laps, as the entry of a slot that was passed over states it,
+	 * contains a lap.
+	 * @param range the first tag in the lower half, the last one in the upper; 0 for an
+	 * empty range
+	 * @param tag a tag
+	 * @return whether it does
+	 */
+	public static boolean isWithin(long range, int tag) {
+		return !isLater((int) range, tag) && !isLater(tag, (int) (range >>> 32));
 	}
 
 }

@@ -39,11 +39,7 @@ final class VoidRanges {
 
 	boolean contains(int slot, int tag) {
 		long range = (long) WORD.getAcquire(this.bytes, index(slot));
-		return contains(range, tag);
-	}
-
-	private static boolean contains(long range, int tag) {
-		return !LapTag.isLater(first(range), tag) && !LapTag.isLater(tag, last(range));
+		return LapTag.isWithin(range, tag);
 	}
 
 	/**
@@ -54,7 +50,7 @@ final class VoidRanges {
 		long extended;
 		do {
 			range = (long) WORD.getVolatile(this.bytes, index(slot));
-			if (contains(range, tag)) {
+			if (LapTag.isWithin(range, tag)) {
 				return;
 			}
 			if (last(range) + LAP == tag) {

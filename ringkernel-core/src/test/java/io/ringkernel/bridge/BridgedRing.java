@@ -43,7 +43,7 @@ final class BridgedRing {
 		this.hostRing = new HostRing(this.host, this.layout, startPosition);
 		this.deviceRing = new DeviceRing(this.device.memory(), this.layout, WORKERS);
 		MessageBuffer image = MessageBuffer.allocate(RegionBridge.imageBytes(this.layout));
-		this.bridge = new RegionBridge(this.host, image, this.layout, WORKERS, this.device);
+		this.bridge = new RegionBridge(this.host, image, this.hostRing, startPosition, WORKERS, this.device);
 		this.responses = this.bridge.responses(image);
 	}
 

@@ -133,6 +133,25 @@ class RegionBridgeTests {
 	}
 
 	@Test
+	void aRequestThatIsPublishedAfterItsSlotWasPassedOverIsFound() {
+		BridgedRing tiny = new BridgedRing(2, 0);
+		assertThat(tiny.host().tryClaim()).isZero();
+		for (long position = 1; position < 7; position += 2) {
+			assertThat(tiny.publish(position, SMALL)).isEqualTo(position);
+			tiny.toDevice();
+			tiny.echo(position, 0);
+			tiny.toHost();
+			tiny.take(position);
+		}
+		assertThat(tiny.deviceRing().poll(4)).isEqualTo(RequestState.VOID);
+		tiny.publish(0, Load.of(7));
+		assertThat(tiny.bridge().hasNews()).isTrue();
+		assertThat(tiny.toDevice()).isOne();
+		assertThat(tiny.deviceRing().poll(0)).isEqualTo(RequestState.PRESENT);
+		assertThat(tiny.bridge().hasNews()).isFalse();
+	}
+
+	@Test
 	void aSlotThatIsBeingWrittenIsNotCopied() {
 		this.ring.publish(0, SMALL);
 		this.ring.host().tryClaim();

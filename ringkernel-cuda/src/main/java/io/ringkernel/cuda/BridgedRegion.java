@@ -75,8 +75,8 @@ final class BridgedRegion {
 		this.pinned = device.pin(host.pages()) && device.pin(image.pages());
 		this.queue = new CopyQueue(this.context, memory, this.pinned);
 		this.control = region.control();
-		this.bridge = new RegionBridge(host.buffer(), image.buffer(), region.ring(), region.control().workers(),
-				this.queue);
+		this.bridge = new RegionBridge(host.buffer(), image.buffer(), region.host(), region.control().startPosition(),
+				region.control().workers(), this.queue);
 		this.responses = this.bridge.responses(image.buffer());
 		this.beside = this.context.createStream();
 		// Sent in front of the first launch.
