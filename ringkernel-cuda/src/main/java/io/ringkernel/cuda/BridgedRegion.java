@@ -144,18 +144,27 @@ final class BridgedRegion {
 	 * Puts copies on the kernel's stream, the kernel behind them, and more copies behind
 	 * that, in one visit to the driver's thread, which looks for the end a while.
 	 * @param patience how long to look, in nanoseconds
+	 * @return whether the end was seen
 	 */
-	void launch(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after, long patience) {
+	boolean launch(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after, long patience) {
 		this.workersStale = true;
-		this.context.perform("cuLaunchKernel, with its copies", () -> {
+		return this.context.perform("cuLaunchKernel, with its copies", () -> {
 			before.forEach((copy) -> copy.enqueue(this.stream));
 			kernel.run();
 			after.forEach((copy) -> copy.enqueue(this.stream));
-			long begin = System.nanoTime();
-			for (int round = 0; System.nanoTime() - begin < patience && !this.context.isDone(this.stream); round++) {
-				WaitStrategy.YIELD.pause(round);
-			}
+			return endsWithin(patience);
 		});
+	}
+
+	private boolean endsWithin(long patience) {
+		long begin = System.nanoTime();
+		for (int round = 0; System.nanoTime() - begin < patience; round++) {
+			if (this.context.isDone(this.stream)) {
+				return true;
+			}
+			WaitStrategy.YIELD.pause(round);
+		}
+		return false;
 	}
 
 	/**
@@ -175,6 +184,7 @@ final class BridgedRegion {
 			this.context.perform("a copy", () -> {
 				copies.forEach((copy) -> copy.enqueue(stream));
 				await(stream);
+				return true;
 			});
 		}
 	}

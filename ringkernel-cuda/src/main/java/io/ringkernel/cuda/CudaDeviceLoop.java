@@ -146,8 +146,9 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 		this.control.command(Command.RUN);
 		this.control.launched();
 		this.launched = true;
+		boolean over;
 		try {
-			transport().launch(this.kernel::launch);
+			over = transport().launch(this.kernel::launch);
 		}
 		catch (CudaDeadlineException ex) {
 			// It may still begin: then it finds the command to stop.
@@ -158,6 +159,9 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 			this.control.command(Command.STOP);
 			this.launched = false;
 			throw ex;
+		}
+		if (over) {
+			ended();
 		}
 	}
 

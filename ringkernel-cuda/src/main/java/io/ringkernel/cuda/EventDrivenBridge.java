@@ -48,7 +48,7 @@ final class EventDrivenBridge implements RingTransport {
 	}
 
 	@Override
-	public void launch(Runnable kernel) {
+	public boolean launch(Runnable kernel) {
 		if (this.commandIsLate) {
 			this.region.await(this.region.beside());
 			this.commandIsLate = false;
@@ -59,7 +59,7 @@ final class EventDrivenBridge implements RingTransport {
 		if (this.behind != null) {
 			this.behind.fetch();
 		}
-		this.region.launch(before, kernel, this.region.collected(), SHORT_NANOS);
+		return this.region.launch(before, kernel, this.region.collected(), SHORT_NANOS);
 	}
 
 	@Override

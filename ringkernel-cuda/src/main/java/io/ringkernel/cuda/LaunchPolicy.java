@@ -17,7 +17,7 @@ import io.ringkernel.platform.Transport;
 record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method, long iterationLimit,
 		long idleBudgetNanos) {
 
-	/** The shortest that there is. */
+	/** The shortest idle budget that there is. */
 	private static final long ENDS_WHEN_IT_FINDS_NOTHING = 1;
 
 	/**
@@ -32,6 +32,13 @@ record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method
 		long idleBudget = (transport == Transport.BRIDGED) ? ENDS_WHEN_IT_FINDS_NOTHING
 				: Math.max(ENDS_WHEN_IT_FINDS_NOTHING, options.idleBudget().toNanos());
 		return new LaunchPolicy(mode, transport, method, options.iterationLimit(), idleBudget);
+	}
+
+	/**
+	 * Whether a launch ends as soon as it finds nothing.
+	 */
+	boolean endsAtOnce() {
+		return this.idleBudgetNanos == ENDS_WHEN_IT_FINDS_NOTHING;
 	}
 
 	boolean isPersistent() {

@@ -24,8 +24,16 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class LoopWatcher implements Runnable {
 
-	/** Turns without any sleep after something has happened, while the kernel is out. */
+	/** Turns without any sleep after something has happened. */
 	private static final int SPINS = 32;
+
+	/**
+	 * How long they go on: longer than a caller takes from a response to its next
+	 * request, which then wakes nobody. Where cores are few, it has a better use for
+	 * them.
+	 */
+	private static final long SPIN_NANOS = (Runtime.getRuntime().availableProcessors() >= 4)
+			? TimeUnit.MICROSECONDS.toNanos(50) : 0;
 
 	private static final long MIN_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
 
@@ -40,6 +48,9 @@ final class LoopWatcher implements Runnable {
 
 		/** The kernel runs, and finds by itself what is published. */
 		RUNNING,
+
+		/** The same, and it ends very soon. */
+		ENDING,
 
 		/** The kernel runs, and what is published must be carried to it. */
 		CARRYING,
@@ -117,19 +128,24 @@ final class LoopWatcher implements Runnable {
 	@Override
 	public void run() {
 		int quiet = 0;
+		long busyAt = System.nanoTime();
 		while (!this.closed) {
 			// It means nothing to this thread, which would never sleep.
 			Thread.interrupted();
 			Turn turn = this.loop.turn();
 			quiet = (turn == Turn.BUSY) ? 0 : quiet + 1;
-			if (turn == Turn.RUNNING) {
-				LockSupport.parkNanos(this, park(quiet));
+			if (quiet == 0) {
+				busyAt = System.nanoTime();
 			}
-			else if (quiet <= SPINS) {
+			else if (turn != Turn.RUNNING && (quiet <= SPINS || System.nanoTime() - busyAt < SPIN_NANOS)) {
 				Thread.onSpinWait();
+			}
+			else if (turn == Turn.RUNNING || turn == Turn.ENDING) {
+				LockSupport.parkNanos(this, park(quiet));
 			}
 			else if (listen(quiet)) {
 				quiet = 0;
+				busyAt = System.nanoTime();
 			}
 		}
 	}

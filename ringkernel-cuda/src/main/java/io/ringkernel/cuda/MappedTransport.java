@@ -25,8 +25,9 @@ final class MappedTransport implements RingTransport {
 	}
 
 	@Override
-	public void launch(Runnable kernel) {
+	public boolean launch(Runnable kernel) {
 		kernel.run();
+		return false;
 	}
 
 	@Override

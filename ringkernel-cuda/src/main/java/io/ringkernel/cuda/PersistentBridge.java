@@ -33,10 +33,10 @@ final class PersistentBridge implements RingTransport {
 	}
 
 	@Override
-	public void launch(Runnable kernel) {
+	public boolean launch(Runnable kernel) {
 		this.region.bridge().commandToDevice();
 		this.region.bridge().toDevice();
-		this.region.launch(this.region.collected(), kernel, List.of(), 0);
+		return this.region.launch(this.region.collected(), kernel, List.of(), 0);
 	}
 
 	@Override

@@ -28,8 +28,9 @@ interface RingTransport {
 	 * The step of a launch: the kernel is to find what was published before this call,
 	 * and the host's line of the control block.
 	 * @param kernel puts the kernel on its stream; run once
+	 * @return whether the kernel was seen to have ended already
 	 */
-	void launch(Runnable kernel);
+	boolean launch(Runnable kernel);
 
 	/**
 	 * The step beside a kernel that was launched and not seen to end.

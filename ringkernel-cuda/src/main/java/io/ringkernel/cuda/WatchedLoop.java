@@ -57,7 +57,7 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 
 	private LoopWatcher.Turn beside() {
 		if (!transport().isCarried()) {
-			return LoopWatcher.Turn.RUNNING;
+			return this.policy.endsAtOnce() ? LoopWatcher.Turn.ENDING : LoopWatcher.Turn.RUNNING;
 		}
 		if (transport().whileRunning()) {
 			return LoopWatcher.Turn.BUSY;

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cuda.driver.CudaContext;
@@ -276,8 +277,8 @@ final class SimulatedContext implements CudaContext {
 	}
 
 	@Override
-	public void perform(String what, Runnable calls) {
-		calls.run();
+	public boolean perform(String what, BooleanSupplier calls) {
+		return calls.getAsBoolean();
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package io.ringkernel.cuda.driver;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 
 /**
  * Makes the calls of a context on its thread and waits for them no longer than a
@@ -56,8 +57,8 @@ final class BoundedContext implements CudaContext {
 	}
 
 	@Override
-	public void perform(String what, Runnable calls) {
-		run(what, calls);
+	public boolean perform(String what, BooleanSupplier calls) {
+		return call(what, calls::getAsBoolean);
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.ringkernel.cuda.driver;
 
 import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
 
 /**
  * A context of the CUDA driver: everything that is done on one device. Any thread may
@@ -65,8 +66,9 @@ public interface CudaContext {
 	 * what they throw, this throws.
 	 * @param what what they do, for messages: {@code the copies of a launch}
 	 * @param calls calls of this context; they must not wait for a kernel
+	 * @return what they return
 	 */
-	void perform(String what, Runnable calls);
+	boolean perform(String what, BooleanSupplier calls);
 
 	/**
 	 * Keeps host memory where it is, so that a copy from or to it is made by the device

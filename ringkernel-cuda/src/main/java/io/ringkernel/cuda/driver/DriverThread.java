@@ -3,12 +3,14 @@ package io.ringkernel.cuda.driver;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +32,17 @@ final class DriverThread {
 	private static final long SPIN_NANOS = (Runtime.getRuntime().availableProcessors() >= 4)
 			? TimeUnit.MICROSECONDS.toNanos(30) : 0;
 
-	private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+	/** Without locks, which the two that hand a call over would take at the same time. */
+	private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
 	private final Thread thread;
+
+	/**
+	 * Whether the thread is to be woken for a task. It is set before the queue is looked
+	 * at for the last time, and looked at behind a task that is added: with both
+	 * volatile, one of the two sees the other.
+	 */
+	private volatile boolean asleep;
 
 	private volatile @Nullable Call<?> overdue;
 
@@ -57,22 +67,37 @@ final class DriverThread {
 
 	private void run() {
 		while (true) {
-			try {
-				next().run();
-			}
-			catch (InterruptedException ex) {
-				// Nobody has a reason to interrupt it; it goes on.
-			}
+			next().run();
 		}
 	}
 
-	private Runnable next() throws InterruptedException {
+	private Runnable next() {
 		Runnable task = this.tasks.poll();
 		for (long begin = System.nanoTime(); task == null && System.nanoTime() - begin < SPIN_NANOS;) {
 			Thread.onSpinWait();
 			task = this.tasks.poll();
 		}
-		return (task != null) ? task : this.tasks.take();
+		return (task != null) ? task : sleep();
+	}
+
+	private Runnable sleep() {
+		this.asleep = true;
+		Runnable task = this.tasks.poll();
+		while (task == null) {
+			LockSupport.park(this);
+			// Nobody has a reason to interrupt it, and it would not sleep any more.
+			Thread.interrupted();
+			task = this.tasks.poll();
+		}
+		this.asleep = false;
+		return task;
+	}
+
+	private void add(Runnable task) {
+		this.tasks.add(task);
+		if (this.asleep) {
+			LockSupport.unpark(this.thread);
+		}
 	}
 
 	/**
@@ -87,7 +112,7 @@ final class DriverThread {
 		}
 		requireResponsive();
 		Call<T> call = new Call<>(name, body);
-		this.tasks.add(call);
+		add(call);
 		return await(call, deadline);
 	}
 
@@ -96,7 +121,7 @@ final class DriverThread {
 	 */
 	void post(String name, Runnable body) {
 		if (responsive()) {
-			this.tasks.add(new Call<>(name, () -> {
+			add(new Call<>(name, () -> {
 				body.run();
 				return Boolean.TRUE;
 			}));

@@ -1,6 +1,7 @@
 package io.ringkernel.cuda.driver;
 
 import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
 
 import jcuda.Pointer;
 import jcuda.driver.CUDA_KERNEL_NODE_PARAMS;
@@ -99,8 +100,8 @@ final class JCudaContext implements CudaContext {
 	}
 
 	@Override
-	public void perform(String what, Runnable calls) {
-		calls.run();
+	public boolean perform(String what, BooleanSupplier calls) {
+		return calls.getAsBoolean();
 	}
 
 	@Override
