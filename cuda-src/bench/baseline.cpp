@@ -42,6 +42,15 @@ struct Baseline {
   }
 
   void synchronize() { CUDA(cuStreamSynchronize, stream); }
+
+  void awaitByQueries() {
+    auto query = cuda::function<decltype(&cuStreamQuery)>(CUDA_NAME(cuStreamQuery));
+    CUresult result;
+    do {
+      result = query(stream);
+    } while (result == CUDA_ERROR_NOT_READY);
+    cuda::check(result, "cuStreamQuery");
+  }
 };
 
 uint64_t load(const uint8_t* at) {
@@ -69,14 +78,23 @@ void flagPingPong(Baseline& baseline) {
   measure::printLatency("flag ping-pong (floor)", nanos);
 }
 
-/** Copy in, launch, copy out, synchronize; on pinned memory, which is the best case. */
-void copyLaunchCopy(Baseline& baseline, uint32_t bytes, bool graph) {
+/** How what was copied out is waited for. */
+enum class End { SYNCHRONIZED, QUERIED, SEEN };
+
+/**
+ * Copy in, launch, copy out, and wait for the end; out to pinned memory, and in from there or, as
+ * the driver takes small copies from elsewhere along with its commands, from the heap.
+ */
+void copyLaunchCopy(Baseline& baseline, uint32_t bytes, bool graph, bool pageable = false,
+                    End end = End::SYNCHRONIZED) {
   auto in = baseline.device.mapped(bytes), out = baseline.device.mapped(bytes);
+  std::vector<uint8_t> heap(bytes);
+  uint8_t* source = pageable ? heap.data() : in.host;
   uint64_t from = baseline.device.memory(bytes), to = baseline.device.memory(bytes);
   uint32_t units = bytes / 16;
   void* parameters[] = {&from, &to, &units};
   auto enqueue = [&] {
-    CUDA(cuMemcpyHtoDAsync, from, in.host, bytes, baseline.stream);
+    CUDA(cuMemcpyHtoDAsync, from, source, bytes, baseline.stream);
     baseline.launch(baseline.copyUnits, 1, 256, parameters);
     CUDA(cuMemcpyDtoHAsync, out.host, to, bytes, baseline.stream);
   };
@@ -91,20 +109,33 @@ void copyLaunchCopy(Baseline& baseline, uint32_t bytes, bool graph) {
   }
   uint64_t wrong = 0;
   auto nanos = latencies(bytes > 4096 ? 5'000 : 20'000, [&](uint64_t round) {
-    memcpy(in.host, &round, sizeof(round));
+    round++;
+    memcpy(source, &round, sizeof(round));
     if (graph) {
       CUDA(cuGraphLaunch, executable, baseline.stream);
     } else {
       enqueue();
     }
-    baseline.synchronize();
-    wrong += memcmp(out.host, &round, sizeof(round)) != 0;
+    if (end == End::SYNCHRONIZED) {
+      baseline.synchronize();
+    } else if (end == End::QUERIED) {
+      baseline.awaitByQueries();
+    } else {
+      host::Deadline deadline(15);
+      while (load(out.host) != round) {
+        deadline.check("a copy");
+      }
+    }
+    wrong += load(out.host) != round;
   });
+  baseline.synchronize();
   if (wrong != 0) {
     throw std::runtime_error("a copy came back wrong");
   }
-  measure::printLatency(std::string(graph ? "graph of " : "") + "copy + launch + copy + sync, " +
-                            std::to_string(bytes) + " B",
+  const char* ends[] = {"sync", "queries", "seen in memory"};
+  measure::printLatency(std::string(graph ? "graph of " : "") + "copy + launch + copy + " +
+                            ends[static_cast<int>(end)] + ", " + std::to_string(bytes) + " B" +
+                            (pageable ? ", from the heap" : ""),
                         nanos);
 }
 
@@ -369,6 +400,11 @@ int main(int argc, char** argv) {
     }
     if (chosen.empty() || chosen == "launches") {
       copyLaunchCopy(baseline, 64, false);
+      copyLaunchCopy(baseline, 64, true);
+      for (bool pageable : {false, true}) {
+        copyLaunchCopy(baseline, 64, false, pageable, End::QUERIED);
+        copyLaunchCopy(baseline, 64, false, pageable, End::SEEN);
+      }
       launchPerMessage(device, false);
       launchPerMessage(device, true);
     }

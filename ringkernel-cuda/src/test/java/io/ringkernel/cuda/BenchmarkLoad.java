@@ -30,20 +30,36 @@ final class BenchmarkLoad {
 	}
 
 	static Histogram calls(Runnable call) {
+		return calls(call, 0);
+	}
+
+	/**
+	 * Measures calls one after another.
+	 * @param pauseNanos how long to spin, unmeasured, before each call
+	 */
+	static Histogram calls(Runnable call, long pauseNanos) {
 		long warm = System.nanoTime() + WARM_UP_NANOS;
 		while (System.nanoTime() < warm) {
+			spin(pauseNanos);
 			call.run();
 		}
 		Histogram nanos = new Histogram(Duration.ofSeconds(10).toNanos(), 3);
 		long end = System.nanoTime() + NANOS;
 		long begin = System.nanoTime();
 		while (begin < end) {
-			call.run();
-			long now = System.nanoTime();
-			nanos.recordValue(Math.min(now - begin, nanos.getHighestTrackableValue()));
+			spin(pauseNanos);
 			begin = System.nanoTime();
+			call.run();
+			nanos.recordValue(Math.min(System.nanoTime() - begin, nanos.getHighestTrackableValue()));
 		}
 		return nanos;
+	}
+
+	private static void spin(long nanos) {
+		long begin = System.nanoTime();
+		while (nanos > 0 && System.nanoTime() - begin < nanos) {
+			Thread.onSpinWait();
+		}
 	}
 
 	/**

@@ -23,13 +23,18 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Measures every mode and transport with the same 64 bytes: one call at a time, batches
- * of 256, and a stream that keeps the ring full.
+ * of 256, and a stream that keeps the ring full. A kernel that is launched on demand is
+ * measured once more where it ends as soon as it finds nothing, and each call, a while
+ * after the one before, finds it out and has it launched.
  */
 final class ModeBenchmark {
 
 	private static final int MESSAGES = 256;
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+	/** Longer than a kernel that has answered takes to end, and to be seen to have. */
+	private static final long PAUSE_NANOS = 30_000;
 
 	private final BenchmarkResults results;
 
@@ -50,6 +55,7 @@ final class ModeBenchmark {
 					for (int workers : new int[] { 4, 32 }) {
 						try {
 							benchmark.measure(mode, transport, workers);
+							benchmark.measureLaunches(mode, transport, workers);
 						}
 						catch (Exception ex) {
 							ex.printStackTrace();
@@ -63,9 +69,26 @@ final class ModeBenchmark {
 	}
 
 	private void measure(ExecutionMode mode, Transport transport, int workers) throws Exception {
-		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(workers)
+		use(mode, transport, options(workers), (plan, client) -> measure(plan, workers, client));
+	}
+
+	private void measureLaunches(ExecutionMode mode, Transport transport, int workers) throws Exception {
+		if (mode == ExecutionMode.EVENT_DRIVEN) {
+			Payload payload = Payload.of(1);
+			use(mode, transport, options(workers).withIdleBudget(Duration.ZERO),
+					(plan, client) -> this.results.add("call-64B-with-launch",
+							BenchmarkLoad.calls(() -> client.call(payload), PAUSE_NANOS), "plan", plan, "workers",
+							workers));
+		}
+	}
+
+	private static KernelOptions options(int workers) {
+		return KernelOptions.DEFAULTS.withWorkers(workers)
 			.withRequestTimeout(TIMEOUT)
 			.withWaitStrategy(WaitStrategy.BUSY_SPIN);
+	}
+
+	private static void use(ExecutionMode mode, Transport transport, KernelOptions options, Use use) throws Exception {
 		KernelSpec<Payload, Payload> echo = new KernelSpec<>("echo", MessageLayout.of(Payload.class),
 				MessageLayout.of(Payload.class), (request) -> request, "classpath:kernels/echo.ptx", options);
 		PlanRequest request = new PlanRequest(BackendKind.CUDA, mode, transport);
@@ -73,7 +96,7 @@ final class ModeBenchmark {
 			Kernel<Payload, Payload> kernel = runtime.define(echo);
 			kernel.launch();
 			kernel.activate();
-			measure(ConfiguredName.of(mode) + "/" + ConfiguredName.of(transport), workers, kernel.client());
+			use.accept(ConfiguredName.of(mode) + "/" + ConfiguredName.of(transport), kernel.client());
 		}
 	}
 
@@ -86,6 +109,15 @@ final class ModeBenchmark {
 				MESSAGES * 1e3 / nanos.getValueAtPercentile(50));
 		this.results.add("stream-64B", "plan", plan, "workers", workers, "unit", "M/s", "rate",
 				BenchmarkLoad.streamed(client, (i) -> payload) / 1e6);
+	}
+
+	/**
+	 * What is done with a kernel.
+	 */
+	private interface Use {
+
+		void accept(String plan, RingKernelClient<Payload, Payload> client) throws Exception;
+
 	}
 
 }

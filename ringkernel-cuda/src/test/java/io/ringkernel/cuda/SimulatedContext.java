@@ -83,6 +83,12 @@ final class SimulatedContext implements CudaContext {
 
 	private final AtomicBoolean muteNext = new AtomicBoolean();
 
+	private volatile boolean instant;
+
+	private final List<String> calls = new CopyOnWriteArrayList<>();
+
+	private volatile boolean listsCalls;
+
 	private volatile SimulatedPlatform platform = SimulatedPlatform.LINUX;
 
 	private boolean takesCompiled;
@@ -144,6 +150,27 @@ final class SimulatedContext implements CudaContext {
 	 */
 	List<byte[]> loaded() {
 		return this.loaded;
+	}
+
+	/**
+	 * Has launches return when their kernel has ended: for kernels that end by
+	 * themselves.
+	 */
+	void endKernelsWithinTheirLaunch() {
+		this.instant = true;
+	}
+
+	/**
+	 * Begins a list of the calls that are made, in their order; a visit to the thread of
+	 * the context that makes several calls comes before these.
+	 */
+	void listCalls() {
+		this.calls.clear();
+		this.listsCalls = true;
+	}
+
+	List<String> calls() {
+		return List.copyOf(this.calls);
 	}
 
 	void platform(SimulatedPlatform platform) {
@@ -210,6 +237,9 @@ final class SimulatedContext implements CudaContext {
 	}
 
 	private void check(String call) {
+		if (this.listsCalls) {
+			this.calls.add(call);
+		}
 		CudaStatus broken = this.fault;
 		if (broken != null) {
 			throw new CudaException(call, broken);
@@ -278,6 +308,9 @@ final class SimulatedContext implements CudaContext {
 
 	@Override
 	public boolean perform(String what, BooleanSupplier calls) {
+		if (this.listsCalls) {
+			this.calls.add(what);
+		}
 		return calls.getAsBoolean();
 	}
 
@@ -396,8 +429,12 @@ final class SimulatedContext implements CudaContext {
 			((SimulatedStream) stream).launch(session.muteKernel());
 			return;
 		}
-		((SimulatedStream) stream)
-			.launch(session.kernel(() -> this.fault != null, launch.getLong(32), launch.getLong(40)));
+		Runnable running = session.kernel(() -> this.fault != null, launch.getLong(32), launch.getLong(40));
+		if (this.instant) {
+			((SimulatedStream) stream).copy(running);
+			return;
+		}
+		((SimulatedStream) stream).launch(running);
 	}
 
 	private void launchProbe(ByteBuffer launch, SimulatedStream stream) {
@@ -431,7 +468,7 @@ final class SimulatedContext implements CudaContext {
 
 	@Override
 	public boolean isDone(CudaStream stream) {
-		check("A kernel");
+		check("cuStreamQuery");
 		return !this.streamsHeld && ((SimulatedStream) stream).isDone();
 	}
 

@@ -58,7 +58,7 @@ final class BoundedContext implements CudaContext {
 
 	@Override
 	public boolean perform(String what, BooleanSupplier calls) {
-		return call(what, calls::getAsBoolean);
+		return call(what, () -> this.context.perform(what, calls));
 	}
 
 	@Override
