@@ -64,7 +64,7 @@ for images in ringkernel-cuda/src/test/resources/kernels sample-app/src/main/res
 	cp "$images"/*.ptx "$bundle/images/$images/"
 done
 
-cp gpu/run.sh "$bundle/"
+cp gpu/run.sh gpu/modes.awk "$bundle/"
 cuda-src/interposer/build.sh "$bundle"
 git rev-parse HEAD >"$bundle/commit"
 tar -C "$(dirname "$bundle")" -czf "$bundle.tar.gz" "$(basename "$bundle")"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests bridged soak faults wsl2 sanitizer bench; default: all of them
+#   run.sh OUT [step …]     steps: smoke launch tests eventdriven bridged soak faults wsl2 sanitizer bench; default: all of them
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips neighbours idle";
@@ -12,7 +12,7 @@ out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests bridged soak faults wsl2 sanitizer bench)
+	steps=(smoke launch tests eventdriven bridged soak faults wsl2 sanitizer bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -40,6 +40,7 @@ run_launch() {
 		--select-class io.ringkernel.cuda.CudaDeviceMemoryTests --select-class io.ringkernel.cuda.CudaDriverFactsTests
 }
 run_tests() { junit --select-class io.ringkernel.cuda.CudaConformanceTests; }
+run_eventdriven() { junit --select-class io.ringkernel.cuda.CudaEventDrivenConformanceTests; }
 run_bridged() {
 	junit --select-class io.ringkernel.cuda.CudaEventDrivenBridgedConformanceTests \
 		--select-class io.ringkernel.cuda.CudaPersistentBridgedConformanceTests
@@ -89,6 +90,7 @@ run_bench() {
 		"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
 			io.ringkernel.cuda.ModeBenchmark "$out/modes.jsonl" || failed=1
 		./baseline images baseline.ptx launches | tee "$out/baseline.jsonl" || failed=1
+		awk -f modes.awk "$out/baseline.jsonl" "$out/modes.jsonl" | tee "$out/modes.txt"
 	fi
 	if is_chosen neighbours; then
 		rm -f "$out/neighbours.jsonl"
@@ -102,7 +104,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [bridged]=600 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [bench]=900)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [eventdriven]=600 [bridged]=600 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [bench]=900)
 table=()
 failed=0
 for step in "${steps[@]}"; do
