@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests eventdriven bridged soak faults wsl2 sanitizer bench; default: all of them
+#   run.sh OUT [step …]     steps: smoke launch tests eventdriven bridged managed soak faults wsl2 sanitizer bench; default: all of them
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips neighbours idle";
@@ -12,7 +12,7 @@ out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests eventdriven bridged soak faults wsl2 sanitizer bench)
+	steps=(smoke launch tests eventdriven bridged managed soak faults wsl2 sanitizer bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -39,6 +39,7 @@ run_launch() {
 	junit --select-class io.ringkernel.cuda.CudaLaunchTests --select-class io.ringkernel.cuda.CudaSideBySideTests \
 		--select-class io.ringkernel.cuda.CudaDeviceMemoryTests --select-class io.ringkernel.cuda.CudaDriverFactsTests
 }
+run_managed() { junit --select-class io.ringkernel.cuda.CudaManagedConformanceTests; }
 run_tests() { junit --select-class io.ringkernel.cuda.CudaConformanceTests; }
 run_eventdriven() { junit --select-class io.ringkernel.cuda.CudaEventDrivenConformanceTests; }
 run_bridged() {
@@ -83,8 +84,12 @@ run_sanitizer() {
 is_chosen() { [[ -z ${BENCHMARKS:-} || " $BENCHMARKS " == *" $1 "* ]]; }
 run_bench() {
 	local failed=0
-	# Activation is measured as on a new machine: what the driver compiles, it has not kept from an earlier run.
-	CUDA_CACHE_DISABLE=1 "${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
+	if is_chosen activation; then
+		# As on a new machine: what the driver compiles, it has not kept from an earlier run.
+		CUDA_CACHE_DISABLE=1 "${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" \
+			io.ringkernel.cuda.ActivationBenchmark "$out/activation.jsonl" || failed=1
+	fi
+	"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
 		io.ringkernel.cuda.GpuBenchmark "$out/benchmark.jsonl" ${BENCHMARKS:-} || failed=1
 	if is_chosen modes; then
 		"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
@@ -104,7 +109,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [eventdriven]=600 [bridged]=600 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [bench]=900)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [eventdriven]=600 [bridged]=600 [managed]=600 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [bench]=900)
 table=()
 failed=0
 for step in "${steps[@]}"; do

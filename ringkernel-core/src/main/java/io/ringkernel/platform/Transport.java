@@ -14,7 +14,7 @@ public enum Transport {
 	/** The ring lies in device memory; a bridge copies what is in use both ways. */
 	BRIDGED,
 
-	/** The ring lies in managed memory, which the driver migrates. */
+	/** The ring lies in managed memory, which host and device reach by one address. */
 	MANAGED
 
 }

@@ -6,6 +6,7 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
+import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,13 @@ final class CudaBackend implements Backend {
 	@Override
 	public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
 		try {
+			if (this.plan.transport() == Transport.MANAGED) {
+				return CudaRingMemory.managed(this.device, kernel.id(), bytes, kernel.options().stopTimeout());
+			}
 			return CudaRingMemory.allocate(this.device, bytes);
+		}
+		catch (CudaException ex) {
+			throw new KernelLaunchException(kernel.id(), ex.problem(), ex.status().remedy(), ex);
 		}
 		catch (OutOfMemoryError | ArithmeticException ex) {
 			throw new KernelLaunchException(kernel.id(),
@@ -62,7 +69,7 @@ final class CudaBackend implements Backend {
 		if (!(before instanceof CudaDeviceLoop loop)) {
 			throw new UnsupportedOperationException("a device goes on with what a loop of its own has left only");
 		}
-		if (this.plan.transport() != Transport.MAPPED || loop.transport().isCarried()) {
+		if (this.plan.transport() == Transport.BRIDGED || loop.transport().isCarried()) {
 			throw new UnsupportedOperationException("a bridge begins with fresh rings only");
 		}
 		return this.device.takeOver(kernel, region, loop, this.plan.mode(), this.plan.transport());

@@ -24,6 +24,7 @@ import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaModule;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.DeviceProperties;
+import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
@@ -60,13 +61,15 @@ final class CudaDevice {
 
 	private final List<CudaDeviceLoop> loops = new CopyOnWriteArrayList<>();
 
-	private final Map<ByteBuffer, CudaModule> modules = new HashMap<>();
+	private final Map<ModuleImage, CudaModule> modules = new HashMap<>();
 
 	/** What the device may reach, and so must stay reachable here as well. */
 	private final Set<ByteBuffer> registered = Collections
 		.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
 	private final DeferredReleases releases = new DeferredReleases();
+
+	private final ManagedRings managedRings = new ManagedRings(this);
 
 	private volatile Duration patience = PATIENCE;
 
@@ -152,8 +155,8 @@ final class CudaDevice {
 	/**
 	 * The module of an image, loaded once. Only called while no kernel runs.
 	 */
-	CudaModule module(KernelImage image) {
-		return this.modules.computeIfAbsent(image.module().content(), (content) -> image.module().load(this.context));
+	CudaModule module(ModuleImage image) {
+		return this.modules.computeIfAbsent(image, (key) -> key.load(this.context));
 	}
 
 	/**
@@ -205,6 +208,17 @@ final class CudaDevice {
 		}
 	}
 
+	ManagedRings managedRings() {
+		return this.managedRings;
+	}
+
+	/**
+	 * Allocates managed memory, while all kernels yield.
+	 */
+	ManagedMemory allocateManaged(String id, int bytes, Duration patience) {
+		return exclusively(id, () -> whileOthersYield(id, patience, () -> this.context.allocateManaged(bytes)));
+	}
+
 	void unregisterLater(ByteBuffer pages) {
 		if (this.registered.contains(pages)) {
 			releaseLater(() -> {
@@ -233,7 +247,10 @@ final class CudaDevice {
 		releaseLater(() -> this.context.destroy(graph));
 	}
 
-	private void releaseLater(Runnable release) {
+	/**
+	 * Does something once no kernel runs, and none is about to.
+	 */
+	void releaseLater(Runnable release) {
 		this.releases.add(release);
 		reclaim();
 	}

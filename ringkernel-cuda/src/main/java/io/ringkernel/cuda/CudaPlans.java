@@ -23,7 +23,9 @@ final class CudaPlans {
 	private static final List<Way> WAYS = List.of(new Way(ExecutionMode.PERSISTENT, Transport.MAPPED, false),
 			new Way(ExecutionMode.EVENT_DRIVEN, Transport.MAPPED, false),
 			new Way(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, false),
-			new Way(ExecutionMode.PERSISTENT, Transport.BRIDGED, true));
+			new Way(ExecutionMode.PERSISTENT, Transport.BRIDGED, true),
+			new Way(ExecutionMode.PERSISTENT, Transport.MANAGED, true),
+			new Way(ExecutionMode.EVENT_DRIVEN, Transport.MANAGED, true));
 
 	private final Findings.Usable found;
 
@@ -90,11 +92,25 @@ final class CudaPlans {
 	}
 
 	private @Nullable Obstacle obstacle(Way way) {
-		Obstacle transport = (way.transport() == Transport.MAPPED) ? againstMapping() : null;
+		Obstacle transport = againstTransport(way.transport());
 		if (transport != null || way.mode() == ExecutionMode.EVENT_DRIVEN) {
 			return transport;
 		}
 		return againstStaying(way.transport());
+	}
+
+	private @Nullable Obstacle againstTransport(Transport transport) {
+		return switch (transport) {
+			case MAPPED -> againstMapping();
+			case MANAGED -> againstManaging();
+			default -> null;
+		};
+	}
+
+	private @Nullable Obstacle againstManaging() {
+		return this.found.device().concurrentManagedAccess() ? null : new Obstacle(
+				"the device cannot access managed memory while the host does, which no device can under WSL2 and Windows",
+				"Set ringkernel.transport to auto.");
 	}
 
 	private @Nullable Obstacle againstMapping() {

@@ -1,14 +1,17 @@
 package io.ringkernel.cuda;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.message.MessageBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Host memory that begins on a page and is whole pages long, so that registering it
- * concerns nobody else's memory.
+ * Memory of the host that begins on a page and is whole pages long, so that registering
+ * it concerns nobody else's memory; or managed memory, which needs no registering.
  */
 final class CudaRingMemory implements RingMemory {
 
@@ -18,18 +21,37 @@ final class CudaRingMemory implements RingMemory {
 
 	private final ByteBuffer pages;
 
+	/** Where managed memory lies on the device. */
+	private final @Nullable DevicePointer managed;
+
 	private final MessageBuffer buffer;
 
-	private CudaRingMemory(CudaDevice device, ByteBuffer pages) {
+	private CudaRingMemory(CudaDevice device, ByteBuffer pages, @Nullable DevicePointer managed) {
 		this.device = device;
 		this.pages = pages;
+		this.managed = managed;
 		this.buffer = MessageBuffer.wrap(pages);
 	}
 
 	static CudaRingMemory allocate(CudaDevice device, int bytes) {
-		int whole = Math.addExact(bytes, PAGE - 1) / PAGE * PAGE;
+		int whole = wholePages(bytes);
 		ByteBuffer aligned = ByteBuffer.allocateDirect(Math.addExact(whole, PAGE)).alignedSlice(PAGE);
-		return new CudaRingMemory(device, aligned.slice(0, whole));
+		return new CudaRingMemory(device, aligned.slice(0, whole), null);
+	}
+
+	/**
+	 * Takes managed memory. It goes back when nobody can reach it any more, and not when
+	 * it is closed: a thread that takes its kernel for active may still look at it then.
+	 */
+	static CudaRingMemory managed(CudaDevice device, String id, int bytes, Duration patience) {
+		ManagedMemory memory = device.managedRings().take(id, wholePages(bytes), patience);
+		CudaRingMemory ring = new CudaRingMemory(device, memory.buffer(), memory.address());
+		device.managedRings().takeBackAfter(ring.buffer(), memory);
+		return ring;
+	}
+
+	private static int wholePages(int bytes) {
+		return Math.addExact(bytes, PAGE - 1) / PAGE * PAGE;
 	}
 
 	@Override
@@ -45,12 +67,14 @@ final class CudaRingMemory implements RingMemory {
 	 * Makes the memory accessible to the device. Only called while no kernel runs.
 	 */
 	DevicePointer register() {
-		return this.device.register(this.pages);
+		return (this.managed != null) ? this.managed : this.device.register(this.pages);
 	}
 
 	@Override
 	public void close() {
-		this.device.unregisterLater(this.pages);
+		if (this.managed == null) {
+			this.device.unregisterLater(this.pages);
+		}
 	}
 
 }

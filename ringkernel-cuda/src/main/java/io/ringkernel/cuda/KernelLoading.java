@@ -58,7 +58,7 @@ final class KernelLoading {
 	LoadedKernel load(CudaRingMemory ring) {
 		try {
 			this.validation.checkImage(this.device.driverVersion());
-			CudaModule module = this.device.module(this.image);
+			CudaModule module = this.device.module(this.image.module());
 			CudaFunction function = function(module);
 			KernelInfo info = this.validation.checkInfo(info(module));
 			WorkerGrid grid = this.validation.checkWorkers(info, this.context.attributes(function));

@@ -4,12 +4,12 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.zip.CRC32;
 
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
@@ -23,9 +23,11 @@ import org.slf4j.LoggerFactory;
  * the same PTX compiled for devices. The driver takes a tenth of a second to compile a
  * kernel, and nothing to load one that is compiled.
  * <p>
- * What {@code x.ptx} was compiled to is {@code x.HASH.fatbin} beside it, where
- * {@code HASH} are the first 16 hexadecimal digits of the SHA-256 of the PTX. So what was
- * compiled from another text is never taken for this one.
+ * What {@code x.ptx} was compiled to is {@code x.STAMP.fatbin} beside it, where
+ * {@code STAMP} are the last eight bytes of what gzip makes of the PTX, in hexadecimal
+ * digits: its CRC-32 and its length. So what was compiled from another text is not taken
+ * for this one. A cryptographic hash would take as long here, where code is not yet warm,
+ * as everything else about an image.
  */
 final class ModuleImage {
 
@@ -69,7 +71,7 @@ final class ModuleImage {
 		}
 		String name = location.substring(0, location.length() - PTX.length());
 		try {
-			return bytes("%s.%s.fatbin".formatted(name, hash(image)), source);
+			return bytes("%s.%s.fatbin".formatted(name, stamp(image)), source);
 		}
 		catch (NoSuchFileException | FileNotFoundException ex) {
 			return null;
@@ -81,24 +83,16 @@ final class ModuleImage {
 		return Arrays.copyOf(image, image.length + 1);
 	}
 
-	static String hash(byte[] image) {
-		try {
-			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(image), 0, 8);
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every Java platform has SHA-256", ex);
-		}
+	static String stamp(byte[] image) {
+		CRC32 crc = new CRC32();
+		crc.update(image);
+		ByteBuffer trailer = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+		trailer.putInt((int) crc.getValue()).putInt(image.length);
+		return HexFormat.of().formatHex(trailer.array());
 	}
 
 	Optional<PtxHeader> ptx() {
 		return PtxHeader.of(this.bytes);
-	}
-
-	/**
-	 * Equal for images of the same content.
-	 */
-	ByteBuffer content() {
-		return ByteBuffer.wrap(this.bytes);
 	}
 
 	/**
@@ -120,6 +114,18 @@ final class ModuleImage {
 			}
 		}
 		return context.load(this.bytes);
+	}
+
+	/** Of two images with the same content, one module is enough. */
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof ModuleImage image && Arrays.equals(this.bytes, image.bytes);
+	}
+
+	/** That of all bytes would take milliseconds. */
+	@Override
+	public int hashCode() {
+		return this.bytes.length;
 	}
 
 	/**

@@ -64,7 +64,7 @@ class CudaBackendProviderTests {
 	static SimulatedDriver with(int major, int minor, boolean prohibited, boolean timeLimit, boolean mapping,
 			boolean concurrent) {
 		return new SimulatedDriver().properties(new DeviceProperties("Old", major, minor, 8, 1L << 32, 1024, 48_000,
-				prohibited, timeLimit, mapping, true, concurrent, true));
+				prohibited, timeLimit, mapping, true, concurrent, true, concurrent));
 	}
 
 	@ParameterizedTest(name = "{1}")
@@ -91,10 +91,9 @@ class CudaBackendProviderTests {
 		assertThat(plan.reasons()).contains("mode 'event-driven' was asked for");
 	}
 
-	@ParameterizedTest
-	@EnumSource(value = Transport.class, names = { "MAPPED", "BRIDGED" }, mode = EnumSource.Mode.EXCLUDE)
-	void otherTransportsAreRefused(Transport transport) {
-		PlanRequest request = new PlanRequest(BackendKind.CUDA, null, transport);
+	@Test
+	void theTransportOfTheCpuIsRefused() {
+		PlanRequest request = new PlanRequest(BackendKind.CUDA, null, Transport.DIRECT);
 		assertThat(refused(new SimulatedDriver(), request).remedy()).contains("ringkernel.transport");
 	}
 

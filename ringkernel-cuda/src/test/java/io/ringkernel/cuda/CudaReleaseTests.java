@@ -17,6 +17,7 @@ import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
+import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.RingLayout;
@@ -131,6 +132,27 @@ class CudaReleaseTests {
 		assertThat(this.context.registrations()).isEqualTo(1);
 		this.memory.close();
 		assertNothingIsHeld();
+	}
+
+	@Test
+	void managedMemoryThatNobodyReachesServesTheNextRing() {
+		int bytes = 3 * 4096;
+		DevicePointer first = managed(bytes).register();
+		Awaitility.await().atMost(LIMIT).until(() -> {
+			System.gc();
+			return this.device.managedRings().isIdle(bytes);
+		});
+		CudaRingMemory second = managed(bytes);
+		assertThat(second.register()).isEqualTo(first);
+		assertThat(managed(bytes).register()).isNotEqualTo(first);
+	}
+
+	private CudaRingMemory managed(int bytes) {
+		CudaRingMemory memory = CudaRingMemory.managed(this.device, "echo", bytes, LIMIT);
+		assertThat(memory.pages().getLong(0)).isZero();
+		memory.pages().putLong(0, 1);
+		memory.close();
+		return memory;
 	}
 
 	private CudaDeviceLoop load() {

@@ -34,9 +34,7 @@ import io.ringkernel.cuda.BenchmarkMessages.Payload256;
 import io.ringkernel.cuda.BenchmarkMessages.VectorAddRequest;
 import io.ringkernel.cuda.BenchmarkMessages.VectorAddResponse;
 import io.ringkernel.cuda.driver.CudaContext;
-import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaStream;
-import io.ringkernel.cuda.driver.CudaUnavailableException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
@@ -46,8 +44,8 @@ import io.ringkernel.runtime.RingKernelRuntime;
 import org.HdrHistogram.Histogram;
 
 /**
- * Measures the CUDA backend: latency, throughput, activation and allocation, beside the
- * way CUDA is usually called from Java and beside the CPU backend.
+ * Measures the CUDA backend: latency, throughput and allocation, beside the way CUDA is
+ * usually called from Java and beside the CPU backend.
  */
 final class GpuBenchmark implements AutoCloseable {
 
@@ -62,18 +60,10 @@ final class GpuBenchmark implements AutoCloseable {
 
 	private final CapturingProvider cuda = new CapturingProvider();
 
-	/** What it took until cuInit had returned. */
-	private final double initializeMillis;
-
-	/** What the first look at the machine took then: the context, and the probe. */
-	private final double lookMillis;
-
 	private RingKernelRuntime runtime;
 
-	private GpuBenchmark(BenchmarkResults results, double initializeMillis, double lookMillis) {
+	private GpuBenchmark(BenchmarkResults results) {
 		this.results = results;
-		this.initializeMillis = initializeMillis;
-		this.lookMillis = lookMillis;
 	}
 
 	/**
@@ -82,25 +72,14 @@ final class GpuBenchmark implements AutoCloseable {
 	 * all of them
 	 */
 	public static void main(String... arguments) throws Exception {
-		long begin = System.nanoTime();
-		try {
-			CudaDriver.system().initialize();
-		}
-		catch (CudaUnavailableException ex) {
-			System.out.println("SKIPPED: " + ex.reason());
-			System.exit(0);
-		}
-		long initialized = System.nanoTime();
 		PlanOffer offer = new CudaBackendProvider().plan(PlanRequest.AUTO);
-		long looked = System.nanoTime();
 		if (offer instanceof PlanOffer.Refused refused) {
 			System.out.println("SKIPPED: " + refused.reason());
 			System.exit(0);
 		}
 		List<String> chosen = List.of(arguments).subList(1, arguments.length);
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
-				GpuBenchmark benchmark = new GpuBenchmark(results, millis(begin, initialized),
-						millis(initialized, looked))) {
+				GpuBenchmark benchmark = new GpuBenchmark(results)) {
 			for (Map.Entry<String, Measurement> measurement : benchmark.measurements().entrySet()) {
 				if (chosen.isEmpty() || chosen.contains(measurement.getKey())) {
 					benchmark.run(measurement.getKey(), measurement.getValue());
@@ -112,7 +91,6 @@ final class GpuBenchmark implements AutoCloseable {
 
 	private Map<String, Measurement> measurements() {
 		Map<String, Measurement> measurements = new LinkedHashMap<>();
-		measurements.put("activation", this::activation);
 		measurements.put("round-trips", this::roundTrips);
 		measurements.put("device-time", this::deviceTime);
 		measurements.put("baseline", this::baseline);
@@ -141,29 +119,6 @@ final class GpuBenchmark implements AutoCloseable {
 
 		void run() throws Exception;
 
-	}
-
-	private void activation() {
-		long begin = System.nanoTime();
-		open(this.cuda);
-		long opened = System.nanoTime();
-		Kernel<Payload, Payload> kernel = activate(echo(options(32, 32)));
-		long active = System.nanoTime();
-		kernel.client().call(Payload.of(1), TIMEOUT);
-		long answered = System.nanoTime();
-		close();
-		open(this.cuda);
-		long again = System.nanoTime();
-		activate(echo(options(32, 32)));
-		this.results.add("activation", "unit", "ms", "initialize", this.initializeMillis, "look", this.lookMillis,
-				"probe", this.runtime.plan().platform().get("probe"), "open", millis(begin, opened),
-				"launch-and-activate", millis(opened, active), "first-call", millis(active, answered),
-				"after-initialize", this.lookMillis + millis(begin, active), "again", millis(again, System.nanoTime()));
-		close();
-	}
-
-	private static double millis(long from, long to) {
-		return (to - from) / 1e6;
 	}
 
 	private void roundTrips() {

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,6 +24,7 @@ import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.driver.LaunchShape;
+import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.cuda.driver.StreamObserver;
 import org.jspecify.annotations.Nullable;
 
@@ -354,6 +356,13 @@ final class SimulatedContext implements CudaContext {
 	}
 
 	@Override
+	public ManagedMemory allocateManaged(int bytes) {
+		checkIdle("cuMemAllocManaged");
+		DevicePointer address = allocate(bytes);
+		return new ManagedMemory(address, Objects.requireNonNull(this.memory.at(address.address())));
+	}
+
+	@Override
 	public void free(DevicePointer memory) {
 		checkIdle("cuMemFree");
 		this.memory.free(memory);
@@ -423,7 +432,7 @@ final class SimulatedContext implements CudaContext {
 			return;
 		}
 		SimulatedKernel kernel = this.kernels.get(((Function) function).name());
-		SimulatedSession session = this.sessions.computeIfAbsent(launch.getLong(0),
+		SimulatedSession session = this.sessions.computeIfAbsent(launch.getLong(8),
 				(address) -> new SimulatedSession(kernel.spec(), region, launch.getInt(48), launch.getLong(40)));
 		if (this.muteNext.compareAndSet(true, false)) {
 			((SimulatedStream) stream).launch(session.muteKernel());

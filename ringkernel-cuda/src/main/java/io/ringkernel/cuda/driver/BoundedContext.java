@@ -82,6 +82,11 @@ final class BoundedContext implements CudaContext {
 	}
 
 	@Override
+	public ManagedMemory allocateManaged(int bytes) {
+		return call("cuMemAllocManaged", () -> this.context.allocateManaged(bytes));
+	}
+
+	@Override
 	public void free(DevicePointer memory) {
 		run("cuMemFree", () -> this.context.free(memory));
 	}

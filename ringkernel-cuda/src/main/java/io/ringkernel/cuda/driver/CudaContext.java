@@ -100,8 +100,15 @@ public interface CudaContext {
 	DevicePointer allocate(long bytes);
 
 	/**
-	 * Frees device memory.
-	 * @param memory the address that {@link #allocate} returned
+	 * Allocates managed memory that stays on the host, where the device accesses it.
+	 * @param bytes how much; positive
+	 * @return the memory; not initialized
+	 */
+	ManagedMemory allocateManaged(int bytes);
+
+	/**
+	 * Frees device memory or managed memory.
+	 * @param memory the address that was allocated
 	 */
 	void free(DevicePointer memory);
 

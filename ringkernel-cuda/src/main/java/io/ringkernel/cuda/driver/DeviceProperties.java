@@ -18,10 +18,13 @@ package io.ringkernel.cuda.driver;
  * accessible to it
  * @param concurrentKernels whether it runs kernels side by side
  * @param cooperativeLaunch whether it takes cooperative launches
+ * @param concurrentManagedAccess whether it and the host may access managed memory at the
+ * same time
  */
 public record DeviceProperties(String name, int major, int minor, int multiprocessors, long memoryBytes,
 		int maxThreadsPerBlock, int maxSharedBytesPerBlock, boolean prohibited, boolean kernelTimeLimit,
-		boolean mapsHostMemory, boolean registersHostMemory, boolean concurrentKernels, boolean cooperativeLaunch) {
+		boolean mapsHostMemory, boolean registersHostMemory, boolean concurrentKernels, boolean cooperativeLaunch,
+		boolean concurrentManagedAccess) {
 
 	/**
 	 * The compute capability as one number: 75 for 7.5.

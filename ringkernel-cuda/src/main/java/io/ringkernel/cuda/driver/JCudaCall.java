@@ -19,8 +19,8 @@ final class JCudaCall {
 	}
 
 	/**
-	 * For calls that are made per message: a message that nobody reads takes longer to
-	 * make than some of them.
+	 * A text that is made anew takes longer than some calls, and at first a millisecond:
+	 * it is made where somebody reads it.
 	 */
 	static void check(Supplier<String> attempted, IntSupplier call) {
 		int code = result(call);

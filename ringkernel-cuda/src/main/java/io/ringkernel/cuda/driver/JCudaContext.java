@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 
 import jcuda.Pointer;
 import jcuda.driver.CUDA_KERNEL_NODE_PARAMS;
+import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUfunction_attribute;
@@ -12,6 +13,8 @@ import jcuda.driver.CUgraph;
 import jcuda.driver.CUgraphExec;
 import jcuda.driver.CUgraphNode;
 import jcuda.driver.CUjit_option;
+import jcuda.driver.CUmemAttach_flags;
+import jcuda.driver.CUmem_advise;
 import jcuda.driver.CUmodule;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
@@ -32,6 +35,12 @@ final class JCudaContext implements CudaContext {
 	/** What a block may use without asking. */
 	private static final int DEFAULT_SHARED_BYTES = 48 * 1024;
 
+	private final CUdevice device;
+
+	JCudaContext(CUdevice device) {
+		this.device = device;
+	}
+
 	@Override
 	public CudaModule load(byte[] image) {
 		JITOptions options = new JITOptions();
@@ -50,7 +59,7 @@ final class JCudaContext implements CudaContext {
 	@Override
 	public CudaFunction function(CudaModule module, String name) {
 		CUfunction function = new CUfunction();
-		check("cuModuleGetFunction of '%s'".formatted(name),
+		check(() -> "cuModuleGetFunction of '%s'".formatted(name),
 				() -> JCudaDriver.cuModuleGetFunction(function, ((Module) module).handle(), name));
 		return new Function(function);
 	}
@@ -59,10 +68,10 @@ final class JCudaContext implements CudaContext {
 	public byte[] global(CudaModule module, String name) {
 		CUdeviceptr address = new CUdeviceptr();
 		long[] size = new long[1];
-		check("cuModuleGetGlobal of '%s'".formatted(name),
+		check(() -> "cuModuleGetGlobal of '%s'".formatted(name),
 				() -> JCudaDriver.cuModuleGetGlobal(address, size, ((Module) module).handle(), name));
 		byte[] bytes = new byte[(int) size[0]];
-		check("cuMemcpyDtoH of '%s'".formatted(name),
+		check(() -> "cuMemcpyDtoH of '%s'".formatted(name),
 				() -> JCudaDriver.cuMemcpyDtoH(Pointer.to(bytes), address, bytes.length));
 		return bytes;
 	}
@@ -77,7 +86,7 @@ final class JCudaContext implements CudaContext {
 
 	private static int attribute(CudaFunction function, int attribute) {
 		int[] value = new int[1];
-		check("cuFuncGetAttribute of attribute " + attribute,
+		check(() -> "cuFuncGetAttribute of attribute " + attribute,
 				() -> JCudaDriver.cuFuncGetAttribute(value, attribute, ((Function) function).handle()));
 		return value[0];
 	}
@@ -85,7 +94,7 @@ final class JCudaContext implements CudaContext {
 	@Override
 	public void allowSharedMemory(CudaFunction function, int bytes) {
 		if (bytes > DEFAULT_SHARED_BYTES) {
-			check("cuFuncSetAttribute of %d B of shared memory".formatted(bytes),
+			check(() -> "cuFuncSetAttribute of %d B of shared memory".formatted(bytes),
 					() -> JCudaDriver.cuFuncSetAttribute(((Function) function).handle(),
 							CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
 		}
@@ -106,14 +115,14 @@ final class JCudaContext implements CudaContext {
 
 	@Override
 	public void pin(ByteBuffer memory) {
-		check("cuMemHostRegister of %d B".formatted(memory.capacity()), () -> JCudaDriver
+		check(() -> "cuMemHostRegister of %d B".formatted(memory.capacity()), () -> JCudaDriver
 			.cuMemHostRegister(Pointer.to(memory), memory.capacity(), JCudaDriver.CU_MEMHOSTREGISTER_PORTABLE));
 	}
 
 	@Override
 	public DevicePointer register(ByteBuffer memory) {
 		Pointer host = Pointer.to(memory);
-		check("cuMemHostRegister of %d B".formatted(memory.capacity()), () -> JCudaDriver.cuMemHostRegister(host,
+		check(() -> "cuMemHostRegister of %d B".formatted(memory.capacity()), () -> JCudaDriver.cuMemHostRegister(host,
 				memory.capacity(), JCudaDriver.CU_MEMHOSTREGISTER_DEVICEMAP | JCudaDriver.CU_MEMHOSTREGISTER_PORTABLE));
 		Address address = new Address();
 		check("cuMemHostGetDevicePointer", () -> JCudaDriver.cuMemHostGetDevicePointer(address, host, 0));
@@ -122,25 +131,50 @@ final class JCudaContext implements CudaContext {
 
 	@Override
 	public void unregister(ByteBuffer memory) {
-		check("cuMemHostUnregister of %d B".formatted(memory.capacity()),
+		check(() -> "cuMemHostUnregister of %d B".formatted(memory.capacity()),
 				() -> JCudaDriver.cuMemHostUnregister(Pointer.to(memory)));
 	}
 
 	@Override
 	public DevicePointer allocate(long bytes) {
 		Address address = new Address();
-		check("cuMemAlloc of %d B".formatted(bytes), () -> JCudaDriver.cuMemAlloc(address, bytes));
+		check(() -> "cuMemAlloc of %d B".formatted(bytes), () -> JCudaDriver.cuMemAlloc(address, bytes));
 		return address.pointer();
+	}
+
+	/**
+	 * JCuda makes a buffer of memory that is attached to the host first. That restricts
+	 * only devices which cannot access it at the same time as the host.
+	 */
+	@Override
+	public ManagedMemory allocateManaged(int bytes) {
+		Address address = new Address();
+		check(() -> "cuMemAllocManaged of %d B".formatted(bytes),
+				() -> JCudaDriver.cuMemAllocManaged(address, bytes, CUmemAttach_flags.CU_MEM_ATTACH_HOST));
+		try {
+			advise(address, bytes, CUmem_advise.CU_MEM_ADVISE_SET_PREFERRED_LOCATION, JCudaDriver.CU_DEVICE_CPU);
+			advise(address, bytes, CUmem_advise.CU_MEM_ADVISE_SET_ACCESSED_BY, this.device);
+		}
+		catch (CudaException ex) {
+			free(address.pointer());
+			throw ex;
+		}
+		return new ManagedMemory(address.pointer(), address.getByteBuffer(0, bytes));
+	}
+
+	private static void advise(CUdeviceptr memory, int bytes, int advice, CUdevice device) {
+		check(() -> "cuMemAdvise of " + CUmem_advise.stringFor(advice),
+				() -> JCudaDriver.cuMemAdvise(memory, bytes, advice, device));
 	}
 
 	@Override
 	public void free(DevicePointer memory) {
-		check("cuMemFree of " + memory, () -> JCudaDriver.cuMemFree(pointer(memory)));
+		check(() -> "cuMemFree of " + memory, () -> JCudaDriver.cuMemFree(pointer(memory)));
 	}
 
 	@Override
 	public void zero(DevicePointer memory, long bytes, CudaStream stream) {
-		check("cuMemsetD8Async of %d B at %s".formatted(bytes, memory),
+		check(() -> "cuMemsetD8Async of %d B at %s".formatted(bytes, memory),
 				() -> JCudaDriver.cuMemsetD8Async(pointer(memory), (byte) 0, bytes, handle(stream)));
 	}
 

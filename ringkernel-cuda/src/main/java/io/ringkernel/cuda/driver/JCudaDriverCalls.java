@@ -94,12 +94,13 @@ final class JCudaDriverCalls implements CudaDriver {
 				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY),
 				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED),
 				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS),
-				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH));
+				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH),
+				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS));
 	}
 
 	private static CUdevice device(int ordinal) {
 		CUdevice device = new CUdevice();
-		check("cuDeviceGet of device " + ordinal, () -> JCudaDriver.cuDeviceGet(device, ordinal));
+		check(() -> "cuDeviceGet of device " + ordinal, () -> JCudaDriver.cuDeviceGet(device, ordinal));
 		return device;
 	}
 
@@ -109,7 +110,7 @@ final class JCudaDriverCalls implements CudaDriver {
 
 	private static int attribute(CUdevice device, int attribute) {
 		int[] value = new int[1];
-		check("cuDeviceGetAttribute of attribute " + attribute,
+		check(() -> "cuDeviceGetAttribute of attribute " + attribute,
 				() -> JCudaDriver.cuDeviceGetAttribute(value, attribute, device));
 		return value[0];
 	}
@@ -126,10 +127,10 @@ final class JCudaDriverCalls implements CudaDriver {
 	public CudaContext open(int ordinal) {
 		CUdevice device = device(ordinal);
 		CUcontext context = new CUcontext();
-		check("cuDevicePrimaryCtxRetain of device " + ordinal,
+		check(() -> "cuDevicePrimaryCtxRetain of device " + ordinal,
 				() -> JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
 		check("cuCtxSetCurrent", () -> JCudaDriver.cuCtxSetCurrent(context));
-		return new JCudaContext();
+		return new JCudaContext(device);
 	}
 
 	/**

@@ -106,7 +106,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 		/** A bridge copies between host and device memory. */
 		BRIDGED(io.ringkernel.platform.Transport.BRIDGED),
 
-		/** The driver migrates managed memory. */
+		/** Host and device share managed memory. */
 		MANAGED(io.ringkernel.platform.Transport.MANAGED);
 
 		private final io.ringkernel.platform.@Nullable Transport transport;

@@ -1,0 +1,32 @@
+package io.ringkernel.cuda;
+
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.conformance.BackendConformanceTests;
+import io.ringkernel.conformance.TestKernels;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
+
+/**
+ * The conformance suite on a device, persistent and over managed memory.
+ */
+@RequiresGpu
+class CudaManagedConformanceTests extends BackendConformanceTests {
+
+	@Override
+	protected BackendProvider provider() {
+		return new CudaBackendProvider();
+	}
+
+	@Override
+	protected PlanRequest plan() {
+		return new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, Transport.MANAGED);
+	}
+
+	@Override
+	protected TestKernels kernels() {
+		return new CudaTestKernels();
+	}
+
+}
