@@ -64,13 +64,13 @@ final class RingInspection {
 	}
 
 	private Words read(int slot) {
-		return new Words(this.claims.word(slot), this.requests.headerTag(slot), this.requests.length(slot),
+		return new Words(this.claims.words().get(slot), this.requests.headerTag(slot), this.requests.length(slot),
 				this.responses.headerTag(slot), this.responses.length(slot), this.responses.kind(slot),
 				this.voidRanges.range(slot));
 	}
 
 	private SlotDump dump(int slot, Words words, long head) {
-		long position = words.claim() >> 1;
+		long position = this.claims.words().position(slot, words.claim(), head);
 		int tag = this.layout.tag(position);
 		return new SlotDump(slot, state(words, position, tag, head), position, tag, words.requestTag(),
 				words.requestLength(), words.responseTag(), words.responseLength(), words.responseKind(),
@@ -78,7 +78,7 @@ final class RingInspection {
 	}
 
 	private static SlotState state(Words words, long position, int tag, long head) {
-		if ((words.claim() & 1) == 0) {
+		if (SlotWords.isPassedOver(words.claim())) {
 			return SlotState.PASSED_OVER;
 		}
 		if (position >= head) {
@@ -90,7 +90,7 @@ final class RingInspection {
 		return (words.responseTag() == tag) ? SlotState.ANSWERED : SlotState.REQUESTED;
 	}
 
-	private record Words(long claim, int requestTag, int requestLength, int responseTag, int responseLength,
+	private record Words(int claim, int requestTag, int requestLength, int responseTag, int responseLength,
 			int responseKind, long voidRange) {
 	}
 

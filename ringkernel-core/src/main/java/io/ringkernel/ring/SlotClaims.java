@@ -2,24 +2,14 @@ package io.ringkernel.ring;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Hands positions, and with them slots, to producers, and takes slots back in any order.
  * <p>
- * Positions are claimed in order by one compare-and-set of the head. Each slot has a word
- * that says at which position it can be claimed next:
- * <ul>
- * <li>{@code next << 1 | 1}: free for the position {@code next}. The word stays as it is
- * while that position is in flight: the head has then passed it, and the next lap waits
- * for another value;</li>
- * <li>{@code next << 1}: still in flight, and the laps before {@code next} have been
- * passed over.</li>
- * </ul>
- * Releasing a slot is one compare-and-set of its word. The claimer's volatile read of the
- * word pairs with it: what the last owner did to the slot is visible to the next.
+ * Positions are claimed in order by one compare-and-set of the head, where the
+ * {@linkplain SlotWords word} of the slot says that it is free.
  * <p>
  * A slot that stays busy would hold up every producer once the head comes round to it. So
  * a producer that has waited {@link #PATIENCE_NANOS} for it <em>passes over</em> it, if
@@ -52,7 +42,7 @@ final class SlotClaims {
 
 	private final ClaimHead head;
 
-	private final AtomicLongArray slots;
+	private final SlotWords slots;
 
 	private final ReentrantLock passingOver = new ReentrantLock();
 
@@ -70,11 +60,7 @@ final class SlotClaims {
 		this.layout = layout;
 		this.voidRanges = voidRanges;
 		this.head = new ClaimHead(startPosition);
-		this.slots = new AtomicLongArray(layout.slots());
-		for (int i = 0; i < layout.slots(); i++) {
-			long position = startPosition + i;
-			this.slots.set(layout.slot(position), free(position));
-		}
+		this.slots = new SlotWords(layout, startPosition);
 	}
 
 	/**
@@ -104,7 +90,7 @@ final class SlotClaims {
 	 */
 	private boolean isFreeFrom(long position) {
 		long end = position;
-		while (end < position + LOOK_AHEAD && this.slots.get(this.layout.slot(end)) == free(end)) {
+		while (end < position + LOOK_AHEAD && this.slots.isFree(end)) {
 			end++;
 		}
 		if (end > position) {
@@ -132,8 +118,7 @@ final class SlotClaims {
 				if (!isFreeWithin(position)) {
 					return BUSY;
 				}
-				if (this.slots.get(this.layout.slot(position)) != free(position)
-						&& this.head.compareAndSet(position, position + 1)) {
+				if (!this.slots.isFree(position) && this.head.compareAndSet(position, position + 1)) {
 					freed |= passOver(position);
 				}
 			}
@@ -148,7 +133,7 @@ final class SlotClaims {
 
 	private boolean isFreeWithin(long position) {
 		for (long p = position; p < position + this.layout.slots(); p++) {
-			if (this.slots.get(this.layout.slot(p)) == free(p)) {
+			if (this.slots.isFree(p)) {
 				return true;
 			}
 		}
@@ -160,15 +145,8 @@ final class SlotClaims {
 	 * @return whether its slot has been released meanwhile, and is free for the next lap
 	 */
 	private boolean passOver(long position) {
-		int slot = this.layout.slot(position);
-		this.voidRanges.add(slot, this.layout.tag(position));
-		long next = position + this.layout.slots();
-		long word;
-		do {
-			word = this.slots.get(slot);
-		}
-		while (!this.slots.compareAndSet(slot, word, (word == free(position)) ? free(next) : busy(next)));
-		return word == free(position);
+		this.voidRanges.add(this.layout.slot(position), this.layout.tag(position));
+		return this.slots.passOver(position);
 	}
 
 	/**
@@ -210,7 +188,7 @@ final class SlotClaims {
 	 */
 	private long tryClaimSome(int round) {
 		long last = this.head.get() + Math.min(LOOK_AHEAD, this.layout.slots() / LOOK_AHEAD);
-		boolean some = this.slots.get(this.layout.slot(last)) == free(last);
+		boolean some = this.slots.isFree(last);
 		return (some || round % LOOKS_PER_NEXT == 0) ? tryClaim() : BUSY;
 	}
 
@@ -245,13 +223,7 @@ final class SlotClaims {
 	 * Gives the slot of a position back.
 	 */
 	void release(long position) {
-		int slot = this.layout.slot(position);
-		long word;
-		do {
-			word = this.slots.get(slot);
-		}
-		while (!this.slots.compareAndSet(slot, word,
-				(word == free(position)) ? free(position + this.layout.slots()) : (word | 1)));
+		this.slots.release(position);
 		signalReleased();
 	}
 
@@ -311,8 +283,8 @@ final class SlotClaims {
 	 * while the slot is held by an earlier lap.
 	 */
 	boolean isInFlight(long position) {
-		long word = this.slots.get(this.layout.slot(position));
-		return position < this.head.get() && (word == free(position) || (word & 1) == 0);
+		boolean claimed = position < this.head.get();
+		return claimed && (this.slots.isFree(position) || this.slots.isPassedOver(position));
 	}
 
 	/**
@@ -321,8 +293,9 @@ final class SlotClaims {
 	int inFlight() {
 		int count = 0;
 		for (int slot = 0; slot < this.layout.slots(); slot++) {
-			long word = this.slots.get(slot);
-			if ((word & 1) == 0 || (word >> 1) < this.head.get()) {
+			int word = this.slots.get(slot);
+			long position = this.head.get();
+			if (SlotWords.isPassedOver(word) || this.slots.position(slot, word, position) < position) {
 				count++;
 			}
 		}
@@ -330,10 +303,10 @@ final class SlotClaims {
 	}
 
 	/**
-	 * The word of a slot, as the type describes it.
+	 * The words of the slots.
 	 */
-	long word(int slot) {
-		return this.slots.get(slot);
+	SlotWords words() {
+		return this.slots;
 	}
 
 	/**
@@ -341,14 +314,6 @@ final class SlotClaims {
 	 */
 	long head() {
 		return this.head.get();
-	}
-
-	private static long free(long position) {
-		return position << 1 | 1;
-	}
-
-	private static long busy(long position) {
-		return position << 1;
 	}
 
 }
