@@ -72,6 +72,10 @@ inline uint32_t __popc(uint32_t word) {
   return __builtin_popcount(word);
 }
 
+inline int __clz(uint32_t word) {
+  return word == 0 ? 32 : __builtin_clz(word);
+}
+
 inline uint32_t __ffs(uint32_t word) {
   return __builtin_ffs(word);
 }

@@ -95,6 +95,7 @@ void echoesManyAtOnce(Device& device) {
     stream(session, count, 7);
     session.stop();
     require(session.processed() == count, "every request is counted");
+    require(session.timed() == count, "every request is timed");
     require(session.failed() == 0, "none failed");
     require(session.heartbeat() > 0, "workers have shown that they live");
   }
@@ -258,7 +259,7 @@ void resumesWhereItStopped(Device& device) {
     stream(session, 20, 1000 * round);
     sent += 20;
     session.stop();
-    require(session.processed() == sent, "counts survive a relaunch");
+    require(session.processed() == sent && session.timed() == sent, "counts survive a relaunch");
   }
 }
 

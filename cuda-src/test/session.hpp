@@ -115,6 +115,17 @@ class Session {
   uint64_t failed() const { return sum(offsetof(ringkernel::WorkerLine, failed)); }
   uint64_t heartbeat() const { return sum(offsetof(ringkernel::WorkerLine, heartbeat)); }
 
+  /** Requests whose time on the device was counted. */
+  uint64_t timed() const {
+    uint64_t timed = 0;
+    for (uint32_t worker = 0; worker < shape_.workers; worker++) {
+      for (uint32_t count : line(worker).times.counts) {
+        timed += count;
+      }
+    }
+    return timed;
+  }
+
  private:
   Device& device_;
   const char* kernel_;
@@ -154,12 +165,16 @@ class Session {
     __atomic_store_n(word, static_cast<uint32_t>(command), __ATOMIC_RELEASE);
   }
 
+  const ringkernel::WorkerLine& line(uint32_t worker) const {
+    return reinterpret_cast<const ringkernel::WorkerLine*>(
+        region_.host + sizeof(ringkernel::ControlBlock))[worker];
+  }
+
   uint64_t sum(size_t field) const {
     uint64_t sum = 0;
     for (uint32_t worker = 0; worker < shape_.workers; worker++) {
-      const uint8_t* line =
-          region_.host + sizeof(ringkernel::ControlBlock) + worker * sizeof(ringkernel::WorkerLine);
-      sum += __atomic_load_n(reinterpret_cast<const uint64_t*>(line + field), __ATOMIC_RELAXED);
+      const auto* bytes = reinterpret_cast<const uint8_t*>(&line(worker));
+      sum += __atomic_load_n(reinterpret_cast<const uint64_t*>(bytes + field), __ATOMIC_RELAXED);
     }
     return sum;
   }

@@ -101,12 +101,33 @@ struct alignas(LINE_BYTES) DeviceLine {
   uint64_t launches;
 };
 
+/**
+ * The times that requests took on the device, counted by powers of two. A worker measures them in
+ * ticks, some cycles each, so that 32 bits are half a minute.
+ */
+struct alignas(PART_ALIGNMENT) DeviceTimes {
+  static constexpr uint32_t CYCLES_PER_TICK = 16;
+
+  /** The last counts what took longer than all before: 70 ms and more, at 2 GHz. */
+  static constexpr uint32_t BUCKETS = 22;
+
+  /** What takes less than so many powers of two ticks, 64 ns, is counted by the first. */
+  static constexpr uint32_t FIRST_BITS = 3;
+
+  /** All of them together. */
+  uint64_t ticks;
+  /** Bucket i counts less than 2^(FIRST_BITS + i) ticks. A count stays at its maximum. */
+  uint32_t counts[BUCKETS];
+};
+
 /** Written by one worker. */
 struct alignas(LINE_BYTES) WorkerLine {
   WorkerStatus status;
   uint64_t heartbeat;
   uint64_t processed;
   uint64_t failed;
+  /** All zero where the image was built before there were such times. */
+  DeviceTimes times;
 };
 
 /** Begins the memory of a kernel; the lines of the workers follow it. */
@@ -179,6 +200,9 @@ static_assert(offsetof(WorkerLine, status) == 0);
 static_assert(offsetof(WorkerLine, heartbeat) == 8);
 static_assert(offsetof(WorkerLine, processed) == 16);
 static_assert(offsetof(WorkerLine, failed) == 24);
+static_assert(offsetof(WorkerLine, times) == 32);
+static_assert(offsetof(DeviceTimes, counts) == 8);
+static_assert(sizeof(DeviceTimes) == 96);
 static_assert(sizeof(WorkerLine) == LINE_BYTES);
 static_assert(offsetof(ControlBlock, host) == 128);
 static_assert(offsetof(ControlBlock, device) == 256);

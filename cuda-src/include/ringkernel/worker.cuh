@@ -113,8 +113,7 @@ class Worker {
       if (order.kind == Order::LEAVE) {
         break;
       }
-      serve(order);
-      stopwatch.stop(crew_.thread());
+      serve(order, stopwatch);
       if (crew_.isFirstWarp()) {
         account(waiting);
       }
@@ -173,8 +172,9 @@ class Worker {
         waiting.skip();
       } else {
         stopwatch.start();
+        uint32_t now = WorkerReport::now();
         waiting.found(lane);
-        stage(look, lane);
+        stage(look, lane, now);
         return {look.state == RequestState::PRESENT ? Order::SERVE : Order::RETURN_WITHDRAWN,
                 look.length, place};
       }
@@ -191,7 +191,7 @@ class Worker {
   }
 
   /** Makes a small request contiguous, a large one readable, and the fixed response zero. */
-  __device__ void stage(const Look& look, uint32_t lane) {
+  __device__ void stage(const Look& look, uint32_t lane, uint32_t now) {
     // Twelve bytes a lane: three words, and 3 is coprime to the 32 banks. Chunks behind the end of
     // the message are of no message: nobody reads there, and looking where it ends takes longer.
     if (lane != 0 && lane <= dataChunks(Bytes::REQUEST_INLINE)) {
@@ -199,6 +199,7 @@ class Worker {
     }
     if (lane == 0) {
       shared_.failure.failed = 0;
+      shared_.report.found(now);
     }
     if (Bytes::NEARBY_RESPONSES && lane < aligned(sizeof(Response), 16) / 16) {
       reinterpret_cast<uint4*>(shared_.response)[lane] = {0, 0, 0, 0};
@@ -222,7 +223,7 @@ class Worker {
   }
 
   /** Has a request handled and answers it. */
-  __device__ void serve(const Order& order) {
+  __device__ void serve(const Order& order, Stopwatch<Kernel::TIMED>& stopwatch) {
     Outcome outcome = order.kind == Order::SERVE
                           ? handle(order)
                           : Outcome{ResponseKind::WITHDRAWN, 0, 0, collect(order)};
@@ -236,9 +237,9 @@ class Worker {
     } else {
       ring_.answer(outcome.reply, crew_.thread(), outcome.length, outcome.kind, outcome.detail);
     }
-    if (outcome.kind != ResponseKind::ANSWER && outcome.kind != ResponseKind::WITHDRAWN &&
-        crew_.thread() == 0) {
-      shared_.report.failed();
+    stopwatch.stop(crew_.thread());
+    if (outcome.kind != ResponseKind::WITHDRAWN && crew_.thread() == 0) {
+      shared_.report.answered(outcome.kind != ResponseKind::ANSWER);
     }
   }
 

@@ -14,6 +14,7 @@ struct alignas(32) WorkerState {
   uint64_t processed;
   uint64_t failed;
   uint64_t heartbeat;
+  DeviceTimes times;
 };
 
 /**
@@ -28,15 +29,38 @@ class WorkerReport {
     processed_ = state.processed;
     failed_ = state.failed;
     heartbeat_ = state.heartbeat;
+    times_ = state.times;
   }
 
   __device__ void save(WorkerState& state) const {
     state.processed = processed_;
     state.failed = failed_;
     state.heartbeat = heartbeat_;
+    state.times = times_;
   }
 
-  __device__ void failed() { failed_++; }
+  /** The time in ticks: of differences, those below half a minute are right. */
+  __device__ static uint32_t now() {
+    return static_cast<uint32_t>(machine::cycles() / DeviceTimes::CYCLES_PER_TICK);
+  }
+
+  /** A request was found. Not kept in a register: those are for handlers. */
+  __device__ void found(uint32_t now) { found_ = now; }
+
+  /**
+   * Counts the request that was found, by its time; called once its response is on its way, as
+   * nobody waits then.
+   */
+  __device__ void answered(bool failed) {
+    failed_ += failed;
+    uint32_t ticks = now() - found_;
+    uint32_t bucket = 32 - __clz(ticks >> DeviceTimes::FIRST_BITS);
+    bucket = bucket < DeviceTimes::BUCKETS ? bucket : DeviceTimes::BUCKETS - 1;
+    uint32_t& count = times_.counts[bucket];
+    uint32_t next = count + 1;
+    count = next != 0 ? next : count;
+    times_.ticks += ticks;
+  }
 
   /**
    * Tells how things are.
@@ -50,12 +74,19 @@ class WorkerReport {
     heartbeat_++;
     machine::storePair(line, {static_cast<uint64_t>(status), heartbeat_});
     machine::storePair(line + offsetof(WorkerLine, processed), {processed_, failed_});
+    const auto* times = reinterpret_cast<const machine::Pair*>(&times_);
+#pragma unroll
+    for (uint32_t i = 0; i < sizeof(DeviceTimes) / sizeof(machine::Pair); i++) {
+      machine::storePair(line + offsetof(WorkerLine, times) + i * sizeof(machine::Pair), times[i]);
+    }
   }
 
  private:
   uint64_t processed_;
   uint64_t failed_;
   uint64_t heartbeat_;
+  uint32_t found_;
+  DeviceTimes times_;
 };
 
 }  // namespace ringkernel

@@ -41,6 +41,10 @@ final class RingKernelEcho {
 				request.h());
 	}
 
+	RingKernelRuntime runtime() {
+		return this.runtime;
+	}
+
 	Kernel<Payload, Payload> kernel() {
 		return this.kernel;
 	}

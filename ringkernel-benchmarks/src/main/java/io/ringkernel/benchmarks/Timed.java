@@ -30,7 +30,7 @@ public enum Timed {
 	void apply(RingKernelEcho echo) {
 		echo.kernel().timings().interval(this.interval);
 		if (this != NONE) {
-			new RingKernelMetrics(() -> List.of(echo.kernel()))
+			new RingKernelMetrics(echo.runtime(), () -> List.of(echo.kernel()))
 				.bindTo(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
 		}
 	}

@@ -85,6 +85,15 @@ public interface DeviceLoop extends AutoCloseable {
 	}
 
 	/**
+	 * How fast the clock is by which workers count the time that requests take on the
+	 * device.
+	 * @return cycles a second; 0 where workers count none
+	 */
+	default long clockHertz() {
+		return 0;
+	}
+
+	/**
 	 * Gives back what the loop holds. A loop that has not stopped keeps what it can still
 	 * reach until it does.
 	 */

@@ -17,9 +17,6 @@ final class ControlBridge {
 
 	private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-	/** State, heartbeat, processed, failed. */
-	private static final int WORKER_BYTES = 32;
-
 	private final ByteBuffer host;
 
 	private final MessageBuffer imageMemory;
@@ -82,7 +79,7 @@ final class ControlBridge {
 	void deliver() {
 		for (int worker = 0; worker < this.workers; worker++) {
 			int line = ControlBlock.WORKER_LINES + worker * RingLayout.LINE_BYTES;
-			for (int at = line; at < line + WORKER_BYTES; at += Long.BYTES) {
+			for (int at = line; at < line + RingLayout.LINE_BYTES; at += Long.BYTES) {
 				LONG.setOpaque(this.host, at, this.image.getLong(at));
 			}
 		}

@@ -29,6 +29,8 @@ import io.ringkernel.ring.RingLayout;
  *   384  worker lines, one per worker, written by that worker
  *        0  state  u32                 8  heartbeat  u64
  *       16  processed  u64            24  failed  u64
+ *       32  device time of all requests, in ticks of 16 cycles  u64
+ *       40  requests by device time: below 8 ticks, 16, 32, … 2^23, and longer  22 × u32
  * </pre> Counters are written by their one writer with plain increments and opaque
  * stores, and read opaquely: they are for display and supervision, and order nothing. The
  * command is stored with release and loaded with acquire.
@@ -64,6 +66,10 @@ public final class ControlBlock {
 	private static final int WORKER_PROCESSED = 16;
 
 	private static final int WORKER_FAILED = 24;
+
+	private static final int WORKER_TICKS = 32;
+
+	private static final int WORKER_TIMES = 40;
 
 	private final ByteBuffer bytes;
 
@@ -247,6 +253,22 @@ public final class ControlBlock {
 	 */
 	public long failed() {
 		return sum(WORKER_FAILED);
+	}
+
+	/**
+	 * What requests took on a device, as its workers have told. Java threads tell
+	 * nothing.
+	 * @return the times, by the clock of the device
+	 */
+	public DeviceTicks deviceTicks() {
+		long[] counts = new long[DeviceTicks.BUCKETS];
+		for (int worker = 0; worker < this.workers; worker++) {
+			for (int bucket = 0; bucket < counts.length; bucket++) {
+				int at = line(worker) + WORKER_TIMES + bucket * Integer.BYTES;
+				counts[bucket] += Integer.toUnsignedLong((int) INT.getOpaque(this.bytes, at));
+			}
+		}
+		return new DeviceTicks(sum(WORKER_TICKS), counts);
 	}
 
 	private long sum(int field) {

@@ -423,6 +423,21 @@ public final class Kernel<I extends Record, O extends Record> {
 	}
 
 	/**
+	 * What requests took on the device, in this launch. Calls no driver.
+	 * @return the times; nothing where kernels run on no device, or no worker has told of
+	 * any yet
+	 */
+	public Optional<DeviceTimes> deviceTimes() {
+		KernelSession<I, O> current = this.session;
+		long hertz = (current != null) ? current.loop().clockHertz() : 0;
+		if (current == null || hertz == 0) {
+			return Optional.empty();
+		}
+		DeviceTimes times = DeviceTimes.of(current.region().control().deviceTicks(), hertz);
+		return (times.count() > 0) ? Optional.of(times) : Optional.empty();
+	}
+
+	/**
 	 * What went wrong lately: failures of the kernel, and of requests.
 	 * @return the latest errors first
 	 */

@@ -154,6 +154,18 @@ final class MovableLoop implements DeviceLoop {
 		return this.current.deviceMemoryBytes();
 	}
 
+	/**
+	 * Of the loop that counts, or has counted before it was moved from.
+	 */
+	@Override
+	public long clockHertz() {
+		long hertz = this.current.clockHertz();
+		for (DeviceLoop earlier : this.before) {
+			hertz = Math.max(hertz, earlier.clockHertz());
+		}
+		return hertz;
+	}
+
 	@Override
 	public void close() {
 		this.current.close();

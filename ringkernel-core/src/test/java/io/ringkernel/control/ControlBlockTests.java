@@ -30,6 +30,18 @@ class ControlBlockTests {
 	}
 
 	@Test
+	void workersTellWhatRequestsTookOnADeviceWhereTheDrawingSays() {
+		int line = ControlBlock.WORKER_LINES + 2 * RingLayout.LINE_BYTES;
+		this.bytes.putLong(line + 32, 1_000).putInt(line + 40, 3).putInt(line + 124, -1);
+		this.bytes.putLong(ControlBlock.WORKER_LINES + 32, 24).putInt(ControlBlock.WORKER_LINES + 40, 4);
+		DeviceTicks ticks = this.control.deviceTicks();
+		assertThat(ticks.total()).isEqualTo(1_024);
+		assertThat(ticks.counts()).hasSize(22).startsWith(7L, 0L).endsWith(0L, 0xffff_ffffL);
+		assertThat(DeviceTicks.end(0)).isEqualTo(8);
+		assertThat(DeviceTicks.end(20)).isEqualTo(1 << 23);
+	}
+
+	@Test
 	void identifiesTheRingWhereTheDrawingSays() {
 		RingLayout ring = RingLayout.forSlots(4096, 8, 500, 64);
 		this.control.identify(ring, 0x1122334455667788L, 0x99aabbccddeeff00L, 16);

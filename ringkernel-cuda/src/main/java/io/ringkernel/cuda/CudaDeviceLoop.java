@@ -435,6 +435,11 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	}
 
 	@Override
+	public long clockHertz() {
+		return this.device.properties().clockHertz();
+	}
+
+	@Override
 	public void close() {
 		locked(() -> {
 			this.wanted = false;

@@ -10,6 +10,7 @@ import io.ringkernel.conformance.TestKernels.BlobReply;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.DeviceTimes;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,26 @@ class CudaSmokeTests {
 			Echo request = Echo.of(1, 2);
 			assertThat(kernel.client().call(request, Duration.ofSeconds(10))).isEqualTo(request);
 			kernel.terminate();
+		}
+	}
+
+	@Test
+	void theTimeOfEveryRequestOnTheDeviceIsTold() {
+		try (RingKernelRuntime runtime = RingKernelRuntime.open(CUDA)) {
+			Kernel<Echo, Echo> kernel = runtime.define(this.kernels.echo(KernelOptions.DEFAULTS.withWorkers(2)));
+			kernel.launch();
+			kernel.activate();
+			assertThat(kernel.deviceTimes()).isEmpty();
+			for (int i = 0; i < 10; i++) {
+				kernel.client().call(Echo.of(i, i), Duration.ofSeconds(10));
+			}
+			kernel.deactivate();
+			assertThat(kernel.deviceTimes()).hasValueSatisfying((times) -> {
+				assertThat(times.count()).isEqualTo(10);
+				assertThat(times.histogram()).extracting(DeviceTimes.Bucket::count).doesNotContain(0L);
+				long most = times.histogram().stream().mapToLong((it) -> it.count() * it.belowNanos()).sum();
+				assertThat(times.totalNanos()).isPositive().isLessThan(most);
+			});
 		}
 	}
 

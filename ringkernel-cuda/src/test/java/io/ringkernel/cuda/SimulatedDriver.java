@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedDriver implements CudaDriver {
 
 	static final DeviceProperties DEVICE = new DeviceProperties("Simulated", 9, 0, 8, 1L << 34, 1024, 200_000, false,
-			false, true, true, true, true, true);
+			false, true, true, true, true, true, 1_000_000_000);
 
 	private final SimulatedContext context = new SimulatedContext();
 

@@ -20,11 +20,12 @@ package io.ringkernel.cuda.driver;
  * @param cooperativeLaunch whether it takes cooperative launches
  * @param concurrentManagedAccess whether it and the host may access managed memory at the
  * same time
+ * @param clockHertz its highest clock rate, in cycles a second
  */
 public record DeviceProperties(String name, int major, int minor, int multiprocessors, long memoryBytes,
 		int maxThreadsPerBlock, int maxSharedBytesPerBlock, boolean prohibited, boolean kernelTimeLimit,
 		boolean mapsHostMemory, boolean registersHostMemory, boolean concurrentKernels, boolean cooperativeLaunch,
-		boolean concurrentManagedAccess) {
+		boolean concurrentManagedAccess, long clockHertz) {
 
 	/**
 	 * The compute capability as one number: 75 for 7.5.

@@ -1,28 +1,33 @@
 package io.ringkernel.spring.metrics;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.ringkernel.KernelState;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.platform.Transport;
+import io.ringkernel.runtime.DeviceTimes;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.KernelStatus;
 import io.ringkernel.runtime.RequestTimingListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of one kernel.
+ * The meters of one kernel in one registry, as long as it is run by one plan.
  */
 final class KernelMeters {
 
@@ -35,32 +40,65 @@ final class KernelMeters {
 
 	private final Tags tags;
 
-	KernelMeters(Kernel<?, ?> kernel) {
+	private final MeterRegistry registry;
+
+	private final List<Meter> meters = new ArrayList<>();
+
+	private @Nullable RequestTimingListener listener;
+
+	KernelMeters(Kernel<?, ?> kernel, ExecutionPlan plan, MeterRegistry registry) {
 		this.kernel = kernel;
-		this.plan = kernel.status().plan();
+		this.plan = plan;
+		this.registry = registry;
 		this.tags = Tags.of("kernel", kernel.id(), "backend", ConfiguredName.of(this.plan.backend()), "mode",
 				ConfiguredName.of(this.plan.mode()));
 	}
 
-	void bindTo(MeterRegistry registry) {
-		bindTimers(registry);
-		bindCounters(registry);
-		bindGauges(registry);
+	boolean areOf(ExecutionPlan other) {
+		return this.plan.equals(other);
 	}
 
-	private void bindTimers(MeterRegistry registry) {
-		Timer total = timer(registry, "ringkernel.request",
+	void bind() {
+		bindTimers();
+		bindCounters();
+		bindGauges();
+	}
+
+	/**
+	 * Takes the meters out of the registry, and no other's.
+	 */
+	void unbind() {
+		if (this.listener != null) {
+			this.kernel.timings().removeListener(this.listener);
+		}
+		this.meters.forEach(this.registry::remove);
+		this.meters.clear();
+	}
+
+	private <M extends Meter> M bound(M meter) {
+		this.meters.add(meter);
+		return meter;
+	}
+
+	private void listen(RequestTimingListener timing) {
+		this.listener = timing;
+		this.kernel.timings().addListener(timing);
+	}
+
+	private void bindTimers() {
+		Timer total = timer("ringkernel.request",
 				"From the first look for a free slot until the response was decoded, of sampled requests");
-		if (this.plan.transport() != Transport.DIRECT) {
-			this.kernel.timings().addListener((nanos, queued, handling, delivery) -> record(total, nanos));
+		if (this.plan.backend() == BackendKind.CUDA) {
+			bindDeviceTimes();
+			listen((nanos, queued, handling, delivery) -> record(total, nanos));
 			return;
 		}
-		Timer queue = timer(registry, "ringkernel.request.queued", "Until a worker began the sampled request");
-		Timer handler = timer(registry, "ringkernel.request.handling",
+		Timer queue = timer("ringkernel.request.queued", "Until a worker began the sampled request");
+		Timer handler = timer("ringkernel.request.handling",
 				"While a worker decoded the sampled request and its handler ran");
-		Timer deliver = timer(registry, "ringkernel.request.delivery",
+		Timer deliver = timer("ringkernel.request.delivery",
 				"From the end of the handler until the response of the sampled request was decoded");
-		this.kernel.timings().addListener((nanos, queued, handling, delivery) -> {
+		listen((nanos, queued, handling, delivery) -> {
 			record(total, nanos);
 			record(queue, queued);
 			record(handler, handling);
@@ -68,14 +106,24 @@ final class KernelMeters {
 		});
 	}
 
-	private Timer timer(MeterRegistry registry, String name, String description) {
-		return Timer.builder(name)
+	private void bindDeviceTimes() {
+		bound(FunctionTimer
+			.builder("ringkernel.device.request", this.kernel,
+					(it) -> it.deviceTimes().map(DeviceTimes::count).orElse(0L),
+					(it) -> it.deviceTimes().map(DeviceTimes::totalNanos).orElse(0L), TimeUnit.NANOSECONDS)
+			.description("On the device, from when a worker found the request until its response was on its way")
+			.tags(this.tags)
+			.register(this.registry));
+	}
+
+	private Timer timer(String name, String description) {
+		return bound(Timer.builder(name)
 			.description(description)
 			.tags(this.tags)
 			.publishPercentileHistogram()
 			.minimumExpectedValue(SHORTEST)
 			.maximumExpectedValue(this.kernel.spec().options().requestTimeout())
-			.register(registry);
+			.register(this.registry));
 	}
 
 	private static void record(Timer timer, long nanos) {
@@ -84,61 +132,57 @@ final class KernelMeters {
 		}
 	}
 
-	private void bindCounters(MeterRegistry registry) {
-		counter(registry, "ringkernel.requests.processed", "Requests that were answered, in whichever way",
+	private void bindCounters() {
+		counter("ringkernel.requests.processed", "Requests that were answered, in whichever way",
 				KernelStatus::processed);
-		counter(registry, "ringkernel.requests.failed", "Requests on which the handler failed", KernelStatus::failed);
-		counter(registry, "ringkernel.requests.timed.out", "Requests that were not answered in time",
-				KernelStatus::timedOut);
-		counter(registry, "ringkernel.requests.rejected", "Requests that were not sent because the ring was full",
+		counter("ringkernel.requests.failed", "Requests on which the handler failed", KernelStatus::failed);
+		counter("ringkernel.requests.timed.out", "Requests that were not answered in time", KernelStatus::timedOut);
+		counter("ringkernel.requests.rejected", "Requests that were not sent because the ring was full",
 				KernelStatus::rejected);
-		counter(registry, "ringkernel.launches", "Launches and resumptions of the loop or one of its workers",
+		counter("ringkernel.launches", "Launches and resumptions of the loop or one of its workers",
 				KernelStatus::loopLaunches);
-		counter(registry, "ringkernel.restarts", "Launches of the kernel after the first", KernelStatus::restarts);
+		counter("ringkernel.restarts", "Launches of the kernel after the first", KernelStatus::restarts);
 	}
 
-	private void counter(MeterRegistry registry, String name, String description,
-			ToDoubleFunction<KernelStatus> value) {
-		FunctionCounter.builder(name, this.kernel, (it) -> value.applyAsDouble(it.status()))
+	private void counter(String name, String description, ToDoubleFunction<KernelStatus> value) {
+		bound(FunctionCounter.builder(name, this.kernel, (it) -> value.applyAsDouble(it.status()))
 			.description(description)
 			.tags(this.tags)
-			.register(registry);
+			.register(this.registry));
 	}
 
-	private void bindGauges(MeterRegistry registry) {
-		gauge(registry, "ringkernel.active", "Whether the kernel takes requests", null,
+	private void bindGauges() {
+		gauge("ringkernel.active", "Whether the kernel takes requests", null,
 				(status) -> (status.state() == KernelState.ACTIVE) ? 1 : 0);
-		gauge(registry, "ringkernel.stuck", "Whether the kernel answers nothing although somebody waits", null,
+		gauge("ringkernel.stuck", "Whether the kernel answers nothing although somebody waits", null,
 				(status) -> status.stuck() ? 1 : 0);
-		gauge(registry, "ringkernel.requests.in.flight", "Slots in use", null, KernelStatus::inFlight);
-		age(registry, "ringkernel.requests.oldest.age", "How long the oldest request has been waited for",
+		gauge("ringkernel.requests.in.flight", "Slots in use", null, KernelStatus::inFlight);
+		age("ringkernel.requests.oldest.age", "How long the oldest request has been waited for",
 				KernelStatus::oldestRequestAge);
-		gauge(registry, "ringkernel.ring.slots", "Slots of the ring", null, KernelStatus::slots);
-		gauge(registry, "ringkernel.ring.occupancy", "Part of the slots in use", "ratio",
+		gauge("ringkernel.ring.slots", "Slots of the ring", null, KernelStatus::slots);
+		gauge("ringkernel.ring.occupancy", "Part of the slots in use", "ratio",
 				(status) -> (status.slots() > 0) ? status.inFlight() / (double) status.slots() : 0);
-		gauge(registry, "ringkernel.ring.memory", "Memory of the control block and the ring", BaseUnits.BYTES,
+		gauge("ringkernel.ring.memory", "Memory of the control block and the ring", BaseUnits.BYTES,
 				KernelStatus::memoryBytes);
-		gauge(registry, "ringkernel.device.memory", "Memory of the device besides the ring", BaseUnits.BYTES,
+		gauge("ringkernel.device.memory", "Memory of the device besides the ring", BaseUnits.BYTES,
 				KernelStatus::deviceMemoryBytes);
-		gauge(registry, "ringkernel.workers.active", "Workers that run", null, KernelStatus::activeWorkers);
-		age(registry, "ringkernel.heartbeat.age", "Since the heartbeat was last seen to change",
-				KernelStatus::heartbeatAge);
+		gauge("ringkernel.workers.active", "Workers that run", null, KernelStatus::activeWorkers);
+		age("ringkernel.heartbeat.age", "Since the heartbeat was last seen to change", KernelStatus::heartbeatAge);
 	}
 
-	private void gauge(MeterRegistry registry, String name, String description, @Nullable String unit,
-			ToDoubleFunction<KernelStatus> value) {
-		Gauge.builder(name, this.kernel, (it) -> value.applyAsDouble(it.status()))
+	private void gauge(String name, String description, @Nullable String unit, ToDoubleFunction<KernelStatus> value) {
+		bound(Gauge.builder(name, this.kernel, (it) -> value.applyAsDouble(it.status()))
 			.description(description)
 			.baseUnit(unit)
 			.tags(this.tags)
-			.register(registry);
+			.register(this.registry));
 	}
 
-	private void age(MeterRegistry registry, String name, String description, Function<KernelStatus, Duration> value) {
-		TimeGauge.builder(name, this.kernel, TimeUnit.NANOSECONDS, (it) -> value.apply(it.status()).toNanos())
+	private void age(String name, String description, Function<KernelStatus, Duration> value) {
+		bound(TimeGauge.builder(name, this.kernel, TimeUnit.NANOSECONDS, (it) -> value.apply(it.status()).toNanos())
 			.description(description)
 			.tags(this.tags)
-			.register(registry);
+			.register(this.registry));
 	}
 
 }

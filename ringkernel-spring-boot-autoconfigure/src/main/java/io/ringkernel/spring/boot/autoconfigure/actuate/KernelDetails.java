@@ -5,6 +5,7 @@ import java.util.Map;
 
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.runtime.DeviceTimes;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.KernelError;
 import io.ringkernel.runtime.KernelStatus;
@@ -25,6 +26,7 @@ final class KernelDetails {
 	static Map<String, Object> of(Kernel<?, ?> kernel) {
 		Map<String, Object> details = of(kernel.status());
 		details.put("latency", latency(kernel.timings()));
+		kernel.deviceTimes().ifPresent((times) -> details.put("deviceTimes", deviceTimes(times)));
 		details.put("lastErrors", kernel.latestErrors().stream().map(KernelDetails::error).toList());
 		return details;
 	}
@@ -95,6 +97,23 @@ final class KernelDetails {
 			values.put("max", summary.max());
 			details.put(name, values);
 		}
+	}
+
+	/**
+	 * The key of a bucket is what its requests took less than.
+	 */
+	private static Map<String, Object> deviceTimes(DeviceTimes times) {
+		Map<String, Object> histogram = new LinkedHashMap<>();
+		for (DeviceTimes.Bucket bucket : times.histogram()) {
+			boolean open = bucket.belowNanos() == Long.MAX_VALUE;
+			histogram.put(open ? "longer" : String.valueOf(bucket.belowNanos()), bucket.count());
+		}
+		Map<String, Object> details = new LinkedHashMap<>();
+		details.put("unit", "ns");
+		details.put("count", times.count());
+		details.put("mean", times.totalNanos() / times.count());
+		details.put("below", histogram);
+		return details;
 	}
 
 	private static Map<String, Object> error(KernelError error) {

@@ -30,7 +30,7 @@ public final class RingKernelMetricsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	RingKernelMetrics ringKernelMetrics(RingKernelRuntime runtime, ObjectProvider<Kernel<?, ?>> kernels) {
-		return new RingKernelMetrics(() -> {
+		return new RingKernelMetrics(runtime, () -> {
 			// A bean defines its kernel in the runtime when it is created.
 			kernels.forEach(Kernel::id);
 			return runtime.kernels();

@@ -191,17 +191,24 @@ class RingKernelMetricsAutoConfigurationTests {
 
 	@Test
 	void binderOfTheApplicationReplacesIt() {
-		this.withRegistry.withBean("own", RingKernelMetrics.class, () -> new RingKernelMetrics(Set::of))
-			.run((context) -> {
-				assertThat(context).hasSingleBean(RingKernelMetrics.class).hasBean("own");
-				assertThat(namesOf(context, "twice")).isEmpty();
-			});
+		this.withRegistry.withBean("own", ForNoKernels.class).run((context) -> {
+			assertThat(context).hasSingleBean(RingKernelMetrics.class).hasBean("own");
+			assertThat(namesOf(context, "twice")).isEmpty();
+		});
 	}
 
 	@Test
 	void binderIsFoundAsSuch() {
 		this.withRegistry
 			.run((context) -> assertThat(context.getBeansOfType(MeterBinder.class)).containsKey("ringKernelMetrics"));
+	}
+
+	private static final class ForNoKernels extends RingKernelMetrics {
+
+		ForNoKernels(RingKernelRuntime runtime) {
+			super(runtime, Set::of);
+		}
+
 	}
 
 	@SuppressWarnings("unchecked")
