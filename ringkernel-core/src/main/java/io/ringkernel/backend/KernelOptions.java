@@ -209,6 +209,14 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 				this.idleBudget, this.iterationLimit, this.stopTimeout, drainTimeout);
 	}
 
+	/**
+	 * How many requests a worker takes before it looks for a command.
+	 * @return a count from 1 to {@link #maxPerIteration}
+	 */
+	public int requestsPerIteration() {
+		return (this.processing == Processing.CONTINUOUS) ? 1 : this.maxPerIteration;
+	}
+
 	private static void range(String setting, long value, long min, long max) {
 		if (value < min || value > max) {
 			throw new InvalidConfigurationException(setting, value, "is out of range",

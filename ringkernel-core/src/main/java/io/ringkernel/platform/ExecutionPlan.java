@@ -9,23 +9,51 @@ import java.util.Map;
  * @param backend what runs the device loop
  * @param mode how the loop is kept running
  * @param transport how bytes get to it
+ * @param answersPerLaunch whether all requests of a launch are answered when it ends, and
+ * it learns of nothing before: a slow request then holds up those that were launched with
+ * it, those that are sent meanwhile, and commands. Otherwise it holds up nothing but the
+ * worker that handles it
  * @param reasons a sentence for each decision, in the order in which they were taken
  * @param platform what was found, as names and values for display
  */
-public record ExecutionPlan(BackendKind backend, ExecutionMode mode, Transport transport, List<String> reasons,
-		Map<String, String> platform) {
+public record ExecutionPlan(BackendKind backend, ExecutionMode mode, Transport transport, boolean answersPerLaunch,
+		List<String> reasons, Map<String, String> platform) {
 
 	/**
 	 * Creates the plan.
 	 * @param backend what runs the device loop
 	 * @param mode how the loop is kept running
 	 * @param transport how bytes get to it
+	 * @param answersPerLaunch whether all requests of a launch are answered when it ends
 	 * @param reasons a sentence for each decision
 	 * @param platform what was found
 	 */
 	public ExecutionPlan {
 		reasons = List.copyOf(reasons);
 		platform = Map.copyOf(platform);
+	}
+
+	/**
+	 * Creates a plan under which each request is answered as soon as it was handled.
+	 * @param backend what runs the device loop
+	 * @param mode how the loop is kept running
+	 * @param transport how bytes get to it
+	 * @param reasons a sentence for each decision
+	 * @param platform what was found
+	 */
+	public ExecutionPlan(BackendKind backend, ExecutionMode mode, Transport transport, List<String> reasons,
+			Map<String, String> platform) {
+		this(backend, mode, transport, false, reasons, platform);
+	}
+
+	/**
+	 * The same plan for other reasons.
+	 * @param reasons a sentence for each decision
+	 * @return the plan
+	 */
+	public ExecutionPlan withReasons(List<String> reasons) {
+		return new ExecutionPlan(this.backend, this.mode, this.transport, this.answersPerLaunch, reasons,
+				this.platform);
 	}
 
 }

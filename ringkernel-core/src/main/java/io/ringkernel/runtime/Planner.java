@@ -95,7 +95,7 @@ final class Planner {
 		}
 		reasons.addAll(refusals);
 		reasons.addAll(plan.reasons());
-		return new ExecutionPlan(plan.backend(), plan.mode(), plan.transport(), reasons, plan.platform());
+		return plan.withReasons(reasons);
 	}
 
 	private InvalidConfigurationException refuse(PlanRequest request, List<String> reasons, List<String> remedies) {

@@ -8,7 +8,6 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
-import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.ring.RingLayout;
@@ -50,8 +49,7 @@ final class SessionOpener<I extends Record, O extends Record> {
 		try {
 			ControlBlock control = new ControlBlock(memory.buffer(), options.workers());
 			control.identify(ring, this.spec.requests().fingerprint(), this.spec.responses().fingerprint(), 0);
-			control.bounds((options.processing() == Processing.CONTINUOUS) ? 1 : options.maxPerIteration(),
-					options.idleBudget().toNanos(), options.iterationLimit());
+			control.bounds(options.requestsPerIteration(), options.idleBudget().toNanos(), options.iterationLimit());
 			KernelRegion region = new KernelRegion(memory, control, ring);
 			loop = backend.load(this.spec, region);
 			return new KernelSession<>(this.spec, region, new MovableLoop(loop, this.mover), this.counters,

@@ -149,6 +149,7 @@ abstract class ConcurrencyConformance {
 	@ParameterizedTest
 	@EnumSource(WaitStrategy.class)
 	void aSlowMessageDelaysNobodyElse(WaitStrategy strategy) {
+		this.fixture.requireAnswersBesideSlowRequests();
 		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(4,
 				this.fixture.kernels().slow(ConformanceFixture.OPTIONS.withWorkers(2).withWaitStrategy(strategy))));
 		Slow slow = new Slow(0, 0, Duration.ofSeconds(3).toNanos() / 1_000);
@@ -163,6 +164,23 @@ abstract class ConcurrencyConformance {
 		}
 		assertThat(slowReply).isNotDone();
 		assertThat(slowReply).succeedsWithin(ConformanceFixture.LIMIT).isEqualTo(slow);
+	}
+
+	@Test
+	void aSlowMessageDelaysOthersForAsLongAsItTakesAtMost() {
+		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(8,
+				this.fixture.kernels().slow(ConformanceFixture.OPTIONS.withWorkers(2))));
+		Slow slow = new Slow(0, 0, Duration.ofMillis(300).toNanos() / 1_000);
+		CompletableFuture<Slow> slowReply = kernel.client().submit(slow);
+		List<CompletableFuture<Slow>> others = new ArrayList<>();
+		for (int sequence = 1; sequence < 8; sequence++) {
+			others.add(kernel.client().submit(new Slow(1, sequence, 0)));
+		}
+		assertThat(slowReply).succeedsWithin(ConformanceFixture.LIMIT).isEqualTo(slow);
+		for (int sequence = 1; sequence < 8; sequence++) {
+			assertThat(others.get(sequence - 1)).succeedsWithin(ConformanceFixture.LIMIT)
+				.isEqualTo(new Slow(1, sequence, 0));
+		}
 	}
 
 	@Test

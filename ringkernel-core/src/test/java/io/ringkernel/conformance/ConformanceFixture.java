@@ -13,6 +13,7 @@ import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -75,6 +76,15 @@ final class ConformanceFixture implements AfterEachCallback {
 			this.runtime = current;
 		}
 		return current;
+	}
+
+	/**
+	 * Aborts a test where the plan does not promise that a slow request holds up nobody
+	 * else.
+	 */
+	void requireAnswersBesideSlowRequests() {
+		Assumptions.assumeFalse(runtime().plan().answersPerLaunch(),
+				"Under this plan, all requests of a launch are answered when it ends");
 	}
 
 	/**

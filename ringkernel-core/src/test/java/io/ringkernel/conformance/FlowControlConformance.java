@@ -12,6 +12,7 @@ import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.RingFullException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.Processing;
 import io.ringkernel.conformance.TestKernels.Slow;
 import io.ringkernel.ring.WaitStrategy;
 import io.ringkernel.runtime.Kernel;
@@ -35,6 +36,12 @@ abstract class FlowControlConformance {
 	private static final Duration HOLD = Duration.ofMillis(400);
 
 	private static final Duration SHORT = Duration.ofMillis(5);
+
+	/**
+	 * One worker that hears of withdrawals between any two requests, under every plan.
+	 */
+	private static final KernelOptions ONE_BY_ONE = ConformanceFixture.OPTIONS.withWorkers(1)
+		.withProcessing(Processing.CONTINUOUS);
 
 	@RegisterExtension
 	final ConformanceFixture fixture;
@@ -88,6 +95,7 @@ abstract class FlowControlConformance {
 
 	@Test
 	void aKernelThatRejectsTakesARequestWhileAnySlotIsFree() {
+		this.fixture.requireAnswersBesideSlowRequests();
 		Kernel<Slow, Slow> kernel = slow(
 				ConformanceFixture.OPTIONS.withWorkers(2).withBackpressure(Backpressure.REJECT));
 		CompletableFuture<Slow> held = kernel.client().submit(taking(HOLD));
@@ -177,7 +185,7 @@ abstract class FlowControlConformance {
 
 	@Test
 	void aWithdrawnRequestThatWasNotBegunIsNotRun() {
-		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1));
+		Kernel<Slow, Slow> kernel = slow(ONE_BY_ONE);
 		CompletableFuture<Slow> held = kernel.client().submit(taking(HOLD));
 		CompletableFuture<Slow> withdrawn = kernel.client().submit(taking(ConformanceFixture.LIMIT.multipliedBy(2)));
 		withdrawn.cancel(true);
@@ -187,7 +195,7 @@ abstract class FlowControlConformance {
 
 	@Test
 	void aRequestThatTimesOutBeforeItIsBegunIsNotRun() {
-		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1));
+		Kernel<Slow, Slow> kernel = slow(ONE_BY_ONE);
 		CompletableFuture<Slow> held = kernel.client().submit(taking(HOLD));
 		Slow endless = taking(ConformanceFixture.LIMIT.multipliedBy(2));
 		assertThatExceptionOfType(RequestTimeoutException.class).isThrownBy(() -> kernel.client().call(endless, SHORT));
@@ -198,7 +206,7 @@ abstract class FlowControlConformance {
 	@ParameterizedTest
 	@EnumSource(WaitStrategy.class)
 	void interruptedCallersGiveTheirSlotsBack(WaitStrategy strategy) throws InterruptedException {
-		Kernel<Slow, Slow> kernel = slow(ConformanceFixture.OPTIONS.withWorkers(1).withWaitStrategy(strategy));
+		Kernel<Slow, Slow> kernel = slow(ONE_BY_ONE.withWaitStrategy(strategy));
 		for (int i = 0; i < 2; i++) {
 			CompletableFuture<Slow> held = kernel.client().submit(taking(HOLD));
 			AtomicInteger flags = new AtomicInteger();

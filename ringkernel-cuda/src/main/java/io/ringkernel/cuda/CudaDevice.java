@@ -53,8 +53,7 @@ final class CudaDevice {
 
 	private final CudaContext context;
 
-	/** How event-driven kernels are launched. */
-	private final LaunchMethod method;
+	private final Behaviour behaviour;
 
 	/** Held by whoever launches, or needs that nothing is launched. */
 	private final ReentrantLock launching = new ReentrantLock();
@@ -75,11 +74,11 @@ final class CudaDevice {
 
 	private volatile @Nullable Throwable lost;
 
-	CudaDevice(DeviceProperties properties, int driverVersion, CudaContext context, LaunchMethod method) {
+	CudaDevice(DeviceProperties properties, int driverVersion, CudaContext context, Behaviour behaviour) {
 		this.properties = properties;
 		this.driverVersion = driverVersion;
 		this.context = context;
-		this.method = method;
+		this.behaviour = behaviour;
 	}
 
 	DeviceProperties properties() {
@@ -102,7 +101,7 @@ final class CudaDevice {
 		KernelImage image = KernelImage.of(kernel);
 		Duration patience = kernel.options().stopTimeout();
 		return exclusively(kernel.id(), () -> whileOthersYield(kernel.id(), patience, () -> {
-			LaunchPolicy policy = LaunchPolicy.of(mode, transport, this.method, kernel.options());
+			LaunchPolicy policy = LaunchPolicy.of(mode, transport, this.behaviour, kernel.options());
 			LoadedKernel loaded = new KernelLoading(this, kernel, image, region, policy).load(memory);
 			CudaDeviceLoop loop = loop(loaded, region, policy);
 			this.loops.add(loop);
@@ -115,7 +114,7 @@ final class CudaDevice {
 	 */
 	CudaDeviceLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaDeviceLoop before, ExecutionMode mode,
 			Transport transport) {
-		LaunchPolicy policy = LaunchPolicy.of(mode, transport, this.method, kernel.options());
+		LaunchPolicy policy = LaunchPolicy.of(mode, transport, this.behaviour, kernel.options());
 		LoadedKernel next = before.kernel().under(policy);
 		LoadedKernel surrendered = before.surrender();
 		if (surrendered.graph() != null) {

@@ -76,7 +76,7 @@ final class CudaPlatform {
 			}
 			Findings.Usable usable = (Findings.Usable) found;
 			known = new CudaDevice(usable.device(), usable.driverVersion(),
-					Objects.requireNonNull(this.probe).context(), usable.behaviour().launchMethod());
+					Objects.requireNonNull(this.probe).context(), usable.behaviour());
 			this.device = known;
 		}
 		return known;

@@ -23,15 +23,21 @@ record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method
 	/**
 	 * A persistent kernel ends when it is told to, and at no other time. An event-driven
 	 * one ends by itself: when it has found nothing for its budget, or, over a bridge, as
-	 * soon as it finds nothing, because what it has answered comes back at its end.
+	 * soon as it finds nothing, because what it has answered comes back at its end. Where
+	 * no command reaches it before, it ends after what its workers handle between two
+	 * looks for one.
 	 */
-	static LaunchPolicy of(ExecutionMode mode, Transport transport, LaunchMethod method, KernelOptions options) {
+	static LaunchPolicy of(ExecutionMode mode, Transport transport, Behaviour behaviour, KernelOptions options) {
 		if (mode == ExecutionMode.PERSISTENT) {
 			return new LaunchPolicy(mode, transport, LaunchMethod.KERNEL, 0, 0);
 		}
 		long idleBudget = (transport == Transport.BRIDGED) ? ENDS_WHEN_IT_FINDS_NOTHING
 				: Math.max(ENDS_WHEN_IT_FINDS_NOTHING, options.idleBudget().toNanos());
-		return new LaunchPolicy(mode, transport, method, options.iterationLimit(), idleBudget);
+		long limit = options.iterationLimit();
+		if (CudaPlans.answersPerLaunch(mode, transport, behaviour)) {
+			limit = Math.min(limit, (long) options.workers() * options.requestsPerIteration());
+		}
+		return new LaunchPolicy(mode, transport, behaviour.launchMethod(), limit, idleBudget);
 	}
 
 	/**

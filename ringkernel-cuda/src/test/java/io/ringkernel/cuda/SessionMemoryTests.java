@@ -47,7 +47,7 @@ class SessionMemoryTests {
 	void aLaunchStatesHowLargeTheHandlersStateIs() {
 		assertThat(LaunchParameter
 			.of(new DevicePointer(4096), layout(5000, 0), GRID,
-					LaunchPolicy.of(ExecutionMode.PERSISTENT, Transport.MAPPED, LaunchMethod.KERNEL,
+					LaunchPolicy.of(ExecutionMode.PERSISTENT, Transport.MAPPED, LaunchPolicyTests.BESIDE,
 							KernelOptions.DEFAULTS))
 			.getInt(60)).isEqualTo(2);
 	}
