@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests eventdriven bridged managed soak faults wsl2 sanitizer bench; default: all of them
+#   run.sh OUT [step …]     steps: smoke launch tests eventdriven bridged managed switchover soak faults wsl2 sanitizer bench; default: all of them
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips neighbours idle";
@@ -12,7 +12,7 @@ out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests eventdriven bridged managed soak faults wsl2 sanitizer bench)
+	steps=(smoke launch tests eventdriven bridged managed switchover soak faults wsl2 sanitizer bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -45,6 +45,11 @@ run_eventdriven() { junit --select-class io.ringkernel.cuda.CudaEventDrivenConfo
 run_bridged() {
 	junit --select-class io.ringkernel.cuda.CudaEventDrivenBridgedConformanceTests \
 		--select-class io.ringkernel.cuda.CudaPersistentBridgedConformanceTests
+}
+# From persistent to event-driven under load, which is to cost nobody more than 50 ms.
+run_switchover() {
+	java+=(-Dringkernel.switch-over.rounds=10 -Dringkernel.switch-over.limit-millis=50)
+	junit --select-class io.ringkernel.cuda.CudaSwitchOverTests
 }
 run_soak() { junit --select-class io.ringkernel.cuda.CudaSoakTests; }
 run_faults() { junit --select-class io.ringkernel.cuda.CudaFaultTests; }
@@ -109,7 +114,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [eventdriven]=600 [bridged]=600 [managed]=600 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [bench]=900)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [bench]=900)
 table=()
 failed=0
 for step in "${steps[@]}"; do
