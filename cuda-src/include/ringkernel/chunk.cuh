@@ -1,9 +1,10 @@
 // Twelve bytes of data and the tag of their lap, moved in one 16-byte access: a chunk whose tag
 // matches is complete, so that small messages need neither a fence nor a second read.
 //
-// Pairs with io.ringkernel.ring.RingLane.putChunk, which stores the first word plainly and then,
-// with release, the second, which holds the tag; and with RingLane.tagOf, an acquire load of the
-// second word. One 16-byte access of ours is one sample, or one store, of both.
+// Pairs with io.ringkernel.ring.RingLane.putChunk, which stores the first word and then, behind a
+// release fence, the second, which holds the tag; and with RingLane.headerTag and isComplete, which
+// load second words and then pass an acquire fence. One 16-byte access of ours is one sample, or
+// one store, of both.
 #pragma once
 
 #include <ringkernel/abi.cuh>

@@ -98,7 +98,7 @@ class Ring {
 
   /**
    * Orders the payload of a large request behind its header. The header was found by a relaxed
-   * load; the fence makes it an acquire, which pairs with the release store of the header in
+   * load; the fence makes it an acquire, which pairs with the release fence before the header in
    * io.ringkernel.ring.RingLane.publish, after which the payload is there. Called by the warp
    * that has loaded the header, before a barrier with those that load the payload.
    */
@@ -137,7 +137,7 @@ class Ring {
   /**
    * Stores the header of a large response; called by one thread, after a barrier that follows the
    * stores of the payload by all threads. The fence is cumulative over that barrier, so the header
-   * releases the payload; it pairs with the acquire load of the header's tag in
+   * releases the payload; it pairs with the acquire fence behind the header's tag in
    * io.ringkernel.ring.RingLane.isComplete.
    */
   __device__ void answerLarge(const Reply& reply, uint32_t length) const {
