@@ -28,11 +28,11 @@ import io.ringkernel.runtime.RingKernelRuntime;
 final class IdleBenchmark {
 
 	/** Until clocks, compilers and the kernel's pollers have settled. */
-	private static final Duration SETTLE = Duration.ofSeconds(5);
+	private static final Duration SETTLE = Duration.ofSeconds(3);
 
-	private static final Duration OBSERVE = Duration.ofSeconds(10);
+	private static final Duration OBSERVE = Duration.ofSeconds(5);
 
-	private static final int POWER_SAMPLES = 20;
+	private static final int POWER_SAMPLES = 10;
 
 	private static final Duration BETWEEN_SAMPLES = Duration.ofMillis(500);
 
