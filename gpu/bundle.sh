@@ -44,6 +44,10 @@ if [[ -d ringkernel-benchmarks/src/main/resources/kernels ]]; then
 	"$java_home/bin/jar" --create --file "$bundle/classes/benchmark-images.jar" -C "$work" kernels
 fi
 
+# For what is measured without a device, and better on a host that has cores to spare.
+./mvnw -q -pl ringkernel-benchmarks -am -DskipTests package
+cp ringkernel-benchmarks/target/benchmarks.jar "$bundle/"
+
 ./mvnw -q -N org.apache.maven.plugins:maven-dependency-plugin:copy -DoutputDirectory="$bundle/lib" \
 	-Dartifact="org.junit.platform:junit-platform-console-standalone:$junit"
 

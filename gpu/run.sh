@@ -107,6 +107,10 @@ run_bench() {
 		"${java[@]}" -cp "$classes:$libraries:classes/sample-app.jar:classes/sample-app-tests.jar" \
 			io.ringkernel.sample.neighbours.NeighbourBenchmark "$out/neighbours.jsonl" cuda "${NEIGHBOURS:-1000000}" || failed=1
 	fi
+	if is_chosen metrics; then
+		runtime/bin/java -jar benchmarks.jar MetricsBenchmark -prof gc -rf json -rff "$out/metrics.json" | tee "$out/metrics.log" || failed=1
+		grep '^MetricsBenchmark.call ' "$out/metrics.log"
+	fi
 	if is_chosen idle; then
 		"${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" \
 			io.ringkernel.cuda.IdleBenchmark "$out/idle.jsonl" || failed=1
