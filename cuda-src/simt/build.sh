@@ -1,10 +1,11 @@
 #!/bin/bash
-# Compiles every kernel for the host, with what takes the place of a GPU, to object files.
+# Compiles kernels for the host, with what takes the place of a GPU, to object files.
 #
-#   build.sh OUT [options of g++ …]
+#   build.sh OUT "FOLDER …" [options of g++ …]      the folders of ../kernels: product test sample benchmark
 set -euo pipefail
 out=$(realpath -m "$1")
-shift
+folders=$2
+shift 2
 cd "$(dirname "$0")"
 mkdir -p "$out"
 # Device code reads memory as what it is not, which nvcc allows.
@@ -63,8 +64,9 @@ compile() { # folder, name
   local ptx=$PWD/../../${images[$1]}/$2.ptx object=$out/$1-$2.o
   wrap "$1" "$2" "$ptx" >"$out/$1-$2.cpp"
   g++ "${flags[@]}" -c "$out/$1-$2.cpp" -o "$object"
-  # Entries have the names of C, also within a namespace.
-  objcopy $(printf -- '--localize-symbol=%s ' $(entries "$ptx") $(variables "$ptx")) "$object"
+  # Entries have the names of C, also within a namespace; AddressSanitizer marks variables by more.
+  objcopy --wildcard --localize-symbol='__odr_asan.*' \
+    $(printf -- '--localize-symbol=%s ' $(entries "$ptx") $(variables "$ptx")) "$object"
 }
 
 parallel() {
@@ -75,7 +77,7 @@ parallel() {
 for source in *.cpp; do
   parallel g++ "${flags[@]}" -c "$source" -o "$out/simt-${source%.cpp}.o"
 done
-for folder in "${!images[@]}"; do
+for folder in $folders; do
   for source in ../kernels/"$folder"/*.cu; do
     parallel compile "$folder" "$(basename "$source" .cu)"
   done

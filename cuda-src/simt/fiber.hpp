@@ -20,6 +20,7 @@ class Fiber {
 
   /** What runs on the stack of its thread, once it has switched away. */
   Fiber() = default;
+  ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 

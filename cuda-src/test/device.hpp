@@ -32,4 +32,7 @@ struct Device {
 
   /** How many messages a test may send: fewer where the device is slow. */
   virtual uint32_t effort() const = 0;
+
+  /** How many of so many rounds a test makes: fewer where a sanitizer looks at each access. */
+  virtual uint32_t rounds(uint32_t all) const { return all; }
 };

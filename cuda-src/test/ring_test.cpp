@@ -80,7 +80,7 @@ void stream(Session& session, uint32_t count, uint32_t seed, bool relaunching = 
 void echoesOneByOne(Device& device) {
   Session session(device, "echo", {});
   session.start();
-  for (uint32_t i = 0; i < 200 * device.effort(); i++) {
+  for (uint32_t i = 0; i < device.rounds(200 * device.effort()); i++) {
     Echo echo = Echo::of(i);
     expectEcho(session, session.send(&echo, sizeof(echo)), echo);
   }
@@ -91,7 +91,7 @@ void echoesManyAtOnce(Device& device) {
                       Shape{3, 1, 96, 8}, Shape{5, 2, 64, 16}}) {
     Session session(device, "echo", shape);
     session.start();
-    uint32_t count = 300 * device.effort();
+    uint32_t count = device.rounds(300 * device.effort());
     stream(session, count, 7);
     session.stop();
     require(session.processed() == count, "every request is counted");
@@ -269,7 +269,8 @@ void relaunchesOnDemand(Device& device) {
                       Shape{6, 3, 32, 8, 0, 0, ringkernel::ENDS_WHEN_IT_FINDS_NOTHING}}) {
     Session session(device, "echo", shape);
     session.start();
-    for (uint32_t burst = 0; burst < 10; burst++) {
+    uint32_t bursts = device.rounds(10);
+    for (uint32_t burst = 0; burst < bursts; burst++) {
       stream(session, 30, 50 * burst, true);
       if (shape.idleBudgetNanos != 0) {
         session.awaitEnd();
@@ -277,7 +278,7 @@ void relaunchesOnDemand(Device& device) {
     }
     require(session.launches() > 1, "it was launched more than once");
     if (shape.idleBudgetNanos != 0) {
-      require(session.processed() == 300, "every request is counted");
+      require(session.processed() == 30 * bursts, "every request is counted");
     }
   }
 }
@@ -454,7 +455,7 @@ void findsNearestNeighbours(Device& device) {
     Neighbourhood all(device, {2, 1, threads, 8, 0, 0, 0, NEIGHBOUR_STATE}, dimensions);
     all.query(10);
     int64_t version = 0;
-    for (uint32_t step = 0; step < 20 + 2 * device.effort(); step++) {
+    for (uint32_t step = 0; step < device.rounds(20 + 2 * device.effort()); step++) {
       Request request = {ADD};
       for (uint32_t i = 0; i < 1 + all.random(20); i++) {
         all.put(request, static_cast<int32_t>(all.random(300)) - 100);

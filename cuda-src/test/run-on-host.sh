@@ -2,6 +2,8 @@
 # Runs the test kernels' protocol on the host, without a GPU: their sources, compiled as C++.
 #
 #   run-on-host.sh [--tsan | --asan] [part of a test's name]
+#
+# With a sanitizer, what it finds ends the run: data races of host and device sources, or accesses out of bounds.
 set -euo pipefail
 cd "$(dirname "$0")"
 out=$(mktemp -d)
@@ -17,6 +19,6 @@ case ${1:-} in
     shift
     ;;
 esac
-../simt/build.sh "$out" "${flags[@]}"
+../simt/build.sh "$out" "test sample" "${flags[@]}"
 g++ -std=c++17 "${flags[@]}" -Wall -Wextra -pthread -DSIMT -I../simt -I../include ring_test.cpp "$out"/*.o -o "$out/ring_test"
 "$out/ring_test" "$@"

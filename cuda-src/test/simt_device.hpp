@@ -56,6 +56,12 @@ class SimtDevice final : public Device {
 
   uint32_t effort() const override { return 1; }
 
+#ifdef __SANITIZE_THREAD__
+  uint32_t rounds(uint32_t all) const override {
+    return (all + 3) / 4;
+  }
+#endif
+
  private:
   std::shared_ptr<std::atomic<uint32_t>> running_;
   std::vector<std::unique_ptr<uint8_t, void (*)(void*)>> allocations_;
