@@ -91,8 +91,10 @@ run_bench() {
 	local failed=0
 	if is_chosen activation; then
 		# As on a new machine: what the driver compiles, it has not kept from an earlier run.
-		CUDA_CACHE_DISABLE=1 "${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" \
-			io.ringkernel.cuda.ActivationBenchmark "$out/activation.jsonl" || failed=1
+		for run in 1 2 3 calls; do
+			CUDA_CACHE_DISABLE=1 "${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" \
+				io.ringkernel.cuda.ActivationBenchmark "$out/activation-$run.jsonl" "$run" || failed=1
+		done
 	fi
 	"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
 		io.ringkernel.cuda.GpuBenchmark "$out/benchmark.jsonl" ${BENCHMARKS:-} || failed=1

@@ -70,8 +70,12 @@ record Behaviour(@Nullable String mappingObstacle, @Nullable Duration hearing, b
 				micros(this.kernelLaunch), micros(this.graphLaunch));
 	}
 
+	/**
+	 * A formatter of numbers takes ten milliseconds where it is the first of the process.
+	 */
 	private static String micros(Duration duration) {
-		return String.format(Locale.ROOT, "%.1f us", duration.toNanos() / 1000.0);
+		long tenths = (duration.toNanos() + 50) / 100;
+		return tenths / 10 + "." + tenths % 10 + " us";
 	}
 
 }

@@ -2,6 +2,8 @@ package io.ringkernel.cuda;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 import io.ringkernel.RingKernelException;
 import io.ringkernel.cuda.driver.CudaContext;
@@ -33,7 +35,9 @@ final class CudaPlatform {
 
 	private @Nullable Findings findings;
 
-	/** Its context is used on, and what it has registered may stay so. */
+	private @Nullable CudaContext context;
+
+	/** Kept, as what it has registered may stay so. */
 	private @Nullable PlatformProbe probe;
 
 	private @Nullable CudaDevice device;
@@ -75,8 +79,8 @@ final class CudaPlatform {
 				throw new CudaUnavailableException(unusable.refusal().reason(), unusable.refusal().remedy(), null);
 			}
 			Findings.Usable usable = (Findings.Usable) found;
-			known = new CudaDevice(usable.device(), usable.driverVersion(),
-					Objects.requireNonNull(this.probe).context(), usable.behaviour());
+			known = new CudaDevice(usable.device(), usable.driverVersion(), Objects.requireNonNull(this.context),
+					usable.behaviour());
 			this.device = known;
 		}
 		return known;
@@ -98,7 +102,7 @@ final class CudaPlatform {
 			if (refusal != null) {
 				return new Findings.Unusable(refusal);
 			}
-			Behaviour behaviour = probe(this.driver.open(DEVICE));
+			Behaviour behaviour = probe();
 			return new Findings.Usable(found, version, this.hints, behaviour,
 					Duration.ofNanos(System.nanoTime() - begin));
 		}
@@ -117,10 +121,44 @@ final class CudaPlatform {
 		}
 	}
 
-	private Behaviour probe(CudaContext opened) {
-		PlatformProbe probing = new PlatformProbe(opened);
+	/**
+	 * Opening a context takes the driver a tenth of a second; meanwhile this thread
+	 * prepares what it is probed with.
+	 */
+	private Behaviour probe() {
+		FutureTask<CudaContext> opening = new FutureTask<>(() -> this.driver.open(DEVICE));
+		Thread thread = new Thread(opening, "ringkernel-cuda-opening");
+		thread.setDaemon(true);
+		thread.start();
+		PlatformProbe probing = new PlatformProbe();
+		CudaContext opened = join(opening);
+		this.context = opened;
 		this.probe = probing;
-		return probing.run();
+		return probing.run(opened);
+	}
+
+	/** It ends: each of its calls has a deadline. */
+	private static CudaContext join(FutureTask<CudaContext> opening) {
+		boolean interrupted = false;
+		try {
+			while (true) {
+				try {
+					return opening.get();
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+			}
+		}
+		catch (ExecutionException ex) {
+			throw (ex.getCause() instanceof RuntimeException cause) ? cause
+					: new IllegalStateException("opening a context failed", ex.getCause());
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
 	}
 
 	private static Findings unusable(CudaException failure) {

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import io.ringkernel.cuda.driver.DeviceProperties;
@@ -61,7 +60,7 @@ sealed interface Findings {
 		 */
 		List<String> reasons() {
 			List<String> reasons = new ArrayList<>();
-			reasons.add("device '%s' of compute capability %s with %s was found on %s within %d ms".formatted(
+			reasons.add("device '%s' of compute capability %s with %s was found on %s within %s ms".formatted(
 					this.device.name(), this.device.capabilityText(), memory(), this.hints.describe(),
 					this.took.toMillis()));
 			if (isSlice()) {
@@ -77,7 +76,8 @@ sealed interface Findings {
 		}
 
 		private String memory() {
-			return String.format(Locale.ROOT, "%.1f GiB", this.device.memoryBytes() / (double) (1L << 30));
+			long tenths = (10 * this.device.memoryBytes() + (1L << 29)) >> 30;
+			return tenths / 10 + "." + tenths % 10 + " GiB";
 		}
 
 	}

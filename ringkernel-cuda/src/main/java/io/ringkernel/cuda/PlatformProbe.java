@@ -48,39 +48,39 @@ final class PlatformProbe {
 
 	private static final int LAUNCHES = 15;
 
-	private final CudaContext context;
+	private final ModuleImage image;
 
 	/** Kept as long as this: it may be registered for ever. */
 	private final ProbeConversation mapped = new ProbeConversation();
 
 	private final ProbeConversation pageable = new ProbeConversation();
 
-	PlatformProbe(CudaContext context) {
-		this.context = context;
-	}
-
-	CudaContext context() {
-		return this.context;
+	/**
+	 * Prepares a probe, as far as that needs no context.
+	 */
+	PlatformProbe() {
+		this.image = image();
 	}
 
 	/**
 	 * Tries everything.
+	 * @param context the context of the device
 	 * @throws RingKernelException if not even a kernel can be run
 	 */
-	Behaviour run() {
+	Behaviour run(CudaContext context) {
 		long begin = System.nanoTime();
-		CudaFunction function = this.context.function(image().load(this.context), "probe");
-		this.context.attributes(function);
-		CudaStream stream = this.context.createStream();
-		CudaStream beside = this.context.createStream();
-		DevicePointer memory = this.context.allocate(ProbeConversation.BYTES);
+		CudaFunction function = context.function(this.image.load(context), "probe");
+		context.attributes(function);
+		CudaStream stream = context.createStream();
+		CudaStream beside = context.createStream();
+		DevicePointer memory = context.allocate(ProbeConversation.BYTES);
 		try {
-			return new Trial(function, stream, beside, memory, begin).run();
+			return new Trial(context, function, stream, beside, memory, begin).run();
 		}
 		finally {
-			this.context.free(memory);
-			this.context.destroy(beside);
-			this.context.destroy(stream);
+			context.free(memory);
+			context.destroy(beside);
+			context.destroy(stream);
 		}
 	}
 
@@ -99,6 +99,8 @@ final class PlatformProbe {
 	 */
 	private final class Trial {
 
+		private final CudaContext context;
+
 		private final CudaFunction function;
 
 		private final CudaStream stream;
@@ -109,7 +111,9 @@ final class PlatformProbe {
 
 		private final long begin;
 
-		private Trial(CudaFunction function, CudaStream stream, CudaStream beside, DevicePointer memory, long begin) {
+		private Trial(CudaContext context, CudaFunction function, CudaStream stream, CudaStream beside,
+				DevicePointer memory, long begin) {
+			this.context = context;
 			this.function = function;
 			this.stream = stream;
 			this.beside = beside;
@@ -128,7 +132,7 @@ final class PlatformProbe {
 			Duration hearing = null;
 			boolean pinnedBeside = false;
 			try {
-				address = PlatformProbe.this.context.register(PlatformProbe.this.mapped.page());
+				address = this.context.register(PlatformProbe.this.mapped.page());
 				obstacle = findsQuestion(address) ? null : "a kernel does not see what the host has written";
 				if (obstacle == null) {
 					hearing = hearing(address);
@@ -202,13 +206,13 @@ final class PlatformProbe {
 		 * nothing.
 		 */
 		private boolean copiesBeside(ProbeConversation copied) {
-			PlatformProbe.this.context.zero(this.memory, ProbeConversation.BYTES, this.stream);
+			this.context.zero(this.memory, ProbeConversation.BYTES, this.stream);
 			awaitEnd();
 			launch(this.memory, WAIT);
 			try {
 				if (spin(() -> download(copied, this.beside).hasStarted())) {
 					copied.ask(QUESTION);
-					PlatformProbe.this.context.upload(this.memory, copied.lines().limit(Long.BYTES), this.beside);
+					this.context.upload(this.memory, copied.lines().limit(Long.BYTES), this.beside);
 					awaitEnd(this.beside);
 				}
 			}
@@ -221,7 +225,7 @@ final class PlatformProbe {
 		}
 
 		private ProbeConversation download(ProbeConversation target, CudaStream by) {
-			PlatformProbe.this.context.download(target.lines(), this.memory, by);
+			this.context.download(target.lines(), this.memory, by);
 			awaitEnd(by);
 			return target;
 		}
@@ -229,16 +233,15 @@ final class PlatformProbe {
 		private @Nullable Duration byGraph() {
 			CudaGraph graph;
 			try {
-				graph = PlatformProbe.this.context.prepare(this.function, ONE_WARP,
-						parameter(this.memory, Duration.ZERO));
+				graph = this.context.prepare(this.function, ONE_WARP, parameter(this.memory, Duration.ZERO));
 			}
 			catch (CudaException ex) {
 				requireSound(ex);
 				logger.debug("No launch by graph", ex);
 				return null;
 			}
-			Duration took = median(() -> PlatformProbe.this.context.launch(graph, this.stream));
-			PlatformProbe.this.context.destroy(graph);
+			Duration took = median(() -> this.context.launch(graph, this.stream));
+			this.context.destroy(graph);
 			return took;
 		}
 
@@ -248,15 +251,28 @@ final class PlatformProbe {
 			while (launches == 0 || (launches < LAUNCHES && isInTime())) {
 				long launched = System.nanoTime();
 				launch.run();
-				spin(() -> PlatformProbe.this.context.isDone(this.stream));
+				spin(() -> this.context.isDone(this.stream));
 				nanos[launches++] = System.nanoTime() - launched;
 			}
 			Arrays.sort(nanos, 0, launches);
 			return Duration.ofNanos(nanos[launches / 2]);
 		}
 
+		private void unregister(@Nullable DevicePointer address) {
+			if (address == null) {
+				return;
+			}
+			try {
+				this.context.unregister(PlatformProbe.this.mapped.page());
+			}
+			catch (CudaException ex) {
+				requireSound(ex);
+				logger.debug("A page stays registered", ex);
+			}
+		}
+
 		private void launch(DevicePointer conversation, Duration wait) {
-			PlatformProbe.this.context.launch(this.function, ONE_WARP, parameter(conversation, wait), this.stream);
+			this.context.launch(this.function, ONE_WARP, parameter(conversation, wait), this.stream);
 		}
 
 		private void awaitEnd() {
@@ -265,7 +281,7 @@ final class PlatformProbe {
 
 		private void awaitEnd(CudaStream stream) {
 			try {
-				if (!Deadline.in(LONGEST).await(() -> PlatformProbe.this.context.isDone(stream))) {
+				if (!Deadline.in(LONGEST).await(() -> this.context.isDone(stream))) {
 					throw new CudaDeadlineException("a probe kernel", LONGEST);
 				}
 			}
@@ -294,19 +310,6 @@ final class PlatformProbe {
 			Thread.yield();
 		}
 		return true;
-	}
-
-	private void unregister(@Nullable DevicePointer address) {
-		if (address == null) {
-			return;
-		}
-		try {
-			this.context.unregister(this.mapped.page());
-		}
-		catch (CudaException ex) {
-			requireSound(ex);
-			logger.debug("A page stays registered", ex);
-		}
 	}
 
 	private static String reason(CudaException failure) {

@@ -83,7 +83,7 @@ class PlatformProbeTests {
 
 	private Behaviour probe(SimulatedPlatform platform) {
 		this.context.platform(platform);
-		Behaviour behaviour = new PlatformProbe(CudaDriver.bounded(this.driver).open(0)).run();
+		Behaviour behaviour = new PlatformProbe().run(CudaDriver.bounded(this.driver).open(0));
 		assertThat(behaviour.took()).isLessThan(Duration.ofSeconds(30));
 		return behaviour;
 	}
