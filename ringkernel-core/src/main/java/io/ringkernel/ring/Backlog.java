@@ -11,8 +11,7 @@ public final class Backlog {
 
 	private final HostRing ring;
 
-	/** Positions before it are done. */
-	private long tail;
+	private final OldestInFlight oldest;
 
 	/**
 	 * Creates the backlog of a ring.
@@ -21,7 +20,7 @@ public final class Backlog {
 	 */
 	public Backlog(HostRing ring, long startPosition) {
 		this.ring = ring;
-		this.tail = startPosition;
+		this.oldest = new OldestInFlight(ring, startPosition);
 	}
 
 	/**
@@ -33,10 +32,7 @@ public final class Backlog {
 	 */
 	public boolean isEmpty() {
 		long head = this.ring.head();
-		while (this.tail < head && !this.ring.isInFlight(this.tail)) {
-			this.tail++;
-		}
-		for (long p = Math.max(this.tail, head - this.ring.layout().slots()); p < head; p++) {
+		for (long p = this.oldest.before(head); p < head; p++) {
 			if (this.ring.isPublished(p) && !this.ring.isAnswered(p)) {
 				return false;
 			}

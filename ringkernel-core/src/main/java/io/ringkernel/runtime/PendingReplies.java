@@ -3,13 +3,11 @@ package io.ringkernel.runtime;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.OldestInFlight;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The requests that the delivery thread watches, by slot.
- * <p>
- * A scan looks at the positions from the oldest that may be in flight to the head; since
- * these are never more than the slots, each slot is looked at once.
  */
 final class PendingReplies {
 
@@ -17,13 +15,13 @@ final class PendingReplies {
 
 	private final AtomicReferenceArray<@Nullable PendingReply> bySlot;
 
-	/** Positions before it are done; touched by the delivery thread alone. */
-	private long tail;
+	/** Touched by the delivery thread alone. */
+	private final OldestInFlight oldest;
 
 	PendingReplies(HostRing ring, long startPosition) {
 		this.ring = ring;
 		this.bySlot = new AtomicReferenceArray<>(ring.layout().slots());
-		this.tail = startPosition;
+		this.oldest = new OldestInFlight(ring, startPosition);
 	}
 
 	/**
@@ -38,10 +36,7 @@ final class PendingReplies {
 	 */
 	void scan(Visitor visitor) {
 		long head = this.ring.head();
-		while (this.tail < head && !this.ring.isInFlight(this.tail)) {
-			this.tail++;
-		}
-		for (long p = Math.max(this.tail, head - this.ring.layout().slots()); p < head; p++) {
+		for (long p = this.oldest.before(head); p < head; p++) {
 			PendingReply reply = this.bySlot.get(this.ring.layout().slot(p));
 			if (reply != null) {
 				visitor.visit(reply);
