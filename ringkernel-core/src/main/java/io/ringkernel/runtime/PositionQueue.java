@@ -18,12 +18,14 @@ package io.ringkernel.runtime;
  */
 final class PositionQueue {
 
+	private static final long NO_RUN = -1;
+
 	/** Of each run, how many positions were added before it, and its first position. */
 	private final long[] runs;
 
 	private final int mask;
 
-	/** Its position is the one that would go on with the latest run. */
+	/** Its mark is the position that would go on with the latest run. */
 	private final StreamCounter added = new StreamCounter();
 
 	private final StreamCounter addedRuns = new StreamCounter();
@@ -31,6 +33,7 @@ final class PositionQueue {
 	/** Likewise. */
 	private final StreamCounter taken = new StreamCounter();
 
+	/** Its mark is the count at which the next run begins that is known. */
 	private final StreamCounter takenRuns = new StreamCounter();
 
 	/**
@@ -40,16 +43,17 @@ final class PositionQueue {
 	PositionQueue(int capacity) {
 		this.runs = new long[2 * capacity];
 		this.mask = capacity - 1;
-		this.added.position(-1);
+		this.added.mark(NO_RUN);
+		this.takenRuns.mark(NO_RUN);
 	}
 
 	// The sender's.
 
 	void add(long position) {
-		if (position != this.added.position()) {
+		if (position != this.added.mark()) {
 			beginRun(position);
 		}
-		this.added.position(position + 1);
+		this.added.mark(position + 1);
 		this.added.advance();
 	}
 
@@ -79,6 +83,7 @@ final class PositionQueue {
 	boolean look() {
 		this.taken.see(this.added);
 		this.takenRuns.see(this.addedRuns);
+		findRun();
 		return known() > 0;
 	}
 
@@ -86,7 +91,7 @@ final class PositionQueue {
 	 * The next position, where one is {@linkplain #known known}.
 	 */
 	long peek() {
-		return isAtRun() ? this.runs[at(this.takenRuns.own()) + 1] : this.taken.position();
+		return isAtRun() ? this.runs[at(this.takenRuns.own()) + 1] : this.taken.mark();
 	}
 
 	/**
@@ -96,8 +101,9 @@ final class PositionQueue {
 		long position = peek();
 		if (isAtRun()) {
 			this.takenRuns.advance();
+			findRun();
 		}
-		this.taken.position(position + 1);
+		this.taken.mark(position + 1);
 		this.taken.advance();
 		return position;
 	}
@@ -112,8 +118,12 @@ final class PositionQueue {
 	}
 
 	private boolean isAtRun() {
+		return this.taken.own() == this.takenRuns.mark();
+	}
+
+	private void findRun() {
 		long run = this.takenRuns.own();
-		return run < this.takenRuns.seenOther() && this.runs[at(run)] == this.taken.own();
+		this.takenRuns.mark((run < this.takenRuns.seenOther()) ? this.runs[at(run)] : NO_RUN);
 	}
 
 	private int at(long run) {

@@ -40,9 +40,9 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	private final PositionQueue positions;
 
 	/**
-	 * The receiver's: its position is the first whose response has not been seen. Kept
-	 * apart, as a field of this object would take the others from the sender each time it
-	 * is written.
+	 * The receiver's: its mark is the first position whose response has not been seen.
+	 * Kept apart, as a field of this object would take the others from the sender each
+	 * time it is written.
 	 */
 	private final StreamCounter answered = new StreamCounter();
 
@@ -71,7 +71,7 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 			awaitSent();
 		}
 		long position = this.positions.take();
-		if (position < this.answered.position()) {
+		if (position < this.answered.mark()) {
 			return this.receiver.take(position);
 		}
 		O response = this.receiver.await(position, Deadlines.UNSET, this.timeoutNanos);
@@ -87,7 +87,7 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 			while (position < end && this.receiver.isAnswered(position)) {
 				position++;
 			}
-			this.answered.position(position);
+			this.answered.mark(position);
 		}
 	}
 

@@ -5,8 +5,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * A count that one thread of a stream advances, with what that thread last saw of the
- * other thread's count and a position that it keeps for itself, in cache lines of their
- * own.
+ * other thread's count and a mark that it keeps for itself, in cache lines of their own.
  */
 @SuppressWarnings("unused")
 final class StreamCounter {
@@ -40,7 +39,7 @@ final class StreamCounter {
 
 	private long seenOther;
 
-	private long position;
+	private long mark;
 
 	private long p8;
 
@@ -77,14 +76,14 @@ final class StreamCounter {
 	}
 
 	/**
-	 * The position that the thread keeps.
+	 * The mark of the thread that advances the count.
 	 */
-	long position() {
-		return this.position;
+	long mark() {
+		return this.mark;
 	}
 
-	void position(long position) {
-		this.position = position;
+	void mark(long mark) {
+		this.mark = mark;
 	}
 
 	/**
