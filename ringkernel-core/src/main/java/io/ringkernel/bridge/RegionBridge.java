@@ -23,8 +23,9 @@ import io.ringkernel.ring.RingLayout;
  * <p>
  * A bridge is used by one thread at a time, which sees what the one before has done. A
  * round of it is {@link #toDevice}, whatever makes the device look,
- * {@link ResponseBridge#fetch}, wait for the copies, {@link ResponseBridge#examine}, wait
- * for the copies if there are any, and {@link ResponseBridge#deliver}.
+ * {@link ResponseBridge#fetch}, wait for the copies, or until the responses
+ * {@linkplain ResponseBridge#hasArrived have arrived}, {@link ResponseBridge#examine},
+ * wait for the copies if there are any, and {@link ResponseBridge#deliver}.
  */
 public final class RegionBridge {
 

@@ -16,12 +16,14 @@ import io.ringkernel.ring.RingLayout;
  * examines} what came, and {@linkplain #deliver delivers} what is complete.
  * <p>
  * <strong>A response is delivered in whole or not at all.</strong> A slot may be copied
- * while the device writes it, so each chunk is believed by its own tag only; an
- * incomplete response is fetched again. The payload of a large one is fetched after its
- * header was seen, which the device has stored behind it. On the host, the chunks are
- * stored first, each with release, and the header last: whoever finds it by the acquire
- * load of {@code RingLane.isComplete} finds chunks and payload as well. Nobody reads the
- * payload before, and nobody else writes there while the request is unanswered.
+ * while the device writes it, and be looked at while it arrives, so each chunk is
+ * believed by its own tag only, which no other message of its slot has carried: sixteen
+ * aligned bytes cross the bus, and reach the host's memory, together. An incomplete
+ * response is fetched again. The payload of a large one is fetched after its header was
+ * seen, which the device has stored behind it. On the host, the chunks are stored first,
+ * each with release, and the header last: whoever finds it by the acquire load of
+ * {@code RingLane.isComplete} finds chunks and payload as well. Nobody reads the payload
+ * before, and nobody else writes there while the request is unanswered.
  * <p>
  * <strong>Nothing the device says is trusted.</strong> A length that the lane cannot hold
  * is delivered as it is, with nothing behind it, for the reader to refuse.
@@ -48,6 +50,9 @@ public final class ResponseBridge {
 	/** The slots whose response is to be delivered. */
 	private final BitSet complete;
 
+	/** Slots before it have arrived since they were fetched. */
+	private int arrivedUntil;
+
 	ResponseBridge(MessageBuffer memory, MessageBuffer image, RingLayout layout, ForwardedRequests requests,
 			RegionCopies copies) {
 		this.host = memory.bytes();
@@ -64,12 +69,29 @@ public final class ResponseBridge {
 	 * Copies the response slots of all requests that are not answered into the image.
 	 */
 	public void fetch() {
+		this.arrivedUntil = 0;
 		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
 			int offset = this.lane.slotOffset(slot);
 			this.slotRun.add(offset, offset + this.lane.slotBytes());
 			this.fetched.set(slot);
 		}
 		this.slotRun.flush();
+	}
+
+	/**
+	 * Whether there are responses in all slots that were fetched: then the copies have
+	 * been made, as has everything in front of them on their stream. They may be under
+	 * way during the call, which asks nobody but the image.
+	 * @return whether they have arrived; {@code false} as well if nothing was fetched, or
+	 * the device has not answered it all
+	 */
+	public boolean hasArrived() {
+		int slot = this.fetched.nextSetBit(this.arrivedUntil);
+		while (slot >= 0 && isComplete(slot)) {
+			this.arrivedUntil = slot + 1;
+			slot = this.fetched.nextSetBit(this.arrivedUntil);
+		}
+		return slot < 0 && this.arrivedUntil > 0;
 	}
 
 	/**
@@ -81,12 +103,11 @@ public final class ResponseBridge {
 		boolean copying = false;
 		int previous = -1;
 		for (int slot = this.fetched.nextSetBit(0); slot >= 0; slot = this.fetched.nextSetBit(slot + 1)) {
-			int offset = this.lane.slotOffset(slot);
-			int length = this.image.getInt(offset);
 			// It may have been answered on another way, and be in use again.
-			if (!this.requests.isUnanswered(slot) || !isComplete(offset, length, this.requests.tag(slot))) {
+			if (!this.requests.isUnanswered(slot) || !isComplete(slot)) {
 				continue;
 			}
+			int length = this.image.getInt(this.lane.slotOffset(slot));
 			this.complete.set(slot);
 			if (this.lane.isInPayload(length)) {
 				// Between two that are not neighbours lie payloads that are not ours.
@@ -104,14 +125,24 @@ public final class ResponseBridge {
 		return copying;
 	}
 
-	private boolean isComplete(int offset, int length, int tag) {
-		int end = offset + this.lane.usedSlotBytes(length);
-		for (int chunk = offset; chunk < end; chunk += RingLayout.CHUNK_BYTES) {
-			if (this.image.getInt(chunk + RingLayout.CHUNK_DATA_BYTES) != tag) {
+	private boolean isComplete(int slot) {
+		int tag = this.requests.tag(slot);
+		int offset = this.lane.slotOffset(slot);
+		if (tagOf(offset) != tag) {
+			return false;
+		}
+		int end = offset + this.lane.usedSlotBytes(this.image.getInt(offset));
+		for (int chunk = offset + RingLayout.CHUNK_BYTES; chunk < end; chunk += RingLayout.CHUNK_BYTES) {
+			if (tagOf(chunk) != tag) {
 				return false;
 			}
 		}
 		return true;
+	}
+
+	/** Acquires the rest of the chunk, which may arrive just now. */
+	private int tagOf(int chunk) {
+		return (int) ((long) WORD.getAcquire(this.image, chunk + Long.BYTES) >>> 32);
 	}
 
 	/**

@@ -152,6 +152,29 @@ class RegionBridgeTests {
 	}
 
 	@Test
+	void responsesHaveArrivedOnceThereIsOneForEachRequestThatWasFetchedFor() {
+		ResponseBridge way = this.ring.bridge()
+			.responses(MessageBuffer.allocate(RegionBridge.imageBytes(this.ring.layout())));
+		way.fetch();
+		assertThat(way.hasArrived()).as("nothing was fetched").isFalse();
+		long first = this.ring.publish(1, SMALL);
+		long second = this.ring.publish(2, BridgedRing.MAX_BYTES);
+		this.ring.toDevice();
+		this.ring.echo(first, 0);
+		way.fetch();
+		this.ring.device().await();
+		assertThat(way.hasArrived()).as("one is not answered").isFalse();
+		assertThat(this.ring.arrived(way)).isOne();
+		this.ring.echo(second, 0);
+		way.fetch();
+		assertThat(way.hasArrived()).as("the copy is under way").isFalse();
+		this.ring.device().await();
+		assertThat(way.hasArrived()).isTrue();
+		assertThat(this.ring.arrived(way)).isOne();
+		assertThat(this.ring.take(second).is(Load.of(2, BridgedRing.MAX_BYTES))).isTrue();
+	}
+
+	@Test
 	void aSlotThatIsBeingWrittenIsNotCopied() {
 		this.ring.publish(0, SMALL);
 		this.ring.host().tryClaim();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.bridge.RegionBridge;
@@ -27,6 +28,12 @@ final class BridgedRegion {
 
 	/** Far more than the largest region takes, at the slowest. */
 	private static final Duration LONGEST_COPY = Duration.ofSeconds(5);
+
+	/** How long a launch is waited for: most have ended by then. */
+	private static final long SHORT_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+	/** A query takes a microsecond, as long as a score of looks at memory. */
+	private static final int LOOKS_PER_QUERY = 64;
 
 	private final CudaDevice device;
 
@@ -141,30 +148,45 @@ final class BridgedRegion {
 	}
 
 	/**
-	 * Puts copies on the kernel's stream, the kernel behind them, and more copies behind
-	 * that, in one visit to the driver's thread, which looks for the end a while.
-	 * @param patience how long to look, in nanoseconds
-	 * @return whether the end was seen
+	 * Puts copies on the kernel's stream, and the kernel behind them, in one visit to the
+	 * driver's thread.
 	 */
-	boolean launch(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after, long patience) {
+	void launch(List<CopyQueue.Copy> before, Runnable kernel) {
 		this.workersStale = true;
-		return this.context.perform("cuLaunchKernel, with its copies", () -> {
-			before.forEach((copy) -> copy.enqueue(this.stream));
-			kernel.run();
-			after.forEach((copy) -> copy.enqueue(this.stream));
-			return endsWithin(patience);
+		this.context.perform("cuLaunchKernel, with its copies", () -> {
+			enqueue(before, kernel, List.of());
+			return true;
 		});
 	}
 
-	private boolean endsWithin(long patience) {
-		long begin = System.nanoTime();
-		for (int round = 0; System.nanoTime() - begin < patience; round++) {
-			if (this.context.isDone(this.stream)) {
-				return true;
+	/**
+	 * The same, with more copies behind the kernel; looks a while whether all that has
+	 * happened: in the memory that is copied to, which takes nothing but a load, and now
+	 * and then, for there may be no such copies, at the stream.
+	 * @param arrived whether what is copied last is there
+	 * @return whether it has happened
+	 */
+	boolean launch(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after, BooleanSupplier arrived) {
+		this.workersStale = true;
+		int looksPerQuery = after.isEmpty() ? 1 : LOOKS_PER_QUERY;
+		return this.context.perform("cuLaunchKernel, with its copies", () -> {
+			enqueue(before, kernel, after);
+			long begin = System.nanoTime();
+			for (int round = 0; System.nanoTime() - begin < SHORT_NANOS; round++) {
+				if (arrived.getAsBoolean()
+						|| (round % looksPerQuery == looksPerQuery - 1 && this.context.isDone(this.stream))) {
+					return true;
+				}
+				WaitStrategy.YIELD.pause(round);
 			}
-			WaitStrategy.YIELD.pause(round);
-		}
-		return false;
+			return false;
+		});
+	}
+
+	private void enqueue(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after) {
+		before.forEach((copy) -> copy.enqueue(this.stream));
+		kernel.run();
+		after.forEach((copy) -> copy.enqueue(this.stream));
 	}
 
 	/**

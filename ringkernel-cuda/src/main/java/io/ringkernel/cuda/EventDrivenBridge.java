@@ -1,7 +1,6 @@
 package io.ringkernel.cuda;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.bridge.ResponseBridge;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
@@ -21,9 +20,6 @@ import org.slf4j.LoggerFactory;
 final class EventDrivenBridge implements RingTransport {
 
 	private static final Logger logger = LoggerFactory.getLogger(EventDrivenBridge.class);
-
-	/** How long a launch is waited for: most have ended by then. */
-	private static final long SHORT_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
 	private final BridgedRegion region;
 
@@ -56,10 +52,12 @@ final class EventDrivenBridge implements RingTransport {
 		this.region.bridge().commandToDevice();
 		this.region.bridge().toDevice();
 		List<CopyQueue.Copy> before = this.region.collected();
-		if (this.behind != null) {
-			this.behind.fetch();
+		ResponseBridge way = this.behind;
+		if (way == null) {
+			return this.region.launch(before, kernel, List.of(), () -> false);
 		}
-		return this.region.launch(before, kernel, this.region.collected(), SHORT_NANOS);
+		way.fetch();
+		return this.region.launch(before, kernel, this.region.collected(), way::hasArrived);
 	}
 
 	@Override

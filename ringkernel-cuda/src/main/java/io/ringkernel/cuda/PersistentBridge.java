@@ -1,6 +1,5 @@
 package io.ringkernel.cuda;
 
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.cuda.driver.DevicePointer;
@@ -36,7 +35,8 @@ final class PersistentBridge implements RingTransport {
 	public boolean launch(Runnable kernel) {
 		this.region.bridge().commandToDevice();
 		this.region.bridge().toDevice();
-		return this.region.launch(this.region.collected(), kernel, List.of(), 0);
+		this.region.launch(this.region.collected(), kernel);
+		return false;
 	}
 
 	@Override

@@ -34,7 +34,7 @@ final class ModeBenchmark {
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	/** Longer than a kernel that has answered takes to end, and to be seen to have. */
-	private static final long PAUSE_NANOS = 30_000;
+	private static final long PAUSE_NANOS = 20_000;
 
 	private final BenchmarkResults results;
 
@@ -52,10 +52,11 @@ final class ModeBenchmark {
 			ModeBenchmark benchmark = new ModeBenchmark(results);
 			for (Transport transport : new Transport[] { Transport.MAPPED, Transport.BRIDGED }) {
 				for (ExecutionMode mode : ExecutionMode.values()) {
-					for (int workers : new int[] { 4, 32 }) {
+					// One worker is what there is in the baseline of a launch per
+					// message.
+					for (int workers : new int[] { 1, 4, 32, 128 }) {
 						try {
 							benchmark.measure(mode, transport, workers);
-							benchmark.measureLaunches(mode, transport, workers);
 						}
 						catch (Exception ex) {
 							ex.printStackTrace();
@@ -69,17 +70,19 @@ final class ModeBenchmark {
 	}
 
 	private void measure(ExecutionMode mode, Transport transport, int workers) throws Exception {
-		use(mode, transport, options(workers), (plan, client) -> measure(plan, workers, client));
+		if (workers > 1) {
+			use(mode, transport, options(workers), (plan, client) -> measure(plan, workers, client));
+		}
+		if (mode == ExecutionMode.EVENT_DRIVEN && workers <= 32) {
+			use(mode, transport, options(workers).withIdleBudget(Duration.ZERO),
+					(plan, client) -> measureLaunches(plan, workers, client));
+		}
 	}
 
-	private void measureLaunches(ExecutionMode mode, Transport transport, int workers) throws Exception {
-		if (mode == ExecutionMode.EVENT_DRIVEN) {
-			Payload payload = Payload.of(1);
-			use(mode, transport, options(workers).withIdleBudget(Duration.ZERO),
-					(plan, client) -> this.results.add("call-64B-with-launch",
-							BenchmarkLoad.calls(() -> client.call(payload), PAUSE_NANOS), "plan", plan, "workers",
-							workers));
-		}
+	private void measureLaunches(String plan, int workers, RingKernelClient<Payload, Payload> client) {
+		Payload payload = Payload.of(1);
+		this.results.add("call-64B-with-launch", BenchmarkLoad.calls(() -> client.call(payload), PAUSE_NANOS), "plan",
+				plan, "workers", workers);
 	}
 
 	private static KernelOptions options(int workers) {
@@ -96,6 +99,12 @@ final class ModeBenchmark {
 			Kernel<Payload, Payload> kernel = runtime.define(echo);
 			kernel.launch();
 			kernel.activate();
+			kernel.status()
+				.plan()
+				.reasons()
+				.stream()
+				.filter((why) -> why.startsWith("launched by"))
+				.forEach(System.out::println);
 			use.accept(ConfiguredName.of(mode) + "/" + ConfiguredName.of(transport), kernel.client());
 		}
 	}
