@@ -6,8 +6,11 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
@@ -16,7 +19,7 @@ import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Twice;
 import io.ringkernel.spring.exchange.RingKernelExchange;
 import io.ringkernel.spring.exchange.RingKernelProxyFactory;
-import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -46,6 +49,30 @@ class RingKernelBackOffTests {
 			.withClassLoader(filtered)
 			.run((context) -> {
 				assertThat(context).hasNotFailed().hasSingleBean(RingKernelRuntime.class);
+				assertThat(call(context.getBean("twice", RingKernelClient.class))).isEqualTo(new Number(42));
+			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "jcuda,", "org.springframework.web,", "reactor,",
+			"org.springframework.boot.actuate.endpoint, ringKernelsEndpoint",
+			"org.springframework.boot.actuate.info, ringKernelInfoContributor",
+			"org.springframework.boot.health.contributor, ringKernelHealthContributor",
+			"io.micrometer.core, ringKernelMetrics", "io.micrometer.observation, ringKernelObservationPostProcessor" })
+	void eachPartNeedsItsOwnLibraryAndNoOther(String absent, @Nullable String part) {
+		List<String> parts = List.of("ringKernelsEndpoint", "ringKernelInfoContributor", "ringKernelHealthContributor",
+				"ringKernelMetrics", "ringKernelObservationPostProcessor");
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EveryPart.classes()))
+			.withUserConfiguration(Twice.class)
+			.withBean(SimpleMeterRegistry.class)
+			.withBean(ObservationRegistry.class, ObservationRegistry::create)
+			.withPropertyValues("management.endpoints.web.exposure.include=*",
+					"management.info.ringkernel.enabled=true")
+			.withClassLoader(new FilteredClassLoader(absent))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(parts).filteredOn((name) -> !context.containsBean(name))
+					.isEqualTo((part != null) ? List.of(part) : List.of());
 				assertThat(call(context.getBean("twice", RingKernelClient.class))).isEqualTo(new Number(42));
 			});
 	}
