@@ -29,9 +29,12 @@ class SimtDevice final : public Device {
   }
 
   ringkernel::KernelInfo info(const char* kernel) override {
-    const simt::Variable& info = imageOf(kernel).variables.at(0);
     ringkernel::KernelInfo copy;
-    memcpy(&copy, info.at, sizeof(copy));
+    for (const simt::Variable& variable : imageOf(kernel).variables) {
+      if (variable.name == std::string(kernel) + "_info") {
+        memcpy(&copy, variable.at, sizeof(copy));
+      }
+    }
     return copy;
   }
 

@@ -14,6 +14,7 @@
 // ctx.state<State>(). It can be followed by as much memory as is configured: ctx.stateBytes().
 #pragma once
 
+#include <ringkernel/layout_text.cuh>
 #include <ringkernel/worker.cuh>
 
 /**
@@ -72,20 +73,21 @@ __device__ void serve(const Launch& launch) {
 
 }  // namespace ringkernel
 
-#define RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, TIMED_, STATE_BYTES_)                      \
-  struct NAME##_kernel {                                                                      \
-    using Request = REQUEST;                                                                  \
-    using Response = RESPONSE;                                                                \
-    static constexpr bool TIMED = TIMED_;                                                     \
-    static constexpr uint64_t STATE_BYTES = STATE_BYTES_;                                     \
-    __device__ static void handle(ringkernel::Context ctx, const REQUEST& in, RESPONSE& out); \
-  };                                                                                          \
-  extern "C" __device__ const ringkernel::KernelInfo NAME##_info =                            \
-      ringkernel::infoOf<NAME##_kernel>();                                                    \
-  extern "C" __global__ void __launch_bounds__(RINGKERNEL_MAX_THREADS, 1)                     \
-      NAME(const __grid_constant__ ringkernel::Launch launch) {                               \
-    ringkernel::serve<NAME##_kernel>(launch);                                                 \
-  }                                                                                           \
+#define RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, TIMED_, STATE_BYTES_)                        \
+  struct NAME##_kernel {                                                                        \
+    using Request = REQUEST;                                                                    \
+    using Response = RESPONSE;                                                                  \
+    static constexpr bool TIMED = TIMED_;                                                       \
+    static constexpr uint64_t STATE_BYTES = STATE_BYTES_;                                       \
+    __device__ static void handle(ringkernel::Context ctx, const REQUEST& in, RESPONSE& out);   \
+  };                                                                                            \
+  extern "C" __device__ const ringkernel::KernelInfo NAME##_info =                              \
+      ringkernel::infoOf<NAME##_kernel>();                                                      \
+  extern "C" __device__ const auto NAME##_layouts = ringkernel::layoutsOf<REQUEST, RESPONSE>(); \
+  extern "C" __global__ void __launch_bounds__(RINGKERNEL_MAX_THREADS, 1)                       \
+      NAME(const __grid_constant__ ringkernel::Launch launch) {                                 \
+    ringkernel::serve<NAME##_kernel>(launch);                                                   \
+  }                                                                                             \
   __device__ __forceinline__ void NAME##_kernel::handle
 
 /** Defines a kernel; the parameters and the body of its handler follow. */

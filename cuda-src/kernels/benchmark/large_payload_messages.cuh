@@ -11,6 +11,10 @@
 struct LargePayload {
   static constexpr uint64_t FINGERPRINT = 0x93613091341999a5;
   static constexpr uint32_t MAX_BYTES = 65552;
+  static constexpr char LAYOUT[] = R"(LargePayload: fixed block of 8 bytes, alignment 4, at most 65552 bytes in all
+  offset    size  align  component
+       0       8      4  words int32[<=16384]
+)";
 
   ringkernel::Array<int32_t, 16384, 0> words;
 

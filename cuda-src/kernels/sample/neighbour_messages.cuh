@@ -9,6 +9,16 @@ enum class Operation : int32_t { ADD, REMOVE, QUERY, CLEAR, SIZE };
 struct NeighbourRequest {
   static constexpr uint64_t FINGERPRINT = 0x40ef73f4c02d1d6c;
   static constexpr uint32_t MAX_BYTES = 69680;
+  static constexpr char LAYOUT[] = R"(NeighbourRequest: fixed block of 36 bytes, alignment 4, at most 69680 bytes in all
+  offset    size  align  component
+       0       4      4  operation enum(ADD|REMOVE|QUERY|CLEAR|SIZE)
+       4       4      4  k int32
+       8       4      4  shard int32
+      12       4      4  shards int32
+      16       4      4  capacity int32
+      20       8      4  ids int32[<=1024]
+      28       8      4  vectors float[<=16384]
+)";
 
   Operation operation;
   int32_t k;
@@ -38,6 +48,14 @@ enum class Outcome : int32_t { DONE, FULL, UNKNOWN_ID, TOO_LITTLE_MEMORY };
 struct NeighbourResponse {
   static constexpr uint64_t FINGERPRINT = 0xb4f1f52279fac3c4;
   static constexpr uint32_t MAX_BYTES = 832;
+  static constexpr char LAYOUT[] = R"(NeighbourResponse: fixed block of 32 bytes, alignment 8, at most 832 bytes in all
+  offset    size  align  component
+       0       4      4  outcome enum(DONE|FULL|UNKNOWN_ID|TOO_LITTLE_MEMORY)
+       4       4      4  size int32
+       8       8      8  version int64
+      16       8      4  ids int32[<=100]
+      24       8      4  distances float[<=100]
+)";
 
   Outcome outcome;
   int32_t size;

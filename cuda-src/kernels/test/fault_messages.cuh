@@ -11,6 +11,11 @@
 struct Fault {
   static constexpr uint64_t FINGERPRINT = 0x31accb71ba8cf667;
   static constexpr uint32_t MAX_BYTES = 16;
+  static constexpr char LAYOUT[] = R"(Fault: fixed block of 16 bytes, alignment 8, at most 16 bytes in all
+  offset    size  align  component
+       0       8      8  sequence int64
+       8       4      4  how int32
+)";
 
   int64_t sequence;
   int32_t how;

@@ -7,6 +7,17 @@
 struct Echo {
   static constexpr uint64_t FINGERPRINT = 0x88800a58e09d3d13;
   static constexpr uint32_t MAX_BYTES = 64;
+  static constexpr char LAYOUT[] = R"(Echo: fixed block of 64 bytes, alignment 8, at most 64 bytes in all
+  offset    size  align  component
+       0       8      8  producer int64
+       8       8      8  sequence int64
+      16       8      8  a int64
+      24       8      8  b int64
+      32       8      8  c int64
+      40       8      8  d int64
+      48       8      8  e int64
+      56       8      8  checksum int64
+)";
 
   int64_t producer;
   int64_t sequence;
@@ -25,6 +36,12 @@ static_assert(sizeof(Echo) == 64);
 struct Blob {
   static constexpr uint64_t FINGERPRINT = 0x6cffd3d862c5519f;
   static constexpr uint32_t MAX_BYTES = 70032;
+  static constexpr char LAYOUT[] = R"(Blob: fixed block of 24 bytes, alignment 8, at most 70032 bytes in all
+  offset    size  align  component
+       0       8      8  producer int64
+       8       8      8  sequence int64
+      16       8      4  bytes int8[<=70000]
+)";
 
   int64_t producer;
   int64_t sequence;
@@ -39,6 +56,13 @@ static_assert(offsetof(Blob, bytes) == 16);
 struct BlobReply {
   static constexpr uint64_t FINGERPRINT = 0xa5f77f4c4bee0c3b;
   static constexpr uint32_t MAX_BYTES = 70032;
+  static constexpr char LAYOUT[] = R"(BlobReply: fixed block of 32 bytes, alignment 8, at most 70032 bytes in all
+  offset    size  align  component
+       0       8      8  producer int64
+       8       8      8  sequence int64
+      16       8      8  checksum int64
+      24       8      4  bytes int8[<=70000]
+)";
 
   int64_t producer;
   int64_t sequence;
@@ -54,6 +78,12 @@ static_assert(offsetof(BlobReply, bytes) == 24);
 struct Slow {
   static constexpr uint64_t FINGERPRINT = 0x3c896940f867a407;
   static constexpr uint32_t MAX_BYTES = 24;
+  static constexpr char LAYOUT[] = R"(Slow: fixed block of 24 bytes, alignment 8, at most 24 bytes in all
+  offset    size  align  component
+       0       8      8  producer int64
+       8       8      8  sequence int64
+      16       8      8  micros int64
+)";
 
   int64_t producer;
   int64_t sequence;
@@ -67,6 +97,11 @@ static_assert(sizeof(Slow) == 24);
 struct Failing {
   static constexpr uint64_t FINGERPRINT = 0xa92fff0392d58360;
   static constexpr uint32_t MAX_BYTES = 16;
+  static constexpr char LAYOUT[] = R"(Failing: fixed block of 16 bytes, alignment 8, at most 16 bytes in all
+  offset    size  align  component
+       0       8      8  sequence int64
+       8       4      4  code int32
+)";
 
   int64_t sequence;
   int32_t code;
@@ -80,6 +115,11 @@ static_assert(offsetof(Failing, code) == 8);
 struct Counter {
   static constexpr uint64_t FINGERPRINT = 0xe63d69af889b6ac4;
   static constexpr uint32_t MAX_BYTES = 16;
+  static constexpr char LAYOUT[] = R"(Counter: fixed block of 16 bytes, alignment 8, at most 16 bytes in all
+  offset    size  align  component
+       0       8      8  producer int64
+       8       8      8  sequence int64
+)";
 
   int64_t producer;
   int64_t sequence;
@@ -92,6 +132,12 @@ static_assert(sizeof(Counter) == 16);
 struct Counted {
   static constexpr uint64_t FINGERPRINT = 0x611b72f1fc5e38ce;
   static constexpr uint32_t MAX_BYTES = 24;
+  static constexpr char LAYOUT[] = R"(Counted: fixed block of 24 bytes, alignment 8, at most 24 bytes in all
+  offset    size  align  component
+       0       8      8  producer int64
+       8       8      8  sequence int64
+      16       8      8  order int64
+)";
 
   int64_t producer;
   int64_t sequence;

@@ -60,7 +60,8 @@ final class KernelLoading {
 			this.validation.checkImage(this.device.driverVersion());
 			CudaModule module = this.device.module(this.image.module());
 			CudaFunction function = function(module);
-			KernelInfo info = this.validation.checkInfo(info(module));
+			KernelInfo info = this.validation.checkInfo(global(module, "_info"),
+					() -> ImageLayouts.read(global(module, "_layouts")));
 			WorkerGrid grid = this.validation.checkWorkers(info, this.context.attributes(function));
 			this.context.allowSharedMemory(function, grid.shape().sharedBytes());
 			int blocks = this.context.blocksPerMultiprocessor(function, grid.shape().threads(),
@@ -100,9 +101,9 @@ final class KernelLoading {
 		}
 	}
 
-	private byte[] info(CudaModule module) {
+	private byte[] global(CudaModule module, String suffix) {
 		try {
-			return this.context.global(module, this.image.entry() + "_info");
+			return this.context.global(module, this.image.entry() + suffix);
 		}
 		catch (CudaException ex) {
 			if (ex.status().isNotFound()) {

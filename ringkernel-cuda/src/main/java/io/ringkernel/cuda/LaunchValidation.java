@@ -1,5 +1,7 @@
 package io.ringkernel.cuda;
 
+import java.util.function.Supplier;
+
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
@@ -65,7 +67,7 @@ final class LaunchValidation {
 	/**
 	 * Checks what the image tells about the kernel against the Java side.
 	 */
-	KernelInfo checkInfo(byte[] bytes) {
+	KernelInfo checkInfo(byte[] bytes, Supplier<ImageLayouts> layouts) {
 		if (!KernelInfo.isInfo(bytes)) {
 			throw fail(
 					"'%s_info' in its image '%s' is no description of a ring kernel. Define the kernel with RING_KERNEL of this version's ringkernel/ring_kernel.cuh."
@@ -78,20 +80,25 @@ final class LaunchValidation {
 						.formatted(this.image.location(), info.abiVersion(), ControlBlock.ABI_VERSION));
 		}
 		checkLayout("request", this.kernel.requests(), info.requestFingerprint(), info.requestFixedBytes(),
-				info.requestMaxBytes());
+				info.requestMaxBytes(), () -> layouts.get().request());
 		checkLayout("response", this.kernel.responses(), info.responseFingerprint(), info.responseFixedBytes(),
-				info.responseMaxBytes());
+				info.responseMaxBytes(), () -> layouts.get().response());
 		return info;
 	}
 
-	private void checkLayout(String which, MessageLayout<?> layout, long fingerprint, int fixedBytes, int maxBytes) {
+	private void checkLayout(String which, MessageLayout<?> layout, long fingerprint, int fixedBytes, int maxBytes,
+			Supplier<String> inImage) {
 		if (layout.fingerprint() != fingerprint || layout.fixedSize() != fixedBytes || layout.maxSize() != maxBytes) {
 			throw fail(
-					"its image '%s' has another %s: a fixed block of %d B, at most %d B, fingerprint %016x, where Java has a fixed block of %d B, at most %d B, fingerprint %016x. In Java it is\n%s"
+					"its image '%s' has another %s: a fixed block of %d B, at most %d B, fingerprint %016x, where Java has a fixed block of %d B, at most %d B, fingerprint %016x. In Java it is\n%s%s"
 						.formatted(this.image.location(), which, fixedBytes, maxBytes, fingerprint, layout.fixedSize(),
-								layout.maxSize(), layout.fingerprint(), layout.describe()),
+								layout.maxSize(), layout.fingerprint(), layout.describe(), stated(inImage.get())),
 					"Generate the headers from the records and build the image anew.");
 		}
+	}
+
+	private static String stated(String layout) {
+		return layout.isEmpty() ? "and the image does not state its own." : "and in the image\n" + layout;
 	}
 
 	/**

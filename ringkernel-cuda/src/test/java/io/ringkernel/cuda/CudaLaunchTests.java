@@ -12,6 +12,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.TestKernels;
 import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
@@ -64,7 +65,8 @@ class CudaLaunchTests {
 	@Test
 	void anImageOfOtherMessages() {
 		launching(echo("classpath:kernels/slow.ptx#slow")).withMessageContaining("has another request")
-			.withMessageContaining("producer int64");
+			.withMessageContaining("In Java it is\nEcho: fixed block of 64 bytes")
+			.withMessageContaining("and in the image\n" + MessageLayout.of(TestKernels.Slow.class).describe());
 	}
 
 	@Test

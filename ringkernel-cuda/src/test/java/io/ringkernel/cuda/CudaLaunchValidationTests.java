@@ -130,9 +130,19 @@ class CudaLaunchValidationTests {
 	}
 
 	@Test
+	void anImageOfAnotherRequestShowsTheLayoutsOfBoth() {
+		refused(echo(options(1, 32)),
+				(kernel) -> kernel.set(16, 1).builtWith("Ping: its request\n", "Pong: its response\n"))
+			.withMessageContaining("In Java it is\nEcho: fixed block of 64 bytes")
+			.withMessageContaining("and in the image\nPing: its request\n")
+			.withMessageNotContaining("Pong");
+	}
+
+	@Test
 	void anImageOfAnotherResponse() {
 		refused(echo(options(1, 32)), (kernel) -> kernel.set(44, 128)).withMessageContaining("has another response")
-			.withMessageContaining("at most 128 B");
+			.withMessageContaining("at most 128 B")
+			.withMessageContaining("and the image does not state its own");
 	}
 
 	@Test

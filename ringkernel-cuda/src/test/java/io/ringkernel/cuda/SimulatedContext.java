@@ -284,11 +284,13 @@ final class SimulatedContext implements CudaContext {
 	@Override
 	public byte[] global(CudaModule module, String name) {
 		check("cuModuleGetGlobal");
-		SimulatedKernel kernel = this.kernels.get(name.substring(0, name.length() - "_info".length()));
-		if (kernel == null || kernel.info() == null) {
+		int suffix = name.lastIndexOf('_');
+		SimulatedKernel kernel = this.kernels.get(name.substring(0, suffix));
+		byte[] value = (kernel != null) ? (name.endsWith("_info") ? kernel.info() : kernel.layouts()) : null;
+		if (value == null) {
 			throw new CudaException("cuModuleGetGlobal", NOT_FOUND);
 		}
-		return kernel.info();
+		return value;
 	}
 
 	@Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -20,6 +21,8 @@ final class SimulatedKernel {
 
 	private byte @Nullable [] info;
 
+	private byte @Nullable [] layouts;
+
 	SimulatedKernel(KernelSpec<?, ?> spec) {
 		this.spec = spec;
 		this.info = info(spec);
@@ -27,7 +30,7 @@ final class SimulatedKernel {
 
 	private static byte[] info(KernelSpec<?, ?> spec) {
 		ByteBuffer info = ByteBuffer.allocate(KernelInfo.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-		info.put("RKKERNEL".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+		info.put("RKKERNEL".getBytes(StandardCharsets.US_ASCII));
 		info.putInt(ControlBlock.ABI_VERSION).putInt(KernelInfo.BYTES);
 		info.putLong(spec.requests().fingerprint()).putLong(spec.responses().fingerprint());
 		info.putInt(spec.requests().fixedSize()).putInt(spec.requests().maxSize());
@@ -68,6 +71,18 @@ final class SimulatedKernel {
 	 */
 	SimulatedKernel set(int offset, int value) {
 		ByteBuffer.wrap(this.info).order(ByteOrder.LITTLE_ENDIAN).putInt(offset, value);
+		return this;
+	}
+
+	byte @Nullable [] layouts() {
+		return this.layouts;
+	}
+
+	/**
+	 * States the layouts that it was built with.
+	 */
+	SimulatedKernel builtWith(String request, String response) {
+		this.layouts = (request + "\0" + response + "\0").getBytes(StandardCharsets.UTF_8);
 		return this;
 	}
 

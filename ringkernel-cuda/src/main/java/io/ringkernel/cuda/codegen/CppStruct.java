@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.ringkernel.message.Field;
+import io.ringkernel.message.MessageLayout;
 
 /**
  * One struct, or struct template, as C++.
@@ -33,10 +34,11 @@ final class CppStruct {
 	/**
 	 * The struct of a message.
 	 */
-	static CppStruct message(String name, List<Field> fields, long fingerprint, int maxSize) {
-		return new CppStruct(name, fields, "",
-				List.of("  static constexpr uint64_t FINGERPRINT = 0x%016x;".formatted(fingerprint),
-						"  static constexpr uint32_t MAX_BYTES = %d;".formatted(maxSize), ""));
+	static CppStruct message(String name, MessageLayout<?> layout) {
+		return new CppStruct(name, layout.fields(), "",
+				List.of("  static constexpr uint64_t FINGERPRINT = 0x%016x;".formatted(layout.fingerprint()),
+						"  static constexpr uint32_t MAX_BYTES = %d;".formatted(layout.maxSize()),
+						"  static constexpr char LAYOUT[] = R\"(%s)\";".formatted(layout.describe()), ""));
 	}
 
 	/**

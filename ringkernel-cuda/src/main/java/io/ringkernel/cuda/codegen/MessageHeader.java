@@ -55,8 +55,7 @@ public final class MessageHeader {
 		MessageLayout<T> layout = MessageLayout.of(type);
 		layout.fields().forEach(this::dependencies);
 		if (isNew(type.getSimpleName(), type)) {
-			CppStruct struct = CppStruct.message(type.getSimpleName(), layout.fields(), layout.fingerprint(),
-					layout.maxSize());
+			CppStruct struct = CppStruct.message(type.getSimpleName(), layout);
 			add(struct.definition());
 			add(struct.assertions(layout.fixedSize()));
 		}

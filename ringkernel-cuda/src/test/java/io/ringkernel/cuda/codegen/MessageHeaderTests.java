@@ -53,10 +53,12 @@ class MessageHeaderTests {
 
 	@Test
 	void aMessageIsAStructWithItsFingerprintAndSizes() {
+		MessageLayout<?> layout = MessageLayout.of(TestKernels.VectorAddRequest.class);
 		assertThat(MessageHeader.of(List.of(TestKernels.VectorAddRequest.class))).contains("""
 				struct VectorAddRequest {
 				  static constexpr uint64_t FINGERPRINT = 0x%016x;
 				  static constexpr uint32_t MAX_BYTES = 32784;
+				  static constexpr char LAYOUT[] = R"(%s)";
 
 				  ringkernel::Array<float, 4096, 0> a;
 				  ringkernel::Array<float, 4096, 8> b;
@@ -70,7 +72,16 @@ class MessageHeaderTests {
 				static_assert(sizeof(VectorAddRequest) == 16);
 				static_assert(offsetof(VectorAddRequest, a) == 0);
 				static_assert(offsetof(VectorAddRequest, b) == 8);
-				""".formatted(MessageLayout.of(TestKernels.VectorAddRequest.class).fingerprint()));
+				""".formatted(layout.fingerprint(), layout.describe()));
+	}
+
+	@Test
+	void whatTheSuitesImagesStateOfTheirLayoutsIsSo() throws Exception {
+		String header = Files.readString(Path.of("../cuda-src/kernels/test/test_messages.cuh"));
+		for (Class<? extends Record> message : List.of(TestKernels.Echo.class, TestKernels.Blob.class,
+				TestKernels.BlobReply.class, TestKernels.Failing.class, TestKernels.Counted.class)) {
+			assertThat(header).contains("LAYOUT[] = R\"(" + MessageLayout.of(message).describe() + ")\"");
+		}
 	}
 
 	@Test
