@@ -2,6 +2,7 @@ package io.ringkernel.runtime;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The CPU backend with failures on demand, and a count of the memory it has given.
  */
-final class FaultyProvider implements BackendProvider {
+public final class FaultyProvider implements BackendProvider {
 
 	private final BackendProvider cpu = new CpuBackendProvider();
 
@@ -31,6 +32,16 @@ final class FaultyProvider implements BackendProvider {
 	volatile @Nullable RuntimeException loadFailure;
 
 	volatile @Nullable Throwable failure;
+
+	private volatile Supplier<@Nullable Throwable> deviceFailure = () -> null;
+
+	/**
+	 * Has the backend say why nothing can run on it any more.
+	 */
+	public FaultyProvider withDeviceFailure(Supplier<@Nullable Throwable> failing) {
+		this.deviceFailure = failing;
+		return this;
+	}
 
 	@Override
 	public BackendKind kind() {
@@ -75,6 +86,11 @@ final class FaultyProvider implements BackendProvider {
 					throw refusal;
 				}
 				return new FaultyLoop(FaultyProvider.this, backend.load(kernel, region));
+			}
+
+			@Override
+			public @Nullable Throwable failure() {
+				return FaultyProvider.this.deviceFailure.get();
 			}
 
 			@Override

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -50,38 +49,26 @@ class KernelClientTests {
 	private final RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
 			List.of(new CpuBackendProvider()));
 
-	/** A permit lets the handler answer one request. */
-	private final Semaphore answers = new Semaphore(0);
-
-	private final AtomicInteger begun = new AtomicInteger();
+	private final GatedHandler<Number> gate = new GatedHandler<>(KernelClientTests::answer);
 
 	record Number(int value) {
 	}
 
 	@AfterEach
 	void closeRuntime() {
-		this.answers.release(1_000_000);
+		this.gate.allowAll();
 		this.runtime.close();
 	}
 
 	private Kernel<Number, Number> start(KernelOptions options) {
 		Kernel<Number, Number> kernel = this.runtime
-			.define(KernelSpec.of("gated", Number.class, Number.class, this::answerOnceAllowed, options));
+			.define(KernelSpec.of("gated", Number.class, Number.class, this.gate, options));
 		kernel.launch();
 		kernel.activate();
 		return kernel;
 	}
 
-	private Number answerOnceAllowed(Number request) {
-		this.begun.incrementAndGet();
-		try {
-			if (!this.answers.tryAcquire(30, TimeUnit.SECONDS)) {
-				throw new IllegalStateException("nobody allowed an answer");
-			}
-		}
-		catch (InterruptedException ex) {
-			throw new IllegalStateException(ex);
-		}
+	private static Number answer(Number request) {
 		if (request.value() < 0) {
 			throw new IllegalArgumentException("negative");
 		}
@@ -114,9 +101,9 @@ class KernelClientTests {
 		assertThat(kernel.client().trySubmit(new Number(1))).isEmpty();
 		assertThat(kernel.client().trySubmit(new Number(1), LIMIT)).isEmpty();
 		assertThat(kernel.status().rejected()).isZero();
-		this.answers.release(1);
+		this.gate.allow(1);
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() < kernel.status().slots());
-		this.answers.release(sent.size());
+		this.gate.allow(sent.size());
 		Optional<CompletableFuture<Number>> late = kernel.client().trySubmit(new Number(1000));
 		assertThat(late).isPresent();
 		assertThat(get(late.get())).isEqualTo(new Number(1000));
@@ -135,8 +122,8 @@ class KernelClientTests {
 	void aRequestOneWayIsHandledAndItsSlotGivenBack() {
 		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
 		kernel.client().send(new Number(1));
-		Awaitility.await().atMost(LIMIT).until(() -> this.begun.get() == 1);
-		this.answers.release();
+		Awaitility.await().atMost(LIMIT).until(() -> this.gate.begun() == 1);
+		this.gate.allow(1);
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 0);
 		assertThat(kernel.status().processed()).isEqualTo(1);
 	}
@@ -149,7 +136,7 @@ class KernelClientTests {
 		Logger logger = (Logger) LoggerFactory.getLogger(OneWayFailures.class);
 		logger.addAppender(log);
 		try {
-			this.answers.release(1);
+			this.gate.allow(1);
 			kernel.client().send(new Number(-1));
 			Awaitility.await().atMost(LIMIT).until(() -> !List.copyOf(log.list).isEmpty());
 		}
@@ -207,7 +194,7 @@ class KernelClientTests {
 		assertThat(background.trySubmit(new Number(3))).isEmpty();
 		CompletableFuture<Number> normal = kernel.client().submit(new Number(4));
 		assertThat(kernel.status().inFlight()).isEqualTo(WORKERS + 1);
-		this.answers.release(3);
+		this.gate.allow(3);
 		assertThat(List.of(get(first), get(second), get(normal))).containsExactly(new Number(1), new Number(2),
 				new Number(4));
 	}
@@ -221,15 +208,15 @@ class KernelClientTests {
 		Thread caller = new Thread(() -> answered.complete(background.call(new Number(7))));
 		caller.start();
 		int answers = normal.size() - WORKERS;
-		this.answers.release(answers);
+		this.gate.allow(answers);
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().processed() == answers);
 		Awaitility.await()
 			.during(Duration.ofMillis(50))
 			.atMost(LIMIT)
 			.until(() -> kernel.status().inFlight() == WORKERS);
-		this.answers.release();
-		Awaitility.await().atMost(LIMIT).until(() -> this.begun.get() == normal.size() + 1);
-		this.answers.release(WORKERS);
+		this.gate.allow(1);
+		Awaitility.await().atMost(LIMIT).until(() -> this.gate.begun() == normal.size() + 1);
+		this.gate.allow(WORKERS);
 		assertThat(get(answered)).isEqualTo(new Number(7));
 		caller.join(30_000);
 	}
@@ -251,7 +238,7 @@ class KernelClientTests {
 		kernel.client().submit(new Number(1));
 		kernel.client().submit(new Number(2));
 		CompletableFuture<Throwable> failure = failureOfBackgroundCall(kernel, new CompletableFuture<>());
-		this.answers.release(WORKERS - 1);
+		this.gate.allow(WORKERS - 1);
 		kernel.terminate();
 		assertThat(failure.orTimeout(30, TimeUnit.SECONDS).join()).isInstanceOfAny(KernelTerminatedException.class,
 				KernelNotActiveException.class);
@@ -303,7 +290,7 @@ class KernelClientTests {
 				.flatMap((attempt) -> attempt.orTimeout(30, TimeUnit.SECONDS).join().stream())
 				.toList();
 			assertThat(sent).hasSize(WORKERS);
-			this.answers.release(WORKERS);
+			this.gate.allow(WORKERS);
 			assertThat(sent).allSatisfy((future) -> get(future));
 		}
 	}
@@ -320,7 +307,7 @@ class KernelClientTests {
 	@Test
 	void aBatchInTheBackgroundMayBeLongerThanThereAreWorkers() {
 		Kernel<Number, Number> kernel = start(options(Backpressure.REJECT));
-		this.answers.release(10);
+		this.gate.allow(10);
 		List<Number> requests = IntStream.range(0, 10).mapToObj(Number::new).toList();
 		assertThat(kernel.client().withPriority(RequestPriority.BACKGROUND).callAll(requests)).isEqualTo(requests);
 	}
@@ -334,7 +321,7 @@ class KernelClientTests {
 			stream.send(new Number(1));
 			stream.send(new Number(2));
 			assertThatThrownBy(() -> stream.send(new Number(3))).isInstanceOf(RingFullException.class);
-			this.answers.release(2);
+			this.gate.allow(2);
 			assertThat(stream.receive()).isEqualTo(new Number(1));
 			assertThat(stream.receive()).isEqualTo(new Number(2));
 		}
@@ -348,7 +335,7 @@ class KernelClientTests {
 		CompletableFuture<Number> chained = kernel.client()
 			.submit(new Number(2))
 			.thenApply((answer) -> background.call(new Number(answer.value() + 1)));
-		this.answers.release(3);
+		this.gate.allow(3);
 		assertThat(get(other)).isEqualTo(new Number(1));
 		assertThat(get(chained)).isEqualTo(new Number(3));
 	}
@@ -363,7 +350,7 @@ class KernelClientTests {
 		for (int i = 0; i < kernel.status().slots(); i++) {
 			sent.add(normal.submit(new Number(i)));
 		}
-		this.answers.release(sent.size());
+		this.gate.allow(sent.size());
 		assertThat(sent).allSatisfy((future) -> get(future));
 	}
 

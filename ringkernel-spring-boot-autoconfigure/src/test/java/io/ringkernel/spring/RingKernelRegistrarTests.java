@@ -6,6 +6,11 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.InvalidKernels.AnotherTwice;
+import io.ringkernel.spring.InvalidKernels.InvalidId;
+import io.ringkernel.spring.InvalidKernels.NoHandler;
+import io.ringkernel.spring.InvalidKernels.Unbounded;
+import io.ringkernel.spring.InvalidKernels.Wildcard;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Text;
 import io.ringkernel.spring.Kernels.Twice;
@@ -135,7 +140,7 @@ class RingKernelRegistrarTests {
 		assertThatExceptionOfType(DuplicateKernelIdException.class)
 			.isThrownBy(() -> refreshed(Twice.class, AnotherTwice.class))
 			.withMessageContaining("'kernels.Twice' (io.ringkernel.spring.Kernels$Twice)")
-			.withMessageContaining("'another' (io.ringkernel.spring.RingKernelRegistrarTests$AnotherTwice.another())");
+			.withMessageContaining("'another' (io.ringkernel.spring.InvalidKernels$AnotherTwice.another())");
 	}
 
 	@Test
@@ -146,7 +151,7 @@ class RingKernelRegistrarTests {
 
 	@Test
 	void handlerWithoutTypeArgumentsIsRefused() {
-		assertThatExceptionOfType(InvalidHandlerBeanException.class).isThrownBy(() -> refreshed(Wildcards.class))
+		assertThatExceptionOfType(InvalidHandlerBeanException.class).isThrownBy(() -> refreshed(Wildcard.class))
 			.withMessageContaining("does not say which record is the response");
 	}
 
@@ -307,33 +312,6 @@ class RingKernelRegistrarTests {
 
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	static class AnotherTwice {
-
-		@Bean
-		@RingKernel(id = "twice")
-		RingKernelHandler<Number, Text> another() {
-			return (request) -> new Text("");
-		}
-
-	}
-
-	@RingKernel(id = "none")
-	static class NoHandler {
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Wildcards {
-
-		@Bean
-		@RingKernel(id = "wild")
-		RingKernelHandler<Number, ?> wild() {
-			return (request) -> request;
-		}
-
-	}
-
 	@RingKernel(id = "raw")
 	@SuppressWarnings("rawtypes")
 	static class Raw implements RingKernelHandler {
@@ -341,31 +319,6 @@ class RingKernelRegistrarTests {
 		@Override
 		public Record handle(Record request) {
 			return request;
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Unbounded {
-
-		@Bean
-		@RingKernel(id = "unbounded")
-		RingKernelHandler<Number, Message> unbounded() {
-			return (request) -> new Message("");
-		}
-
-		record Message(String text) {
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class InvalidId {
-
-		@Bean
-		@RingKernel(id = "Vector_Add")
-		RingKernelHandler<Number, Number> handler() {
-			return (request) -> request;
 		}
 
 	}

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,6 +18,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.GatedHandler;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
@@ -50,10 +50,7 @@ class ReactiveRingKernelClientTests {
 	private final RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
 			List.of(new CpuBackendProvider()));
 
-	/** A permit lets the handler answer one request. */
-	private final Semaphore answers = new Semaphore(0);
-
-	private final AtomicInteger begun = new AtomicInteger();
+	private final GatedHandler<Number> gate = new GatedHandler<>(ReactiveRingKernelClientTests::answer);
 
 	private final List<Throwable> dropped = new CopyOnWriteArrayList<>();
 
@@ -64,7 +61,7 @@ class ReactiveRingKernelClientTests {
 
 	@AfterEach
 	void nothingIsDropped() {
-		this.answers.release(1_000_000);
+		this.gate.allowAll();
 		this.runtime.close();
 		Hooks.resetOnErrorDropped();
 		assertThat(this.dropped).isEmpty();
@@ -72,7 +69,7 @@ class ReactiveRingKernelClientTests {
 
 	private Kernel<Number, Number> start(Backpressure backpressure) {
 		Kernel<Number, Number> kernel = this.runtime
-			.define(KernelSpec.of("gated", Number.class, Number.class, this::answerOnceAllowed,
+			.define(KernelSpec.of("gated", Number.class, Number.class, this.gate,
 					KernelOptions.DEFAULTS.withWorkers(2)
 						.withRequestTimeout(LIMIT)
 						.withBackpressure(backpressure)
@@ -82,16 +79,7 @@ class ReactiveRingKernelClientTests {
 		return kernel;
 	}
 
-	private Number answerOnceAllowed(Number request) {
-		this.begun.incrementAndGet();
-		try {
-			if (!this.answers.tryAcquire(30, TimeUnit.SECONDS)) {
-				throw new IllegalStateException("nobody allowed an answer");
-			}
-		}
-		catch (InterruptedException ex) {
-			throw new IllegalStateException(ex);
-		}
+	private static Number answer(Number request) {
 		if (request.value() < 0) {
 			throw new IllegalArgumentException("negative");
 		}
@@ -116,17 +104,17 @@ class ReactiveRingKernelClientTests {
 
 	@Test
 	void eachSubscriptionSendsTheRequestAnew() {
-		this.answers.release(2);
+		this.gate.allow(2);
 		Mono<Number> call = reactive(start(Backpressure.BLOCK)).call(new Number(3));
-		assertThat(this.begun).hasValue(0);
+		assertThat(this.gate.begun()).isEqualTo(0);
 		StepVerifier.create(call).expectNext(new Number(6)).expectComplete().verify(LIMIT);
 		StepVerifier.create(call).expectNext(new Number(6)).expectComplete().verify(LIMIT);
-		assertThat(this.begun).hasValue(2);
+		assertThat(this.gate.begun()).isEqualTo(2);
 	}
 
 	@Test
 	void aFailureIsSignalled() {
-		this.answers.release(1);
+		this.gate.allow(1);
 		Kernel<Number, Number> kernel = start(Backpressure.BLOCK);
 		StepVerifier.create(reactive(kernel).call(new Number(-1)))
 			.expectError(HandlerFailedException.class)
@@ -134,7 +122,7 @@ class ReactiveRingKernelClientTests {
 		StepVerifier.create(reactive(kernel).withTimeout(Duration.ofMillis(20)).call(new Number(1)))
 			.expectError(RequestTimeoutException.class)
 			.verify(LIMIT);
-		this.answers.release(1);
+		this.gate.allow(1);
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 0);
 		kernel.deactivate();
 		StepVerifier.create(reactive(kernel).call(new Number(1)))
@@ -148,9 +136,9 @@ class ReactiveRingKernelClientTests {
 		List<Disposable> calls = numbers(5).map((number) -> reactive(kernel).call(number).subscribe())
 			.collectList()
 			.block(LIMIT);
-		Awaitility.await().atMost(LIMIT).until(() -> this.begun.get() == 2 && kernel.status().inFlight() == 5);
+		Awaitility.await().atMost(LIMIT).until(() -> this.gate.begun() == 2 && kernel.status().inFlight() == 5);
 		calls.forEach(Disposable::dispose);
-		this.answers.release(5);
+		this.gate.allow(5);
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 0);
 		assertThat(kernel.status().timedOut()).isZero();
 	}
@@ -168,7 +156,7 @@ class ReactiveRingKernelClientTests {
 			.blockLast(LIMIT);
 		assertThat(meanwhile).hasValue(100);
 		assertThat(response).isNotDone();
-		this.answers.release(filling.size() + 1);
+		this.gate.allow(filling.size() + 1);
 		assertThat(response.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo(new Number(42));
 		assertThat(kernel.status().rejected()).isZero();
 	}
@@ -200,9 +188,9 @@ class ReactiveRingKernelClientTests {
 		Awaitility.await().atMost(LIMIT).until(ReactiveRingKernelClientTests::isSomebodyWaitingForASlot);
 		call.dispose();
 		Awaitility.await().atMost(LIMIT).until(() -> !isSomebodyWaitingForASlot());
-		this.answers.release(filling.size());
+		this.gate.allow(filling.size());
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 0);
-		assertThat(this.begun).hasValue(filling.size());
+		assertThat(this.gate.begun()).isEqualTo(filling.size());
 		assertThat(waiting).hasValue(0);
 	}
 
@@ -216,7 +204,7 @@ class ReactiveRingKernelClientTests {
 
 	@Test
 	void aStreamKeepsTheOrderOfItsRequests() {
-		this.answers.release(10_000);
+		this.gate.allow(10_000);
 		StepVerifier
 			.create(reactive(start(Backpressure.BLOCK)).stream(numbers(10_000)).map(Number::value).collectList())
 			.assertNext((responses) -> assertThat(responses)
@@ -239,14 +227,14 @@ class ReactiveRingKernelClientTests {
 			.toFuture();
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == WINDOW);
 		assertThat(asked).hasValue(WINDOW);
-		this.answers.release(1000);
+		this.gate.allow(1000);
 		assertThat(responses.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo(1000);
 		assertThat(ahead).hasValue(WINDOW);
 	}
 
 	@Test
 	void aStreamAsksForNoMoreThanIsConsumed() {
-		this.answers.release(1000);
+		this.gate.allow(1000);
 		Kernel<Number, Number> kernel = start(Backpressure.BLOCK);
 		AtomicLong asked = new AtomicLong();
 		Flux<Number> stream = reactive(kernel).stream(numbers(1000).doOnRequest(asked::addAndGet));
@@ -267,17 +255,17 @@ class ReactiveRingKernelClientTests {
 		Kernel<Number, Number> kernel = start(Backpressure.BLOCK);
 		AtomicInteger cancelled = new AtomicInteger();
 		Disposable stream = reactive(kernel).stream(numbers(1000).doOnCancel(cancelled::incrementAndGet)).subscribe();
-		Awaitility.await().atMost(LIMIT).until(() -> this.begun.get() == 2 && kernel.status().inFlight() == WINDOW);
+		Awaitility.await().atMost(LIMIT).until(() -> this.gate.begun() == 2 && kernel.status().inFlight() == WINDOW);
 		stream.dispose();
-		this.answers.release(1000);
+		this.gate.allow(1000);
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 0);
-		assertThat(this.begun).hasValueLessThanOrEqualTo(WINDOW);
+		assertThat(this.gate.begun()).isLessThanOrEqualTo(WINDOW);
 		assertThat(cancelled).hasValue(1);
 	}
 
 	@Test
 	void aStreamEndsWithTheFirstFailure() {
-		this.answers.release(1000);
+		this.gate.allow(1000);
 		Kernel<Number, Number> kernel = start(Backpressure.BLOCK);
 		StepVerifier.create(reactive(kernel).stream(Flux.just(1, 2, -3, 4).map(Number::new)))
 			.expectNext(new Number(2), new Number(4))
@@ -288,7 +276,7 @@ class ReactiveRingKernelClientTests {
 
 	@Test
 	void aWindowLargerThanTheRingIsBoundedByTheRing() {
-		this.answers.release(10_000);
+		this.gate.allow(10_000);
 		Kernel<Number, Number> kernel = start(Backpressure.BLOCK);
 		int window = kernel.status().slots() + 16;
 		StepVerifier

@@ -16,6 +16,11 @@ import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.InvalidKernels.AnotherTwice;
+import io.ringkernel.spring.InvalidKernels.InvalidId;
+import io.ringkernel.spring.InvalidKernels.NoHandler;
+import io.ringkernel.spring.InvalidKernels.Unbounded;
+import io.ringkernel.spring.InvalidKernels.Wildcard;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Text;
 import io.ringkernel.spring.Kernels.Twice;
@@ -196,58 +201,6 @@ class StartupFailureTests {
 
 	@Configuration(proxyBeanMethods = false)
 	static class NoKernel {
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class AnotherTwice {
-
-		@Bean
-		@RingKernel(id = "twice")
-		RingKernelHandler<Number, Number> another() {
-			return (request) -> request;
-		}
-
-	}
-
-	@RingKernel(id = "none")
-	static class NoHandler {
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Wildcard {
-
-		@Bean
-		@RingKernel(id = "wildcard")
-		RingKernelHandler<Number, ?> wildcard() {
-			return (request) -> request;
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Unbounded {
-
-		@Bean
-		@RingKernel(id = "unbounded")
-		RingKernelHandler<Number, Message> unbounded() {
-			return (request) -> new Message("");
-		}
-
-		record Message(String text) {
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class InvalidId {
-
-		@Bean
-		@RingKernel(id = "Vector_Add")
-		RingKernelHandler<Number, Number> handler() {
-			return (request) -> request;
-		}
 
 	}
 

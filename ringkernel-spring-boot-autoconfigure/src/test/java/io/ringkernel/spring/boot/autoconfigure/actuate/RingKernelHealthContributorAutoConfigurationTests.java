@@ -2,6 +2,7 @@ package io.ringkernel.spring.boot.autoconfigure.actuate;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.runtime.FaultyProvider;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
@@ -103,7 +104,8 @@ class RingKernelHealthContributorAutoConfigurationTests {
 
 	@Test
 	void deviceThatIsLostIsDown() {
-		BackendProvider losesItsDevice = new LostDevice();
+		BackendProvider losesItsDevice = new FaultyProvider()
+			.withDeviceFailure(() -> new IllegalStateException("it fell off the bus."));
 		this.contextRunner.withBean(BackendProvider.class, () -> losesItsDevice).run((context) -> {
 			Health health = context.getBean(RingKernelPlatformHealthIndicator.class).health();
 			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
@@ -114,14 +116,9 @@ class RingKernelHealthContributorAutoConfigurationTests {
 
 	@Test
 	void driverWhoseLibraryIsMissingIsDownAndNoError() {
-		BackendProvider noLibrary = new LostDevice() {
-
-			@Override
-			Throwable failure() {
-				throw new NoClassDefFoundError("jcuda/driver/JCudaDriver");
-			}
-
-		};
+		BackendProvider noLibrary = new FaultyProvider().withDeviceFailure(() -> {
+			throw new NoClassDefFoundError("jcuda/driver/JCudaDriver");
+		});
 		this.contextRunner.withBean(BackendProvider.class, () -> noLibrary)
 			.run((context) -> assertThat(context.getBean(RingKernelPlatformHealthIndicator.class).health().getDetails())
 				.containsEntry("error", "java.lang.NoClassDefFoundError: jcuda/driver/JCudaDriver"));

@@ -7,7 +7,10 @@ import javax.management.MBeanFeatureInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
+import io.ringkernel.spring.RefusingDevice;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +110,20 @@ class RingKernelsEndpointAutoConfigurationTests {
 			assertThat(invoke(server, name, "ring", "twice", "ring")).containsKeys("violations", "control", "slots");
 			assertThat(invoke(server, name, "act", "twice", "deactivate")).containsEntry("state", "INACTIVE");
 		});
+	}
+
+	@Test
+	void showsWhatRequestsTookOnTheirDevice() {
+		RefusingDevice device = new RefusingDevice();
+		this.exposed.withBean("device", BackendProvider.class, () -> device)
+			.withBean("cpu", BackendProvider.class, CpuBackendProvider::new)
+			.run((context) -> {
+				RingKernelsEndpoint endpoint = context.getBean(RingKernelsEndpoint.class);
+				assertThat(endpoint.ringKernel("repeat-text")).doesNotContainKey("deviceTimes");
+				device.tellOfARequest();
+				assertThat(endpoint.ringKernel("repeat-text")).containsEntry("deviceTimes",
+						Map.of("unit", "ns", "count", 1L, "mean", 128L, "below", Map.of("256", 1L)));
+			});
 	}
 
 	private static ObjectName endpoint(MBeanServer server) throws Exception {

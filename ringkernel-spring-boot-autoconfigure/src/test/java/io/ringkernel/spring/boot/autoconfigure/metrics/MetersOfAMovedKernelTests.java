@@ -2,7 +2,6 @@ package io.ringkernel.spring.boot.autoconfigure.metrics;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.FunctionTimer;
@@ -10,27 +9,17 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.ringkernel.KernelState;
-import io.ringkernel.backend.Backend;
-import io.ringkernel.backend.BackendProvider;
-import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.PlanFailedException;
-import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
-import io.ringkernel.platform.ExecutionMode;
-import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
-import io.ringkernel.platform.Transport;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
+import io.ringkernel.spring.RefusingDevice;
 import io.ringkernel.spring.metrics.RingKernelMetrics;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,8 +61,7 @@ class MetersOfAMovedKernelTests {
 		FunctionTimer onDevice = this.registry.get("ringkernel.device.request").tag("backend", "cuda").functionTimer();
 		assertThat(onDevice.count()).isZero();
 		this.kernel.launch();
-		// As a worker would tell of one request that took 8 ticks of 16 cycles, at 1 GHz.
-		this.device.region().memory().buffer().bytes().putLong(384 + 32, 8).putInt(384 + 40 + 4, 1);
+		this.device.tellOfARequest();
 		assertThat(onDevice.count()).isEqualTo(1);
 		assertThat(onDevice.totalTime(TimeUnit.NANOSECONDS)).isEqualTo(128);
 	}
@@ -115,101 +103,6 @@ class MetersOfAMovedKernelTests {
 		assertThat(this.kernel.state()).isEqualTo(KernelState.ACTIVE);
 		assertThat(this.kernel.status().plan().backend()).isEqualTo(BackendKind.CPU);
 		assertThat(this.runtime.awaitListeners(Duration.ofSeconds(10))).isTrue();
-	}
-
-	/**
-	 * A device that takes kernels, and then runs none.
-	 */
-	private static final class RefusingDevice implements BackendProvider {
-
-		private volatile @Nullable KernelRegion region;
-
-		KernelRegion region() {
-			KernelRegion loaded = this.region;
-			assertThat(loaded).isNotNull();
-			return loaded;
-		}
-
-		@Override
-		public BackendKind kind() {
-			return BackendKind.CUDA;
-		}
-
-		@Override
-		public PlanOffer plan(PlanRequest request) {
-			return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CUDA, ExecutionMode.PERSISTENT,
-					Transport.MAPPED, List.of("it is played"), Map.of()));
-		}
-
-		@Override
-		public Backend open(ExecutionPlan plan) {
-			return new Backend() {
-
-				@Override
-				public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
-					return RingMemory.direct(bytes);
-				}
-
-				@Override
-				public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel,
-						KernelRegion region) {
-					RefusingDevice.this.region = region;
-					return new RefusedLoop(kernel.id());
-				}
-
-				@Override
-				public void close() {
-				}
-
-			};
-		}
-
-	}
-
-	private record RefusedLoop(String kernelId) implements DeviceLoop {
-
-		@Override
-		public void start() {
-			throw new PlanFailedException(this.kernelId, "the device refuses", null);
-		}
-
-		@Override
-		public void doorbell() {
-		}
-
-		@Override
-		public void nudge() {
-		}
-
-		@Override
-		public boolean stop(Duration timeout) {
-			return true;
-		}
-
-		@Override
-		public @Nullable Throwable takeFailure(int slot) {
-			return null;
-		}
-
-		@Override
-		public @Nullable Throwable failure() {
-			return null;
-		}
-
-		@Override
-		public int activeWorkers() {
-			return 0;
-		}
-
-		@Override
-		public long clockHertz() {
-			return 1_000_000_000;
-		}
-
-		@Override
-		public void close() {
-		}
-
 	}
 
 }

@@ -1,0 +1,128 @@
+package io.ringkernel.spring;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.backend.RingMemory;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
+import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A device that takes kernels, and then runs none.
+ */
+public final class RefusingDevice implements BackendProvider {
+
+	private volatile @Nullable KernelRegion region;
+
+	/**
+	 * The memory of the kernel that it was given last.
+	 */
+	private KernelRegion region() {
+		KernelRegion loaded = this.region;
+		assertThat(loaded).isNotNull();
+		return loaded;
+	}
+
+	/**
+	 * Tells of one request as a worker would that took 8 ticks of 16 cycles, at 1 GHz.
+	 */
+	public void tellOfARequest() {
+		int line = ControlBlock.WORKER_LINES;
+		region().memory().buffer().bytes().putLong(line + 32, 8).putInt(line + 40 + Integer.BYTES, 1);
+	}
+
+	@Override
+	public BackendKind kind() {
+		return BackendKind.CUDA;
+	}
+
+	@Override
+	public PlanOffer plan(PlanRequest request) {
+		return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CUDA, ExecutionMode.PERSISTENT, Transport.MAPPED,
+				List.of("it is played"), Map.of()));
+	}
+
+	@Override
+	public Backend open(ExecutionPlan plan) {
+		return new Backend() {
+
+			@Override
+			public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
+				return RingMemory.direct(bytes);
+			}
+
+			@Override
+			public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
+				RefusingDevice.this.region = region;
+				return new RefusedLoop(kernel.id());
+			}
+
+			@Override
+			public void close() {
+			}
+
+		};
+	}
+
+	private record RefusedLoop(String kernelId) implements DeviceLoop {
+
+		@Override
+		public void start() {
+			throw new PlanFailedException(this.kernelId, "the device refuses", null);
+		}
+
+		@Override
+		public void doorbell() {
+		}
+
+		@Override
+		public void nudge() {
+		}
+
+		@Override
+		public boolean stop(Duration timeout) {
+			return true;
+		}
+
+		@Override
+		public @Nullable Throwable takeFailure(int slot) {
+			return null;
+		}
+
+		@Override
+		public @Nullable Throwable failure() {
+			return null;
+		}
+
+		@Override
+		public int activeWorkers() {
+			return 0;
+		}
+
+		@Override
+		public long clockHertz() {
+			return 1_000_000_000;
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+}
