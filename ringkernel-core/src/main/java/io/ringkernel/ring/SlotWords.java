@@ -95,7 +95,7 @@ final class SlotWords {
 	long position(int slot, int word, long head) {
 		long headLap = head >>> this.layout.slotsShift();
 		int laps = ((word >>> 1) - (int) headLap) << 1 >> 1;
-		return (headLap + laps << this.layout.slotsShift()) + slot;
+		return ((headLap + laps) << this.layout.slotsShift()) + slot;
 	}
 
 	private int free(long position) {

@@ -3,6 +3,7 @@ package io.ringkernel.cuda;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -45,7 +46,8 @@ final class ManagedRings {
 	}
 
 	private @Nullable ManagedMemory idle(int bytes) {
-		for (ManagedMemory memory : this.idle) {
+		for (ManagedMemory memory : List.copyOf(this.idle)) {
+			// Another kernel may take it first.
 			if (memory.buffer().capacity() == bytes && this.idle.remove(memory)) {
 				return memory;
 			}
