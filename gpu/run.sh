@@ -37,6 +37,7 @@ export -f junit
 run_smoke() { junit --select-class io.ringkernel.cuda.CudaSmokeTests; }
 run_launch() {
 	junit --select-class io.ringkernel.cuda.CudaLaunchTests --select-class io.ringkernel.cuda.CudaSideBySideTests \
+		--select-class io.ringkernel.cuda.CudaCooperativeTests \
 		--select-class io.ringkernel.cuda.CudaDeviceMemoryTests --select-class io.ringkernel.cuda.CudaDriverFactsTests
 }
 run_managed() { junit --select-class io.ringkernel.cuda.CudaManagedConformanceTests; }

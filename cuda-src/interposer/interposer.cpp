@@ -86,6 +86,12 @@ INTERPOSED(cuLaunchKernel,
            (function, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters,
             extra),
            LAUNCHED)
+INTERPOSED(cuLaunchCooperativeKernel,
+           (CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
+            unsigned blockY, unsigned blockZ, unsigned sharedBytes, CUstream stream,
+            void** parameters),
+           (function, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters),
+           LAUNCHED)
 INTERPOSED(cuGraphLaunch, (CUgraphExec graph, CUstream stream), (graph, stream), LAUNCHED)
 
 WAITING(cuStreamQuery, (CUstream stream), (stream))

@@ -373,6 +373,52 @@ void keepsTheStateOfAHandler(Device& device) {
   }
 }
 
+/** Sends so many requests, and tells where they are. */
+std::vector<uint64_t> bring(Session& session, int64_t round, uint32_t count) {
+  std::vector<uint64_t> positions;
+  for (int64_t i = 0; i < count; i++) {
+    int64_t request[] = {round, i};
+    positions.push_back(session.send(request, sizeof(request)));
+  }
+  return positions;
+}
+
+void workersMeet(Device& device) {
+  for (Shape shape : {Shape{1, 1, 32, 8}, Shape{6, 3, 32, 16}, Shape{4, 1, 96, 8}}) {
+    Session session(device, "meeting", shape);
+    session.start();
+    for (int64_t round = 1; round <= 10; round++) {
+      for (uint64_t position : bring(session, round, shape.workers)) {
+        int64_t back[3];
+        session.receive(position, back, sizeof(back));
+        require(back[0] == round && back[2] == round * shape.workers,
+                "each waits until all have brought theirs");
+      }
+    }
+  }
+}
+
+void aMeetingGoesOnInTheNextLaunch(Device& device) {
+  constexpr uint32_t WORKERS = 6;
+  Session session(device, "meeting", {WORKERS, 3, 32, 16});
+  for (int64_t round = 1; round <= 5; round++) {
+    session.start();
+    auto positions = bring(session, round, WORKERS - 1);
+    session.stop();
+    for (uint64_t position : positions) {
+      require(!session.ring().isAnswered(position), "who waits for others is not answered");
+    }
+    session.start();
+    positions.push_back(bring(session, round, 1)[0]);
+    for (uint64_t position : positions) {
+      int64_t back[3];
+      session.receive(position, back, sizeof(back));
+      require(back[2] == round * WORKERS, "who was left alone waits again");
+    }
+    session.stop();
+  }
+}
+
 /** A session of the nearest-neighbour kernel, beside what it has to find. */
 class Neighbourhood {
  public:
@@ -570,6 +616,8 @@ constexpr Test TESTS[] = {{"echoes one by one", echoesOneByOne},
                           {"reports failures", reportsFailures},
                           {"refuses invalid requests", refusesInvalidRequests},
                           {"keeps the state of a handler", keepsTheStateOfAHandler},
+                          {"workers meet", workersMeet},
+                          {"a meeting goes on in the next launch", aMeetingGoesOnInTheNextLaunch},
                           {"finds nearest neighbours", findsNearestNeighbours},
                           {"refuses what it cannot search", refusesWhatItCannotSearch},
                           {"stores no more than it has room for", storesNoMoreThanItHasRoomFor},
@@ -585,7 +633,7 @@ int main(int argc, char** argv) {
   std::string repository = argc > 1 ? argv[1] : ".";
   std::string only = argc > 2 ? argv[2] : "";
   std::map<std::string, std::vector<std::string>> paths;
-  for (const char* name : {"echo", "blob", "vector_add", "slow", "failing", "counter"}) {
+  for (const char* name : {"echo", "blob", "vector_add", "slow", "failing", "counter", "meeting"}) {
     paths[repository + "/ringkernel-cuda/src/test/resources/kernels/" + name + ".ptx"] = {name};
   }
   paths[repository + "/sample-app/src/main/resources/kernels/nearest_neighbours.ptx"] = {

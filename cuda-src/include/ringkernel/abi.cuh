@@ -181,6 +181,9 @@ struct KernelInfo {
 /** In KernelInfo::flags: the kernel keeps a Timing at the start of its user state. */
 constexpr uint32_t FLAG_TIMED = 1;
 
+/** In KernelInfo::flags: the workers meet, so all have to be on the device at once. */
+constexpr uint32_t FLAG_COOPERATIVE = 2;
+
 static_assert(sizeof(LaneLayout) == 24);
 static_assert(offsetof(Identity, magic) == 0);
 static_assert(offsetof(Identity, abiVersion) == 8);

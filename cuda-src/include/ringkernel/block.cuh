@@ -16,6 +16,8 @@ struct alignas(32) BlockState {
   uint32_t leave;
   uint32_t idleBlocks;
   uint32_t blocksLeft;
+  /** How many workers wait for the others, and above that in which of their meetings. */
+  unsigned long long meeting;
 };
 
 /**
@@ -176,6 +178,34 @@ class Block {
     }
   }
 
+  /**
+   * Waits for all workers of the kernel; called by one thread of each. A worker gives up only while
+   * others are missing, which the count tells that is exchanged: who gave up was in no meeting.
+   * @param mayGiveUp whether it does not wait any longer when the kernel is to end
+   * @return whether all have come
+   */
+  __device__ bool meetAll(const Launch& launch, bool mayGiveUp) {
+    unsigned long long* meeting = &states_[0].meeting;
+    __threadfence();
+    unsigned long long seen = atomicAdd(meeting, 1ull) + 1;
+    auto number = static_cast<uint32_t>(seen >> 32);
+    if (static_cast<uint32_t>(seen) == launch.workers) {
+      atomicAdd(meeting, (1ull << 32) - launch.workers);
+    }
+    for (uint32_t looks = 1; (seen = atomicAdd(meeting, 0ull)) >> 32 == number; looks++) {
+      if (mayGiveUp && leaves() && static_cast<uint32_t>(seen) < launch.workers &&
+          atomicCAS(meeting, seen, seen - 1) == seen) {
+        return false;
+      }
+      if (looks % LOOKS_PER_COMMAND == 0) {
+        obey(launch);
+      }
+      machine::pause(MEETING_NANOS);
+    }
+    __threadfence();
+    return true;
+  }
+
   /** Since when nothing has happened in the block, and whether its worker has looked in vain. */
   struct IdleSince {
     uint32_t ticket;
@@ -231,6 +261,12 @@ class Block {
 
  private:
   static constexpr uint32_t TICKETS_PER_BASE = 1u << 30;
+
+  /** Between two looks whether a meeting has come about: a look takes as long. */
+  static constexpr uint32_t MEETING_NANOS = 500;
+
+  /** A command is a read of the bus; a stop may take 0.1 ms. */
+  static constexpr uint32_t LOOKS_PER_COMMAND = 64;
 
   machine::Pair head_[(sizeof(Identity) + sizeof(HostLine)) / sizeof(machine::Pair)];
   BlockState* states_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ringkernel/abi.cuh>
+#include <ringkernel/block.cuh>
 #include <ringkernel/machine.cuh>
 #include <ringkernel/message.cuh>
 #include <ringkernel/response_builder.cuh>
@@ -40,11 +41,26 @@ struct Failure {
   int32_t code;
 };
 
+/** Where a worker is with the meetings of its request; written by its first thread. */
+struct Meeting {
+  enum State : uint32_t { NONE, COMPLETE, ABANDONED };
+
+  State state;
+  /** What the worker goes on with in the next launch if it has abandoned the first. */
+  uint64_t ticket;
+};
+
 class Context {
  public:
-  __device__ Context(const Crew& crew, uint32_t worker, const Launch& launch, Failure& failure,
-                     ResponseBuilder& response)
-      : crew_(crew), worker_(worker), launch_(&launch), failure_(&failure), response_(&response) {}
+  __device__ Context(const Crew& crew, uint32_t worker, const Launch& launch, Block& block,
+                     Failure& failure, Meeting& meeting, ResponseBuilder& response)
+      : crew_(crew),
+        worker_(worker),
+        launch_(&launch),
+        block_(&block),
+        failure_(&failure),
+        meeting_(&meeting),
+        response_(&response) {}
 
   /** The number of this thread in its worker. */
   __device__ uint32_t lane() const { return crew_.thread(); }
@@ -57,6 +73,28 @@ class Context {
 
   /** Waits for all threads of the worker; called by all of them. */
   __device__ void sync() const { crew_.sync(); }
+
+  /**
+   * Waits until every worker of the kernel is here, each with a request of its own; called by all
+   * threads of all workers. What they wrote to device memory before is seen by all after. Only in a
+   * kernel that is defined with RING_KERNEL_COOPERATIVE, and only where as many requests are sent
+   * as there are workers: those that are here wait for the others.
+   * @return whether all have come; if not, the kernel is to end, and the handler is to return: the
+   * request is begun anew in the next launch. Once all have come, they come to later meetings too.
+   */
+  __device__ bool meetAll() const {
+    crew_.sync();
+    if (lane() == 0 && machine::peek(meeting_->state) != Meeting::ABANDONED) {
+      bool isFirst = machine::peek(meeting_->state) == Meeting::NONE;
+      bool complete = block_->meetAll(*launch_, isFirst);
+      machine::poke(meeting_->state, complete ? Meeting::COMPLETE : Meeting::ABANDONED);
+    }
+    crew_.sync();
+    bool complete = machine::peek(meeting_->state) == Meeting::COMPLETE;
+    // All know before the next meeting.
+    crew_.sync();
+    return complete;
+  }
 
   /**
    * Fails this request, and no other: its caller gets the code, and the response is dropped. Called
@@ -89,7 +127,9 @@ class Context {
   Crew crew_;
   uint32_t worker_;
   const Launch* launch_;
+  Block* block_;
   Failure* failure_;
+  Meeting* meeting_;
   ResponseBuilder* response_;
 };
 

@@ -53,7 +53,7 @@ constexpr KernelInfo infoOf() {
           sizeof(WorkerShared<Request, Response>),
           Kernel::STATE_BYTES,
           RINGKERNEL_MAX_THREADS,
-          Kernel::TIMED ? FLAG_TIMED : 0};
+          (Kernel::TIMED ? FLAG_TIMED : 0) | (Kernel::COOPERATIVE ? FLAG_COOPERATIVE : 0)};
 }
 
 /** The body of a kernel: workers of whole warps side by side in each block. */
@@ -73,11 +73,12 @@ __device__ void serve(const Launch& launch) {
 
 }  // namespace ringkernel
 
-#define RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, TIMED_, STATE_BYTES_)                        \
+#define RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, TIMED_, COOPERATIVE_, STATE_BYTES_)          \
   struct NAME##_kernel {                                                                        \
     using Request = REQUEST;                                                                    \
     using Response = RESPONSE;                                                                  \
     static constexpr bool TIMED = TIMED_;                                                       \
+    static constexpr bool COOPERATIVE = COOPERATIVE_;                                           \
     static constexpr uint64_t STATE_BYTES = STATE_BYTES_;                                       \
     __device__ static void handle(ringkernel::Context ctx, const REQUEST& in, RESPONSE& out);   \
   };                                                                                            \
@@ -92,10 +93,14 @@ __device__ void serve(const Launch& launch) {
 
 /** Defines a kernel; the parameters and the body of its handler follow. */
 #define RING_KERNEL(NAME, REQUEST, RESPONSE, ...) \
-  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, false, (ringkernel::stateBytes<__VA_ARGS__>()))
+  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, false, false, (ringkernel::stateBytes<__VA_ARGS__>()))
+
+/** The same for a kernel whose workers meet: it is launched as a whole or not at all. */
+#define RING_KERNEL_COOPERATIVE(NAME, REQUEST, RESPONSE, ...) \
+  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, false, true, (ringkernel::stateBytes<__VA_ARGS__>()))
 
 /** The same for a kernel without state that times its requests on the device. */
 #define RING_KERNEL_TIMED(NAME, REQUEST, RESPONSE) \
-  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, true, sizeof(ringkernel::Timing))
+  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, true, false, sizeof(ringkernel::Timing))
 
 using ringkernel::Context;

@@ -95,6 +95,9 @@ class Waiting {
            (isStale && (dozed || looks_ % LOOKS_PER_COMMAND == 0));
   }
 
+  /** A request that was found is to be found again. */
+  __device__ void resume(uint64_t heldTicket) { heldTicket_ = heldTicket; }
+
   /** What to resume with: the ticket plus one, or 0. */
   __device__ uint64_t heldTicket() const { return heldTicket_; }
 

@@ -61,6 +61,7 @@ template <typename Request, typename Response>
 struct alignas(PART_ALIGNMENT) WorkerShared {
   Order order;
   Failure failure;
+  Meeting meeting;
   Block::IdleSince idleSince;
   WorkerReport report;
   alignas(PART_ALIGNMENT) uint8_t request[Footprint<Request, Response>::REQUEST_SHARED];
@@ -113,7 +114,10 @@ class Worker {
       if (order.kind == Order::LEAVE) {
         break;
       }
-      serve(order, stopwatch);
+      if (!serve(order, stopwatch)) {
+        waiting.resume(shared_.meeting.ticket);
+        break;
+      }
       if (crew_.isFirstWarp()) {
         account(waiting);
       }
@@ -173,6 +177,9 @@ class Worker {
       } else {
         stopwatch.start();
         uint32_t now = WorkerReport::now();
+        if (Kernel::COOPERATIVE && lane == 0) {
+          shared_.meeting = {Meeting::NONE, waiting.heldTicket()};
+        }
         waiting.found(lane);
         stage(look, lane, now);
         return {look.state == RequestState::PRESENT ? Order::SERVE : Order::RETURN_WITHDRAWN,
@@ -222,13 +229,16 @@ class Worker {
     }
   }
 
-  /** Has a request handled and answers it. */
-  __device__ void serve(const Order& order, Stopwatch<Kernel::TIMED>& stopwatch) {
+  /** Has a request handled and answers it; tells whether that came about. */
+  __device__ bool serve(const Order& order, Stopwatch<Kernel::TIMED>& stopwatch) {
     Outcome outcome = order.kind == Order::SERVE
                           ? handle(order)
                           : Outcome{ResponseKind::WITHDRAWN, 0, 0, collect(order)};
+    if (Kernel::COOPERATIVE && machine::peek(shared_.meeting.state) == Meeting::ABANDONED) {
+      return false;
+    }
     if (!crew_.isFirstWarp()) {
-      return;
+      return true;
     }
     if (Bytes::LARGE_RESPONSES && outcome.length > Bytes::RESPONSE_INLINE) {
       if (crew_.thread() == 0) {
@@ -241,6 +251,7 @@ class Worker {
     if (outcome.kind != ResponseKind::WITHDRAWN && crew_.thread() == 0) {
       shared_.report.answered(outcome.kind != ResponseKind::ANSWER);
     }
+    return true;
   }
 
   /** Handles a request; all threads agree on what came of it. */
@@ -265,7 +276,7 @@ class Worker {
     }
     ResponseBuilder response(nearby, distant, Bytes::RESPONSE_INLINE, sizeof(Response),
                              Response::MAX_BYTES);
-    Context context(crew_, index(), launch_, shared_.failure, response);
+    Context context(crew_, index(), launch_, block_, shared_.failure, shared_.meeting, response);
     Kernel::handle(context, in, *reinterpret_cast<Response*>(nearby));
     crew_.sync();
     Reply reply = collect(order);

@@ -37,6 +37,8 @@ record KernelInfo(int abiVersion, long requestFingerprint, long responseFingerpr
 
 	static final int BYTES = 80;
 
+	private static final int COOPERATIVE = 2;
+
 	private static final long MAGIC = 0x4c454e52_454b4b52L;
 
 	/**
@@ -51,6 +53,11 @@ record KernelInfo(int abiVersion, long requestFingerprint, long responseFingerpr
 		return new KernelInfo(info.getInt(8), info.getLong(16), info.getLong(24), info.getInt(32), info.getInt(36),
 				info.getInt(40), info.getInt(44), info.getInt(48), info.getInt(52), info.getInt(56), info.getInt(60),
 				info.getLong(64), info.getInt(72), info.getInt(76));
+	}
+
+	/** Whether its workers wait for each other. */
+	boolean isCooperative() {
+		return (this.flags & COOPERATIVE) != 0;
 	}
 
 	private static ByteBuffer view(byte[] bytes) {

@@ -124,8 +124,7 @@ final class KernelLoading {
 			stream = this.context.createStream();
 			transport = transport(ring, stream);
 			ByteBuffer parameter = LaunchParameter.of(transport.memory(), session, grid, this.policy);
-			graph = (this.policy.method() == LaunchMethod.GRAPH)
-					? this.context.prepare(function, grid.shape(), parameter) : null;
+			graph = this.policy.prepares(grid) ? this.context.prepare(function, grid.shape(), parameter) : null;
 			LoadedKernel loaded = new LoadedKernel(this.kernel.id(), this.context, function, grid,
 					blocksPerMultiprocessor, session, parameter, graph, transport, stream);
 			this.device.checkRoom(loaded);

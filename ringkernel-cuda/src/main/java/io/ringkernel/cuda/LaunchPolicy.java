@@ -47,6 +47,14 @@ record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method
 		return this.idleBudgetNanos == ENDS_WHEN_IT_FINDS_NOTHING;
 	}
 
+	/**
+	 * Whether a launch is prepared as a graph: not of workers that wait for each other,
+	 * as JCuda knows no nodes for such.
+	 */
+	boolean prepares(WorkerGrid grid) {
+		return this.method == LaunchMethod.GRAPH && !grid.cooperative();
+	}
+
 	boolean isPersistent() {
 		return this.mode == ExecutionMode.PERSISTENT;
 	}

@@ -83,6 +83,12 @@ final class LaunchValidation {
 				info.requestMaxBytes(), () -> layouts.get().request());
 		checkLayout("response", this.kernel.responses(), info.responseFingerprint(), info.responseFixedBytes(),
 				info.responseMaxBytes(), () -> layouts.get().response());
+		if (info.isCooperative() && !this.device.cooperativeLaunch()) {
+			throw fail(
+					"the workers of '%s' wait for each other, and %s takes no cooperative launch, which that needs."
+						.formatted(this.image.entry(), this.device.name()),
+					"Use another device, or define the kernel with RING_KERNEL and without meetAll.");
+		}
 		return info;
 	}
 
@@ -130,7 +136,7 @@ final class LaunchValidation {
 		if (info.sharedBytesPerWorker() > 0) {
 			perBlock = Math.min(perBlock, maxShared / info.sharedBytesPerWorker());
 		}
-		return new WorkerGrid(options.workers(), perBlock, threads, info.sharedBytesPerWorker());
+		return new WorkerGrid(options.workers(), perBlock, threads, info.sharedBytesPerWorker(), info.isCooperative());
 	}
 
 	private KernelLaunchException fail(String problem, String remedy) {

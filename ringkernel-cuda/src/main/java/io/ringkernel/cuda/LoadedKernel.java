@@ -40,8 +40,8 @@ record LoadedKernel(String id, CudaContext context, CudaFunction function, Worke
 	 */
 	LoadedKernel under(LaunchPolicy policy) {
 		ByteBuffer launch = LaunchParameter.with(this.parameter, policy);
-		CudaGraph prepared = (policy.method() == LaunchMethod.GRAPH)
-				? this.context.prepare(this.function, this.grid.shape(), launch) : null;
+		CudaGraph prepared = policy.prepares(this.grid) ? this.context.prepare(this.function, this.grid.shape(), launch)
+				: null;
 		return new LoadedKernel(this.id, this.context, this.function, this.grid, this.blocksPerMultiprocessor,
 				this.memory, launch, prepared, this.transport, this.stream);
 	}

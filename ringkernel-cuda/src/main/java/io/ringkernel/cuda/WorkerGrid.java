@@ -14,8 +14,10 @@ import io.ringkernel.cuda.driver.LaunchShape;
  * @param workersPerBlock how many share a block
  * @param threadsPerWorker threads of each
  * @param sharedBytesPerWorker shared memory of each
+ * @param cooperative whether they wait for each other
  */
-record WorkerGrid(int workers, int workersPerBlock, int threadsPerWorker, int sharedBytesPerWorker) {
+record WorkerGrid(int workers, int workersPerBlock, int threadsPerWorker, int sharedBytesPerWorker,
+		boolean cooperative) {
 
 	/**
 	 * A warp for each of the four schedulers that a multiprocessor has had since Maxwell.
@@ -28,7 +30,7 @@ record WorkerGrid(int workers, int workersPerBlock, int threadsPerWorker, int sh
 
 	LaunchShape shape() {
 		return new LaunchShape(blocks(), this.workersPerBlock * this.threadsPerWorker,
-				this.workersPerBlock * this.sharedBytesPerWorker);
+				this.workersPerBlock * this.sharedBytesPerWorker, this.cooperative);
 	}
 
 }

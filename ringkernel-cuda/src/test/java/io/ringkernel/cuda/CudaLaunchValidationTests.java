@@ -10,6 +10,7 @@ import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.conformance.TestKernels.Slow;
 import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.platform.PlanRequest;
@@ -143,6 +144,28 @@ class CudaLaunchValidationTests {
 		refused(echo(options(1, 32)), (kernel) -> kernel.set(44, 128)).withMessageContaining("has another response")
 			.withMessageContaining("at most 128 B")
 			.withMessageContaining("and the image does not state its own");
+	}
+
+	@Test
+	void workersThatWaitForEachOtherAreLaunchedAsAWhole() {
+		KernelSpec<Echo, Echo> spec = echo(options(5, 512));
+		this.context.kernel("echo").set(76, 2);
+		launch(spec);
+		assertThat(this.context.launches()).containsOnly(new LaunchShape(5, 512, 1024, true));
+	}
+
+	@Test
+	void workersThatWaitForEachOtherOnADeviceThatDoesNotLaunchThemAsAWhole() {
+		DeviceProperties device = new DeviceProperties("Simulated", 9, 0, 8, 1L << 34, 1024, 200_000, false, false,
+				true, true, true, false, true, 0);
+		KernelSpec<Echo, Echo> spec = echo(options(1, 32));
+		byte[] info = this.context.kernel("echo").set(76, 2).info();
+		LaunchValidation validation = new LaunchValidation(spec, device, KernelImage.of(spec));
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(() -> validation.checkInfo(info, () -> {
+			throw new AssertionError("The layouts agree");
+		}))
+			.withMessageContaining(
+					"the workers of 'echo' wait for each other, and Simulated takes no cooperative launch");
 	}
 
 	@Test

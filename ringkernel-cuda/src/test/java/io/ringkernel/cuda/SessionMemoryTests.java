@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SessionMemoryTests {
 
-	private static final WorkerGrid GRID = new WorkerGrid(3, 2, 32, 0);
+	private static final WorkerGrid GRID = new WorkerGrid(3, 2, 32, 0, false);
 
 	private static final long BASE = 1 << 20;
 

@@ -205,6 +205,13 @@ final class JCudaContext implements CudaContext {
 	@Override
 	public void launch(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream) {
 		Pointer parameters = Pointer.to(Pointer.to(parameter));
+		if (shape.cooperative()) {
+			check(() -> "cuLaunchCooperativeKernel of %d blocks of %d threads with %d B of shared memory"
+				.formatted(shape.blocks(), shape.threads(), shape.sharedBytes()),
+					() -> JCudaDriver.cuLaunchCooperativeKernel(((Function) function).handle(), shape.blocks(), 1, 1,
+							shape.threads(), 1, 1, shape.sharedBytes(), handle(stream), parameters));
+			return;
+		}
 		check(() -> "cuLaunchKernel of %d blocks of %d threads with %d B of shared memory".formatted(shape.blocks(),
 				shape.threads(), shape.sharedBytes()),
 				() -> JCudaDriver.cuLaunchKernel(((Function) function).handle(), shape.blocks(), 1, 1, shape.threads(),
