@@ -117,6 +117,11 @@ final class FaultyLoop implements DeviceLoop {
 	}
 
 	@Override
+	public long clockHertz() {
+		return this.loop.clockHertz();
+	}
+
+	@Override
 	public void close() {
 		this.loop.close();
 	}
