@@ -1,10 +1,11 @@
 #!/bin/bash
 # Compiles every kernel to PTX and puts it where the Java modules find it.
 #
-#   build.sh            builds and replaces what is there
-#   build.sh --check    builds elsewhere, and fails if what is there differs
-#   build.sh --assemble builds elsewhere, and assembles for the architectures that are supported;
-#                       fails if a kernel spills registers or has local memory
+#   build.sh                        builds and replaces what is there
+#   build.sh [--check] [--assemble] builds elsewhere, and
+#                       --check     fails if what is there differs
+#                       --assemble  assembles for the architectures that are supported; fails if a
+#                                   kernel spills registers or has local memory
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -14,9 +15,20 @@ ptx_version=8.4
 target=compute_75
 architectures="75 80 86 89 90 100 120"
 
-mode=${1:-build}
+check=false
+assemble=false
+for option in "$@"; do
+  case $option in
+    --check) check=true ;;
+    --assemble) assemble=true ;;
+    *)
+      echo "usage: build.sh [--check] [--assemble]" >&2
+      exit 2
+      ;;
+  esac
+done
 root=..
-if [[ $mode != build ]]; then
+if [[ $# -gt 0 ]]; then
   root=$(mktemp -d)
   trap 'rm -rf "$root"' EXIT
 fi
@@ -36,46 +48,53 @@ compile() { # source, output
   rm "$2.tmp"
 }
 
+parallel() {
+  "$@" &
+  [[ $(jobs -rp | wc -l) -lt $(nproc) ]] || wait -n
+}
+
+await_all() {
+  local job
+  for job in $(jobs -p); do wait "$job"; done
+}
+
+# What an image takes of each architecture; a line more where it has local memory.
+assemble() { # image
+  local architecture report registers shared
+  for architecture in $architectures; do
+    report=$(ptxas -v -arch=sm_"$architecture" "$1" -o /dev/null 2>&1)
+    grep -q "bytes stack frame" <<<"$report"
+    registers=$(sed -n 's/.*Used \([0-9]*\) registers.*/\1/p' <<<"$report" | paste -sd, -)
+    shared=$(sed -n 's/.* \([0-9]*\) bytes smem.*/\1/p' <<<"$report" | paste -sd, -)
+    printf '%-24s sm_%-4s registers %-12s shared %s\n' "$(basename "$1")" "$architecture" "$registers" "$shared"
+    if grep 'bytes stack frame' <<<"$report" | grep -qv '^ *0 bytes stack frame, 0 bytes spill'; then
+      echo "  has local memory: $(grep 'stack frame' <<<"$report")"
+    fi
+  done >"$1.report"
+}
+
 for set in "${!outputs[@]}"; do
   mkdir -p "$root/${outputs[$set]}"
   for source in kernels/"$set"/*.cu; do
-    compile "$source" "$root/${outputs[$set]}/$(basename "$source" .cu).ptx" &
-    [[ $(jobs -rp | wc -l) -lt $(nproc) ]] || wait -n
+    parallel compile "$source" "$root/${outputs[$set]}/$(basename "$source" .cu).ptx"
   done
 done
-for job in $(jobs -p); do wait "$job"; done
+await_all
 
-case $mode in
-  build) ;;
-  --check)
-    for set in "${!outputs[@]}"; do
-      diff -r "../${outputs[$set]}" "$root/${outputs[$set]}" >/dev/null || {
-        echo "${outputs[$set]} differs from its sources: run cuda-src/build.sh" >&2
-        exit 1
-      }
-    done
-    ;;
-  --assemble)
-    failed=0
-    while read -r ptx; do
-      for architecture in $architectures; do
-        report=$(ptxas -v -arch=sm_"$architecture" "$ptx" -o /dev/null 2>&1)
-        grep -q "bytes stack frame" <<<"$report"
-        registers=$(sed -n 's/.*Used \([0-9]*\) registers.*/\1/p' <<<"$report" | paste -sd, -)
-        shared=$(sed -n 's/.* \([0-9]*\) bytes smem.*/\1/p' <<<"$report" | paste -sd, -)
-        printf '%-24s sm_%-4s registers %-12s shared %s\n' "$(basename "$ptx")" "$architecture" \
-          "$registers" "$shared"
-        if grep 'bytes stack frame' <<<"$report" | grep -qv '^ *0 bytes stack frame, 0 bytes spill'
-        then
-          echo "  has local memory: $(grep 'stack frame' <<<"$report")" >&2
-          failed=1
-        fi
-      done
-    done < <(find "$root" -name '*.ptx' | sort)
-    exit $failed
-    ;;
-  *)
-    echo "usage: build.sh [--check | --assemble]" >&2
-    exit 2
-    ;;
-esac
+if $check; then
+  for set in "${!outputs[@]}"; do
+    diff -r "../${outputs[$set]}" "$root/${outputs[$set]}" >/dev/null || {
+      echo "${outputs[$set]} differs from its sources: run cuda-src/build.sh" >&2
+      exit 1
+    }
+  done
+fi
+if $assemble; then
+  mapfile -t images < <(find "$root" -name '*.ptx' | sort)
+  for image in "${images[@]}"; do
+    parallel assemble "$image"
+  done
+  await_all
+  cat "${images[@]/%/.report}"
+  ! grep -q "has local memory" "${images[@]/%/.report}"
+fi

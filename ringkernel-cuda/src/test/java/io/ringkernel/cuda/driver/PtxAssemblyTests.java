@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,8 +18,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /**
  * Every image of the repository assembles for every architecture that is supported: with
  * the toolkit's assembler where it is on the path, else with JCuda's, which is of CUDA
- * 12.0 and takes PTX up to version 8.0 only.
+ * 12.0 and takes PTX up to version 8.0 only. No JDK has a part in it, so one run is
+ * enough.
  */
+@Tag("every-plan")
 class PtxAssemblyTests {
 
 	private static final List<String> ARCHITECTURES = List.of("sm_75", "sm_80", "sm_86", "sm_89", "sm_90");
