@@ -284,7 +284,7 @@ final class BridgedRegion {
 	void release() {
 		this.images.forEach(CudaRingMemory::close);
 		this.device.freeLater(this.memory);
-		this.context.destroy(this.beside);
+		this.device.destroyLater(this.beside);
 	}
 
 }

@@ -22,6 +22,7 @@ import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaModule;
+import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.cuda.driver.ManagedMemory;
@@ -246,6 +247,10 @@ final class CudaDevice {
 		releaseLater(() -> this.context.destroy(graph));
 	}
 
+	void destroyLater(CudaStream stream) {
+		releaseLater(() -> this.context.destroy(stream));
+	}
+
 	/**
 	 * Does something once no kernel runs, and none is about to.
 	 */
@@ -348,34 +353,33 @@ final class CudaDevice {
 	private <T> T whileOthersYield(String id, Duration patience, Supplier<T> body) {
 		List<CudaDeviceLoop> yielding = new ArrayList<>();
 		try {
+			Deadline deadline = Deadline.in(patience);
 			for (CudaDeviceLoop loop : this.loops) {
-				if (loop.pause()) {
+				if (loop.isInUse()) {
 					yielding.add(loop);
+					requireYielded(id, loop, patience, loop.pause(deadline));
 				}
 			}
-			await(id, yielding, patience);
+			for (CudaDeviceLoop loop : yielding) {
+				requireYielded(id, loop, patience, deadline.await(loop::isSeenToHaveEnded));
+			}
 			this.releases.run();
 			return body.get();
+		}
+		catch (InterruptedException ex) {
+			throw interrupted(id, ex);
 		}
 		finally {
 			yielding.forEach(CudaDeviceLoop::resume);
 		}
 	}
 
-	private void await(String id, List<CudaDeviceLoop> yielding, Duration patience) {
-		Deadline deadline = Deadline.in(patience);
-		for (CudaDeviceLoop loop : yielding) {
-			try {
-				if (!deadline.await(loop::hasEnded)) {
-					throw new KernelLaunchException(id,
-							"the driver loads nothing while kernel '%s' runs, and that did not yield within %s. Terminate it, or raise stop-timeout if its handler needs longer."
-								.formatted(loop.kernel().id(), patience),
-							null);
-				}
-			}
-			catch (InterruptedException ex) {
-				throw interrupted(id, ex);
-			}
+	private static void requireYielded(String id, CudaDeviceLoop loop, Duration patience, boolean yielded) {
+		if (!yielded) {
+			throw new KernelLaunchException(id,
+					"the driver loads nothing while kernel '%s' runs, and that did not yield within %s. Terminate it, or raise stop-timeout if its handler needs longer."
+						.formatted(loop.kernel().id(), patience),
+					null);
 		}
 	}
 

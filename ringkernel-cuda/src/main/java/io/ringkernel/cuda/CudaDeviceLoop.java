@@ -1,6 +1,7 @@
 package io.ringkernel.cuda;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.ringkernel.KernelLaunchException;
@@ -13,8 +14,6 @@ import io.ringkernel.control.WorkerState;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The device loop as a CUDA kernel: what all of them have in common, whenever they are
@@ -26,8 +25,6 @@ import org.slf4j.LoggerFactory;
  * where it was.
  */
 abstract class CudaDeviceLoop implements DeviceLoop {
-
-	private static final Logger logger = LoggerFactory.getLogger(CudaDeviceLoop.class);
 
 	private final CudaDevice device;
 
@@ -46,7 +43,7 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	private volatile boolean wanted;
 
 	/** Whether it yields and must not be launched. */
-	private boolean paused;
+	private volatile boolean paused;
 
 	/** Whether it has been launched and was not yet seen to have ended. */
 	private volatile boolean launched;
@@ -106,6 +103,19 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	abstract void bringUp();
 
 	/**
+	 * Called once it is wanted, or no longer paused: brings it up, now or as soon as it
+	 * has ended.
+	 * @throws RingKernelException if the driver refuses
+	 */
+	abstract void goOn();
+
+	/**
+	 * Has the stream looked at soon, by another thread: who waits for the end of the
+	 * kernel does so no longer than it wants to, whatever the driver does.
+	 */
+	abstract void lookForEnd();
+
+	/**
 	 * Called with the lock held: the kernel has ended although nobody asked it to.
 	 */
 	abstract void endedByItself();
@@ -118,12 +128,10 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	@Override
 	public void start() {
 		try {
-			this.device.launch(this.kernel, () -> locked(() -> {
+			this.device.launch(this.kernel, () -> {
 				this.wanted = true;
-				if (hasEndedNow() && isDue()) {
-					bringUp();
-				}
-			}));
+				goOn();
+			});
 		}
 		catch (CudaException ex) {
 			this.wanted = false;
@@ -265,18 +273,49 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 		}
 	}
 
+	/**
+	 * While somebody is at this loop who waits for the driver, that may be later than
+	 * here is time for. It is not launched again then, and finds the command if it reads
+	 * that from the host's memory.
+	 */
 	@Override
 	public boolean stop(Duration timeout) throws InterruptedException {
-		locked(() -> {
-			this.wanted = false;
-			tellToStop();
-		});
-		boolean stopped = Deadline.in(timeout).await(this::hasEnded);
+		Deadline deadline = Deadline.in(timeout);
+		this.wanted = false;
+		if (!tellToStopBy(deadline)) {
+			this.control.command(Command.STOP);
+			return false;
+		}
+		boolean stopped = deadline.await(this::isSeenToHaveEnded);
 		if (stopped) {
 			settle();
 			this.device.reclaim();
 		}
 		return stopped;
+	}
+
+	private boolean tellToStopBy(Deadline deadline) throws InterruptedException {
+		if (!this.lock.tryLock(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS)) {
+			return false;
+		}
+		try {
+			tellToStop();
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Whether nothing of it is on the device any more, as far as that is known; if not,
+	 * it will be soon. Waits for nothing.
+	 */
+	final boolean isSeenToHaveEnded() {
+		if (this.launched) {
+			lookForEnd();
+		}
+		return !this.launched;
 	}
 
 	/**
@@ -296,22 +335,19 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	}
 
 	/**
-	 * Asks the kernel to end, and not to be launched, for a while.
-	 * @return whether it is to be resumed
+	 * Whether it would have to be paused for the device to be idle.
 	 */
-	final boolean pause() {
-		this.lock.lock();
-		try {
-			if (!this.wanted && !this.launched) {
-				return false;
-			}
-			this.paused = true;
-			tellToStop();
-			return true;
-		}
-		finally {
-			this.lock.unlock();
-		}
+	final boolean isInUse() {
+		return this.wanted || this.launched;
+	}
+
+	/**
+	 * Asks the kernel to end, and not to be launched, until it is resumed.
+	 * @return whether it was asked before the deadline
+	 */
+	final boolean pause(Deadline deadline) throws InterruptedException {
+		this.paused = true;
+		return tellToStopBy(deadline);
 	}
 
 	/**
@@ -339,12 +375,15 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	 * ended.
 	 */
 	final void resume() {
-		locked(() -> {
-			this.paused = false;
-			if (this.wanted && hasEndedNow() && isDue()) {
-				bringUpOrFail();
+		this.paused = false;
+		if (this.wanted) {
+			try {
+				goOn();
 			}
-		});
+			catch (RingKernelException ex) {
+				locked(() -> fail(ex));
+			}
+		}
 	}
 
 	final void bringUpOrFail() {
@@ -357,18 +396,8 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	}
 
 	/**
-	 * Whether nothing of it is on the device any more.
+	 * Whether nothing of it is on the device any more; called with the lock held.
 	 */
-	final boolean hasEnded() {
-		this.lock.lock();
-		try {
-			return hasEndedNow();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	final boolean hasEndedNow() {
 		if (!this.launched) {
 			return true;
@@ -390,7 +419,7 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 		return true;
 	}
 
-	private void locked(Runnable body) {
+	final void locked(Runnable body) {
 		this.lock.lock();
 		try {
 			body.run();
@@ -441,15 +470,20 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 
 	@Override
 	public void close() {
-		locked(() -> {
-			this.wanted = false;
-			tellToStop();
-			this.closed = true;
-			if (!this.released && hasEndedNow()) {
-				this.released = true;
-				release();
+		this.wanted = false;
+		this.closed = true;
+		if (this.lock.tryLock()) {
+			try {
+				tellToStop();
+				if (!this.released && isSeenToHaveEnded()) {
+					this.released = true;
+					release();
+				}
 			}
-		});
+			finally {
+				this.lock.unlock();
+			}
+		}
 		this.device.reclaim();
 	}
 
@@ -461,12 +495,7 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 		}
 		this.device.freeLater(this.kernel.memory().base());
 		transport().release();
-		try {
-			this.kernel.context().destroy(this.kernel.stream());
-		}
-		catch (RingKernelException ex) {
-			logger.debug("The stream of ring kernel '{}' could not be destroyed", this.kernel.id(), ex);
-		}
+		this.device.destroyLater(this.kernel.stream());
 	}
 
 }

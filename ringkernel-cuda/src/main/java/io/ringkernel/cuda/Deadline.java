@@ -25,6 +25,14 @@ final class Deadline {
 	}
 
 	/**
+	 * How much of the time is left.
+	 * @return nanoseconds; not positive once it is up
+	 */
+	long remainingNanos() {
+		return this.end - System.nanoTime();
+	}
+
+	/**
 	 * Asks until the answer is yes or the time is up; at least once.
 	 * @return the last answer
 	 * @throws InterruptedException if the thread was interrupted

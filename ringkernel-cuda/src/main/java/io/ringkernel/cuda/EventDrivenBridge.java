@@ -28,8 +28,16 @@ final class EventDrivenBridge implements RingTransport {
 	/** Whether a command may still be on its way. */
 	private boolean commandIsLate;
 
-	EventDrivenBridge(BridgedRegion region) {
+	/** Whether a command can reach a kernel that runs. */
+	private final boolean isHeard;
+
+	/**
+	 * Creates the bridge.
+	 * @param isHeard whether anything can reach a kernel that runs
+	 */
+	EventDrivenBridge(BridgedRegion region, boolean isHeard) {
 		this.region = region;
+		this.isHeard = isHeard;
 		this.behind = region.behindKernel();
 	}
 
@@ -62,7 +70,7 @@ final class EventDrivenBridge implements RingTransport {
 
 	@Override
 	public boolean whileRunning() {
-		return this.region.exchange() > 0;
+		return this.isHeard && this.region.exchange() > 0;
 	}
 
 	/** The end of the kernel. */
@@ -83,10 +91,14 @@ final class EventDrivenBridge implements RingTransport {
 
 	/**
 	 * A kernel that has much to do ends sooner for the command. Where the copy does not
-	 * get past the kernel, that one ends when it has done what it was launched for.
+	 * get past the kernel, that one ends when it has done what it was launched for; the
+	 * command is sent in front of the next launch then, if it still holds.
 	 */
 	@Override
 	public void onCommand() {
+		if (!this.isHeard) {
+			return;
+		}
 		this.region.bridge().commandToDevice();
 		try {
 			this.region.copy(this.region.beside());

@@ -149,7 +149,8 @@ final class KernelLoading {
 	private RingTransport transport(CudaRingMemory ring, CudaStream stream) {
 		if (this.policy.transport() == Transport.BRIDGED) {
 			BridgedRegion bridged = BridgedRegion.open(this.device, this.region, ring, stream);
-			return this.policy.isPersistent() ? new PersistentBridge(bridged) : new EventDrivenBridge(bridged);
+			return this.policy.isPersistent() ? new PersistentBridge(bridged)
+					: new EventDrivenBridge(bridged, !this.policy.answersPerLaunch());
 		}
 		return new MappedTransport(register(ring));
 	}

@@ -10,12 +10,14 @@ import io.ringkernel.platform.Transport;
  * @param mode launched once, or whenever there is something to do
  * @param transport mapped, bridged or managed
  * @param method how it is launched
+ * @param answersPerLaunch whether nothing reaches a launch while it runs, nor comes from
+ * it
  * @param iterationLimit how many requests a launch answers before it ends; 0 for any
  * number
  * @param idleBudgetNanos how long a launch finds nothing before it ends; 0 for for ever
  */
-record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method, long iterationLimit,
-		long idleBudgetNanos) {
+record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method, boolean answersPerLaunch,
+		long iterationLimit, long idleBudgetNanos) {
 
 	/** The shortest idle budget that there is. */
 	private static final long ENDS_WHEN_IT_FINDS_NOTHING = 1;
@@ -29,15 +31,16 @@ record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method
 	 */
 	static LaunchPolicy of(ExecutionMode mode, Transport transport, Behaviour behaviour, KernelOptions options) {
 		if (mode == ExecutionMode.PERSISTENT) {
-			return new LaunchPolicy(mode, transport, LaunchMethod.KERNEL, 0, 0);
+			return new LaunchPolicy(mode, transport, LaunchMethod.KERNEL, false, 0, 0);
 		}
 		long idleBudget = (transport == Transport.BRIDGED) ? ENDS_WHEN_IT_FINDS_NOTHING
 				: Math.max(ENDS_WHEN_IT_FINDS_NOTHING, options.idleBudget().toNanos());
 		long limit = options.iterationLimit();
-		if (CudaPlans.answersPerLaunch(mode, transport, behaviour)) {
+		boolean answersPerLaunch = CudaPlans.answersPerLaunch(mode, transport, behaviour);
+		if (answersPerLaunch) {
 			limit = Math.min(limit, (long) options.workers() * options.requestsPerIteration());
 		}
-		return new LaunchPolicy(mode, transport, behaviour.launchMethod(), limit, idleBudget);
+		return new LaunchPolicy(mode, transport, behaviour.launchMethod(), answersPerLaunch, limit, idleBudget);
 	}
 
 	/**

@@ -40,6 +40,25 @@ final class PersistentLoop extends CudaDeviceLoop {
 	}
 
 	@Override
+	void goOn() {
+		locked(() -> {
+			if (hasEndedNow() && isDue()) {
+				bringUp();
+			}
+		});
+	}
+
+	@Override
+	void lookForEnd() {
+		if (this.askedAt == 0) {
+			ask(System.nanoTime());
+		}
+		else {
+			look();
+		}
+	}
+
+	@Override
 	void endedByItself() {
 		fail(ending(kernel().id()));
 	}
@@ -83,11 +102,15 @@ final class PersistentLoop extends CudaDeviceLoop {
 				giveUp("the kernel has answered nothing and given no sign of life for %s"
 					.formatted(this.silence.patience()));
 			}
-			if (this.askedAt == 0) {
-				this.askedAt = Math.max(1, now);
-			}
-			kernel().observe(this::observed);
+			ask(now);
 		}
+	}
+
+	private void ask(long now) {
+		if (this.askedAt == 0) {
+			this.askedAt = Math.max(1, now);
+		}
+		kernel().observe(this::observed);
 	}
 
 	/**

@@ -76,6 +76,16 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 	}
 
 	@Override
+	void goOn() {
+		this.watcher.wake();
+	}
+
+	@Override
+	void lookForEnd() {
+		this.watcher.wake();
+	}
+
+	@Override
 	void endedByItself() {
 		if (this.policy.isPersistent()) {
 			fail(PersistentLoop.ending(kernel().id()));

@@ -57,6 +57,13 @@ class EmulatedPlatformTests {
 	}
 
 	@Test
+	void underWsl2NoPublicCallBlocksForLongerThanItsDeadline() throws Exception {
+		String printed = EmulatedPlatform.run("wsl2", Map.of(), SECONDS, DeadlinesProcess.class);
+		assertThat(printed).contains("host memory cannot be mapped", "in time: Kernel.status", "done")
+			.doesNotContain("LATE", "UNCALLED");
+	}
+
+	@Test
 	void whatTheInterposerImposesIsAsUnderWsl2() throws Exception {
 		Map<String, String> variables = Map.of("LD_PRELOAD", EmulatedPlatform.interposer(),
 				"RINGKERNEL_INTERPOSED_PLATFORM", "wsl2");
