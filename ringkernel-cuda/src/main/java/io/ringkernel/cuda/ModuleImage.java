@@ -83,7 +83,7 @@ final class ModuleImage {
 		return Arrays.copyOf(image, image.length + 1);
 	}
 
-	static String stamp(byte[] image) {
+	private static String stamp(byte[] image) {
 		CRC32 crc = new CRC32();
 		crc.update(image);
 		ByteBuffer trailer = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
