@@ -2,6 +2,7 @@ package io.ringkernel.cuda;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.ringkernel.KernelLaunchException;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * where it was.
  */
 abstract class CudaDeviceLoop implements DeviceLoop {
+
+	/** Far longer than a driver takes to answer that no kernel blocks. */
+	private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
 	private final CudaDevice device;
 
@@ -114,6 +118,11 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	 * kernel does so no longer than it wants to, whatever the driver does.
 	 */
 	abstract void lookForEnd();
+
+	/**
+	 * Whether the look that was asked for may still come to an end.
+	 */
+	abstract boolean isLooking();
 
 	/**
 	 * Called with the lock held: the kernel has ended although nobody asked it to.
@@ -472,10 +481,11 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	public void close() {
 		this.wanted = false;
 		this.closed = true;
+		awaitLook();
 		if (this.lock.tryLock()) {
 			try {
 				tellToStop();
-				if (!this.released && isSeenToHaveEnded()) {
+				if (!this.released && !this.launched) {
 					this.released = true;
 					release();
 				}
@@ -485,6 +495,19 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 			}
 		}
 		this.device.reclaim();
+	}
+
+	/**
+	 * Gives a kernel that has ended the time to be seen to have.
+	 */
+	private void awaitLook() {
+		if (isSeenToHaveEnded()) {
+			return;
+		}
+		long begin = System.nanoTime();
+		while (this.launched && isLooking() && System.nanoTime() - begin < LONGEST_LOOK_NANOS) {
+			LockSupport.parkNanos(LONGEST_LOOK_NANOS / 1_000);
+		}
 	}
 
 	private void release() {

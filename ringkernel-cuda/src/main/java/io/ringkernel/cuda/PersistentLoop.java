@@ -59,6 +59,11 @@ final class PersistentLoop extends CudaDeviceLoop {
 	}
 
 	@Override
+	boolean isLooking() {
+		return this.askedAt != 0;
+	}
+
+	@Override
 	void endedByItself() {
 		fail(ending(kernel().id()));
 	}
@@ -139,17 +144,26 @@ final class PersistentLoop extends CudaDeviceLoop {
 	 * stream as well.
 	 */
 	private void observed(boolean done, @Nullable CudaException fault) {
-		this.askedAt = 0;
-		if (!(done || fault != null) || !lock().tryLock()) {
-			return;
-		}
 		try {
-			if (mayRun() && hasEndedNow() && isDue()) {
-				bringUpOrFail();
+			if (done || fault != null) {
+				noteEnd();
 			}
 		}
 		finally {
-			lock().unlock();
+			this.askedAt = 0;
+		}
+	}
+
+	private void noteEnd() {
+		if (lock().tryLock()) {
+			try {
+				if (mayRun() && hasEndedNow() && isDue()) {
+					bringUpOrFail();
+				}
+			}
+			finally {
+				lock().unlock();
+			}
 		}
 	}
 

@@ -85,6 +85,12 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 		this.watcher.wake();
 	}
 
+	/** The watcher does so all the time. */
+	@Override
+	boolean isLooking() {
+		return true;
+	}
+
 	@Override
 	void endedByItself() {
 		if (this.policy.isPersistent()) {
