@@ -38,7 +38,7 @@ class BenchmarkKernelsTests {
 	@Test
 	void payloadsComeBack() {
 		List<Payload> payloads = IntStream.range(0, 100).mapToObj(Payload::of).toList();
-		assertThat(answers("echo.ptx", Payload.class, Payload.class, (request) -> request, 32, payloads))
+		assertThat(answers("echo.ptx#echo", Payload.class, Payload.class, (request) -> request, 32, payloads))
 			.isEqualTo(payloads);
 		assertThat(
 				answers("echo_timed.ptx#echo_timed", Payload.class, Payload.class, (request) -> request, 32, payloads))
@@ -58,11 +58,10 @@ class BenchmarkKernelsTests {
 	@Test
 	void largePayloadsComeBack() {
 		List<LargePayload> payloads = List.of(new LargePayload(IntStream.range(0, LargePayload.CAPACITY).toArray()));
-		assertThat(
-				answers("echo_large.ptx", LargePayload.class, LargePayload.class, (request) -> request, 128, payloads)
-					.get(0)
-					.words())
-			.isEqualTo(payloads.get(0).words());
+		assertThat(answers("echo_large.ptx#echo_large", LargePayload.class, LargePayload.class, (request) -> request,
+				128, payloads)
+			.get(0)
+			.words()).isEqualTo(payloads.get(0).words());
 	}
 
 	@Test
@@ -78,8 +77,8 @@ class BenchmarkKernelsTests {
 	void largeVectorsAreAdded() {
 		int size = BenchmarkMessages.LARGE_CAPACITY;
 		LargeVectorAddRequest request = new LargeVectorAddRequest(vector(size), vector(size));
-		assertThat(answers("vector_add_large.ptx", LargeVectorAddRequest.class, LargeVectorAddResponse.class,
-				BenchmarkMessages::addLarge, 1024, List.of(request))
+		assertThat(answers("vector_add_large.ptx#vector_add_large", LargeVectorAddRequest.class,
+				LargeVectorAddResponse.class, BenchmarkMessages::addLarge, 1024, List.of(request))
 			.get(0)
 			.sum()).isEqualTo(BenchmarkMessages.addLarge(request).sum());
 	}

@@ -72,7 +72,7 @@ final class IdleBenchmark {
 	private static Kernel<Payload, Payload> launch(RingKernelRuntime runtime, int workers) {
 		Kernel<Payload, Payload> kernel = runtime.define(new KernelSpec<>("echo-" + workers,
 				MessageLayout.of(Payload.class), MessageLayout.of(Payload.class), (request) -> request,
-				"classpath:kernels/echo.ptx", KernelOptions.DEFAULTS.withWorkers(workers)));
+				"classpath:kernels/echo.ptx#echo", KernelOptions.DEFAULTS.withWorkers(workers)));
 		kernel.launch();
 		kernel.activate();
 		return kernel;
