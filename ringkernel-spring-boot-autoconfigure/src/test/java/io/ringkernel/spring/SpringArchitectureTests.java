@@ -2,6 +2,7 @@ package io.ringkernel.spring;
 
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -17,7 +18,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 /**
  * How the classes of this module and the ones below it may depend on each other.
  */
-@AnalyzeClasses(packages = "io.ringkernel", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.ringkernel",
+		importOptions = { ImportOption.DoNotIncludeTests.class, SpringArchitectureTests.DoNotIncludeTestJars.class })
 class SpringArchitectureTests {
 
 	@ArchTest
@@ -65,5 +67,18 @@ class SpringArchitectureTests {
 
 	@ArchTest
 	static final ArchRule PACKAGES_HAVE_NO_CYCLES = slices().matching("io.ringkernel.(**)").should().beFreeOfCycles();
+
+	/**
+	 * The modules below hand their test doubles over in jars, which the predefined option
+	 * takes for classes of the product.
+	 */
+	static final class DoNotIncludeTestJars implements ImportOption {
+
+		@Override
+		public boolean includes(Location location) {
+			return !location.contains("-tests.jar");
+		}
+
+	}
 
 }
