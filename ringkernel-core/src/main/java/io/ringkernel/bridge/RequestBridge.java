@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
-import java.util.function.LongSupplier;
 
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.LaneLayout;
 import io.ringkernel.ring.LapTag;
+import io.ringkernel.ring.PositionCursor;
 import io.ringkernel.ring.RingLayout;
 
 /**
@@ -66,16 +66,15 @@ final class RequestBridge {
 	/** Those of them that begin a half of the tag space. */
 	private final BitSet renewed;
 
-	private final LongSupplier head;
+	private final HostRing ring;
 
-	/** All positions before it are settled. */
-	private long tail;
+	private final PositionCursor unsettled;
 
 	RequestBridge(MessageBuffer memory, MessageBuffer image, HostRing ring, long startPosition,
 			ForwardedRequests requests, RegionCopies copies) {
 		RingLayout layout = ring.layout();
-		this.head = ring::head;
-		this.tail = startPosition;
+		this.ring = ring;
+		this.unsettled = new PositionCursor(layout, startPosition, this::isSettled);
 		this.memory = memory;
 		this.host = memory.bytes();
 		this.imageMemory = image;
@@ -100,8 +99,8 @@ final class RequestBridge {
 		int firstRange = Integer.MAX_VALUE;
 		int lastRange = -1;
 		sendWithdrawals();
-		long end = this.head.getAsLong();
-		for (long position = begin(end); position < end; position++) {
+		long end = this.ring.head();
+		for (long position = this.unsettled.before(end); position < end; position++) {
 			int slot = this.layout.slot(position);
 			take(slot);
 			if (takeVoidRange(slot)) {
@@ -109,24 +108,12 @@ final class RequestBridge {
 				lastRange = Math.max(lastRange, slot);
 			}
 		}
-		while (this.tail < end && isSettled(this.tail)) {
-			this.tail++;
-		}
 		int count = send();
 		if (lastRange >= 0) {
 			this.copies.toDevice(this.imageMemory, voidRange(firstRange),
 					voidRange(lastRange + 1) - voidRange(firstRange));
 		}
 		return count;
-	}
-
-	/**
-	 * Where to begin, for each slot to be looked at once. A position that is not settled
-	 * can be further behind the head than a lap: while its producer does not publish,
-	 * those of its slot in later laps are passed over.
-	 */
-	private long begin(long end) {
-		return Math.max(this.tail, end - this.layout.slots());
 	}
 
 	/**
@@ -250,8 +237,8 @@ final class RequestBridge {
 	 * Whether there is something that was not sent yet.
 	 */
 	boolean hasNews() {
-		long end = this.head.getAsLong();
-		for (long position = begin(end); position < end; position++) {
+		long end = this.ring.head();
+		for (long position = this.unsettled.before(end); position < end; position++) {
 			int slot = this.layout.slot(position);
 			int tag = headerTag(slot);
 			if ((tag != LapTag.NONE && tag != this.requests.tag(slot))

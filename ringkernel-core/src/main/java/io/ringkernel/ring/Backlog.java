@@ -11,7 +11,7 @@ public final class Backlog {
 
 	private final HostRing ring;
 
-	private final OldestInFlight oldest;
+	private final PositionCursor oldest;
 
 	/**
 	 * Creates the backlog of a ring.
@@ -20,7 +20,7 @@ public final class Backlog {
 	 */
 	public Backlog(HostRing ring, long startPosition) {
 		this.ring = ring;
-		this.oldest = new OldestInFlight(ring, startPosition);
+		this.oldest = PositionCursor.inFlight(ring, startPosition);
 	}
 
 	/**

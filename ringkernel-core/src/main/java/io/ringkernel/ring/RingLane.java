@@ -67,7 +67,7 @@ final class RingLane {
 	private void scatter(LongBuffer source, int from, int to, int chunks, int tag) {
 		int at = from;
 		int chunk = to;
-		int endOfPairs = to + pairs(chunks) * 2 * WORDS_PER_CHUNK;
+		int endOfPairs = endOfPairs(to, chunks);
 		while (chunk != endOfPairs) {
 			long second = source.get(at + 1);
 			long third = source.get(at + 2);
@@ -82,8 +82,9 @@ final class RingLane {
 		}
 	}
 
-	private static int pairs(int chunks) {
-		return chunks >> 1;
+	/** Where the last chunk that has no pair begins, or would. */
+	private static int endOfPairs(int first, int chunks) {
+		return first + (chunks & ~1) * WORDS_PER_CHUNK;
 	}
 
 	private int header(int slot) {
@@ -162,7 +163,7 @@ final class RingLane {
 		int chunks = RingLayout.dataChunks(length);
 		int to = stagingOffset / Long.BYTES;
 		int chunk = header(slot) + WORDS_PER_CHUNK;
-		int endOfPairs = chunk + pairs(chunks) * 2 * WORDS_PER_CHUNK;
+		int endOfPairs = endOfPairs(chunk, chunks);
 		while (chunk != endOfPairs) {
 			long third = this.words.get(chunk + 2);
 			target.put(to, this.words.get(chunk));

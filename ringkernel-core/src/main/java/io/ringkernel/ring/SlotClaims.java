@@ -283,8 +283,7 @@ final class SlotClaims {
 	 * while the slot is held by an earlier lap.
 	 */
 	boolean isInFlight(long position) {
-		boolean claimed = position < this.head.get();
-		return claimed && (this.slots.isFree(position) || this.slots.isPassedOver(position));
+		return position < this.head.get() && this.slots.isHeld(position);
 	}
 
 	/**

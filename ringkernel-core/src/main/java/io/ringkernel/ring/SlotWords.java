@@ -46,13 +46,17 @@ final class SlotWords {
 	}
 
 	/**
-	 * Whether the slot of a position is held by an earlier lap, and the laps in between
-	 * have been passed over.
+	 * Whether the slot of a position that was claimed is not given back yet: by it, or,
+	 * where it was passed over, by an earlier one.
 	 */
-	boolean isPassedOver(long position) {
-		return isPassedOver(get(this.layout.slot(position)));
+	boolean isHeld(long position) {
+		int word = this.words.get(this.layout.slot(position));
+		return word == free(position) || isPassedOver(word);
 	}
 
+	/**
+	 * Whether a slot is held by a lap before the one that its word states.
+	 */
 	static boolean isPassedOver(int word) {
 		return (word & 1) == 0;
 	}

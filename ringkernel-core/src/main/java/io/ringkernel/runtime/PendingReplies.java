@@ -3,7 +3,7 @@ package io.ringkernel.runtime;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import io.ringkernel.ring.HostRing;
-import io.ringkernel.ring.OldestInFlight;
+import io.ringkernel.ring.PositionCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +16,12 @@ final class PendingReplies {
 	private final AtomicReferenceArray<@Nullable PendingReply> bySlot;
 
 	/** Touched by the delivery thread alone. */
-	private final OldestInFlight oldest;
+	private final PositionCursor oldest;
 
 	PendingReplies(HostRing ring, long startPosition) {
 		this.ring = ring;
 		this.bySlot = new AtomicReferenceArray<>(ring.layout().slots());
-		this.oldest = new OldestInFlight(ring, startPosition);
+		this.oldest = PositionCursor.inFlight(ring, startPosition);
 	}
 
 	/**
