@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Makes a folder that runs the GPU tests and benchmarks on a host with an NVIDIA driver and nothing else: no JDK, no
-# Maven, no network. Needs a JDK 17 or later with jlink, g++ and the headers of CUDA here.
+# Makes a folder that runs the GPU tests, the benchmarks and the sample on a host with an NVIDIA driver and nothing else:
+# no JDK, no Maven, no network. Needs a JDK 17 or later with jlink, g++, nvcc and the headers of CUDA here.
 #
 #   gpu/bundle.sh [folder]      default: target/gpu-bundle
+#
+# Beside the folder lies its archive, folder.tar.xz, to carry; ARCHIVE=no leaves that out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bundle=$(realpath -m "${1:-target/gpu-bundle}")
@@ -12,6 +14,7 @@ java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)"
 rm -rf "$bundle" "$work"
 mkdir -p "$bundle/lib" "$bundle/classes" "$work"
 
+./mvnw -q -pl ringkernel-cuda,sample-app,ringkernel-benchmarks -am -DskipTests package
 ./mvnw -q -pl ringkernel-cuda -am -DskipTests test-compile \
 	org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
 	-Dmdep.outputFile=target/classpath.txt -Dmdep.includeScope=test
@@ -33,11 +36,9 @@ for module in ringkernel-core ringkernel-cuda; do
 	"$java_home/bin/jar" --create --file "$bundle/classes/$module.jar" -C "$module/target/classes" .
 	"$java_home/bin/jar" --create --file "$bundle/classes/$module-tests.jar" -C "$module/target/test-classes" .
 done
-# The sample's search needs none of Spring to be measured.
-./mvnw -q -pl sample-app -am -DskipTests test-compile
-"$java_home/bin/jar" --create --file "$bundle/classes/sample-app.jar" -C sample-app/target/classes io \
-	-C sample-app/target/classes kernels
 "$java_home/bin/jar" --create --file "$bundle/classes/sample-app-tests.jar" -C sample-app/target/test-classes io
+# The sample as it is deployed.
+"$java_home/bin/java" -Djarmode=tools -jar sample-app/target/sample-app.jar extract --destination "$bundle/sample"
 if [[ -d ringkernel-benchmarks/src/main/resources/kernels ]]; then
 	cp -r ringkernel-benchmarks/src/main/resources/kernels "$work/"
 	cuda-src/compile-ptx.sh "$work/kernels"
@@ -45,14 +46,17 @@ if [[ -d ringkernel-benchmarks/src/main/resources/kernels ]]; then
 fi
 
 # For what is measured without a device, and better on a host that has cores to spare.
-./mvnw -q -pl ringkernel-benchmarks -am -DskipTests package
 cp ringkernel-benchmarks/target/benchmarks.jar "$bundle/"
 
 ./mvnw -q -N org.apache.maven.plugins:maven-dependency-plugin:copy -DoutputDirectory="$bundle/lib" \
 	-Dartifact="org.junit.platform:junit-platform-console-standalone:$junit"
 
-"$java_home/bin/jlink" --add-modules java.base,java.logging,java.management,java.naming,java.xml,java.instrument,java.net.http,jdk.httpserver,jdk.management,jdk.unsupported,jdk.jfr \
-	--strip-debug --no-header-files --no-man-pages --compress=2 --output "$bundle/runtime"
+# Jars repeat each other: uncompressed they let the archive find it. The compiler of PTX is for machines without a GPU.
+"$java_home/bin/java" gpu/StoredJars.java "$bundle" '.*/libJNvPTXCompiler-.*'
+
+# Of these, the sample needs java.beans and what jdeps finds in its libraries.
+"$java_home/bin/jlink" --add-modules java.base,java.compiler,java.desktop,java.instrument,java.logging,java.management,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.sql,java.xml,jdk.httpserver,jdk.jfr,jdk.management,jdk.unsupported \
+	--strip-debug --no-header-files --no-man-pages --output "$bundle/runtime"
 # The archive of its own classes, which a JDK comes with: without, each process starts slower.
 "$bundle/runtime/bin/java" -Xshare:dump >/dev/null
 
@@ -73,5 +77,7 @@ done
 cp gpu/run.sh gpu/modes.awk "$bundle/"
 cuda-src/interposer/build.sh "$bundle"
 git rev-parse HEAD >"$bundle/commit"
-tar -C "$(dirname "$bundle")" -czf "$bundle.tar.gz" "$(basename "$bundle")"
-du -sh "$bundle" "$bundle.tar.gz"
+if [[ ${ARCHIVE:-yes} == yes ]]; then
+	tar -C "$(dirname "$bundle")" -c "$(basename "$bundle")" | xz -T0 -4 >"$bundle.tar.xz"
+	du -sh "$bundle" "$bundle.tar.xz"
+fi

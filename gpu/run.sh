@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests eventdriven bridged managed switchover soak faults wsl2 sanitizer bench; default: all of them
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer bench; default: all of them
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips neighbours idle";
-# SANITIZERS chooses tools (memcheck synccheck racecheck). The last lines are a table of the steps.
+# SANITIZERS chooses tools (memcheck synccheck racecheck); SAMPLE_PLAN is how the sample's kernels are expected to be run
+# (cuda/persistent/mapped). The last lines are a table of the steps.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests eventdriven bridged managed switchover soak faults wsl2 sanitizer bench)
+	steps=(smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -39,6 +40,14 @@ run_launch() {
 	junit --select-class io.ringkernel.cuda.CudaLaunchTests --select-class io.ringkernel.cuda.CudaSideBySideTests \
 		--select-class io.ringkernel.cuda.CudaCooperativeTests \
 		--select-class io.ringkernel.cuda.CudaDeviceMemoryTests --select-class io.ringkernel.cuda.CudaDriverFactsTests
+}
+# The sample as it is deployed, which takes the device because it is there, from its start to its end over HTTP.
+run_sample() {
+	runtime/bin/java "-Dringkernel.sample.jar=$here/sample/sample-app.jar" \
+		"-Dringkernel.sample.plan=${SAMPLE_PLAN:-cuda/persistent/mapped}" \
+		-cp "classes/sample-app-tests.jar:sample/lib/*:$libraries" \
+		org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --details verbose \
+		--details-theme ascii --include-classname '.*IT' --select-class io.ringkernel.sample.packaging.SampleProcessIT
 }
 run_managed() { junit --select-class io.ringkernel.cuda.CudaManagedConformanceTests; }
 run_tests() { junit --select-class io.ringkernel.cuda.CudaConformanceTests; }
@@ -107,7 +116,7 @@ run_bench() {
 	fi
 	if is_chosen neighbours; then
 		rm -f "$out/neighbours.jsonl"
-		"${java[@]}" -cp "$classes:$libraries:classes/sample-app.jar:classes/sample-app-tests.jar" \
+		"${java[@]}" -cp "$classes:$libraries:sample/sample-app.jar:classes/sample-app-tests.jar" \
 			io.ringkernel.sample.neighbours.NeighbourBenchmark "$out/neighbours.jsonl" cuda "${NEIGHBOURS:-1000000}" || failed=1
 	fi
 	if is_chosen metrics; then
@@ -121,7 +130,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [bench]=900)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [bench]=900)
 table=()
 failed=0
 for step in "${steps[@]}"; do

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.ringkernel.sampletest.SampleClient;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.images.builder.ImageFromDockerfile;
@@ -46,6 +47,10 @@ final class SampleImage {
 		return new GenericContainer<>(IMAGE).withExposedPorts(PORT)
 			.waitingFor(
 					Wait.forHttp("/actuator/health/readiness").forPort(PORT).withStartupTimeout(Duration.ofMinutes(3)));
+	}
+
+	static SampleClient clientOf(GenericContainer<?> container) {
+		return new SampleClient(container.getHost(), container.getMappedPort(PORT));
 	}
 
 	static String baseImage() {

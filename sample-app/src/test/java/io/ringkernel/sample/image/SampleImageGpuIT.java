@@ -3,6 +3,7 @@ package io.ringkernel.sample.image;
 import java.util.List;
 
 import com.github.dockerjava.api.model.DeviceRequest;
+import io.ringkernel.sampletest.SampleClient;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.containers.GenericContainer;
@@ -26,7 +27,7 @@ class SampleImageGpuIT {
 			.withCreateContainerCmdModifier(
 					(command) -> command.getHostConfig().withDeviceRequests(List.of(ALL_GPUS)))) {
 			container.start();
-			SampleClient sample = new SampleClient(container);
+			SampleClient sample = SampleImage.clientOf(container);
 
 			assertThat(sample.get("/actuator/ringkernels").at("/kernels/vector-add/backend").asString())
 				.isEqualTo("cuda");

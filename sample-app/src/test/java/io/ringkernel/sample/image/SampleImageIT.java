@@ -1,12 +1,11 @@
 package io.ringkernel.sample.image;
 
-import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 import com.github.dockerjava.api.DockerClient;
+import io.ringkernel.sampletest.HeldRequests;
+import io.ringkernel.sampletest.SampleClient;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
@@ -29,7 +28,7 @@ class SampleImageIT {
 	void answersOnTheCpuWhereThereIsNoGpuAndSaysWhy() throws Exception {
 		try (GenericContainer<?> container = SampleImage.newContainer()) {
 			container.start();
-			SampleClient sample = new SampleClient(container);
+			SampleClient sample = SampleImage.clientOf(container);
 
 			JsonNode kernel = sample.get("/actuator/health").at("/components/ringKernel/components/vector-add");
 			assertThat(kernel.path("status").asString()).isEqualTo("UP");
@@ -49,7 +48,7 @@ class SampleImageIT {
 			container.start();
 
 			assertThat(container.execInContainer("id", "-u").getStdout().strip()).isEqualTo("10001");
-			assertThat(new SampleClient(container).get("/actuator/health/liveness").path("status").asString())
+			assertThat(SampleImage.clientOf(container).get("/actuator/health/liveness").path("status").asString())
 				.isEqualTo("UP");
 		}
 	}
@@ -59,22 +58,9 @@ class SampleImageIT {
 		try (GenericContainer<?> container = SampleImage.newContainer()
 			.withEnv("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,metrics")) {
 			container.start();
-			SampleClient sample = new SampleClient(container);
-			List<HeldRequest> held = hold(container);
-			// The request that asks is in flight itself.
-			await().atMost(DEADLINE).until(() -> inFlight(sample), (count) -> count == HELD + 1);
-
-			terminate(container);
-			await().atMost(DEADLINE).until(() -> refuses(sample));
-			for (HeldRequest request : held) {
-				request.complete();
-			}
-
-			for (int i = 0; i < HELD; i++) {
-				try (HeldRequest request = held.get(i)) {
-					assertThat(request.response()).startsWith("HTTP/1.1 200")
-						.endsWith("{\"sum\":[%d.0]}".formatted(i + 1));
-				}
+			try (HeldRequests held = HeldRequests.hold(SampleImage.clientOf(container), HELD)) {
+				terminate(container);
+				held.areAnsweredThoughOthersAreRefused();
 			}
 			await().atMost(DEADLINE).until(() -> !container.isRunning());
 			assertThat(exitCode(container)).isEqualTo(TERMINATED);
@@ -82,37 +68,9 @@ class SampleImageIT {
 		}
 	}
 
-	private static List<HeldRequest> hold(GenericContainer<?> container) throws IOException {
-		List<HeldRequest> held = new ArrayList<>();
-		for (int i = 0; i < HELD; i++) {
-			held.add(HeldRequest.post(container.getHost(), container.getMappedPort(SampleImage.PORT), "/api/vector-add",
-					"{\"a\":[%d],\"b\":[1]}".formatted(i)));
-		}
-		return held;
-	}
-
-	private static int inFlight(SampleClient sample) throws IOException, InterruptedException {
-		for (JsonNode measurement : sample.get("/actuator/metrics/http.server.requests.active").path("measurements")) {
-			if (measurement.path("statistic").asString().equals("ACTIVE_TASKS")) {
-				return measurement.path("value").asInt();
-			}
-		}
-		throw new IllegalStateException("http.server.requests.active has no ACTIVE_TASKS");
-	}
-
 	private static void terminate(GenericContainer<?> container) {
 		try (var command = docker().killContainerCmd(container.getContainerId()).withSignal("SIGTERM")) {
 			command.exec();
-		}
-	}
-
-	private static boolean refuses(SampleClient sample) throws InterruptedException {
-		try {
-			sample.get("/actuator/health/liveness");
-			return false;
-		}
-		catch (IOException ex) {
-			return true;
 		}
 	}
 

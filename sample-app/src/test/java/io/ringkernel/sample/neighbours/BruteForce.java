@@ -10,11 +10,11 @@ import java.util.TreeMap;
  * The nearest neighbours by sorting everything. Elements are small integers, so that
  * every distance is exact and many of them are equal.
  */
-final class BruteForce {
+public final class BruteForce {
 
 	private final Map<Integer, float[]> vectors = new TreeMap<>();
 
-	static float[] vector(Random random, int dimensions) {
+	public static float[] vector(Random random, int dimensions) {
 		float[] vector = new float[dimensions];
 		for (int i = 0; i < dimensions; i++) {
 			vector[i] = random.nextInt(4);
@@ -35,7 +35,7 @@ final class BruteForce {
 			.toList();
 	}
 
-	static double squaredDistance(float[] a, float[] b) {
+	public static double squaredDistance(float[] a, float[] b) {
 		double sum = 0;
 		for (int i = 0; i < a.length; i++) {
 			sum += ((double) a[i] - b[i]) * ((double) a[i] - b[i]);

@@ -1,4 +1,4 @@
-package io.ringkernel.sample.image;
+package io.ringkernel.sampletest;
 
 import java.io.IOException;
 import java.net.Socket;
