@@ -21,6 +21,7 @@ text("measure") == "stream-64B" { most("stream " text("plan"), number("rate")) }
 
 END {
 	row("event-driven/mapped, a launch a message, p50", best["launch event-driven/mapped"], "us", base["ring, a graph launch per message, 64 B"], "1.15")
+	row("  beside launches 20 us apart, as these are", best["launch event-driven/mapped"], "us", base["ring, a graph launch per message, 64 B, 20 us apart"], "none")
 	row("event-driven/mapped, saturated", best["stream event-driven/mapped"], "M/s", best["stream persistent/mapped"], "0.8")
 	row("event-driven/bridged, one message, p50", best["call event-driven/bridged"], "us", base["copy + launch + copy + sync, 64 B"], "1.1")
 	row("event-driven/bridged, batch of 256 x 64 B", best["batch event-driven/bridged"], "M/s", 0, "2")

@@ -328,8 +328,11 @@ void deviceTime(CudaDevice& device) {
   measure::printLatency("on the device: seen to answered, 64 B", nanos);
 }
 
-/** A launch per message, by kernel or by graph: the event-driven mode at its least favourable. */
-void launchPerMessage(CudaDevice& device, bool graph) {
+/**
+ * A launch per message, by kernel or by graph: the event-driven mode at its least favourable.
+ * Messages follow each other at once, or at a pace at which a device has gone idle between them.
+ */
+void launchPerMessage(CudaDevice& device, bool graph, uint32_t pauseMicros = 0) {
   Shape shape = {1, 1, 32, 16};
   shape.iterationLimit = 1;
   Session session(device, "echo", shape);
@@ -349,9 +352,16 @@ void launchPerMessage(CudaDevice& device, bool graph) {
         }
         session.receive(position, back, sizeof(back));
       },
-      [&] { session.awaitEnd(); });
+      [&] {
+        session.awaitEnd();
+        auto start = host::Clock::now();
+        while (nanosSince(start) < pauseMicros * 1e3) {
+        }
+      });
   measure::printLatency(
-      std::string("ring, a ") + (graph ? "graph " : "") + "launch per message, 64 B", nanos);
+      std::string("ring, a ") + (graph ? "graph " : "") + "launch per message, 64 B" +
+          (pauseMicros != 0 ? ", " + std::to_string(pauseMicros) + " us apart" : ""),
+      nanos);
 }
 
 }  // namespace
@@ -407,6 +417,7 @@ int main(int argc, char** argv) {
       }
       launchPerMessage(device, false);
       launchPerMessage(device, true);
+      launchPerMessage(device, true, 20);
     }
     if (chosen.empty() || chosen == "vectors") {
       ringVectorAdd(device, "vector_add", 4096, {4, 4, 32, 16}, "vectors of 4096, 4 x 32 threads");

@@ -4,7 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
 
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.ring.LaneLayout;
@@ -21,7 +24,7 @@ import io.ringkernel.ring.RingLayout;
  * aligned bytes cross the bus, and reach the host's memory, together. An incomplete
  * response is fetched again. The payload of a large one is fetched after its header was
  * seen, which the device has stored behind it. On the host, the chunks are stored first,
- * each with release, and the header last: whoever finds it by the acquire load of
+ * and the tag of the header last, with release: whoever finds that by the acquire load of
  * {@code RingLane.isComplete} finds chunks and payload as well. Nobody reads the payload
  * before, and nobody else writes there while the request is unanswered.
  * <p>
@@ -30,11 +33,15 @@ import io.ringkernel.ring.RingLayout;
  */
 public final class ResponseBridge {
 
+	private static final int WORDS_PER_CHUNK = RingLayout.CHUNK_BYTES / Long.BYTES;
+
 	private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
 	private final ByteBuffer host;
 
 	private final ByteBuffer image;
+
+	private final LongBuffer imageWords;
 
 	private final LaneLayout lane;
 
@@ -57,6 +64,7 @@ public final class ResponseBridge {
 			RegionCopies copies) {
 		this.host = memory.bytes();
 		this.image = image.bytes();
+		this.imageWords = image.longs();
 		this.lane = layout.responses();
 		this.requests = requests;
 		this.fetched = new BitSet(layout.slots());
@@ -69,13 +77,34 @@ public final class ResponseBridge {
 	 * Copies the response slots of all requests that are not answered into the image.
 	 */
 	public void fetch() {
+		fetch(List.of());
+	}
+
+	/**
+	 * The same for the requests whose responses are not already on another way.
+	 * @param others ways on which responses are under way
+	 * @return whether there are any
+	 */
+	public boolean fetch(Collection<ResponseBridge> others) {
 		this.arrivedUntil = 0;
 		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
-			int offset = this.lane.slotOffset(slot);
-			this.slotRun.add(offset, offset + this.lane.slotBytes());
-			this.fetched.set(slot);
+			if (!isOnOneOf(others, slot)) {
+				int offset = this.lane.slotOffset(slot);
+				this.slotRun.add(offset, offset + this.lane.slotBytes());
+				this.fetched.set(slot);
+			}
 		}
 		this.slotRun.flush();
+		return !this.fetched.isEmpty();
+	}
+
+	private static boolean isOnOneOf(Collection<ResponseBridge> others, int slot) {
+		for (ResponseBridge other : others) {
+			if (other.fetched.get(slot)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
@@ -125,24 +154,27 @@ public final class ResponseBridge {
 		return copying;
 	}
 
+	/**
+	 * Whether there is a whole response in a slot of the image, where it may arrive just
+	 * now. The fences acquire what belongs to the tags that were found: first the length
+	 * that the header states, then everything.
+	 */
 	private boolean isComplete(int slot) {
-		int tag = this.requests.tag(slot);
+		long lap = (long) this.requests.tag(slot) << Integer.SIZE;
 		int offset = this.lane.slotOffset(slot);
-		if (tagOf(offset) != tag) {
+		int word = offset / Long.BYTES + 1;
+		long differences = this.imageWords.get(word) ^ lap;
+		VarHandle.acquireFence();
+		if (differences >>> Integer.SIZE != 0) {
 			return false;
 		}
-		int end = offset + this.lane.usedSlotBytes(this.image.getInt(offset));
-		for (int chunk = offset + RingLayout.CHUNK_BYTES; chunk < end; chunk += RingLayout.CHUNK_BYTES) {
-			if (tagOf(chunk) != tag) {
-				return false;
-			}
+		int last = word + this.lane.usedSlotBytes(this.image.getInt(offset)) / Long.BYTES - WORDS_PER_CHUNK;
+		while (word != last) {
+			word += WORDS_PER_CHUNK;
+			differences |= this.imageWords.get(word) ^ lap;
 		}
-		return true;
-	}
-
-	/** Acquires the rest of the chunk, which may arrive just now. */
-	private int tagOf(int chunk) {
-		return (int) ((long) WORD.getAcquire(this.image, chunk + Long.BYTES) >>> 32);
+		VarHandle.acquireFence();
+		return differences >>> Integer.SIZE == 0;
 	}
 
 	/**
@@ -152,12 +184,12 @@ public final class ResponseBridge {
 	public int deliver() {
 		int count = 0;
 		for (int slot = this.complete.nextSetBit(0); slot >= 0; slot = this.complete.nextSetBit(slot + 1)) {
-			int offset = this.lane.slotOffset(slot);
-			int last = offset + this.lane.usedSlotBytes(this.image.getInt(offset)) - RingLayout.CHUNK_BYTES;
-			for (int chunk = last; chunk >= offset; chunk -= RingLayout.CHUNK_BYTES) {
-				this.host.putLong(chunk, this.image.getLong(chunk));
-				WORD.setRelease(this.host, chunk + Long.BYTES, this.image.getLong(chunk + Long.BYTES));
-			}
+			int header = this.lane.slotOffset(slot);
+			int data = header + RingLayout.CHUNK_BYTES;
+			this.host.put(data, this.image, data,
+					this.lane.usedSlotBytes(this.image.getInt(header)) - RingLayout.CHUNK_BYTES);
+			this.host.putLong(header, this.image.getLong(header));
+			WORD.setRelease(this.host, header + Long.BYTES, this.image.getLong(header + Long.BYTES));
 			this.requests.answered(slot);
 			count++;
 		}

@@ -326,6 +326,29 @@ class RegionBridgeTests {
 	}
 
 	@Test
+	void oneOfTwoWaysFetchesWhatIsNotOnTheOther() {
+		ResponseBridge first = this.ring.bridge()
+			.responses(MessageBuffer.allocate(RegionBridge.imageBytes(this.ring.layout())));
+		ResponseBridge second = this.ring.bridge()
+			.responses(MessageBuffer.allocate(RegionBridge.imageBytes(this.ring.layout())));
+		long one = this.ring.publish(1, SMALL);
+		this.ring.toDevice();
+		assertThat(first.fetch(List.of())).isTrue();
+		assertThat(second.fetch(List.of(first))).as("there is nothing else").isFalse();
+		long two = this.ring.publish(2, SMALL);
+		this.ring.toDevice();
+		this.ring.echo(one, 0);
+		this.ring.echo(two, 0);
+		assertThat(second.fetch(List.of(first))).isTrue();
+		assertThat(this.ring.arrived(second)).isOne();
+		assertThat(this.ring.host().isAnswered(one)).isFalse();
+		assertThat(this.ring.take(two).is(Load.of(2, SMALL))).isTrue();
+		assertThat(this.ring.arrived(first)).as("it was copied before there was an answer").isZero();
+		assertThat(first.fetch(List.of(second))).isTrue();
+		assertThat(this.ring.arrived(first)).isOne();
+	}
+
+	@Test
 	void garbageFromTheDeviceHarmsNobody() {
 		SplittableRandom random = new SplittableRandom(11);
 		for (int i = 0; i < 5_000; i++) {

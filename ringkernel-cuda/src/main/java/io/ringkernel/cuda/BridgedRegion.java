@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.bridge.RegionBridge;
@@ -14,8 +14,6 @@ import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
-import io.ringkernel.ring.WaitStrategy;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The region of a session in device memory, and the bridge between it and the host's.
@@ -28,12 +26,6 @@ final class BridgedRegion {
 
 	/** Far more than the largest region takes, at the slowest. */
 	private static final Duration LONGEST_COPY = Duration.ofSeconds(5);
-
-	/** How long a launch is waited for: most have ended by then. */
-	private static final long SHORT_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
-
-	/** A query takes a microsecond, as long as a score of looks at memory. */
-	private static final int LOOKS_PER_QUERY = 64;
 
 	private final CudaDevice device;
 
@@ -117,17 +109,22 @@ final class BridgedRegion {
 	}
 
 	/**
-	 * A way for responses that are fetched right behind a kernel, before it is seen to
+	 * Ways for responses that are fetched right behind a kernel, before it is seen to
 	 * have ended. Only asked for while no kernel runs.
-	 * @return the way; {@code null} if copies behind a kernel would be waited for
+	 * @param count how many
+	 * @return the ways; none if copies behind a kernel would be waited for
 	 */
-	@Nullable ResponseBridge behindKernel() {
-		CudaRingMemory image = CudaRingMemory.allocate(this.device, this.images.get(0).pages().capacity());
-		if (!this.pinned || !this.device.pin(image.pages())) {
-			return null;
+	List<ResponseBridge> behindKernel(int count) {
+		List<ResponseBridge> ways = new ArrayList<>();
+		while (this.pinned && ways.size() < count) {
+			CudaRingMemory image = CudaRingMemory.allocate(this.device, this.images.get(0).pages().capacity());
+			if (!this.device.pin(image.pages())) {
+				break;
+			}
+			this.images.add(image);
+			ways.add(this.bridge.responses(image.buffer()));
 		}
-		this.images.add(image);
-		return this.bridge.responses(image.buffer());
+		return ways;
 	}
 
 	/** The kernel's stream. */
@@ -148,45 +145,36 @@ final class BridgedRegion {
 	}
 
 	/**
-	 * Puts copies on the kernel's stream, and the kernel behind them, in one visit to the
-	 * driver's thread.
+	 * Does something on the driver's thread, as everything is done that touches the
+	 * bridge: where a call has not returned in time, nothing else comes between.
 	 */
-	void launch(List<CopyQueue.Copy> before, Runnable kernel) {
-		this.workersStale = true;
-		this.context.perform("cuLaunchKernel, with its copies", () -> {
-			enqueue(before, kernel, List.of());
-			return true;
-		});
+	<T> T visit(Supplier<T> calls) {
+		return this.context.perform("a copy", calls);
 	}
 
 	/**
-	 * The same, with more copies behind the kernel; looks a while whether all that has
-	 * happened: in the memory that is copied to, which takes nothing but a load, and now
-	 * and then, for there may be no such copies, at the stream.
-	 * @param arrived whether what is copied last is there
-	 * @return whether it has happened
+	 * Whether somebody else waits for the driver's thread.
 	 */
-	boolean launch(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after, BooleanSupplier arrived) {
-		this.workersStale = true;
-		int looksPerQuery = after.isEmpty() ? 1 : LOOKS_PER_QUERY;
-		return this.context.perform("cuLaunchKernel, with its copies", () -> {
-			enqueue(before, kernel, after);
-			long begin = System.nanoTime();
-			for (int round = 0; System.nanoTime() - begin < SHORT_NANOS; round++) {
-				if (arrived.getAsBoolean()
-						|| (round % looksPerQuery == looksPerQuery - 1 && this.context.isDone(this.stream))) {
-					return true;
-				}
-				WaitStrategy.YIELD.pause(round);
-			}
-			return false;
-		});
+	boolean isAwaited() {
+		return this.context.isAwaited();
 	}
 
-	private void enqueue(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after) {
+	/**
+	 * Puts a kernel on its stream, with copies before and behind it. Called on the
+	 * driver's thread, as what follows is.
+	 */
+	void enqueue(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after) {
+		this.workersStale = true;
 		before.forEach((copy) -> copy.enqueue(this.stream));
 		kernel.run();
 		after.forEach((copy) -> copy.enqueue(this.stream));
+	}
+
+	/**
+	 * Whether everything on the kernel's stream has ended.
+	 */
+	boolean isDone() {
+		return this.context.isDone(this.stream);
 	}
 
 	/**
@@ -198,16 +186,13 @@ final class BridgedRegion {
 
 	/**
 	 * Makes the copies that the bridge has collected, if there are any, and waits for
-	 * them. Nothing else may be on the stream.
+	 * them. There may be other copies on the stream, and nothing else.
 	 */
-	void copy(CudaStream stream) {
+	private void copy(CudaStream stream) {
 		List<CopyQueue.Copy> copies = this.queue.take();
 		if (!copies.isEmpty()) {
-			this.context.perform("a copy", () -> {
-				copies.forEach((copy) -> copy.enqueue(stream));
-				await(stream);
-				return true;
-			});
+			copies.forEach((copy) -> copy.enqueue(stream));
+			await(stream);
 		}
 	}
 
@@ -258,14 +243,29 @@ final class BridgedRegion {
 	}
 
 	/**
+	 * Sends the host's line, if it has changed, beside the kernel. Called on any thread,
+	 * as what follows is.
+	 */
+	void sendCommand() {
+		visit(() -> {
+			this.bridge.commandToDevice();
+			copy(this.beside);
+			return true;
+		});
+	}
+
+	/**
 	 * Shows the host what the workers tell, if they may have told anything.
 	 * @param stream a stream with nothing on it
 	 */
 	void showWorkers(CudaStream stream) {
 		if (this.workersStale) {
-			this.bridge.fetchWorkers();
-			copy(stream);
-			this.bridge.deliverWorkers();
+			visit(() -> {
+				this.bridge.fetchWorkers();
+				copy(stream);
+				this.bridge.deliverWorkers();
+				return true;
+			});
 			this.workersStale = this.control.processed() < this.delivered
 					&& System.nanoTime() - this.deliveredAt < TELLING_NANOS;
 		}

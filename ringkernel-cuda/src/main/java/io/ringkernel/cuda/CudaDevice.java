@@ -73,6 +73,8 @@ final class CudaDevice {
 
 	private volatile Duration patience = PATIENCE;
 
+	private volatile long spinNanos = LoopWatcher.SPIN_NANOS;
+
 	private volatile @Nullable Throwable lost;
 
 	CudaDevice(DeviceProperties properties, int driverVersion, CudaContext context, Behaviour behaviour) {
@@ -143,6 +145,17 @@ final class CudaDevice {
 
 	void patience(Duration patience) {
 		this.patience = patience;
+	}
+
+	/**
+	 * How long somebody who has seen something happen looks for more before it sleeps.
+	 */
+	long spinNanos() {
+		return this.spinNanos;
+	}
+
+	void spinNanos(long nanos) {
+		this.spinNanos = nanos;
 	}
 
 	private CudaDeviceLoop loop(LoadedKernel loaded, KernelRegion region, LaunchPolicy policy) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelException;
@@ -12,6 +13,7 @@ import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
+import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaException;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,20 @@ import org.jspecify.annotations.Nullable;
  * where it was.
  */
 abstract class CudaDeviceLoop implements DeviceLoop {
+
+	/** What has come of a launch. */
+	private enum Launch {
+
+		/** It was not needed. */
+		NONE,
+
+		/** The kernel is on its stream. */
+		RUNS,
+
+		/** The kernel has ended already. */
+		OVER
+
+	}
 
 	/** Far longer than a driver takes to answer that no kernel blocks. */
 	private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -52,6 +68,9 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	/** Whether it has been launched and was not yet seen to have ended. */
 	private volatile boolean launched;
 
+	/** Whether the launch at hand has put the kernel on its stream. */
+	private boolean onStream;
+
 	/** Whether it was asked to give back what it holds, once it has ended. */
 	private volatile boolean closed;
 
@@ -71,6 +90,10 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 
 	final LoadedKernel kernel() {
 		return this.kernel;
+	}
+
+	final CudaContext context() {
+		return this.device.context();
 	}
 
 	final RingTransport transport() {
@@ -160,26 +183,49 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	 * Launches the kernel; called with the lock held, on a loop that is due.
 	 */
 	final void launch() {
-		this.control.command(Command.RUN);
-		this.control.launched();
-		this.launched = true;
-		boolean over;
+		launchOnce(() -> true);
+	}
+
+	/**
+	 * The same if and when it is needed: all in one visit to the driver's thread, so that
+	 * nothing is handed over between the moment that it is needed and the launch.
+	 * @param needed tells, on the driver's thread, whether to launch; it may wait for
+	 * that as long as nobody else waits for the driver
+	 * @return whether it was launched
+	 */
+	final boolean launchOnce(BooleanSupplier needed) {
+		Launch launch;
 		try {
-			over = transport().launch(this.kernel::launch);
+			launch = context().perform(transport().isCarried() ? "cuLaunchKernel, with its copies" : "cuLaunchKernel",
+					() -> needed.getAsBoolean() ? launchNow() : Launch.NONE);
 		}
 		catch (CudaDeadlineException ex) {
 			// It may still begin: then it finds the command to stop.
+			this.launched = true;
 			this.control.command(Command.STOP);
 			throw ex;
 		}
 		catch (RingKernelException ex) {
 			this.control.command(Command.STOP);
-			this.launched = false;
+			this.launched = this.onStream;
 			throw ex;
 		}
-		if (over) {
+		if (launch == Launch.OVER) {
 			ended();
 		}
+		return launch != Launch.NONE;
+	}
+
+	private Launch launchNow() {
+		this.control.command(Command.RUN);
+		this.onStream = false;
+		this.launched = true;
+		boolean over = transport().launch(() -> {
+			this.control.launched();
+			this.kernel.launch();
+			this.onStream = true;
+		});
+		return over ? Launch.OVER : Launch.RUNS;
 	}
 
 	/**

@@ -1,44 +1,77 @@
 package io.ringkernel.cuda;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
+import io.ringkernel.bridge.RegionBridge;
 import io.ringkernel.bridge.ResponseBridge;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.DevicePointer;
-import org.jspecify.annotations.Nullable;
+import io.ringkernel.ring.WaitStrategy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Copies around the launches of a kernel: what was published goes in front of it, on its
  * stream, and what it has answered comes back behind it. The kernel ends when it finds
- * nothing. One that takes its time has copies made beside it as well, so that what is
- * published, withdrawn or commanded meanwhile reaches it, and a slow message delays
- * nobody else. Where a kernel that runs blocks the driver, such a copy waits for its end,
- * as anything else would.
+ * nothing.
+ * <p>
+ * <strong>Under load</strong> the next launch is put on the stream while the one before
+ * is under way, so that the device need not wait for the host between them. What that
+ * launch is for is copied beside the kernel that runs, which may answer it already: a
+ * slow message holds up nobody who comes after it.
+ * <p>
+ * <strong>A kernel that takes its time</strong> has copies made beside it as well, so
+ * that what is published, withdrawn or commanded meanwhile reaches it. Where a kernel
+ * that runs blocks the driver, such a copy waits for its end, as anything else would.
  */
 final class EventDrivenBridge implements RingTransport {
 
 	private static final Logger logger = LoggerFactory.getLogger(EventDrivenBridge.class);
 
+	/** Launches on the stream, each with a way for its responses. */
+	private static final int DEPTH = 2;
+
+	/** How long a launch is waited for: most have ended by then. */
+	private static final long SHORT_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+	/** How long launches follow each other before others get to the loop. */
+	private static final long LONGEST_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+
+	/** A query takes a microsecond, as long as a score of looks at memory. */
+	private static final int LOOKS_PER_QUERY = 64;
+
 	private final BridgedRegion region;
 
-	private final @Nullable ResponseBridge behind;
+	private final RegionBridge bridge;
 
-	/** Whether a command may still be on its way. */
-	private boolean commandIsLate;
+	/** Ways for responses that are not under way. */
+	private final Deque<ResponseBridge> free = new ArrayDeque<>(DEPTH);
+
+	/** Those that were put behind a kernel, and have not been seen to arrive. */
+	private final Deque<ResponseBridge> underWay = new ArrayDeque<>(DEPTH);
+
+	/** Whether copies beside the kernel may still be on their way. */
+	private boolean besideIsBusy;
 
 	/** Whether a command can reach a kernel that runs. */
 	private final boolean isHeard;
 
+	private final long spinNanos;
+
 	/**
 	 * Creates the bridge.
 	 * @param isHeard whether anything can reach a kernel that runs
+	 * @param spinNanos how long to look for more once all is answered
 	 */
-	EventDrivenBridge(BridgedRegion region, boolean isHeard) {
+	EventDrivenBridge(BridgedRegion region, boolean isHeard, long spinNanos) {
 		this.region = region;
+		this.bridge = region.bridge();
 		this.isHeard = isHeard;
-		this.behind = region.behindKernel();
+		this.spinNanos = spinNanos;
+		this.free.addAll(region.behindKernel(DEPTH));
 	}
 
 	@Override
@@ -51,26 +84,113 @@ final class EventDrivenBridge implements RingTransport {
 		return true;
 	}
 
+	/**
+	 * Stays for as long as launches follow each other closely. What is copied last,
+	 * behind a kernel, is looked for in the memory that it is copied to, which takes
+	 * nothing but a load; the stream is looked at now and then, since a kernel may have
+	 * ended without having answered everything.
+	 */
 	@Override
 	public boolean launch(Runnable kernel) {
-		if (this.commandIsLate) {
+		awaitBeside();
+		this.bridge.commandToDevice();
+		this.bridge.toDevice();
+		boolean seen = put(this.region.collected(), kernel);
+		long begin = System.nanoTime();
+		long busyAt = begin;
+		for (int round = 1;; round++) {
+			boolean over = deliverArrived() && seen;
+			long now = System.nanoTime();
+			if (mayFollow(now - begin) && this.bridge.hasNews()) {
+				seen = follow(kernel, over);
+				busyAt = System.nanoTime();
+				round = 0;
+			}
+			else if (over) {
+				if (now - busyAt >= this.spinNanos || !mayFollow(now - begin)) {
+					return true;
+				}
+			}
+			else if (round % (seen ? LOOKS_PER_QUERY : 1) == 0 && this.region.isDone()) {
+				return true;
+			}
+			else if (now - busyAt >= SHORT_NANOS) {
+				return false;
+			}
+			WaitStrategy.YIELD.pause(round);
+		}
+	}
+
+	/**
+	 * Whether another launch may be put on the stream.
+	 */
+	private boolean mayFollow(long nanos) {
+		return this.isHeard && !this.free.isEmpty() && nanos < LONGEST_NANOS && !this.region.isAwaited();
+	}
+
+	/**
+	 * Launches the kernel for what was published meanwhile.
+	 * @param over whether it is not on the stream any more
+	 */
+	private boolean follow(Runnable kernel, boolean over) {
+		this.bridge.toDevice();
+		if (over) {
+			awaitBeside();
+			return put(this.region.collected(), kernel);
+		}
+		this.besideIsBusy = true;
+		this.region.collected().forEach((copy) -> copy.enqueue(this.region.beside()));
+		return put(List.of(), kernel);
+	}
+
+	/**
+	 * Has no copy to the device overtake one that was put beside the kernel before.
+	 */
+	private void awaitBeside() {
+		if (this.besideIsBusy) {
 			this.region.await(this.region.beside());
-			this.commandIsLate = false;
+			this.besideIsBusy = false;
 		}
-		this.region.bridge().commandToDevice();
-		this.region.bridge().toDevice();
-		List<CopyQueue.Copy> before = this.region.collected();
-		ResponseBridge way = this.behind;
+	}
+
+	/**
+	 * Puts a kernel on the stream, and behind it the copies of what it is to answer.
+	 * @return whether its end will be seen by what these bring
+	 */
+	private boolean put(List<CopyQueue.Copy> before, Runnable kernel) {
+		ResponseBridge way = this.free.poll();
 		if (way == null) {
-			return this.region.launch(before, kernel, List.of(), () -> false);
+			this.region.enqueue(before, kernel, List.of());
+			return false;
 		}
-		way.fetch();
-		return this.region.launch(before, kernel, this.region.collected(), way::hasArrived);
+		boolean fetches = way.fetch(this.underWay);
+		(fetches ? this.underWay : this.free).add(way);
+		this.region.enqueue(before, kernel, this.region.collected());
+		return fetches;
+	}
+
+	/**
+	 * Gives the host what has arrived, in the order in which it was put on the stream.
+	 * @return whether nothing is under way any more
+	 */
+	private boolean deliverArrived() {
+		ResponseBridge next = this.underWay.peek();
+		while (next != null && next.hasArrived()) {
+			deliverNext();
+			next = this.underWay.peek();
+		}
+		return next == null;
+	}
+
+	private void deliverNext() {
+		ResponseBridge way = this.underWay.remove();
+		this.free.add(way);
+		this.region.deliver(way, this.region.beside());
 	}
 
 	@Override
 	public boolean whileRunning() {
-		return this.isHeard && this.region.exchange() > 0;
+		return this.isHeard && this.region.visit(this.region::exchange) > 0;
 	}
 
 	/** The end of the kernel. */
@@ -81,11 +201,13 @@ final class EventDrivenBridge implements RingTransport {
 
 	@Override
 	public void afterEnd() {
-		if (this.behind != null) {
-			this.region.deliver(this.behind, this.region.stream());
-		}
-		if (this.region.bridge().unanswered() > 0) {
-			this.region.exchange();
+		if (!this.underWay.isEmpty() || this.bridge.unanswered() > 0) {
+			this.region.visit(() -> {
+				while (!this.underWay.isEmpty()) {
+					deliverNext();
+				}
+				return (this.bridge.unanswered() > 0) ? this.region.exchange() : 0;
+			});
 		}
 	}
 
@@ -99,12 +221,11 @@ final class EventDrivenBridge implements RingTransport {
 		if (!this.isHeard) {
 			return;
 		}
-		this.region.bridge().commandToDevice();
 		try {
-			this.region.copy(this.region.beside());
+			this.region.sendCommand();
 		}
 		catch (CudaDeadlineException ex) {
-			this.commandIsLate = true;
+			this.besideIsBusy = true;
 			logger.debug("The command to stop does not reach a running kernel", ex);
 		}
 	}

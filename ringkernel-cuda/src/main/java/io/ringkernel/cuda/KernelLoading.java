@@ -150,7 +150,7 @@ final class KernelLoading {
 		if (this.policy.transport() == Transport.BRIDGED) {
 			BridgedRegion bridged = BridgedRegion.open(this.device, this.region, ring, stream);
 			return this.policy.isPersistent() ? new PersistentBridge(bridged)
-					: new EventDrivenBridge(bridged, !this.policy.answersPerLaunch());
+					: new EventDrivenBridge(bridged, !this.policy.answersPerLaunch(), this.device.spinNanos());
 		}
 		return new MappedTransport(register(ring));
 	}

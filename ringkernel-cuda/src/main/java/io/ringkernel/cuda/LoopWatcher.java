@@ -29,11 +29,11 @@ final class LoopWatcher implements Runnable {
 
 	/**
 	 * How long they go on: longer than a caller takes from a response to its next
-	 * request, which then wakes nobody. Where cores are few, it has a better use for
+	 * request, which then wakes nobody. Where cores are few, others have a better use for
 	 * them.
 	 */
-	private static final long SPIN_NANOS = (Runtime.getRuntime().availableProcessors() >= 4)
-			? TimeUnit.MICROSECONDS.toNanos(50) : 0;
+	static final long SPIN_NANOS = (Runtime.getRuntime().availableProcessors() >= 4) ? TimeUnit.MICROSECONDS.toNanos(50)
+			: 0;
 
 	private static final long MIN_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
 
@@ -72,6 +72,13 @@ final class LoopWatcher implements Runnable {
 		Turn turn();
 
 		/**
+		 * The same after a turn that came to {@link Turn#OUT}, where something may well
+		 * follow soon: waits a while for it, where it can be done at once.
+		 * @param nanos how long to wait at most; positive
+		 */
+		Turn linger(long nanos);
+
+		/**
 		 * Does what is left to do before the thread sleeps until somebody rings. Throws
 		 * nothing.
 		 */
@@ -81,6 +88,8 @@ final class LoopWatcher implements Runnable {
 
 	private final Watched loop;
 
+	private final long spinNanos;
+
 	private final Thread thread;
 
 	/** Whether a producer is to wake this thread; cleared by whoever does. */
@@ -88,8 +97,13 @@ final class LoopWatcher implements Runnable {
 
 	private volatile boolean closed;
 
-	LoopWatcher(String name, Watched loop) {
+	/**
+	 * Creates the watcher.
+	 * @param spinNanos how long it does not sleep after something has happened
+	 */
+	LoopWatcher(String name, Watched loop, long spinNanos) {
 		this.loop = loop;
+		this.spinNanos = spinNanos;
 		this.thread = new Thread(this, name);
 		this.thread.setDaemon(true);
 	}
@@ -129,15 +143,17 @@ final class LoopWatcher implements Runnable {
 	public void run() {
 		int quiet = 0;
 		long busyAt = System.nanoTime();
+		Turn turn = Turn.BUSY;
 		while (!this.closed) {
 			// It means nothing to this thread, which would never sleep.
 			Thread.interrupted();
-			Turn turn = this.loop.turn();
+			long left = (turn == Turn.OUT) ? busyAt + this.spinNanos - System.nanoTime() : 0;
+			turn = (left > 0) ? this.loop.linger(left) : this.loop.turn();
 			quiet = (turn == Turn.BUSY) ? 0 : quiet + 1;
 			if (quiet == 0) {
 				busyAt = System.nanoTime();
 			}
-			else if (turn != Turn.RUNNING && (quiet <= SPINS || System.nanoTime() - busyAt < SPIN_NANOS)) {
+			else if (turn != Turn.RUNNING && (quiet <= SPINS || System.nanoTime() - busyAt < this.spinNanos)) {
 				Thread.onSpinWait();
 			}
 			else if (turn == Turn.RUNNING || turn == Turn.ENDING) {

@@ -1,7 +1,9 @@
 package io.ringkernel.cuda;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.ringkernel.bridge.RegionBridge;
 import io.ringkernel.cuda.driver.DevicePointer;
 
 /**
@@ -35,13 +37,14 @@ final class PersistentBridge implements RingTransport {
 	public boolean launch(Runnable kernel) {
 		this.region.bridge().commandToDevice();
 		this.region.bridge().toDevice();
-		this.region.launch(this.region.collected(), kernel);
+		this.region.enqueue(this.region.collected(), kernel, List.of());
 		return false;
 	}
 
 	@Override
 	public boolean whileRunning() {
-		boolean carried = this.region.exchange() > 0;
+		RegionBridge bridge = this.region.bridge();
+		boolean carried = (bridge.unanswered() > 0 || bridge.hasNews()) && this.region.visit(this.region::exchange) > 0;
 		if (System.nanoTime() - this.workersShownAt > WORKERS_NANOS) {
 			this.region.showWorkers(this.region.beside());
 			this.workersShownAt = System.nanoTime();
@@ -57,13 +60,12 @@ final class PersistentBridge implements RingTransport {
 
 	@Override
 	public void afterEnd() {
-		this.region.exchange();
+		this.region.visit(this.region::exchange);
 	}
 
 	@Override
 	public void onCommand() {
-		this.region.bridge().commandToDevice();
-		this.region.copy(this.region.beside());
+		this.region.sendCommand();
 	}
 
 	@Override

@@ -146,9 +146,7 @@ final class PlatformProbe {
 			finally {
 				unregister(address);
 			}
-			Duration byKernel = median(() -> launch(this.memory, Duration.ZERO));
-			return new Behaviour(obstacle, hearing, pinnedBeside, pageableBeside, byKernel, byGraph(),
-					Duration.ofNanos(System.nanoTime() - this.begin));
+			return timed(obstacle, hearing, pinnedBeside, pageableBeside);
 		}
 
 		/**
@@ -230,32 +228,49 @@ final class PlatformProbe {
 			return target;
 		}
 
-		private @Nullable Duration byGraph() {
-			CudaGraph graph;
+		/**
+		 * Times launches of both kinds, by turns, as a thread that was woken or code that
+		 * was compiled meanwhile would favour the later kind; and on the driver's thread,
+		 * where they are made.
+		 */
+		private Behaviour timed(@Nullable String obstacle, @Nullable Duration hearing, boolean pinnedBeside,
+				boolean pageableBeside) {
+			CudaGraph graph = graph();
+			long[] byKernel = new long[LAUNCHES];
+			long[] byGraph = new long[LAUNCHES];
+			ByteBuffer atOnce = parameter(this.memory, Duration.ZERO);
+			int launches = 0;
+			while (launches == 0 || (launches < LAUNCHES && isInTime())) {
+				byKernel[launches] = time(() -> this.context.launch(this.function, ONE_WARP, atOnce, this.stream));
+				byGraph[launches] = (graph != null) ? time(() -> this.context.launch(graph, this.stream)) : 0;
+				launches++;
+			}
+			if (graph != null) {
+				this.context.destroy(graph);
+			}
+			return new Behaviour(obstacle, hearing, pinnedBeside, pageableBeside, median(byKernel, launches),
+					(graph != null) ? median(byGraph, launches) : null,
+					Duration.ofNanos(System.nanoTime() - this.begin));
+		}
+
+		private @Nullable CudaGraph graph() {
 			try {
-				graph = this.context.prepare(this.function, ONE_WARP, parameter(this.memory, Duration.ZERO));
+				return this.context.prepare(this.function, ONE_WARP, parameter(this.memory, Duration.ZERO));
 			}
 			catch (CudaException ex) {
 				requireSound(ex);
 				logger.debug("No launch by graph", ex);
 				return null;
 			}
-			Duration took = median(() -> this.context.launch(graph, this.stream));
-			this.context.destroy(graph);
-			return took;
 		}
 
-		private Duration median(Runnable launch) {
-			long[] nanos = new long[LAUNCHES];
-			int launches = 0;
-			while (launches == 0 || (launches < LAUNCHES && isInTime())) {
+		private long time(Runnable launch) {
+			return this.context.perform("cuLaunchKernel", () -> {
 				long launched = System.nanoTime();
 				launch.run();
 				spin(() -> this.context.isDone(this.stream));
-				nanos[launches++] = System.nanoTime() - launched;
-			}
-			Arrays.sort(nanos, 0, launches);
-			return Duration.ofNanos(nanos[launches / 2]);
+				return System.nanoTime() - launched;
+			});
 		}
 
 		private void unregister(@Nullable DevicePointer address) {
@@ -297,6 +312,11 @@ final class PlatformProbe {
 		parameter.putLong(0, conversation.address());
 		parameter.putLong(Long.BYTES, wait.toNanos());
 		return parameter;
+	}
+
+	private static Duration median(long[] nanos, int count) {
+		Arrays.sort(nanos, 0, count);
+		return Duration.ofNanos(nanos[count / 2]);
 	}
 
 	/** Longer than the kernel waits, so that its last word is heard. */

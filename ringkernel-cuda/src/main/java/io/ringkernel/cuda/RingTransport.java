@@ -25,9 +25,10 @@ interface RingTransport {
 	boolean isCarried();
 
 	/**
-	 * The step of a launch: the kernel is to find what was published before this call,
-	 * and the host's line of the control block.
-	 * @param kernel puts the kernel on its stream; run once
+	 * The step of a launch, called on the driver's thread: the kernel is to find what was
+	 * published before this call, and the host's line of the control block.
+	 * @param kernel puts the kernel on its stream; run once for each launch that this
+	 * comes to, all of which have ended when the stream is empty
 	 * @return whether the kernel was seen to have ended already
 	 */
 	boolean launch(Runnable kernel);

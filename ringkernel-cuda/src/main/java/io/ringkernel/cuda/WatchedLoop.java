@@ -2,6 +2,7 @@ package io.ringkernel.cuda;
 
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.ring.Backlog;
+import io.ringkernel.ring.HostRing;
 
 /**
  * A kernel that a thread sees to: one that is launched when something was published and
@@ -11,6 +12,8 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 
 	private final LaunchPolicy policy;
 
+	private final HostRing ring;
+
 	private final Backlog backlog;
 
 	private final LoopWatcher watcher;
@@ -18,8 +21,9 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 	WatchedLoop(CudaDevice device, LoadedKernel kernel, KernelRegion region, LaunchPolicy policy) {
 		super(device, kernel, region.control());
 		this.policy = policy;
-		this.backlog = new Backlog(region.host(), region.control().startPosition());
-		this.watcher = new LoopWatcher("ringkernel-" + kernel.id() + "-launcher", this);
+		this.ring = region.host();
+		this.backlog = new Backlog(this.ring, region.control().startPosition());
+		this.watcher = new LoopWatcher("ringkernel-" + kernel.id() + "-launcher", this, device.spinNanos());
 	}
 
 	WatchedLoop watch() {
@@ -34,16 +38,25 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 	 */
 	@Override
 	public LoopWatcher.Turn turn() {
+		return turn(0);
+	}
+
+	/**
+	 * A kernel that is out waits for its launch on the driver's thread, which then need
+	 * not be told of it.
+	 */
+	@Override
+	public LoopWatcher.Turn linger(long nanos) {
+		return turn(nanos);
+	}
+
+	private LoopWatcher.Turn turn(long lingerNanos) {
 		lock().lock();
 		try {
 			if (!hasEndedNow()) {
 				return beside();
 			}
-			if (!isDue() || (!this.policy.isPersistent() && this.backlog.isEmpty())) {
-				return LoopWatcher.Turn.OUT;
-			}
-			launch();
-			return LoopWatcher.Turn.BUSY;
+			return isDue() && launchIfNeeded(lingerNanos) ? LoopWatcher.Turn.BUSY : LoopWatcher.Turn.OUT;
 		}
 		catch (Throwable ex) {
 			// Whatever it is, nobody else will launch this kernel.
@@ -53,6 +66,41 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 		finally {
 			lock().unlock();
 		}
+	}
+
+	private boolean launchIfNeeded(long lingerNanos) {
+		if (this.policy.isPersistent()) {
+			launch();
+			return true;
+		}
+		if (lingerNanos > 0) {
+			return launchOnce(() -> isNeededWithin(lingerNanos));
+		}
+		boolean needed = !this.backlog.isEmpty();
+		if (needed) {
+			launch();
+		}
+		return needed;
+	}
+
+	/**
+	 * Waits for a request: published or, where the kernel itself reads the host's memory,
+	 * claimed. That is published before a launched kernel gets to look for it, unless its
+	 * producer is held up: then the kernel ends for nothing, and is launched once more.
+	 */
+	private boolean isNeededWithin(long nanos) {
+		long head = this.ring.head();
+		long begin = System.nanoTime();
+		while (this.backlog.isEmpty()) {
+			if (this.ring.head() != head && !transport().isCarried()) {
+				return true;
+			}
+			if (!isDue() || context().isAwaited() || System.nanoTime() - begin >= nanos) {
+				return false;
+			}
+			Thread.onSpinWait();
+		}
+		return true;
 	}
 
 	private LoopWatcher.Turn beside() {

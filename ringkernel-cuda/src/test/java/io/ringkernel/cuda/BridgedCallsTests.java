@@ -101,9 +101,12 @@ class BridgedCallsTests {
 
 	private Kernel<Echo, Echo> activate() {
 		this.context.endKernelsWithinTheirLaunch();
+		CudaPlatform platform = new CudaPlatform(CudaDriver.bounded(this.driver));
+		// Looks for more would be visits, too.
+		platform.device().spinNanos(0);
 		this.runtime = RingKernelRuntime.open(
 				new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED),
-				List.of(new CudaBackendProvider(new CudaPlatform(CudaDriver.bounded(this.driver)))));
+				List.of(new CudaBackendProvider(platform)));
 		Kernel<Echo, Echo> kernel = this.runtime.define(this.context
 			.install(new CpuTestKernels().echo(KernelOptions.DEFAULTS.withWorkers(2).withRequestTimeout(LIMIT))));
 		kernel.launch();

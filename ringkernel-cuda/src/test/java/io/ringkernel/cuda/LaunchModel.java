@@ -211,6 +211,12 @@ final class LaunchModel {
 					turnedOut(to, next);
 					return;
 				}
+				if (!from.last) {
+					// One that lingers launches for a request that was only claimed.
+					State early = new State(to);
+					early.watcher = LAUNCH;
+					next.add(early);
+				}
 				to.watcher = from.isUnanswered(0) ? LAUNCH : LOOK_AT_SECOND;
 			}
 			case LOOK_AT_SECOND -> {

@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cuda.driver.CudaContext;
@@ -311,11 +311,16 @@ final class SimulatedContext implements CudaContext {
 	}
 
 	@Override
-	public boolean perform(String what, BooleanSupplier calls) {
+	public <T> T perform(String what, Supplier<T> calls) {
 		if (this.listsCalls) {
 			this.calls.add(what);
 		}
-		return calls.getAsBoolean();
+		return calls.get();
+	}
+
+	@Override
+	public boolean isAwaited() {
+		return false;
 	}
 
 	@Override

@@ -3,7 +3,7 @@ package io.ringkernel.cuda.driver;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Makes the calls of a context on its thread and waits for them no longer than a
@@ -57,8 +57,13 @@ final class BoundedContext implements CudaContext {
 	}
 
 	@Override
-	public boolean perform(String what, BooleanSupplier calls) {
+	public <T> T perform(String what, Supplier<T> calls) {
 		return call(what, () -> this.context.perform(what, calls));
+	}
+
+	@Override
+	public boolean isAwaited() {
+		return this.thread.isAwaited();
 	}
 
 	@Override

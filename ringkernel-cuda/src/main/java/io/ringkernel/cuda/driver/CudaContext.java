@@ -1,7 +1,7 @@
 package io.ringkernel.cuda.driver;
 
 import java.nio.ByteBuffer;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * A context of the CUDA driver: everything that is done on one device. Any thread may
@@ -64,11 +64,19 @@ public interface CudaContext {
 	/**
 	 * Makes several calls in a row without handing each of them to the context's thread:
 	 * what they throw, this throws.
+	 * @param <T> the type of what they return
 	 * @param what what they do, for messages: {@code the copies of a launch}
 	 * @param calls calls of this context; they must not wait for a kernel
 	 * @return what they return
 	 */
-	boolean perform(String what, BooleanSupplier calls);
+	<T> T perform(String what, Supplier<T> calls);
+
+	/**
+	 * Whether somebody waits for the context's thread: who stays there, between calls, to
+	 * see something happen is to leave.
+	 * @return whether there are calls to be made
+	 */
+	boolean isAwaited();
 
 	/**
 	 * Keeps host memory where it is, so that a copy from or to it is made by the device

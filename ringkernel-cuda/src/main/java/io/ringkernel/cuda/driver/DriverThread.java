@@ -117,6 +117,13 @@ final class DriverThread {
 	}
 
 	/**
+	 * Whether calls wait for the one that is under way to return.
+	 */
+	boolean isAwaited() {
+		return !this.tasks.isEmpty();
+	}
+
+	/**
 	 * Makes a call without waiting for it; drops it if an earlier one is overdue.
 	 */
 	void post(String name, Runnable body) {

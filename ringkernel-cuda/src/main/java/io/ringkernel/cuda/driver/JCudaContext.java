@@ -1,7 +1,7 @@
 package io.ringkernel.cuda.driver;
 
 import java.nio.ByteBuffer;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 import jcuda.Pointer;
 import jcuda.driver.CUDA_KERNEL_NODE_PARAMS;
@@ -109,8 +109,13 @@ final class JCudaContext implements CudaContext {
 	}
 
 	@Override
-	public boolean perform(String what, BooleanSupplier calls) {
-		return calls.getAsBoolean();
+	public <T> T perform(String what, Supplier<T> calls) {
+		return calls.get();
+	}
+
+	@Override
+	public boolean isAwaited() {
+		return false;
 	}
 
 	@Override

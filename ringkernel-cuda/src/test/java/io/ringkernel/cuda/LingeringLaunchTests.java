@@ -1,0 +1,130 @@
+package io.ringkernel.cuda;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.conformance.CpuTestKernels;
+import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.Transport;
+import io.ringkernel.ring.DeviceRing;
+import io.ringkernel.ring.RingLayout;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How soon a kernel that is out is launched where requests follow each other closely.
+ */
+@Timeout(60)
+class LingeringLaunchTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(30);
+
+	private final SimulatedDriver driver = new SimulatedDriver();
+
+	private final CudaDevice device = new CudaPlatform(CudaDriver.bounded(this.driver)).device();
+
+	private final KernelSpec<Echo, Echo> kernel = this.driver.context()
+		.install(new CpuTestKernels().echo(KernelOptions.DEFAULTS.withWorkers(1).withIdleBudget(Duration.ZERO)));
+
+	private final CudaRingMemory memory;
+
+	private final KernelRegion region;
+
+	private final AtomicInteger launches = new AtomicInteger();
+
+	/** Touched by launches only, which are one after another. */
+	private long cursor;
+
+	private DeviceLoop loop;
+
+	LingeringLaunchTests() {
+		RingLayout ring = RingLayout.forSlots(ControlBlock.bytes(1), 256, this.kernel.requests().maxSize(),
+				this.kernel.responses().maxSize());
+		this.memory = CudaRingMemory.allocate(this.device, ring.endOffset());
+		ControlBlock control = new ControlBlock(this.memory.buffer(), 1);
+		control.identify(ring, this.kernel.requests().fingerprint(), this.kernel.responses().fingerprint(), 0);
+		this.region = new KernelRegion(this.memory, control, ring);
+	}
+
+	@AfterEach
+	void close() throws InterruptedException {
+		assertThat(this.loop.stop(LIMIT)).isTrue();
+		this.loop.close();
+	}
+
+	@Test
+	void aClaimIsEnoughForALaunchWhereTheKernelReadsTheRingItself() {
+		DeviceRing deviceRing = new DeviceRing(this.memory.buffer(), this.region.ring(), 1);
+		start(Transport.MAPPED, () -> answerNext(deviceRing));
+		// The first one finds the watcher asleep, any that is about to linger.
+		Awaitility.await().atMost(LIMIT).until(() -> {
+			long position = this.region.host().tryClaim();
+			int before = this.launches.get();
+			boolean early = comesWithin(Duration.ofMillis(100), () -> this.launches.get() > before);
+			publish(position);
+			assertThat(comesWithin(LIMIT, () -> this.region.host().isAnswered(position))).isTrue();
+			this.region.host().release(position);
+			return early;
+		});
+	}
+
+	@Test
+	void whatIsPublishedWhileABridgedLaunchIsUnderWayHasTheNextOnePutBehindIt() {
+		start(Transport.BRIDGED, () -> {
+			if (this.launches.incrementAndGet() % 2 == 1) {
+				publish(this.region.host().tryClaim());
+			}
+		});
+		this.driver.context().listCalls();
+		publish(this.region.host().tryClaim());
+		// A host that is held up between the two launches makes two visits of it.
+		Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
+			List<String> calls = this.driver.context().calls();
+			assertThat(Collections.indexOfSubList(calls, List.of("cuMemcpyHtoDAsync", "cuLaunchKernel",
+					"cuMemcpyDtoHAsync", "cuMemcpyHtoDAsync", "cuLaunchKernel", "cuMemcpyDtoHAsync")))
+				.isNotNegative();
+		});
+	}
+
+	private void start(Transport transport, Runnable kernel) {
+		this.device.spinNanos(TimeUnit.SECONDS.toNanos(20));
+		this.loop = this.device.load(this.kernel, this.region, this.memory, ExecutionMode.EVENT_DRIVEN, transport);
+		this.driver.context().runWithinLaunches(kernel);
+		this.loop.start();
+	}
+
+	private void publish(long position) {
+		Echo request = Echo.of(1, position);
+		this.region.host().publish(position, request, this.kernel.requests().measure(request), this.kernel.requests());
+		this.loop.doorbell();
+	}
+
+	private void answerNext(DeviceRing deviceRing) {
+		this.launches.incrementAndGet();
+		if (deviceRing.poll(this.cursor) == DeviceRing.RequestState.PRESENT) {
+			Echo request = deviceRing.request(this.cursor, 0, this.kernel.requests());
+			deviceRing.answer(this.cursor, 0, request, this.kernel.responses());
+			this.cursor++;
+		}
+	}
+
+	private static boolean comesWithin(Duration limit, BooleanSupplier condition) throws InterruptedException {
+		return Deadline.in(limit).await(condition);
+	}
+
+}
