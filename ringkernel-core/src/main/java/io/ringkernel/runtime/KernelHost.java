@@ -6,12 +6,26 @@ import io.ringkernel.platform.ExecutionPlan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A backend and how it runs kernels.
- *
- * @param plan how
- * @param backend what runs them
+ * A backend and how it runs kernels. Of two hosts that do alike each is another one.
  */
-record KernelHost(ExecutionPlan plan, Backend backend) {
+final class KernelHost {
+
+	private final ExecutionPlan plan;
+
+	private final Backend backend;
+
+	KernelHost(ExecutionPlan plan, Backend backend) {
+		this.plan = plan;
+		this.backend = backend;
+	}
+
+	ExecutionPlan plan() {
+		return this.plan;
+	}
+
+	Backend backend() {
+		return this.backend;
+	}
 
 	/**
 	 * Where kernels are moved to.

@@ -59,7 +59,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	private int timingInterval = KernelTimings.DEFAULT_INTERVAL;
 
-	private RingKernelRuntime(PlanRequest request, Planner planner) {
+	RingKernelRuntime(PlanRequest request, Planner planner) {
 		this.request = request;
 		this.planner = planner;
 		this.host = host(planner.choose(request));

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 import io.ringkernel.RingKernelException;
+import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaDriver;
@@ -14,6 +15,7 @@ import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.driver.CudaUnavailableException;
 import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.runtime.Rehearsal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,7 +125,7 @@ final class CudaPlatform {
 
 	/**
 	 * Opening a context takes the driver a tenth of a second; meanwhile this thread
-	 * prepares what it is probed with.
+	 * prepares what it is probed with, and rehearses the start of a kernel.
 	 */
 	private Behaviour probe() {
 		FutureTask<CudaContext> opening = new FutureTask<>(() -> this.driver.open(DEVICE));
@@ -131,6 +133,7 @@ final class CudaPlatform {
 		thread.setDaemon(true);
 		thread.start();
 		PlatformProbe probing = new PlatformProbe();
+		Rehearsal.on(new CpuBackendProvider());
 		CudaContext opened = join(opening);
 		this.context = opened;
 		this.probe = probing;
