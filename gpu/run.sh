@@ -109,9 +109,9 @@ run_bench() {
 	"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
 		io.ringkernel.cuda.GpuBenchmark "$out/benchmark.jsonl" ${BENCHMARKS:-} || failed=1
 	if is_chosen modes; then
+		./baseline images baseline.ptx launches | tee "$out/baseline.jsonl" || failed=1
 		"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
 			io.ringkernel.cuda.ModeBenchmark "$out/modes.jsonl" || failed=1
-		./baseline images baseline.ptx launches | tee "$out/baseline.jsonl" || failed=1
 		awk -f modes.awk "$out/baseline.jsonl" "$out/modes.jsonl" | tee "$out/modes.txt"
 	fi
 	if is_chosen neighbours; then
