@@ -44,8 +44,8 @@ public final class RegionBridge {
 	private final RegionCopies copies;
 
 	/**
-	 * Creates a bridge between a region of which the host has used nothing yet and the
-	 * device's, which is zeroed.
+	 * Creates a bridge between a region of the host's and the device's, which is zeroed.
+	 * The host's may be in use already, by a device loop that has ended.
 	 * @param memory the host's memory
 	 * @param image memory for copying, zeroed: {@link #imageBytes} of it
 	 * @param ring the host's half of the ring in the region
@@ -60,7 +60,8 @@ public final class RegionBridge {
 		this.copies = copies;
 		this.forwarded = new ForwardedRequests(this.layout.slots());
 		this.control = new ControlBridge(memory, image, workers, copies);
-		this.requests = new RequestBridge(memory, image, ring, startPosition, this.forwarded, copies);
+		this.requests = new RequestBridge(memory, image, ring, startPosition, this.forwarded,
+				responses(memory)::isComplete, copies);
 	}
 
 	/**

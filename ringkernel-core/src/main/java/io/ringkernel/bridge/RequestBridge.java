@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.function.IntPredicate;
 
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.ring.HostRing;
@@ -22,13 +23,20 @@ import io.ringkernel.ring.RingLayout;
  * release store of the header, the last one of {@code RingLane.publish}: chunks and
  * payload are there in whole, and nobody writes them again before the response has been
  * delivered, which is done by this bridge, later. The chunks in use are copied into the
- * image at once and sent from there, so the slots between two new ones can be sent along
- * with them whatever is being done to them on the host: the image has what the device has
- * been sent before. Payloads are sent from where they lie.
+ * image at once and sent from there. Payloads are sent from where they lie.
+ * <p>
+ * <strong>No header overtakes its payload.</strong> A copy may still be under way when
+ * the next step takes more requests into the image. So it is of the slots alone that are
+ * sent by it, and not of those between: what is taken into one of these meanwhile would
+ * reach the device with it, before its payload does.
  * <p>
  * <strong>Withdrawals</strong> change the header of a request that was sent, perhaps;
  * then the header is sent again. Void ranges stand for themselves: there is no request at
  * a position that was passed over.
+ * <p>
+ * <strong>A ring that is in use already</strong> is taken as it is by the first step: of
+ * each slot, the latest request. One that was answered before is sent as well, as its tag
+ * tells the device of positions that were passed over, but no response is expected to it.
  * <p>
  * <strong>Old tags.</strong> The first request that a slot carries in a half of the tag
  * space is sent with the slot's other chunks cleared, and so is the slot of the response;
@@ -66,15 +74,28 @@ final class RequestBridge {
 	/** Those of them that begin a half of the tag space. */
 	private final BitSet renewed;
 
+	/** The one that was last added to a copy. */
+	private int previousSlot;
+
 	private final HostRing ring;
 
 	private final PositionCursor unsettled;
 
+	private final IntPredicate answered;
+
+	private boolean begun;
+
+	/**
+	 * Creates the bridge of requests.
+	 * @param answered whether there is a response to the latest request that was sent in
+	 * a slot; for the first step, when another may have answered it
+	 */
 	RequestBridge(MessageBuffer memory, MessageBuffer image, HostRing ring, long startPosition,
-			ForwardedRequests requests, RegionCopies copies) {
+			ForwardedRequests requests, IntPredicate answered, RegionCopies copies) {
 		RingLayout layout = ring.layout();
 		this.ring = ring;
-		this.unsettled = new PositionCursor(layout, startPosition, this::isSettled);
+		this.answered = answered;
+		this.unsettled = new PositionCursor(layout, PositionCursor.first(ring, startPosition), this::isSettled);
 		this.memory = memory;
 		this.host = memory.bytes();
 		this.imageMemory = image;
@@ -108,6 +129,7 @@ final class RequestBridge {
 				lastRange = Math.max(lastRange, slot);
 			}
 		}
+		this.begun = true;
 		int count = send();
 		if (lastRange >= 0) {
 			this.copies.toDevice(this.imageMemory, voidRange(firstRange),
@@ -133,6 +155,7 @@ final class RequestBridge {
 		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
 			if (isWithdrawn(slot)) {
 				int header = this.lane.slotOffset(slot);
+				mayJoin(slot);
 				this.image.putLong(header, (long) WORD.getAcquire(this.host, header));
 				this.slotRun.add(header, header + RingLayout.CHUNK_BYTES);
 			}
@@ -181,6 +204,9 @@ final class RequestBridge {
 		}
 		this.image.put(offset, this.host, offset, bytesInSlot(this.host, offset));
 		this.requests.sent(slot, tag);
+		if (!this.begun && this.answered.test(slot)) {
+			this.requests.answered(slot);
+		}
 		this.found.set(slot);
 	}
 
@@ -207,7 +233,7 @@ final class RequestBridge {
 		for (int slot = this.found.nextSetBit(0); slot >= 0; slot = this.found.nextSetBit(slot + 1)) {
 			count++;
 			int length = this.image.getInt(this.lane.slotOffset(slot));
-			if (this.lane.isInPayload(length)) {
+			if (this.lane.isInPayload(length) && this.requests.isUnanswered(slot)) {
 				// A payload between two that are not neighbours may be written just now.
 				if (previous != slot - 1) {
 					this.payloadRun.flush();
@@ -224,6 +250,7 @@ final class RequestBridge {
 		this.payloadRun.flush();
 		for (int slot = this.found.nextSetBit(0); slot >= 0; slot = this.found.nextSetBit(slot + 1)) {
 			int offset = this.lane.slotOffset(slot);
+			mayJoin(slot);
 			this.slotRun.add(offset,
 					offset + (this.renewed.get(slot) ? this.lane.slotBytes() : bytesInSlot(this.image, offset)));
 		}
@@ -231,6 +258,16 @@ final class RequestBridge {
 		this.found.clear();
 		this.renewed.clear();
 		return count;
+	}
+
+	/**
+	 * Begins a new copy where some slots lie between that are not sent now.
+	 */
+	private void mayJoin(int slot) {
+		if (this.previousSlot != slot - 1) {
+			this.slotRun.flush();
+		}
+		this.previousSlot = slot;
 	}
 
 	/**

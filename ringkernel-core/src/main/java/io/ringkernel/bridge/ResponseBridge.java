@@ -159,7 +159,7 @@ public final class ResponseBridge {
 	 * now. The fences acquire what belongs to the tags that were found: first the length
 	 * that the header states, then everything.
 	 */
-	private boolean isComplete(int slot) {
+	boolean isComplete(int slot) {
 		long lap = (long) this.requests.tag(slot) << Integer.SIZE;
 		int offset = this.lane.slotOffset(slot);
 		int word = offset / Long.BYTES + 1;

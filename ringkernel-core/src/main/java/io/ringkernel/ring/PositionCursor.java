@@ -29,13 +29,24 @@ public final class PositionCursor {
 	}
 
 	/**
-	 * A cursor over the requests in flight.
+	 * A cursor over the requests in flight. It begins a lap before the head, where that
+	 * is far ahead already: what is further behind is never met.
 	 * @param ring the ring
 	 * @param startPosition the first position of the ring
 	 * @return a cursor for which a position is done once its slot has been given back
 	 */
 	public static PositionCursor inFlight(HostRing ring, long startPosition) {
-		return new PositionCursor(ring.layout(), startPosition, (position) -> !ring.isInFlight(position));
+		return new PositionCursor(ring.layout(), first(ring, startPosition), (position) -> !ring.isInFlight(position));
+	}
+
+	/**
+	 * The first position that somebody who begins now has to look at.
+	 * @param ring the ring
+	 * @param startPosition the first position of the ring
+	 * @return a position within a lap of the head
+	 */
+	public static long first(HostRing ring, long startPosition) {
+		return Math.max(startPosition, ring.head() - ring.layout().slots());
 	}
 
 	/**

@@ -10,6 +10,7 @@ import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
 import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.DeviceRing.RequestState;
 import io.ringkernel.ring.LaneLayout;
 import io.ringkernel.ring.LapTag;
@@ -323,6 +324,49 @@ class RegionBridgeTests {
 		behind.fetch();
 		assertThat(this.ring.arrived(behind)).isOne();
 		assertThat(this.ring.take(again).is(Load.of(3, SMALL))).isTrue();
+	}
+
+	@Test
+	void aCopyLeavesOutTheSlotsBetweenThatItDoesNotSend() {
+		long first = this.ring.publish(1, SMALL);
+		long late = this.ring.host().tryClaim();
+		long last = this.ring.publish(3, SMALL);
+		assertThat(this.ring.bridge().toDevice()).isEqualTo(2);
+		this.ring.publish(late, Load.of(2, BridgedRing.MAX_BYTES));
+		int used = this.requests.usedSlotBytes(BridgedRing.LOADS.measure(Load.of(1, SMALL)));
+		assertThat(this.ring.device().takeToDevice()).as("another step may come before it is made")
+			.containsExactly(new Copied(this.requests.slotOffset(this.ring.layout().slot(first)), used),
+					new Copied(this.requests.slotOffset(this.ring.layout().slot(last)), used));
+		assertThat(this.ring.toDevice()).isOne();
+		this.ring.echo(late, 0);
+		assertThat(this.ring.toHost()).isOne();
+		assertThat(this.ring.take(late).is(Load.of(2, BridgedRing.MAX_BYTES))).isTrue();
+	}
+
+	@Test
+	void aRingThatIsInUseIsTakenOverAsItIs() {
+		long answered = this.ring.publish(1, SMALL);
+		long large = this.ring.publish(2, BridgedRing.MAX_BYTES);
+		this.ring.toDevice();
+		this.ring.echo(answered, 0);
+		this.ring.toHost();
+		SimulatedDeviceMemory device = new SimulatedDeviceMemory(this.ring.layout().endOffset());
+		RegionBridge next = new RegionBridge(this.ring.hostMemory(),
+				MessageBuffer.allocate(RegionBridge.imageBytes(this.ring.layout())), this.ring.host(), 0, 1, device);
+		assertThat(next.toDevice()).as("the tag of an answered one tells of those before it").isEqualTo(2);
+		assertThat(next.unanswered()).isOne();
+		device.await();
+		DeviceRing deviceRing = new DeviceRing(device.memory(), this.ring.layout(), 1);
+		deviceRing.answer(large, 0, deviceRing.request(large, 0, BridgedRing.LOADS), BridgedRing.LOADS);
+		assertThat(next.hasNews()).isFalse();
+		ResponseBridge way = next.responses(MessageBuffer.allocate(RegionBridge.imageBytes(this.ring.layout())));
+		way.fetch();
+		device.await();
+		assertThat(way.examine()).isTrue();
+		device.await();
+		assertThat(way.deliver()).isOne();
+		assertThat(this.ring.take(large).is(Load.of(2, BridgedRing.MAX_BYTES))).isTrue();
+		assertThat(this.ring.take(answered).is(Load.of(1, SMALL))).isTrue();
 	}
 
 	@Test

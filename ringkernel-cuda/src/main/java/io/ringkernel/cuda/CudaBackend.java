@@ -61,18 +61,19 @@ final class CudaBackend implements Backend {
 
 	/**
 	 * The kernel stays loaded, and its workers keep their places in the ring: only how it
-	 * is launched changes.
+	 * is launched changes, and how the ring gets to it. What a bridge has not brought
+	 * back yet is with the device alone, so nothing takes over from one.
 	 */
 	@Override
 	public <I extends Record, O extends Record> DeviceLoop takeOver(KernelSpec<I, O> kernel, KernelRegion region,
 			DeviceLoop before) {
-		if (!(before instanceof CudaDeviceLoop loop)) {
+		if (!(before instanceof CudaDeviceLoop loop) || !(region.memory() instanceof CudaRingMemory memory)) {
 			throw new UnsupportedOperationException("a device goes on with what a loop of its own has left only");
 		}
-		if (this.plan.transport() == Transport.BRIDGED || loop.transport().isCarried()) {
-			throw new UnsupportedOperationException("a bridge begins with fresh rings only");
+		if (loop.transport().isCarried()) {
+			throw new UnsupportedOperationException("a bridged kernel has its ring in memory of its own");
 		}
-		return this.device.takeOver(kernel, region, loop, this.plan.mode(), this.plan.transport());
+		return this.device.takeOver(kernel, region, memory, loop, this.plan.mode(), this.plan.transport());
 	}
 
 	/** The device belongs to the process and stays open. */

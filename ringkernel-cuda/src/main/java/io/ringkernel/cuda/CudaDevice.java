@@ -115,10 +115,11 @@ final class CudaDevice {
 	/**
 	 * Has another loop go on with what one has held that has ended for good.
 	 */
-	CudaDeviceLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaDeviceLoop before, ExecutionMode mode,
-			Transport transport) {
+	CudaDeviceLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaDeviceLoop before,
+			ExecutionMode mode, Transport transport) {
 		LaunchPolicy policy = LaunchPolicy.of(mode, transport, this.behaviour, kernel.options());
-		LoadedKernel next = before.kernel().under(policy);
+		LoadedKernel next = (policy.transport() == Transport.BRIDGED) ? bridged(kernel, region, memory, before, policy)
+				: before.kernel().under(policy, before.transport());
 		LoadedKernel surrendered = before.surrender();
 		if (surrendered.graph() != null) {
 			destroyLater(surrendered.graph());
@@ -126,6 +127,16 @@ final class CudaDevice {
 		CudaDeviceLoop loop = loop(next, region, policy);
 		this.loops.add(loop);
 		return loop;
+	}
+
+	/**
+	 * Builds a bridge, which takes memory and is tried out, while all others yield.
+	 */
+	private LoadedKernel bridged(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory,
+			CudaDeviceLoop before, LaunchPolicy policy) {
+		KernelImage image = KernelImage.of(kernel);
+		return exclusively(kernel.id(), () -> whileOthersYield(kernel.id(), kernel.options().stopTimeout(),
+				() -> new KernelLoading(this, kernel, image, region, policy).bridge(before.kernel(), memory)));
 	}
 
 	/**

@@ -128,6 +128,7 @@ final class KernelLoading {
 			LoadedKernel loaded = new LoadedKernel(this.kernel.id(), this.context, function, grid,
 					blocksPerMultiprocessor, session, parameter, graph, transport, stream);
 			this.device.checkRoom(loaded);
+			this.context.zero(session.base(), session.bytes(), stream);
 			tryOut(loaded);
 			return loaded;
 		}
@@ -156,6 +157,26 @@ final class KernelLoading {
 	}
 
 	/**
+	 * Has a kernel that was loaded, and has ended, go on over a bridge.
+	 */
+	LoadedKernel bridge(LoadedKernel before, CudaRingMemory ring) {
+		RingTransport bridge = transport(ring, before.stream());
+		LoadedKernel bridged = null;
+		try {
+			bridged = before.under(this.policy, bridge);
+			tryOut(bridged);
+			return bridged;
+		}
+		catch (RuntimeException ex) {
+			if (bridged != null && bridged.graph() != null) {
+				this.device.destroyLater(bridged.graph());
+			}
+			bridge.release();
+			throw ex;
+		}
+	}
+
+	/**
 	 * Memory that cannot be mapped, this one or any more, stands against the plan and not
 	 * against the kernel.
 	 */
@@ -175,8 +196,7 @@ final class KernelLoading {
 	}
 
 	private void tryOut(LoadedKernel loaded) {
-		this.context.zero(loaded.memory().base(), loaded.memory().bytes(), loaded.stream());
-		loaded.transport().launch(loaded::launch);
+		this.context.perform("cuLaunchKernel", () -> loaded.transport().launch(loaded::launch));
 		try {
 			if (!Deadline.in(TRIAL).await(loaded::isDone)) {
 				KernelLaunchException stuck = this.validation.fail(

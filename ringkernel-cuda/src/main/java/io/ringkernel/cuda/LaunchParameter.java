@@ -39,11 +39,12 @@ final class LaunchParameter {
 	}
 
 	/**
-	 * The same parameter with the bounds of another policy.
+	 * The same parameter with other memory and the bounds of another policy.
 	 */
-	static ByteBuffer with(ByteBuffer parameter, LaunchPolicy policy) {
+	static ByteBuffer with(ByteBuffer parameter, DevicePointer memory, LaunchPolicy policy) {
 		ByteBuffer copy = ByteBuffer.allocateDirect(BYTES).order(ByteOrder.LITTLE_ENDIAN);
 		copy.put(0, parameter, 0, BYTES);
+		copy.putLong(0, memory.address());
 		bound(copy, policy);
 		return copy;
 	}

@@ -36,14 +36,15 @@ record LoadedKernel(String id, CudaContext context, CudaFunction function, Worke
 	}
 
 	/**
-	 * The same kernel, with its memory and its place in the ring, under another policy.
+	 * The same kernel, with its memory and its place in the ring, under another policy
+	 * and over another transport, or its own.
 	 */
-	LoadedKernel under(LaunchPolicy policy) {
-		ByteBuffer launch = LaunchParameter.with(this.parameter, policy);
+	LoadedKernel under(LaunchPolicy policy, RingTransport transport) {
+		ByteBuffer launch = LaunchParameter.with(this.parameter, transport.memory(), policy);
 		CudaGraph prepared = policy.prepares(this.grid) ? this.context.prepare(this.function, this.grid.shape(), launch)
 				: null;
 		return new LoadedKernel(this.id, this.context, this.function, this.grid, this.blocksPerMultiprocessor,
-				this.memory, launch, prepared, this.transport, this.stream);
+				this.memory, launch, prepared, transport, this.stream);
 	}
 
 	boolean isDone() {

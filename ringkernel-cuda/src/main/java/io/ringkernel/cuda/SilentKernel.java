@@ -45,6 +45,16 @@ final class SilentKernel {
 		this.waitingSince = 0;
 	}
 
+	/**
+	 * A kernel is about to be launched that may have been launched before: unless the
+	 * launches before it were silent, it begins anew.
+	 */
+	void beginAgain() {
+		if (this.waitingSince == 0) {
+			begin();
+		}
+	}
+
 	Duration patience() {
 		return this.patience;
 	}

@@ -16,6 +16,8 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 
 	private final Backlog backlog;
 
+	private final SilentKernel silence;
+
 	private final LoopWatcher watcher;
 
 	WatchedLoop(CudaDevice device, LoadedKernel kernel, KernelRegion region, LaunchPolicy policy) {
@@ -23,6 +25,7 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 		this.policy = policy;
 		this.ring = region.host();
 		this.backlog = new Backlog(this.ring, region.control().startPosition());
+		this.silence = new SilentKernel(region, device.patienceWithSilence());
 		this.watcher = new LoopWatcher("ringkernel-" + kernel.id() + "-launcher", this, device.spinNanos());
 	}
 
@@ -69,6 +72,7 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 	}
 
 	private boolean launchIfNeeded(long lingerNanos) {
+		this.silence.beginAgain();
 		if (this.policy.isPersistent()) {
 			launch();
 			return true;
@@ -139,10 +143,18 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 		return true;
 	}
 
+	/**
+	 * A launch tells of itself at its end, if of nothing else: where the host sees
+	 * nothing of that, launch after launch, the memory is not what both sides see.
+	 */
 	@Override
 	void endedByItself() {
 		if (this.policy.isPersistent()) {
 			fail(PersistentLoop.ending(kernel().id()));
+		}
+		else if (!transport().isCarried() && this.silence.lasts(System.nanoTime())) {
+			abandon("the kernel was launched for %s and has neither answered nor given a sign of life"
+				.formatted(this.silence.patience()), null);
 		}
 	}
 
