@@ -17,6 +17,7 @@ import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.platform.ExecutionPlan;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,6 +92,15 @@ public final class Kernel<I extends Record, O extends Record> {
 	 */
 	public KernelState state() {
 		return this.state;
+	}
+
+	/**
+	 * How this kernel is run now: as it was planned, or in the best way that is left
+	 * where the platform did not do what that relies on.
+	 * @return the plan
+	 */
+	public ExecutionPlan plan() {
+		return this.placement.plan();
 	}
 
 	/**
@@ -402,7 +412,7 @@ public final class Kernel<I extends Record, O extends Record> {
 		if (current != null && current.loop().failure() != null) {
 			onLoopBroken();
 		}
-		return this.status.read(this.state, this.placement.plan(), current, this.lastFailure);
+		return this.status.read(this.state, plan(), current, this.lastFailure);
 	}
 
 	/**

@@ -4,25 +4,18 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.HandlerFailedException;
-import io.ringkernel.backend.Backend;
-import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.RingMemory;
-import io.ringkernel.platform.BackendKind;
-import io.ringkernel.platform.ExecutionMode;
-import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.backend.PlayedBackend;
+import io.ringkernel.backend.PlayedProvider;
 import io.ringkernel.platform.PlanRequest;
-import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.RingLayout;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +38,7 @@ class HostileDeviceTests {
 	private final Garbage garbage = new Garbage();
 
 	private final RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
-			List.of(new HostileProvider(this.garbage)));
+			List.of(PlayedProvider.cpu(new HostileBackend(this.garbage))));
 
 	private Kernel<Blob, Blob> kernel;
 
@@ -160,39 +153,17 @@ class HostileDeviceTests {
 
 	}
 
-	private record HostileProvider(Garbage garbage) implements BackendProvider {
+	private static final class HostileBackend extends PlayedBackend {
 
-		@Override
-		public BackendKind kind() {
-			return BackendKind.CPU;
+		private final Garbage garbage;
+
+		HostileBackend(Garbage garbage) {
+			this.garbage = garbage;
 		}
 
 		@Override
-		public PlanOffer plan(PlanRequest request) {
-			return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CPU, ExecutionMode.PERSISTENT, Transport.DIRECT,
-					List.of("it is hostile"), Map.of()));
-		}
-
-		@Override
-		public Backend open(ExecutionPlan plan) {
-			return new Backend() {
-
-				@Override
-				public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
-					return RingMemory.direct(bytes);
-				}
-
-				@Override
-				public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel,
-						KernelRegion region) {
-					return new HostileLoop<>(HostileProvider.this.garbage, kernel, region);
-				}
-
-				@Override
-				public void close() {
-				}
-
-			};
+		public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
+			return new HostileLoop<>(this.garbage, kernel, region);
 		}
 
 	}

@@ -1,23 +1,15 @@
 package io.ringkernel.spring;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 
-import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
-import io.ringkernel.backend.RingMemory;
+import io.ringkernel.backend.PlayedBackend;
+import io.ringkernel.backend.PlayedProvider;
 import io.ringkernel.control.ControlBlock;
-import io.ringkernel.platform.BackendKind;
-import io.ringkernel.platform.ExecutionMode;
-import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.platform.PlanOffer;
-import io.ringkernel.platform.PlanRequest;
-import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A device that takes kernels, and then runs none.
  */
-public final class RefusingDevice implements BackendProvider {
+public final class RefusingDevice extends PlayedBackend {
 
 	private volatile @Nullable KernelRegion region;
 
@@ -46,37 +38,17 @@ public final class RefusingDevice implements BackendProvider {
 		region().memory().buffer().bytes().putLong(line + 32, 8).putInt(line + 40 + Integer.BYTES, 1);
 	}
 
-	@Override
-	public BackendKind kind() {
-		return BackendKind.CUDA;
+	/**
+	 * Has it offered as the device of a machine.
+	 */
+	public BackendProvider provider() {
+		return PlayedProvider.device(this);
 	}
 
 	@Override
-	public PlanOffer plan(PlanRequest request) {
-		return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CUDA, ExecutionMode.PERSISTENT, Transport.MAPPED,
-				List.of("it is played"), Map.of()));
-	}
-
-	@Override
-	public Backend open(ExecutionPlan plan) {
-		return new Backend() {
-
-			@Override
-			public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
-				return RingMemory.direct(bytes);
-			}
-
-			@Override
-			public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
-				RefusingDevice.this.region = region;
-				return new RefusedLoop(kernel.id());
-			}
-
-			@Override
-			public void close() {
-			}
-
-		};
+	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
+		this.region = region;
+		return new RefusedLoop(kernel.id());
 	}
 
 	private record RefusedLoop(String kernelId) implements DeviceLoop {

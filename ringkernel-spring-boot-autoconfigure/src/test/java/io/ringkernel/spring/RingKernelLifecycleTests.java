@@ -1,7 +1,6 @@
 package io.ringkernel.spring;
 
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -12,19 +11,15 @@ import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
-import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlayedProvider;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cpu.CpuBackend;
-import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
-import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
-import io.ringkernel.platform.Transport;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
@@ -48,7 +43,8 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class RingKernelLifecycleTests {
 
-	private final RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(new Provider()));
+	private final RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
+			List.of(PlayedProvider.cpu(new FailingBackend(new CpuBackend(ExecutionMode.PERSISTENT)))));
 
 	private final RingKernelLifecycle lifecycle = new RingKernelLifecycle(this.runtime, none(),
 			(kernelId) -> KernelOptions.DEFAULTS);
@@ -176,26 +172,6 @@ class RingKernelLifecycleTests {
 	/** No kernel is a bean here. */
 	private static ObjectProvider<Kernel<?, ?>> none() {
 		return new DefaultListableBeanFactory().getBeanProvider(ResolvableType.forClass(Kernel.class));
-	}
-
-	private static final class Provider implements BackendProvider {
-
-		@Override
-		public BackendKind kind() {
-			return BackendKind.CPU;
-		}
-
-		@Override
-		public PlanOffer plan(PlanRequest request) {
-			return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CPU, ExecutionMode.PERSISTENT, Transport.DIRECT,
-					List.of("it is a test"), Map.of()));
-		}
-
-		@Override
-		public Backend open(ExecutionPlan plan) {
-			return new FailingBackend(new CpuBackend(plan.mode()));
-		}
-
 	}
 
 	/**

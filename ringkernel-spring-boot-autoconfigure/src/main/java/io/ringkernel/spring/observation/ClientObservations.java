@@ -2,7 +2,7 @@ package io.ringkernel.spring.observation;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
-import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.runtime.Kernel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,18 +12,15 @@ final class ClientObservations {
 
 	private static final RingKernelObservationConvention DEFAULT = new DefaultRingKernelObservationConvention();
 
-	private final String kernelId;
-
-	private final ExecutionPlan plan;
+	private final Kernel<?, ?> kernel;
 
 	private final ObservationRegistry registry;
 
 	private final @Nullable RingKernelObservationConvention convention;
 
-	ClientObservations(String kernelId, ExecutionPlan plan, ObservationRegistry registry,
+	ClientObservations(Kernel<?, ?> kernel, ObservationRegistry registry,
 			@Nullable RingKernelObservationConvention convention) {
-		this.kernelId = kernelId;
-		this.plan = plan;
+		this.kernel = kernel;
 		this.registry = registry;
 		this.convention = convention;
 	}
@@ -35,9 +32,13 @@ final class ClientObservations {
 		return this.registry.isNoop();
 	}
 
+	/**
+	 * Observes an operation of the kernel as it is run now, which may be in another way
+	 * than it was planned.
+	 */
 	Observation of(String operation) {
 		return Observation.createNotStarted(this.convention, DEFAULT,
-				() -> new RingKernelObservationContext(this.kernelId, this.plan, operation), this.registry);
+				() -> new RingKernelObservationContext(this.kernel.id(), this.kernel.plan(), operation), this.registry);
 	}
 
 	/**

@@ -17,7 +17,7 @@ public class RingKernelObservationContext extends Observation.Context {
 	/**
 	 * Creates the context.
 	 * @param kernelId the id of the kernel
-	 * @param plan how the kernel is run
+	 * @param plan how the kernel is run when the call begins
 	 * @param operation what is asked of its client: {@code call}, {@code call-all},
 	 * {@code submit} or {@code send}
 	 */
@@ -36,7 +36,7 @@ public class RingKernelObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * How the kernel is run.
+	 * How the kernel was run when the call began.
 	 * @return the plan
 	 */
 	public ExecutionPlan plan() {

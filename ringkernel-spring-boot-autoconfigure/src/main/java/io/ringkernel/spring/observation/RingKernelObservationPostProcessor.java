@@ -68,8 +68,7 @@ public class RingKernelObservationPostProcessor implements BeanPostProcessor {
 		return this.runtime.getObject()
 			.kernel(client.kernelId())
 			.<RingKernelClient<I, O>>map((kernel) -> new ObservedRingKernelClient<>(client,
-					new ClientObservations(kernel.id(), kernel.status().plan(), found,
-							this.convention.getIfAvailable())))
+					new ClientObservations(kernel, found, this.convention.getIfAvailable())))
 			.orElse(client);
 	}
 

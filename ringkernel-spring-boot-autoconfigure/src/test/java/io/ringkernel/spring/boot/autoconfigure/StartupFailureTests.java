@@ -1,20 +1,14 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
 import java.util.List;
-import java.util.Map;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
-import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.PlayedProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
-import io.ringkernel.platform.BackendKind;
-import io.ringkernel.platform.ExecutionMode;
-import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
-import io.ringkernel.platform.Transport;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.InvalidKernels.AnotherTwice;
 import io.ringkernel.spring.InvalidKernels.InvalidId;
@@ -222,27 +216,7 @@ class StartupFailureTests {
 			Backend backend = mock();
 			given(backend.allocate(any(), anyInt()))
 				.willThrow(new KernelLaunchException("twice", "the device has no memory left.", null));
-			return RingKernelRuntime.open(PlanRequest.AUTO, List.of(new Provider(backend)));
-		}
-
-	}
-
-	private record Provider(Backend backend) implements BackendProvider {
-
-		@Override
-		public BackendKind kind() {
-			return BackendKind.CPU;
-		}
-
-		@Override
-		public PlanOffer plan(PlanRequest request) {
-			return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CPU, ExecutionMode.PERSISTENT, Transport.DIRECT,
-					List.of("it is a test"), Map.of()));
-		}
-
-		@Override
-		public Backend open(ExecutionPlan plan) {
-			return this.backend;
+			return RingKernelRuntime.open(PlanRequest.AUTO, List.of(PlayedProvider.cpu(backend)));
 		}
 
 	}

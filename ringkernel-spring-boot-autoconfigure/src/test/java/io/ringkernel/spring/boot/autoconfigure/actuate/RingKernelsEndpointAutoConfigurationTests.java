@@ -115,7 +115,7 @@ class RingKernelsEndpointAutoConfigurationTests {
 	@Test
 	void showsWhatRequestsTookOnTheirDevice() {
 		RefusingDevice device = new RefusingDevice();
-		this.exposed.withBean("device", BackendProvider.class, () -> device)
+		this.exposed.withBean("device", BackendProvider.class, device::provider)
 			.withBean("cpu", BackendProvider.class, CpuBackendProvider::new)
 			.run((context) -> {
 				RingKernelsEndpoint endpoint = context.getBean(RingKernelsEndpoint.class);

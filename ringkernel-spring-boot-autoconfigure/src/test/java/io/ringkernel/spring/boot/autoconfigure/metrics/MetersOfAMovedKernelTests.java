@@ -41,7 +41,8 @@ class MetersOfAMovedKernelTests {
 
 	@BeforeEach
 	void bind() {
-		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(this.device, new CpuBackendProvider()));
+		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO,
+				List.of(this.device.provider(), new CpuBackendProvider()));
 		this.runtime.timingInterval(1);
 		this.kernel = this.runtime.define(new KernelSpec<>("twice", MessageLayout.of(Number.class),
 				MessageLayout.of(Number.class), (request) -> new Number(2 * request.value()),

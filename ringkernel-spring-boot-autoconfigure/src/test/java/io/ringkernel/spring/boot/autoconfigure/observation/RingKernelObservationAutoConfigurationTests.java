@@ -18,7 +18,14 @@ import io.ringkernel.HandlerFailedException;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
+import io.ringkernel.spring.Kernels.Text;
+import io.ringkernel.spring.Kernels.TwiceAndRepeat;
+import io.ringkernel.spring.RefusingDevice;
 import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import io.ringkernel.spring.observation.DefaultRingKernelObservationConvention;
@@ -102,6 +109,27 @@ class RingKernelObservationAutoConfigurationTests {
 			client.openStream().close();
 			TestObservationRegistryAssert.assertThat(this.registry).hasNumberOfObservationsEqualTo(10);
 		});
+	}
+
+	@Test
+	void callToAKernelThatHasMovedIsTaggedWithWhereItRunsNow() {
+		this.contextRunner.withUserConfiguration(TwiceAndRepeat.class)
+			.withBean("device", BackendProvider.class, new RefusingDevice()::provider)
+			.withBean("cpu", BackendProvider.class, CpuBackendProvider::new)
+			.withPropertyValues("ringkernel.backend=auto")
+			.run((context) -> {
+				assertThat(context.getBean(RingKernelRuntime.class).plan().backend()).isEqualTo(BackendKind.CUDA);
+				assertThat(repeat(context).call(new Number(3))).isEqualTo(new Text("xxx"));
+				TestObservationRegistryAssert.assertThat(this.registry)
+					.hasSingleObservationThat()
+					.hasLowCardinalityKeyValue("kernel", "repeat-text")
+					.hasLowCardinalityKeyValue("backend", "cpu");
+			});
+	}
+
+	@SuppressWarnings("unchecked")
+	private static RingKernelClient<Number, Text> repeat(ApplicationContext context) {
+		return context.getBean("repeat-text", RingKernelClient.class);
 	}
 
 	@Test
