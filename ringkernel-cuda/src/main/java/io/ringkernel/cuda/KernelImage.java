@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
  * The image of a kernel as it is named by its location: {@code classpath:} with a
  * resource, {@code file:} with a URL, or the path of a file; and behind a {@code #}, if
  * there is one, the name of the kernel's entry. Otherwise the entry is named as the
- * kernel, with underscores for hyphens.
+ * kernel, with underscores for hyphens, or the only one of a PTX text.
  *
  * @param location where it was found
  * @param entry the name of the kernel's entry
  * @param module what is handed to the driver
+ * @param ptx what it says about itself; {@code null} if it is no PTX text
  */
-record KernelImage(String location, String entry, ModuleImage module) {
+record KernelImage(String location, String entry, ModuleImage module, @Nullable PtxHeader ptx) {
 
 	private static final String CLASSPATH = "classpath:";
 
@@ -40,8 +41,14 @@ record KernelImage(String location, String entry, ModuleImage module) {
 		}
 		int hash = image.lastIndexOf('#');
 		String location = (hash < 0) ? image : image.substring(0, hash);
-		String entry = (hash < 0) ? entryOf(kernel.id()) : image.substring(hash + 1);
-		return new KernelImage(location, entry, read(kernel, location));
+		ModuleImage module = read(kernel, location);
+		PtxHeader ptx = module.ptx().orElse(null);
+		String entry = (hash < 0) ? entryOf(kernel.id(), ptx) : image.substring(hash + 1);
+		return new KernelImage(location, entry, module, ptx);
+	}
+
+	private static String entryOf(String kernelId, @Nullable PtxHeader ptx) {
+		return (ptx != null && ptx.entries().size() == 1) ? ptx.entries().get(0) : entryOf(kernelId);
 	}
 
 	private static String entryOf(String kernelId) {

@@ -32,7 +32,7 @@ final class LaunchValidation {
 	 * Checks that the device and its driver take the image at all.
 	 */
 	void checkImage(int driverVersion) {
-		PtxHeader ptx = this.image.module().ptx().orElse(null);
+		PtxHeader ptx = this.image.ptx();
 		if (ptx == null) {
 			return;
 		}
@@ -50,7 +50,7 @@ final class LaunchValidation {
 					"Install a newer driver, or build the image with a lower .version.");
 		}
 		if (!ptx.entries().contains(this.image.entry())) {
-			throw noEntry("it has the entries " + ptx.entries());
+			throw noEntry(ptx.entries().isEmpty() ? "it has none" : "it has " + String.join(", ", ptx.entries()));
 		}
 	}
 
@@ -60,7 +60,7 @@ final class LaunchValidation {
 
 	KernelLaunchException noEntry(String found) {
 		return fail(
-				"its image '%s' has no entry '%s'; %s. Define it with RING_KERNEL(%s, …), or name the right one behind a '#' in the image's location."
+				"its image '%s' has no entry '%s'; %s. Name the right one behind a '#' in the image's location, or define it with RING_KERNEL(%s, …)."
 					.formatted(this.image.location(), this.image.entry(), found, this.image.entry()));
 	}
 

@@ -42,7 +42,8 @@ class CudaLaunchTests {
 
 	@AfterEach
 	void theDeviceStillWorks() {
-		Kernel<Echo, Echo> kernel = this.runtime.define(renamed("echo-after", echo("classpath:kernels/echo.ptx#echo")));
+		Kernel<Echo, Echo> kernel = this.runtime
+			.define(CudaTestKernels.renamed("echo-after", echo("classpath:kernels/echo.ptx")));
 		kernel.launch();
 		kernel.activate();
 		Echo request = Echo.of(3, 4);
@@ -53,7 +54,7 @@ class CudaLaunchTests {
 	@Test
 	void anImageThatIsNotThere() {
 		launching(echo("classpath:kernels/none.ptx")).withMessageContaining("classpath:kernels/none.ptx");
-		launching(renamed("other", echo(this.directory.resolve("none.ptx").toString())))
+		launching(CudaTestKernels.renamed("other", echo(this.directory.resolve("none.ptx").toString())))
 			.withMessageContaining("none.ptx");
 	}
 
@@ -113,10 +114,6 @@ class CudaLaunchTests {
 
 	private KernelSpec<Echo, Echo> echo(String image) {
 		return CudaTestKernels.withImage(this.kernels.echo(KernelOptions.DEFAULTS), image);
-	}
-
-	private static <I extends Record, O extends Record> KernelSpec<I, O> renamed(String id, KernelSpec<I, O> spec) {
-		return new KernelSpec<>(id, spec.requests(), spec.responses(), spec.handler(), spec.image(), spec.options());
 	}
 
 	private static String echoImage() throws IOException {

@@ -94,9 +94,29 @@ class CudaLaunchValidationTests {
 	}
 
 	@Test
-	void anEntryThatIsNotThere() {
-		refused(located(SimulatedKernel.image("ekko"))).withMessageContaining("has no entry 'echo'")
-			.withMessageContaining("[ekko]");
+	void theOnlyEntryOfAnImageNeedNotBeNamed() {
+		KernelSpec<Echo, Echo> echo = echo(options(1, 32));
+		Kernel<Echo, Echo> kernel = launch(CudaTestKernels.renamed("another-id", echo));
+		kernel.activate();
+		assertThat(kernel.client().call(Echo.of(1, 2))).isEqualTo(Echo.of(1, 2));
+	}
+
+	@Test
+	void ofSeveralEntriesNoneIsGuessed() {
+		String image = SimulatedKernel.image("ekko", ".version 8.3\n.target sm_75\n.entry ekko()\n.entry gecko()");
+		refused(located(image)).withMessageContaining("has no entry 'echo'; it has ekko, gecko. Name the right one");
+	}
+
+	@Test
+	void anImageWithoutEntries() {
+		refused(located(SimulatedKernel.image("none", ".version 8.3\n.target sm_75")))
+			.withMessageContaining("has no entry 'echo'; it has none.");
+	}
+
+	@Test
+	void anEntryThatIsNamedAndNotThere() {
+		refused(located(SimulatedKernel.image("ekko") + "#echo"))
+			.withMessageContaining("has no entry 'echo'; it has ekko.");
 	}
 
 	@Test

@@ -64,7 +64,7 @@ class CudaSideBySideTests {
 		});
 		for (int round = 0; round < 5; round++) {
 			Kernel<VectorAddRequest, VectorAddResponse> added = activate(
-					renamed("vector-add-" + round, this.kernels.vectorAdd(options()), "vector_add"));
+					CudaTestKernels.renamed("vector-add-" + round, this.kernels.vectorAdd(options())));
 			VectorAddRequest request = new VectorAddRequest(new float[] { 1, 2, 3 }, new float[] { 10, 20, 30 });
 			assertThat(added.client().call(request).sum()).containsExactly(11, 22, 33);
 			added.terminate();
@@ -84,7 +84,7 @@ class CudaSideBySideTests {
 	void manyKernelsRunAtOnce() {
 		List<Kernel<Echo, Echo>> all = new ArrayList<>();
 		for (int i = 0; i < 16; i++) {
-			all.add(activate(renamed("echo-" + i, this.kernels.echo(options()), "echo")));
+			all.add(activate(CudaTestKernels.renamed("echo-" + i, this.kernels.echo(options()))));
 		}
 		for (int round = 0; round < 1000; round++) {
 			Echo request = Echo.of(round, round);
@@ -128,12 +128,6 @@ class CudaSideBySideTests {
 		kernel.launch();
 		kernel.activate();
 		return kernel;
-	}
-
-	private static <I extends Record, O extends Record> KernelSpec<I, O> renamed(String id, KernelSpec<I, O> spec,
-			String entry) {
-		return new KernelSpec<>(id, spec.requests(), spec.responses(), spec.handler(), spec.image() + "#" + entry,
-				spec.options());
 	}
 
 }

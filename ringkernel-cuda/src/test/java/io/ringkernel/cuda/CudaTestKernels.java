@@ -17,6 +17,13 @@ final class CudaTestKernels extends CpuTestKernels {
 		return new KernelSpec<>(spec.id(), spec.requests(), spec.responses(), spec.handler(), image, spec.options());
 	}
 
+	/**
+	 * The same kernel by another id.
+	 */
+	static <I extends Record, O extends Record> KernelSpec<I, O> renamed(String id, KernelSpec<I, O> spec) {
+		return new KernelSpec<>(id, spec.requests(), spec.responses(), spec.handler(), spec.image(), spec.options());
+	}
+
 	@Override
 	public KernelSpec<Echo, Echo> echo(KernelOptions options) {
 		return withImage(super.echo(options));

@@ -67,7 +67,7 @@ class CudaYieldTests {
 			}
 		});
 		for (int i = 0; i < 10; i++) {
-			Kernel<Echo, Echo> added = activate(renamed("echo-" + i, this.kernels.echo(options())));
+			Kernel<Echo, Echo> added = activate(CudaTestKernels.renamed("echo-" + i, this.kernels.echo(options())));
 			assertThat(added.client().call(Echo.of(i, i))).isEqualTo(Echo.of(i, i));
 			long before = counted.get();
 			Awaitility.await().atMost(LIMIT).until(() -> counted.get() > before);
@@ -199,10 +199,6 @@ class CudaYieldTests {
 			release.await(30, TimeUnit.SECONDS);
 			return request;
 		}, options());
-	}
-
-	private static <I extends Record, O extends Record> KernelSpec<I, O> renamed(String id, KernelSpec<I, O> spec) {
-		return new KernelSpec<>(id, spec.requests(), spec.responses(), spec.handler(), null, spec.options());
 	}
 
 	private <I extends Record, O extends Record> Kernel<I, O> activate(KernelSpec<I, O> spec) {

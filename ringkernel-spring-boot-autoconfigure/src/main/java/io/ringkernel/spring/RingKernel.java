@@ -49,7 +49,9 @@ public @interface RingKernel {
 
 	/**
 	 * Where the CUDA image of the kernel is found, as a resource location such as
-	 * {@code classpath:kernels/vector_add.ptx}.
+	 * {@code classpath:kernels/vector_add.ptx}. The kernel in it is the only one, or the
+	 * one with the name of this, underscores for hyphens; another is named behind the
+	 * location, as in {@code classpath:kernels/all.ptx#vector_add}.
 	 * @return the resource location, or an empty string for a kernel that has no image
 	 */
 	String image() default "";
