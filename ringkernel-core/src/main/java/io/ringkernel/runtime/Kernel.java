@@ -1,26 +1,15 @@
 package io.ringkernel.runtime;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 import io.ringkernel.IllegalKernelStateException;
 import io.ringkernel.KernelLaunchException;
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.KernelStuckException;
-import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelClient;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.ExecutionPlan;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One ring kernel and its life, as {@link KernelState} draws it. Lifecycle operations
@@ -31,42 +20,24 @@ import org.slf4j.LoggerFactory;
  */
 public final class Kernel<I extends Record, O extends Record> {
 
-	private static final Logger logger = LoggerFactory.getLogger(Kernel.class);
-
 	private final KernelSpec<I, O> spec;
 
-	private final KernelPlacement placement;
-
-	private final SessionOpener<I, O> opener;
+	private final KernelLifecycle<I, O> lifecycle;
 
 	private final RingKernelClient<I, O> client;
 
 	private final KernelCounters counters = new KernelCounters();
 
-	private final KernelEvents events;
-
 	private final KernelTimings timings;
 
 	private final StatusReader status;
 
-	private final ReentrantLock lifecycle = new ReentrantLock();
-
-	/** Sessions whose loops did not stop in time, and what they can still reach. */
-	private final List<KernelSession<I, O>> stuck = new ArrayList<>();
-
-	private volatile KernelState state = KernelState.CREATED;
-
-	private volatile @Nullable KernelSession<I, O> session;
-
-	private volatile @Nullable String lastFailure;
-
 	Kernel(KernelSpec<I, O> spec, KernelHost planned, KernelHost.Successors successors, KernelEvents events) {
 		this.spec = spec;
-		this.placement = new KernelPlacement(this, planned, successors, events);
-		this.events = events;
 		this.timings = new KernelTimings(spec.id());
 		this.status = new StatusReader(spec, this.counters);
-		this.opener = new SessionOpener<>(spec, this.counters, this.timings, this::onLoopBroken, this::moveSoon);
+		this.lifecycle = new KernelLifecycle<>(this, new KernelPlacement(this, planned, successors, events),
+				this.counters, this.timings, events);
 		this.client = new KernelClient<>(this, spec.options());
 	}
 
@@ -91,7 +62,7 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * @return the state
 	 */
 	public KernelState state() {
-		return this.state;
+		return this.lifecycle.state();
 	}
 
 	/**
@@ -100,7 +71,7 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * @return the plan
 	 */
 	public ExecutionPlan plan() {
-		return this.placement.plan();
+		return this.lifecycle.plan();
 	}
 
 	/**
@@ -119,23 +90,7 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * @throws IllegalKernelStateException if it is launched already
 	 */
 	public void launch() {
-		exclusively("launch", () -> {
-			require(KernelState.LAUNCHED);
-			KernelSession<I, O> broken = this.session;
-			if (broken != null) {
-				shutDown(broken);
-			}
-			reclaim();
-			try {
-				this.session = this.placement.open(this.opener);
-				this.counters.sessionBegun();
-			}
-			catch (RuntimeException | Error ex) {
-				fail(ex);
-				throw ex;
-			}
-			moveTo(KernelState.LAUNCHED, null);
-		});
+		this.lifecycle.launch();
 	}
 
 	/**
@@ -145,20 +100,7 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * @throws IllegalKernelStateException if it is neither launched nor inactive
 	 */
 	public void activate() {
-		exclusively("activate", () -> {
-			KernelSession<I, O> current = requireSession(KernelState.ACTIVE);
-			try {
-				start(current);
-			}
-			catch (RuntimeException | Error ex) {
-				end(current, ex);
-				fail(ex);
-				throw ex;
-			}
-			moveTo(KernelState.ACTIVE, null);
-			// A loop that broke at once may have been noticed before this.
-			onLoopBroken();
-		});
+		this.lifecycle.activate();
 	}
 
 	/**
@@ -170,17 +112,7 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * @throws IllegalKernelStateException if it is not active
 	 */
 	public void deactivate() {
-		exclusively("deactivate", () -> {
-			KernelSession<I, O> current = requireSession(KernelState.INACTIVE);
-			moveTo(KernelState.INACTIVE, null);
-			Duration stopTimeout = this.spec.options().stopTimeout();
-			boolean stopped = current.loop().stop(stopTimeout);
-			// A loop that broke meanwhile may have been noticed before the state was set.
-			onLoopBroken();
-			if (!stopped) {
-				throw new KernelStuckException(id(), "come to rest", stopTimeout);
-			}
-		});
+		this.lifecycle.deactivate();
 	}
 
 	/**
@@ -192,7 +124,7 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * {@link KernelState#FAILED}, and its memory is kept until the loop has stopped
 	 */
 	public void terminate() {
-		exclusively("terminate", this::terminateNow);
+		this.lifecycle.terminate();
 	}
 
 	/**
@@ -201,205 +133,11 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * {@link #terminate}.
 	 */
 	public void relaunch() {
-		exclusively("relaunch", () -> {
-			if (this.session != null) {
-				terminateNow();
-			}
-			launch();
-			activate();
-		});
+		this.lifecycle.relaunch();
 	}
 
-	/**
-	 * A termination that was interrupted is taken up again by the next one.
-	 */
-	private void terminateNow() throws InterruptedException {
-		reclaim();
-		if (this.state == KernelState.TERMINATED) {
-			return;
-		}
-		KernelSession<I, O> current = this.session;
-		if (current == null) {
-			require(KernelState.TERMINATED);
-			moveTo(KernelState.TERMINATED, null);
-			return;
-		}
-		if (this.state != KernelState.TERMINATING) {
-			require(KernelState.TERMINATING);
-		}
-		boolean serving = this.state == KernelState.ACTIVE;
-		moveTo(KernelState.TERMINATING, null);
-		if (serving) {
-			current.ring().awaitIdle(System.nanoTime() + this.spec.options().drainTimeout().toNanos());
-		}
-		if (!shutDown(current)) {
-			KernelStuckException ex = new KernelStuckException(id(), "stop",
-					this.spec.options().stopTimeout().multipliedBy(2));
-			fail(ex);
-			throw ex;
-		}
-		moveTo(KernelState.TERMINATED, null);
-	}
-
-	/**
-	 * Stops a loop, if need be with pressure, and ends its session.
-	 * @return whether the loop has stopped
-	 */
-	private boolean shutDown(KernelSession<I, O> ending) throws InterruptedException {
-		Duration stopTimeout = this.spec.options().stopTimeout();
-		boolean stopped = ending.loop().stop(stopTimeout);
-		if (!stopped) {
-			ending.loop().interrupt();
-			stopped = ending.loop().stop(stopTimeout);
-		}
-		end(ending, null);
-		return stopped;
-	}
-
-	private void end(KernelSession<I, O> ending, @Nullable Throwable cause) throws InterruptedException {
-		ending.end(cause, this.spec.options().stopTimeout());
-		this.counters.sessionEnded(ending);
-		this.session = null;
-		if (!ending.release()) {
-			this.stuck.add(ending);
-		}
-	}
-
-	private void reclaim() {
-		this.stuck.removeIf(KernelSession::release);
-	}
-
-	private void fail(Throwable cause) {
-		this.counters.failed(cause);
-		this.lastFailure = (cause instanceof RingKernelException) ? cause.getMessage() : cause.toString();
-		moveTo(KernelState.FAILED, cause);
-	}
-
-	/**
-	 * Moves on and has the listeners told, alone: their order is that of the states.
-	 */
-	private synchronized void moveTo(KernelState next, @Nullable Throwable cause) {
-		KernelState from = this.state;
-		this.state = next;
-		if (from != next) {
-			this.events.publish(new KernelStateChange(this, from, next, cause));
-		}
-	}
-
-	/**
-	 * Called by whoever finds that the loop has broken: nothing will be answered any
-	 * more.
-	 */
-	private synchronized void onLoopBroken() {
-		KernelSession<I, O> broken = this.session;
-		Throwable cause = (broken != null) ? broken.loop().failure() : null;
-		KernelState found = this.state;
-		if (cause != null && broken == this.session && found != KernelState.FAILED
-				&& found != KernelState.TERMINATING) {
-			logger.error("Ring kernel '{}' has failed", id(), cause);
-			fail(cause);
-		}
-	}
-
-	private void start(KernelSession<I, O> current) {
-		try {
-			current.loop().start();
-		}
-		catch (PlanFailedException ex) {
-			if (!this.placement.takeOver(current, ex, true)) {
-				throw KernelPlacement.noOtherPlan(id(), ex);
-			}
-		}
-	}
-
-	/**
-	 * Has the session moved to another loop by a thread of its own: whoever finds that
-	 * the plan has failed waits for a response, or delivers it.
-	 */
-	private void moveSoon(PlanFailedException why) {
-		Thread mover = new Thread(() -> move(why), "ringkernel-" + id() + "-mover");
-		mover.setDaemon(true);
-		mover.start();
-	}
-
-	private void move(PlanFailedException why) {
-		try {
-			exclusively("move", () -> {
-				KernelSession<I, O> current = this.session;
-				boolean broken = current != null && why.equals(current.loop().current().failure());
-				if (current != null && broken
-						&& !this.placement.takeOver(current, why, this.state == KernelState.ACTIVE)) {
-					current.loop().settle();
-				}
-			});
-		}
-		catch (RuntimeException | Error ex) {
-			logger.error("Ring kernel '{}' could not be moved to another plan", id(), ex);
-			KernelSession<I, O> current = this.session;
-			if (current != null) {
-				current.loop().settle();
-			}
-		}
-	}
-
-	private void require(KernelState next) {
-		KernelState current = this.state;
-		if (!current.canMoveTo(next)) {
-			throw new IllegalKernelStateException(id(), current, next);
-		}
-	}
-
-	/**
-	 * The session of a state that has one.
-	 */
-	private KernelSession<I, O> requireSession(KernelState next) {
-		require(next);
-		KernelSession<I, O> current = this.session;
-		if (current == null) {
-			throw new IllegalKernelStateException(id(), this.state, next);
-		}
-		return current;
-	}
-
-	/**
-	 * Runs a lifecycle operation alone. The wait for another one is bounded, as that one
-	 * is.
-	 */
-	private void exclusively(String command, LifecycleOperation operation) {
-		Duration longest = this.spec.options().stopTimeout().multipliedBy(4).plus(this.spec.options().drainTimeout());
-		try {
-			if (!this.lifecycle.tryLock(longest.toNanos(), TimeUnit.NANOSECONDS)) {
-				throw new KernelStuckException(id(), "end another lifecycle operation and " + command, longest);
-			}
-			try {
-				operation.run();
-			}
-			finally {
-				this.lifecycle.unlock();
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new RequestInterruptedException(id());
-		}
-	}
-
-	/**
-	 * The session that takes requests now.
-	 * @return the session
-	 * @throws KernelNotActiveException if there is none
-	 */
 	KernelSession<I, O> activeSession() {
-		KernelState found = this.state;
-		if (found != KernelState.ACTIVE) {
-			throw new KernelNotActiveException(id(), found);
-		}
-		KernelSession<I, O> current = this.session;
-		if (current == null) {
-			// It was active a moment ago, and has been terminated since.
-			throw new KernelNotActiveException(id(), KernelState.TERMINATING);
-		}
-		return current;
+		return this.lifecycle.activeSession();
 	}
 
 	/**
@@ -408,11 +146,11 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * @return its status
 	 */
 	public KernelStatus status() {
-		KernelSession<I, O> current = this.session;
+		KernelSession<I, O> current = this.lifecycle.session();
 		if (current != null && current.loop().failure() != null) {
-			onLoopBroken();
+			this.lifecycle.onLoopBroken();
 		}
-		return this.status.read(this.state, plan(), current, this.lastFailure);
+		return this.status.read(state(), plan(), current, this.lifecycle.lastFailure());
 	}
 
 	/**
@@ -421,7 +159,8 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * @return a dump; nothing while the kernel has no memory
 	 */
 	public Optional<KernelDump> dump() {
-		return Optional.ofNullable(this.session).map((current) -> new DumpReader(this.spec, current.region()).read());
+		return Optional.ofNullable(this.lifecycle.session())
+			.map((current) -> new DumpReader(this.spec, current.region()).read());
 	}
 
 	/**
@@ -438,7 +177,7 @@ public final class Kernel<I extends Record, O extends Record> {
 	 * any yet
 	 */
 	public Optional<DeviceTimes> deviceTimes() {
-		KernelSession<I, O> current = this.session;
+		KernelSession<I, O> current = this.lifecycle.session();
 		long hertz = (current != null) ? current.loop().clockHertz() : 0;
 		if (current == null || hertz == 0) {
 			return Optional.empty();
@@ -458,12 +197,6 @@ public final class Kernel<I extends Record, O extends Record> {
 	@Override
 	public String toString() {
 		return "ring kernel '%s'".formatted(id());
-	}
-
-	private interface LifecycleOperation {
-
-		void run() throws InterruptedException;
-
 	}
 
 }

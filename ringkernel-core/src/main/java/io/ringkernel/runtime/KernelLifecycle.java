@@ -1,0 +1,317 @@
+package io.ringkernel.runtime;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.ringkernel.IllegalKernelStateException;
+import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.KernelState;
+import io.ringkernel.KernelStuckException;
+import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.platform.ExecutionPlan;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The state of a kernel and its session, and what leads from one state to another.
+ * Operations exclude each other, as {@link Kernel} says of each.
+ */
+final class KernelLifecycle<I extends Record, O extends Record> {
+
+	private static final Logger logger = LoggerFactory.getLogger(Kernel.class);
+
+	private final Kernel<I, O> kernel;
+
+	private final KernelSpec<I, O> spec;
+
+	private final KernelPlacement placement;
+
+	private final SessionOpener<I, O> opener;
+
+	private final KernelCounters counters;
+
+	private final KernelEvents events;
+
+	private final LifecycleLock lock;
+
+	/** Sessions whose loops did not stop in time, and what they can still reach. */
+	private final List<KernelSession<I, O>> stuck = new ArrayList<>();
+
+	private volatile KernelState state = KernelState.CREATED;
+
+	private volatile @Nullable KernelSession<I, O> session;
+
+	private volatile @Nullable String lastFailure;
+
+	KernelLifecycle(Kernel<I, O> kernel, KernelPlacement placement, KernelCounters counters, KernelTimings timings,
+			KernelEvents events) {
+		this.kernel = kernel;
+		this.spec = kernel.spec();
+		this.placement = placement;
+		this.counters = counters;
+		this.events = events;
+		this.lock = new LifecycleLock(this.spec.id(), this.spec.options());
+		this.opener = new SessionOpener<>(this.spec, counters, timings, this::onLoopBroken, this::moveSoon);
+	}
+
+	KernelState state() {
+		return this.state;
+	}
+
+	ExecutionPlan plan() {
+		return this.placement.plan();
+	}
+
+	/**
+	 * What the kernel holds while it is launched.
+	 */
+	@Nullable KernelSession<I, O> session() {
+		return this.session;
+	}
+
+	@Nullable String lastFailure() {
+		return this.lastFailure;
+	}
+
+	void launch() {
+		this.lock.hold("launch", () -> {
+			require(KernelState.LAUNCHED);
+			KernelSession<I, O> broken = this.session;
+			if (broken != null) {
+				shutDown(broken);
+			}
+			reclaim();
+			try {
+				this.session = this.placement.open(this.opener);
+				this.counters.sessionBegun();
+			}
+			catch (RuntimeException | Error ex) {
+				fail(ex);
+				throw ex;
+			}
+			moveTo(KernelState.LAUNCHED, null);
+		});
+	}
+
+	void activate() {
+		this.lock.hold("activate", () -> {
+			KernelSession<I, O> current = requireSession(KernelState.ACTIVE);
+			try {
+				start(current);
+			}
+			catch (RuntimeException | Error ex) {
+				end(current, ex);
+				fail(ex);
+				throw ex;
+			}
+			moveTo(KernelState.ACTIVE, null);
+			// A loop that broke at once may have been noticed before this.
+			onLoopBroken();
+		});
+	}
+
+	void deactivate() {
+		this.lock.hold("deactivate", () -> {
+			KernelSession<I, O> current = requireSession(KernelState.INACTIVE);
+			moveTo(KernelState.INACTIVE, null);
+			Duration stopTimeout = this.spec.options().stopTimeout();
+			boolean stopped = current.loop().stop(stopTimeout);
+			// A loop that broke meanwhile may have been noticed before the state was set.
+			onLoopBroken();
+			if (!stopped) {
+				throw new KernelStuckException(id(), "come to rest", stopTimeout);
+			}
+		});
+	}
+
+	void terminate() {
+		this.lock.hold("terminate", this::terminateNow);
+	}
+
+	void relaunch() {
+		this.lock.hold("relaunch", () -> {
+			if (this.session != null) {
+				terminateNow();
+			}
+			launch();
+			activate();
+		});
+	}
+
+	/**
+	 * A termination that was interrupted is taken up again by the next one.
+	 */
+	private void terminateNow() throws InterruptedException {
+		reclaim();
+		if (this.state == KernelState.TERMINATED) {
+			return;
+		}
+		KernelSession<I, O> current = this.session;
+		if (current == null) {
+			require(KernelState.TERMINATED);
+			moveTo(KernelState.TERMINATED, null);
+			return;
+		}
+		if (this.state != KernelState.TERMINATING) {
+			require(KernelState.TERMINATING);
+		}
+		boolean serving = this.state == KernelState.ACTIVE;
+		moveTo(KernelState.TERMINATING, null);
+		if (serving) {
+			current.ring().awaitIdle(System.nanoTime() + this.spec.options().drainTimeout().toNanos());
+		}
+		if (!shutDown(current)) {
+			KernelStuckException ex = new KernelStuckException(id(), "stop",
+					this.spec.options().stopTimeout().multipliedBy(2));
+			fail(ex);
+			throw ex;
+		}
+		moveTo(KernelState.TERMINATED, null);
+	}
+
+	/**
+	 * Stops a loop, if need be with pressure, and ends its session.
+	 * @return whether the loop has stopped
+	 */
+	private boolean shutDown(KernelSession<I, O> ending) throws InterruptedException {
+		Duration stopTimeout = this.spec.options().stopTimeout();
+		boolean stopped = ending.loop().stop(stopTimeout);
+		if (!stopped) {
+			ending.loop().interrupt();
+			stopped = ending.loop().stop(stopTimeout);
+		}
+		end(ending, null);
+		return stopped;
+	}
+
+	private void end(KernelSession<I, O> ending, @Nullable Throwable cause) throws InterruptedException {
+		ending.end(cause, this.spec.options().stopTimeout());
+		this.counters.sessionEnded(ending);
+		this.session = null;
+		if (!ending.release()) {
+			this.stuck.add(ending);
+		}
+	}
+
+	private void reclaim() {
+		this.stuck.removeIf(KernelSession::release);
+	}
+
+	private void fail(Throwable cause) {
+		this.counters.failed(cause);
+		this.lastFailure = (cause instanceof RingKernelException) ? cause.getMessage() : cause.toString();
+		moveTo(KernelState.FAILED, cause);
+	}
+
+	/**
+	 * Moves on and has the listeners told, alone: their order is that of the states.
+	 */
+	private synchronized void moveTo(KernelState next, @Nullable Throwable cause) {
+		KernelState from = this.state;
+		this.state = next;
+		if (from != next) {
+			this.events.publish(new KernelStateChange(this.kernel, from, next, cause));
+		}
+	}
+
+	/**
+	 * Called by whoever finds that the loop has broken: nothing will be answered any
+	 * more.
+	 */
+	synchronized void onLoopBroken() {
+		KernelSession<I, O> broken = this.session;
+		Throwable cause = (broken != null) ? broken.loop().failure() : null;
+		KernelState found = this.state;
+		if (cause != null && broken == this.session && found != KernelState.FAILED
+				&& found != KernelState.TERMINATING) {
+			logger.error("Ring kernel '{}' has failed", id(), cause);
+			fail(cause);
+		}
+	}
+
+	private void start(KernelSession<I, O> current) {
+		try {
+			current.loop().start();
+		}
+		catch (PlanFailedException ex) {
+			if (!this.placement.takeOver(current, ex, true)) {
+				throw KernelPlacement.noOtherPlan(id(), ex);
+			}
+		}
+	}
+
+	/**
+	 * Has the session moved to another loop by a thread of its own: whoever finds that
+	 * the plan has failed waits for a response, or delivers it.
+	 */
+	private void moveSoon(PlanFailedException why) {
+		Thread mover = new Thread(() -> move(why), "ringkernel-" + id() + "-mover");
+		mover.setDaemon(true);
+		mover.start();
+	}
+
+	private void move(PlanFailedException why) {
+		try {
+			this.lock.hold("move", () -> {
+				KernelSession<I, O> current = this.session;
+				boolean broken = current != null && why.equals(current.loop().current().failure());
+				if (current != null && broken
+						&& !this.placement.takeOver(current, why, this.state == KernelState.ACTIVE)) {
+					current.loop().settle();
+				}
+			});
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("Ring kernel '{}' could not be moved to another plan", id(), ex);
+			KernelSession<I, O> current = this.session;
+			if (current != null) {
+				current.loop().settle();
+			}
+		}
+	}
+
+	private void require(KernelState next) {
+		KernelState current = this.state;
+		if (!current.canMoveTo(next)) {
+			throw new IllegalKernelStateException(id(), current, next);
+		}
+	}
+
+	/**
+	 * The session of a state that has one.
+	 */
+	private KernelSession<I, O> requireSession(KernelState next) {
+		require(next);
+		KernelSession<I, O> current = this.session;
+		if (current == null) {
+			throw new IllegalKernelStateException(id(), this.state, next);
+		}
+		return current;
+	}
+
+	/**
+	 * The session that takes requests now.
+	 * @throws KernelNotActiveException if there is none
+	 */
+	KernelSession<I, O> activeSession() {
+		KernelState found = this.state;
+		if (found != KernelState.ACTIVE) {
+			throw new KernelNotActiveException(id(), found);
+		}
+		KernelSession<I, O> current = this.session;
+		if (current == null) {
+			// It was active a moment ago, and has been terminated since.
+			throw new KernelNotActiveException(id(), KernelState.TERMINATING);
+		}
+		return current;
+	}
+
+	private String id() {
+		return this.spec.id();
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.ringkernel.runtime;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.ringkernel.KernelStuckException;
+import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.backend.KernelOptions;
+
+/**
+ * Held by one lifecycle operation of a kernel at a time, which may consist of others. The
+ * wait for another one is bounded, as that one is.
+ */
+final class LifecycleLock {
+
+	private final String kernelId;
+
+	private final Duration longest;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	LifecycleLock(String kernelId, KernelOptions options) {
+		this.kernelId = kernelId;
+		this.longest = options.stopTimeout().multipliedBy(4).plus(options.drainTimeout());
+	}
+
+	/**
+	 * Runs an operation alone.
+	 * @param command what it is, as a verb
+	 * @throws KernelStuckException if another one did not end in time
+	 * @throws RequestInterruptedException if the thread was interrupted
+	 */
+	void hold(String command, Operation operation) {
+		try {
+			if (!this.lock.tryLock(this.longest.toNanos(), TimeUnit.NANOSECONDS)) {
+				throw new KernelStuckException(this.kernelId, "end another lifecycle operation and " + command,
+						this.longest);
+			}
+			try {
+				operation.run();
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RequestInterruptedException(this.kernelId);
+		}
+	}
+
+	@FunctionalInterface
+	interface Operation {
+
+		void run() throws InterruptedException;
+
+	}
+
+}
