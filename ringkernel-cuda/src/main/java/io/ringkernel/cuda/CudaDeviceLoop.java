@@ -224,7 +224,7 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 			this.control.launched();
 			this.kernel.launch();
 			this.onStream = true;
-		});
+		}, () -> this.wanted && !this.paused && !this.lock.hasQueuedThreads());
 		return over ? Launch.OVER : Launch.RUNS;
 	}
 

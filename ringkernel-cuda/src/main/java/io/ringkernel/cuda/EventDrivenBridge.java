@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.ringkernel.bridge.RegionBridge;
 import io.ringkernel.bridge.ResponseBridge;
@@ -37,8 +38,12 @@ final class EventDrivenBridge implements RingTransport {
 	/** How long a launch is waited for: most have ended by then. */
 	private static final long SHORT_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
-	/** How long launches follow each other before others get to the loop. */
-	private static final long LONGEST_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+	/**
+	 * How long launches follow each other without a pause: a fraction of what a visit to
+	 * the driver's thread may take. Whoever waits for its end is asleep by then, and the
+	 * request of that moment waits until it has woken.
+	 */
+	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	/** A query takes a microsecond, as long as a score of looks at memory. */
 	private static final int LOOKS_PER_QUERY = 64;
@@ -91,7 +96,7 @@ final class EventDrivenBridge implements RingTransport {
 	 * ended without having answered everything.
 	 */
 	@Override
-	public boolean launch(Runnable kernel) {
+	public boolean launch(Runnable kernel, BooleanSupplier mayStay) {
 		awaitBeside();
 		this.bridge.commandToDevice();
 		this.bridge.toDevice();
@@ -101,13 +106,14 @@ final class EventDrivenBridge implements RingTransport {
 		for (int round = 1;; round++) {
 			boolean over = deliverArrived() && seen;
 			long now = System.nanoTime();
-			if (mayFollow(now - begin) && this.bridge.hasNews()) {
+			boolean mayFollow = mayFollow(now - begin) && mayStay.getAsBoolean();
+			if (mayFollow && this.bridge.hasNews()) {
 				seen = follow(kernel, over);
 				busyAt = System.nanoTime();
 				round = 0;
 			}
 			else if (over) {
-				if (now - busyAt >= this.spinNanos || !mayFollow(now - begin)) {
+				if (!mayFollow || now - busyAt >= this.spinNanos) {
 					return true;
 				}
 			}

@@ -196,7 +196,7 @@ final class KernelLoading {
 	}
 
 	private void tryOut(LoadedKernel loaded) {
-		this.context.perform("cuLaunchKernel", () -> loaded.transport().launch(loaded::launch));
+		this.context.perform("cuLaunchKernel", () -> loaded.transport().launch(loaded::launch, () -> false));
 		try {
 			if (!Deadline.in(TRIAL).await(loaded::isDone)) {
 				KernelLaunchException stuck = this.validation.fail(

@@ -1,5 +1,7 @@
 package io.ringkernel.cuda;
 
+import java.util.function.BooleanSupplier;
+
 import io.ringkernel.cuda.driver.DevicePointer;
 
 /**
@@ -25,7 +27,7 @@ final class MappedTransport implements RingTransport {
 	}
 
 	@Override
-	public boolean launch(Runnable kernel) {
+	public boolean launch(Runnable kernel, BooleanSupplier mayStay) {
 		kernel.run();
 		return false;
 	}

@@ -2,6 +2,7 @@ package io.ringkernel.cuda;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.ringkernel.bridge.RegionBridge;
 import io.ringkernel.cuda.driver.DevicePointer;
@@ -34,7 +35,7 @@ final class PersistentBridge implements RingTransport {
 	}
 
 	@Override
-	public boolean launch(Runnable kernel) {
+	public boolean launch(Runnable kernel, BooleanSupplier mayStay) {
 		this.region.bridge().commandToDevice();
 		this.region.bridge().toDevice();
 		this.region.enqueue(this.region.collected(), kernel, List.of());

@@ -1,5 +1,7 @@
 package io.ringkernel.cuda;
 
+import java.util.function.BooleanSupplier;
+
 import io.ringkernel.cuda.driver.DevicePointer;
 
 /**
@@ -29,9 +31,10 @@ interface RingTransport {
 	 * published before this call, and the host's line of the control block.
 	 * @param kernel puts the kernel on its stream; run once for each launch that this
 	 * comes to, all of which have ended when the stream is empty
+	 * @param mayStay whether the loop is left to this call, for more launches
 	 * @return whether the kernel was seen to have ended already
 	 */
-	boolean launch(Runnable kernel);
+	boolean launch(Runnable kernel, BooleanSupplier mayStay);
 
 	/**
 	 * The step beside a kernel that was launched and not seen to end.

@@ -1,5 +1,7 @@
 package io.ringkernel.cuda;
 
+import java.util.concurrent.TimeUnit;
+
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.ring.Backlog;
 import io.ringkernel.ring.HostRing;
@@ -9,6 +11,12 @@ import io.ringkernel.ring.HostRing;
  * ends when it has found nothing for a while, or one whose bytes are carried.
  */
 final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
+
+	/**
+	 * How long a visit to the driver's thread waits for a request: who has sent it there
+	 * is still awake when it returns, and sends the next one.
+	 */
+	private static final long LONGEST_VISIT_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
 	private final LaunchPolicy policy;
 
@@ -94,12 +102,13 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 	 */
 	private boolean isNeededWithin(long nanos) {
 		long head = this.ring.head();
+		long limit = Math.min(nanos, LONGEST_VISIT_NANOS);
 		long begin = System.nanoTime();
 		while (this.backlog.isEmpty()) {
 			if (this.ring.head() != head && !transport().isCarried()) {
 				return true;
 			}
-			if (!isDue() || context().isAwaited() || System.nanoTime() - begin >= nanos) {
+			if (!isDue() || context().isAwaited() || System.nanoTime() - begin >= limit) {
 				return false;
 			}
 			Thread.onSpinWait();

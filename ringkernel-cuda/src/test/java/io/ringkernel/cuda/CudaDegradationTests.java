@@ -114,6 +114,20 @@ class CudaDegradationTests {
 	}
 
 	@Test
+	void mappedMemoryThatTheDeviceNoLongerSeesHasTheKernelGoOnOverABridge() throws Exception {
+		Kernel<Echo, Echo> kernel = activate(EVENT_DRIVEN);
+		assertThat(kernel.status().plan().transport()).isEqualTo(Transport.MAPPED);
+		underLoad(kernel, () -> {
+			this.context.hideMappedMemory();
+			Awaitility.await().atMost(LIMIT).until(() -> kernel.status().plan().transport() == Transport.BRIDGED);
+		});
+		assertThat(kernel.status().plan().backend()).isEqualTo(BackendKind.CUDA);
+		assertThat(kernel.status().plan().reasons())
+			.anySatisfy((reason) -> assertThat(reason).contains("not event-driven/mapped", "nor given a sign of life"));
+		assertDegradedOnce();
+	}
+
+	@Test
 	void nobodyElseTouchesTheRingBeforeTheKernelHasEnded() throws Exception {
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.Concurrently;
@@ -13,8 +14,11 @@ import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.driver.BlockableDriver;
 import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
@@ -25,10 +29,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A driver that a running kernel begins to block, on a device and under load: the kernel
- * is launched on demand from then on. How long the longest call took meanwhile is
- * printed, and held against {@code ringkernel.switch-over.limit-millis} where that is
- * set: while the driver is given time to answer, the kernel answers on, so all of it is
- * beyond the deadline of the call that has failed.
+ * is launched on demand from then on. Or one whose kernels no longer see mapped memory:
+ * then it goes on over a bridge. How long the longest call took meanwhile is printed, and
+ * held against {@code ringkernel.switch-over.limit-millis} where that is set: while the
+ * driver is given time to answer, the kernel answers on, so all of it is beyond the
+ * deadline of the call that has failed.
  */
 @RequiresGpu
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -39,6 +44,9 @@ class CudaSwitchOverTests {
 	private static final int ROUNDS = Integer.getInteger("ringkernel.switch-over.rounds", 2);
 
 	private static final int CALLERS = 4;
+
+	/** How long a kernel that is launched may give no sign of life. */
+	private static final Duration SILENCE = Duration.ofMillis(200);
 
 	private final BlockableDriver driver = new BlockableDriver();
 
@@ -58,21 +66,50 @@ class CudaSwitchOverTests {
 				this.driver.block(false);
 				kernel.relaunch();
 				assertThat(kernel.status().plan().mode()).isEqualTo(ExecutionMode.PERSISTENT);
-				pauses.add(switchOver(kernel));
-				Awaitility.await()
-					.atMost(LIMIT)
-					.untilAsserted(() -> assertThat(kernel.status().processed()).as("each request is handled once")
-						.isEqualTo(this.answered.get()));
+				pauses.add(switchOver(kernel, () -> this.driver.block(true),
+						(plan) -> plan.mode() == ExecutionMode.EVENT_DRIVEN));
+				assertHandledOnce(kernel);
 			}
 		}
-		report(pauses);
+		report("persistent -> event-driven", pauses);
+	}
+
+	@Test
+	void aKernelThatNoLongerSeesMappedMemoryGoesOnOverABridgeAndNoMessageIsLost() throws Exception {
+		List<Long> pauses = new ArrayList<>();
+		this.platform.device().patience(SILENCE.multipliedBy(3));
+		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(null, ExecutionMode.EVENT_DRIVEN, null),
+				List.of(new CudaBackendProvider(this.platform), new CpuBackendProvider()))) {
+			Kernel<Echo, Echo> kernel = runtime.define(new CudaTestKernels()
+				.echo(KernelOptions.DEFAULTS.withWorkers(4).withRequestTimeout(LIMIT).withIterationLimit(1_000)));
+			for (int round = 0; round < ROUNDS; round++) {
+				this.driver.hideMappedMemory(false);
+				kernel.relaunch();
+				assertThat(kernel.status().plan().transport()).isEqualTo(Transport.MAPPED);
+				pauses.add(switchOver(kernel, () -> this.driver.hideMappedMemory(true),
+						(plan) -> plan.transport() == Transport.BRIDGED));
+				assertThat(kernel.status().plan().backend()).isEqualTo(BackendKind.CUDA);
+				assertHandledOnce(kernel);
+			}
+		}
+		// For so long nothing tells of it but that nobody is answered.
+		report("event-driven/mapped -> event-driven/bridged",
+				pauses.stream().map((nanos) -> Math.max(0, nanos - SILENCE.toNanos())).toList());
+	}
+
+	private void assertHandledOnce(Kernel<Echo, Echo> kernel) {
+		Awaitility.await()
+			.atMost(LIMIT)
+			.untilAsserted(() -> assertThat(kernel.status().processed()).as("each request is handled once")
+				.isEqualTo(this.answered.get()));
 	}
 
 	/**
-	 * Has callers call before, while and after the driver begins to be blocked.
+	 * Has callers call before, while and after something happens that fails the plan.
 	 * @return the longest call since, in nanoseconds
 	 */
-	private long switchOver(Kernel<Echo, Echo> kernel) throws InterruptedException {
+	private long switchOver(Kernel<Echo, Echo> kernel, Runnable event, Predicate<ExecutionPlan> next)
+			throws InterruptedException {
 		AtomicBoolean done = new AtomicBoolean();
 		AtomicLong longest = new AtomicLong();
 		Concurrently.Running callers = Concurrently.start(CALLERS, (caller) -> {
@@ -86,8 +123,8 @@ class CudaSwitchOverTests {
 		});
 		awaitMore();
 		longest.set(0);
-		this.driver.block(true);
-		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().plan().mode() == ExecutionMode.EVENT_DRIVEN);
+		event.run();
+		Awaitility.await().atMost(LIMIT).until(() -> next.test(kernel.status().plan()));
 		awaitMore();
 		done.set(true);
 		callers.join(LIMIT);
@@ -99,12 +136,11 @@ class CudaSwitchOverTests {
 		Awaitility.await().atMost(LIMIT).until(() -> this.answered.get() > before + 400);
 	}
 
-	private void report(List<Long> pauses) {
+	private void report(String what, List<Long> pauses) {
 		double millis = Collections.max(pauses) / 1e6;
 		System.out.printf(
-				"switch-over persistent -> event-driven under load: %d times, %d messages, 0 lost, "
-						+ "longest call %.1f ms (each: %s)%n",
-				ROUNDS, this.answered.get(), millis,
+				"switch-over %s under load: %d times, %d messages, 0 lost, longest call %.1f ms beyond what it takes to tell (each: %s)%n",
+				what, ROUNDS, this.answered.get(), millis,
 				pauses.stream().map((nanos) -> "%.1f".formatted(nanos / 1e6)).toList());
 		Integer limit = Integer.getInteger("ringkernel.switch-over.limit-millis");
 		if (limit != null) {

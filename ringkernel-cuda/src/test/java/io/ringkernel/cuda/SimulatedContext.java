@@ -85,6 +85,8 @@ final class SimulatedContext implements CudaContext {
 
 	private final AtomicBoolean muteNext = new AtomicBoolean();
 
+	private volatile boolean mappedUnseen;
+
 	private volatile boolean instant;
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();
@@ -138,6 +140,13 @@ final class SimulatedContext implements CudaContext {
 	 */
 	void muteNextLaunch() {
 		this.muteNext.set(true);
+	}
+
+	/**
+	 * Has kernels over mapped memory end without having seen any of it.
+	 */
+	void hideMappedMemory() {
+		this.mappedUnseen = true;
 	}
 
 	/**
@@ -438,9 +447,13 @@ final class SimulatedContext implements CudaContext {
 			this.fault = new CudaStatus(700, "CUDA_ERROR_ILLEGAL_ADDRESS");
 			return;
 		}
+		if (this.mappedUnseen && this.registered.containsKey(launch.getLong(0))) {
+			return;
+		}
 		SimulatedKernel kernel = this.kernels.get(((Function) function).name());
-		SimulatedSession session = this.sessions.computeIfAbsent(launch.getLong(8),
-				(address) -> new SimulatedSession(kernel.spec(), region, launch.getInt(48), launch.getLong(40)));
+		SimulatedSession session = this.sessions.compute(launch.getLong(8),
+				(address, before) -> (before != null && before.isOver(region)) ? before
+						: new SimulatedSession(kernel.spec(), region, launch.getInt(48), launch.getLong(40), before));
 		if (this.muteNext.compareAndSet(true, false)) {
 			((SimulatedStream) stream).launch(session.muteKernel());
 			return;

@@ -16,7 +16,9 @@ import io.ringkernel.control.WorkerState;
 import io.ringkernel.cpu.CpuBackend;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.ring.LapTag;
 import io.ringkernel.ring.RingLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The device's side of one session: the device loop in Java over the registered memory,
@@ -31,7 +33,14 @@ final class SimulatedSession {
 
 	private static final int IDENTITY_BYTES = 128;
 
+	private static final int START_POSITION = 88;
+
+	/** Where the tag of a chunk lies in it. */
+	private static final int TAG = 12;
+
 	private static final int WORKER_LINES = 384;
+
+	private final ByteBuffer pages;
 
 	private final ByteBuffer shared;
 
@@ -41,25 +50,58 @@ final class SimulatedSession {
 
 	private final ControlBlock device;
 
+	private final RingLayout ring;
+
 	private final DeviceLoop loop;
 
 	/** Whether a launch ends as soon as it finds nothing. */
 	private final boolean impatient;
 
-	SimulatedSession(KernelSpec<?, ?> spec, ByteBuffer pages, int workers, long idleBudgetNanos) {
+	/**
+	 * Creates a session.
+	 * @param before the session that it goes on with in other memory, if there is one
+	 */
+	SimulatedSession(KernelSpec<?, ?> spec, ByteBuffer pages, int workers, long idleBudgetNanos,
+			@Nullable SimulatedSession before) {
+		this.pages = pages;
 		this.impatient = idleBudgetNanos == 1;
 		MessageBuffer buffer = MessageBuffer.wrap(pages);
 		MessageBuffer ownBuffer = MessageBuffer.allocate(ControlBlock.bytes(workers));
 		this.shared = buffer.bytes();
 		this.own = ownBuffer.bytes();
 		this.own.put(0, this.shared, 0, IDENTITY_BYTES);
+		if (before != null) {
+			this.own.putLong(START_POSITION, before.nextPosition());
+		}
 		this.host = new ControlBlock(buffer, workers);
-		RingLayout ring = RingLayout.forSlots(ControlBlock.bytes(workers), this.shared.getInt(SLOTS),
+		this.ring = RingLayout.forSlots(ControlBlock.bytes(workers), this.shared.getInt(SLOTS),
 				spec.requests().maxSize(), spec.responses().maxSize());
 		this.device = new ControlBlock(ownBuffer, workers);
 		KernelSpec<?, ?> run = this.impatient ? restingAtOnce(spec) : spec;
 		this.loop = new CpuBackend(ExecutionMode.PERSISTENT).load(run,
-				new KernelRegion(memory(buffer), this.device, ring));
+				new KernelRegion(memory(buffer), this.device, this.ring));
+	}
+
+	/**
+	 * Whether it works on some memory.
+	 */
+	boolean isOver(ByteBuffer pages) {
+		return this.pages == pages;
+	}
+
+	/**
+	 * Where its workers go on: they take positions in their order, and answer each that
+	 * they take before they end.
+	 */
+	private long nextPosition() {
+		long next = this.own.getLong(START_POSITION);
+		for (int slot = 0; slot < this.ring.slots(); slot++) {
+			int tag = this.shared.getInt(this.ring.responses().slotOffset(slot) + TAG);
+			if (tag != LapTag.NONE) {
+				next = Math.max(next, ((long) (tag >>> 1) << this.ring.slotsShift()) + slot + 1);
+			}
+		}
+		return next;
 	}
 
 	private static <I extends Record, O extends Record> KernelSpec<I, O> restingAtOnce(KernelSpec<I, O> spec) {
