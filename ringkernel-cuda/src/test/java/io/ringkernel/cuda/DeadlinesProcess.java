@@ -74,6 +74,7 @@ final class DeadlinesProcess {
 		within(AT_ONCE, "Kernel.id", this.kernel::id);
 		within(AT_ONCE, "Kernel.spec", this.kernel::spec);
 		within(AT_ONCE, "Kernel.state", this.kernel::state);
+		within(AT_ONCE, "Kernel.plan", this.kernel::plan);
 		within(AT_ONCE, "Kernel.client", this.kernel::client);
 		within(AT_ONCE, "Kernel.status", this.kernel::status);
 		within(AT_ONCE, "Kernel.dump", this.kernel::dump);
