@@ -2,22 +2,13 @@ package io.ringkernel.cuda;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 
 import io.ringkernel.RingKernelException;
 import io.ringkernel.cuda.driver.CudaContext;
-import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaException;
-import io.ringkernel.cuda.driver.CudaFunction;
-import io.ringkernel.cuda.driver.CudaGraph;
-import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
-import io.ringkernel.cuda.driver.LaunchShape;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,22 +22,12 @@ final class PlatformProbe {
 
 	private static final Logger logger = LoggerFactory.getLogger(PlatformProbe.class);
 
-	/** How long a kernel waits for the host: what does not come by then does not come. */
-	private static final Duration WAIT = Duration.ofMillis(30);
-
 	private static final int ATTEMPTS = 3;
 
 	/** After it nothing is tried a third time, and no launch timed again. */
 	private static final Duration BUDGET = Duration.ofMillis(300);
 
-	/** For a kernel to end once it has waited: a platform may have other things to do. */
-	private static final Duration LONGEST = Duration.ofSeconds(2);
-
-	private static final LaunchShape ONE_WARP = new LaunchShape(1, 32, 0);
-
 	private static final long QUESTION = 42;
-
-	private static final int LAUNCHES = 15;
 
 	private final ModuleImage image;
 
@@ -62,28 +43,6 @@ final class PlatformProbe {
 		this.image = image();
 	}
 
-	/**
-	 * Tries everything.
-	 * @param context the context of the device
-	 * @throws RingKernelException if not even a kernel can be run
-	 */
-	Behaviour run(CudaContext context) {
-		long begin = System.nanoTime();
-		CudaFunction function = context.function(this.image.load(context), "probe");
-		context.attributes(function);
-		CudaStream stream = context.createStream();
-		CudaStream beside = context.createStream();
-		DevicePointer memory = context.allocate(ProbeConversation.BYTES);
-		try {
-			return new Trial(context, function, stream, beside, memory, begin).run();
-		}
-		finally {
-			context.free(memory);
-			context.destroy(beside);
-			context.destroy(stream);
-		}
-	}
-
 	private static ModuleImage image() {
 		try {
 			ModuleImage image = ModuleImage.read("kernels/probe.ptx", PlatformProbe.class::getResourceAsStream);
@@ -95,29 +54,28 @@ final class PlatformProbe {
 	}
 
 	/**
-	 * One run, with what it needs.
+	 * Tries everything.
+	 * @param context the context of the device
+	 * @throws RingKernelException if not even a kernel can be run
+	 */
+	Behaviour run(CudaContext context) {
+		long begin = System.nanoTime();
+		try (ProbeKernel kernel = ProbeKernel.load(context, this.image)) {
+			return new Trial(kernel, begin).run();
+		}
+	}
+
+	/**
+	 * One run, with the kernel that it talks to.
 	 */
 	private final class Trial {
 
-		private final CudaContext context;
-
-		private final CudaFunction function;
-
-		private final CudaStream stream;
-
-		private final CudaStream beside;
-
-		private final DevicePointer memory;
+		private final ProbeKernel kernel;
 
 		private final long begin;
 
-		private Trial(CudaContext context, CudaFunction function, CudaStream stream, CudaStream beside,
-				DevicePointer memory, long begin) {
-			this.context = context;
-			this.function = function;
-			this.stream = stream;
-			this.beside = beside;
-			this.memory = memory;
+		private Trial(ProbeKernel kernel, long begin) {
+			this.kernel = kernel;
 			this.begin = begin;
 		}
 
@@ -132,7 +90,7 @@ final class PlatformProbe {
 			Duration hearing = null;
 			boolean pinnedBeside = false;
 			try {
-				address = this.context.register(PlatformProbe.this.mapped.page());
+				address = this.kernel.context().register(PlatformProbe.this.mapped.page());
 				obstacle = findsQuestion(address) ? null : "a kernel does not see what the host has written";
 				if (obstacle == null) {
 					hearing = hearing(address);
@@ -140,13 +98,15 @@ final class PlatformProbe {
 				pinnedBeside = reachesBeside(PlatformProbe.this.mapped);
 			}
 			catch (CudaException ex) {
-				requireSound(ex);
+				ProbeKernel.requireSound(ex);
 				obstacle = reason(ex);
 			}
 			finally {
 				unregister(address);
 			}
-			return timed(obstacle, hearing, pinnedBeside, pageableBeside);
+			LaunchTimes times = LaunchTimes.of(this.kernel, this::isInTime);
+			return new Behaviour(obstacle, hearing, pinnedBeside, pageableBeside, times.byKernel(), times.byGraph(),
+					Duration.ofNanos(System.nanoTime() - this.begin));
 		}
 
 		/**
@@ -155,8 +115,8 @@ final class PlatformProbe {
 		 */
 		private boolean findsQuestion(DevicePointer address) {
 			PlatformProbe.this.mapped.begin(QUESTION);
-			launch(address, WAIT);
-			awaitEnd();
+			this.kernel.launch(address);
+			this.kernel.awaitEnd();
 			return PlatformProbe.this.mapped.answer() == QUESTION;
 		}
 
@@ -184,16 +144,16 @@ final class PlatformProbe {
 		private @Nullable Duration converse(DevicePointer address) {
 			ProbeConversation conversation = PlatformProbe.this.mapped;
 			conversation.begin(0);
-			launch(address, WAIT);
+			this.kernel.launch(address);
 			Duration took = null;
-			if (spin(conversation::hasStarted)) {
+			if (ProbeKernel.spin(conversation::hasStarted)) {
 				long asked = System.nanoTime();
 				conversation.ask(QUESTION);
-				if (spin(() -> conversation.answer() == QUESTION)) {
+				if (ProbeKernel.spin(() -> conversation.answer() == QUESTION)) {
 					took = Duration.ofNanos(System.nanoTime() - asked);
 				}
 			}
-			awaitEnd();
+			this.kernel.awaitEnd();
 			return took;
 		}
 
@@ -204,73 +164,19 @@ final class PlatformProbe {
 		 * nothing.
 		 */
 		private boolean copiesBeside(ProbeConversation copied) {
-			this.context.zero(this.memory, ProbeConversation.BYTES, this.stream);
-			awaitEnd();
-			launch(this.memory, WAIT);
+			this.kernel.launchInDeviceMemory();
 			try {
-				if (spin(() -> download(copied, this.beside).hasStarted())) {
+				if (ProbeKernel.spin(() -> this.kernel.downloadBeside(copied).hasStarted())) {
 					copied.ask(QUESTION);
-					this.context.upload(this.memory, copied.lines().limit(Long.BYTES), this.beside);
-					awaitEnd(this.beside);
+					this.kernel.uploadBeside(copied);
 				}
 			}
 			catch (CudaException ex) {
-				requireSound(ex);
+				ProbeKernel.requireSound(ex);
 				logger.debug("No copy beside a kernel", ex);
 			}
-			awaitEnd();
-			return download(copied, this.stream).answer() == QUESTION;
-		}
-
-		private ProbeConversation download(ProbeConversation target, CudaStream by) {
-			this.context.download(target.lines(), this.memory, by);
-			awaitEnd(by);
-			return target;
-		}
-
-		/**
-		 * Times launches of both kinds, by turns, as a thread that was woken or code that
-		 * was compiled meanwhile would favour the later kind; and on the driver's thread,
-		 * where they are made.
-		 */
-		private Behaviour timed(@Nullable String obstacle, @Nullable Duration hearing, boolean pinnedBeside,
-				boolean pageableBeside) {
-			CudaGraph graph = graph();
-			long[] byKernel = new long[LAUNCHES];
-			long[] byGraph = new long[LAUNCHES];
-			ByteBuffer atOnce = parameter(this.memory, Duration.ZERO);
-			int launches = 0;
-			while (launches == 0 || (launches < LAUNCHES && isInTime())) {
-				byKernel[launches] = time(() -> this.context.launch(this.function, ONE_WARP, atOnce, this.stream));
-				byGraph[launches] = (graph != null) ? time(() -> this.context.launch(graph, this.stream)) : 0;
-				launches++;
-			}
-			if (graph != null) {
-				this.context.destroy(graph);
-			}
-			return new Behaviour(obstacle, hearing, pinnedBeside, pageableBeside, median(byKernel, launches),
-					(graph != null) ? median(byGraph, launches) : null,
-					Duration.ofNanos(System.nanoTime() - this.begin));
-		}
-
-		private @Nullable CudaGraph graph() {
-			try {
-				return this.context.prepare(this.function, ONE_WARP, parameter(this.memory, Duration.ZERO));
-			}
-			catch (CudaException ex) {
-				requireSound(ex);
-				logger.debug("No launch by graph", ex);
-				return null;
-			}
-		}
-
-		private long time(Runnable launch) {
-			return this.context.perform("cuLaunchKernel", () -> {
-				long launched = System.nanoTime();
-				launch.run();
-				spin(() -> this.context.isDone(this.stream));
-				return System.nanoTime() - launched;
-			});
+			this.kernel.awaitEnd();
+			return this.kernel.download(copied).answer() == QUESTION;
 		}
 
 		private void unregister(@Nullable DevicePointer address) {
@@ -278,71 +184,18 @@ final class PlatformProbe {
 				return;
 			}
 			try {
-				this.context.unregister(PlatformProbe.this.mapped.page());
+				this.kernel.context().unregister(PlatformProbe.this.mapped.page());
 			}
 			catch (CudaException ex) {
-				requireSound(ex);
+				ProbeKernel.requireSound(ex);
 				logger.debug("A page stays registered", ex);
 			}
 		}
 
-		private void launch(DevicePointer conversation, Duration wait) {
-			this.context.launch(this.function, ONE_WARP, parameter(conversation, wait), this.stream);
-		}
-
-		private void awaitEnd() {
-			awaitEnd(this.stream);
-		}
-
-		private void awaitEnd(CudaStream stream) {
-			try {
-				if (!Deadline.in(LONGEST).await(() -> this.context.isDone(stream))) {
-					throw new CudaDeadlineException("a probe kernel", LONGEST);
-				}
-			}
-			catch (InterruptedException ex) {
-				throw CudaDevice.interrupted("probe", ex);
-			}
-		}
-
-	}
-
-	private static ByteBuffer parameter(DevicePointer conversation, Duration wait) {
-		ByteBuffer parameter = ByteBuffer.allocateDirect(2 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-		parameter.putLong(0, conversation.address());
-		parameter.putLong(Long.BYTES, wait.toNanos());
-		return parameter;
-	}
-
-	private static Duration median(long[] nanos, int count) {
-		Arrays.sort(nanos, 0, count);
-		return Duration.ofNanos(nanos[count / 2]);
-	}
-
-	/** Longer than the kernel waits, so that its last word is heard. */
-	@SuppressWarnings("ThreadPriorityCheck") // A courtesy to others.
-	private static boolean spin(BooleanSupplier condition) {
-		long end = System.nanoTime() + WAIT.plus(WAIT).toNanos();
-		while (!condition.getAsBoolean()) {
-			if (System.nanoTime() - end >= 0) {
-				return false;
-			}
-			Thread.yield();
-		}
-		return true;
 	}
 
 	private static String reason(CudaException failure) {
 		return "%s failed with %s".formatted(failure.attempted(), failure.status().name());
-	}
-
-	/**
-	 * An error after which nothing works is nothing that one of the trials has found.
-	 */
-	private static void requireSound(CudaException failure) {
-		if (failure.status().isFatal()) {
-			throw failure;
-		}
 	}
 
 }
