@@ -71,7 +71,7 @@ final class BridgedRegion {
 		this.memory = memory;
 		this.images.add(image);
 		this.stream = stream;
-		this.pinned = device.pin(host.pages()) && device.pin(image.pages());
+		this.pinned = device.registrations().pin(host.pages()) && device.registrations().pin(image.pages());
 		this.queue = new CopyQueue(this.context, memory, this.pinned);
 		this.control = region.control();
 		this.bridge = new RegionBridge(host.buffer(), image.buffer(), region.host(), region.control().startPosition(),
@@ -118,7 +118,7 @@ final class BridgedRegion {
 		List<ResponseBridge> ways = new ArrayList<>();
 		while (this.pinned && ways.size() < count) {
 			CudaRingMemory image = CudaRingMemory.allocate(this.device, this.images.get(0).pages().capacity());
-			if (!this.device.pin(image.pages())) {
+			if (!this.device.registrations().pin(image.pages())) {
 				break;
 			}
 			this.images.add(image);

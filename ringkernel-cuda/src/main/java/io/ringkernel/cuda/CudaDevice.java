@@ -1,14 +1,10 @@
 package io.ringkernel.cuda;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,8 +25,6 @@ import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A device of this process, with everything that runs on it, whichever runtime it belongs
@@ -42,8 +36,6 @@ import org.slf4j.LoggerFactory;
  * freed waits for such a moment.
  */
 final class CudaDevice {
-
-	private static final Logger logger = LoggerFactory.getLogger(CudaDevice.class);
 
 	/** A driver that works answers within microseconds, a kernel within milliseconds. */
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -63,11 +55,9 @@ final class CudaDevice {
 
 	private final Map<ModuleImage, CudaModule> modules = new HashMap<>();
 
-	/** What the device may reach, and so must stay reachable here as well. */
-	private final Set<ByteBuffer> registered = Collections
-		.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
-
 	private final DeferredReleases releases = new DeferredReleases();
+
+	private final Registrations registrations = new Registrations(this);
 
 	private final ManagedRings managedRings = new ManagedRings(this);
 
@@ -204,32 +194,10 @@ final class CudaDevice {
 	}
 
 	/**
-	 * Makes memory accessible to the device. It is kept from then on until it is seen to
-	 * be unregistered: a registration that failed or is late may still be in effect.
+	 * The host's memory that the device may reach.
 	 */
-	DevicePointer register(ByteBuffer pages) {
-		this.registered.add(pages);
-		return this.context.register(pages);
-	}
-
-	/**
-	 * Pins memory, where the platform lets it.
-	 * @return whether it is pinned
-	 */
-	boolean pin(ByteBuffer pages) {
-		this.registered.add(pages);
-		try {
-			this.context.pin(pages);
-			return true;
-		}
-		catch (CudaException ex) {
-			if (ex.status().isFatal()) {
-				throw ex;
-			}
-			this.registered.remove(pages);
-			logger.debug("Host memory cannot be pinned: {}", ex.getMessage());
-			return false;
-		}
+	Registrations registrations() {
+		return this.registrations;
 	}
 
 	ManagedRings managedRings() {
@@ -241,26 +209,6 @@ final class CudaDevice {
 	 */
 	ManagedMemory allocateManaged(String id, int bytes, Duration patience) {
 		return exclusively(id, () -> whileOthersYield(id, patience, () -> this.context.allocateManaged(bytes)));
-	}
-
-	void unregisterLater(ByteBuffer pages) {
-		if (this.registered.contains(pages)) {
-			releaseLater(() -> {
-				unregister(pages);
-				this.registered.remove(pages);
-			});
-		}
-	}
-
-	private void unregister(ByteBuffer pages) {
-		try {
-			this.context.unregister(pages);
-		}
-		catch (CudaException ex) {
-			if (!ex.status().isNotRegistered()) {
-				throw ex;
-			}
-		}
 	}
 
 	void freeLater(DevicePointer memory) {

@@ -67,13 +67,13 @@ final class CudaRingMemory implements RingMemory {
 	 * Makes the memory accessible to the device. Only called while no kernel runs.
 	 */
 	DevicePointer register() {
-		return (this.managed != null) ? this.managed : this.device.register(this.pages);
+		return (this.managed != null) ? this.managed : this.device.registrations().register(this.pages);
 	}
 
 	@Override
 	public void close() {
 		if (this.managed == null) {
-			this.device.unregisterLater(this.pages);
+			this.device.registrations().unregisterLater(this.pages);
 		}
 	}
 
