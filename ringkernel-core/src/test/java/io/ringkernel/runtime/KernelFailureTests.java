@@ -1,0 +1,133 @@
+package io.ringkernel.runtime;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.KernelState;
+import io.ringkernel.KernelStuckException;
+import io.ringkernel.KernelTerminatedException;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.ring.WaitStrategy;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class KernelFailureTests extends KernelFixture {
+
+	@Test
+	void aLaunchThatFailsLeavesTheReasonAndMayBeTriedAgain() {
+		KernelOptions tiny = OPTIONS.withRingMemory(1);
+		Kernel<Number, Number> kernel = define("tiny", tiny, (request) -> request);
+		assertThatExceptionOfType(InvalidConfigurationException.class).isThrownBy(kernel::launch);
+		assertThat(kernel.state()).isEqualTo(KernelState.FAILED);
+		assertThat(kernel.status().lastFailure()).contains("ring-memory = 1 B");
+		kernel.terminate();
+		assertThat(kernel.state()).isEqualTo(KernelState.TERMINATED);
+	}
+
+	@Test
+	void aBackendThatThrowsAtLaunchFailsTheKernelAndARelaunchLeavesThatState() {
+		Kernel<Number, Number> kernel = define("broken", (request) -> request);
+		this.provider.loadFailure = new IllegalStateException("no such image");
+		assertThatIllegalStateException().isThrownBy(kernel::launch);
+		assertThat(kernel.state()).isEqualTo(KernelState.FAILED);
+		assertThat(kernel.status().lastFailure()).contains("no such image");
+		this.provider.loadFailure = null;
+		kernel.relaunch();
+		assertThat(kernel.client().call(new Number(1))).isEqualTo(new Number(1));
+	}
+
+	@ParameterizedTest
+	@EnumSource(WaitStrategy.class)
+	void aLoopThatBreaksFailsTheKernelAndEveryoneWhoWaits(WaitStrategy strategy) {
+		Kernel<Number, Number> kernel = define("breaking-" + strategy.ordinal(),
+				OPTIONS.withWaitStrategy(strategy).withStopTimeout(Duration.ofMillis(50)), (request) -> {
+					Thread.currentThread().join();
+					return request;
+				});
+		start(kernel);
+		CompletableFuture<Number> future = kernel.client().submit(new Number(1));
+		IllegalStateException cause = new IllegalStateException("device fault");
+		this.provider.failure = cause;
+		// It has been sent, or the break was noticed before.
+		assertThatThrownBy(() -> kernel.client().call(new Number(2))).satisfiesAnyOf(
+				(ex) -> assertThat(ex).isInstanceOf(KernelTerminatedException.class).hasCause(cause),
+				(ex) -> assertThat(ex).isInstanceOf(KernelNotActiveException.class));
+		assertThat(future).failsWithin(LIMIT).withThrowableThat().withCauseInstanceOf(KernelTerminatedException.class);
+		Awaitility.await().atMost(LIMIT).until(() -> kernel.state() == KernelState.FAILED);
+		assertThat(kernel.status().lastFailure()).contains("device fault");
+	}
+
+	@Test
+	void aLaunchAfterTheLoopHasBrokenLeavesNothingOfTheOldOneBehind() {
+		Kernel<Number, Number> kernel = define("twice", (request) -> request);
+		start(kernel);
+		this.provider.failure = new IllegalStateException("device fault");
+		assertThatThrownBy(() -> {
+			while (true) {
+				kernel.client().call(new Number(1));
+				kernel.client().submit(new Number(1)).join();
+			}
+		}).satisfiesAnyOf((ex) -> assertThat(ex).isInstanceOf(KernelTerminatedException.class),
+				(ex) -> assertThat(ex).hasCauseInstanceOf(KernelTerminatedException.class),
+				(ex) -> assertThat(ex).isInstanceOf(KernelNotActiveException.class));
+		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().state() == KernelState.FAILED);
+		this.provider.failure = null;
+		kernel.launch();
+		kernel.activate();
+		assertThat(kernel.client().call(new Number(2))).isEqualTo(new Number(2));
+		assertThat(threads("twice")).filteredOn((name) -> name.endsWith("delivery")).hasSize(1);
+	}
+
+	@Test
+	void aHandlerThatNeverEndsFailsItsKernelAndNoOther() {
+		CountDownLatch release = new CountDownLatch(1);
+		Kernel<Number, Number> stuck = define("stuck",
+				OPTIONS.withStopTimeout(Duration.ofMillis(50)).withDrainTimeout(Duration.ofMillis(10)), (request) -> {
+					awaitUninterruptibly(release);
+					return request;
+				});
+		Kernel<Number, Number> other = define("other", (request) -> request);
+		start(stuck);
+		start(other);
+		CompletableFuture<Number> held = stuck.client().submit(new Number(1));
+		Awaitility.await().atMost(LIMIT).until(() -> stuck.status().activeWorkers() > 0);
+		assertThatExceptionOfType(KernelStuckException.class).isThrownBy(stuck::terminate)
+			.withMessageContaining("'stuck'")
+			.withMessageContaining("PT0.1S");
+		assertThat(stuck.state()).isEqualTo(KernelState.FAILED);
+		assertThat(held).failsWithin(LIMIT).withThrowableThat().withCauseInstanceOf(KernelTerminatedException.class);
+		assertThat(other.client().call(new Number(3))).isEqualTo(new Number(3));
+		assertThat(this.provider.openMemories).hasValue(2);
+		release.countDown();
+		Awaitility.await().atMost(LIMIT).until(() -> threads("stuck").isEmpty());
+		stuck.terminate();
+		assertThat(stuck.state()).isEqualTo(KernelState.TERMINATED);
+		assertThat(this.provider.openMemories).hasValue(1);
+		stuck.relaunch();
+		assertThat(stuck.client().call(new Number(4))).isEqualTo(new Number(4));
+	}
+
+	private static void awaitUninterruptibly(CountDownLatch latch) {
+		while (latch.getCount() > 0) {
+			try {
+				latch.await();
+			}
+			catch (InterruptedException ex) {
+				// That is what makes it stuck.
+			}
+		}
+	}
+
+}
