@@ -71,6 +71,7 @@ DRIVER_API cuGraphGetNodes(CUgraph handle, CUgraphNode* nodes, size_t* count) {
 
 DRIVER_API cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph handle, unsigned long long) {
   return contextCall([&](Lock&) {
+    require(Platform::current().graphs, CUDA_ERROR_NOT_SUPPORTED);
     auto graph = std::make_shared<GraphExec>();
     for (const GraphNode* node : Device::get().graphs.get(handle)->ordered()) {
       graph->steps.push_back({node, node->work});

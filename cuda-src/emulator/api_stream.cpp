@@ -146,6 +146,7 @@ DRIVER_API cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, u
                           unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
                           CUstream stream, void** parameters, void** extra) {
   return contextCall([&](Lock& lock) {
+    pass(lock, Platform::current().launchNanos);
     Launch launch = Launch::of({function, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes,
                                 parameters, extra, nullptr, nullptr});
     submit(lock, Stream::of(stream), launch);

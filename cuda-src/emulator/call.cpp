@@ -11,14 +11,18 @@ CUcontext primaryContext() {
   return reinterpret_cast<CUcontext>(&Device::get());
 }
 
+void pass(Lock& lock, uint64_t nanos) {
+  if (nanos > 0) {
+    lock.unlock();
+    std::this_thread::sleep_for(std::chrono::nanoseconds(nanos));
+    lock.lock();
+  }
+}
+
 void enter(Lock& lock, bool needsContext) {
   Device& device = Device::get();
   const Platform& platform = Platform::current();
-  if (platform.callNanos > 0) {
-    lock.unlock();
-    std::this_thread::sleep_for(std::chrono::nanoseconds(platform.callNanos));
-    lock.lock();
-  }
+  pass(lock, platform.callNanos);
   require(device.initialized, CUDA_ERROR_NOT_INITIALIZED);
   if (!needsContext) {
     return;

@@ -14,6 +14,9 @@ extern thread_local CUcontext currentContext;
 /** The device's primary context. */
 CUcontext primaryContext();
 
+/** Lets a call take so long, without the lock. */
+void pass(Lock& lock, uint64_t nanos);
+
 /** Enters the driver: waits, fails and hangs as its platform has it. */
 void enter(Lock& lock, bool needsContext);
 

@@ -49,6 +49,24 @@ const std::map<std::string, Change>& platforms() {
                                                                         "LIMIT_MILLIS",
                                                                         2 * SECOND);
                                                               }},
+                                                             // Host memory stays where it is
+                                                             // pageable, and copies go on beside
+                                                             // a kernel.
+                                                             {"no-pinning",
+                                                              [](Platform& platform) {
+                                                                platform.pins = false;
+                                                              }},
+                                                             {"no-graphs",
+                                                              [](Platform& platform) {
+                                                                platform.graphs = false;
+                                                              }},
+                                                             // As they are beside graphs on a real
+                                                             // device, only more so.
+                                                             {"slow-launches",
+                                                              [](Platform& platform) {
+                                                                platform.launchNanos =
+                                                                    MILLISECOND / 5;
+                                                              }},
                                                              {"old-gpu",
                                                               [](Platform& platform) {
                                                                 platform.capability = 61;

@@ -24,6 +24,12 @@ struct Platform {
   /** Whether host memory can be registered, or allocated pinned. */
   bool pins = true;
 
+  /** Whether launches can be prepared as graphs. */
+  bool graphs = true;
+
+  /** How long the launch of a kernel takes that is not part of a graph. */
+  uint64_t launchNanos = 0;
+
   /** Whether host and device may access managed memory at the same time. */
   bool concurrentManagedAccess = true;
 
