@@ -89,9 +89,11 @@ class VectorAddValidation implements ApplicationRunner {
 	}
 
 	private String table(List<ValidationResult> results) {
-		ExecutionPlan plan = this.vectorAdd.status().plan();
-		StringBuilder table = new StringBuilder("Ring kernel '%s' against plain Java: backend %s, mode %s, transport %s"
-			.formatted(this.vectorAdd.id(), name(plan.backend()), name(plan.mode()), name(plan.transport())));
+		ExecutionPlan plan = this.vectorAdd.plan();
+		StringBuilder table = new StringBuilder(
+				"Ring kernel '%s' against plain Java: backend %s, mode %s, transport %s (%s)".formatted(
+						this.vectorAdd.id(), name(plan.backend()), name(plan.mode()), name(plan.transport()),
+						String.join("; ", plan.reasons())));
 		table.append("%n%-10s %10s %14s  %s".formatted("case", "elements", "latency (µs)", "result"));
 		results.forEach((result) -> table.append(System.lineSeparator()).append(result.row()));
 		return table.toString();

@@ -109,6 +109,25 @@ class SampleProcessIT {
 		}
 	}
 
+	@Test
+	void showsTheHealthOfWhatKernelsRunOn() throws Exception {
+		JsonNode platform = client.get("/actuator/health").at("/components/ringKernelPlatform");
+		assertThat(platform.path("status").asString()).isEqualTo("UP");
+		assertThat(plan(platform.at("/details/plan"))).isEqualTo(PLAN);
+		assertThat(platform.at("/details/plan/reasons")).isNotEmpty();
+		assertThat(platform.at("/details").has("device")).isEqualTo(PLAN.startsWith("cuda/"));
+	}
+
+	@Test
+	void isStartedOnceItsKernelComputesAsJavaDoes() {
+		String[] plan = PLAN.split("/");
+		assertThat(sample.output()).contains("'vector-add' against plain Java: backend %s, mode %s, transport %s ("
+			.formatted(plan[0], plan[1], plan[2]));
+		for (int elements : new int[] { 10, 25, 100, 4096 }) {
+			assertThat(sample.output()).containsPattern(" %d +\\d+\\.\\d  passed".formatted(elements));
+		}
+	}
+
 	private static String plan(JsonNode node) {
 		return "%s/%s/%s".formatted(node.path("backend").asString(), node.path("mode").asString(),
 				node.path("transport").asString());

@@ -27,9 +27,8 @@ class VectorAddValidationTests {
 	@Test
 	void logsOneTableAtStartup(CapturedOutput output) {
 		run("--server.port=0", "--ringkernel.backend=cpu");
-		assertThat(output)
-			.containsOnlyOnce(
-					"Ring kernel 'vector-add' against plain Java: backend cpu, mode persistent, transport direct")
+		assertThat(output).containsOnlyOnce(
+				"Ring kernel 'vector-add' against plain Java: backend cpu, mode persistent, transport direct (backend 'cpu' was asked for;")
 			.containsPattern("small +10 +\\d+\\.\\d  passed")
 			.containsPattern("boundary +25 +\\d+\\.\\d  passed")
 			.containsPattern("large +100 +\\d+\\.\\d  passed")
