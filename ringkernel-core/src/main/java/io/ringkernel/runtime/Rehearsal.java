@@ -21,6 +21,9 @@ public final class Rehearsal {
 
 	private static final Logger logger = LoggerFactory.getLogger(Rehearsal.class);
 
+	/** Enough for some slots; it is garbage soon. */
+	private static final long RING_MEMORY = 16 << 10;
+
 	private Rehearsal() {
 	}
 
@@ -32,7 +35,7 @@ public final class Rehearsal {
 	public static void on(BackendProvider provider) {
 		PlanRequest request = new PlanRequest(provider.kind(), null, null);
 		try (RingKernelRuntime runtime = new RingKernelRuntime(request, new Planner(List.of(provider)))) {
-			KernelOptions options = KernelOptions.DEFAULTS.withWorkers(1);
+			KernelOptions options = KernelOptions.DEFAULTS.withWorkers(1).withRingMemory(RING_MEMORY);
 			Kernel<Message, Message> kernel = runtime
 				.define(KernelSpec.of("rehearsal", Message.class, Message.class, (message) -> message, options));
 			kernel.launch();
