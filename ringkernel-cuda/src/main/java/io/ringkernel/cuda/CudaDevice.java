@@ -40,6 +40,12 @@ final class CudaDevice {
 	/** A driver that works answers within microseconds, a kernel within milliseconds. */
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+	/**
+	 * Where a running kernel holds up the driver, for how many times the time that a
+	 * request may take: one may have to wait for another that is handled before it.
+	 */
+	private static final int TIMEOUTS_PER_LAUNCH = 2;
+
 	private final DeviceProperties properties;
 
 	private final int driverVersion;
@@ -95,6 +101,9 @@ final class CudaDevice {
 		Duration patience = kernel.options().stopTimeout();
 		return exclusively(kernel.id(), () -> whileOthersYield(kernel.id(), patience, () -> {
 			LaunchPolicy policy = LaunchPolicy.of(mode, transport, this.behaviour, kernel.options());
+			if (!this.behaviour.worksBeside()) {
+				this.context.requirePatience(kernel.options().requestTimeout().multipliedBy(TIMEOUTS_PER_LAUNCH));
+			}
 			LoadedKernel loaded = new KernelLoading(this, kernel, image, region, policy).load(memory);
 			CudaDeviceLoop loop = loop(loaded, region, policy);
 			this.loops.add(loop);

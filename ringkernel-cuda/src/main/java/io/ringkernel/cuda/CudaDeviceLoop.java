@@ -273,12 +273,20 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 		}
 	}
 
-	private static String reason(Throwable cause) {
+	/**
+	 * What is to be said of a driver that has not returned in time: nothing, or a clause.
+	 */
+	String hintAtDelay() {
+		return "";
+	}
+
+	private String reason(Throwable cause) {
 		if (cause instanceof CudaException failed) {
 			return "%s failed with %s".formatted(failed.attempted(), failed.status().name());
 		}
 		return (cause instanceof CudaDeadlineException late)
-				? "the driver did not return from %s".formatted(late.call()) : String.valueOf(cause.getMessage());
+				? "the driver did not return from %s in time%s".formatted(late.call(), hintAtDelay())
+				: String.valueOf(cause.getMessage());
 	}
 
 	/**

@@ -168,6 +168,13 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 	}
 
 	@Override
+	String hintAtDelay() {
+		return this.policy.answersPerLaunch()
+				? ", as it waits for kernels that run; a handler may take twice the request-timeout of its kernel, and at least 10 s"
+				: "";
+	}
+
+	@Override
 	void onRelease() {
 		this.watcher.close();
 	}

@@ -2,6 +2,7 @@ package io.ringkernel.cuda;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -330,6 +331,11 @@ final class SimulatedContext implements CudaContext {
 	@Override
 	public boolean isAwaited() {
 		return false;
+	}
+
+	/** Whoever makes the calls waits for them. */
+	@Override
+	public void requirePatience(Duration patience) {
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package io.ringkernel.cuda.driver;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -14,15 +15,21 @@ final class BoundedContext implements CudaContext {
 	/** Compiling PTX takes from a tenth of a second to many, by what is in it. */
 	private static final Duration LOAD = Duration.ofSeconds(60);
 
-	private static final Duration CALL = Duration.ofSeconds(10);
-
 	private final CudaContext context;
 
 	private final DriverThread thread;
 
-	BoundedContext(CudaContext context, DriverThread thread) {
+	private final AtomicReference<Duration> patience;
+
+	BoundedContext(CudaContext context, DriverThread thread, Duration patience) {
 		this.context = context;
 		this.thread = thread;
+		this.patience = new AtomicReference<>(patience);
+	}
+
+	@Override
+	public void requirePatience(Duration patience) {
+		this.patience.accumulateAndGet(patience, (one, other) -> (one.compareTo(other) > 0) ? one : other);
 	}
 
 	@Override
@@ -152,11 +159,11 @@ final class BoundedContext implements CudaContext {
 	}
 
 	private <T> T call(String name, Callable<T> body) {
-		return this.thread.call(name, CALL, body);
+		return this.thread.call(name, this.patience.get(), body);
 	}
 
 	private void run(String name, Runnable body) {
-		this.thread.call(name, CALL, () -> {
+		this.thread.call(name, this.patience.get(), () -> {
 			body.run();
 			return Boolean.TRUE;
 		});

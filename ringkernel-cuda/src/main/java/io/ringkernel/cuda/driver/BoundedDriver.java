@@ -16,12 +16,18 @@ final class BoundedDriver implements CudaDriver {
 
 	private static final Duration QUERY = Duration.ofSeconds(5);
 
+	/** A driver that works answers within microseconds, or once a kernel has ended. */
+	static final Duration PATIENCE = Duration.ofSeconds(10);
+
 	private final CudaDriver driver;
+
+	private final Duration patience;
 
 	private final DriverThread thread = new DriverThread("ringkernel-cuda");
 
-	BoundedDriver(CudaDriver driver) {
+	BoundedDriver(CudaDriver driver, Duration patience) {
 		this.driver = driver;
+		this.patience = patience;
 	}
 
 	@Override
@@ -43,7 +49,7 @@ final class BoundedDriver implements CudaDriver {
 	public CudaContext open(int ordinal) {
 		DriverThread contextThread = new DriverThread("ringkernel-cuda-" + ordinal);
 		CudaContext context = contextThread.call("cuDevicePrimaryCtxRetain", START, () -> this.driver.open(ordinal));
-		return new BoundedContext(context, contextThread);
+		return new BoundedContext(context, contextThread, this.patience);
 	}
 
 }

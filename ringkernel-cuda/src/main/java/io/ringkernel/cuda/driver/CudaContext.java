@@ -1,6 +1,7 @@
 package io.ringkernel.cuda.driver;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
@@ -70,6 +71,13 @@ public interface CudaContext {
 	 * @return what they return
 	 */
 	<T> T perform(String what, Supplier<T> calls);
+
+	/**
+	 * Has calls wait for at least so long, where kernels that take their time hold up the
+	 * driver.
+	 * @param patience the least time that a call may take
+	 */
+	void requirePatience(Duration patience);
 
 	/**
 	 * Whether somebody waits for the context's thread: who stays there, between calls, to

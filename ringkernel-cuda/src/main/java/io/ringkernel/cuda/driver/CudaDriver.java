@@ -1,5 +1,7 @@
 package io.ringkernel.cuda.driver;
 
+import java.time.Duration;
+
 /**
  * The CUDA driver of this process.
  */
@@ -39,7 +41,7 @@ public interface CudaDriver {
 	 * @return a driver, not yet initialized
 	 */
 	static CudaDriver system() {
-		return new BoundedDriver(new JCudaDriverCalls());
+		return bounded(new JCudaDriverCalls());
 	}
 
 	/**
@@ -49,7 +51,18 @@ public interface CudaDriver {
 	 * @return the bounded driver
 	 */
 	static CudaDriver bounded(CudaDriver driver) {
-		return new BoundedDriver(driver);
+		return bounded(driver, BoundedDriver.PATIENCE);
+	}
+
+	/**
+	 * The same with another deadline.
+	 * @param driver the driver to call
+	 * @param patience how long a call may take that neither starts the driver nor loads
+	 * anything
+	 * @return the bounded driver
+	 */
+	static CudaDriver bounded(CudaDriver driver, Duration patience) {
+		return new BoundedDriver(driver, patience);
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.ringkernel.cuda.driver;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 import jcuda.Pointer;
@@ -116,6 +117,11 @@ final class JCudaContext implements CudaContext {
 	@Override
 	public boolean isAwaited() {
 		return false;
+	}
+
+	/** Whoever makes the calls waits for them. */
+	@Override
+	public void requirePatience(Duration patience) {
 	}
 
 	@Override
