@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import io.ringkernel.bridge.RegionBridge;
 import io.ringkernel.bridge.ResponseBridge;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
+import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.ring.WaitStrategy;
 import org.slf4j.Logger;
@@ -45,6 +46,9 @@ final class EventDrivenBridge implements RingTransport {
 	 */
 	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+	/** How often the lines of the workers are looked at. */
+	private static final long WORKERS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
 	/** A query takes a microsecond, as long as a score of looks at memory. */
 	private static final int LOOKS_PER_QUERY = 64;
 
@@ -65,6 +69,8 @@ final class EventDrivenBridge implements RingTransport {
 	private final boolean isHeard;
 
 	private final long spinNanos;
+
+	private long workersShownAt = System.nanoTime();
 
 	/**
 	 * Creates the bridge.
@@ -98,6 +104,7 @@ final class EventDrivenBridge implements RingTransport {
 	@Override
 	public boolean launch(Runnable kernel, BooleanSupplier mayStay) {
 		awaitBeside();
+		showWorkersIfDue(this.region.stream());
 		this.bridge.commandToDevice();
 		this.bridge.toDevice();
 		boolean seen = put(this.region.collected(), kernel);
@@ -139,6 +146,7 @@ final class EventDrivenBridge implements RingTransport {
 	 * @param over whether it is not on the stream any more
 	 */
 	private boolean follow(Runnable kernel, boolean over) {
+		showWorkersIfDue(this.region.beside());
 		this.bridge.toDevice();
 		if (over) {
 			awaitBeside();
@@ -147,6 +155,18 @@ final class EventDrivenBridge implements RingTransport {
 		this.besideIsBusy = true;
 		this.region.collected().forEach((copy) -> copy.enqueue(this.region.beside()));
 		return put(List.of(), kernel);
+	}
+
+	/**
+	 * Under load there is no quiet moment at which the host is shown what the workers
+	 * tell.
+	 */
+	private void showWorkersIfDue(CudaStream stream) {
+		long now = System.nanoTime();
+		if (now - this.workersShownAt > WORKERS_NANOS) {
+			this.region.showWorkers(stream);
+			this.workersShownAt = now;
+		}
 	}
 
 	/**

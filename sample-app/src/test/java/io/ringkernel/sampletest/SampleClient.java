@@ -108,13 +108,24 @@ public final class SampleClient {
 		return HttpRequest.newBuilder(this.base.resolve(path)).timeout(Duration.ofSeconds(30));
 	}
 
+	/**
+	 * Returns what is answered with 200, be it JSON or not.
+	 */
+	public String text(String path) throws IOException, InterruptedException {
+		return sendForText(request(path).GET(), 200);
+	}
+
 	private JsonNode send(HttpRequest.Builder request, int status) throws IOException, InterruptedException {
+		return JSON.readTree(sendForText(request, status));
+	}
+
+	private String sendForText(HttpRequest.Builder request, int status) throws IOException, InterruptedException {
 		HttpResponse<String> response = this.http.send(request.build(), HttpResponse.BodyHandlers.ofString());
 		if (response.statusCode() != status) {
 			throw new IOException("%s: %d instead of %d, %s".formatted(response.uri(), response.statusCode(), status,
 					response.body()));
 		}
-		return JSON.readTree(response.body());
+		return response.body();
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.ringkernel.sample.packaging;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -12,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import io.ringkernel.sample.neighbours.BruteForce;
@@ -29,6 +31,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * The application as it is deployed, from its start to its end, over HTTP. The system
@@ -44,6 +47,16 @@ class SampleProcessIT {
 		.toAbsolutePath();
 
 	private static final List<String> KERNELS = List.of("vector-add", "nearest-neighbours");
+
+	private static final List<String> OBSERVED = List.of("/actuator/health", "/actuator/ringkernels",
+			"/actuator/ringkernels/vector-add", "/actuator/metrics/ringkernel.requests.timed.out",
+			"/actuator/prometheus");
+
+	/** The {@code request-timeout} of the kernel that adds vectors. */
+	private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(2);
+
+	/** Of a machine with much else to do: far less than a driver may be held up. */
+	private static final Duration SLACK = Duration.ofSeconds(2);
 
 	private static final int DIMENSIONS = 128;
 
@@ -154,6 +167,44 @@ class SampleProcessIT {
 			}
 		}
 		finally {
+			callers.shutdownNow();
+		}
+	}
+
+	/**
+	 * Under WSL2, each call of the driver waits for the kernel that runs: an observer is
+	 * to wait for neither.
+	 */
+	@Test
+	void isObservedWithinADeadlineWhileItsKernelIsBusy() throws Exception {
+		long before = processed("vector-add");
+		AtomicBoolean done = new AtomicBoolean();
+		ExecutorService callers = Executors.newFixedThreadPool(4);
+		try {
+			List<Future<?>> calls = IntStream.range(0, 4).<Future<?>>mapToObj((caller) -> callers.submit(() -> {
+				while (!done.get()) {
+					assertThat(add(1000)).isEqualTo(expectedSum(1000));
+				}
+				return null;
+			})).toList();
+			await().atMost(REQUEST_TIMEOUT.multipliedBy(10)).until(() -> processed("vector-add") > before);
+			long busy = processed("vector-add");
+			for (int round = 0; round < 10; round++) {
+				for (String path : OBSERVED) {
+					long begin = System.nanoTime();
+					assertThat(client.text(path)).isNotBlank();
+					assertThat(Duration.ofNanos(System.nanoTime() - begin)).as(path)
+						.isLessThan(REQUEST_TIMEOUT.plus(SLACK));
+				}
+			}
+			await().atMost(REQUEST_TIMEOUT.multipliedBy(10)).until(() -> processed("vector-add") > busy);
+			done.set(true);
+			for (Future<?> call : calls) {
+				call.get(1, TimeUnit.MINUTES);
+			}
+		}
+		finally {
+			done.set(true);
 			callers.shutdownNow();
 		}
 	}
