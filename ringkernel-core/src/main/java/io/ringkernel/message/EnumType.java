@@ -58,12 +58,12 @@ record EnumType(Class<?> javaType) implements FieldType {
 		// The ordinal is what a C enum is on the wire; the fingerprint covers the order.
 		@SuppressWarnings("EnumOrdinal")
 		int write(int end, Object constant, MessageBuffer target, int at) {
-			target.bytes().putInt(at + this.site.offset(), ((Enum<?>) constant).ordinal());
+			target.putInt(at + this.site.offset(), ((Enum<?>) constant).ordinal());
 			return end;
 		}
 
 		Object read(MessageBuffer source, int at, int length) {
-			int ordinal = source.bytes().getInt(at + this.site.offset());
+			int ordinal = source.getInt(at + this.site.offset());
 			if (ordinal < 0 || ordinal >= this.constants.size()) {
 				throw this.site
 					.corrupt("holds the ordinal " + ordinal + "; the enum has " + this.constants.size() + " constants");

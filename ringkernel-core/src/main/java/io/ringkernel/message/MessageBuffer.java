@@ -1,5 +1,7 @@
 package io.ringkernel.message;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -9,10 +11,16 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Typed little-endian views over one memory region. All access is absolute and the buffer
  * has no position of its own, so any number of threads may share it; it orders nothing
  * between them.
+ * <p>
+ * Single values of a buffer over an array go to the array itself: a buffer checks its
+ * limit, its order and whether it is still open at each access, which together takes
+ * three times as long. Small messages are made in such a buffer.
  */
 public final class MessageBuffer {
 
@@ -22,7 +30,16 @@ public final class MessageBuffer {
 	 */
 	static final int ALIGNMENT = 16;
 
+	private static final VarHandle SHORT = view(short[].class);
+
+	private static final VarHandle INT = view(int[].class);
+
+	private static final VarHandle LONG = view(long[].class);
+
 	private final ByteBuffer bytes;
+
+	/** What the buffer lies in, where that is an array of the same size. */
+	private final byte @Nullable [] array;
 
 	private final ShortBuffer shorts;
 
@@ -38,12 +55,18 @@ public final class MessageBuffer {
 
 	private MessageBuffer(ByteBuffer buffer) {
 		this.bytes = buffer.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
+		this.array = (this.bytes.hasArray() && this.bytes.array().length == this.bytes.capacity()) ? this.bytes.array()
+				: null;
 		this.shorts = this.bytes.asShortBuffer();
 		this.chars = this.bytes.asCharBuffer();
 		this.ints = this.bytes.asIntBuffer();
 		this.longs = this.bytes.asLongBuffer();
 		this.floats = this.bytes.asFloatBuffer();
 		this.doubles = this.bytes.asDoubleBuffer();
+	}
+
+	private static VarHandle view(Class<?> array) {
+		return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.LITTLE_ENDIAN);
 	}
 
 	/**
@@ -109,6 +132,45 @@ public final class MessageBuffer {
 		for (; at < to; at++) {
 			this.bytes.put(at, (byte) 0);
 		}
+	}
+
+	void putShort(int at, short value) {
+		if (this.array != null) {
+			SHORT.set(this.array, at, value);
+		}
+		else {
+			this.bytes.putShort(at, value);
+		}
+	}
+
+	short getShort(int at) {
+		return (this.array != null) ? (short) SHORT.get(this.array, at) : this.bytes.getShort(at);
+	}
+
+	void putInt(int at, int value) {
+		if (this.array != null) {
+			INT.set(this.array, at, value);
+		}
+		else {
+			this.bytes.putInt(at, value);
+		}
+	}
+
+	int getInt(int at) {
+		return (this.array != null) ? (int) INT.get(this.array, at) : this.bytes.getInt(at);
+	}
+
+	void putLong(int at, long value) {
+		if (this.array != null) {
+			LONG.set(this.array, at, value);
+		}
+		else {
+			this.bytes.putLong(at, value);
+		}
+	}
+
+	long getLong(int at) {
+		return (this.array != null) ? (long) LONG.get(this.array, at) : this.bytes.getLong(at);
 	}
 
 	void put(byte[] values, int at) {

@@ -1,6 +1,5 @@
 package io.ringkernel.message;
 
-import java.lang.invoke.MethodHandle;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -54,11 +53,7 @@ public final class MessageLayout<T extends Record> {
 
 	private final long fingerprint;
 
-	private final MethodHandle measurer;
-
-	private final MethodHandle writer;
-
-	private final MethodHandle reader;
+	private final MessageCodec codec;
 
 	private MessageLayout(Class<T> type) {
 		this.type = type;
@@ -69,9 +64,8 @@ public final class MessageLayout<T extends Record> {
 		this.fields = this.struct.fields();
 		this.fingerprint = new LayoutTable(this.struct).fingerprint();
 		Site message = new Site(type, "", 0, this.struct.size());
-		this.measurer = this.struct.measurer(message).asType(Handles.MEASURER);
-		this.writer = this.struct.writer(message).asType(Handles.WRITER);
-		this.reader = this.struct.reader(message).asType(Handles.READER);
+		this.codec = MessageCodec.of(this.struct.measurer(message).asType(Handles.MEASURER),
+				this.struct.writer(message).asType(Handles.WRITER), this.struct.reader(message).asType(Handles.READER));
 	}
 
 	/**
@@ -162,7 +156,7 @@ public final class MessageLayout<T extends Record> {
 	public int measure(T message) {
 		Objects.requireNonNull(message, "message");
 		try {
-			return (int) this.measurer.invokeExact(fixedSize(), (Object) message);
+			return this.codec.measure(fixedSize(), message);
 		}
 		catch (Throwable ex) {
 			throw propagate(ex);
@@ -184,7 +178,7 @@ public final class MessageLayout<T extends Record> {
 		Objects.requireNonNull(message, "message");
 		requireAligned(offset);
 		try {
-			int end = (int) this.writer.invokeExact(fixedSize(), (Object) message, target, offset);
+			int end = this.codec.write(fixedSize(), message, target, offset);
 			assert end <= this.maxSize;
 		}
 		catch (Throwable ex) {
@@ -214,7 +208,7 @@ public final class MessageLayout<T extends Record> {
 		}
 		Object message;
 		try {
-			message = (Object) this.reader.invokeExact(source, offset, length);
+			message = this.codec.read(source, offset, length);
 		}
 		catch (CorruptMessageException ex) {
 			throw ex;

@@ -99,7 +99,7 @@ record OptionalType(Wrapper wrapper, FieldType value) implements FieldType {
 	record Presence(Site site, Padding before, Padding after) {
 
 		int writePresent(int end, Object wrapper, MessageBuffer target, int at) {
-			target.bytes().putInt(at + this.site.offset(), 1);
+			target.putInt(at + this.site.offset(), 1);
 			this.before.zero(end, target, at);
 			this.after.zero(end, target, at);
 			return end;
@@ -111,7 +111,7 @@ record OptionalType(Wrapper wrapper, FieldType value) implements FieldType {
 		}
 
 		boolean isPresent(MessageBuffer source, int at, int length) {
-			int flag = source.bytes().getInt(at + this.site.offset());
+			int flag = source.getInt(at + this.site.offset());
 			if ((flag & ~1) != 0) {
 				throw this.site
 					.corrupt("is marked present by " + Integer.toUnsignedString(flag) + "; the mark is 0 or 1");

@@ -26,57 +26,57 @@ record PrimitiveCodec(Site site) {
 	}
 
 	int write(int end, short value, MessageBuffer target, int at) {
-		target.bytes().putShort(at + this.site.offset(), value);
+		target.putShort(at + this.site.offset(), value);
 		return end;
 	}
 
 	short readShort(MessageBuffer source, int at, int length) {
-		return source.bytes().getShort(at + this.site.offset());
+		return source.getShort(at + this.site.offset());
 	}
 
 	int write(int end, char value, MessageBuffer target, int at) {
-		target.bytes().putChar(at + this.site.offset(), value);
+		target.putShort(at + this.site.offset(), (short) value);
 		return end;
 	}
 
 	char readChar(MessageBuffer source, int at, int length) {
-		return source.bytes().getChar(at + this.site.offset());
+		return (char) source.getShort(at + this.site.offset());
 	}
 
 	int write(int end, int value, MessageBuffer target, int at) {
-		target.bytes().putInt(at + this.site.offset(), value);
+		target.putInt(at + this.site.offset(), value);
 		return end;
 	}
 
 	int readInt(MessageBuffer source, int at, int length) {
-		return source.bytes().getInt(at + this.site.offset());
+		return source.getInt(at + this.site.offset());
 	}
 
 	int write(int end, long value, MessageBuffer target, int at) {
-		target.bytes().putLong(at + this.site.offset(), value);
+		target.putLong(at + this.site.offset(), value);
 		return end;
 	}
 
 	long readLong(MessageBuffer source, int at, int length) {
-		return source.bytes().getLong(at + this.site.offset());
+		return source.getLong(at + this.site.offset());
 	}
 
 	int write(int end, float value, MessageBuffer target, int at) {
-		target.bytes().putFloat(at + this.site.offset(), value);
+		target.putInt(at + this.site.offset(), Float.floatToRawIntBits(value));
 		return end;
 	}
 
 	float readFloat(MessageBuffer source, int at, int length) {
-		return source.bytes().getFloat(at + this.site.offset());
+		return Float.intBitsToFloat(source.getInt(at + this.site.offset()));
 	}
 
 	int write(int end, double value, MessageBuffer target, int at) {
-		target.bytes().putDouble(at + this.site.offset(), value);
+		target.putLong(at + this.site.offset(), Double.doubleToRawLongBits(value));
 		return end;
 	}
 
 	double readDouble(MessageBuffer source, int at, int length) {
-		return source.bytes().getDouble(at + this.site.offset());
+		return Double.longBitsToDouble(source.getLong(at + this.site.offset()));
 	}
 
 }

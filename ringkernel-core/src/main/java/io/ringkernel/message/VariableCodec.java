@@ -1,7 +1,5 @@
 package io.ringkernel.message;
 
-import java.nio.ByteBuffer;
-
 /**
  * Moves one variable part: the elements, and their offset and length in the fixed block.
  *
@@ -20,8 +18,8 @@ record VariableCodec(Site site, int capacity, int elementSize, String unit, Elem
 	int write(int end, Object value, MessageBuffer target, int at) throws Throwable {
 		int count = count(value);
 		int begin = (count != 0) ? MessageBuffer.aligned(end) : 0;
-		target.bytes().putInt(at + this.site.offset(), begin);
-		target.bytes().putInt(at + this.site.offset() + Integer.BYTES, count);
+		target.putInt(at + this.site.offset(), begin);
+		target.putInt(at + this.site.offset() + Integer.BYTES, count);
 		if (count != 0) {
 			target.zero(at + end, at + begin);
 			this.elements.put(value, target, at + begin);
@@ -30,9 +28,8 @@ record VariableCodec(Site site, int capacity, int elementSize, String unit, Elem
 	}
 
 	Object read(MessageBuffer source, int at, int messageLength) throws Throwable {
-		ByteBuffer bytes = source.bytes();
-		int begin = bytes.getInt(at + this.site.offset());
-		int count = bytes.getInt(at + this.site.offset() + Integer.BYTES);
+		int begin = source.getInt(at + this.site.offset());
+		int count = source.getInt(at + this.site.offset() + Integer.BYTES);
 		if (count == 0) {
 			return this.elements.get(source, at, 0);
 		}

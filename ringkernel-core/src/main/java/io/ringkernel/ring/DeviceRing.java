@@ -78,7 +78,13 @@ public final class DeviceRing {
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 */
 	public <T extends Record> T request(long position, int worker, MessageLayout<T> messages) {
-		return this.staging.read(this.requests, this.layout.slot(position), worker, messages);
+		T request = this.staging.read(this.requests, this.layout.slot(position), this.layout.tag(position), worker,
+				messages);
+		if (request == null) {
+			throw new CorruptMessageException(
+					"The request at position %d changed while it was read.".formatted(position));
+		}
+		return request;
 	}
 
 	/**
@@ -93,11 +99,8 @@ public final class DeviceRing {
 	 */
 	public <T extends Record> void answer(long position, int worker, T message, MessageLayout<T> messages) {
 		int slot = this.layout.slot(position);
-		int length = messages.measure(message);
-		MessageBuffer buffer = this.responses.hasPayloads() ? this.responses.memory() : this.staging.buffer();
-		int offset = this.responses.hasPayloads() ? this.responses.payloadOffset(slot) : this.staging.offset(worker);
-		messages.write(message, buffer, offset);
-		this.responses.publish(slot, this.layout.tag(position), length, ResponseKind.ANSWER.code(), 0, buffer, offset);
+		this.staging.write(this.responses, slot, this.layout.tag(position), worker, message, messages.measure(message),
+				ResponseKind.ANSWER, messages);
 	}
 
 	/**
@@ -107,8 +110,7 @@ public final class DeviceRing {
 	 * @param detail its detail, such as an error code
 	 */
 	public void answer(long position, ResponseKind kind, int detail) {
-		this.responses.publish(this.layout.slot(position), this.layout.tag(position), 0, kind.code(), detail,
-				this.staging.buffer(), 0);
+		this.responses.publish(this.layout.slot(position), this.layout.tag(position), kind, detail);
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The host's half of a ring: claim a position, publish a request at it, wait until it is
@@ -103,9 +104,7 @@ public final class HostRing {
 	}
 
 	/**
-	 * Encodes and publishes the request of a claimed position. It is encoded where its
-	 * largest message has room: a record whose accessors return more than was measured
-	 * spoils its own message and no other.
+	 * Encodes and publishes the request of a claimed position.
 	 * @param <T> the type of the request
 	 * @param position the position
 	 * @param message the request
@@ -114,10 +113,8 @@ public final class HostRing {
 	 */
 	public <T extends Record> void publish(long position, T message, int length, MessageLayout<T> messages) {
 		int slot = this.layout.slot(position);
-		MessageBuffer buffer = this.requests.hasPayloads() ? this.requests.memory() : this.requestStaging.buffer();
-		int offset = this.requests.hasPayloads() ? this.requests.payloadOffset(slot) : this.requestStaging.offset(slot);
-		messages.write(message, buffer, offset);
-		this.requests.publish(slot, this.layout.tag(position), length, 0, 0, buffer, offset);
+		this.requestStaging.write(this.requests, slot, this.layout.tag(position), slot, message, length,
+				ResponseKind.ANSWER, messages);
 	}
 
 	/**
@@ -133,8 +130,7 @@ public final class HostRing {
 	 */
 	public void retract(long position) {
 		int slot = this.layout.slot(position);
-		this.requests.publish(slot, this.layout.tag(position), 0, ResponseKind.WITHDRAWN.code(), 0,
-				this.requestStaging.buffer(), this.requestStaging.offset(slot));
+		this.requests.publish(slot, this.layout.tag(position), ResponseKind.WITHDRAWN, 0);
 	}
 
 	/**
@@ -168,8 +164,18 @@ public final class HostRing {
 	}
 
 	/**
+	 * Whether the header of the response to a published request is there. What follows it
+	 * may still be on its way: {@link #response} tells.
+	 * @param position the position
+	 * @return whether the response has begun to arrive
+	 */
+	public boolean isAnswering(long position) {
+		return this.responses.headerTag(this.layout.slot(position)) == this.layout.tag(position);
+	}
+
+	/**
 	 * What the response is.
-	 * @param position a position that is answered
+	 * @param position a position that is being answered
 	 * @return the kind
 	 * @throws CorruptMessageException if the header states none that is known
 	 */
@@ -196,13 +202,14 @@ public final class HostRing {
 	/**
 	 * Decodes the response.
 	 * @param <T> the type of the response
-	 * @param position a position that is answered
+	 * @param position a position that is being answered
 	 * @param messages the layout of responses
-	 * @return the response
+	 * @return the response, or {@code null} if it is not yet there in whole
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 */
-	public <T extends Record> T response(long position, MessageLayout<T> messages) {
-		return this.responseStaging.read(this.responses, this.layout.slot(position), messages);
+	public <T extends Record> @Nullable T response(long position, MessageLayout<T> messages) {
+		return this.responseStaging.read(this.responses, this.layout.slot(position), this.layout.tag(position),
+				messages);
 	}
 
 	/**

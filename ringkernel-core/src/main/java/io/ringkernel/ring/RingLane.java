@@ -1,6 +1,8 @@
 package io.ringkernel.ring;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
 import io.ringkernel.message.MessageBuffer;
@@ -27,6 +29,14 @@ final class RingLane {
 
 	private static final int WORDS_PER_CHUNK = RingLayout.CHUNK_BYTES / Long.BYTES;
 
+	/** Three words of a message, which two chunks hold. */
+	private static final int PAIR_DATA_BYTES = 2 * RingLayout.CHUNK_DATA_BYTES;
+
+	/** The words of a message in an array. */
+	private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+	private static final byte[] NOTHING = {};
+
 	private final MessageBuffer memory;
 
 	private final LongBuffer words;
@@ -47,39 +57,53 @@ final class RingLane {
 	}
 
 	/**
+	 * Publishes a message that is nothing but its header.
+	 */
+	void publish(int slot, int tag, ResponseKind kind, int detail) {
+		publish(slot, tag, 0, kind, detail, NOTHING, 0);
+	}
+
+	/**
 	 * Publishes a message. If it is inline, it is copied from where it was made; if not,
 	 * it has been written into the payload already.
 	 */
-	void publish(int slot, int tag, int length, int kind, int detail, MessageBuffer staging, int stagingOffset) {
+	void publish(int slot, int tag, int length, ResponseKind kind, int detail, byte[] source, int sourceOffset) {
 		int header = header(slot);
 		if (isInline(length)) {
-			scatter(staging.longs(), stagingOffset / Long.BYTES, header + WORDS_PER_CHUNK,
-					RingLayout.dataChunks(length), tag);
+			scatter(source, sourceOffset, header + WORDS_PER_CHUNK, RingLayout.dataChunks(length), tag);
 		}
-		putChunk(header, (length & LOW_HALF) | (long) kind << Integer.SIZE, detail, tag);
+		putChunk(header, (length & LOW_HALF) | (long) kind.code() << Integer.SIZE, detail, tag);
 	}
 
 	/**
 	 * Copies contiguous data into chunks. Two of them hold three words, so every access
-	 * is to an aligned word. The loops here do not count by one: a compiler would make
-	 * three loops of each, which are a handful of rounds together.
+	 * is to an aligned word, and share a fence. The loops here do not count by one: a
+	 * compiler would make three loops of each, which are a handful of rounds together.
 	 */
-	private void scatter(LongBuffer source, int from, int to, int chunks, int tag) {
+	private void scatter(byte[] source, int from, int to, int chunks, int tag) {
+		LongBuffer target = this.words;
+		long lap = (long) tag << Integer.SIZE;
 		int at = from;
 		int chunk = to;
 		int endOfPairs = endOfPairs(to, chunks);
 		while (chunk != endOfPairs) {
-			long second = source.get(at + 1);
-			long third = source.get(at + 2);
-			putChunk(chunk, source.get(at), (int) second, tag);
-			putChunk(chunk + WORDS_PER_CHUNK, second >>> Integer.SIZE | third << Integer.SIZE,
-					(int) (third >>> Integer.SIZE), tag);
-			at += 3;
+			long second = word(source, at + Long.BYTES);
+			long third = word(source, at + 2 * Long.BYTES);
+			target.put(chunk, word(source, at));
+			target.put(chunk + 2, second >>> Integer.SIZE | third << Integer.SIZE);
+			VarHandle.releaseFence();
+			target.put(chunk + 1, (second & LOW_HALF) | lap);
+			target.put(chunk + 3, third >>> Integer.SIZE | lap);
+			at += PAIR_DATA_BYTES;
 			chunk += 2 * WORDS_PER_CHUNK;
 		}
 		if (chunks % 2 != 0) {
-			putChunk(chunk, source.get(at), (int) source.get(at + 1), tag);
+			putChunk(chunk, word(source, at), (int) word(source, at + Long.BYTES), tag);
 		}
+	}
+
+	private static long word(byte[] bytes, int at) {
+		return (long) LONGS.get(bytes, at);
 	}
 
 	/** Where the last chunk that has no pair begins, or would. */
@@ -124,16 +148,21 @@ final class RingLane {
 		}
 		int length = length(slot);
 		int chunks = (length >= 0 && isInline(length)) ? RingLayout.dataChunks(length) : 0;
+		LongBuffer source = this.words;
 		long lap = (long) tag << Integer.SIZE;
 		long differences = 0;
-		int word = header(slot) + 1;
-		int last = word + chunks * WORDS_PER_CHUNK;
-		while (word != last) {
-			word += WORDS_PER_CHUNK;
-			differences |= this.words.get(word) ^ lap;
+		int word = header(slot) + WORDS_PER_CHUNK + 1;
+		int endOfPairs = endOfPairs(word, chunks);
+		while (word != endOfPairs) {
+			differences |= source.get(word) ^ lap;
+			differences |= source.get(word + WORDS_PER_CHUNK) ^ lap;
+			word += 2 * WORDS_PER_CHUNK;
+		}
+		if (chunks % 2 != 0) {
+			differences |= source.get(word) ^ lap;
 		}
 		VarHandle.acquireFence();
-		return differences >>> Integer.SIZE == 0;
+		return isNone(differences);
 	}
 
 	int length(int slot) {
@@ -156,26 +185,41 @@ final class RingLane {
 	}
 
 	/**
-	 * Copies a complete inline message into contiguous memory.
+	 * Copies an inline message whose header was found into contiguous memory.
+	 * @return whether it is there in whole; if not, what was copied is none
 	 */
-	void gather(int slot, int length, MessageBuffer staging, int stagingOffset) {
-		LongBuffer target = staging.longs();
+	boolean gather(int slot, int tag, int length, byte[] target, int targetOffset) {
+		LongBuffer source = this.words;
 		int chunks = RingLayout.dataChunks(length);
-		int to = stagingOffset / Long.BYTES;
+		long lap = (long) tag << Integer.SIZE;
+		long differences = 0;
+		int to = targetOffset;
 		int chunk = header(slot) + WORDS_PER_CHUNK;
 		int endOfPairs = endOfPairs(chunk, chunks);
 		while (chunk != endOfPairs) {
-			long third = this.words.get(chunk + 2);
-			target.put(to, this.words.get(chunk));
-			target.put(to + 1, (this.words.get(chunk + 1) & LOW_HALF) | third << Integer.SIZE);
-			target.put(to + 2, third >>> Integer.SIZE | this.words.get(chunk + 3) << Integer.SIZE);
-			to += 3;
+			long second = source.get(chunk + 1);
+			long fourth = source.get(chunk + 3);
+			VarHandle.acquireFence();
+			long third = source.get(chunk + 2);
+			LONGS.set(target, to, source.get(chunk));
+			LONGS.set(target, to + Long.BYTES, (second & LOW_HALF) | third << Integer.SIZE);
+			LONGS.set(target, to + 2 * Long.BYTES, third >>> Integer.SIZE | fourth << Integer.SIZE);
+			differences |= (second ^ lap) | (fourth ^ lap);
+			to += PAIR_DATA_BYTES;
 			chunk += 2 * WORDS_PER_CHUNK;
 		}
 		if (chunks % 2 != 0) {
-			target.put(to, this.words.get(chunk));
-			target.put(to + 1, this.words.get(chunk + 1) & LOW_HALF);
+			long second = source.get(chunk + 1);
+			VarHandle.acquireFence();
+			LONGS.set(target, to, source.get(chunk));
+			LONGS.set(target, to + Long.BYTES, second & LOW_HALF);
+			differences |= second ^ lap;
 		}
+		return isNone(differences);
+	}
+
+	private static boolean isNone(long differencesOfTags) {
+		return differencesOfTags >>> Integer.SIZE == 0;
 	}
 
 	/**

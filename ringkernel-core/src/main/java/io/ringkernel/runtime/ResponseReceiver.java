@@ -13,6 +13,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.ResponseKind;
 import io.ringkernel.ring.WaitStrategy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The receiving half of a session: waits for the response at a position, in the thread
@@ -67,7 +68,8 @@ final class ResponseReceiver<O extends Record> {
 	 */
 	O await(long position, long deadline, long timeoutNanos) {
 		long giveUpAt = deadline;
-		for (int round = 0; !this.ring.isAnswered(position); round++) {
+		O response = tryTake(position);
+		for (int round = 0; response == null; round++) {
 			if (!this.waitStrategy.pause(round)) {
 				return awaitParked(position, Deadlines.orIn(giveUpAt, timeoutNanos), timeoutNanos);
 			}
@@ -79,8 +81,9 @@ final class ResponseReceiver<O extends Record> {
 			if ((round & NUDGE_MASK) == NUDGE_MASK) {
 				this.loop.nudge();
 			}
+			response = tryTake(position);
 		}
-		return take(position);
+		return response;
 	}
 
 	private O awaitParked(long position, long deadline, long timeoutNanos) {
@@ -169,35 +172,68 @@ final class ResponseReceiver<O extends Record> {
 	}
 
 	/**
-	 * Whether the response at a position is there.
+	 * Whether the response at a position has begun to arrive.
 	 */
-	boolean isAnswered(long position) {
-		return this.ring.isAnswered(position);
+	boolean isAnswering(long position) {
+		return this.ring.isAnswering(position);
 	}
 
 	/**
 	 * Takes the response at a position that is answered, and releases its slot.
 	 */
 	O take(long position) {
+		O response = tryTake(position);
+		if (response == null) {
+			release(position);
+			throw this.counters.failed(new CorruptMessageException(
+					"The response at position %d changed while it was read.".formatted(position)));
+		}
+		return response;
+	}
+
+	/**
+	 * Takes the response at a position and releases its slot, if the response is there in
+	 * whole.
+	 * @return the response, or {@code null} if it is not, or a part of it is still on its
+	 * way
+	 */
+	@Nullable O tryTake(long position) {
+		if (!this.ring.isAnswering(position)) {
+			return null;
+		}
+		O response;
 		try {
-			ResponseKind kind = this.ring.responseKind(position);
-			return switch (kind) {
-				case ANSWER -> this.ring.response(position, this.kernel.responses());
-				case WITHDRAWN -> throw new CorruptMessageException(
-						"The response at position %d says that its request was withdrawn; it was not."
-							.formatted(position));
-				case HANDLER_FAILED -> throw failed(position, "the handler failed");
-				case INVALID_REQUEST -> throw failed(position, "the request did not arrive as a valid message");
-				case INVALID_RESPONSE -> throw failed(position, "the handler's response does not fit its layout");
-			};
+			response = read(position);
 		}
 		catch (CorruptMessageException ex) {
+			release(position);
 			throw this.counters.failed(ex);
 		}
-		finally {
-			this.timings.answered(position);
-			this.ring.release(position);
+		catch (RuntimeException | Error ex) {
+			release(position);
+			throw ex;
 		}
+		if (response != null) {
+			release(position);
+		}
+		return response;
+	}
+
+	private @Nullable O read(long position) {
+		ResponseKind kind = this.ring.responseKind(position);
+		return switch (kind) {
+			case ANSWER -> this.ring.response(position, this.kernel.responses());
+			case WITHDRAWN -> throw new CorruptMessageException(
+					"The response at position %d says that its request was withdrawn; it was not.".formatted(position));
+			case HANDLER_FAILED -> throw failed(position, "the handler failed");
+			case INVALID_REQUEST -> throw failed(position, "the request did not arrive as a valid message");
+			case INVALID_RESPONSE -> throw failed(position, "the handler's response does not fit its layout");
+		};
+	}
+
+	private void release(long position) {
+		this.timings.answered(position);
+		this.ring.release(position);
 	}
 
 	private HandlerFailedException failed(long position, String problem) {

@@ -40,9 +40,9 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	private final PositionQueue positions;
 
 	/**
-	 * The receiver's: its mark is the first position whose response has not been seen.
-	 * Kept apart, as a field of this object would take the others from the sender each
-	 * time it is written.
+	 * The receiver's: its mark is the first position whose response has not been seen to
+	 * arrive. Kept apart, as a field of this object would take the others from the sender
+	 * each time it is written.
 	 */
 	private final StreamCounter answered = new StreamCounter();
 
@@ -72,7 +72,10 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		}
 		long position = this.positions.take();
 		if (position < this.answered.mark()) {
-			return this.receiver.take(position);
+			O response = this.receiver.tryTake(position);
+			if (response != null) {
+				return response;
+			}
 		}
 		O response = this.receiver.await(position, Deadlines.UNSET, this.timeoutNanos);
 		lookAhead();
@@ -84,7 +87,7 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		if (most > 0) {
 			long position = this.positions.peek();
 			long end = position + most;
-			while (position < end && this.receiver.isAnswered(position)) {
+			while (position < end && this.receiver.isAnswering(position)) {
 				position++;
 			}
 			this.answered.mark(position);
