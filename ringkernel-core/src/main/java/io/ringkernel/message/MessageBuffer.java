@@ -55,14 +55,18 @@ public final class MessageBuffer {
 
 	private MessageBuffer(ByteBuffer buffer) {
 		this.bytes = buffer.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
-		this.array = (this.bytes.hasArray() && this.bytes.array().length == this.bytes.capacity()) ? this.bytes.array()
-				: null;
+		this.array = wholeArray(this.bytes);
 		this.shorts = this.bytes.asShortBuffer();
 		this.chars = this.bytes.asCharBuffer();
 		this.ints = this.bytes.asIntBuffer();
 		this.longs = this.bytes.asLongBuffer();
 		this.floats = this.bytes.asFloatBuffer();
 		this.doubles = this.bytes.asDoubleBuffer();
+	}
+
+	private static byte @Nullable [] wholeArray(ByteBuffer buffer) {
+		boolean isWhole = buffer.hasArray() && buffer.arrayOffset() == 0 && buffer.array().length == buffer.capacity();
+		return isWhole ? buffer.array() : null;
 	}
 
 	private static VarHandle view(Class<?> array) {

@@ -67,6 +67,22 @@ final class PositionQueue {
 		this.addedRuns.advance();
 	}
 
+	/**
+	 * Looks at how many positions the receiver has taken.
+	 * @return how many it has taken since the sender last looked
+	 */
+	long lookAtTaken() {
+		long before = this.added.seenOther();
+		return this.added.see(this.taken) - before;
+	}
+
+	/**
+	 * How many positions are in the queue at most, as the sender last saw it.
+	 */
+	long untaken() {
+		return this.added.own() - this.added.seenOther();
+	}
+
 	// The receiver's.
 
 	/**

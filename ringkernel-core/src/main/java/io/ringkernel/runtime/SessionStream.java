@@ -46,6 +46,8 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	 */
 	private final StreamCounter answered = new StreamCounter();
 
+	private final StreamPace pace;
+
 	SessionStream(RequestSender<I> sender, ResponseReceiver<O> receiver, SessionEnd end, WaitStrategy waitStrategy,
 			int slots, long timeoutNanos, Admission admission) {
 		this.sender = sender;
@@ -55,6 +57,7 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		this.timeoutNanos = timeoutNanos;
 		this.admission = admission;
 		this.positions = new PositionQueue(slots);
+		this.pace = new StreamPace(this.positions, slots);
 	}
 
 	@Override
@@ -63,6 +66,7 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		long position = this.sender.claim(Deadlines.UNSET, this.timeoutNanos, this.admission);
 		this.sender.publish(position, request, length);
 		this.positions.add(position);
+		this.pace.sent(position);
 	}
 
 	@Override

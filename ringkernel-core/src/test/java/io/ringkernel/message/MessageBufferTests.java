@@ -2,10 +2,12 @@ package io.ringkernel.message;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class MessageBufferTests {
 
@@ -29,6 +31,16 @@ class MessageBufferTests {
 		assertThat(bytes.limit()).isEqualTo(16);
 		assertThat(bytes.order()).isEqualTo(ByteOrder.BIG_ENDIAN);
 		assertThat(bytes.clear().get(28)).isEqualTo((byte) 1);
+	}
+
+	@Test
+	void aValueBeyondTheEndIsRefusedWhereverTheMemoryIs() {
+		for (MessageBuffer buffer : List.of(MessageBuffer.allocate(32), MessageBuffer.wrap(ByteBuffer.allocate(32)))) {
+			assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> buffer.putLong(25, 1));
+			assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> buffer.putInt(-1, 1));
+			assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> buffer.getShort(31));
+			assertThat(buffer.bytes().mismatch(ByteBuffer.allocate(32))).isNegative();
+		}
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.ringkernel.message;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -143,9 +144,15 @@ class MessageLayoutRoundTripTests {
 		MessageLayout<T> layout = MessageLayout.of((Class<T>) message.getClass());
 		int size = layout.measure(message);
 		assertThat(size).isBetween(layout.fixedSize(), layout.maxSize());
-		MessageBuffer buffer = MessageBuffer.allocate(OFFSET + size);
-		layout.write(message, buffer, OFFSET);
-		assertThat(RecordValues.of(layout.read(buffer, OFFSET, size))).isEqualTo(RecordValues.of(message));
+		byte[] expected = new byte[OFFSET + size];
+		layout.write(message, MessageBuffer.wrap(ByteBuffer.wrap(expected)), OFFSET);
+		ByteBuffer partOfAnArray = ByteBuffer.allocate(OFFSET + size + 1).slice(1, OFFSET + size);
+		for (MessageBuffer buffer : List.of(MessageBuffer.allocate(OFFSET + size), MessageBuffer.wrap(partOfAnArray),
+				MessageBuffer.wrap(ByteBuffer.allocate(OFFSET + size)))) {
+			layout.write(message, buffer, OFFSET);
+			assertThat(buffer.bytes().mismatch(ByteBuffer.wrap(expected))).isNegative();
+			assertThat(RecordValues.of(layout.read(buffer, OFFSET, size))).isEqualTo(RecordValues.of(message));
+		}
 	}
 
 }

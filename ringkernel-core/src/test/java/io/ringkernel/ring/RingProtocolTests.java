@@ -273,6 +273,32 @@ class RingProtocolTests {
 	}
 
 	@Test
+	void aResponseOfWhichAPartIsMissingIsNoneYet() {
+		RingLayout layout = layout(4);
+		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
+		HostRing host = new HostRing(memory, layout, 0);
+		DeviceRing device = new DeviceRing(memory, layout, 1);
+		long position = host.tryClaim();
+		Load load = new Load(1, new byte[100]);
+		host.publish(position, load, LOADS.measure(load), LOADS);
+		assertThat(host.isAnswering(position)).isFalse();
+		device.answer(position, 0, load, LOADS);
+		int slot = layout.responses().slotOffset(layout.slot(position));
+		int bytes = layout.responses().usedSlotBytes(LOADS.measure(load));
+		for (int chunk = RingLayout.CHUNK_BYTES; chunk < bytes; chunk += RingLayout.CHUNK_BYTES) {
+			int tag = slot + chunk + RingLayout.CHUNK_DATA_BYTES;
+			int there = memory.bytes().getInt(tag);
+			memory.bytes().putInt(tag, there - 1);
+			assertThat(host.isAnswering(position)).isTrue();
+			assertThat(host.isAnswered(position)).isFalse();
+			assertThat(host.response(position, LOADS)).isNull();
+			memory.bytes().putInt(tag, there);
+		}
+		assertThat(host.isAnswered(position)).isTrue();
+		assertThat(host.response(position, LOADS)).usingRecursiveComparison().isEqualTo(load);
+	}
+
+	@Test
 	void aPositionThatWasPassedOverIsVoid() {
 		RingLayout layout = layout(2);
 		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());

@@ -34,6 +34,19 @@ class PositionQueueTests {
 	}
 
 	@Test
+	void theSenderKnowsWhatWasTakenOnlyAfterALook() {
+		this.queue.add(0);
+		this.queue.add(1);
+		this.queue.add(2);
+		this.queue.look();
+		take(2);
+		assertThat(this.queue.untaken()).isEqualTo(3);
+		assertThat(this.queue.lookAtTaken()).isEqualTo(2);
+		assertThat(this.queue.untaken()).isOne();
+		assertThat(this.queue.lookAtTaken()).isZero();
+	}
+
+	@Test
 	void aRunEndsWhereAPositionDoesNotFollowTheOneBefore() {
 		for (long position : new long[] { 5, 6, 7, 9, 10, 3 }) {
 			this.queue.add(position);
