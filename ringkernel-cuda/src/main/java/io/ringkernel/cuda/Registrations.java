@@ -37,11 +37,11 @@ final class Registrations {
 	}
 
 	/**
-	 * Pins memory, where the platform lets it.
+	 * Pins memory, where the platform lets it; memory that was registered is pinned.
 	 * @return whether it is pinned
 	 */
 	boolean pin(ByteBuffer pages) {
-		this.registered.add(pages);
+		boolean isNew = this.registered.add(pages);
 		try {
 			this.device.context().pin(pages);
 			return true;
@@ -50,7 +50,12 @@ final class Registrations {
 			if (ex.status().isFatal()) {
 				throw ex;
 			}
-			this.registered.remove(pages);
+			if (ex.status().isAlreadyRegistered()) {
+				return true;
+			}
+			if (isNew) {
+				this.registered.remove(pages);
+			}
 			logger.debug("Host memory cannot be pinned: {}", ex.getMessage());
 			return false;
 		}

@@ -125,6 +125,9 @@ class CudaDegradationTests {
 		assertThat(kernel.status().plan().reasons())
 			.anySatisfy((reason) -> assertThat(reason).contains("not event-driven/mapped", "nor given a sign of life"));
 		assertDegradedOnce();
+		this.runtime.close();
+		assertThat(this.context.registrations()).as("memory that is still registered").isZero();
+		assertThat(this.context.allocatedBytes()).isZero();
 	}
 
 	@Test

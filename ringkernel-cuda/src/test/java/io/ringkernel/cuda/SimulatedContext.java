@@ -37,6 +37,9 @@ final class SimulatedContext implements CudaContext {
 
 	private static final CudaStatus NOT_FOUND = new CudaStatus(500, "CUDA_ERROR_NOT_FOUND");
 
+	private static final CudaStatus ALREADY_REGISTERED = new CudaStatus(712,
+			"CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED");
+
 	private static final CudaStatus NOT_REGISTERED = new CudaStatus(713, "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED");
 
 	private static final CudaStatus INVALID_VALUE = new CudaStatus(1, "CUDA_ERROR_INVALID_VALUE");
@@ -348,6 +351,9 @@ final class SimulatedContext implements CudaContext {
 		checkIdle("cuMemHostRegister");
 		if (!this.platform.registers()) {
 			throw new CudaException("cuMemHostRegister of %d B".formatted(memory.capacity()), INVALID_VALUE);
+		}
+		if (this.registered.values().stream().anyMatch((known) -> known == memory)) {
+			throw new CudaException("cuMemHostRegister", ALREADY_REGISTERED);
 		}
 		long address = this.memory.nextAddress();
 		RuntimeException failure = this.registrationFailure;

@@ -37,6 +37,8 @@ public record CudaStatus(int code, String name) {
 
 	private static final int LAUNCH_TIMEOUT = 702;
 
+	private static final int ALREADY_REGISTERED = 712;
+
 	private static final int NOT_REGISTERED = 713;
 
 	private static final int REGISTRATION_NOT_PERMITTED = 800;
@@ -84,6 +86,14 @@ public record CudaStatus(int code, String name) {
 	 */
 	public boolean isNotFound() {
 		return this.code == NOT_FOUND;
+	}
+
+	/**
+	 * Whether memory that was to be registered is so already.
+	 * @return whether it is that error
+	 */
+	public boolean isAlreadyRegistered() {
+		return this.code == ALREADY_REGISTERED;
 	}
 
 	/**
