@@ -37,10 +37,10 @@ public class RingBenchmark {
 		long position = state.publish(message);
 		Payload request = state.device.request(position, 0, state.messages);
 		state.device.answer(position, 0, request, state.messages);
-		if (!state.host.isAnswered(position)) {
+		Payload response = state.host.isAnswered(position) ? state.host.response(position, state.messages) : null;
+		if (response == null) {
 			throw new IllegalStateException("Position " + position + " is not answered");
 		}
-		Payload response = state.host.response(position, state.messages);
 		state.host.release(position);
 		message.verify(response);
 		return response;
