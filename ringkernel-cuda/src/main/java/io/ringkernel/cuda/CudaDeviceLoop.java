@@ -195,6 +195,7 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	 */
 	final boolean launchOnce(BooleanSupplier needed) {
 		Launch launch;
+		this.onStream = false;
 		try {
 			launch = context().perform(transport().isCarried() ? "cuLaunchKernel, with its copies" : "cuLaunchKernel",
 					() -> needed.getAsBoolean() ? launchNow() : Launch.NONE);
@@ -218,7 +219,6 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 
 	private Launch launchNow() {
 		this.control.command(Command.RUN);
-		this.onStream = false;
 		this.launched = true;
 		boolean over = transport().launch(() -> {
 			this.control.launched();

@@ -46,8 +46,8 @@ final class SilentKernel {
 	}
 
 	/**
-	 * A kernel is about to be launched that may have been launched before: unless the
-	 * launches before it were silent, it begins anew.
+	 * A launch has ended, and another may follow: unless this one was silent, the next
+	 * begins anew.
 	 */
 	void beginAgain() {
 		if (this.waitingSince == 0) {

@@ -80,7 +80,6 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 	}
 
 	private boolean launchIfNeeded(long lingerNanos) {
-		this.silence.beginAgain();
 		if (this.policy.isPersistent()) {
 			launch();
 			return true;
@@ -161,9 +160,12 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 		if (this.policy.isPersistent()) {
 			fail(PersistentLoop.ending(kernel().id()));
 		}
-		else if (!transport().isCarried() && this.silence.lasts(System.nanoTime())) {
-			abandon("the kernel was launched for %s and has neither answered nor given a sign of life"
-				.formatted(this.silence.patience()), null);
+		else if (!transport().isCarried()) {
+			if (this.silence.lasts(System.nanoTime())) {
+				abandon("the kernel was launched for %s and has neither answered nor given a sign of life"
+					.formatted(this.silence.patience()), null);
+			}
+			this.silence.beginAgain();
 		}
 	}
 
