@@ -294,7 +294,8 @@ final class GpuBenchmark implements AutoCloseable {
 			double byteRate = payload.words().length * 4 / 1e9;
 			this.results.add("stream-64KiB", nanos, "workers", shape[0], "threads", shape[1], "GB/s-each-way",
 					BenchmarkLoad.streamed(client, (i) -> payload) * byteRate, "GB/s-each-way-by-4-streams",
-					BenchmarkLoad.streamed(4, client, (i) -> payload) * byteRate, "calls-are", "latency");
+					BenchmarkLoad.streamed(4, client, (i) -> payload) * byteRate, "GB/s-each-way-by-7-streams",
+					BenchmarkLoad.streamed(7, client, (i) -> payload) * byteRate, "calls-are", "latency");
 			close();
 		}
 	}
