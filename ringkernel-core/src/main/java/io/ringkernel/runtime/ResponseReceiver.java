@@ -201,22 +201,20 @@ final class ResponseReceiver<O extends Record> {
 		if (!this.ring.isAnswering(position)) {
 			return null;
 		}
-		O response;
+		boolean isOnItsWay = false;
 		try {
-			response = read(position);
+			O response = read(position);
+			isOnItsWay = response == null;
+			return response;
 		}
 		catch (CorruptMessageException ex) {
-			release(position);
 			throw this.counters.failed(ex);
 		}
-		catch (RuntimeException | Error ex) {
-			release(position);
-			throw ex;
+		finally {
+			if (!isOnItsWay) {
+				release(position);
+			}
 		}
-		if (response != null) {
-			release(position);
-		}
-		return response;
 	}
 
 	private @Nullable O read(long position) {
