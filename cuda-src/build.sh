@@ -2,7 +2,9 @@
 # Compiles every kernel to PTX and puts it where the Java modules find it.
 #
 #   build.sh                        builds and replaces what is there
-#   build.sh [--check] [--assemble] builds elsewhere, and
+#   build.sh --benchmark            builds the images of the benchmarks, which the repository does not keep,
+#                                   into cuda-src/target/benchmark/kernels
+#   build.sh [--check] [--assemble] builds all elsewhere, and
 #                       --check     fails if what is there differs
 #                       --assemble  assembles for the architectures that are supported; fails if a
 #                                   kernel spills registers or has local memory
@@ -17,18 +19,22 @@ architectures="75 80 86 89 90 100 120"
 
 check=false
 assemble=false
+kept="product test sample"
+built=$kept
 for option in "$@"; do
   case $option in
+    --benchmark) built=benchmark ;;
     --check) check=true ;;
     --assemble) assemble=true ;;
     *)
-      echo "usage: build.sh [--check] [--assemble]" >&2
+      echo "usage: build.sh [--benchmark | [--check] [--assemble]]" >&2
       exit 2
       ;;
   esac
 done
 root=..
-if [[ $# -gt 0 ]]; then
+if $check || $assemble; then
+  built="$kept benchmark"
   root=$(mktemp -d)
   trap 'rm -rf "$root"' EXIT
 fi
@@ -37,7 +43,7 @@ declare -A outputs=(
   [product]=ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels
   [test]=ringkernel-cuda/src/test/resources/kernels
   [sample]=sample-app/src/main/resources/kernels
-  [benchmark]=ringkernel-benchmarks/src/main/resources/kernels
+  [benchmark]=cuda-src/target/benchmark/kernels
 )
 
 compile() { # source, output
@@ -73,7 +79,7 @@ assemble() { # image
   done >"$1.report"
 }
 
-for set in "${!outputs[@]}"; do
+for set in $built; do
   mkdir -p "$root/${outputs[$set]}"
   for source in kernels/"$set"/*.cu; do
     parallel compile "$source" "$root/${outputs[$set]}/$(basename "$source" .cu).ptx"
@@ -82,7 +88,7 @@ done
 await_all
 
 if $check; then
-  for set in "${!outputs[@]}"; do
+  for set in $kept; do
     diff -r "../${outputs[$set]}" "$root/${outputs[$set]}" >/dev/null || {
       echo "${outputs[$set]} differs from its sources: run cuda-src/build.sh" >&2
       exit 1

@@ -16,6 +16,7 @@ g++ "${flags[@]}" test/ring_test.cpp -o "$out/ring_test" -ldl &
 g++ "${flags[@]}" bench/baseline.cpp -o "$out/baseline" -ldl &
 # PTX, as the kernels of the product are: a relocatable cubin would have to be linked first.
 nvcc -std=c++17 -arch=compute_75 -rdc=true -ptx -Iinclude bench/baseline.cu -o "$out/baseline.ptx"
+./build.sh --benchmark
 wait
 
 passed=0

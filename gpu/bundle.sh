@@ -39,11 +39,10 @@ done
 "$java_home/bin/jar" --create --file "$bundle/classes/sample-app-tests.jar" -C sample-app/target/test-classes io
 # The sample as it is deployed.
 "$java_home/bin/java" -Djarmode=tools -jar sample-app/target/sample-app.jar extract --destination "$bundle/sample"
-if [[ -d ringkernel-benchmarks/src/main/resources/kernels ]]; then
-	cp -r ringkernel-benchmarks/src/main/resources/kernels "$work/"
-	cuda-src/compile-ptx.sh "$work/kernels"
-	"$java_home/bin/jar" --create --file "$bundle/classes/benchmark-images.jar" -C "$work" kernels
-fi
+cuda-src/build.sh --benchmark
+cp -r cuda-src/target/benchmark/kernels "$work/"
+cuda-src/compile-ptx.sh "$work/kernels"
+"$java_home/bin/jar" --create --file "$bundle/classes/benchmark-images.jar" -C "$work" kernels
 
 # For what is measured without a device, and better on a host that has cores to spare.
 cp ringkernel-benchmarks/target/benchmarks.jar "$bundle/"
@@ -51,8 +50,9 @@ cp ringkernel-benchmarks/target/benchmarks.jar "$bundle/"
 ./mvnw -q -N org.apache.maven.plugins:maven-dependency-plugin:copy -DoutputDirectory="$bundle/lib" \
 	-Dartifact="org.junit.platform:junit-platform-console-standalone:$junit"
 
-# Jars repeat each other: uncompressed they let the archive find it. The compiler of PTX is for machines without a GPU.
-"$java_home/bin/java" gpu/StoredJars.java "$bundle" '.*/libJNvPTXCompiler-.*'
+# Jars repeat each other: uncompressed they let the archive find it. The compiler of PTX is for machines without a GPU, and
+# nothing here runs on Windows.
+"$java_home/bin/java" gpu/StoredJars.java "$bundle" '.*/libJNvPTXCompiler-.*|.*-windows-x86_64\.dll'
 
 # Of these, the sample needs java.beans and what jdeps finds in its libraries.
 "$java_home/bin/jlink" --add-modules java.base,java.compiler,java.desktop,java.instrument,java.logging,java.management,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.sql,java.xml,jdk.httpserver,jdk.jfr,jdk.management,jdk.unsupported \
@@ -69,7 +69,7 @@ g++ -std=c++17 -O3 -pthread -static-libstdc++ -static-libgcc -Icuda-src/include 
 	cuda-src/bench/baseline.cpp -o "$bundle/baseline" -ldl
 nvcc -std=c++17 -arch=compute_75 -rdc=true -ptx -Icuda-src/include cuda-src/bench/baseline.cu -o "$bundle/baseline.ptx"
 for images in ringkernel-cuda/src/test/resources/kernels sample-app/src/main/resources/kernels \
-	ringkernel-benchmarks/src/main/resources/kernels; do
+	cuda-src/target/benchmark/kernels; do
 	mkdir -p "$bundle/images/$images"
 	cp "$images"/*.ptx "$bundle/images/$images/"
 done

@@ -4,7 +4,7 @@
 #   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer bench; default: all of them
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
-# soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips neighbours idle";
+# soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips neighbours wait idle";
 # SANITIZERS chooses tools (memcheck synccheck racecheck); SAMPLE_PLAN is how the sample's kernels are expected to be run
 # (cuda/persistent/mapped). The last lines are a table of the steps.
 set -uo pipefail
@@ -38,7 +38,8 @@ export -f junit
 run_smoke() { junit --select-class io.ringkernel.cuda.CudaSmokeTests; }
 run_launch() {
 	junit --select-class io.ringkernel.cuda.CudaLaunchTests --select-class io.ringkernel.cuda.CudaSideBySideTests \
-		--select-class io.ringkernel.cuda.CudaCooperativeTests \
+		--select-class io.ringkernel.cuda.CudaCooperativeTests --select-class io.ringkernel.cuda.CudaCoResidencyTests \
+		--select-class io.ringkernel.cuda.CudaOwnContextTests --select-class io.ringkernel.cuda.CudaSeveralDevicesTests \
 		--select-class io.ringkernel.cuda.CudaDeviceMemoryTests --select-class io.ringkernel.cuda.CudaDriverFactsTests
 }
 # The sample as it is deployed, which takes the device because it is there, from its start to its end over HTTP.
@@ -122,6 +123,9 @@ run_bench() {
 	if is_chosen metrics; then
 		runtime/bin/java -jar benchmarks.jar MetricsBenchmark -prof gc -rf json -rff "$out/metrics.json" | tee "$out/metrics.log" || failed=1
 		grep '^MetricsBenchmark.call ' "$out/metrics.log"
+	fi
+	if is_chosen wait; then
+		"${java[@]}" -cp "$classes:$libraries" io.ringkernel.cuda.WaitBenchmark "$out/wait.jsonl" || failed=1
 	fi
 	if is_chosen idle; then
 		"${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" \

@@ -371,7 +371,7 @@ int main(int argc, char** argv) {
     fprintf(stderr, "usage: baseline REPOSITORY BASELINE_PTX [bus | ring | launches | vectors]\n");
     return 2;
   }
-  std::string images = std::string(argv[1]) + "/ringkernel-benchmarks/src/main/resources/kernels/";
+  std::string images = std::string(argv[1]) + "/cuda-src/target/benchmark/kernels/";
   std::string sample = std::string(argv[1]) + "/sample-app/src/main/resources/kernels/";
   try {
     CudaDevice device({{images + "echo.ptx", {"echo"}},

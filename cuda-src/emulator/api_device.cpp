@@ -10,7 +10,34 @@ using namespace emulator;
 namespace {
 
 void requireDevice(CUdevice device) {
-  require(device == 0, CUDA_ERROR_INVALID_DEVICE);
+  Device::at(device);
+}
+
+CUcontext handle(Context* context) {
+  return reinterpret_cast<CUcontext>(context);
+}
+
+/** Guards which contexts there are. */
+std::mutex contextsMutex;
+
+/** The context of a handle; null for none. */
+Context* contextOf(CUcontext handle) {
+  if (handle == nullptr) {
+    return nullptr;
+  }
+  Lock lock(contextsMutex);
+  for (int i = 0; i < Platform::current().devices; i++) {
+    Device& device = Device::at(i);
+    if (handle == ::handle(&device.primary)) {
+      return &device.primary;
+    }
+    for (const auto& context : device.contexts) {
+      if (handle == ::handle(context.get())) {
+        return context.get();
+      }
+    }
+  }
+  throw Failure{CUDA_ERROR_INVALID_CONTEXT};
 }
 
 int valueOf(CUdevice_attribute attribute) {
@@ -85,10 +112,8 @@ void copyText(const std::string& text, char* to, int length) {
 }  // namespace
 
 DRIVER_API cuInit(unsigned) {
-  Device& device = Device::get();
-  Lock lock(device.mutex);
   CUresult result = Platform::current().initialization;
-  device.initialized = result == CUDA_SUCCESS;
+  initialized = result == CUDA_SUCCESS;
   return result;
 }
 
@@ -101,7 +126,7 @@ DRIVER_API cuDriverGetVersion(int* version) {
 }
 
 DRIVER_API cuDeviceGetCount(int* count) {
-  return driverCall([&](Lock&) { *count = 1; });
+  return driverCall([&](Lock&) { *count = Platform::current().devices; });
 }
 
 DRIVER_API cuDeviceGet(CUdevice* device, int ordinal) {
@@ -149,18 +174,18 @@ DRIVER_API cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevi
 DRIVER_API cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
   return driverCall([&](Lock&) {
     requireDevice(device);
-    require(Device::get().loss() == CUDA_SUCCESS, Device::get().loss());
-    Device::get().retained = true;
-    *context = primaryContext();
+    Device& retained = Device::at(device);
+    require(retained.loss() == CUDA_SUCCESS, retained.loss());
+    retained.retained = true;
+    *context = handle(&retained.primary);
   });
 }
 
 DRIVER_API cuDevicePrimaryCtxRelease_v2(CUdevice device) {
   return driverCall([&](Lock& lock) {
-    requireDevice(device);
-    require(Device::get().retained, CUDA_ERROR_INVALID_CONTEXT);
+    require(Device::at(device).retained, CUDA_ERROR_INVALID_CONTEXT);
     awaitAll(lock);
-    Device::get().retained = false;
+    Device::at(device).retained = false;
   });
 }
 
@@ -174,9 +199,8 @@ DRIVER_API cuDevicePrimaryCtxReset_v2(CUdevice device) {
 
 DRIVER_API cuDevicePrimaryCtxGetState(CUdevice device, unsigned* flags, int* active) {
   return driverCall([&](Lock&) {
-    requireDevice(device);
     *flags = 0;
-    *active = Device::get().retained;
+    *active = Device::at(device).retained;
   });
 }
 
@@ -186,17 +210,27 @@ DRIVER_API cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned) {
 
 DRIVER_API cuCtxSetCurrent(CUcontext context) {
   return driverCall([&](Lock&) {
-    require(context == nullptr || context == primaryContext(), CUDA_ERROR_INVALID_CONTEXT);
-    currentContext = context;
+    currentContext = contextOf(context);
+  });
+}
+
+DRIVER_API cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice ordinal) {
+  return driverCall([&](Lock&) {
+    Device& device = Device::at(ordinal);
+    require(device.loss() == CUDA_SUCCESS, device.loss());
+    Lock contexts(contextsMutex);
+    device.contexts.push_back(std::make_unique<Context>(Context{device}));
+    currentContext = device.contexts.back().get();
+    *context = handle(currentContext);
   });
 }
 
 DRIVER_API cuCtxGetCurrent(CUcontext* context) {
-  return driverCall([&](Lock&) { *context = currentContext; });
+  return driverCall([&](Lock&) { *context = handle(currentContext); });
 }
 
 DRIVER_API cuCtxGetDevice(CUdevice* device) {
-  return contextCall([&](Lock&) { *device = 0; });
+  return contextCall([&](Lock&) { *device = Device::get().ordinal; });
 }
 
 DRIVER_API cuCtxSynchronize() {

@@ -5,11 +5,7 @@
 
 namespace emulator {
 
-thread_local CUcontext currentContext;
-
-CUcontext primaryContext() {
-  return reinterpret_cast<CUcontext>(&Device::get());
-}
+std::atomic<bool> initialized{false};
 
 void pass(Lock& lock, uint64_t nanos) {
   if (nanos > 0) {
@@ -23,7 +19,7 @@ void enter(Lock& lock, bool needsContext) {
   Device& device = Device::get();
   const Platform& platform = Platform::current();
   pass(lock, platform.callNanos);
-  require(device.initialized, CUDA_ERROR_NOT_INITIALIZED);
+  require(initialized, CUDA_ERROR_NOT_INITIALIZED);
   if (!needsContext) {
     return;
   }

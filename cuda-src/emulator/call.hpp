@@ -1,6 +1,7 @@
 // What each function of the driver does before its own part.
 #pragma once
 
+#include <atomic>
 #include <new>
 #include <stdexcept>
 
@@ -8,11 +9,8 @@
 
 namespace emulator {
 
-/** The context that is current on this thread; there is one of the device. */
-extern thread_local CUcontext currentContext;
-
-/** The device's primary context. */
-CUcontext primaryContext();
+/** Whether the driver was initialized. */
+extern std::atomic<bool> initialized;
 
 /** Lets a call take so long, without the lock. */
 void pass(Lock& lock, uint64_t nanos);

@@ -5,13 +5,27 @@
 #include <vector>
 
 #include "occupancy.hpp"
+#include "platform.hpp"
 #include "stream.hpp"
 
 namespace emulator {
 
+thread_local Context* currentContext;
+
 Device& Device::get() {
-  static Device& device = *new Device();
-  return device;
+  return currentContext == nullptr ? at(0) : currentContext->device;
+}
+
+Device& Device::at(int ordinal) {
+  static const std::vector<Device*>& devices = *[] {
+    auto* made = new std::vector<Device*>();
+    for (int i = 0; i < Platform::current().devices; i++) {
+      made->push_back(new Device(i));
+    }
+    return made;
+  }();
+  require(ordinal >= 0 && ordinal < static_cast<int>(devices.size()), CUDA_ERROR_INVALID_DEVICE);
+  return *devices[static_cast<size_t>(ordinal)];
 }
 
 void Device::lose(CUresult reason) {
@@ -27,7 +41,9 @@ void Device::lose(CUresult reason) {
 void Device::awaitAll(Lock& lock) {
   std::vector<Position> positions;
   for (const auto& stream : streams.all()) {
-    positions.push_back(stream.second->end());
+    if (stream.second->context() == currentContext) {
+      positions.push_back(stream.second->end());
+    }
   }
   await(lock, [&] {
     for (const Position& position : positions) {

@@ -1,4 +1,4 @@
-// The one device, and what all calls of the driver share: its lock, and whether it is lost.
+// A device, and what all calls that concern it share: its lock, and whether it is lost.
 #pragma once
 
 #include <condition_variable>
@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <vector>
 
 #include "cuda_api.hpp"
 #include "grid.hpp"
@@ -62,18 +63,35 @@ class Handles {
   std::map<const void*, std::shared_ptr<T>> objects_;
 };
 
+class Device;
+
+/** What a thread makes its calls in: that of a device which all share, or one of its own. */
+struct Context {
+  Device& device;
+};
+
+/** The context that is current on this thread; null for none. */
+extern thread_local Context* currentContext;
+
 /** All members but the lock are used with the lock held. */
 class Device {
  public:
-  /** Lives for as long as the process. */
+  /** That of the current context, or the first. */
   static Device& get();
+
+  /** A device by its number, which lives for as long as the process. */
+  static Device& at(int ordinal);
+
+  const int ordinal;
 
   std::mutex mutex;
   /** Something has changed that somebody may wait for. */
   std::condition_variable changed;
 
-  bool initialized = false;
   bool retained = false;
+  Context primary{*this};
+  /** Those that were made besides; not guarded by the device's lock. */
+  std::vector<std::unique_ptr<Context>> contexts;
   Memory memory;
   Handles<Module> modules;
   Handles<Stream> streams;
@@ -97,7 +115,7 @@ class Device {
     changed.wait(lock, [&] { return loss_ != CUDA_SUCCESS || condition(); });
   }
 
-  /** Waits for all that was submitted until now, as much of the driver does. */
+  /** Waits for all that was submitted in the current context until now, as much of the driver does. */
   void awaitAll(Lock& lock);
 
   /** A kernel that runs, as long as it is kept. */
@@ -111,6 +129,8 @@ class Device {
   bool hasRoomForGrid() const { return grids_.size() < MAX_GRIDS; }
 
  private:
+  explicit Device(int ordinal) : ordinal(ordinal) {}
+
   /** Resident grids of a device. */
   static constexpr size_t MAX_GRIDS = 128;
 

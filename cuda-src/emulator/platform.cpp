@@ -129,6 +129,9 @@ const std::map<std::string, Change>& platforms() {
 Platform chosen() {
   const char* variable = getenv("RINGKERNEL_EMULATED_PLATFORM");
   Platform platform;
+  if (const char* devices = getenv("RINGKERNEL_EMULATED_DEVICES")) {
+    platform.devices = static_cast<int>(strtol(devices, nullptr, 10));
+  }
   if (variable == nullptr || *variable == 0) {
     return platform;
   }

@@ -12,6 +12,9 @@ struct Platform {
   std::string name = "native-linux";
   std::string device = "Emulated GPU";
 
+  /** How many of them there are. */
+  int devices = 1;
+
   /** Major times ten plus minor. */
   int capability = 90;
   int driverVersion = 13000;

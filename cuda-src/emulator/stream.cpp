@@ -75,6 +75,7 @@ void Stream::destroy() {
 }
 
 void Stream::work() {
+  currentContext = context_;
   Device& device = Device::get();
   Lock lock(device.mutex);
   while (true) {

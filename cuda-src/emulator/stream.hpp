@@ -40,6 +40,9 @@ class Stream : public std::enable_shared_from_this<Stream> {
 
   unsigned flags() const { return flags_; }
 
+  /** The context that it was made in, which its work is done in. */
+  Context* context() const { return context_; }
+
   /** Adds work behind what is there; or to the graph, if the stream is being captured. */
   Position submit(Work work);
 
@@ -59,6 +62,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   explicit Stream(unsigned flags) : flags_(flags) {}
 
   unsigned flags_;
+  Context* context_ = currentContext;
   uint64_t submitted_ = 0;
   uint64_t completed_ = 0;
   bool destroyed_ = false;

@@ -9,6 +9,7 @@
 
 #include "fiber.hpp"
 #include "grid.hpp"
+#include "simt.hpp"
 
 namespace simt {
 
@@ -27,6 +28,7 @@ class Block {
 
   uint32_t thread() const { return running_; }
   uint32_t index() const { return index_; }
+  Ordering& ordering() { return threads_[running_].ordering; }
   const Shape& shape() const { return grid_.shape(); }
   uint8_t* shared();
 
@@ -62,6 +64,7 @@ class Block {
 
   struct Thread {
     Fiber fiber;
+    Ordering ordering;
     uint32_t next = NONE;
     uint64_t wakesAt = 0;
   };

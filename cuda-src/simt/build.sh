@@ -16,7 +16,7 @@ declare -A images=(
   [product]=ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels
   [test]=ringkernel-cuda/src/test/resources/kernels
   [sample]=sample-app/src/main/resources/kernels
-  [benchmark]=ringkernel-benchmarks/src/main/resources/kernels
+  [benchmark]=cuda-src/target/benchmark/kernels
 )
 
 entries() { sed -n 's/^\.visible \.entry \([A-Za-z0-9_]*\)(.*/\1/p' "$1"; }

@@ -3,6 +3,10 @@
 #include "block.hpp"
 #include "clock.hpp"
 
+#if defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
+#endif
+
 namespace simt {
 namespace {
 
@@ -12,6 +16,22 @@ Block& block() {
 }
 
 }  // namespace
+
+Ordering& Ordering::current() {
+  return block().ordering();
+}
+
+void Ordering::annotateAcquire([[maybe_unused]] const void* at) {
+#if defined(__SANITIZE_THREAD__)
+  __tsan_acquire(const_cast<void*>(at));
+#endif
+}
+
+void Ordering::annotateRelease([[maybe_unused]] const void* at) {
+#if defined(__SANITIZE_THREAD__)
+  __tsan_release(const_cast<void*>(at));
+#endif
+}
 
 void barrier(uint32_t id, uint32_t threads) {
   block().barrier(id, threads);
@@ -36,6 +56,11 @@ void exitThread() {
 
 uint8_t* dynamicShared() {
   return block().shared();
+}
+
+std::array<std::atomic<uint64_t>, 64>& busReads() {
+  static std::array<std::atomic<uint64_t>, 64> reads;
+  return reads;
 }
 
 dim3 currentThread() {

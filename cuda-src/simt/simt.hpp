@@ -3,6 +3,8 @@
 // run side by side.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -37,6 +39,67 @@ void pause(uint32_t nanos);
 [[noreturn]] void trap();
 [[noreturn]] void exitThread();
 uint8_t* dynamicShared();
+
+/**
+ * What fences do, in the words of a race detector that knows none: a fence makes acquires of the
+ * loads before it, and a release of the store after it. The latest of these is remembered of each
+ * thread, which is what the kernels rely on.
+ */
+class Ordering {
+ public:
+  template <typename T>
+  static T load(const T* from) {
+    current().loaded_ = from;
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+  }
+
+  /** Stores two words, of which either may be what another thread looks at. */
+  static void store(uint64_t* words, uint64_t first, uint64_t second) {
+    if (current().takesEffect()) {
+      annotateRelease(words);
+      annotateRelease(words + 1);
+    }
+    __atomic_store_n(words, first, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    __atomic_store_n(words + 1, second, __ATOMIC_RELAXED);
+  }
+
+  /** Around an atomic operation, which is relaxed. */
+  static void before(const void* at) {
+    if (current().takesEffect()) {
+      annotateRelease(at);
+    }
+  }
+
+  static void after(const void* at) { current().loaded_ = at; }
+
+  static void fence() {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    Ordering& ordering = current();
+    if (ordering.loaded_ != nullptr) {
+      annotateAcquire(ordering.loaded_);
+    }
+    ordering.releases_ = true;
+  }
+
+  static void annotateAcquire(const void* at);
+  static void annotateRelease(const void* at);
+
+ private:
+  const void* loaded_ = nullptr;
+  bool releases_ = false;
+
+  static Ordering& current();
+
+  bool takesEffect() {
+    bool releases = releases_;
+    releases_ = false;
+    return releases;
+  }
+};
+
+/** How often threads of a block have read what lies in the host's memory, for each of the first. */
+std::array<std::atomic<uint64_t>, 64>& busReads();
 
 dim3 currentThread();
 dim3 currentBlock();
@@ -81,7 +144,7 @@ inline uint32_t __ffs(uint32_t word) {
 }
 
 inline void __threadfence() {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  simt::Ordering::fence();
 }
 
 template <typename To, typename From>
@@ -121,33 +184,56 @@ struct same {
   using type = T;
 };
 
+/** An atomic operation: relaxed, as CUDA's are. */
+template <typename T, typename Operation>
+T relaxed(T* at, Operation operation) {
+  simt::Ordering::before(at);
+  T before = operation(at);
+  simt::Ordering::after(at);
+  return before;
+}
+
 template <typename T>
 T atomicAdd(T* at, typename same<T>::type value) {
-  return __atomic_fetch_add(at, value, __ATOMIC_ACQ_REL);
+  return relaxed(at, [=](T* word) { return __atomic_fetch_add(word, value, __ATOMIC_RELAXED); });
 }
 
 template <typename T>
 T atomicSub(T* at, typename same<T>::type value) {
-  return __atomic_fetch_sub(at, value, __ATOMIC_ACQ_REL);
+  return relaxed(at, [=](T* word) { return __atomic_fetch_sub(word, value, __ATOMIC_RELAXED); });
 }
 
 template <typename T>
 T atomicExch(T* at, typename same<T>::type value) {
-  return __atomic_exchange_n(at, value, __ATOMIC_ACQ_REL);
+  return relaxed(at, [=](T* word) { return __atomic_exchange_n(word, value, __ATOMIC_RELAXED); });
 }
 
 template <typename T>
 T atomicCAS(T* at, typename same<T>::type expected, typename same<T>::type value) {
-  __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-  return expected;
+  return relaxed(at, [=](T* word) {
+    T found = expected;
+    __atomic_compare_exchange_n(word, &found, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return found;
+  });
+}
+
+template <typename T>
+T atomicMax(T* at, typename same<T>::type value) {
+  return relaxed(at, [=](T* word) {
+    T found = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (found < value && !__atomic_compare_exchange_n(word, &found, value, false,
+                                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+    return found;
+  });
 }
 
 template <typename T>
 T atomicOr(T* at, typename same<T>::type value) {
-  return __atomic_fetch_or(at, value, __ATOMIC_ACQ_REL);
+  return relaxed(at, [=](T* word) { return __atomic_fetch_or(word, value, __ATOMIC_RELAXED); });
 }
 
 template <typename T>
 T atomicAnd(T* at, typename same<T>::type value) {
-  return __atomic_fetch_and(at, value, __ATOMIC_ACQ_REL);
+  return relaxed(at, [=](T* word) { return __atomic_fetch_and(word, value, __ATOMIC_RELAXED); });
 }

@@ -27,6 +27,12 @@ struct Device {
   virtual void launch(const char* kernel, const ringkernel::Launch& launch, uint32_t blocks,
                       uint32_t threads, uint32_t sharedBytes) = 0;
 
+  /**
+   * How many blocks of echo, of one worker each, look at the ring more often than those do that
+   * leave it to others; 0 where that cannot be told.
+   */
+  virtual uint32_t pollers() { return 0; }
+
   /** Whether the last launch has ended. */
   virtual bool hasEnded() = 0;
 

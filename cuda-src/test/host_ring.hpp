@@ -13,6 +13,9 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
+#if defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
+#endif
 
 namespace host {
 
@@ -44,13 +47,13 @@ class Deadline {
 struct Layout {
   uint32_t slots;
   uint32_t shift;
-  uint32_t voidRanges;
+  uint32_t skippedLaps;
   ringkernel::LaneLayout requests;
   ringkernel::LaneLayout responses;
   uint32_t end;
 
   Layout(uint32_t base, uint32_t slots, uint32_t maxRequest, uint32_t maxResponse)
-      : slots(slots), shift(__builtin_ctz(slots)), voidRanges(base) {
+      : slots(slots), shift(__builtin_ctz(slots)), skippedLaps(base) {
     requests = lane(base + lines(slots * 8), maxRequest);
     responses = lane(requests.slotsOffset + slots * requests.slotStride, maxResponse);
     requests.payloadsOffset = responses.slotsOffset + slots * responses.slotStride;
@@ -76,7 +79,7 @@ struct Layout {
 
 struct Reply {
   uint32_t length;
-  ringkernel::ResponseKind kind;
+  ringkernel::MessageKind kind;
   int32_t detail;
 };
 
@@ -114,6 +117,8 @@ class Ring {
     const ringkernel::LaneLayout& lane = layout_.requests;
     uint8_t* at = memory_ + lane.slotsOffset + slot(position) * lane.slotStride;
     if (length > lane.inlineBytes) {
+      // What the device has read there before: it needs no fence to have read it.
+      acquire(payload(lane, position));
       memcpy(payload(lane, position), message, length);
     } else {
       uint32_t words[3 * 32] = {};
@@ -134,7 +139,7 @@ class Ring {
 
   /** Declares a position void that was claimed and not published. */
   void retract(uint64_t position) {
-    declareVoid(position);
+    declareSkipped(position);
     release(position);
   }
 
@@ -143,11 +148,11 @@ class Ring {
     uint8_t* header =
         memory_ + layout_.requests.slotsOffset + slot(position) * layout_.requests.slotStride;
     store(header, static_cast<uint32_t>(load(header)) |
-                      static_cast<uint64_t>(ringkernel::ResponseKind::WITHDRAWN) << 32);
+                      static_cast<uint64_t>(ringkernel::MessageKind::WITHDRAWN) << 32);
   }
 
   /** Takes the next position although its slot is busy, and declares it void. */
-  void passOver() { declareVoid(head_++); }
+  void passOver() { declareSkipped(head_++); }
 
   bool isAnswered(uint64_t position) const {
     const uint8_t* at = responseSlot(position);
@@ -168,13 +173,14 @@ class Ring {
   Reply read(uint64_t position, void* message, uint32_t capacity) const {
     const uint8_t* at = responseSlot(position);
     uint64_t first = load(at);
-    Reply reply = {static_cast<uint32_t>(first), static_cast<ringkernel::ResponseKind>(first >> 32),
+    Reply reply = {static_cast<uint32_t>(first), static_cast<ringkernel::MessageKind>(first >> 32),
                    static_cast<int32_t>(load(at + 8))};
     if (reply.length > capacity) {
       throw std::runtime_error("a response of " + std::to_string(reply.length) + " B");
     }
     if (reply.length > layout_.responses.inlineBytes) {
       memcpy(message, payload(layout_.responses, position), reply.length);
+      release(payload(layout_.responses, position));
     } else {
       uint32_t words[3 * 32];
       for (uint32_t i = 0; i < ringkernel::dataChunks(reply.length); i++) {
@@ -198,6 +204,19 @@ class Ring {
   std::vector<bool> busy_;
   std::vector<uint32_t> half_;
 
+  /** For a detector of races: pairs with ringkernel::machine::hasRead and mayWrite. */
+  static void acquire([[maybe_unused]] const void* payload) {
+#if defined(__SANITIZE_THREAD__)
+    __tsan_acquire(const_cast<void*>(payload));
+#endif
+  }
+
+  static void release([[maybe_unused]] const void* payload) {
+#if defined(__SANITIZE_THREAD__)
+    __tsan_release(const_cast<void*>(payload));
+#endif
+  }
+
   uint32_t slot(uint64_t position) const { return position & (layout_.slots - 1); }
 
   uint32_t tag(uint64_t position) const {
@@ -214,10 +233,10 @@ class Ring {
   }
 
   uint8_t* range(uint64_t position) const {
-    return memory_ + layout_.voidRanges + slot(position) * 8;
+    return memory_ + layout_.skippedLaps + slot(position) * 8;
   }
 
-  void declareVoid(uint64_t position) {
+  void declareSkipped(uint64_t position) {
     uint64_t now = load(range(position));
     uint32_t first = static_cast<uint32_t>(now);
     uint32_t last = static_cast<uint32_t>(now >> 32);

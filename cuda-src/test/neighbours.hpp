@@ -69,7 +69,7 @@ struct Response {
 
 inline Response parse(const host::Reply& reply, const std::vector<uint8_t>& message) {
   Response response = {reply, -1, -1, -1, {}};
-  if (reply.kind == ringkernel::ResponseKind::ANSWER) {
+  if (reply.kind == ringkernel::MessageKind::DATA) {
     uint32_t fixed[8];
     memcpy(fixed, message.data(), sizeof(fixed));
     response.outcome = static_cast<int32_t>(fixed[0]);

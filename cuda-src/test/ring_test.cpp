@@ -17,7 +17,7 @@
 
 namespace {
 
-using ringkernel::ResponseKind;
+using ringkernel::MessageKind;
 
 struct Echo {
   int64_t words[8];
@@ -52,7 +52,7 @@ void require(bool condition, const std::string& what) {
 void expectEcho(Session& session, uint64_t position, const Echo& sent, bool relaunching = false) {
   Echo back;
   host::Reply reply = session.receive(position, &back, sizeof(back), relaunching);
-  require(reply.kind == ResponseKind::ANSWER, "the kind is an answer");
+  require(reply.kind == MessageKind::DATA, "the kind is an answer");
   require(reply.length == sizeof(back), "the answer has its length");
   require(memcmp(&back, &sent, sizeof(back)) == 0, "the echo is what was sent");
 }
@@ -131,7 +131,7 @@ void carriesMessagesOfAllSizes(Device& device) {
       uint64_t position = session.send(request.data(), size == 0 ? sizeof(fixed) : begin + size);
       host::Reply reply = session.receive(position, response.data(), response.size());
       std::string what = " of a blob of " + std::to_string(size) + " B";
-      require(reply.kind == ResponseKind::ANSWER, "the kind" + what);
+      require(reply.kind == MessageKind::DATA, "the kind" + what);
       require(reply.length == 32 + size, "the length" + what);
       uint64_t sum;
       Fixed back;
@@ -143,6 +143,37 @@ void carriesMessagesOfAllSizes(Device& device) {
       require(back.length == size && back.offset == (size == 0 ? 0 : 32), "the array" + what);
       require(memcmp(response.data() + 32, request.data() + begin, size) == 0, "the bytes" + what);
     }
+  }
+}
+
+void tellsNothingOfEarlierResponses(Device& device) {
+  for (Shape shape : {Shape{1, 1, 32, 4}, Shape{1, 1, 96, 4}}) {
+    Session session(device, "sparse", shape);
+    session.start();
+    for (uint32_t size : {340u, 339u, 70000u, 65537u, 341u, 700u, 12u}) {
+      for (int64_t sequence : {0, 1}) {
+        std::vector<uint8_t> request(32 + size, 0xff), response(32 + size);
+        int64_t fixed[] = {1, sequence, 32 | static_cast<int64_t>(size) << 32, 0};
+        memcpy(request.data(), fixed, sizeof(fixed));
+        uint64_t position = session.send(request.data(), request.size());
+        host::Reply reply = session.receive(position, response.data(), response.size());
+        require(reply.length == 32 + size, "a sparse response has its length");
+        for (uint32_t i = 0; i < size; i++) {
+          require(response[32 + i] == (i % 2 == sequence ? 0xff : 0),
+                  "byte " + std::to_string(i) + " of " + std::to_string(size));
+        }
+      }
+    }
+  }
+}
+
+void aRequestSeesWhatThoseBeforeItHaveWritten(Device& device) {
+  Session session(device, "ledger", {4, 1, 64, 8});
+  session.start();
+  for (int64_t i = 0; i < 200; i++) {
+    int64_t request[] = {1, i}, back[3];
+    session.receive(session.send(request, sizeof(request)), back, sizeof(back));
+    require(back[2] == i, "the state is that of the request before");
   }
 }
 
@@ -162,7 +193,7 @@ void addsVectors(Device& device) {
       }
       uint64_t position = session.send(request.data(), size == 0 ? 16 : second + 4 * size);
       host::Reply reply = session.receive(position, response.data(), response.size());
-      require(reply.kind == ResponseKind::ANSWER, "vectors are added");
+      require(reply.kind == MessageKind::DATA, "vectors are added");
       for (uint32_t i = 0; i < size; i++) {
         float sum;
         memcpy(&sum, &response[16 + 4 * i], 4);
@@ -207,7 +238,7 @@ void passesOverBusySlots(Device& device) {
     }
     quick.sequence = i;
     host::Reply reply = session.receive(session.send(&quick, sizeof(quick)), &back, sizeof(back));
-    require(reply.kind == ResponseKind::ANSWER && back.sequence == i, "quick ones overtake");
+    require(reply.kind == MessageKind::DATA && back.sequence == i, "quick ones overtake");
   }
   require(!session.ring().isAnswered(busy) || device.effort() == 1, "the slow one is still slow");
   session.receive(busy, &back, sizeof(back));
@@ -229,7 +260,7 @@ void answersWithdrawnRequests(Device& device) {
   for (uint32_t i = 0; i < 16; i++) {
     Echo back;
     host::Reply reply = session.receive(positions[i], &back, sizeof(back));
-    require(reply.kind == (i % 2 == 1 ? ResponseKind::WITHDRAWN : ResponseKind::ANSWER),
+    require(reply.kind == (i % 2 == 1 ? MessageKind::WITHDRAWN : MessageKind::DATA),
             "what was withdrawn is answered as such");
   }
   // Withdrawn while it runs: either way, but answered.
@@ -238,7 +269,7 @@ void answersWithdrawnRequests(Device& device) {
     uint64_t position = session.send(&echo, sizeof(echo));
     session.ring().withdraw(position);
     host::Reply reply = session.receive(position, &back, sizeof(back));
-    require(reply.kind == ResponseKind::WITHDRAWN || reply.kind == ResponseKind::ANSWER,
+    require(reply.kind == MessageKind::WITHDRAWN || reply.kind == MessageKind::DATA,
             "a withdrawal that comes late does no harm");
   }
 }
@@ -263,6 +294,21 @@ void resumesWhereItStopped(Device& device) {
   }
 }
 
+void workersTellThatTheyCameUpAndHaveEnded(Device& device) {
+  for (Shape shape : {Shape{6, 2, 32, 16}, Shape{3, 1, 96, 16}}) {
+    Session session(device, "echo", shape);
+    for (uint32_t round = 1; round <= 4; round++) {
+      session.start();
+      session.awaitWorkers(ringkernel::WorkerStatus::POLLING);
+      stream(session, 20, round);
+      session.tellToStop();
+      session.awaitWorkers(ringkernel::WorkerStatus::OUT);
+      require(session.processed() == 20 * round, "who is out has told of all requests");
+      session.awaitEnd();
+    }
+  }
+}
+
 void relaunchesOnDemand(Device& device) {
   for (Shape shape : {Shape{2, 2, 32, 8, 0, 10, 0}, Shape{4, 2, 32, 8, 0, 0, 200'000},
                       Shape{4, 1, 64, 8, 0, 20, 200'000},
@@ -281,6 +327,75 @@ void relaunchesOnDemand(Device& device) {
       require(session.processed() == 30 * bursts, "every request is counted");
     }
   }
+}
+
+void endsInTimeUnderLoad(Device& device) {
+  for (Shape shape : {Shape{4, 4, 32, 16}, Shape{4, 1, 64, 16}}) {
+    shape.idleBudgetNanos = 10'000'000'000;
+    shape.timeLimitNanos = 20'000'000;
+    Session session(device, "echo", shape);
+    session.start();
+    host::Deadline deadline(20);
+    for (uint32_t seed = 0; session.launches() < 4; seed++) {
+      stream(session, 40, seed, true);
+      session.relaunchIfEnded();
+      deadline.check("the limit in time");
+    }
+  }
+}
+
+void aSlowRequestHoldsUpNobodyAtALimit(Device& device) {
+  for (Shape shape : {Shape{3, 3, 32, 16}, Shape{4, 2, 32, 16}}) {
+    shape.iterationLimit = 4;
+    shape.timeLimitNanos = 20'000'000'000;
+    Session session(device, "slow", shape);
+    Slow slow = {1, 0, 1'000'000}, quick = {1, 1, 0}, back;
+    uint64_t busy = session.send(&slow, sizeof(slow));
+    session.start();
+    uint32_t others = 0;
+    while (others < 20 && !session.ring().isAnswered(busy)) {
+      if (!session.ring().canClaim()) {
+        session.ring().passOver();
+        continue;
+      }
+      session.receive(session.send(&quick, sizeof(quick)), &back, sizeof(back), true);
+      others++;
+    }
+    require(others > 8, "more than the limit are answered while one is slow");
+    session.receive(busy, &back, sizeof(back));
+    session.awaitEnd();
+  }
+}
+
+void tellsAndObeysWhileItIsBusy(Device& device) {
+  Session session(device, "slow", {1, 1, 32, 16});
+  Slow slow = {1, 0, 20'000}, back;
+  std::vector<uint64_t> positions;
+  for (uint32_t i = 0; i < 16; i++) {
+    positions.push_back(session.send(&slow, sizeof(slow)));
+  }
+  session.start();
+  for (uint32_t i = 0; i < 3; i++) {
+    session.receive(positions[i], &back, sizeof(back));
+  }
+  require(session.processed() >= 2, "it tells of what it has answered");
+  session.stop();
+  require(!session.ring().isAnswered(positions[15]), "it stops before it has answered all");
+}
+
+void fewWorkersPollWhileItIsIdle(Device& device) {
+  Session session(device, "echo", {48, 1, 32, 256});
+  session.start();
+  session.awaitWorkers(ringkernel::WorkerStatus::POLLING);
+  stream(session, device.rounds(300), 1);
+  uint32_t pollers = device.pollers();
+  require(pollers <= 32, std::to_string(pollers) + " of 48 workers poll");
+  // One after another, and more at once than poll.
+  for (uint32_t i = 0; i < 20; i++) {
+    Echo echo = Echo::of(i);
+    expectEcho(session, session.send(&echo, sizeof(echo)), echo);
+  }
+  stream(session, device.rounds(512), 2);
 }
 
 void endsWhenItFindsNothing(Device& device) {
@@ -316,9 +431,9 @@ void reportsFailures(Device& device) {
     host::Reply reply =
         session.receive(session.send(&request, sizeof(request)), &back, sizeof(back));
     if (code == 0) {
-      require(reply.kind == ResponseKind::ANSWER && back.sequence == 3, "code 0 does not fail");
+      require(reply.kind == MessageKind::DATA && back.sequence == 3, "code 0 does not fail");
     } else {
-      require(reply.kind == ResponseKind::HANDLER_FAILED && reply.detail == code,
+      require(reply.kind == MessageKind::HANDLER_FAILED && reply.detail == code,
               "the code is reported");
       require(reply.length == 0, "a failure has no message");
     }
@@ -331,7 +446,7 @@ void refusesInvalidRequests(Device& device) {
   Session session(device, "vector_add", {2, 2, 64, 8});
   session.start();
   std::vector<uint8_t> request(1024), response(1024);
-  auto expect = [&](uint32_t offset, uint32_t length, uint32_t bytes, ResponseKind kind) {
+  auto expect = [&](uint32_t offset, uint32_t length, uint32_t bytes, MessageKind kind) {
     uint32_t fixed[] = {offset, length, offset, length};
     memcpy(request.data(), fixed, sizeof(fixed));
     uint64_t position = session.send(request.data(), bytes);
@@ -340,21 +455,21 @@ void refusesInvalidRequests(Device& device) {
                                     std::to_string(length) + ", " + std::to_string(bytes) + " B");
   };
   for (uint32_t round = 0; round < 3; round++) {
-    expect(16, 10, 56, ResponseKind::ANSWER);
-    expect(16, 11, 56, ResponseKind::INVALID_REQUEST);
-    expect(20, 4, 56, ResponseKind::INVALID_REQUEST);
-    expect(0, 4, 56, ResponseKind::INVALID_REQUEST);
-    expect(64, 1, 56, ResponseKind::INVALID_REQUEST);
-    expect(0xfffffff0, 8, 56, ResponseKind::INVALID_REQUEST);
-    expect(16, 4097, 1000, ResponseKind::INVALID_REQUEST);
-    expect(16, 0xffffffff, 1000, ResponseKind::INVALID_REQUEST);
-    expect(16, 200, 1000, ResponseKind::ANSWER);
-    expect(16, 0, 8, ResponseKind::INVALID_REQUEST);
+    expect(16, 10, 56, MessageKind::DATA);
+    expect(16, 11, 56, MessageKind::INVALID_REQUEST);
+    expect(20, 4, 56, MessageKind::INVALID_REQUEST);
+    expect(0, 4, 56, MessageKind::INVALID_REQUEST);
+    expect(64, 1, 56, MessageKind::INVALID_REQUEST);
+    expect(0xfffffff0, 8, 56, MessageKind::INVALID_REQUEST);
+    expect(16, 4097, 1000, MessageKind::INVALID_REQUEST);
+    expect(16, 0xffffffff, 1000, MessageKind::INVALID_REQUEST);
+    expect(16, 200, 1000, MessageKind::DATA);
+    expect(16, 0, 8, MessageKind::INVALID_REQUEST);
     for (uint32_t length : {32785u, 0x7fffffffu, 0x80000000u, 0xffffffffu}) {
       uint64_t position = session.ring().claim();
       session.ring().publishLength(position, length);
       host::Reply reply = session.receive(position, response.data(), response.size());
-      require(reply.kind == ResponseKind::INVALID_REQUEST, "a header that lies is refused");
+      require(reply.kind == MessageKind::INVALID_REQUEST, "a header that lies is refused");
     }
   }
 }
@@ -535,23 +650,23 @@ void refusesWhatItCannotSearch(Device& device) {
   using namespace neighbours;
   Neighbourhood all(device, {2, 1, 64, 8, 0, 0, 0, NEIGHBOUR_STATE}, 8);
   all.add(150, 1000);
-  auto expect = [&](const Request& request, ResponseKind kind, int32_t code, const char* what) {
+  auto expect = [&](const Request& request, MessageKind kind, int32_t code, const char* what) {
     host::Reply reply = all.call(request).reply;
     require(reply.kind == kind && (code == 0 || reply.detail == code), what);
   };
-  expect({QUERY, {}, Vector(9), 3}, ResponseKind::HANDLER_FAILED, 1, "a query of another length");
-  expect({ADD, {1}, Vector(9)}, ResponseKind::HANDLER_FAILED, 1, "vectors of another length");
-  expect({ADD, {1, 2}, Vector(15)}, ResponseKind::HANDLER_FAILED, 1, "half a vector");
-  expect({REMOVE}, ResponseKind::HANDLER_FAILED, 2, "a removal of nothing");
-  expect({QUERY, {}, Vector(8), -1}, ResponseKind::HANDLER_FAILED, 3, "less than no neighbours");
+  expect({QUERY, {}, Vector(9), 3}, MessageKind::HANDLER_FAILED, 1, "a query of another length");
+  expect({ADD, {1}, Vector(9)}, MessageKind::HANDLER_FAILED, 1, "vectors of another length");
+  expect({ADD, {1, 2}, Vector(15)}, MessageKind::HANDLER_FAILED, 1, "half a vector");
+  expect({REMOVE}, MessageKind::HANDLER_FAILED, 2, "a removal of nothing");
+  expect({QUERY, {}, Vector(8), -1}, MessageKind::HANDLER_FAILED, 3, "less than no neighbours");
   for (auto [shard, shards] : {std::pair{1, 1}, std::pair{-1, 2}, std::pair{0, 0}, std::pair{0, -1},
                                std::pair{INT32_MAX, INT32_MIN}}) {
-    expect({QUERY, {}, Vector(8), 3, shard, shards}, ResponseKind::HANDLER_FAILED, 4,
+    expect({QUERY, {}, Vector(8), 3, shard, shards}, MessageKind::HANDLER_FAILED, 4,
            "a shard that there is not");
   }
-  expect({QUERY, {}, Vector(8), 101}, ResponseKind::INVALID_RESPONSE, 0,
+  expect({QUERY, {}, Vector(8), 101}, MessageKind::INVALID_RESPONSE, 0,
          "more neighbours than a response holds");
-  expect({QUERY, {}, Vector(8), 3, INT32_MAX - 1, INT32_MAX}, ResponseKind::ANSWER, 0,
+  expect({QUERY, {}, Vector(8), 3, INT32_MAX - 1, INT32_MAX}, MessageKind::DATA, 0,
          "more shards than vectors are mostly empty");
   all.query(100, 3);
 }
@@ -605,13 +720,23 @@ struct Test {
 constexpr Test TESTS[] = {{"echoes one by one", echoesOneByOne},
                           {"echoes many at once", echoesManyAtOnce},
                           {"carries messages of all sizes", carriesMessagesOfAllSizes},
+                          {"tells nothing of earlier responses", tellsNothingOfEarlierResponses},
+                          {"a request sees what those before it have written",
+                           aRequestSeesWhatThoseBeforeItHaveWritten},
                           {"adds vectors", addsVectors},
                           {"survives the wrap of tags", survivesTheWrapOfTags},
                           {"skips void positions", skipsVoidPositions},
                           {"passes over busy slots", passesOverBusySlots},
                           {"answers withdrawn requests", answersWithdrawnRequests},
                           {"resumes where it stopped", resumesWhereItStopped},
+                          {"workers tell that they came up and have ended",
+                           workersTellThatTheyCameUpAndHaveEnded},
                           {"relaunches on demand", relaunchesOnDemand},
+                          {"ends in time under load", endsInTimeUnderLoad},
+                          {"a slow request holds up nobody at a limit",
+                           aSlowRequestHoldsUpNobodyAtALimit},
+                          {"tells and obeys while it is busy", tellsAndObeysWhileItIsBusy},
+                          {"few workers poll while it is idle", fewWorkersPollWhileItIsIdle},
                           {"ends when it finds nothing", endsWhenItFindsNothing},
                           {"reports failures", reportsFailures},
                           {"refuses invalid requests", refusesInvalidRequests},
@@ -633,11 +758,13 @@ int main(int argc, char** argv) {
   std::string repository = argc > 1 ? argv[1] : ".";
   std::string only = argc > 2 ? argv[2] : "";
   std::map<std::string, std::vector<std::string>> paths;
-  for (const char* name : {"echo", "blob", "vector_add", "slow", "failing", "counter", "meeting"}) {
+  for (const char* name :
+       {"echo", "blob", "slow", "failing", "counter", "meeting", "sparse", "ledger"}) {
     paths[repository + "/ringkernel-cuda/src/test/resources/kernels/" + name + ".ptx"] = {name};
   }
-  paths[repository + "/sample-app/src/main/resources/kernels/nearest_neighbours.ptx"] = {
-      "nearest_neighbours"};
+  for (const char* name : {"vector_add", "nearest_neighbours"}) {
+    paths[repository + "/sample-app/src/main/resources/kernels/" + name + ".ptx"] = {name};
+  }
   CudaDevice device(paths, argc > 3 ? std::stoul(argv[3]) : 50);
 #endif
   int failures = 0;

@@ -16,6 +16,7 @@ struct Shape {
   uint64_t iterationLimit = 0;
   uint64_t idleBudgetNanos = 0;
   uint64_t stateBytes = 0;
+  uint64_t timeLimitNanos = 0;
 };
 
 class Session {
@@ -40,6 +41,7 @@ class Session {
     launch_.user = device.memory(launch_.statePages * ringkernel::STATE_PAGE_BYTES);
     launch_.iterationLimit = shape.iterationLimit;
     launch_.idleBudgetNanos = shape.idleBudgetNanos;
+    launch_.timeLimitNanos = shape.timeLimitNanos;
     launch_.workers = shape.workers;
     launch_.workersPerBlock = shape.workersPerBlock;
     launch_.threadsPerWorker = shape.threadsPerWorker;
@@ -63,14 +65,29 @@ class Session {
 
   void start() {
     command(ringkernel::Command::RUN);
+    launches_++;
+    reinterpret_cast<ringkernel::ControlBlock*>(region_.host)->device.launches = launches_;
     device_.launch(kernel_, launch_, blocks_, shape_.workersPerBlock * shape_.threadsPerWorker,
                    shape_.workersPerBlock * info_.sharedBytesPerWorker);
-    launches_++;
   }
 
+  void tellToStop() { command(ringkernel::Command::STOP); }
+
   void stop() {
-    command(ringkernel::Command::STOP);
+    tellToStop();
     awaitEnd();
+  }
+
+  /** Waits until every worker has told that it is in this launch, with a status. */
+  void awaitWorkers(ringkernel::WorkerStatus status) {
+    host::Deadline deadline(60);
+    uint64_t expected = static_cast<uint64_t>(status) | launches_ << 32;
+    for (uint32_t worker = 0; worker < shape_.workers; worker++) {
+      while (__atomic_load_n(reinterpret_cast<const uint64_t*>(&line(worker)), __ATOMIC_ACQUIRE) !=
+             expected) {
+        deadline.check("the lines of the workers");
+      }
+    }
   }
 
   /** What an event-driven host does when it waits: launch anew if the kernel has ended. */
@@ -151,7 +168,7 @@ class Session {
     identity.abiVersion = ringkernel::ABI_VERSION;
     identity.slots = layout_.slots;
     identity.workers = shape_.workers;
-    identity.voidRangesOffset = layout_.voidRanges;
+    identity.skippedLapsOffset = layout_.skippedLaps;
     identity.requests = layout_.requests;
     identity.responses = layout_.responses;
     identity.requestFingerprint = info_.requestFingerprint;

@@ -2,16 +2,19 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "device.hpp"
 #include "grid.hpp"
 #include "registry.hpp"
+#include "simt.hpp"
 
 class SimtDevice final : public Device {
  public:
@@ -55,6 +58,24 @@ class SimtDevice final : public Device {
     }
   }
 
+  uint32_t pollers() override {
+    // Those that doze do so for 40 pauses of a microsecond, each of which takes 250 times as long.
+    constexpr uint64_t DOZE_MILLIS = 10;
+    constexpr uint64_t READS_OF_A_LOOK = 6;
+    std::vector<uint64_t> before = reads();
+    auto begin = std::chrono::steady_clock::now();
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    std::vector<uint64_t> after = reads();
+    auto millis = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - begin);
+    uint64_t some = READS_OF_A_LOOK * (2 + millis.count() / DOZE_MILLIS);
+    uint32_t pollers = 0;
+    for (size_t block = 0; block < before.size(); block++) {
+      pollers += after[block] - before[block] > some ? 1 : 0;
+    }
+    return pollers;
+  }
+
   bool hasEnded() override { return running_ == nullptr || running_->load() == 0; }
 
   uint32_t effort() const override { return 1; }
@@ -69,6 +90,10 @@ class SimtDevice final : public Device {
   std::shared_ptr<std::atomic<uint32_t>> running_;
   std::vector<std::unique_ptr<uint8_t, void (*)(void*)>> allocations_;
 
+  static std::vector<uint64_t> reads() {
+    return std::vector<uint64_t>(simt::busReads().begin(), simt::busReads().end());
+  }
+
   uint8_t* allocate(size_t bytes) {
     size_t size = (bytes + 4095) / 4096 * 4096;
     auto* at = static_cast<uint8_t*>(aligned_alloc(4096, size));
@@ -79,7 +104,8 @@ class SimtDevice final : public Device {
 
   /** The kernels of the tests, and those that the sample alone has. */
   static const simt::Image& imageOf(const std::string& kernel) {
-    return simt::image((kernel == "nearest_neighbours" ? "sample/" : "test/") + kernel);
+    bool sample = kernel == "nearest_neighbours" || kernel == "vector_add";
+    return simt::image((sample ? "sample/" : "test/") + kernel);
   }
 };
 

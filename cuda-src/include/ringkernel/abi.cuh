@@ -1,5 +1,5 @@
 // The memory that host and device share, and what they hand each other at launch. The Java side is
-// the specification: io.ringkernel.control.ControlBlock and io.ringkernel.ring.RingLayout. Whatever
+// the specification: io.ringkernel.control.ControlLayout and io.ringkernel.ring.RingLayout. Whatever
 // changes here raises ABI_VERSION there.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace ringkernel {
 
-constexpr uint32_t ABI_VERSION = 2;
+constexpr uint32_t ABI_VERSION = 3;
 
 /** "RINGKRNL": begins the memory of a kernel. */
 constexpr uint64_t REGION_MAGIC = 0x4c4e524b474e4952;
@@ -51,9 +51,9 @@ RINGKERNEL_SHARED_CODE constexpr uint32_t inlineBytes(uint32_t maxBytes) {
   return maxBytes < MAX_INLINE_BYTES ? maxBytes : MAX_INLINE_BYTES;
 }
 
-/** What a response is. */
-enum class ResponseKind : uint32_t {
-  ANSWER = 0,
+/** What a message is, as its header states it. */
+enum class MessageKind : uint32_t {
+  DATA = 0,
   HANDLER_FAILED = 1,
   WITHDRAWN = 2,
   INVALID_REQUEST = 3,
@@ -80,7 +80,7 @@ struct alignas(LINE_BYTES) Identity {
   uint32_t abiVersion;
   uint32_t slots;
   uint32_t workers;
-  uint32_t voidRangesOffset;
+  uint32_t skippedLapsOffset;
   LaneLayout requests;
   LaneLayout responses;
   uint64_t requestFingerprint;
@@ -123,6 +123,8 @@ struct alignas(PART_ALIGNMENT) DeviceTimes {
 /** Written by one worker. */
 struct alignas(LINE_BYTES) WorkerLine {
   WorkerStatus status;
+  /** The launch that the worker came up in: the low bits of DeviceLine::launches as it found it. */
+  uint32_t launch;
   uint64_t heartbeat;
   uint64_t processed;
   uint64_t failed;
@@ -156,6 +158,8 @@ struct Launch {
   uint32_t threadsPerWorker;
   /** The size of the handler's state, in units of STATE_PAGE_BYTES. */
   uint32_t statePages;
+  /** How long a launch takes requests before it ends; 0 for forever. */
+  uint64_t timeLimitNanos;
 };
 
 /** What an image tells of a kernel; read by the host before the first launch. */
@@ -189,7 +193,7 @@ static_assert(offsetof(Identity, magic) == 0);
 static_assert(offsetof(Identity, abiVersion) == 8);
 static_assert(offsetof(Identity, slots) == 12);
 static_assert(offsetof(Identity, workers) == 16);
-static_assert(offsetof(Identity, voidRangesOffset) == 20);
+static_assert(offsetof(Identity, skippedLapsOffset) == 20);
 static_assert(offsetof(Identity, requests) == 24);
 static_assert(offsetof(Identity, responses) == 48);
 static_assert(offsetof(Identity, requestFingerprint) == 72);
@@ -200,6 +204,7 @@ static_assert(offsetof(HostLine, maxPerIteration) == 4);
 static_assert(offsetof(HostLine, idleBudgetNanos) == 8);
 static_assert(offsetof(HostLine, iterationLimit) == 16);
 static_assert(offsetof(WorkerLine, status) == 0);
+static_assert(offsetof(WorkerLine, launch) == 4);
 static_assert(offsetof(WorkerLine, heartbeat) == 8);
 static_assert(offsetof(WorkerLine, processed) == 16);
 static_assert(offsetof(WorkerLine, failed) == 24);
@@ -213,7 +218,8 @@ static_assert(sizeof(ControlBlock) == 384);
 static_assert(offsetof(Launch, iterationLimit) == 32);
 static_assert(offsetof(Launch, workers) == 48);
 static_assert(offsetof(Launch, statePages) == 60);
-static_assert(sizeof(Launch) == 64);
+static_assert(offsetof(Launch, timeLimitNanos) == 64);
+static_assert(sizeof(Launch) == 72);
 static_assert(offsetof(KernelInfo, requestFingerprint) == 16);
 static_assert(offsetof(KernelInfo, requestFixedBytes) == 32);
 static_assert(offsetof(KernelInfo, stateBytesPerWorker) == 48);

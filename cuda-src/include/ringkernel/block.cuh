@@ -11,13 +11,32 @@ namespace ringkernel {
  * What a block leaves behind for its next launch. That of the first block holds what all blocks of
  * a launch agree on as well.
  */
-struct alignas(32) BlockState {
+struct alignas(64) BlockState {
   unsigned long long nextTicket;
-  uint32_t leave;
+  /** An Ending. */
+  uint32_t ending;
   uint32_t idleBlocks;
+  uint32_t readyBlocks;
   uint32_t blocksLeft;
   /** How many workers wait for the others, and above that in which of their meetings. */
   unsigned long long meeting;
+  /** Behind the last request that any worker has found, counted from the start. */
+  unsigned long long reached;
+};
+
+/** How near a launch is to its end. */
+enum class Ending : uint32_t {
+  /** There is none in sight. */
+  NONE,
+  /**
+   * The launch has come to a limit. It goes on for as long as requests are handled that were begun
+   * before: whoever waits for a slow one may as well answer others.
+   */
+  DUE,
+  /** The block has none of these any more. */
+  READY,
+  /** All leave. */
+  LEAVES
 };
 
 /**
@@ -33,39 +52,35 @@ class Block {
    */
   static constexpr uint32_t IDLE_POLLERS = 32;
 
-  /** With one alone, a position that is published late would hold up all others of its block. */
-  static constexpr uint32_t MIN_IDLE_POLLERS_PER_BLOCK = 2;
-
   /** Prepares the block; called by all its threads. */
   __device__ void enter(const Launch& launch) {
     const auto* lines = reinterpret_cast<const uint8_t*>(launch.memory);
-    constexpr uint32_t PAIRS = (sizeof(Identity) + sizeof(HostLine)) / sizeof(machine::Pair);
     // One read of the bus per launch, as an event-driven kernel has a launch per burst.
-    if (threadIdx.x < PAIRS) {
+    if (threadIdx.x < HEAD_PAIRS) {
       head_[threadIdx.x] = machine::loadPair(lines + threadIdx.x * sizeof(machine::Pair));
     }
     if (threadIdx.x == 0) {
       uint32_t first = blockIdx.x * launch.workersPerBlock;
       uint32_t remaining = launch.workers - first;
       workers_ = remaining < launch.workersPerBlock ? remaining : launch.workersPerBlock;
-      uint32_t share = IDLE_POLLERS / gridDim.x;
-      idleWindow_ = share < MIN_IDLE_POLLERS_PER_BLOCK ? MIN_IDLE_POLLERS_PER_BLOCK : share;
-      window_ = idleWindow_;
+      isGated_ = launch.workers > IDLE_POLLERS;
       states_ = reinterpret_cast<BlockState*>(launch.state);
       ticketBase_ = states_[blockIdx.x].nextTicket;
       nextTicket_ = static_cast<uint32_t>(ticketBase_);
       limit_ = (launch.iterationLimit + gridDim.x - 1) / gridDim.x;
       idleBudgetNanos_ = launch.idleBudgetNanos;
+      timeLimitNanos_ = launch.timeLimitNanos;
+      timeBegins_ = timeLimitNanos_ == 0 ? 0 : machine::nanoTime();
+      keptAt_ = 0;
       handling_ = 0;
       answered_ = 0;
       idle_ = 0;
       lookedInVain_ = 0;
       workersLeft_ = 0;
-      leave_ = 0;
     }
     __syncthreads();
     if (threadIdx.x == 0) {
-      leave_ = isIdentified() && host().command == Command::RUN ? 0 : 1;
+      ending_ = isIdentified() && host().command == Command::RUN ? Ending::NONE : Ending::LEAVES;
     }
     __syncthreads();
   }
@@ -82,10 +97,13 @@ class Block {
     }
     states_[blockIdx.x].nextTicket = ticket(machine::peek(nextTicket_));
     // The last block clears what all agreed on: no other looks at it any more.
+    __threadfence();
     if (atomicAdd(&states_[0].blocksLeft, 1) == gridDim.x - 1) {
-      states_[0].leave = 0;
+      __threadfence();
+      states_[0].ending = 0;
       states_[0].idleBlocks = 0;
-      states_[0].blocksLeft = 0;
+      states_[0].readyBlocks = 0;
+      atomicExch(&states_[0].blocksLeft, 0);
     }
   }
 
@@ -97,8 +115,8 @@ class Block {
 
   __device__ uint32_t workers() const { return workers_; }
 
-  /** How many requests a worker answers between two looks for a command. */
-  __device__ uint32_t maxPerIteration() const { return host().maxPerIteration; }
+  /** The number of this launch. Over a bridge, 0. */
+  __device__ uint32_t launch() const { return static_cast<uint32_t>(head_[HEAD_PAIRS - 1].first); }
 
   // The following are called by one thread of a worker.
 
@@ -117,67 +135,99 @@ class Block {
 
   /** The position of a ticket. */
   __device__ uint64_t position(uint64_t ticket) const {
-    return identity().startPosition + blockIdx.x + ticket * gridDim.x;
+    return identity().startPosition + fromStart(ticket);
   }
 
-  /** Whether what happens to requests is counted: for the gate, an idle budget or a limit. */
-  __device__ bool isCounted() const { return isGated() || idleBudgetNanos_ != 0 || limit_ != 0; }
+  /** Whether what happens to requests is counted: for an idle budget or a limit. */
+  __device__ bool isCounted() const {
+    return idleBudgetNanos_ != 0 || limit_ != 0 || timeLimitNanos_ != 0;
+  }
+
+  __device__ bool leaves() const { return machine::peek(ending_) == Ending::LEAVES; }
+
+  // The gate: the blocks have their positions in turn, so the next requests are those of the next
+  // positions, whichever blocks have them.
 
   /** Whether only some of the workers may poll the bus while it is idle. */
-  __device__ bool isGated() const { return idleWindow_ < workers_; }
+  __device__ bool isGated() const { return isGated_ != 0; }
 
-  __device__ bool leaves() const { return machine::peek(leave_) != 0; }
+  /** How far all workers together have come. It costs a read of the device's memory. */
+  __device__ uint64_t reached() const { return machine::loadDevice(&states_[0].reached); }
 
-  /**
-   * Whether the holder of a ticket may poll the bus: it is among the first of those that wait. The
-   * very first may, because at most as many tickets as workers wait, all different and all before
-   * the next one. A worker that is about to take a ticket counts as one that waits, so the gate can
-   * be too narrow until it has taken it, which it does at once.
-   */
-  __device__ bool mayPoll(uint64_t ticket) const {
-    uint32_t waiting = workers_ - machine::peek(handling_);
-    uint32_t behind = machine::peek(nextTicket_) - static_cast<uint32_t>(ticket);
-    return static_cast<int32_t>(waiting - behind) < static_cast<int32_t>(machine::peek(window_));
+  /** How far a ticket is ahead of that. */
+  __device__ int64_t ahead(uint64_t ticket, uint64_t reached) const {
+    return static_cast<int64_t>(fromStart(ticket) - reached);
   }
 
-  /**
-   * A request was found.
-   * @param looks how many looks in vain it took
-   */
-  __device__ void begin(uint32_t looks) {
-    atomicAdd(&handling_, 1);
-    // Found at once: there is a backlog, more may poll. Found after some looks: the pollers are
-    // more than the requests that come. A lost update of this heuristic does no harm.
-    uint32_t window = machine::peek(window_);
-    if (looks == 0 && window < workers_) {
-      machine::poke(window_, window + 2);
-    } else if (looks >= 4 && window > idleWindow_) {
-      machine::poke(window_, window - 1);
+  /** There is something at the position of a ticket. */
+  __device__ void reach(uint64_t ticket) {
+    atomicMax(&states_[0].reached, static_cast<unsigned long long>(fromStart(ticket) + 1));
+  }
+
+  /** What a worker notes of its own, in shared memory; of no concern where nothing is counted. */
+  struct Stay {
+    /** Since when nothing has happened in the block, and how many tickets were taken then. */
+    uint64_t idleSince;
+    uint32_t ticket;
+    /** Whether the worker has looked in vain. */
+    uint32_t hasLooked;
+    /** What its request counts in the number of those that are handled. */
+    uint32_t share;
+  };
+
+  __device__ Stay stay() const {
+    return {idleBudgetNanos_ == 0 ? 0 : machine::nanoTime(), machine::peek(nextTicket_), 0, 0};
+  }
+
+  /** A request was found. */
+  __device__ void begin(Stay& stay) {
+    if (stay.hasLooked != 0) {
+      stay.hasLooked = 0;
+      atomicSub(&lookedInVain_, 1u);
     }
+    stay.share = machine::peek(ending_) == Ending::NONE ? BEGUN_BEFORE : BEGUN_LATER;
+    atomicAdd(&handling_, stay.share);
     if (machine::peek(idle_) != 0) {
       resume();
     }
   }
 
   /** The request that was begun is answered. */
-  __device__ void end() {
-    atomicSub(&handling_, 1);
-    if (limit_ != 0 && atomicAdd(&answered_, 1ull) + 1 >= limit_) {
-      leaveAll();
+  __device__ void end(const Stay& stay) {
+    atomicSub(&handling_, stay.share);
+    if (limit_ != 0 && atomicAdd(&answered_, 1ull) + 1 >= limit_ &&
+        machine::peek(ending_) == Ending::NONE) {
+      comeToLimit();
+    }
+    if (machine::peek(ending_) == Ending::DUE) {
+      leaveIfReady();
     }
   }
 
-  /** Looks for what the host and the other blocks say. It costs a read of the bus. */
-  __device__ void obey(const Launch& launch) {
+  /**
+   * What one worker of a block does for all of them, every now and then: looks for a command, which
+   * is a read of the bus, for what the other blocks say, and at the clock.
+   */
+  __device__ void keepHouse(const Launch& launch, uint64_t now) {
+    if (now - machine::peek(keptAt_) < OBEY_NANOS) {
+      return;
+    }
+    machine::poke(keptAt_, now);
     // Stale is harmless, so nothing is ordered: what the host did before it gave the command is
     // of no concern to a worker that leaves, and a launch orders what it did before RUN.
     auto command = machine::loadInt(reinterpret_cast<const uint8_t*>(launch.memory) +
                                     offsetof(ControlBlock, host));
-    if (command != static_cast<uint32_t>(Command::RUN) || othersLeave()) {
-      machine::poke(leave_, 1u);
+    if (command != static_cast<uint32_t>(Command::RUN)) {
+      machine::poke(ending_, Ending::LEAVES);
+    }
+    if (timeLimitNanos_ != 0 && now - timeBegins_ >= timeLimitNanos_) {
+      comeToLimit();
+    }
+    obeyOthers();
+    if (machine::peek(ending_) == Ending::DUE) {
+      leaveIfReady();
     }
   }
-
   /**
    * Waits for all workers of the kernel; called by one thread of each. A worker gives up only while
    * others are missing, which the count tells that is exchanged: who gave up was in no meeting.
@@ -192,29 +242,16 @@ class Block {
     if (static_cast<uint32_t>(seen) == launch.workers) {
       atomicAdd(meeting, (1ull << 32) - launch.workers);
     }
-    for (uint32_t looks = 1; (seen = atomicAdd(meeting, 0ull)) >> 32 == number; looks++) {
+    while ((seen = atomicAdd(meeting, 0ull)) >> 32 == number) {
       if (mayGiveUp && leaves() && static_cast<uint32_t>(seen) < launch.workers &&
           atomicCAS(meeting, seen, seen - 1) == seen) {
         return false;
       }
-      if (looks % LOOKS_PER_COMMAND == 0) {
-        obey(launch);
-      }
+      keepHouse(launch, machine::nanoTime());
       machine::pause(MEETING_NANOS);
     }
     __threadfence();
     return true;
-  }
-
-  /** Since when nothing has happened in the block, and whether its worker has looked in vain. */
-  struct IdleSince {
-    uint32_t ticket;
-    uint32_t hasLooked;
-    uint64_t nanos;
-  };
-
-  __device__ IdleSince idleFromNow() const {
-    return {machine::peek(nextTicket_), 0, idleBudgetNanos_ == 0 ? 0 : machine::nanoTime()};
   }
 
   /** Whether a launch ends as soon as it finds nothing. */
@@ -224,22 +261,14 @@ class Block {
    * A worker has looked in vain in a launch that ends at once: which it does when all have, since
    * they found something last. The last of a block to look speaks for it.
    */
-  __device__ void lookedInVain(IdleSince& since) {
-    if (since.hasLooked != 0) {
+  __device__ void lookedInVain(Stay& stay) {
+    if (stay.hasLooked != 0) {
       obeyOthers();
     } else {
-      since.hasLooked = 1;
+      stay.hasLooked = 1;
       if (atomicAdd(&lookedInVain_, 1u) == workers_ - 1) {
         becomeIdle();
       }
-    }
-  }
-
-  /** It has found something. */
-  __device__ void lookedWell(IdleSince& since) {
-    if (since.hasLooked != 0) {
-      since.hasLooked = 0;
-      atomicSub(&lookedInVain_, 1u);
     }
   }
 
@@ -248,13 +277,14 @@ class Block {
    * that left alone would keep the requests of its positions waiting for as long as the others are
    * busy.
    */
-  __device__ void restIfIdle(IdleSince& since) {
-    if (idleBudgetNanos_ == 0) {
+  __device__ void restIfIdle(Stay& stay, uint64_t now) {
+    if (idleBudgetNanos_ <= ENDS_WHEN_IT_FINDS_NOTHING) {
       return;
     }
-    if (machine::peek(handling_) != 0 || machine::peek(nextTicket_) != since.ticket) {
-      since = idleFromNow();
-    } else if (machine::nanoTime() - since.nanos >= idleBudgetNanos_) {
+    if (machine::peek(handling_) != 0 || machine::peek(nextTicket_) != stay.ticket) {
+      stay.idleSince = now;
+      stay.ticket = machine::peek(nextTicket_);
+    } else if (now - stay.idleSince >= idleBudgetNanos_) {
       becomeIdle();
     }
   }
@@ -265,24 +295,37 @@ class Block {
   /** Between two looks whether a meeting has come about: a look takes as long. */
   static constexpr uint32_t MEETING_NANOS = 500;
 
-  /** A command is a read of the bus; a stop may take 0.1 ms. */
-  static constexpr uint32_t LOOKS_PER_COMMAND = 64;
+  /** How long a block does not look for commands. It is most of what a stop takes. */
+  static constexpr uint64_t OBEY_NANOS = 100'000;
 
-  machine::Pair head_[(sizeof(Identity) + sizeof(HostLine)) / sizeof(machine::Pair)];
+  /** What a request counts while it is handled: whether it was begun before the end was due. */
+  static constexpr uint32_t BEGUN_BEFORE = 1;
+  static constexpr uint32_t BEGUN_LATER = 1 << 16;
+
+  /** Identity and host line in whole, and what launches the kernel writes. */
+  static constexpr uint32_t HEAD_PAIRS =
+      (offsetof(ControlBlock, device) + sizeof(machine::Pair)) / sizeof(machine::Pair);
+
+  machine::Pair head_[HEAD_PAIRS];
   BlockState* states_;
   unsigned long long answered_;
   uint64_t limit_;
   uint64_t idleBudgetNanos_;
+  uint64_t timeLimitNanos_;
+  uint64_t timeBegins_;
+  uint64_t keptAt_;
   uint64_t ticketBase_;
   uint32_t nextTicket_;
   uint32_t workers_;
+  uint32_t isGated_;
   uint32_t handling_;
-  uint32_t window_;
-  uint32_t idleWindow_;
   uint32_t idle_;
   uint32_t lookedInVain_;
   uint32_t workersLeft_;
-  uint32_t leave_;
+  Ending ending_;
+
+  /** Where the position of a ticket lies, from the start. */
+  __device__ uint64_t fromStart(uint64_t ticket) const { return blockIdx.x + ticket * gridDim.x; }
 
   /**
    * A ticket of which the low bits are known. It is less than four billion past the base: the
@@ -298,20 +341,59 @@ class Block {
   }
 
   __device__ void leaveAll() {
-    machine::poke(leave_, 1u);
+    machine::poke(ending_, Ending::LEAVES);
+    tellOthers(Ending::LEAVES);
+  }
+
+  __device__ void tellOthers(Ending ending) {
     if (gridDim.x > 1) {
-      atomicExch(&states_[0].leave, 1);
+      atomicMax(&states_[0].ending, static_cast<uint32_t>(ending));
     }
   }
 
-  __device__ bool othersLeave() const {
-    return gridDim.x > 1 && atomicAdd(&states_[0].leave, 0) != 0;
-  }
-
+  /** Does as the others do. */
   __device__ void obeyOthers() {
-    if (othersLeave()) {
-      machine::poke(leave_, 1u);
+    if (gridDim.x == 1) {
+      return;
     }
+    auto others = static_cast<Ending>(atomicAdd(&states_[0].ending, 0));
+    if (others == Ending::LEAVES) {
+      machine::poke(ending_, Ending::LEAVES);
+    } else if (others == Ending::DUE) {
+      becomeDue();
+    }
+  }
+
+  /**
+   * The launch is over, but for what was begun. What is begun now may be as slow: with a limit in
+   * time, twice that is the end of it; without, there is no time to lose.
+   */
+  __device__ void comeToLimit() {
+    if (timeLimitNanos_ == 0 || machine::nanoTime() - timeBegins_ >= 2 * timeLimitNanos_) {
+      leaveAll();
+    } else {
+      tellOthers(Ending::DUE);
+      becomeDue();
+    }
+  }
+
+  __device__ void becomeDue() {
+    if (change(Ending::NONE, Ending::DUE)) {
+      leaveIfReady();
+    }
+  }
+
+  /** Once nothing is handled in any block that was begun before the end was due, all leave. */
+  __device__ void leaveIfReady() {
+    if (machine::peek(handling_) % BEGUN_LATER == 0 && change(Ending::DUE, Ending::READY) &&
+        atomicAdd(&states_[0].readyBlocks, 1) == gridDim.x - 1) {
+      leaveAll();
+    }
+  }
+
+  __device__ bool change(Ending from, Ending to) {
+    return atomicCAS(reinterpret_cast<uint32_t*>(&ending_), static_cast<uint32_t>(from),
+                     static_cast<uint32_t>(to)) == static_cast<uint32_t>(from);
   }
 
   /** The block has nothing to do: if no other has, all leave. */

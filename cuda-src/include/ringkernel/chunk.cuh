@@ -24,8 +24,7 @@ struct Chunk {
   }
 
   /** The header of a message. */
-  __device__ static Chunk header(uint32_t length, ResponseKind kind, uint32_t detail,
-                                 uint32_t tag) {
+  __device__ static Chunk header(uint32_t length, MessageKind kind, uint32_t detail, uint32_t tag) {
     return of(length, static_cast<uint32_t>(kind), detail, tag);
   }
 

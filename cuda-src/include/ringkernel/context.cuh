@@ -35,6 +35,18 @@ class Crew {
   uint32_t barrier_;
 };
 
+/** What a thread moves at once. */
+constexpr uint32_t UNIT = sizeof(uint4);
+
+/** Sets whole 16-byte units to zero. */
+__device__ inline void clear(uint8_t* target, uint32_t bytes, const Crew& crew) {
+  // Unrolled, it takes registers that a worker of large messages has not left.
+#pragma unroll 1
+  for (uint32_t at = crew.thread() * UNIT; at < bytes; at += crew.threads() * UNIT) {
+    *reinterpret_cast<uint4*>(target + at) = {0, 0, 0, 0};
+  }
+}
+
 /** How a handler failed; in shared memory, since any thread may say so. */
 struct Failure {
   uint32_t failed;
@@ -107,7 +119,9 @@ class Context {
 
   /**
    * The state of the handler in device memory, which its workers share. It is zero at the start of
-   * a session and survives a relaunch.
+   * a session and survives a relaunch. What a request has written before it was answered is seen
+   * by every request that is sent after, whichever worker handles it. Requests in flight at the
+   * same time need atomics, or a lock.
    */
   template <typename T>
   __device__ T& state() const {
@@ -123,6 +137,15 @@ class Context {
   /** Where the arrays of the response go. */
   __device__ ResponseBuilder& response() const { return *response_; }
 
+  /** Makes an array of the response zero; called by all threads of the worker. */
+  __device__ void clearArray(uint32_t at, uint32_t bytes) const {
+    // What lies in shared memory is zero since its worker has staged the request.
+    if (!response_->isNearby(at)) {
+      clear(response_->at(at), bytes, crew_);
+      crew_.sync();
+    }
+  }
+
  private:
   Crew crew_;
   uint32_t worker_;
@@ -136,8 +159,11 @@ class Context {
 template <typename T, uint32_t CAPACITY, uint32_t AT>
 __device__ Span<T> Array<T, CAPACITY, AT>::resize(Context& context, uint32_t size) {
   ResponseBuilder& response = context.response();
-  uint32_t at = response.place(size * sizeof(T), size <= CAPACITY, context.lane());
+  uint32_t at = response.place(size * sizeof(T), size <= CAPACITY);
   bool reserved = at != 0;
+  if (reserved) {
+    context.clearArray(at, size * sizeof(T));
+  }
   if (reserved & (context.lane() == 0)) {
     offset = at;
     length = size;

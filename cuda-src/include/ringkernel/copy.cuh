@@ -13,9 +13,6 @@ namespace ringkernel {
  */
 constexpr uint32_t LOADS_IN_FLIGHT = 4;
 
-/** What a thread moves at once. */
-constexpr uint32_t UNIT = sizeof(uint4);
-
 /** Copies a payload from the host. Both ends are whole 16-byte units. */
 __device__ inline void copyFromHost(uint8_t* to, const uint8_t* from, uint32_t bytes,
                                     const Crew& crew) {
@@ -43,13 +40,6 @@ __device__ inline void copyToHost(uint8_t* to, const ResponseBuilder& response, 
 #pragma unroll 4
   for (uint32_t at = crew.thread() * UNIT; at < bytes; at += crew.threads() * UNIT) {
     *reinterpret_cast<uint4*>(to + at) = *reinterpret_cast<const uint4*>(response.at(at));
-  }
-}
-
-/** Sets whole 16-byte units to zero. */
-__device__ inline void clear(uint8_t* target, uint32_t bytes, const Crew& crew) {
-  for (uint32_t at = crew.thread() * UNIT; at < bytes; at += crew.threads() * UNIT) {
-    *reinterpret_cast<uint4*>(target + at) = {0, 0, 0, 0};
   }
 }
 

@@ -45,6 +45,13 @@ __device__ __forceinline__ uint32_t loadInt(const void* from) {
   return value;
 }
 
+/** Of device memory that other multiprocessors write meanwhile. */
+__device__ __forceinline__ uint64_t loadDevice(const unsigned long long* from) {
+  uint64_t value;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(from) : "memory");
+  return value;
+}
+
 /** Four words, each atomic by itself: for payloads, which no word of is looked at for its own. */
 __device__ __forceinline__ uint4 loadWords(const void* from) {
   uint4 words;
@@ -65,6 +72,18 @@ __device__ __forceinline__ float4 loadStreamed(const float4* from) {
 __device__ __forceinline__ void fenceSystem() {
   asm volatile("fence.acq_rel.sys;" ::: "memory");
 }
+
+/**
+ * For detectors of races, which know of fences alone: the words that were loaded from there have
+ * arrived, since others were computed from them and stored. The host may write them again.
+ */
+__device__ __forceinline__ void hasRead(const void*) {}
+
+/**
+ * For the same: a request was found whose position is a lap later than the response that the host
+ * has read there. No store is made ahead of the branch that it depends on.
+ */
+__device__ __forceinline__ void mayWrite(void*) {}
 
 /**
  * Synchronizes some warps of the block, and orders their accesses to shared and global memory. Not

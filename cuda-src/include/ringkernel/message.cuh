@@ -55,8 +55,8 @@ struct Array {
 
   /**
    * Gives the array its length. Called once, by all threads of the worker, with the same size, and
-   * for the arrays of a message in their order. A size beyond the capacity gives no elements, and
-   * the request is answered as INVALID_RESPONSE.
+   * for the arrays of a message in their order. Elements that are not written are zero. A size
+   * beyond the capacity gives no elements, and the request is answered as INVALID_RESPONSE.
    */
   __device__ Span<T> resize(Context& context, uint32_t size);
 };

@@ -1,6 +1,8 @@
 // Where the parts of a response go. It is built in shared memory while it is small enough to travel
 // inline; the first array with which it is not goes to the worker's device memory, and so does
 // every later one. So a response is made of [0, split) in shared and [split, end) in device memory.
+// All of it is zero before the handler writes there: equal messages have equal bytes, and no
+// response tells of an earlier one what its handler has not written.
 #pragma once
 
 #include <ringkernel/abi.cuh>
@@ -13,7 +15,7 @@ class ResponseBuilder {
    * @param nearby where the message begins in shared memory; equal to distant if its fixed block
    * is too large for that
    * @param distant where the message begins in device memory
-   * @param nearbyBytes how much of a message may lie in shared memory
+   * @param nearbyBytes how much of a message may lie in shared memory; UINT32_MAX if all of any
    * @param fixedBytes the fixed block
    * @param maxBytes the largest message
    */
@@ -31,17 +33,12 @@ class ResponseBuilder {
    * Reserves a part. Decided by selection: a branch takes longer than what it would skip.
    * @param bytes its size; with 0, nothing is reserved
    * @param permitted whether it may be as large as that; if not, the response is invalid
-   * @param thread the calling thread's number in the worker
    * @return the offset in the message; 0 if nothing was reserved
    */
-  __device__ uint32_t place(uint32_t bytes, bool permitted, uint32_t thread) {
+  __device__ uint32_t place(uint32_t bytes, bool permitted) {
     uint32_t offset = aligned(end_, PART_ALIGNMENT);
     bool fits = permitted & (bytes <= maxBytes_) & (offset <= maxBytes_ - bytes);
     bool reserves = fits & (bytes != 0);
-    // Equal messages have equal bytes, and nothing of an earlier message is told.
-    if (reserves & (thread < offset - end_)) {
-      at(end_)[thread] = 0;
-    }
     valid_ = valid_ & fits;
     end_ = reserves ? offset + bytes : end_;
     split_ = reserves & (end_ > nearbyBytes_) & (offset < split_) ? offset : split_;
@@ -50,8 +47,10 @@ class ResponseBuilder {
 
   /** Where the byte of an offset lies. */
   __device__ uint8_t* at(uint32_t offset) const {
-    return (offset < split_ ? nearby_ : distant_) + offset;
+    return (isNearby(offset) ? nearby_ : distant_) + offset;
   }
+
+  __device__ bool isNearby(uint32_t offset) const { return offset < split_; }
 
   __device__ bool valid() const { return valid_; }
   __device__ uint32_t end() const { return end_; }

@@ -18,7 +18,7 @@ enum class RequestState : uint32_t {
   /** A request that needs no work, but an answer all the same. */
   WITHDRAWN,
   /** Nothing, and nothing will come: go on with the next position. */
-  VOID
+  SKIPPED
 };
 
 /** One look of a warp at a position. All lanes agree on all but the chunk, of which each has one.
@@ -67,14 +67,14 @@ class Ring {
    * Looks at a position until there is a request, at most so often: one read of the bus a look, in
    * as few instructions as can be, since the next look begins when they are done.
    *
-   * The range of positions that were passed over is read at the same time as the first look, where
+   * The word of the slot's skipped laps is read at the same time as the first look, where
    * it is asked for. There is no request at any of them, so nothing needs to be ordered.
    */
-  __device__ Look look(Place place, uint32_t lane, uint32_t looks, bool withVoidRange) const {
+  __device__ Look look(Place place, uint32_t lane, uint32_t looks, bool withSkippedLaps) const {
     uint64_t range = 0;
-    if (withVoidRange && lane == 0) {
+    if (withSkippedLaps && lane == 0) {
       range =
-          machine::loadLong(memory_ + identity_.voidRangesOffset + place.slot * sizeof(uint64_t));
+          machine::loadLong(memory_ + identity_.skippedLapsOffset + place.slot * sizeof(uint64_t));
     }
     const uint8_t* at = memory_ + (slotOffset(identity_.requests, place) + lane * CHUNK_BYTES);
     Look look;
@@ -90,19 +90,27 @@ class Ring {
       uint32_t found = look.chunk.tag();
       bool isLater = found != LapTag::NONE && LapTag::isLater(found, place.tag);
       if (__any_sync(machine::ALL_LANES, lane == 0 && (isLater || contains(range, place.tag)))) {
-        look.state = RequestState::VOID;
+        look.state = RequestState::SKIPPED;
       }
     }
     return look;
   }
 
   /**
-   * Orders the payload of a large request behind its header. The header was found by a relaxed
-   * load; the fence makes it an acquire, which pairs with the release fence before the header in
-   * io.ringkernel.ring.RingLane.publish, after which the payload is there. Called by the warp
-   * that has loaded the header, before a barrier with those that load the payload.
+   * Orders what is read behind the header of a request: the payload of a large one, and the state
+   * of the handler. The header was found by a relaxed load; the fence makes it an acquire, which
+   * pairs with the release fence before the header in io.ringkernel.ring.RingLane.publish, after
+   * which the payload is there. Called by the warp that has loaded the header, before a barrier
+   * with those that read.
    */
-  __device__ static void acquirePayload() { machine::fenceSystem(); }
+  __device__ static void acquireRequest() { machine::fenceSystem(); }
+
+  /**
+   * Orders the handler's state before the response: who has seen that and sends another request has
+   * it handled by a worker that sees the state. Called by the warp that stores the response, after
+   * a barrier with those that have written.
+   */
+  __device__ static void releaseState() { machine::fenceSystem(); }
 
   __device__ const uint8_t* requestPayload(Place place) const {
     return payload(identity_.requests, place);
@@ -124,7 +132,7 @@ class Ring {
   }
 
   /** Stores a response that travels inside its slot; called by the lanes of one warp. */
-  __device__ void answer(const Reply& reply, uint32_t lane, uint32_t length, ResponseKind kind,
+  __device__ void answer(const Reply& reply, uint32_t lane, uint32_t length, MessageKind kind,
                          uint32_t detail) const {
     // No fence: each chunk has its own tag, and the host reads none of a lap before its header.
     // Lanes 0 to dataChunks(length), without the division.
@@ -142,7 +150,7 @@ class Ring {
    */
   __device__ void answerLarge(const Reply& reply, uint32_t length) const {
     machine::fenceSystem();
-    Chunk::header(length, ResponseKind::ANSWER, 0, reply.tag).store(memory_ + reply.slot);
+    Chunk::header(length, MessageKind::DATA, 0, reply.tag).store(memory_ + reply.slot);
   }
 
  private:
@@ -172,11 +180,11 @@ class Ring {
     if ((~matching & (machine::ALL_LANES >> (31 - chunks))) != 0) {
       return RequestState::ABSENT;
     }
-    auto kind = static_cast<ResponseKind>(__shfl_sync(machine::ALL_LANES, look.chunk.kind(), 0));
-    return kind == ResponseKind::WITHDRAWN ? RequestState::WITHDRAWN : RequestState::PRESENT;
+    auto kind = static_cast<MessageKind>(__shfl_sync(machine::ALL_LANES, look.chunk.kind(), 0));
+    return kind == MessageKind::WITHDRAWN ? RequestState::WITHDRAWN : RequestState::PRESENT;
   }
 
-  /** Whether a void range, {first tag, last tag}, contains a tag; an empty one contains none. */
+  /** Whether the skipped laps, {first tag, last tag}, contain a tag; an empty range has none. */
   __device__ static bool contains(uint64_t range, uint32_t tag) {
     return !LapTag::isLater(static_cast<uint32_t>(range), tag) &&
            !LapTag::isLater(tag, static_cast<uint32_t>(range >> 32));

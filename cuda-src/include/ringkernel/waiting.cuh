@@ -1,5 +1,5 @@
-// How a worker waits for the request of its ticket: how often to look, how long to sleep, when to
-// look for commands. Held by the first warp, whose lanes agree on it all.
+// How a worker waits for the request of its ticket: how often to look, how long to sleep, whether
+// to leave the bus to others. Held by the first warp, whose lanes agree on it all.
 #pragma once
 
 #include <ringkernel/block.cuh>
@@ -11,10 +11,10 @@ class Waiting {
  public:
   /**
    * @param heldTicket what to resume with
-   * @param since in shared memory, for the first lane only
+   * @param stay in shared memory, for the first lane only
    */
-  __device__ Waiting(Block& block, uint64_t heldTicket, Block::IdleSince& since)
-      : block_(block), heldTicket_(heldTicket), since_(since), isCounted_(block.isCounted()) {}
+  __device__ Waiting(Block& block, uint64_t heldTicket, Block::Stay& stay)
+      : block_(block), heldTicket_(heldTicket), stay_(stay), isCounted_(block.isCounted()) {}
 
   /**
    * Takes a ticket if none is held. Its position is looked at even where others wait in front,
@@ -32,67 +32,69 @@ class Waiting {
   /** How often to look before something else is seen to: once, as long as nothing is known. */
   __device__ uint32_t looks() const {
     bool once =
-        looks_ == 0 || looks_ >= LOOKS_BEFORE_SLEEP || block_.isGated() || block_.endsAtOnce();
+        looks_ == 0 || looks_ >= LOOKS_BEFORE_SLEEP || mayHaveToDoze() || block_.endsAtOnce();
     return once ? 1 : LOOKS_PER_REST - looks_ % LOOKS_PER_REST;
   }
 
   /**
-   * Whether to look at the range of void positions as well: not at first, since under load the
+   * Whether to look at the laps that were skipped as well: not at first, since under load the
    * request is there; then soon, for a position that was passed over must not hold its worker up;
    * then rarely, since a position that is waited for is passed over only while the host is slow.
    * Where there is one look only, it has to be both.
    */
-  __device__ bool withVoidRange() const {
-    return looks_ == 0 ? block_.endsAtOnce() : looks_ == 1 || looks_ % LOOKS_PER_VOID_RANGE == 0;
+  __device__ bool withSkippedLaps() const {
+    return looks_ == 0 ? block_.endsAtOnce() : looks_ == 1 || looks_ % LOOKS_PER_SKIPPED_LAPS == 0;
   }
 
   /** The request is there: the ticket is used up. */
   __device__ void found(uint32_t lane) {
     if (isCounted_ && lane == 0) {
-      block_.lookedWell(since_);
-      block_.begin(looks_);
+      block_.begin(stay_);
     }
-    skip();
+    skip(lane);
   }
 
   /** The request that was found is answered. */
   __device__ void answered() {
     if (isCounted_) {
-      block_.end();
+      block_.end(stay_);
     }
   }
 
   /** Goes on with another position. */
-  __device__ void skip() {
+  __device__ void skip(uint32_t lane) {
+    if (block_.isGated() && lane == 0) {
+      block_.reach(heldTicket_ - 1);
+    }
+    beginAnew();
+  }
+
+  /**
+   * Holds nothing. Called for all warps before a request is handled, so that the compiler knows
+   * that nothing of the wait lives on meanwhile, and keeps no registers for it.
+   */
+  __device__ void beginAnew() {
     heldTicket_ = 0;
     looks_ = 0;
+    isInFront_ = false;
   }
 
   /**
    * Lets time pass after looks in vain: while others are to poll first, or, when nothing has come
    * for a while, a moment.
-   * @param isStale whether there is something to tell
-   * @return whether to tell how things are
    */
-  __device__ bool rest(uint32_t lane, const Launch& launch, bool isStale) {
+  __device__ void rest(uint32_t lane) {
     looks_ += looks();
-    if (lane == 0) {
-      if (block_.endsAtOnce()) {
-        block_.lookedInVain(since_);
-      } else if (looks_ % LOOKS_PER_REST == 0) {
-        block_.restIfIdle(since_);
-      }
-      if (looks_ % LOOKS_PER_COMMAND == 0) {
-        block_.obey(launch);
-      }
+    if (lane == 0 && block_.endsAtOnce()) {
+      block_.lookedInVain(stay_);
     }
     if (looks_ >= LOOKS_BEFORE_SLEEP) {
       machine::pause(looks_ < LOOKS_BEFORE_LONG_SLEEP ? SLEEP_NANOS : LONG_SLEEP_NANOS);
     }
-    bool dozed = block_.isGated() && doze(lane);
+    if (mayHaveToDoze()) {
+      doze(lane);
+    }
     __syncwarp();
-    return looks_ % LOOKS_PER_HEARTBEAT == 0 ||
-           (isStale && (dozed || looks_ % LOOKS_PER_COMMAND == 0));
   }
 
   /** A request that was found is to be found again. */
@@ -104,27 +106,24 @@ class Waiting {
  private:
   // A look takes a microsecond, which is what the reasons below count in.
 
-  /**
-   * Looks in a row with nothing between them. It is also the step of an idle budget, of which a
-   * user asks for hundreds of microseconds.
-   */
+  /** Looks in a row with nothing between them. */
   static constexpr uint32_t LOOKS_PER_REST = 8;
 
   /** The ranges of sixteen slots share a line, and of each line the bus reads one at a time. */
-  static constexpr uint32_t LOOKS_PER_VOID_RANGE = 32;
+  static constexpr uint32_t LOOKS_PER_SKIPPED_LAPS = 32;
 
-  /** A command is one more read of the bus; a stop may take 0.1 ms. */
-  static constexpr uint32_t LOOKS_PER_COMMAND = 64;
+  /** Between two looks how far the others are, which is a read of device memory. */
+  static constexpr uint32_t DOZE_NANOS = 1000;
 
   /**
    * As so many dozes take 60 us, 512 workers that doze read the bus as often as ten that poll. They
    * look now and then, as those in front may wait for requests that were claimed and are not yet
    * published.
    */
-  static constexpr uint32_t DOZES_BEFORE_LOOK = 256;
+  static constexpr uint32_t DOZES_BEFORE_LOOK = 40;
 
-  /** A heartbeat every millisecond or two. */
-  static constexpr uint32_t LOOKS_PER_HEARTBEAT = 1024;
+  /** By what factor more requests may have come than others have found since a moment ago. */
+  static constexpr int64_t GROWTH = 4;
 
   /** Requests that follow each other closely find the worker awake. */
   static constexpr uint32_t LOOKS_BEFORE_SLEEP = 200;
@@ -138,24 +137,36 @@ class Waiting {
 
   Block& block_;
   uint64_t heldTicket_;
-  Block::IdleSince& since_;
+  Block::Stay& stay_;
   bool isCounted_;
+  /** Whether the ticket is one of the first that are waited for: that it stays. */
+  bool isInFront_ = false;
   uint32_t looks_ = 0;
 
+  __device__ bool mayHaveToDoze() const { return block_.isGated() && !isInFront_; }
+
   /**
-   * Sleeps while others are to poll the bus first.
-   * @return whether it slept for as long as it may
+   * Sleeps while others are to poll the bus first: until the ticket is one of the first, or others
+   * have found so many requests meanwhile that this one may well be there too.
    */
-  __device__ bool doze(uint32_t lane) {
-    uint32_t dozes = 0;
+  __device__ void doze(uint32_t lane) {
+    uint64_t reached = lane == 0 ? block_.reached() : 0;
+    int64_t reach = Block::IDLE_POLLERS;
 #pragma unroll 1
-    while (dozes < DOZES_BEFORE_LOOK &&
-           __any_sync(machine::ALL_LANES,
-                      lane == 0 && !block_.leaves() && !block_.mayPoll(heldTicket_ - 1))) {
-      machine::pause(SLEEP_NANOS);
-      dozes++;
+    for (uint32_t dozes = 0; dozes < DOZES_BEFORE_LOOK; dozes++) {
+      int64_t ahead = block_.ahead(heldTicket_ - 1, reached);
+      isInFront_ = __any_sync(machine::ALL_LANES, lane == 0 && ahead < Block::IDLE_POLLERS);
+      if (__any_sync(machine::ALL_LANES, lane == 0 && (ahead < reach || block_.leaves()))) {
+        return;
+      }
+      machine::pause(DOZE_NANOS);
+      if (lane == 0) {
+        uint64_t now = block_.reached();
+        int64_t grown = GROWTH * static_cast<int64_t>(now - reached);
+        reach = grown > Block::IDLE_POLLERS ? grown : Block::IDLE_POLLERS;
+        reached = now;
+      }
     }
-    return dozes == DOZES_BEFORE_LOOK;
   }
 };
 

@@ -50,7 +50,7 @@ struct alignas(PART_ALIGNMENT) Order {
 
 /** What there is to tell the host of a request. */
 struct Outcome {
-  ResponseKind kind;
+  MessageKind kind;
   uint32_t length;
   uint32_t detail;
   Reply reply;
@@ -62,8 +62,10 @@ struct alignas(PART_ALIGNMENT) WorkerShared {
   Order order;
   Failure failure;
   Meeting meeting;
-  Block::IdleSince idleSince;
+  Block::Stay stay;
   WorkerReport report;
+  /** When the worker kept house, in ticks. */
+  uint32_t keptAt;
   alignas(PART_ALIGNMENT) uint8_t request[Footprint<Request, Response>::REQUEST_SHARED];
   alignas(PART_ALIGNMENT) uint8_t response[Footprint<Request, Response>::RESPONSE_SHARED];
 };
@@ -100,9 +102,11 @@ class Worker {
   __device__ void run() {
     if (crew_.thread() == 0) {
       shared_.report.resume(state());
-      shared_.idleSince = block_.idleFromNow();
+      shared_.report.present(launch_, index(), block_.launch());
+      shared_.stay = block_.stay();
+      shared_.keptAt = WorkerReport::now();
     }
-    Waiting waiting(block_, state().heldTicket, shared_.idleSince);
+    Waiting waiting(block_, state().heldTicket, shared_.stay);
     Stopwatch<Kernel::TIMED> stopwatch(launch_.user);
 #pragma unroll 1
     while (true) {
@@ -114,19 +118,17 @@ class Worker {
       if (order.kind == Order::LEAVE) {
         break;
       }
-      if (!serve(order, stopwatch)) {
+      waiting.beginAnew();
+      if (!serve(order, waiting, stopwatch)) {
         waiting.resume(shared_.meeting.ticket);
         break;
-      }
-      if (crew_.isFirstWarp()) {
-        account(waiting);
       }
     }
     if (crew_.thread() == 0) {
       state().heldTicket = waiting.heldTicket();
-      tell(WorkerStatus::OUT);
-      shared_.report.save(state());
+      shared_.report.leave(state());
       block_.exit();
+      shared_.report.conclude(launch_, index(), block_.launch());
     }
   }
 
@@ -138,8 +140,14 @@ class Worker {
   Ring<Bytes::REQUEST_INLINE, Bytes::RESPONSE_INLINE> ring_;
   uint32_t indexInBlock_;
 
-  /** Requests answered since it was told of them; counted by the first thread. */
-  uint32_t untold_ = 0;
+  /** Whether a request may read what another worker has written for an earlier one. */
+  static constexpr bool STATEFUL = Kernel::STATE_BYTES != 0 && !Kernel::TIMED;
+
+  /**
+   * A worker keeps house every 2^16 cycles, which is 33 us at 2 GHz: by the clock, and not by looks
+   * or requests, since a handler may take any time. Its cycles are read for each request anyway.
+   */
+  static constexpr uint32_t TICKS_PER_HOUSEKEEPING = (1 << 16) / DeviceTimes::CYCLES_PER_TICK;
 
   /** The number of this worker in the kernel. */
   __device__ uint32_t index() const {
@@ -163,17 +171,19 @@ class Worker {
       waiting.hold(lane);
       Place place = ring_.place(waiting.position());
       bool leaves = block_.leaves();
-      Look look = ring_.look(place, lane, waiting.looks(), waiting.withVoidRange());
+      Look look = ring_.look(place, lane, waiting.looks(), waiting.withSkippedLaps());
       // Whatever was found: the ticket is kept for the next launch.
       if (__any_sync(machine::ALL_LANES, leaves)) {
         return {Order::LEAVE, 0, place};
       }
       if (look.state == RequestState::ABSENT) {
-        if (waiting.rest(lane, launch_, isStale()) && lane == 0) {
-          tell(WorkerStatus::POLLING);
+        waiting.rest(lane);
+        if (lane == 0) {
+          keepHouse(WorkerReport::now(), true);
         }
-      } else if (look.state == RequestState::VOID) {
-        waiting.skip();
+        __syncwarp();
+      } else if (look.state == RequestState::SKIPPED) {
+        waiting.skip(lane);
       } else {
         stopwatch.start();
         uint32_t now = WorkerReport::now();
@@ -188,16 +198,25 @@ class Worker {
     }
   }
 
-  __device__ bool isStale() const {
-    return untold_ != 0;
+  /**
+   * Does what is to be done now and then: obeys, tells, and sees whether there is an end to it.
+   * Called by the first thread.
+   */
+  __device__ void keepHouse(uint32_t now, bool waits) {
+    if (now - shared_.keptAt < TICKS_PER_HOUSEKEEPING) {
+      return;
+    }
+    shared_.keptAt = now;
+    uint64_t nanos = machine::nanoTime();
+    block_.keepHouse(launch_, nanos);
+    if (waits) {
+      block_.restIfIdle(shared_.stay, nanos);
+    }
+    bool rests = waits && shared_.report.sinceFound(now) >= TICKS_PER_HOUSEKEEPING;
+    shared_.report.tell(launch_, index(), block_.launch(), rests, nanos);
   }
 
-  __device__ void tell(WorkerStatus status) {
-    shared_.report.tell(launch_, index(), status, untold_);
-    untold_ = 0;
-  }
-
-  /** Makes a small request contiguous, a large one readable, and the fixed response zero. */
+  /** Makes a small request contiguous, a large one readable, and a small response zero. */
   __device__ void stage(const Look& look, uint32_t lane, uint32_t now) {
     // Twelve bytes a lane: three words, and 3 is coprime to the 32 banks. Chunks behind the end of
     // the message are of no message: nobody reads there, and looking where it ends takes longer.
@@ -208,11 +227,12 @@ class Worker {
       shared_.failure.failed = 0;
       shared_.report.found(now);
     }
-    if (Bytes::NEARBY_RESPONSES && lane < aligned(sizeof(Response), 16) / 16) {
+    // One store of the warp: 31 chunks of 12 bytes are 24 units.
+    if (Bytes::NEARBY_RESPONSES && lane < Bytes::RESPONSE_SHARED / UNIT) {
       reinterpret_cast<uint4*>(shared_.response)[lane] = {0, 0, 0, 0};
     }
-    if (Bytes::LARGE_REQUESTS && look.length > Bytes::REQUEST_INLINE) {
-      ring_.acquirePayload();
+    if (STATEFUL || (Bytes::LARGE_REQUESTS && look.length > Bytes::REQUEST_INLINE)) {
+      ring_.acquireRequest();
     }
   }
 
@@ -230,10 +250,10 @@ class Worker {
   }
 
   /** Has a request handled and answers it; tells whether that came about. */
-  __device__ bool serve(const Order& order, Stopwatch<Kernel::TIMED>& stopwatch) {
+  __device__ bool serve(const Order& order, Waiting& waiting, Stopwatch<Kernel::TIMED>& stopwatch) {
     Outcome outcome = order.kind == Order::SERVE
                           ? handle(order)
-                          : Outcome{ResponseKind::WITHDRAWN, 0, 0, collect(order)};
+                          : Outcome{MessageKind::WITHDRAWN, 0, 0, collect(order)};
     if (Kernel::COOPERATIVE && machine::peek(shared_.meeting.state) == Meeting::ABANDONED) {
       return false;
     }
@@ -245,12 +265,17 @@ class Worker {
         ring_.answerLarge(outcome.reply, outcome.length);
       }
     } else {
+      if (STATEFUL) {
+        ring_.releaseState();
+      }
       ring_.answer(outcome.reply, crew_.thread(), outcome.length, outcome.kind, outcome.detail);
     }
     stopwatch.stop(crew_.thread());
-    if (outcome.kind != ResponseKind::WITHDRAWN && crew_.thread() == 0) {
-      shared_.report.answered(outcome.kind != ResponseKind::ANSWER);
+    if (crew_.thread() == 0) {
+      waiting.answered();
+      account(outcome.kind);
     }
+    __syncwarp();
     return true;
   }
 
@@ -272,10 +297,11 @@ class Worker {
         !in.valid(Received(sizeof(Request), order.length))) {
       // All have looked at the request before the first warp stages another.
       crew_.sync();
-      return {ResponseKind::INVALID_REQUEST, 0, 0, collect(order)};
+      return {MessageKind::INVALID_REQUEST, 0, 0, collect(order)};
     }
-    ResponseBuilder response(nearby, distant, Bytes::RESPONSE_INLINE, sizeof(Response),
-                             Response::MAX_BYTES);
+    ResponseBuilder response(nearby, distant,
+                             Bytes::LARGE_RESPONSES ? Bytes::RESPONSE_INLINE : UINT32_MAX,
+                             sizeof(Response), Response::MAX_BYTES);
     Context context(crew_, index(), launch_, block_, shared_.failure, shared_.meeting, response);
     Kernel::handle(context, in, *reinterpret_cast<Response*>(nearby));
     crew_.sync();
@@ -283,16 +309,17 @@ class Worker {
     bool failed = hasFailed();
     if (Bytes::LARGE_RESPONSES && response.valid() && response.end() > Bytes::RESPONSE_INLINE) {
       if (!failed) {
+        machine::mayWrite(ring_.responsePayload(order.place));
         copyToHost(ring_.responsePayload(order.place), response, response.end(), crew_);
       }
       // All have looked whether it failed before the first warp resets that, and have stored their
       // part before it releases the whole.
       crew_.sync();
     }
-    Outcome outcome = {response.valid() ? ResponseKind::ANSWER : ResponseKind::INVALID_RESPONSE,
+    Outcome outcome = {response.valid() ? MessageKind::DATA : MessageKind::INVALID_RESPONSE,
                        response.valid() ? response.end() : 0, 0, reply};
     if (failed) {
-      outcome = {ResponseKind::HANDLER_FAILED, 0, static_cast<uint32_t>(shared_.failure.code),
+      outcome = {MessageKind::HANDLER_FAILED, 0, static_cast<uint32_t>(shared_.failure.code),
                  reply};
     }
     return outcome;
@@ -306,6 +333,7 @@ class Worker {
   __device__ const uint8_t* stageLarge(const Order& order) {
     copyFromHost(staging(), ring_.requestPayload(order.place), order.length, crew_);
     crew_.sync();
+    machine::hasRead(ring_.requestPayload(order.place));
     return staging();
   }
 
@@ -318,16 +346,15 @@ class Worker {
     return machine::peek(shared_.failure.failed) != 0;
   }
 
-  /** Counts a request that was answered, and now and then tells and asks how things are. */
-  __device__ void account(Waiting& waiting) {
-    if (crew_.thread() == 0) {
-      waiting.answered();
-      if (++untold_ >= block_.maxPerIteration()) {
-        tell(WorkerStatus::POLLING);
-        block_.obey(launch_);
-      }
+  /** Counts a request that was answered. */
+  __device__ void account(MessageKind kind) {
+    uint32_t now = WorkerReport::now();
+    if (kind == MessageKind::WITHDRAWN) {
+      shared_.report.withdrawn();
+    } else {
+      shared_.report.answered(now, kind != MessageKind::DATA);
     }
-    __syncwarp();
+    keepHouse(now, false);
   }
 };
 

@@ -30,9 +30,14 @@ class WorkerReport {
     failed_ = state.failed;
     heartbeat_ = state.heartbeat;
     times_ = state.times;
+    untold_ = 0;
+    toldAt_ = 0;
   }
 
-  __device__ void save(WorkerState& state) const {
+  /** Counts for the last time, and keeps what the next launch needs. */
+  __device__ void leave(WorkerState& state) {
+    count();
+    heartbeat_++;
     state.processed = processed_;
     state.failed = failed_;
     state.heartbeat = heartbeat_;
@@ -47,13 +52,20 @@ class WorkerReport {
   /** A request was found. Not kept in a register: those are for handlers. */
   __device__ void found(uint32_t now) { found_ = now; }
 
+  /** A request was answered that was not handled. */
+  __device__ void withdrawn() { untold_++; }
+
+  /** For how long the worker has found nothing, in ticks. */
+  __device__ uint32_t sinceFound(uint32_t now) const { return now - found_; }
+
   /**
    * Counts the request that was found, by its time; called once its response is on its way, as
    * nobody waits then.
    */
-  __device__ void answered(bool failed) {
+  __device__ void answered(uint32_t now, bool failed) {
     failed_ += failed;
-    uint32_t ticks = now() - found_;
+    untold_++;
+    uint32_t ticks = now - found_;
     uint32_t bucket = 32 - __clz(ticks >> DeviceTimes::FIRST_BITS);
     bucket = bucket < DeviceTimes::BUCKETS ? bucket : DeviceTimes::BUCKETS - 1;
     uint32_t& count = times_.counts[bucket];
@@ -62,17 +74,74 @@ class WorkerReport {
     times_.ticks += ticks;
   }
 
-  /**
-   * Tells how things are.
-   * @param answered how many requests were answered since it was told the last time
-   */
-  __device__ void tell(const Launch& launch, uint32_t worker, WorkerStatus status,
-                       uint32_t answered) {
-    auto* line = reinterpret_cast<uint8_t*>(launch.memory) + sizeof(ControlBlock) +
-                 static_cast<uint64_t>(worker) * sizeof(WorkerLine);
-    processed_ += answered;
+  /** Tells that the worker has come up. */
+  __device__ void present(const Launch& launch, uint32_t worker, uint32_t number) {
     heartbeat_++;
-    machine::storePair(line, {static_cast<uint64_t>(status), heartbeat_});
+    storeHead(lineOf(launch, worker), number, WorkerStatus::POLLING);
+  }
+
+  /**
+   * Tells how things are, if there is something to tell: that the worker lives, once in a while,
+   * and what it has counted, when it rests.
+   * @param number of the launch
+   * @param rests whether nothing has come for a while
+   * @param now in nanoseconds
+   */
+  __device__ void tell(const Launch& launch, uint32_t worker, uint32_t number, bool rests,
+                       uint64_t now) {
+    bool isDue = now - toldAt_ >= HEARTBEAT_NANOS;
+    if (!isDue && !(rests && untold_ != 0)) {
+      return;
+    }
+    toldAt_ = now;
+    uint8_t* line = lineOf(launch, worker);
+    if (untold_ != 0) {
+      count();
+      storeCounts(line);
+    }
+    heartbeat_++;
+    storeHead(line, number, WorkerStatus::POLLING);
+  }
+
+  /**
+   * Tells that the worker has ended, by the last store of all that it does. The fence orders it
+   * behind every other, of responses above all; it pairs with the load of
+   * io.ringkernel.control.ControlBlock.allHaveEnded.
+   */
+  __device__ void conclude(const Launch& launch, uint32_t worker, uint32_t number) const {
+    uint8_t* line = lineOf(launch, worker);
+    storeCounts(line);
+    machine::fenceSystem();
+    storeHead(line, number, WorkerStatus::OUT);
+  }
+
+ private:
+  static constexpr uint64_t HEARTBEAT_NANOS = 1'000'000;
+
+  uint64_t processed_;
+  uint64_t failed_;
+  uint64_t heartbeat_;
+  uint64_t toldAt_;
+  uint32_t untold_;
+  uint32_t found_;
+  DeviceTimes times_;
+
+  __device__ static uint8_t* lineOf(const Launch& launch, uint32_t worker) {
+    return reinterpret_cast<uint8_t*>(launch.memory) + sizeof(ControlBlock) +
+           static_cast<uint64_t>(worker) * sizeof(WorkerLine);
+  }
+
+  __device__ void count() {
+    processed_ += untold_;
+    untold_ = 0;
+  }
+
+  __device__ void storeHead(uint8_t* line, uint32_t number, WorkerStatus status) const {
+    machine::storePair(
+        line, {static_cast<uint64_t>(status) | static_cast<uint64_t>(number) << 32, heartbeat_});
+  }
+
+  __device__ void storeCounts(uint8_t* line) const {
     machine::storePair(line + offsetof(WorkerLine, processed), {processed_, failed_});
     const auto* times = reinterpret_cast<const machine::Pair*>(&times_);
 #pragma unroll
@@ -80,13 +149,6 @@ class WorkerReport {
       machine::storePair(line + offsetof(WorkerLine, times) + i * sizeof(machine::Pair), times[i]);
     }
   }
-
- private:
-  uint64_t processed_;
-  uint64_t failed_;
-  uint64_t heartbeat_;
-  uint32_t found_;
-  DeviceTimes times_;
 };
 
 }  // namespace ringkernel

@@ -14,25 +14,29 @@ struct alignas(16) Pair {
   uint64_t second;
 };
 
-// Acquire and release stand for what a fence adds on the device, so that a race detector, which
-// knows no fences, can follow. The word with the tag is read first and written last.
+// Relaxed accesses are relaxed: a fence orders them, as on the device, or nothing does. The word
+// with the tag is read first and written last, as if both moved at once.
 inline uint64_t loadLong(const void* from) {
-  return __atomic_load_n(static_cast<const uint64_t*>(from), __ATOMIC_ACQUIRE);
+  return simt::Ordering::load(static_cast<const uint64_t*>(from));
 }
 
 inline uint32_t loadInt(const void* from) {
-  return __atomic_load_n(static_cast<const uint32_t*>(from), __ATOMIC_ACQUIRE);
+  return __atomic_load_n(static_cast<const uint32_t*>(from), __ATOMIC_RELAXED);
+}
+
+inline uint64_t loadDevice(const unsigned long long* from) {
+  return __atomic_load_n(from, __ATOMIC_RELAXED);
 }
 
 inline Pair loadPair(const void* from) {
+  simt::busReads()[blockIdx.x % simt::busReads().size()].fetch_add(1, std::memory_order_relaxed);
   uint64_t second = loadLong(static_cast<const uint8_t*>(from) + 8);
-  return {loadLong(from), second};
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  return {__atomic_load_n(static_cast<const uint64_t*>(from), __ATOMIC_RELAXED), second};
 }
 
 inline void storePair(void* to, Pair pair) {
-  auto* words = static_cast<uint64_t*>(to);
-  __atomic_store_n(words, pair.first, __ATOMIC_RELAXED);
-  __atomic_store_n(words + 1, pair.second, __ATOMIC_RELEASE);
+  simt::Ordering::store(static_cast<uint64_t*>(to), pair.first, pair.second);
 }
 
 inline uint4 loadWords(const void* from) {
@@ -44,7 +48,15 @@ inline float4 loadStreamed(const float4* from) {
 }
 
 inline void fenceSystem() {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  simt::Ordering::fence();
+}
+
+inline void hasRead(const void* from) {
+  simt::Ordering::annotateRelease(from);
+}
+
+inline void mayWrite(void* to) {
+  simt::Ordering::annotateAcquire(to);
 }
 
 inline void barrier(uint32_t id, uint32_t threads) {

@@ -9,6 +9,8 @@ import java.lang.annotation.Target;
 /**
  * Bounds a variable-length component of a message record: the most elements of an array,
  * or the most UTF-8 bytes of a {@link String}. Only what is used crosses the bus.
+ *
+ * @since 0.1.0
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

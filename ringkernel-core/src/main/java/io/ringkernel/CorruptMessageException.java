@@ -4,6 +4,8 @@ package io.ringkernel;
  * Bytes that were read from a ring are no valid message: a length, an offset or an
  * enumeration constant lies outside its layout. It says that the writer, a kernel or
  * another process, does not follow the protocol; nothing of the message is used.
+ *
+ * @since 0.1.0
  */
 public class CorruptMessageException extends RingKernelException {
 

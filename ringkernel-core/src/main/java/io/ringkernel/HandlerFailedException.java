@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The handler failed on this request. Other requests are not affected.
+ *
+ * @since 0.1.0
  */
 public class HandlerFailedException extends RingKernelException {
 

@@ -3,6 +3,8 @@ package io.ringkernel;
 /**
  * A lifecycle operation is not allowed in the kernel's present state. Nothing was
  * changed.
+ *
+ * @since 0.1.0
  */
 public class IllegalKernelStateException extends RingKernelException {
 

@@ -1,7 +1,11 @@
 package io.ringkernel;
 
+import java.time.Duration;
+
 /**
  * A setting has a value that cannot be honoured.
+ *
+ * @since 0.1.0
  */
 public class InvalidConfigurationException extends RingKernelException {
 
@@ -16,16 +20,24 @@ public class InvalidConfigurationException extends RingKernelException {
 	/**
 	 * Creates the exception.
 	 * @param setting the name of the setting, as it is written in configuration
-	 * @param value its value
+	 * @param value its value; a duration is stated as users write it
 	 * @param reason what is wrong with it: the rest of a sentence that names the limit
 	 * @param remedy what to set instead
 	 */
 	public InvalidConfigurationException(String setting, Object value, String reason, String remedy) {
+		this(setting, asWritten(value), reason, remedy);
+	}
+
+	private InvalidConfigurationException(String setting, String value, String reason, String remedy) {
 		super("%s = %s %s. %s".formatted(setting, value, reason, remedy), null);
 		this.setting = setting;
-		this.value = String.valueOf(value);
+		this.value = value;
 		this.reason = reason;
 		this.remedy = remedy;
+	}
+
+	private static String asWritten(Object value) {
+		return (value instanceof Duration duration) ? Durations.format(duration) : String.valueOf(value);
 	}
 
 	/**

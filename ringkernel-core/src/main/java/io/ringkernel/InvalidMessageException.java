@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message does not fit its layout: a component is longer than its capacity, or
  * {@code null} where a value is required. Thrown before anything is sent.
+ *
+ * @since 0.1.0
  */
 public class InvalidMessageException extends RingKernelException {
 
@@ -15,7 +17,8 @@ public class InvalidMessageException extends RingKernelException {
 	/**
 	 * Creates the exception.
 	 * @param recordType the record whose component is invalid
-	 * @param component the path of the component, {@code "corner.x"} for a nested one
+	 * @param component the path of the component, {@code "corner.x"} for a nested one;
+	 * empty for the record itself
 	 * @param problem the rest of the sentence: the value, the limit and the remedy
 	 */
 	public InvalidMessageException(Class<?> recordType, String component, String problem) {
@@ -25,12 +28,13 @@ public class InvalidMessageException extends RingKernelException {
 	/**
 	 * Creates the exception.
 	 * @param recordType the record whose component is invalid
-	 * @param component the path of the component, {@code "corner.x"} for a nested one
+	 * @param component the path of the component, {@code "corner.x"} for a nested one;
+	 * empty for the record itself
 	 * @param problem the rest of the sentence: the value, the limit and the remedy
 	 * @param cause what led to it, if anything
 	 */
 	public InvalidMessageException(Class<?> recordType, String component, String problem, @Nullable Throwable cause) {
-		super(recordType.getSimpleName() + "." + component + " " + problem, cause);
+		super(recordType.getSimpleName() + (component.isEmpty() ? "" : ".") + component + " " + problem, cause);
 		this.recordType = recordType;
 		this.component = component;
 	}
@@ -45,7 +49,8 @@ public class InvalidMessageException extends RingKernelException {
 
 	/**
 	 * The component that is invalid.
-	 * @return its path, {@code "corner.x"} for a nested one
+	 * @return its path, {@code "corner.x"} for a nested one; empty if the record itself
+	 * is invalid
 	 */
 	public String component() {
 		return this.component;

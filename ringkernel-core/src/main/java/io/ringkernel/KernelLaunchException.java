@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A kernel could not be launched. The message names what was checked or attempted, the
  * value, the limit and the remedy.
+ *
+ * @since 0.1.0
  */
 public class KernelLaunchException extends RingKernelException {
 
@@ -39,6 +41,16 @@ public class KernelLaunchException extends RingKernelException {
 
 	private static String sentence(String kernelId, String problem) {
 		return "Ring kernel '%s' cannot be launched: %s".formatted(kernelId, problem);
+	}
+
+	/**
+	 * Why the kernel could not be launched.
+	 * @return a clause without a full stop, that can follow "because"
+	 * @since 0.2.0
+	 */
+	public String reason() {
+		String sentence = this.problem.substring(this.problem.indexOf(": ") + 2).strip();
+		return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
 	}
 
 	/**

@@ -13,6 +13,8 @@ import java.util.Set;
  *
  * FAILED is reached from every state but TERMINATED; a relaunch leaves it.
  * </pre>
+ *
+ * @since 0.1.0
  */
 public enum KernelState {
 

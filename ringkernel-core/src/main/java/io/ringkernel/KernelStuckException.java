@@ -5,6 +5,8 @@ import java.time.Duration;
 /**
  * A kernel did not obey a lifecycle command in time. It is {@link KernelState#FAILED};
  * what it can still reach is kept until it stops.
+ *
+ * @since 0.1.0
  */
 public class KernelStuckException extends RingKernelException {
 
@@ -17,7 +19,7 @@ public class KernelStuckException extends RingKernelException {
 	public KernelStuckException(String kernelId, String command, Duration waited) {
 		super(("Ring kernel '%s' did not %s within %s; a handler may be stuck. "
 				+ "Its memory is kept until it stops; raise the timeout if its handler needs longer.")
-			.formatted(kernelId, command, waited), null);
+			.formatted(kernelId, command, Durations.format(waited)), null);
 	}
 
 }

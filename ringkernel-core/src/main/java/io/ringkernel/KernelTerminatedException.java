@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The kernel ended, or broke, before it answered a request that had been sent. Whether
  * the handler has run on it is not known.
+ *
+ * @since 0.1.0
  */
 public class KernelTerminatedException extends RingKernelException {
 

@@ -10,6 +10,8 @@ import java.lang.annotation.Target;
  * Fixes the length of an array component of a message record: it lies inside the
  * message's fixed block, like an array member of a C struct, and every message carries
  * exactly that many elements.
+ *
+ * @since 0.1.0
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

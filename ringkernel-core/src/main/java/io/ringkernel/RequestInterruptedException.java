@@ -3,6 +3,8 @@ package io.ringkernel;
 /**
  * The thread that waited for a slot or a response was interrupted. Its interrupt flag is
  * set again; a request that had been sent is withdrawn as after a timeout.
+ *
+ * @since 0.1.0
  */
 public class RequestInterruptedException extends RingKernelException {
 

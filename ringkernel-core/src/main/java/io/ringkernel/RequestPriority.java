@@ -1,13 +1,14 @@
 package io.ringkernel;
 
 /**
- * Which requests come first where there are more than a kernel can take.
+ * Which requests a client sends first if there are more than a kernel can handle.
  * <p>
- * A ring is answered in the order in which it was filled: what has been sent is overtaken
- * by nothing. So priority decides what is sent. A background request waits at the door
- * until a worker would be free for it, and thus never lies in the ring ahead of a normal
- * one: that one finds at most the requests that are being handled before it. In return
- * background requests wait for as long as normal ones keep the workers busy.
+ * Workers take requests in the order in which they were sent. Priority therefore decides
+ * when a request is sent. A client sends a background request only if a worker would be
+ * free for it, so it never lies in the ring ahead of a normal request. Background
+ * requests wait for as long as normal requests keep the workers busy.
+ *
+ * @since 0.1.0
  */
 public enum RequestPriority {
 

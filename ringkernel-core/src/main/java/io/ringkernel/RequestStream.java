@@ -10,6 +10,7 @@ package io.ringkernel;
  *
  * @param <I> the request
  * @param <O> the response
+ * @since 0.1.0
  */
 public interface RequestStream<I extends Record, O extends Record> extends AutoCloseable {
 

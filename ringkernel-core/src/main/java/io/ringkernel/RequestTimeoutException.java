@@ -5,6 +5,8 @@ import java.time.Duration;
 /**
  * A request was sent but not answered in time. It was withdrawn if no worker had begun
  * it; otherwise its response, when it comes, is discarded.
+ *
+ * @since 0.1.0
  */
 public class RequestTimeoutException extends RingKernelException {
 
@@ -18,7 +20,7 @@ public class RequestTimeoutException extends RingKernelException {
 	public RequestTimeoutException(String kernelId, Duration timeout) {
 		super(("Ring kernel '%s' did not answer within %s. "
 				+ "Raise request-timeout if its handler needs longer, or look for a slow or stuck handler.")
-			.formatted(kernelId, timeout), null);
+			.formatted(kernelId, Durations.format(timeout)), null);
 		this.timeout = timeout;
 	}
 

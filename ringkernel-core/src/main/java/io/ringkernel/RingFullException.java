@@ -5,6 +5,8 @@ import java.time.Duration;
 /**
  * No slot of the ring was free: at once where the kernel rejects when full, or for the
  * whole timeout where it blocks. Nothing was sent.
+ *
+ * @since 0.1.0
  */
 public class RingFullException extends RingKernelException {
 
@@ -22,7 +24,7 @@ public class RingFullException extends RingKernelException {
 	public RingFullException(String kernelId, int ringSize, int inFlight, Duration waited) {
 		super(("The ring of kernel '%s' is full: %d of %d slots are in flight and none became free within %s. "
 				+ "Send fewer requests at once, raise ring-memory, or add workers.")
-			.formatted(kernelId, inFlight, ringSize, waited), null);
+			.formatted(kernelId, inFlight, ringSize, Durations.format(waited)), null);
 		this.ringSize = ringSize;
 		this.inFlight = inFlight;
 	}

@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param <I> the request
  * @param <O> the response
+ * @since 0.1.0
  */
 public interface RingKernelClient<I extends Record, O extends Record> {
 
@@ -60,10 +61,10 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	 * exceptionally as the type describes, at the latest after the request timeout.
 	 * <p>
 	 * Only the wait for a free slot can block, as configured by the kernel's
-	 * backpressure. Dependent stages without an executor of their own run on the kernel's
-	 * delivery thread: keep them short, or use the {@code Async} variants. Cancelling the
-	 * future withdraws the request if no worker has begun it, and gives its slot back as
-	 * soon as the kernel has let go of it.
+	 * backpressure. Dependent stages run on threads of the kernel; use the {@code Async}
+	 * variants for stages that block for long. Cancelling the future withdraws the
+	 * request if no worker has begun it, and frees its slot as soon as the worker has
+	 * answered it.
 	 * @param request the request
 	 * @return the future response
 	 * @throws RingKernelException if the request could not be sent

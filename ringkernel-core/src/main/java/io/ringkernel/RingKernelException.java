@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The root of everything that a ring kernel throws. Each subclass is one cause, with a
  * message that names the value, the limit and the remedy.
+ *
+ * @since 0.1.0
  */
 public abstract class RingKernelException extends RuntimeException {
 

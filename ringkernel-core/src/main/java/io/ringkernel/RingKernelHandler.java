@@ -11,6 +11,7 @@ package io.ringkernel;
  *
  * @param <I> the request, a record that can be laid out
  * @param <O> the response, a record that can be laid out
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface RingKernelHandler<I extends Record, O extends Record> {

@@ -3,6 +3,8 @@ package io.ringkernel;
 /**
  * A type cannot be laid out as a message. Thrown when the kernel is defined, before it is
  * launched.
+ *
+ * @since 0.1.0
  */
 public class UnsupportedMessageTypeException extends RingKernelException {
 

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.DeviceRing;
+import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -83,8 +84,10 @@ public class RingBenchmark {
 		 * Publishes a request and sees it at the device.
 		 */
 		long publish(Payload request) {
+			Draft draft = this.host.encode(request, this.messages);
 			long position = this.host.tryClaim();
-			this.host.publish(position, request, this.messages.measure(request), this.messages);
+			this.host.publish(position, draft);
+			this.host.recycle(draft);
 			if (this.device.poll(position) != DeviceRing.RequestState.PRESENT) {
 				throw new IllegalStateException("Position " + position + " is not published");
 			}

@@ -33,7 +33,7 @@ final class RingKernelEcho {
 	}
 
 	private static KernelOptions options(WaitStrategy waitStrategy) {
-		return KernelOptions.DEFAULTS.withWorkers(1).withWaitStrategy(waitStrategy);
+		return KernelOptions.builder().workers(1).waitStrategy(waitStrategy).build();
 	}
 
 	private static Payload echo(Payload request) {

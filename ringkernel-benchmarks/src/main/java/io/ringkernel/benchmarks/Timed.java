@@ -4,7 +4,7 @@ import java.util.List;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.ringkernel.runtime.KernelTimings;
+import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.spring.metrics.RingKernelMetrics;
 
 /**

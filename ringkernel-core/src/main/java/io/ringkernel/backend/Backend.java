@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Supplies memory for rings and the loops that serve them.
+ *
+ * @since 0.1.0
  */
 public interface Backend extends AutoCloseable {
 
@@ -18,12 +20,21 @@ public interface Backend extends AutoCloseable {
 	RingMemory allocate(KernelSpec<?, ?> kernel, int bytes);
 
 	/**
-	 * Validates and loads a kernel, but does not start it.
+	 * Validates and loads a kernel, but does not start it. Its loop answers each request
+	 * that is published and not answered, and leaves answered requests alone:
+	 * {@link io.ringkernel.ring.ServingOrder} says where it looks. So a ring may be fresh
+	 * or have been served by another loop, which is {@link KernelRegion#before}. A
+	 * request that this one had begun without answering it is begun anew; that happens
+	 * only if a device ended it by force. What it holds may go over to the new loop, and
+	 * it is closed in any case.
 	 * @param <I> the request
 	 * @param <O> the response
 	 * @param kernel the kernel
-	 * @param region its memory, as {@link #allocate} returned it, with its parts laid out
+	 * @param region its memory, laid out: as {@link #allocate} returned it or, where
+	 * another loop has served it, perhaps that of another backend
 	 * @return the loop
+	 * @throws UnsupportedOperationException if this backend cannot go on with the ring of
+	 * that loop; the ring is untouched
 	 * @throws KernelLaunchException if the kernel cannot run: what was checked, the
 	 * value, the limit and the remedy
 	 */
@@ -36,26 +47,6 @@ public interface Backend extends AutoCloseable {
 	 */
 	default @Nullable Throwable failure() {
 		return null;
-	}
-
-	/**
-	 * Loads a loop that goes on with a ring where another one has left it. Each request
-	 * that the other loop has answered is left alone; each that was published and is not
-	 * answered is answered, the more so those that were published meanwhile. One that the
-	 * other loop had begun without answering it, which happens only where a device ended
-	 * it by force, is begun anew.
-	 * @param <I> the request
-	 * @param <O> the response
-	 * @param kernel the kernel
-	 * @param region its memory, perhaps that of another backend
-	 * @param before the loop that has ended for good, for a {@link PlanFailedException};
-	 * what it holds may go over to the new one, and it is closed in any case
-	 * @return the loop, not started
-	 * @throws RuntimeException if this backend cannot do that; the ring is untouched
-	 */
-	default <I extends Record, O extends Record> DeviceLoop takeOver(KernelSpec<I, O> kernel, KernelRegion region,
-			DeviceLoop before) {
-		throw new UnsupportedOperationException("this backend begins with fresh rings only");
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package io.ringkernel.backend;
 
+import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.UnusableImageException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
@@ -7,6 +9,8 @@ import io.ringkernel.platform.PlanRequest;
 
 /**
  * Makes a backend known; found by {@link java.util.ServiceLoader}.
+ *
+ * @since 0.1.0
  */
 public interface BackendProvider {
 
@@ -17,16 +21,18 @@ public interface BackendProvider {
 	BackendKind kind();
 
 	/**
-	 * Looks at the platform and says how, or why not, kernels can be run on it. Takes
-	 * less than 500 ms and never fails: what goes wrong is a reason to refuse.
+	 * Looks at the platform and says how, or why not, kernels can be run on the device
+	 * that is asked for. Takes less than 500 ms. What goes wrong is a reason to refuse.
 	 * @param request what the configuration asks for
 	 * @return a plan, or a refusal
+	 * @throws InvalidConfigurationException if there are devices, and none with the
+	 * number that is asked for
 	 */
 	PlanOffer plan(PlanRequest request);
 
 	/**
-	 * Says how kernels can be run where a plan of this provider's has failed after all.
-	 * Takes no longer than {@link #plan} and never fails.
+	 * Says how kernels can be run after a plan of this provider has failed. Takes no
+	 * longer than {@link #plan} and never fails.
 	 * @param failed the plan that has failed
 	 * @param why what the platform did not do: a clause without a full stop
 	 * @param request what the configuration asks for
@@ -34,6 +40,17 @@ public interface BackendProvider {
 	 */
 	default PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
 		return new PlanOffer.Refused(why, "Relaunch the kernel.");
+	}
+
+	/**
+	 * Checks whether the image of a kernel could run on this backend, without calling a
+	 * driver: a build or a machine without a device finds out as well. What {@link #plan}
+	 * has found out about a device counts.
+	 * @param kernel the kernel; it has an image
+	 * @throws UnusableImageException if no launch of it could succeed
+	 * @since 0.2.0
+	 */
+	default void checkImage(KernelSpec<?, ?> kernel) {
 	}
 
 	/**

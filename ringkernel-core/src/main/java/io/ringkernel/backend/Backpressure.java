@@ -2,6 +2,8 @@ package io.ringkernel.backend;
 
 /**
  * What a client does when every slot of the ring is in flight.
+ *
+ * @since 0.1.0
  */
 public enum Backpressure {
 

@@ -1,6 +1,7 @@
 package io.ringkernel.backend;
 
 import java.time.Duration;
+import java.util.Map;
 
 import io.ringkernel.KernelLaunchException;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Something that takes requests from a ring, has them handled and answers them: Java
  * threads, or a kernel on a device. Started and stopped by one thread at a time; the
  * doorbell and the nudge are for everyone.
+ *
+ * @since 0.1.0
  */
 public interface DeviceLoop extends AutoCloseable {
 
@@ -19,24 +22,27 @@ public interface DeviceLoop extends AutoCloseable {
 	void start();
 
 	/**
-	 * Has the loop note when it begins and ends the requests that are timed. Called once,
-	 * before it is first started. A loop whose clock is not the host's notes nothing.
-	 * @param clock where to note it
+	 * Whether the loop rings the {@linkplain SlotNotes#bell bell} after each answer that
+	 * it publishes.
+	 * @return {@code false} if those who wait have to look at the ring themselves, as
+	 * with a device
+	 * @since 0.2.0
 	 */
-	default void time(RequestClock clock) {
+	default boolean rings() {
+		return false;
 	}
 
 	/**
-	 * Tells the loop that a request was published. Called after each publication: it
-	 * costs a fence and a load at most while the loop runs, and nothing for one that
-	 * polls all the time.
+	 * Tells the loop that a request was published. The producer calls it after each
+	 * publication. While the loop runs, the call costs at most a fence and a load; for a
+	 * loop that polls all the time, it costs nothing.
 	 */
 	void doorbell();
 
 	/**
-	 * Tells the loop that somebody has waited for longer than a round trip takes. It
-	 * looks whether a request lies there that nobody has begun, and brings up another
-	 * worker if it has one.
+	 * Tells the loop that a thread has waited for longer than a round trip takes. The
+	 * loop looks for a request that no worker has begun, and wakes another worker if it
+	 * has one.
 	 */
 	void nudge();
 
@@ -51,21 +57,27 @@ public interface DeviceLoop extends AutoCloseable {
 	boolean stop(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Presses a loop that does not stop: interrupts its handlers, where the platform can.
-	 * The requests that they are at may fail.
+	 * Tells the loop that no caller waits for the answer to a request any more. Called
+	 * after the request was withdrawn and before its slot is released. If a worker is
+	 * handling it and the platform can interrupt a handler, the loop interrupts that one;
+	 * it answers the request all the same. Otherwise nothing happens.
+	 * @param position the position of the request
+	 * @since 0.2.0
+	 */
+	default void abandon(long position) {
+	}
+
+	/**
+	 * Interrupts the handlers of a loop that does not stop, if the platform can. The
+	 * requests that they handle may fail.
 	 */
 	default void interrupt() {
 	}
 
 	/**
-	 * Takes the exception with which the handler failed on a request, if it was one.
-	 * @param slot the slot of a request that was answered with a failure
-	 * @return the exception; {@code null} if a code is all there is
-	 */
-	@Nullable Throwable takeFailure(int slot);
-
-	/**
-	 * What broke the loop, if it broke.
+	 * What broke the loop, if it broke. A {@link PlanFailedException} says as well that
+	 * the loop has ended for good: nothing of it reaches the memory any more, so another
+	 * loop may take the ring over.
 	 * @return the failure; {@code null} if it is sound
 	 */
 	@Nullable Throwable failure();
@@ -82,6 +94,15 @@ public interface DeviceLoop extends AutoCloseable {
 	 */
 	default long deviceMemoryBytes() {
 		return 0;
+	}
+
+	/**
+	 * What the loop is launched with, for display. Calls no driver.
+	 * @return names and values: grid, registers, image and so on; none for Java threads
+	 * @since 0.2.0
+	 */
+	default Map<String, Object> launchParameters() {
+		return Map.of();
 	}
 
 	/**

@@ -2,211 +2,133 @@ package io.ringkernel.backend;
 
 import java.time.Duration;
 
+import io.ringkernel.Durations;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.ring.WaitStrategy;
 
 /**
- * How a kernel is run. {@link #DEFAULTS} is right for most; each {@code with} method
- * returns a copy with one setting changed.
+ * How a kernel is run. {@link #DEFAULTS} is right for most kernels; a builder changes
+ * single settings: <pre>{@code
+ * KernelOptions options = KernelOptions.builder().workers(8).requestTimeout(Duration.ofSeconds(2)).build();
+ * }</pre>
  *
  * @param workers how many workers take requests side by side; 1 to 1024
  * @param threadsPerWorker how many CUDA threads make up a worker; 32 to 1024, a multiple
  * of 32
- * @param ringMemory how much memory the ring may take, in bytes, or 0 for the default: 4
- * MiB, and at least 16 slots
- * @param stateMemory how much device memory the state of the handler has, in bytes, or 0
- * for as much as the image asks for; without effect on the CPU, and for an image without
- * state
- * @param requestTimeout how long a request may take where the caller does not say
+ * @param ringMemory the most memory of the ring, in bytes; 0 for the default: 4 MiB, and
+ * at least 16 slots
+ * @param stateMemory the device memory of the handler's state, in bytes; 0 for as much as
+ * the image asks for. Without effect on the CPU, and for an image without state
+ * @param requestTimeout how long a request may take if the caller does not say
  * @param backpressure what to do when the ring is full
  * @param waitStrategy how a caller waits for a response
- * @param processing how many requests a worker takes per iteration
+ * @param processing how many requests a worker handles before it checks for control
+ * commands
  * @param maxPerIteration the most requests of one iteration; 1 to 65536
- * @param idleBudget how long a worker looks for requests before it rests
+ * @param idleBudget how long a worker looks for requests after its last one before it
+ * rests
  * @param iterationLimit how many requests an event-driven launch handles before it ends;
  * at least 1
  * @param stopTimeout how long a stop may take before it is enforced
  * @param drainTimeout how long a termination waits for requests in flight; zero for not
  * at all
+ * @param interruptOnTimeout whether the handler of a request that timed out or was
+ * cancelled is interrupted. On the CPU alone: a kernel on a device runs on
+ * @param device the device that runs the kernel, from 0, as CUDA counts those that the
+ * process sees; -1 for that of the runtime. Without effect on the CPU
+ * @since 0.1.0
  */
 public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, long stateMemory,
 		Duration requestTimeout, Backpressure backpressure, WaitStrategy waitStrategy, Processing processing,
-		int maxPerIteration, Duration idleBudget, int iterationLimit, Duration stopTimeout, Duration drainTimeout) {
+		int maxPerIteration, Duration idleBudget, int iterationLimit, Duration stopTimeout, Duration drainTimeout,
+		boolean interruptOnTimeout, int device) {
+
+	/** Stands for the device that the runtime was opened for. */
+	public static final int DEVICE_OF_RUNTIME = -1;
+
+	private static final int MAX_DEVICE = 1023;
+
+	private static final long MAX_RING_MEMORY = 1L << 30;
 
 	/** Far more than any device has. */
 	private static final long MAX_STATE_MEMORY = 1L << 40;
 
+	/** A year: far below what overflows a count of nanoseconds. */
+	private static final Duration LONGEST = Duration.ofDays(365);
+
+	private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+	private static final Duration IDLE_BUDGET = Duration.ofNanos(200_000);
+
 	/** What is right for most kernels. */
-	public static final KernelOptions DEFAULTS = new KernelOptions(32, 32, 0, 0, Duration.ofSeconds(5),
-			Backpressure.BLOCK, WaitStrategy.BACK_OFF, Processing.ADAPTIVE, 64, Duration.ofNanos(200_000), 65_536,
-			Duration.ofSeconds(5), Duration.ofSeconds(5));
+	public static final KernelOptions DEFAULTS = new KernelOptions(32, 32, 0, 0, PATIENCE, Backpressure.BLOCK,
+			WaitStrategy.BACK_OFF, Processing.ADAPTIVE, 64, IDLE_BUDGET, 65_536, PATIENCE, PATIENCE, true,
+			DEVICE_OF_RUNTIME);
 
 	/**
-	 * Creates the options.
-	 * @param workers how many workers take requests side by side
-	 * @param threadsPerWorker how many CUDA threads make up a worker
-	 * @param ringMemory how much memory the ring may take, in bytes, or 0
-	 * @param stateMemory how much device memory the state of the handler has, in bytes,
-	 * or 0
-	 * @param requestTimeout how long a request may take
+	 * Creates the options; a {@linkplain #builder() builder} reads better.
+	 * @param workers how many workers take requests side by side; 1 to 1024
+	 * @param threadsPerWorker how many CUDA threads make up a worker; 32 to 1024, a
+	 * multiple of 32
+	 * @param ringMemory the most memory of the ring, in bytes; 0 for the default: 4 MiB,
+	 * and at least 16 slots
+	 * @param stateMemory the device memory of the handler's state, in bytes; 0 for as
+	 * much as the image asks for. Without effect on the CPU, and for an image without
+	 * state
+	 * @param requestTimeout how long a request may take if the caller does not say
 	 * @param backpressure what to do when the ring is full
 	 * @param waitStrategy how a caller waits for a response
-	 * @param processing how many requests a worker takes per iteration
-	 * @param maxPerIteration the most requests of one iteration
-	 * @param idleBudget how long a worker looks for requests before it rests
-	 * @param iterationLimit how many requests an event-driven launch handles
+	 * @param processing how many requests a worker handles before it checks for control
+	 * commands
+	 * @param maxPerIteration the most requests of one iteration; 1 to 65536
+	 * @param idleBudget how long a worker looks for requests after its last one before it
+	 * rests
+	 * @param iterationLimit how many requests an event-driven launch handles before it
+	 * ends; at least 1
 	 * @param stopTimeout how long a stop may take before it is enforced
-	 * @param drainTimeout how long a termination waits for requests in flight
+	 * @param drainTimeout how long a termination waits for requests in flight; zero for
+	 * not at all
+	 * @param interruptOnTimeout whether the handler of a request that timed out or was
+	 * cancelled is interrupted. On the CPU alone: a kernel on a device runs on
+	 * @param device the device that runs the kernel, from 0, as CUDA counts those that
+	 * the process sees; -1 for that of the runtime. Without effect on the CPU
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
 	public KernelOptions {
 		range("workers", workers, 1, 1024);
 		range("threads-per-worker", threadsPerWorker, 32, 1024);
 		if (threadsPerWorker % 32 != 0) {
+			int lower = threadsPerWorker / 32 * 32;
 			throw new InvalidConfigurationException("threads-per-worker", threadsPerWorker, "is no multiple of 32",
-					"A worker is made of whole warps.");
+					"Set it to %d or %d: a worker is made of whole warps.".formatted(lower, lower + 32));
 		}
-		range("ring-memory", ringMemory, 0, 1L << 30);
-		range("state-memory", stateMemory, 0, MAX_STATE_MEMORY);
+		size("ring-memory", ringMemory, MAX_RING_MEMORY, "1GB");
+		size("state-memory", stateMemory, MAX_STATE_MEMORY, "1TB");
 		range("max-per-iteration", maxPerIteration, 1, 65_536);
 		range("iteration-limit", iterationLimit, 1, Integer.MAX_VALUE);
-		positive("request-timeout", requestTimeout);
-		positive("stop-timeout", stopTimeout);
-		notNegative("idle-budget", idleBudget);
-		notNegative("drain-timeout", drainTimeout);
+		range("device", device, DEVICE_OF_RUNTIME, MAX_DEVICE);
+		positive("request-timeout", requestTimeout, PATIENCE);
+		positive("stop-timeout", stopTimeout, PATIENCE);
+		notNegative("idle-budget", idleBudget, IDLE_BUDGET);
+		notNegative("drain-timeout", drainTimeout, PATIENCE);
 	}
 
 	/**
-	 * A copy with another value for one setting.
-	 * @param workers how many workers take requests side by side
-	 * @return the copy
+	 * Begins with the {@link #DEFAULTS}.
+	 * @return a builder
+	 * @since 0.2.0
 	 */
-	public KernelOptions withWorkers(int workers) {
-		return new KernelOptions(workers, this.threadsPerWorker, this.ringMemory, this.stateMemory, this.requestTimeout,
-				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
-				this.iterationLimit, this.stopTimeout, this.drainTimeout);
+	public static Builder builder() {
+		return DEFAULTS.toBuilder();
 	}
 
 	/**
-	 * A copy with another value for one setting.
-	 * @param threadsPerWorker how many CUDA threads make up a worker
-	 * @return the copy
+	 * Begins with these options.
+	 * @return a builder
+	 * @since 0.2.0
 	 */
-	public KernelOptions withThreadsPerWorker(int threadsPerWorker) {
-		return new KernelOptions(this.workers, threadsPerWorker, this.ringMemory, this.stateMemory, this.requestTimeout,
-				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
-				this.iterationLimit, this.stopTimeout, this.drainTimeout);
-	}
-
-	/**
-	 * A copy with another value for one setting.
-	 * @param ringMemory how much memory the ring may take, in bytes, or 0 for the default
-	 * @return the copy
-	 */
-	public KernelOptions withRingMemory(long ringMemory) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, ringMemory, this.stateMemory, this.requestTimeout,
-				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
-				this.iterationLimit, this.stopTimeout, this.drainTimeout);
-	}
-
-	/**
-	 * A copy with another value for one setting.
-	 * @param stateMemory how much device memory the state of the handler has, in bytes,
-	 * or 0 for as much as the image asks for
-	 * @return the copy
-	 */
-	public KernelOptions withStateMemory(long stateMemory) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, stateMemory, this.requestTimeout,
-				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
-				this.iterationLimit, this.stopTimeout, this.drainTimeout);
-	}
-
-	/**
-	 * A copy with another value for one setting.
-	 * @param requestTimeout how long a request may take
-	 * @return the copy
-	 */
-	public KernelOptions withRequestTimeout(Duration requestTimeout) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory, requestTimeout,
-				this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration, this.idleBudget,
-				this.iterationLimit, this.stopTimeout, this.drainTimeout);
-	}
-
-	/**
-	 * A copy with another value for one setting.
-	 * @param backpressure what to do when the ring is full
-	 * @return the copy
-	 */
-	public KernelOptions withBackpressure(Backpressure backpressure) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
-				this.requestTimeout, backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
-				this.idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout);
-	}
-
-	/**
-	 * A copy with another value for one setting.
-	 * @param waitStrategy how a caller waits for a response
-	 * @return the copy
-	 */
-	public KernelOptions withWaitStrategy(WaitStrategy waitStrategy) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
-				this.requestTimeout, this.backpressure, waitStrategy, this.processing, this.maxPerIteration,
-				this.idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout);
-	}
-
-	/**
-	 * A copy with another value for one setting.
-	 * @param processing how many requests a worker takes per iteration
-	 * @return the copy
-	 */
-	public KernelOptions withProcessing(Processing processing) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
-				this.requestTimeout, this.backpressure, this.waitStrategy, processing, this.maxPerIteration,
-				this.idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout);
-	}
-
-	/**
-	 * A copy with another value for one setting.
-	 * @param idleBudget how long a worker looks for requests before it rests
-	 * @return the copy
-	 */
-	public KernelOptions withIdleBudget(Duration idleBudget) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
-				this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
-				idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout);
-	}
-
-	/**
-	 * A copy with another value for one setting.
-	 * @param iterationLimit how many requests an event-driven launch handles
-	 * @return the copy
-	 */
-	public KernelOptions withIterationLimit(int iterationLimit) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
-				this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
-				this.idleBudget, iterationLimit, this.stopTimeout, this.drainTimeout);
-	}
-
-	/**
-	 * A copy with another value for one setting.
-	 * @param stopTimeout how long a stop may take before it is enforced
-	 * @return the copy
-	 */
-	public KernelOptions withStopTimeout(Duration stopTimeout) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
-				this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
-				this.idleBudget, this.iterationLimit, stopTimeout, this.drainTimeout);
-	}
-
-	/**
-	 * A copy with another value for one setting.
-	 * @param drainTimeout how long a termination waits for requests in flight
-	 * @return the copy
-	 */
-	public KernelOptions withDrainTimeout(Duration drainTimeout) {
-		return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
-				this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
-				this.idleBudget, this.iterationLimit, this.stopTimeout, drainTimeout);
+	public Builder toBuilder() {
+		return new Builder(this);
 	}
 
 	/**
@@ -224,18 +146,256 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 	}
 
-	private static void positive(String setting, Duration value) {
-		if (value.isZero()) {
-			throw new InvalidConfigurationException(setting, value, "is not positive", "Set it to, say, 5s.");
+	private static void size(String setting, long bytes, long max, String maxAsWritten) {
+		if (bytes < 0 || bytes > max) {
+			throw new InvalidConfigurationException(setting, bytes + "B", "is out of range",
+					"Set it to a size from 0B to %s; 0B stands for the default.".formatted(maxAsWritten));
 		}
-		notNegative(setting, value);
 	}
 
-	/** A year: far below what overflows a count of nanoseconds. */
-	private static void notNegative(String setting, Duration value) {
-		if (value.isNegative() || value.compareTo(Duration.ofDays(365)) > 0) {
-			throw new InvalidConfigurationException(setting, value, "is not from 0 to 365 days", "Set it to, say, 5s.");
+	private static void positive(String setting, Duration value, Duration example) {
+		if (value.isZero() || isOutOfRange(value)) {
+			throw new InvalidConfigurationException(setting, value, "is out of range",
+					"Set it to more than 0s and at most %s, such as %s.".formatted(Durations.format(LONGEST),
+							Durations.format(example)));
 		}
+	}
+
+	private static void notNegative(String setting, Duration value, Duration example) {
+		if (isOutOfRange(value)) {
+			throw new InvalidConfigurationException(setting, value, "is out of range",
+					"Set it to a duration from 0s to %s, such as %s.".formatted(Durations.format(LONGEST),
+							Durations.format(example)));
+		}
+	}
+
+	private static boolean isOutOfRange(Duration value) {
+		return value.isNegative() || value.compareTo(LONGEST) > 0;
+	}
+
+	/**
+	 * Changes single settings. Values are checked by {@link #build()}.
+	 *
+	 * @since 0.2.0
+	 */
+	public static final class Builder {
+
+		private int workers;
+
+		private int threadsPerWorker;
+
+		private long ringMemory;
+
+		private long stateMemory;
+
+		private Duration requestTimeout;
+
+		private Backpressure backpressure;
+
+		private WaitStrategy waitStrategy;
+
+		private Processing processing;
+
+		private int maxPerIteration;
+
+		private Duration idleBudget;
+
+		private int iterationLimit;
+
+		private Duration stopTimeout;
+
+		private Duration drainTimeout;
+
+		private boolean interruptOnTimeout;
+
+		private int device;
+
+		private Builder(KernelOptions options) {
+			this.workers = options.workers;
+			this.threadsPerWorker = options.threadsPerWorker;
+			this.ringMemory = options.ringMemory;
+			this.stateMemory = options.stateMemory;
+			this.requestTimeout = options.requestTimeout;
+			this.backpressure = options.backpressure;
+			this.waitStrategy = options.waitStrategy;
+			this.processing = options.processing;
+			this.maxPerIteration = options.maxPerIteration;
+			this.idleBudget = options.idleBudget;
+			this.iterationLimit = options.iterationLimit;
+			this.stopTimeout = options.stopTimeout;
+			this.drainTimeout = options.drainTimeout;
+			this.interruptOnTimeout = options.interruptOnTimeout;
+			this.device = options.device;
+		}
+
+		/**
+		 * Sets how many workers take requests side by side; 1 to 1024.
+		 * @param workers the value
+		 * @return this builder
+		 */
+		public Builder workers(int workers) {
+			this.workers = workers;
+			return this;
+		}
+
+		/**
+		 * Sets how many CUDA threads make up a worker; 32 to 1024, a multiple of 32.
+		 * @param threadsPerWorker the value
+		 * @return this builder
+		 */
+		public Builder threadsPerWorker(int threadsPerWorker) {
+			this.threadsPerWorker = threadsPerWorker;
+			return this;
+		}
+
+		/**
+		 * Sets the most memory of the ring, in bytes; 0 for the default: 4 MiB, and at
+		 * least 16 slots.
+		 * @param ringMemory the value
+		 * @return this builder
+		 */
+		public Builder ringMemory(long ringMemory) {
+			this.ringMemory = ringMemory;
+			return this;
+		}
+
+		/**
+		 * Sets the device memory of the handler's state, in bytes; 0 for as much as the
+		 * image asks for. Without effect on the CPU, and for an image without state.
+		 * @param stateMemory the value
+		 * @return this builder
+		 */
+		public Builder stateMemory(long stateMemory) {
+			this.stateMemory = stateMemory;
+			return this;
+		}
+
+		/**
+		 * Sets how long a request may take if the caller does not say.
+		 * @param requestTimeout the value
+		 * @return this builder
+		 */
+		public Builder requestTimeout(Duration requestTimeout) {
+			this.requestTimeout = requestTimeout;
+			return this;
+		}
+
+		/**
+		 * Sets what to do when the ring is full.
+		 * @param backpressure the value
+		 * @return this builder
+		 */
+		public Builder backpressure(Backpressure backpressure) {
+			this.backpressure = backpressure;
+			return this;
+		}
+
+		/**
+		 * Sets how a caller waits for a response.
+		 * @param waitStrategy the value
+		 * @return this builder
+		 */
+		public Builder waitStrategy(WaitStrategy waitStrategy) {
+			this.waitStrategy = waitStrategy;
+			return this;
+		}
+
+		/**
+		 * Sets how many requests a worker handles before it checks for control commands.
+		 * @param processing the value
+		 * @return this builder
+		 */
+		public Builder processing(Processing processing) {
+			this.processing = processing;
+			return this;
+		}
+
+		/**
+		 * Sets the most requests of one iteration; 1 to 65536.
+		 * @param maxPerIteration the value
+		 * @return this builder
+		 */
+		public Builder maxPerIteration(int maxPerIteration) {
+			this.maxPerIteration = maxPerIteration;
+			return this;
+		}
+
+		/**
+		 * Sets how long a worker looks for requests after its last one before it rests.
+		 * @param idleBudget the value
+		 * @return this builder
+		 */
+		public Builder idleBudget(Duration idleBudget) {
+			this.idleBudget = idleBudget;
+			return this;
+		}
+
+		/**
+		 * Sets how many requests an event-driven launch handles before it ends; at least
+		 * 1.
+		 * @param iterationLimit the value
+		 * @return this builder
+		 */
+		public Builder iterationLimit(int iterationLimit) {
+			this.iterationLimit = iterationLimit;
+			return this;
+		}
+
+		/**
+		 * Sets how long a stop may take before it is enforced.
+		 * @param stopTimeout the value
+		 * @return this builder
+		 */
+		public Builder stopTimeout(Duration stopTimeout) {
+			this.stopTimeout = stopTimeout;
+			return this;
+		}
+
+		/**
+		 * Sets how long a termination waits for requests in flight; zero for not at all.
+		 * @param drainTimeout the value
+		 * @return this builder
+		 */
+		public Builder drainTimeout(Duration drainTimeout) {
+			this.drainTimeout = drainTimeout;
+			return this;
+		}
+
+		/**
+		 * Sets whether the handler of a request that timed out or was cancelled is
+		 * interrupted. On the CPU alone: a kernel on a device runs on.
+		 * @param interruptOnTimeout the value
+		 * @return this builder
+		 */
+		public Builder interruptOnTimeout(boolean interruptOnTimeout) {
+			this.interruptOnTimeout = interruptOnTimeout;
+			return this;
+		}
+
+		/**
+		 * Sets the device that runs the kernel, from 0, as CUDA counts those that the
+		 * process sees; -1 for that of the runtime. Without effect on the CPU.
+		 * @param device the value
+		 * @return this builder
+		 */
+		public Builder device(int device) {
+			this.device = device;
+			return this;
+		}
+
+		/**
+		 * Builds the options.
+		 * @return the options
+		 * @throws InvalidConfigurationException if a value is out of its range: names the
+		 * setting, the value, the range and what to set instead
+		 */
+		public KernelOptions build() {
+			return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
+					this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
+					this.idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout, this.interruptOnTimeout,
+					this.device);
+		}
+
 	}
 
 }

@@ -16,9 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param handler what computes a response in Java
  * @param image where its CUDA image is found, or {@code null} if it has none
  * @param options how it is run
+ * @param context what carries the context of a caller to the handler, or {@code null}
+ * @since 0.1.0
  */
 public record KernelSpec<I extends Record, O extends Record>(String id, MessageLayout<I> requests,
-		MessageLayout<O> responses, RingKernelHandler<I, O> handler, @Nullable String image, KernelOptions options) {
+		MessageLayout<O> responses, RingKernelHandler<I, O> handler, @Nullable String image, KernelOptions options,
+		@Nullable RequestContext context) {
 
 	/**
 	 * Creates the definition.
@@ -28,6 +31,7 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	 * @param handler what computes a response in Java
 	 * @param image where its CUDA image is found, or {@code null}
 	 * @param options how it is run
+	 * @param context what carries the context of a caller to the handler, or {@code null}
 	 * @throws InvalidConfigurationException if the id is not of that form
 	 */
 	public KernelSpec {
@@ -35,6 +39,43 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 			throw new InvalidConfigurationException("kernel id", "'" + id + "'", "is no valid id",
 					"Use lower-case letters and digits, with single hyphens between them, such as 'vector-add'.");
 		}
+	}
+
+	/**
+	 * Creates the definition of a kernel whose handler needs no context of its callers.
+	 * @param id its id
+	 * @param requests the layout of requests
+	 * @param responses the layout of responses
+	 * @param handler what computes a response in Java
+	 * @param image where its CUDA image is found, or {@code null}
+	 * @param options how it is run
+	 * @throws InvalidConfigurationException if the id is not of that form
+	 */
+	public KernelSpec(String id, MessageLayout<I> requests, MessageLayout<O> responses, RingKernelHandler<I, O> handler,
+			@Nullable String image, KernelOptions options) {
+		this(id, requests, responses, handler, image, options, null);
+	}
+
+	/**
+	 * A copy whose handler sees the context of the caller.
+	 * @param context what captures and restores it
+	 * @return the copy
+	 * @since 0.2.0
+	 */
+	public KernelSpec<I, O> withContext(RequestContext context) {
+		return new KernelSpec<>(this.id, this.requests, this.responses, this.handler, this.image, this.options,
+				context);
+	}
+
+	/**
+	 * A copy with other options.
+	 * @param options how it is run
+	 * @return the copy
+	 * @since 0.2.0
+	 */
+	public KernelSpec<I, O> withOptions(KernelOptions options) {
+		return new KernelSpec<>(this.id, this.requests, this.responses, this.handler, this.image, options,
+				this.context);
 	}
 
 	/**

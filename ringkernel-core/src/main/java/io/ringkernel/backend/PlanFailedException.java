@@ -8,10 +8,14 @@ import org.jspecify.annotations.Nullable;
  * kernel itself is sound. A loop that reports it as its {@link DeviceLoop#failure()
  * failure} has ended for good: nothing of it reaches the memory any more, so that another
  * loop may take up its ring.
+ *
+ * @since 0.1.0
  */
 public class PlanFailedException extends RingKernelException {
 
 	private final String reason;
+
+	private final @Nullable String remedy;
 
 	/**
 	 * Creates the exception.
@@ -23,6 +27,30 @@ public class PlanFailedException extends RingKernelException {
 		super("Ring kernel '%s' cannot be run as planned: %s. Relaunch it to try again, or set ringkernel.mode and ringkernel.transport to auto."
 			.formatted(kernelId, reason), cause);
 		this.reason = reason;
+		this.remedy = null;
+	}
+
+	/**
+	 * Creates the exception for a reason that has a remedy of its own.
+	 * @param kernelId the kernel
+	 * @param reason what the platform does not do: a clause without a full stop
+	 * @param remedy what to change: a sentence
+	 * @param cause how that showed, if by an exception
+	 * @since 0.2.0
+	 */
+	public PlanFailedException(String kernelId, String reason, String remedy, @Nullable Throwable cause) {
+		super("Ring kernel '%s' cannot be run as planned: %s. %s".formatted(kernelId, reason, remedy), cause);
+		this.reason = reason;
+		this.remedy = remedy;
+	}
+
+	/**
+	 * What to change.
+	 * @return a sentence; {@code null} if another plan is the remedy
+	 * @since 0.2.0
+	 */
+	public @Nullable String remedy() {
+		return this.remedy;
 	}
 
 	/**

@@ -3,13 +3,21 @@ package io.ringkernel.backend;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.ring.RingLayout;
 
 /**
  * Memory that a ring lies in.
+ *
+ * @since 0.1.0
  */
 public interface RingMemory extends AutoCloseable {
 
@@ -28,28 +36,42 @@ public interface RingMemory extends AutoCloseable {
 	void close();
 
 	/**
-	 * Memory of this process, freed when it is no longer reachable.
-	 * @param bytes how much
+	 * Memory of this process, aligned to a line of {@value RingLayout#LINE_BYTES} bytes
+	 * and freed when it is no longer reachable.
+	 * @param bytes the size
 	 * @return the memory, zeroed
 	 */
 	static RingMemory direct(int bytes) {
-		return of(MessageBuffer.allocate(bytes));
+		// Room to round up both the address and the size.
+		ByteBuffer memory = ByteBuffer.allocateDirect(Math.addExact(bytes, 2 * RingLayout.LINE_BYTES));
+		return of(MessageBuffer.wrap(memory.alignedSlice(RingLayout.LINE_BYTES).slice(0, bytes)));
 	}
 
 	/**
-	 * A mapped file, which another process can map as well; unmapped when it is no longer
-	 * reachable. The file is left to the caller.
-	 * @param file the file; created, or emptied if it exists
-	 * @param bytes how much
+	 * A mapped file, which another process of this user can map as well; unmapped when it
+	 * is no longer reachable. Only its owner can read and write the file, where the file
+	 * system has POSIX permissions. The caller deletes it.
+	 * @param file the file to create
+	 * @param bytes the size
 	 * @return the memory, zeroed
+	 * @throws FileAlreadyExistsException if there is a file or a symbolic link: its owner
+	 * could read or replace the requests
 	 * @throws IOException if the file cannot be created or mapped
 	 */
 	static RingMemory mapped(Path file, int bytes) throws IOException {
-		try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
-				StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+		Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+				StandardOpenOption.WRITE);
+		try (FileChannel channel = FileChannel.open(file, options, ownerOnly(file))) {
 			ByteBuffer map = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
 			return of(MessageBuffer.wrap(map));
 		}
+	}
+
+	private static FileAttribute<?>[] ownerOnly(Path file) {
+		return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+				? new FileAttribute<?>[] {
+						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")) }
+				: new FileAttribute<?>[0];
 	}
 
 	private static RingMemory of(MessageBuffer buffer) {

@@ -1,6 +1,6 @@
 /**
- * What a backend supplies: memory for a ring and something that runs the device loop over
- * it. Everything else, the ring, the lifecycle, the client, is the same for all of them.
+ * The SPI of a backend, which supplies memory for a ring and a loop that serves it. Ring,
+ * lifecycle and client are the same for every backend.
  */
 @NullMarked
 package io.ringkernel.backend;

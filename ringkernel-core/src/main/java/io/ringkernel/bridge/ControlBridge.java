@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 import io.ringkernel.control.ControlBlock;
+import io.ringkernel.control.ControlLayout;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.ring.RingLayout;
 
@@ -39,7 +40,7 @@ final class ControlBridge {
 	 * Sends the control block in whole, before the first launch.
 	 */
 	void identify() {
-		this.image.put(0, this.host, 0, ControlBlock.HOST_LINE);
+		this.image.put(0, this.host, 0, ControlLayout.HOST_LINE);
 		takeHostLine();
 		this.copies.toDevice(this.imageMemory, 0, ControlBlock.bytes(this.workers));
 	}
@@ -50,14 +51,14 @@ final class ControlBridge {
 	 */
 	void forward() {
 		if (takeHostLine()) {
-			this.copies.toDevice(this.imageMemory, ControlBlock.HOST_LINE, RingLayout.LINE_BYTES);
+			this.copies.toDevice(this.imageMemory, ControlLayout.HOST_LINE, RingLayout.LINE_BYTES);
 		}
 	}
 
 	private boolean takeHostLine() {
 		boolean changed = false;
-		int end = ControlBlock.HOST_LINE + RingLayout.LINE_BYTES;
-		for (int at = ControlBlock.HOST_LINE; at < end; at += Long.BYTES) {
+		int end = ControlLayout.HOST_LINE + RingLayout.LINE_BYTES;
+		for (int at = ControlLayout.HOST_LINE; at < end; at += Long.BYTES) {
 			long word = (long) LONG.getAcquire(this.host, at);
 			changed |= word != this.image.getLong(at);
 			this.image.putLong(at, word);
@@ -69,7 +70,7 @@ final class ControlBridge {
 	 * Copies the lines of the workers into the image.
 	 */
 	void fetch() {
-		this.copies.toHost(this.imageMemory, ControlBlock.WORKER_LINES, this.workers * RingLayout.LINE_BYTES);
+		this.copies.toHost(this.imageMemory, ControlLayout.WORKER_LINES, this.workers * RingLayout.LINE_BYTES);
 	}
 
 	/**
@@ -78,7 +79,7 @@ final class ControlBridge {
 	 */
 	void deliver() {
 		for (int worker = 0; worker < this.workers; worker++) {
-			int line = ControlBlock.WORKER_LINES + worker * RingLayout.LINE_BYTES;
+			int line = ControlLayout.workerLine(worker);
 			for (int at = line; at < line + RingLayout.LINE_BYTES; at += Long.BYTES) {
 				LONG.setOpaque(this.host, at, this.image.getLong(at));
 			}

@@ -10,7 +10,7 @@ import io.ringkernel.ring.RingLayout;
  *   ┌────────────────┐          ┌──────────────────┐          ┌──────────────────┐
  *   │ host line      │ ───────▶ │ as last sent     │ ═══════▶ │                  │
  *   │ worker lines   │ ◀─────── │ as last fetched  │ ◀═══════ │                  │
- *   │ void ranges    │ ───────▶ │ as last sent     │ ═══════▶ │                  │
+ *   │ skipped laps   │ ───────▶ │ as last sent     │ ═══════▶ │                  │
  *   │ request slots  │ ───────▶ │ as last sent     │ ═══════▶ │                  │
  *   │ response slots │ ◀─────── │ as last fetched  │ ◀═══════ │                  │
  *   ├────────────────┤          └──────────────────┘          ├──────────────────┤
@@ -26,6 +26,8 @@ import io.ringkernel.ring.RingLayout;
  * {@link ResponseBridge#fetch}, wait for the copies, or until the responses
  * {@linkplain ResponseBridge#hasArrived have arrived}, {@link ResponseBridge#examine},
  * wait for the copies if there are any, and {@link ResponseBridge#deliver}.
+ *
+ * @since 0.1.0
  */
 public final class RegionBridge {
 
@@ -60,8 +62,7 @@ public final class RegionBridge {
 		this.copies = copies;
 		this.forwarded = new ForwardedRequests(this.layout.slots());
 		this.control = new ControlBridge(memory, image, workers, copies);
-		this.requests = new RequestBridge(memory, image, ring, startPosition, this.forwarded,
-				responses(memory)::isComplete, copies);
+		this.requests = new RequestBridge(memory, image, ring, startPosition, this.forwarded, copies);
 	}
 
 	/**
@@ -95,7 +96,7 @@ public final class RegionBridge {
 	}
 
 	/**
-	 * Sends what was published, and the void ranges that have changed.
+	 * Sends what was published, and the words of skipped laps that have changed.
 	 * @return how many requests were sent
 	 */
 	public int toDevice() {

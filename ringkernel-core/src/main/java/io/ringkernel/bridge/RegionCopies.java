@@ -9,6 +9,8 @@ import io.ringkernel.message.MessageBuffer;
  * Copies take place in the order of the calls: what a later one has brought to the device
  * is not seen there before what an earlier one has. They may still be under way when the
  * call returns; until they have been waited for, the bytes of the buffer are left alone.
+ *
+ * @since 0.1.0
  */
 public interface RegionCopies {
 

@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
-import java.util.function.IntPredicate;
 
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.ring.HostRing;
@@ -16,7 +15,7 @@ import io.ringkernel.ring.RingLayout;
 
 /**
  * Brings what the host has published to the device: requests, their payloads, and the
- * void ranges.
+ * words of skipped laps.
  * <p>
  * <strong>No request is read while it is written.</strong> A slot is taken once an
  * acquire load finds a tag in its header that was not sent yet. That load pairs with the
@@ -31,8 +30,8 @@ import io.ringkernel.ring.RingLayout;
  * reach the device with it, before its payload does.
  * <p>
  * <strong>Withdrawals</strong> change the header of a request that was sent, perhaps;
- * then the header is sent again. Void ranges stand for themselves: there is no request at
- * a position that was passed over.
+ * then the header is sent again. A word of skipped laps stands for itself: there is no
+ * request at a position that was skipped.
  * <p>
  * <strong>A ring that is in use already</strong> is taken as it is by the first step: of
  * each slot, the latest request. One that was answered before is sent as well, as its tag
@@ -81,20 +80,13 @@ final class RequestBridge {
 
 	private final PositionCursor unsettled;
 
-	private final IntPredicate answered;
-
-	private boolean begun;
-
 	/**
 	 * Creates the bridge of requests.
-	 * @param answered whether there is a response to the latest request that was sent in
-	 * a slot; for the first step, when another may have answered it
 	 */
 	RequestBridge(MessageBuffer memory, MessageBuffer image, HostRing ring, long startPosition,
-			ForwardedRequests requests, IntPredicate answered, RegionCopies copies) {
+			ForwardedRequests requests, RegionCopies copies) {
 		RingLayout layout = ring.layout();
 		this.ring = ring;
-		this.answered = answered;
 		this.unsettled = new PositionCursor(layout, PositionCursor.first(ring, startPosition), this::isSettled);
 		this.memory = memory;
 		this.host = memory.bytes();
@@ -124,30 +116,29 @@ final class RequestBridge {
 		for (long position = this.unsettled.before(end); position < end; position++) {
 			int slot = this.layout.slot(position);
 			take(slot);
-			if (takeVoidRange(slot)) {
+			if (takeSkippedLaps(slot)) {
 				firstRange = Math.min(firstRange, slot);
 				lastRange = Math.max(lastRange, slot);
 			}
 		}
-		this.begun = true;
 		int count = send();
 		if (lastRange >= 0) {
-			this.copies.toDevice(this.imageMemory, voidRange(firstRange),
-					voidRange(lastRange + 1) - voidRange(firstRange));
+			this.copies.toDevice(this.imageMemory, skippedLaps(firstRange),
+					skippedLaps(lastRange + 1) - skippedLaps(firstRange));
 		}
 		return count;
 	}
 
 	/**
 	 * Whether the device has been told of a position, except for a withdrawal: of its
-	 * request, or a later one in its slot, or that it is void.
+	 * request, or a later one in its slot, or that it was skipped.
 	 */
 	private boolean isSettled(long position) {
 		int slot = this.layout.slot(position);
 		int tag = this.layout.tag(position);
 		int sent = this.requests.tag(slot);
 		return (sent != LapTag.NONE && !LapTag.isLater(tag, sent))
-				|| LapTag.isWithin(this.image.getLong(voidRange(slot)), tag);
+				|| LapTag.isWithin(this.image.getLong(skippedLaps(slot)), tag);
 	}
 
 	/** Sends the headers of requests that have changed since they were sent. */
@@ -171,8 +162,8 @@ final class RequestBridge {
 		return (long) WORD.getAcquire(this.host, header) != this.image.getLong(header);
 	}
 
-	private boolean takeVoidRange(int slot) {
-		int offset = voidRange(slot);
+	private boolean takeSkippedLaps(int slot) {
+		int offset = skippedLaps(slot);
 		long range = (long) WORD.getAcquire(this.host, offset);
 		if (range == this.image.getLong(offset)) {
 			return false;
@@ -181,14 +172,13 @@ final class RequestBridge {
 		return true;
 	}
 
-	private int voidRange(int slot) {
-		return this.layout.voidRangesOffset() + slot * Long.BYTES;
+	private int skippedLaps(int slot) {
+		return this.layout.skippedLapsOffset() + slot * Long.BYTES;
 	}
 
 	/**
 	 * Takes the request of a slot into the image, if there is one that was not sent yet.
-	 * Whoever published it has passed over what was to be passed over in this slot
-	 * before.
+	 * The producer of a request skips earlier laps of its slot before it publishes.
 	 */
 	private void take(int slot) {
 		int offset = this.lane.slotOffset(slot);
@@ -204,7 +194,8 @@ final class RequestBridge {
 		}
 		this.image.put(offset, this.host, offset, bytesInSlot(this.host, offset));
 		this.requests.sent(slot, tag);
-		if (!this.begun && this.answered.test(slot)) {
+		if (!this.ring.isUnanswered(slot)) {
+			// A loop before the device has answered it.
 			this.requests.answered(slot);
 		}
 		this.found.set(slot);
@@ -279,7 +270,7 @@ final class RequestBridge {
 			int slot = this.layout.slot(position);
 			int tag = headerTag(slot);
 			if ((tag != LapTag.NONE && tag != this.requests.tag(slot))
-					|| (long) WORD.getAcquire(this.host, voidRange(slot)) != this.image.getLong(voidRange(slot))) {
+					|| (long) WORD.getAcquire(this.host, skippedLaps(slot)) != this.image.getLong(skippedLaps(slot))) {
 				return true;
 			}
 		}

@@ -24,12 +24,15 @@ import io.ringkernel.ring.RingLayout;
  * aligned bytes cross the bus, and reach the host's memory, together. An incomplete
  * response is fetched again. The payload of a large one is fetched after its header was
  * seen, which the device has stored behind it. On the host, the chunks are stored first,
- * and the tag of the header last, with release: whoever finds that by the acquire load of
- * {@code RingLane.isComplete} finds chunks and payload as well. Nobody reads the payload
- * before, and nobody else writes there while the request is unanswered.
+ * and the tag of the header last, with release. A reader that finds the tag by the
+ * acquire load of {@code RingLane.isComplete} finds chunks and payload as well. No thread
+ * reads the payload before, and the bridge alone writes there while the request is
+ * unanswered.
  * <p>
  * <strong>Nothing the device says is trusted.</strong> A length that the lane cannot hold
  * is delivered as it is, with nothing behind it, for the reader to refuse.
+ *
+ * @since 0.1.0
  */
 public final class ResponseBridge {
 
@@ -110,7 +113,7 @@ public final class ResponseBridge {
 	/**
 	 * Whether there are responses in all slots that were fetched: then the copies have
 	 * been made, as has everything in front of them on their stream. They may be under
-	 * way during the call, which asks nobody but the image.
+	 * way during the call, which looks at the image alone.
 	 * @return whether they have arrived; {@code false} as well if nothing was fetched, or
 	 * the device has not answered it all
 	 */

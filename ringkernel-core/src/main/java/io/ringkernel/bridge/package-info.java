@@ -1,7 +1,7 @@
 /**
- * The bridge: keeps a device's own copy of a kernel's memory and the host's in step where
- * the device cannot reach the host's. It knows which bytes to copy and when they may be
- * believed; how they are copied is told to it.
+ * The bridge keeps two copies of a kernel's memory in step, one of the host and one of a
+ * device that cannot reach the host's. It decides which bytes to copy and when to believe
+ * a copy. Its caller decides how to copy.
  */
 @NullMarked
 package io.ringkernel.bridge;

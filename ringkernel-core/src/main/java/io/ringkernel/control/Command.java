@@ -2,12 +2,14 @@ package io.ringkernel.control;
 
 /**
  * What the host asks of the loop. The codes are part of the device ABI.
+ *
+ * @since 0.1.0
  */
 public enum Command {
 
 	/**
-	 * Finish what has been begun, and leave everything as it is for a later resume. Zero,
-	 * so that memory which nobody has written to says it.
+	 * Finish the requests that have been begun, and leave the rest for a later resume.
+	 * Its code is zero, the content of fresh memory.
 	 */
 	STOP(0),
 

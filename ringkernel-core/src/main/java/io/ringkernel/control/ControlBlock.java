@@ -5,46 +5,26 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
+import io.ringkernel.control.ControlLayout.Lane;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.ring.LaneLayout;
 import io.ringkernel.ring.RingLayout;
 
 /**
  * The words through which host and device tell each other how they are. It begins the
- * memory of a kernel; every line of 128 bytes has one writer. <pre>
- *     0  identity, written by the host once, before the first launch
- *        0  magic "RINGKRNL"  u64      8  ABI version  u32    12  slots  u32
- *       16  workers  u32              20  void ranges, offset  u32
- *       24  requests:  slots offset, slot stride, inline bytes,
- *                      payloads offset, payload stride, largest message   6 × u32
- *       48  responses: the same                                           6 × u32
- *       72  fingerprint of the request layout   u64
- *       80  fingerprint of the response layout  u64
- *       88  start position                      u64
- *   128  host line, written by the host
- *        0  command  u32               4  most requests per iteration  u32
- *        8  idle budget, ns  u64      16  iteration limit  u64
- *   256  device line, written by whatever drives the loop
- *        0  launches  u64
- *   384  worker lines, one per worker, written by that worker
- *        0  state  u32                 8  heartbeat  u64
- *       16  processed  u64            24  failed  u64
- *       32  device time of all requests, in ticks of 16 cycles  u64
- *       40  requests by device time: below 8 ticks, 16, 32, … 2^23, and longer  22 × u32
- * </pre> Counters are written by their one writer with plain increments and opaque
- * stores, and read opaquely: they are for display and supervision, and order nothing. The
- * command is stored with release and loaded with acquire.
+ * memory of a kernel; {@link ControlLayout} says where each word lies.
+ * <p>
+ * Each counter has one writer, which increments it with a plain load and an opaque store.
+ * Readers load it opaquely: counters are for display and supervision, and order nothing.
+ * The command is stored with release and loaded with acquire. A device writes state and
+ * launch of a worker in one access, its last one behind a fence.
+ *
+ * @since 0.1.0
  */
 public final class ControlBlock {
 
 	/** The version of this layout and of the ring's. */
-	public static final int ABI_VERSION = 2;
-
-	/** Where the line begins that the host writes, in bytes. */
-	public static final int HOST_LINE = 128;
-
-	/** Where the lines of the workers begin, in bytes. */
-	public static final int WORKER_LINES = 384;
+	public static final int ABI_VERSION = 3;
 
 	/** How a code is shown that is none. */
 	static final String UNKNOWN = "UNKNOWN(%d)";
@@ -57,23 +37,11 @@ public final class ControlBlock {
 
 	private static final int PAGE = 4096;
 
-	private static final int DEVICE_LINE = 256;
-
-	private static final int WORKER_STATE = 0;
-
-	private static final int WORKER_HEARTBEAT = 8;
-
-	private static final int WORKER_PROCESSED = 16;
-
-	private static final int WORKER_FAILED = 24;
-
-	private static final int WORKER_TICKS = 32;
-
-	private static final int WORKER_TIMES = 40;
-
 	private final ByteBuffer bytes;
 
 	private final int workers;
+
+	private volatile boolean handedOver;
 
 	/**
 	 * Creates a view over a control block.
@@ -81,8 +49,26 @@ public final class ControlBlock {
 	 * @param workers how many workers it has lines for
 	 */
 	public ControlBlock(MessageBuffer memory, int workers) {
-		this.bytes = memory.bytes();
+		this(memory.bytes(), workers);
+	}
+
+	private ControlBlock(ByteBuffer bytes, int workers) {
+		this.bytes = bytes;
 		this.workers = workers;
+	}
+
+	/**
+	 * A view for the loop that comes after the one which commands through this view. This
+	 * one commands nothing any more, and shows {@link Command#STOP} as the command: a
+	 * late thread of the loop before can neither stop the next one nor take its command
+	 * for its own. A command that is being given meanwhile comes before the return of
+	 * this call, or not at all.
+	 * @return the view
+	 * @since 0.2.0
+	 */
+	public synchronized ControlBlock handOver() {
+		this.handedOver = true;
+		return new ControlBlock(this.bytes, this.workers);
 	}
 
 	/**
@@ -92,7 +78,7 @@ public final class ControlBlock {
 	 * @return the bytes
 	 */
 	public static int bytes(int workers) {
-		return (WORKER_LINES + workers * RingLayout.LINE_BYTES + PAGE - 1) / PAGE * PAGE;
+		return (ControlLayout.WORKER_LINES + workers * RingLayout.LINE_BYTES + PAGE - 1) / PAGE * PAGE;
 	}
 
 	/**
@@ -103,26 +89,26 @@ public final class ControlBlock {
 	 * @param startPosition the first position
 	 */
 	public void identify(RingLayout ring, long requestFingerprint, long responseFingerprint, long startPosition) {
-		this.bytes.putLong(0, MAGIC);
-		this.bytes.putInt(8, ABI_VERSION);
-		this.bytes.putInt(12, ring.slots());
-		this.bytes.putInt(16, this.workers);
-		this.bytes.putInt(20, ring.voidRangesOffset());
-		lane(24, ring.requests());
-		lane(48, ring.responses());
-		this.bytes.putLong(72, requestFingerprint);
-		this.bytes.putLong(80, responseFingerprint);
-		this.bytes.putLong(88, startPosition);
+		this.bytes.putLong(ControlLayout.MAGIC, MAGIC);
+		this.bytes.putInt(ControlLayout.ABI_VERSION, ABI_VERSION);
+		this.bytes.putInt(ControlLayout.SLOTS, ring.slots());
+		this.bytes.putInt(ControlLayout.WORKERS, this.workers);
+		this.bytes.putInt(ControlLayout.SKIPPED_LAPS, ring.skippedLapsOffset());
+		lane(ControlLayout.REQUESTS, ring.requests());
+		lane(ControlLayout.RESPONSES, ring.responses());
+		this.bytes.putLong(ControlLayout.REQUEST_FINGERPRINT, requestFingerprint);
+		this.bytes.putLong(ControlLayout.RESPONSE_FINGERPRINT, responseFingerprint);
+		this.bytes.putLong(ControlLayout.START_POSITION, startPosition);
 		command(Command.STOP);
 	}
 
 	private void lane(int offset, LaneLayout lane) {
-		this.bytes.putInt(offset, lane.slotsOffset());
-		this.bytes.putInt(offset + 4, lane.slotStride());
-		this.bytes.putInt(offset + 8, lane.inlineBytes());
-		this.bytes.putInt(offset + 12, lane.payloadsOffset());
-		this.bytes.putInt(offset + 16, lane.payloadStride());
-		this.bytes.putInt(offset + 20, lane.maxBytes());
+		this.bytes.putInt(offset + Lane.SLOTS_OFFSET, lane.slotsOffset());
+		this.bytes.putInt(offset + Lane.SLOT_STRIDE, lane.slotStride());
+		this.bytes.putInt(offset + Lane.INLINE_BYTES, lane.inlineBytes());
+		this.bytes.putInt(offset + Lane.PAYLOADS_OFFSET, lane.payloadsOffset());
+		this.bytes.putInt(offset + Lane.PAYLOAD_STRIDE, lane.payloadStride());
+		this.bytes.putInt(offset + Lane.MAX_BYTES, lane.maxBytes());
 	}
 
 	/**
@@ -130,7 +116,7 @@ public final class ControlBlock {
 	 * @return the position
 	 */
 	public long startPosition() {
-		return this.bytes.getLong(88);
+		return this.bytes.getLong(ControlLayout.START_POSITION);
 	}
 
 	/**
@@ -140,17 +126,19 @@ public final class ControlBlock {
 	 * @param iterationLimit how many requests an event-driven launch handles
 	 */
 	public void bounds(int maxPerIteration, long idleBudgetNanos, long iterationLimit) {
-		this.bytes.putInt(HOST_LINE + 4, maxPerIteration);
-		this.bytes.putLong(HOST_LINE + 8, idleBudgetNanos);
-		this.bytes.putLong(HOST_LINE + 16, iterationLimit);
+		this.bytes.putInt(ControlLayout.MAX_PER_ITERATION, maxPerIteration);
+		this.bytes.putLong(ControlLayout.IDLE_BUDGET, idleBudgetNanos);
+		this.bytes.putLong(ControlLayout.ITERATION_LIMIT, iterationLimit);
 	}
 
 	/**
-	 * Gives a command.
+	 * Gives a command, unless this view was {@linkplain #handOver handed over}.
 	 * @param command the command
 	 */
-	public void command(Command command) {
-		INT.setRelease(this.bytes, HOST_LINE, command.code());
+	public synchronized void command(Command command) {
+		if (!this.handedOver) {
+			INT.setRelease(this.bytes, ControlLayout.COMMAND, command.code());
+		}
 	}
 
 	/**
@@ -158,14 +146,15 @@ public final class ControlBlock {
 	 * @return the command
 	 */
 	public Command command() {
-		return ((int) INT.getAcquire(this.bytes, HOST_LINE) == Command.RUN.code()) ? Command.RUN : Command.STOP;
+		boolean runs = (int) INT.getAcquire(this.bytes, ControlLayout.COMMAND) == Command.RUN.code();
+		return (runs && !this.handedOver) ? Command.RUN : Command.STOP;
 	}
 
 	/**
 	 * Counts a launch of the loop.
 	 */
 	public void launched() {
-		LONG.getAndAdd(this.bytes, DEVICE_LINE, 1L);
+		LONG.getAndAdd(this.bytes, ControlLayout.LAUNCHES, 1L);
 	}
 
 	/**
@@ -173,7 +162,7 @@ public final class ControlBlock {
 	 * @return a count
 	 */
 	public long launches() {
-		return (long) LONG.getOpaque(this.bytes, DEVICE_LINE);
+		return (long) LONG.getOpaque(this.bytes, ControlLayout.LAUNCHES);
 	}
 
 	/**
@@ -190,7 +179,7 @@ public final class ControlBlock {
 	 * @param state its state
 	 */
 	public void workerState(int worker, WorkerState state) {
-		INT.setOpaque(this.bytes, line(worker) + WORKER_STATE, state.code());
+		INT.setOpaque(this.bytes, ControlLayout.workerLine(worker) + ControlLayout.WORKER_STATE, state.code());
 	}
 
 	/**
@@ -199,7 +188,63 @@ public final class ControlBlock {
 	 * @return its state; {@link WorkerState#OUT} for a value that is none
 	 */
 	public WorkerState workerState(int worker) {
-		return WorkerState.of((int) INT.getOpaque(this.bytes, line(worker) + WORKER_STATE));
+		return WorkerState
+			.of((int) INT.getOpaque(this.bytes, ControlLayout.workerLine(worker) + ControlLayout.WORKER_STATE));
+	}
+
+	/**
+	 * Whether every worker has come up in the latest launch. Only a device that reads the
+	 * host's memory tells; over a bridge, the answer is always no.
+	 * @return whether each has told so
+	 */
+	public boolean allCameUp() {
+		int launch = (int) launches();
+		for (int worker = 0; worker < this.workers; worker++) {
+			if (launchOf(word(worker)) != launch) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * Whether a worker has come up in the latest launch. Over a bridge, the answer is
+	 * always no.
+	 * @param worker the worker
+	 * @return whether it has told so
+	 * @since 0.2.0
+	 */
+	public boolean cameUp(int worker) {
+		return launchOf(word(worker)) == (int) launches();
+	}
+
+	/**
+	 * Whether every worker of the latest launch has ended: then the device has stored all
+	 * that it will, and stores no more. The proof needs no driver. Only a device that
+	 * reads the host's memory gives it; over a bridge, the answer is always no.
+	 * @return whether each has told so
+	 */
+	public boolean allHaveEnded() {
+		int launch = (int) launches();
+		for (int worker = 0; worker < this.workers; worker++) {
+			long word = word(worker);
+			if (launchOf(word) != launch || (int) word != WorkerState.OUT.code()) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * State and launch of a worker. Pairs with the fence before the last store of a
+	 * worker on a device.
+	 */
+	private long word(int worker) {
+		return (long) LONG.getAcquire(this.bytes, ControlLayout.workerLine(worker) + ControlLayout.WORKER_STATE);
+	}
+
+	private static int launchOf(long word) {
+		return (int) (word >>> (ControlLayout.WORKER_LAUNCH * Byte.SIZE));
 	}
 
 	/**
@@ -207,7 +252,7 @@ public final class ControlBlock {
 	 * @param worker the worker
 	 */
 	public void beat(int worker) {
-		increment(worker, WORKER_HEARTBEAT);
+		increment(worker, ControlLayout.WORKER_HEARTBEAT);
 	}
 
 	/**
@@ -215,7 +260,7 @@ public final class ControlBlock {
 	 * @param worker the worker
 	 */
 	public void processed(int worker) {
-		increment(worker, WORKER_PROCESSED);
+		increment(worker, ControlLayout.WORKER_PROCESSED);
 	}
 
 	/**
@@ -223,11 +268,11 @@ public final class ControlBlock {
 	 * @param worker the worker
 	 */
 	public void failed(int worker) {
-		increment(worker, WORKER_FAILED);
+		increment(worker, ControlLayout.WORKER_FAILED);
 	}
 
 	private void increment(int worker, int field) {
-		int index = line(worker) + field;
+		int index = ControlLayout.workerLine(worker) + field;
 		LONG.setOpaque(this.bytes, index, this.bytes.getLong(index) + 1);
 	}
 
@@ -236,7 +281,17 @@ public final class ControlBlock {
 	 * @return a count
 	 */
 	public long heartbeat() {
-		return sum(WORKER_HEARTBEAT);
+		return sum(ControlLayout.WORKER_HEARTBEAT);
+	}
+
+	/**
+	 * The heartbeat of one worker: grows while that lives, and with each launch.
+	 * @param worker the worker
+	 * @return a count
+	 * @since 0.2.0
+	 */
+	public long heartbeat(int worker) {
+		return (long) LONG.getOpaque(this.bytes, ControlLayout.workerLine(worker) + ControlLayout.WORKER_HEARTBEAT);
 	}
 
 	/**
@@ -244,7 +299,7 @@ public final class ControlBlock {
 	 * @return a count
 	 */
 	public long processed() {
-		return sum(WORKER_PROCESSED);
+		return sum(ControlLayout.WORKER_PROCESSED);
 	}
 
 	/**
@@ -252,7 +307,7 @@ public final class ControlBlock {
 	 * @return a count
 	 */
 	public long failed() {
-		return sum(WORKER_FAILED);
+		return sum(ControlLayout.WORKER_FAILED);
 	}
 
 	/**
@@ -264,17 +319,17 @@ public final class ControlBlock {
 		long[] counts = new long[DeviceTicks.BUCKETS];
 		for (int worker = 0; worker < this.workers; worker++) {
 			for (int bucket = 0; bucket < counts.length; bucket++) {
-				int at = line(worker) + WORKER_TIMES + bucket * Integer.BYTES;
+				int at = ControlLayout.workerLine(worker) + ControlLayout.WORKER_TIMES + bucket * Integer.BYTES;
 				counts[bucket] += Integer.toUnsignedLong((int) INT.getOpaque(this.bytes, at));
 			}
 		}
-		return new DeviceTicks(sum(WORKER_TICKS), counts);
+		return new DeviceTicks(sum(ControlLayout.WORKER_TICKS), counts);
 	}
 
 	private long sum(int field) {
 		long sum = 0;
 		for (int worker = 0; worker < this.workers; worker++) {
-			sum += (long) LONG.getOpaque(this.bytes, line(worker) + field);
+			sum += (long) LONG.getOpaque(this.bytes, ControlLayout.workerLine(worker) + field);
 		}
 		return sum;
 	}
@@ -285,10 +340,6 @@ public final class ControlBlock {
 	 */
 	public ControlDump dump() {
 		return new ControlInspection(this, this.bytes).dump();
-	}
-
-	static int line(int worker) {
-		return WORKER_LINES + worker * RingLayout.LINE_BYTES;
 	}
 
 }

@@ -11,7 +11,7 @@ import io.ringkernel.ring.LaneLayout;
  * @param abiVersion the version of the layout that it states
  * @param slots slots of the ring
  * @param workers workers that it has lines for
- * @param voidRangesOffset where the void ranges begin, in bytes
+ * @param skippedLapsOffset where the words of the skipped laps begin, in bytes
  * @param requests where requests lie
  * @param responses where responses lie
  * @param requestFingerprint the fingerprint of the request layout
@@ -23,8 +23,9 @@ import io.ringkernel.ring.LaneLayout;
  * @param iterationLimit how many requests an event-driven launch handles
  * @param launches how often the loop was launched or resumed, in this session
  * @param workerLines what each worker tells of itself
+ * @since 0.1.0
  */
-public record ControlDump(boolean magic, int abiVersion, int slots, int workers, int voidRangesOffset,
+public record ControlDump(boolean magic, int abiVersion, int slots, int workers, int skippedLapsOffset,
 		LaneLayout requests, LaneLayout responses, long requestFingerprint, long responseFingerprint,
 		long startPosition, String command, int maxPerIteration, long idleBudgetNanos, long iterationLimit,
 		long launches, List<WorkerLine> workerLines) {
@@ -35,7 +36,7 @@ public record ControlDump(boolean magic, int abiVersion, int slots, int workers,
 	 * @param abiVersion the version of the layout
 	 * @param slots slots of the ring
 	 * @param workers workers that it has lines for
-	 * @param voidRangesOffset where the void ranges begin
+	 * @param skippedLapsOffset where the words of the skipped laps begin
 	 * @param requests where requests lie
 	 * @param responses where responses lie
 	 * @param requestFingerprint the fingerprint of the request layout

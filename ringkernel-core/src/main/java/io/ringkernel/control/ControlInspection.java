@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.ringkernel.control.ControlLayout.Lane;
 import io.ringkernel.ring.LaneLayout;
 
 /**
@@ -24,23 +25,31 @@ final class ControlInspection {
 	ControlDump dump() {
 		List<ControlDump.WorkerLine> lines = new ArrayList<>();
 		for (int worker = 0; worker < this.control.workers(); worker++) {
-			lines.add(line(ControlBlock.line(worker)));
+			lines.add(line(ControlLayout.workerLine(worker)));
 		}
-		return new ControlDump(this.bytes.getLong(0) == ControlBlock.MAGIC, this.bytes.getInt(8), this.bytes.getInt(12),
-				this.bytes.getInt(16), this.bytes.getInt(20), lane(24), lane(48), this.bytes.getLong(72),
-				this.bytes.getLong(80), this.bytes.getLong(88), command(this.bytes.getInt(ControlBlock.HOST_LINE)),
-				this.bytes.getInt(ControlBlock.HOST_LINE + 4), this.bytes.getLong(ControlBlock.HOST_LINE + 8),
-				this.bytes.getLong(ControlBlock.HOST_LINE + 16), this.control.launches(), lines);
+		return new ControlDump(this.bytes.getLong(ControlLayout.MAGIC) == ControlBlock.MAGIC,
+				this.bytes.getInt(ControlLayout.ABI_VERSION), this.bytes.getInt(ControlLayout.SLOTS),
+				this.bytes.getInt(ControlLayout.WORKERS), this.bytes.getInt(ControlLayout.SKIPPED_LAPS),
+				lane(ControlLayout.REQUESTS), lane(ControlLayout.RESPONSES),
+				this.bytes.getLong(ControlLayout.REQUEST_FINGERPRINT),
+				this.bytes.getLong(ControlLayout.RESPONSE_FINGERPRINT),
+				this.bytes.getLong(ControlLayout.START_POSITION), command(this.bytes.getInt(ControlLayout.COMMAND)),
+				this.bytes.getInt(ControlLayout.MAX_PER_ITERATION), this.bytes.getLong(ControlLayout.IDLE_BUDGET),
+				this.bytes.getLong(ControlLayout.ITERATION_LIMIT), this.control.launches(), lines);
 	}
 
 	private LaneLayout lane(int offset) {
-		return new LaneLayout(this.bytes.getInt(offset), this.bytes.getInt(offset + 4), this.bytes.getInt(offset + 8),
-				this.bytes.getInt(offset + 12), this.bytes.getInt(offset + 16), this.bytes.getInt(offset + 20));
+		return new LaneLayout(this.bytes.getInt(offset + Lane.SLOTS_OFFSET),
+				this.bytes.getInt(offset + Lane.SLOT_STRIDE), this.bytes.getInt(offset + Lane.INLINE_BYTES),
+				this.bytes.getInt(offset + Lane.PAYLOADS_OFFSET), this.bytes.getInt(offset + Lane.PAYLOAD_STRIDE),
+				this.bytes.getInt(offset + Lane.MAX_BYTES));
 	}
 
 	private ControlDump.WorkerLine line(int offset) {
-		return new ControlDump.WorkerLine(state(this.bytes.getInt(offset)), this.bytes.getLong(offset + 8),
-				this.bytes.getLong(offset + 16), this.bytes.getLong(offset + 24));
+		return new ControlDump.WorkerLine(state(this.bytes.getInt(offset + ControlLayout.WORKER_STATE)),
+				this.bytes.getLong(offset + ControlLayout.WORKER_HEARTBEAT),
+				this.bytes.getLong(offset + ControlLayout.WORKER_PROCESSED),
+				this.bytes.getLong(offset + ControlLayout.WORKER_FAILED));
 	}
 
 	private static String command(int code) {

@@ -11,6 +11,7 @@ import java.util.List;
  * @param total all of them together
  * @param counts how many took less than {@link #end} of their bucket, and no less than
  * that of the one before; the last counts all that took longer as well
+ * @since 0.1.0
  */
 public record DeviceTicks(long total, List<Long> counts) {
 

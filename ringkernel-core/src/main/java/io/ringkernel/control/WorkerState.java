@@ -2,6 +2,8 @@ package io.ringkernel.control;
 
 /**
  * What a worker does. The codes are part of the device ABI.
+ *
+ * @since 0.1.0
  */
 public enum WorkerState {
 

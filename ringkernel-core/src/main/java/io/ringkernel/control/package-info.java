@@ -1,6 +1,6 @@
 /**
- * The control block: the words through which host and device tell each other how they
- * are. One writer per line.
+ * The control block: the words through which host and workers exchange commands, states
+ * and counters. Each line has one writer.
  */
 @NullMarked
 package io.ringkernel.control;

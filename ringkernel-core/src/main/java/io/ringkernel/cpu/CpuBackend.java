@@ -1,5 +1,7 @@
 package io.ringkernel.cpu;
 
+import java.util.concurrent.TimeUnit;
+
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
@@ -10,8 +12,12 @@ import io.ringkernel.platform.ExecutionMode;
 
 /**
  * Runs the device loop in Java threads over direct memory.
+ *
+ * @since 0.1.0
  */
 public final class CpuBackend implements Backend {
+
+	private static final long EVENT_DRIVEN_KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
 	private final ExecutionMode mode;
 
@@ -38,20 +44,12 @@ public final class CpuBackend implements Backend {
 
 	@Override
 	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
-		return loop(kernel, region, new RequestProcessor<>(kernel, region));
-	}
-
-	@Override
-	public <I extends Record, O extends Record> DeviceLoop takeOver(KernelSpec<I, O> kernel, KernelRegion region,
-			DeviceLoop before) {
-		return loop(kernel, region, RequestProcessor.takeOver(kernel, region));
-	}
-
-	private DeviceLoop loop(KernelSpec<?, ?> kernel, KernelRegion region, RequestProcessor<?, ?> processor) {
-		Workers workers = (this.mode == ExecutionMode.PERSISTENT) ? new RestingWorkers(kernel.id())
-				: new PooledWorkers(kernel.id());
-		return new CpuDeviceLoop(processor, region.control(), kernel.options(), workers,
-				this.mode == ExecutionMode.EVENT_DRIVEN);
+		region.notes().contexts().open();
+		boolean persistent = this.mode == ExecutionMode.PERSISTENT;
+		return new CpuDeviceLoop(kernel.id(), new RequestProcessor<>(kernel, region), region.control(),
+				kernel.options(), persistent ? Long.MAX_VALUE : kernel.options().iterationLimit(),
+				new HandlerThreads(kernel.handler().getClass().getClassLoader()),
+				persistent ? Long.MAX_VALUE : EVENT_DRIVEN_KEEP_ALIVE_NANOS);
 	}
 
 	@Override

@@ -15,6 +15,8 @@ import io.ringkernel.platform.Transport;
 
 /**
  * Makes the CPU backend known. It is there on every platform, in both modes.
+ *
+ * @since 0.1.0
  */
 public final class CpuBackendProvider implements BackendProvider {
 

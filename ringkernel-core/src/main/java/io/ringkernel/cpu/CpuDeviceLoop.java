@@ -2,37 +2,36 @@ package io.ringkernel.cpu;
 
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicIntegerArray;
-
+import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.RequestClock;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
-import io.ringkernel.control.WorkerState;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The device loop in Java threads.
  * <p>
  * One worker is enough for handlers that are fast, so one is what a request wakes. Others
- * come up when somebody has waited too long (the nudge) while a request lies there that
- * nobody has begun. A worker that has found nothing for its idle budget comes to rest.
+ * come up when a caller has waited too long (the nudge) while a request lies there that
+ * no worker has begun. A worker that has found nothing for its idle budget comes to rest.
  * <p>
- * <strong>No wakeup is lost.</strong> The host publishes a request, then reads
- * {@link #active}; a worker that comes to rest decrements {@code active}, then looks at
- * the ring once more. With a full fence between the two steps on both sides, at least one
- * of them sees the other: either the host finds that no worker is active and dispatches
- * one, or the worker finds the request and goes on. If workers are active but all in slow
- * handlers, the one who waits nudges.
+ * <strong>No wakeup is lost.</strong> The host publishes a request, then looks whether a
+ * worker is active; a worker that comes to rest leaves the gate, then looks at the ring
+ * once more. With a full fence between the two steps on both sides, at least one of them
+ * sees the other: either the host finds that no worker is active and wakes one, or the
+ * worker finds the request and goes on. If workers are active but all in slow handlers,
+ * the caller that waits nudges.
  */
 final class CpuDeviceLoop implements DeviceLoop {
 
-	private static final int RESTING = 0;
+	private static final Logger logger = LoggerFactory.getLogger(CpuDeviceLoop.class);
 
-	private static final int RUNNING = 1;
+	private final String kernelId;
 
 	private final RequestProcessor<?, ?> processor;
 
@@ -40,46 +39,70 @@ final class CpuDeviceLoop implements DeviceLoop {
 
 	private final KernelOptions options;
 
-	private final Workers workers;
+	private final Worker[] workers;
 
-	private final long iterationLimit;
-
-	/** Whether each worker runs or rests; a worker is dispatched by whoever moves it. */
-	private final AtomicIntegerArray states;
+	private final WorkerThread[] threads;
 
 	private final WorkerGate active = new WorkerGate();
 
 	private volatile long nudgedAt = -1;
 
+	/** Whether the last thread that was needed could not be started. */
+	private volatile boolean lacksThread;
+
 	private volatile @Nullable Throwable failure;
 
-	CpuDeviceLoop(RequestProcessor<?, ?> processor, ControlBlock control, KernelOptions options, Workers workers,
-			boolean eventDriven) {
+	/**
+	 * Creates the loop.
+	 * @param iterationLimit how many requests a worker handles before it counts as
+	 * launched anew
+	 * @param factory what makes the threads of the workers
+	 * @param keepAliveNanos for how long the thread of a worker that rests is kept
+	 */
+	CpuDeviceLoop(String kernelId, RequestProcessor<?, ?> processor, ControlBlock control, KernelOptions options,
+			long iterationLimit, ThreadFactory factory, long keepAliveNanos) {
+		this.kernelId = kernelId;
 		this.processor = processor;
 		this.control = control;
 		this.options = options;
-		this.workers = workers;
-		this.iterationLimit = eventDriven ? options.iterationLimit() : Long.MAX_VALUE;
-		this.states = new AtomicIntegerArray(options.workers());
+		this.workers = new Worker[options.workers()];
+		this.threads = new WorkerThread[options.workers()];
+		for (int i = 0; i < this.workers.length; i++) {
+			this.workers[i] = new Worker(i, processor, control, this.active, options, iterationLimit, this::breakDown);
+			this.threads[i] = new WorkerThread("ringkernel-" + kernelId + "-worker-" + i, factory, keepAliveNanos,
+					this.workers[i]);
+		}
 	}
 
 	@Override
-	public void time(RequestClock clock) {
-		this.processor.time(clock);
+	public boolean rings() {
+		return true;
 	}
 
 	@Override
 	public void start() {
 		this.control.command(Command.RUN);
 		this.active.open();
-		dispatch();
+		int worker = firstAtRest(true);
+		worker = (worker >= 0) ? worker : firstAtRest(false);
+		if (worker >= 0) {
+			try {
+				this.workers[worker].call();
+				this.threads[worker].wake();
+			}
+			catch (OutOfMemoryError ex) {
+				halt();
+				throw new KernelLaunchException(this.kernelId, "no thread can be started for its first worker.",
+						"Raise the limit of threads of the process, or lower the number of its threads.", ex);
+			}
+		}
 	}
 
 	@Override
 	public void doorbell() {
 		VarHandle.fullFence();
 		if (this.active.isIdle()) {
-			dispatch();
+			wakeOne();
 		}
 	}
 
@@ -89,37 +112,34 @@ final class CpuDeviceLoop implements DeviceLoop {
 	 */
 	@Override
 	public void nudge() {
-		long cursor = this.processor.cursor();
-		if (cursor != this.nudgedAt) {
-			this.nudgedAt = cursor;
+		long turn = this.processor.turn();
+		if (turn != this.nudgedAt) {
+			this.nudgedAt = turn;
 		}
-		else if (this.active.count() < this.states.length() && this.processor.hasWork()) {
-			dispatch();
-		}
-	}
-
-	private void dispatch() {
-		while (this.control.command() == Command.RUN && this.active.enter()) {
-			int worker = begin();
-			if (worker >= 0) {
-				run(worker);
-				return;
-			}
-			// While this thread was counted, a host may have taken it for a worker.
-			this.active.leave();
-			if (!this.active.isIdle() || !this.processor.hasWork()) {
-				return;
-			}
+		else if (this.active.count() < this.workers.length && this.control.command() == Command.RUN
+				&& this.processor.hasWork()) {
+			wakeOne();
 		}
 	}
 
 	/**
-	 * Takes a worker that rests; called by who is counted for it.
-	 * @return the worker, or -1 if all of them run
+	 * Wakes a worker that rests, and starts a thread if none of those that rest has one.
 	 */
-	private int begin() {
-		for (int worker = 0; worker < this.states.length(); worker++) {
-			if (begin(worker)) {
+	private void wakeOne() {
+		int worker = firstAtRest(true);
+		if (worker >= 0) {
+			this.threads[worker].wake();
+			return;
+		}
+		worker = firstAtRest(false);
+		if (worker >= 0) {
+			startThread(worker);
+		}
+	}
+
+	private int firstAtRest(boolean withThread) {
+		for (int worker = 0; worker < this.workers.length; worker++) {
+			if (!this.workers[worker].isUp() && this.threads[worker].isThere() == withThread) {
 				return worker;
 			}
 		}
@@ -127,24 +147,31 @@ final class CpuDeviceLoop implements DeviceLoop {
 	}
 
 	/**
-	 * Runs a worker that was counted as active, on a thread.
+	 * Starts the thread of a worker. If there is none to be had, the workers that run go
+	 * on, and the next nudge or doorbell tries again.
 	 */
-	private void run(int worker) {
-		boolean runs = false;
+	private void startThread(int worker) {
 		try {
-			runs = this.workers.dispatch(worker, () -> work(worker));
+			this.threads[worker].wake();
+			this.lacksThread = false;
 		}
 		catch (OutOfMemoryError ex) {
-			// No thread is to be had. Those that run go on; without any, the loop is
-			// broken.
-			if (this.active.count() == 1) {
-				breakDown(ex);
+			if (!this.lacksThread) {
+				this.lacksThread = true;
+				tellOfMissingThread(worker, ex);
 			}
 		}
-		finally {
-			if (!runs) {
-				end(worker);
-			}
+	}
+
+	private void tellOfMissingThread(int worker, OutOfMemoryError cause) {
+		try {
+			logger.warn("Ring kernel '{}' has no thread for its worker {}; it tries again when a request waits",
+					this.kernelId, worker, cause);
+		}
+		catch (VirtualMachineError ex) {
+			// The caller has published its request and must not fail for a message that
+			// there is no memory for.
+			cause.addSuppressed(ex);
 		}
 	}
 
@@ -158,97 +185,25 @@ final class CpuDeviceLoop implements DeviceLoop {
 		this.control.command(Command.STOP);
 	}
 
-	private boolean begin(int worker) {
-		if (this.states.get(worker) == RESTING && this.states.compareAndSet(worker, RESTING, RUNNING)) {
-			this.control.launched();
-			return true;
-		}
-		return false;
-	}
-
-	private void work(int worker) {
-		try {
-			do {
-				// An interrupt left over from a stop was meant for a handler that has
-				// ended.
-				Thread.interrupted();
-				this.control.workerState(worker, WorkerState.POLLING);
-				runUntilIdle(worker);
-				this.control.workerState(worker, WorkerState.OUT);
-			}
-			while (!rest(worker));
-		}
-		catch (Throwable ex) {
-			// Nothing of a request's gets here, so this is a defect of the loop's own.
-			breakDown(ex);
-			end(worker);
-		}
-	}
-
-	private void runUntilIdle(int worker) {
-		Iteration iteration = new Iteration(this.options.processing(), this.options.maxPerIteration());
-		IdleBudget idle = new IdleBudget(this.options.idleBudget());
-		long handled = 0;
-		while (this.control.command() == Command.RUN && handled < this.iterationLimit) {
-			this.control.beat(worker);
-			int taken = 0;
-			int limit = iteration.limit();
-			while (taken < limit && this.processor.processNext(worker)) {
-				taken++;
-				// The handler may be slow; and a load of a line that rarely changes costs
-				// nothing.
-				if (this.control.command() != Command.RUN) {
-					return;
-				}
-			}
-			iteration.took(taken);
-			handled += taken;
-			if (taken > 0) {
-				idle.reset();
-			}
-			else if (!idle.pause()) {
-				return;
-			}
-		}
-	}
-
-	/**
-	 * Comes to rest, unless there is work after all.
-	 * @return whether the worker rests; otherwise it goes on
-	 */
-	private boolean rest(int worker) {
-		end(worker);
-		VarHandle.fullFence();
-		if (this.control.command() != Command.RUN || !this.processor.hasWork() || !this.active.enter()) {
-			return true;
-		}
-		if (begin(worker)) {
-			return false;
-		}
-		// Somebody else has taken this worker, and runs it.
-		this.active.leave();
-		return true;
-	}
-
-	private void end(int worker) {
-		this.states.set(worker, RESTING);
-		this.active.leave();
-	}
-
 	@Override
 	public boolean stop(Duration timeout) throws InterruptedException {
 		halt();
-		return this.active.awaitEmpty(timeout.toNanos(), TimeUnit.NANOSECONDS);
+		return this.active.awaitEmpty(timeout.toNanos());
+	}
+
+	@Override
+	public void abandon(long position) {
+		if (this.options.interruptOnTimeout()) {
+			VarHandle.fullFence();
+			this.processor.interrupt(position);
+		}
 	}
 
 	@Override
 	public void interrupt() {
-		this.workers.interrupt();
-	}
-
-	@Override
-	public @Nullable Throwable takeFailure(int slot) {
-		return this.processor.takeFailure(slot);
+		for (WorkerThread thread : this.threads) {
+			thread.interrupt();
+		}
 	}
 
 	@Override
@@ -258,13 +213,36 @@ final class CpuDeviceLoop implements DeviceLoop {
 
 	@Override
 	public int activeWorkers() {
-		return this.active.count();
+		int count = this.active.count();
+		return (count == 0 && this.active.isIdle() && isStarting()) ? 1 : count;
+	}
+
+	/**
+	 * Whether a worker was called that has not come up yet: it counts as running, so that
+	 * a loop that was just started is not taken for one that has come to rest.
+	 */
+	private boolean isStarting() {
+		for (Worker worker : this.workers) {
+			if (worker.isCalled()) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	@Override
 	public void close() {
 		halt();
-		this.workers.close((this.active.count() == 0) ? this.options.stopTimeout() : Duration.ZERO);
+		boolean stopped = this.active.count() == 0;
+		for (WorkerThread thread : this.threads) {
+			thread.close();
+		}
+		if (stopped) {
+			long deadline = System.nanoTime() + this.options.stopTimeout().toNanos();
+			for (WorkerThread thread : this.threads) {
+				thread.awaitEnd(deadline);
+			}
+		}
 	}
 
 }

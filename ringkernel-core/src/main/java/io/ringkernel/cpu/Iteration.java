@@ -3,7 +3,7 @@ package io.ringkernel.cpu;
 import io.ringkernel.backend.Processing;
 
 /**
- * How many requests a worker may take before it looks at the host's commands again.
+ * How many requests a worker handles before it checks for control commands.
  */
 final class Iteration {
 
@@ -16,7 +16,11 @@ final class Iteration {
 	Iteration(Processing processing, int max) {
 		this.processing = processing;
 		this.max = max;
-		this.limit = (processing == Processing.BATCH) ? max : 1;
+		reset();
+	}
+
+	void reset() {
+		this.limit = (this.processing == Processing.BATCH) ? this.max : 1;
 	}
 
 	int limit() {

@@ -1,27 +1,42 @@
 package io.ringkernel.cpu;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.AnswerBell;
+import io.ringkernel.backend.CapturedContexts;
+import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.RequestClock;
+import io.ringkernel.backend.RequestContext;
+import io.ringkernel.backend.RequestTimestamps;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.DeviceRing;
-import io.ringkernel.ring.ResponseKind;
+import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.RingLayout;
+import io.ringkernel.ring.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the next request from the ring, has it handled and answers it.
  * <p>
- * Workers compete for one cursor and take a position only when its request is there. So a
+ * Workers compete for the next turn and take it only when its request is there. So a
  * worker that is busy holds up nothing but its own request.
+ * <p>
+ * <strong>A ring that another loop has served</strong> says by itself what is unanswered:
+ * a slot with the tag of a request and without that of its response. At the positions
+ * that were in flight when this loop was loaded, a worker looks at the response before it
+ * takes the request. The loop before has ended by then, and what it has stored is
+ * visible: its end was seen by the thread that has loaded this loop, which then starts
+ * the workers. So a response that is found is the only one, and a request whose response
+ * is not found is nobody else's.
  */
 final class RequestProcessor<I extends Record, O extends Record> {
+
+	private static final String NO_RESPONSE = "The handler returned null; it must return a response or throw";
 
 	private final RingKernelHandler<I, O> handler;
 
@@ -35,66 +50,48 @@ final class RequestProcessor<I extends Record, O extends Record> {
 
 	private final ControlBlock control;
 
-	private final AtomicLong cursor;
+	private final ServingOrder order;
 
-	/** Positions before it may have been answered by a loop before this one. */
-	private final long firstOwn;
+	/** The turn of the position that is taken next. */
+	private final AtomicLong turn = new AtomicLong();
 
-	private RequestClock clock;
+	private final RequestTimestamps timestamps;
 
-	/**
-	 * The exceptions of failed requests, by slot. Set before the answer is published and
-	 * taken after it was found, so the answer's tag orders the two.
-	 */
-	private final AtomicReferenceArray<@Nullable Throwable> failures;
+	private final CapturedContexts contexts;
+
+	private final HandlerFailures failures;
+
+	private final AnswerBell bell;
+
+	private final HandlerInterrupts interrupts;
 
 	RequestProcessor(KernelSpec<I, O> kernel, KernelRegion region) {
-		this(kernel, region, region.control().startPosition(), region.control().startPosition());
-	}
-
-	/**
-	 * Goes on with a ring that another loop has left. The window of positions in flight
-	 * is as wide as the ring, so everything before it is done.
-	 */
-	static <I extends Record, O extends Record> RequestProcessor<I, O> takeOver(KernelSpec<I, O> kernel,
-			KernelRegion region) {
-		long head = region.host().head();
-		long oldest = Math.max(region.control().startPosition(), head - region.ring().slots());
-		return new RequestProcessor<>(kernel, region, oldest, head);
-	}
-
-	private RequestProcessor(KernelSpec<I, O> kernel, KernelRegion region, long position, long firstOwn) {
 		this.handler = kernel.handler();
 		this.requests = kernel.requests();
 		this.responses = kernel.responses();
 		this.layout = region.ring();
 		this.control = region.control();
 		this.ring = new DeviceRing(region.memory().buffer(), this.layout, kernel.options().workers());
-		this.cursor = new AtomicLong(position);
-		this.firstOwn = firstOwn;
-		this.failures = new AtomicReferenceArray<>(this.layout.slots());
-		this.clock = new RequestClock(this.layout.slots());
+		this.order = new ServingOrder(region.host());
+		this.timestamps = region.notes().timestamps();
+		this.contexts = region.notes().contexts();
+		this.failures = region.notes().failures();
+		this.bell = region.notes().bell();
+		this.interrupts = new HandlerInterrupts(kernel.options().workers());
 	}
 
 	/**
-	 * Set before the first worker starts, which orders it.
+	 * How many turns are over: each is that of one position.
 	 */
-	void time(RequestClock clock) {
-		this.clock = clock;
+	long turn() {
+		return this.turn.get();
 	}
 
 	/**
-	 * The position that is taken next.
-	 */
-	long cursor() {
-		return this.cursor.get();
-	}
-
-	/**
-	 * Whether there is something at the cursor that nobody has begun.
+	 * Whether there is something at the next position, which no worker has begun.
 	 */
 	boolean hasWork() {
-		return this.ring.poll(this.cursor.get()) != DeviceRing.RequestState.ABSENT;
+		return this.ring.poll(this.order.position(this.turn.get())) != DeviceRing.RequestState.ABSENT;
 	}
 
 	/**
@@ -103,81 +100,113 @@ final class RequestProcessor<I extends Record, O extends Record> {
 	 */
 	boolean processNext(int worker) {
 		while (true) {
-			long position = this.cursor.get();
+			long next = this.turn.get();
+			long position = this.order.position(next);
 			DeviceRing.RequestState state = this.ring.poll(position);
 			if (state == DeviceRing.RequestState.ABSENT) {
 				return false;
 			}
-			if (position < this.firstOwn && this.ring.isAnswered(position)) {
-				state = DeviceRing.RequestState.VOID;
+			boolean takenOver = this.order.mayBeAnswered(next);
+			if (takenOver && this.ring.isAnswered(position)) {
+				state = DeviceRing.RequestState.SKIPPED;
 			}
-			// The cursor only grows: if it still stands here, what was seen here still
-			// holds.
-			if (this.cursor.compareAndSet(position, position + 1) && state != DeviceRing.RequestState.VOID) {
-				if (state == DeviceRing.RequestState.PRESENT) {
-					this.control.workerState(worker, WorkerState.HANDLING);
-					this.clock.begin(this.layout.slot(position));
-					handle(worker, position);
-					this.control.workerState(worker, WorkerState.POLLING);
+			// Turns only grow: if it is still this one, what was seen here still holds.
+			if (this.turn.compareAndSet(next, next + 1) && state != DeviceRing.RequestState.SKIPPED) {
+				if (takenOver) {
+					this.ring.clearAnswer(position);
 				}
-				else {
-					this.ring.answer(position, ResponseKind.WITHDRAWN, 0);
-				}
-				this.control.processed(worker);
+				process(worker, position, state);
 				return true;
 			}
 		}
 	}
 
-	// A handler, and the records it is given and returns, may throw anything; whatever it
-	// is fails this request and no other.
-	private void handle(int worker, long position) {
-		I request;
-		try {
-			request = this.ring.request(position, worker, this.requests);
+	private void process(int worker, long position, DeviceRing.RequestState state) {
+		int slot = this.layout.slot(position);
+		Object captured = this.contexts.take(slot);
+		this.failures.forget(slot);
+		if (state == DeviceRing.RequestState.PRESENT) {
+			this.control.workerState(worker, WorkerState.HANDLING);
+			this.timestamps.begin(slot);
+			handle(worker, position, captured);
+			this.control.workerState(worker, WorkerState.POLLING);
 		}
-		catch (Throwable ex) {
-			// Corrupt, or a record whose class or constructor fails with an error.
-			fail(worker, position, ResponseKind.INVALID_REQUEST, ex);
-			return;
+		else {
+			this.ring.answer(position, MessageKind.WITHDRAWN, 0);
 		}
-		O response;
-		try {
-			response = this.handler.handle(request);
-		}
-		catch (Throwable ex) {
-			fail(worker, position, ResponseKind.HANDLER_FAILED, ex);
-			return;
-		}
-		answer(worker, position, response);
+		// Behind the answer: a bridge looks for answers when the count has changed.
+		this.control.processed(worker);
+		this.bell.answered(slot);
 	}
 
-	private void answer(int worker, long position, @Nullable O response) {
-		if (response == null) {
-			fail(worker, position, ResponseKind.HANDLER_FAILED,
-					new NullPointerException("The handler returned null; it must return a response or throw"));
-			return;
-		}
-		this.clock.end(this.layout.slot(position));
+	// A handler, and the records it is given and returns, may throw anything, for lack of
+	// memory or stack as well; whatever it is fails this request and no other. What
+	// catches it allocates nothing.
+	private void handle(int worker, long position, @Nullable Object captured) {
+		MessageKind failed = MessageKind.INVALID_REQUEST;
 		try {
+			I request = this.ring.request(position, worker, this.requests);
+			failed = MessageKind.HANDLER_FAILED;
+			O response = Objects.requireNonNull(handled(worker, position, request, captured), NO_RESPONSE);
+			this.timestamps.end(this.layout.slot(position));
+			failed = MessageKind.INVALID_RESPONSE;
+			// Publishes as its last step, which cannot fail.
 			this.ring.answer(position, worker, response, this.responses);
 		}
 		catch (Throwable ex) {
-			// Invalid, or an accessor of the record throws. Nothing was published: that
-			// is the last step and cannot fail.
-			fail(worker, position, ResponseKind.INVALID_RESPONSE, ex);
+			fail(worker, position, failed, ex);
 		}
 	}
 
-	private void fail(int worker, long position, ResponseKind kind, Throwable cause) {
-		this.clock.end(this.layout.slot(position));
-		this.failures.set(this.layout.slot(position), cause);
+	private @Nullable O handled(int worker, long position, I request, @Nullable Object captured) throws Exception {
+		RequestContext.Scope context = this.contexts.restore(captured);
+		try {
+			return interruptibly(worker, position, request);
+		}
+		finally {
+			context.close();
+		}
+	}
+
+	/**
+	 * Has a request handled, unless it was withdrawn a moment ago.
+	 */
+	private @Nullable O interruptibly(int worker, long position, I request) throws Exception {
+		this.interrupts.begin(worker, position);
+		try {
+			return isWithdrawn(position) ? null : this.handler.handle(request);
+		}
+		finally {
+			this.interrupts.end(worker, position);
+			// The handler may have set it itself.
+			Thread.interrupted();
+		}
+	}
+
+	private boolean isWithdrawn(long position) {
+		return this.ring.poll(position) == DeviceRing.RequestState.WITHDRAWN;
+	}
+
+	/**
+	 * Answers a request that failed. If it was withdrawn meanwhile, nobody waits for the
+	 * failure, and the withdrawal may have caused it.
+	 */
+	private void fail(int worker, long position, MessageKind kind, Throwable cause) {
+		this.timestamps.end(this.layout.slot(position));
+		if (isWithdrawn(position)) {
+			this.ring.answer(position, MessageKind.WITHDRAWN, 0);
+			return;
+		}
+		this.failures.note(this.layout.slot(position), cause);
 		this.control.failed(worker);
 		this.ring.answer(position, kind, 0);
 	}
 
-	@Nullable Throwable takeFailure(int slot) {
-		return this.failures.getAndSet(slot, null);
+	/**
+	 * Interrupts the handler of a request that nobody waits for, if one runs.
+	 */
+	void interrupt(long position) {
+		this.interrupts.interrupt(position);
 	}
 
 }

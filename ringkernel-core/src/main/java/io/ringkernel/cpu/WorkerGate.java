@@ -1,31 +1,37 @@
 package io.ringkernel.cpu;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.LockSupport;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the workers that are active, and keeps others out once it is closed. Both are in
  * one word, so that there is no moment at which a worker comes in behind a stop that has
- * found none.
+ * found none. One thread at a time waits for it to be empty.
  */
 final class WorkerGate {
 
 	private static final int CLOSED = 1 << 31;
 
+	private static final int COUNT = ~CLOSED;
+
 	private final AtomicInteger word = new AtomicInteger();
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition empty = this.lock.newCondition();
+	private volatile @Nullable Thread waiter;
 
 	void open() {
-		this.word.getAndUpdate((value) -> value & ~CLOSED);
+		int value = this.word.get();
+		while (!this.word.compareAndSet(value, value & COUNT)) {
+			value = this.word.get();
+		}
 	}
 
 	void close() {
-		this.word.getAndUpdate((value) -> value | CLOSED);
+		int value = this.word.get();
+		while (!this.word.compareAndSet(value, value | CLOSED)) {
+			value = this.word.get();
+		}
 	}
 
 	/**
@@ -49,37 +55,40 @@ final class WorkerGate {
 		return false;
 	}
 
+	/**
+	 * Lets a worker out. It counts itself out before it reads the waiter, who announces
+	 * itself before it reads the count.
+	 */
 	void leave() {
-		if ((this.word.decrementAndGet() & ~CLOSED) == 0) {
-			this.lock.lock();
-			try {
-				this.empty.signalAll();
-			}
-			finally {
-				this.lock.unlock();
-			}
+		if ((this.word.decrementAndGet() & COUNT) == 0) {
+			LockSupport.unpark(this.waiter);
 		}
 	}
 
 	int count() {
-		return this.word.get() & ~CLOSED;
+		return this.word.get() & COUNT;
 	}
 
 	/**
 	 * Waits until no worker is in.
 	 * @return whether that came to pass
 	 */
-	boolean awaitEmpty(long timeout, TimeUnit unit) throws InterruptedException {
-		long remaining = unit.toNanos(timeout);
-		this.lock.lock();
+	boolean awaitEmpty(long nanos) throws InterruptedException {
+		long deadline = System.nanoTime() + nanos;
+		this.waiter = Thread.currentThread();
 		try {
+			long remaining = nanos;
 			while (count() > 0 && remaining > 0) {
-				remaining = this.empty.awaitNanos(remaining);
+				LockSupport.parkNanos(this, remaining);
+				if (Thread.interrupted()) {
+					throw new InterruptedException();
+				}
+				remaining = deadline - System.nanoTime();
 			}
 			return count() == 0;
 		}
 		finally {
-			this.lock.unlock();
+			this.waiter = null;
 		}
 	}
 

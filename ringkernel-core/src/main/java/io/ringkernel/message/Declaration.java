@@ -1,9 +1,11 @@
 package io.ringkernel.message;
 
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -50,13 +52,39 @@ record Declaration(RecordComponent component) {
 	}
 
 	@Nullable Integer capacity() {
-		Capacity capacity = this.component.getAnnotation(Capacity.class);
+		Capacity capacity = annotation(Capacity.class);
 		return (capacity != null) ? positive("@Capacity", capacity.value()) : null;
 	}
 
 	@Nullable Integer length() {
-		Length length = this.component.getAnnotation(Length.class);
+		Length length = annotation(Length.class);
 		return (length != null) ? positive("@Length", length.value()) : null;
+	}
+
+	/**
+	 * An annotation of the component, of its accessor or of its parameter in the
+	 * canonical constructor. Kotlin leaves annotations of a {@code @JvmRecord} at the
+	 * latter two.
+	 */
+	private <A extends Annotation> @Nullable A annotation(Class<A> type) {
+		A own = this.component.getAnnotation(type);
+		if (own == null) {
+			own = this.component.getAccessor().getAnnotation(type);
+		}
+		return (own != null) ? own : parameter().getAnnotation(type);
+	}
+
+	private Parameter parameter() {
+		Class<?> owner = this.component.getDeclaringRecord();
+		RecordComponent[] components = owner.getRecordComponents();
+		Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+		List<String> names = Stream.of(components).map(RecordComponent::getName).toList();
+		try {
+			return owner.getDeclaredConstructor(types).getParameters()[names.indexOf(name())];
+		}
+		catch (NoSuchMethodException ex) {
+			throw new IllegalStateException(owner.getName() + " has no canonical constructor", ex);
+		}
 	}
 
 	private int positive(String annotation, int value) {

@@ -1,6 +1,9 @@
 package io.ringkernel.message;
 
 import java.util.List;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * What arrays and strings are made of.
@@ -31,15 +34,10 @@ sealed interface ElementType permits PrimitiveType, RecordType, StringType {
 	}
 
 	/**
-	 * What a length counts, for errors.
+	 * Returns the codec of one element, if it is a record.
 	 */
-	default String unit() {
-		return "elements";
+	default @Nullable Codec elementCodec(Site site, Function<RecordCodec, Codec> records) {
+		return null;
 	}
-
-	/**
-	 * Returns the codec of a sequence of elements that the given site names.
-	 */
-	Elements<?> elements(Site site);
 
 }

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
  * @param count the length of a {@linkplain Shape#FIXED fixed} array, the capacity of a
  * {@linkplain Shape#VARIABLE variable} one in elements or UTF-8 bytes, otherwise 1
  * @param fields the members of the {@linkplain Kind#RECORD record}, otherwise empty
+ * @since 0.1.0
  */
 public record Field(String name, Kind kind, Shape shape, boolean optional, Class<?> type, int offset, int size,
 		int alignment, int count, List<Field> fields) {

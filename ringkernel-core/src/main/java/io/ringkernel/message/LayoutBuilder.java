@@ -8,7 +8,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 import io.ringkernel.UnsupportedMessageTypeException;
@@ -25,13 +24,14 @@ final class LayoutBuilder {
 	static final long MAX_SIZE = 1L << 30;
 
 	/**
-	 * The most components with those of nested records: each becomes a chain of handles.
+	 * The most components with those of nested records: each becomes code and constants
+	 * of a codec.
 	 */
 	private static final int MAX_COMPONENTS = 4096;
 
 	/**
-	 * The most JVM argument slots (a {@code long} takes two) of a constructor that can
-	 * still be composed with readers.
+	 * The most JVM argument slots (a {@code long} takes two) of a constructor that a
+	 * method handle calls.
 	 */
 	private static final int MAX_SLOTS = 240;
 
@@ -122,7 +122,7 @@ final class LayoutBuilder {
 
 	private static Member member(MethodHandles.Lookup lookup, RecordComponent component, FieldType type, int offset) {
 		try {
-			return new Member(component.getName(), type, offset, lookup.unreflect(component.getAccessor()));
+			return new Member(component.getName(), type, offset, erased(lookup.unreflect(component.getAccessor())));
 		}
 		catch (IllegalAccessException ex) {
 			throw new IllegalStateException("a private lookup reads every accessor", ex);
@@ -134,28 +134,42 @@ final class LayoutBuilder {
 			.map(RecordComponent::getType)
 			.toArray(Class<?>[]::new);
 		try {
-			return lookup.findConstructor(type, MethodType.methodType(void.class, parameters));
+			return erased(lookup.findConstructor(type, MethodType.methodType(void.class, parameters)));
 		}
 		catch (ReflectiveOperationException ex) {
 			throw new IllegalStateException("every record has its canonical constructor", ex);
 		}
 	}
 
+	/**
+	 * Has a handle take and return every reference as {@link Object}: the classes of a
+	 * message cannot be named where codecs are defined.
+	 */
+	static MethodHandle erased(MethodHandle handle) {
+		return handle.asType(handle.type().erase());
+	}
+
 	private FieldType fieldType(Declaration declaration) {
 		Class<?> type = declaration.type();
-		Wrapper optional = (type == Optional.class) ? Wrapper.optional(unboxed(declaration.typeArgument()))
-				: Wrapper.optionalPrimitive(type);
+		Wrapper wrapper = Wrapper.of(type);
 		if (declaration.isNullable()) {
-			if (optional != null || type.isPrimitive()) {
-				throw declaration.unsupported("is @Nullable and a " + type.getSimpleName()
-						+ ", which should never be null: remove @Nullable");
+			if (wrapper != null || type.isPrimitive()) {
+				throw declaration.unsupported(
+						"is @Nullable and " + withArticle(type) + ", which should never be null: remove @Nullable");
 			}
-			optional = Wrapper.nullable(type, unboxed(type));
+			wrapper = Wrapper.NULLABLE;
 		}
-		if (optional == null) {
+		if (wrapper == null) {
 			return valueType(declaration, type);
 		}
-		return new OptionalType(optional, valueType(declaration, optional.value()));
+		Class<?> value = switch (wrapper) {
+			case NULLABLE -> unboxed(type);
+			case OPTIONAL -> unboxed(declaration.typeArgument());
+			case INT -> int.class;
+			case LONG -> long.class;
+			case DOUBLE -> double.class;
+		};
+		return new OptionalType(wrapper, type, valueType(declaration, value));
 	}
 
 	/**
@@ -170,8 +184,8 @@ final class LayoutBuilder {
 			return sequenceType(declaration, type);
 		}
 		if (declaration.capacity() != null || declaration.length() != null) {
-			throw declaration.unsupported(
-					"is a " + type.getSimpleName() + ", to which @Capacity and @Length do not apply: remove them");
+			throw declaration
+				.unsupported("is " + withArticle(type) + ", to which @Capacity and @Length do not apply: remove them");
 		}
 		if (type.isPrimitive()) {
 			return PrimitiveType.of(type);
@@ -182,7 +196,12 @@ final class LayoutBuilder {
 		if (type.isRecord()) {
 			return record(type);
 		}
-		throw declaration.unsupported("is a " + type.getSimpleName() + ", " + remedy(type));
+		throw declaration.unsupported("is " + withArticle(type) + ", " + remedy(type));
+	}
+
+	private static String withArticle(Class<?> type) {
+		String name = type.getSimpleName();
+		return (("AEIOUaeiou".indexOf(name.charAt(0)) >= 0) ? "an " : "a ") + name;
 	}
 
 	private static String remedy(Class<?> type) {
@@ -216,7 +235,7 @@ final class LayoutBuilder {
 		}
 		if (capacity == null) {
 			String array = type.getSimpleName();
-			throw declaration.unsupported("is a " + array + " without a bound: write @Capacity(n) " + array
+			throw declaration.unsupported("is " + withArticle(type) + " without a bound: write @Capacity(n) " + array
 					+ " for up to n elements, or @Length(n) " + array + " for exactly n");
 		}
 		return new VariableType(element, capacity);

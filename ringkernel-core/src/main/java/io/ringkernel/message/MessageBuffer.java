@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Single values of a buffer over an array go to the array itself: a buffer checks its
  * limit, its order and whether it is still open at each access, which together takes
  * three times as long. Small messages are made in such a buffer.
+ *
+ * @since 0.1.0
  */
 public final class MessageBuffer {
 
@@ -131,11 +133,24 @@ public final class MessageBuffer {
 	void zero(int from, int to) {
 		int at = from;
 		for (; at <= to - Long.BYTES; at += Long.BYTES) {
-			this.bytes.putLong(at, 0);
+			putLong(at, 0);
 		}
 		for (; at < to; at++) {
-			this.bytes.put(at, (byte) 0);
+			putByte(at, (byte) 0);
 		}
+	}
+
+	void putByte(int at, byte value) {
+		if (this.array != null) {
+			this.array[at] = value;
+		}
+		else {
+			this.bytes.put(at, value);
+		}
+	}
+
+	byte getByte(int at) {
+		return (this.array != null) ? this.array[at] : this.bytes.get(at);
 	}
 
 	void putShort(int at, short value) {
@@ -177,60 +192,58 @@ public final class MessageBuffer {
 		return (this.array != null) ? (long) LONG.get(this.array, at) : this.bytes.getLong(at);
 	}
 
-	void put(byte[] values, int at) {
-		this.bytes.put(at, values);
+	/**
+	 * Writes an array of a primitive other than {@code boolean}.
+	 */
+	void put(Object array, int at) {
+		if (array instanceof float[] values) {
+			this.floats.put(at / Float.BYTES, values);
+		}
+		else if (array instanceof int[] values) {
+			this.ints.put(at / Integer.BYTES, values);
+		}
+		else if (array instanceof double[] values) {
+			this.doubles.put(at / Double.BYTES, values);
+		}
+		else if (array instanceof long[] values) {
+			this.longs.put(at / Long.BYTES, values);
+		}
+		else if (array instanceof short[] values) {
+			this.shorts.put(at / Short.BYTES, values);
+		}
+		else if (array instanceof char[] values) {
+			this.chars.put(at / Character.BYTES, values);
+		}
+		else {
+			this.bytes.put(at, (byte[]) array);
+		}
 	}
 
-	void get(byte[] values, int at) {
-		this.bytes.get(at, values);
-	}
-
-	void put(short[] values, int at) {
-		this.shorts.put(at / Short.BYTES, values);
-	}
-
-	void get(short[] values, int at) {
-		this.shorts.get(at / Short.BYTES, values);
-	}
-
-	void put(char[] values, int at) {
-		this.chars.put(at / Character.BYTES, values);
-	}
-
-	void get(char[] values, int at) {
-		this.chars.get(at / Character.BYTES, values);
-	}
-
-	void put(int[] values, int at) {
-		this.ints.put(at / Integer.BYTES, values);
-	}
-
-	void get(int[] values, int at) {
-		this.ints.get(at / Integer.BYTES, values);
-	}
-
-	void put(long[] values, int at) {
-		this.longs.put(at / Long.BYTES, values);
-	}
-
-	void get(long[] values, int at) {
-		this.longs.get(at / Long.BYTES, values);
-	}
-
-	void put(float[] values, int at) {
-		this.floats.put(at / Float.BYTES, values);
-	}
-
-	void get(float[] values, int at) {
-		this.floats.get(at / Float.BYTES, values);
-	}
-
-	void put(double[] values, int at) {
-		this.doubles.put(at / Double.BYTES, values);
-	}
-
-	void get(double[] values, int at) {
-		this.doubles.get(at / Double.BYTES, values);
+	/**
+	 * Fills an array of a primitive other than {@code boolean}.
+	 */
+	void get(Object array, int at) {
+		if (array instanceof float[] values) {
+			this.floats.get(at / Float.BYTES, values);
+		}
+		else if (array instanceof int[] values) {
+			this.ints.get(at / Integer.BYTES, values);
+		}
+		else if (array instanceof double[] values) {
+			this.doubles.get(at / Double.BYTES, values);
+		}
+		else if (array instanceof long[] values) {
+			this.longs.get(at / Long.BYTES, values);
+		}
+		else if (array instanceof short[] values) {
+			this.shorts.get(at / Short.BYTES, values);
+		}
+		else if (array instanceof char[] values) {
+			this.chars.get(at / Character.BYTES, values);
+		}
+		else {
+			this.bytes.get(at, (byte[]) array);
+		}
 	}
 
 }

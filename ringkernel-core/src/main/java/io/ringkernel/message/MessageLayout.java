@@ -3,6 +3,7 @@ package io.ringkernel.message;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InvalidMessageException;
@@ -31,8 +32,12 @@ import io.ringkernel.UnsupportedMessageTypeException;
  * booleans bytes of 0 or 1. All padding is zero.
  *
  * @param <T> the record type
+ * @since 0.1.0
  */
 public final class MessageLayout<T extends Record> {
+
+	/** Set in a native image, where no class can be defined. */
+	static final String IMAGE_CODE = "org.graalvm.nativeimage.imagecode";
 
 	private static final ClassValue<MessageLayout<?>> LAYOUTS = new ClassValue<>() {
 
@@ -53,9 +58,17 @@ public final class MessageLayout<T extends Record> {
 
 	private final long fingerprint;
 
-	private final MessageCodec codec;
+	private final Codec codec;
 
 	private MessageLayout(Class<T> type) {
+		this(type, records());
+	}
+
+	/**
+	 * Lays a record out.
+	 * @param records makes the codec of a record
+	 */
+	MessageLayout(Class<T> type, Function<RecordCodec, Codec> records) {
 		this.type = type;
 		this.struct = new LayoutBuilder().record(type);
 		long size = this.struct.extend(this.struct.size());
@@ -64,8 +77,14 @@ public final class MessageLayout<T extends Record> {
 		this.fields = this.struct.fields();
 		this.fingerprint = new LayoutTable(this.struct).fingerprint();
 		Site message = new Site(type, "", 0, this.struct.size());
-		this.codec = MessageCodec.of(this.struct.measurer(message).asType(Handles.MEASURER),
-				this.struct.writer(message).asType(Handles.WRITER), this.struct.reader(message).asType(Handles.READER));
+		this.codec = this.struct.codec(message, records);
+	}
+
+	/**
+	 * How records are moved in this JVM.
+	 */
+	static Function<RecordCodec, Codec> records() {
+		return (System.getProperty(IMAGE_CODE) != null) ? (codec) -> codec : GeneratedCodec::of;
 	}
 
 	/**
@@ -150,11 +169,10 @@ public final class MessageLayout<T extends Record> {
 	 * Validates a message and measures it.
 	 * @param message the message
 	 * @return its encoded size in bytes
-	 * @throws InvalidMessageException if a component is {@code null}, has the wrong
-	 * length or exceeds its capacity
+	 * @throws InvalidMessageException if the message or a component is {@code null}, or a
+	 * component has the wrong length or exceeds its capacity
 	 */
 	public int measure(T message) {
-		Objects.requireNonNull(message, "message");
 		try {
 			return this.codec.measure(fixedSize(), message);
 		}
@@ -164,22 +182,25 @@ public final class MessageLayout<T extends Record> {
 	}
 
 	/**
-	 * Encodes a message. Exactly {@link #measure measure(message)} bytes are written if
-	 * the message stays the same meanwhile, and never more than {@link #maxSize()}.
+	 * Validates and encodes a message. It writes as many bytes as {@link #measure
+	 * measure(message)} returns, unless the record's accessors return something else the
+	 * second time, and never more than {@link #maxSize()}.
 	 * @param message the message
 	 * @param target the buffer to write to
 	 * @param offset where the message starts, a multiple of 16
-	 * @throws InvalidMessageException if a component is {@code null}, has the wrong
-	 * length or exceeds its capacity; part of the message may be written by then
+	 * @return the encoded size in bytes
+	 * @throws InvalidMessageException if the message or a component is {@code null}, or a
+	 * component has the wrong length, exceeds its capacity or ends beyond the target;
+	 * part of the message may be written by then
 	 * @throws IllegalArgumentException if the offset is not a multiple of 16
-	 * @throws IndexOutOfBoundsException if the target is too small
+	 * @throws IndexOutOfBoundsException if the target is too small for the fixed block
 	 */
-	public void write(T message, MessageBuffer target, int offset) {
-		Objects.requireNonNull(message, "message");
+	public int write(T message, MessageBuffer target, int offset) {
 		requireAligned(offset);
 		try {
 			int end = this.codec.write(fixedSize(), message, target, offset);
 			assert end <= this.maxSize;
+			return end;
 		}
 		catch (Throwable ex) {
 			throw propagate(ex);
@@ -208,7 +229,7 @@ public final class MessageLayout<T extends Record> {
 		}
 		Object message;
 		try {
-			message = this.codec.read(source, offset, length);
+			message = Objects.requireNonNull(this.codec.read(source, offset, length));
 		}
 		catch (CorruptMessageException ex) {
 			throw ex;

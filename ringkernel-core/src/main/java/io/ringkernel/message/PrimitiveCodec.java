@@ -1,81 +1,110 @@
 package io.ringkernel.message;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Moves one primitive. The methods are looked up by {@link PrimitiveType} and have the
- * signatures that {@link FieldType} describes; the unused parameters are part of them.
+ * Moves one primitive. {@link GeneratedCodec} calls the methods that take and return
+ * primitives, by their signature and name. The boxed forms serve optional values and
+ * {@link RecordCodec}.
  */
-@SuppressWarnings("unused")
-record PrimitiveCodec(Site site) {
+record PrimitiveCodec(Site site, PrimitiveType type) implements Codec {
 
-	int write(int end, boolean value, MessageBuffer target, int at) {
-		target.bytes().put(at + this.site.offset(), (byte) (value ? 1 : 0));
+	@Override
+	public int measure(int end, @Nullable Object value) {
 		return end;
 	}
 
-	boolean readBoolean(MessageBuffer source, int at, int length) {
-		return BooleanElements.decode(source.bytes().get(at + this.site.offset()), this.site);
-	}
-
-	int write(int end, byte value, MessageBuffer target, int at) {
-		target.bytes().put(at + this.site.offset(), value);
+	@Override
+	@SuppressWarnings("NullAway") // The box of a primitive.
+	public int write(int end, @Nullable Object value, MessageBuffer target, int at) {
+		switch (this.type) {
+			case BOOLEAN -> write((boolean) value, target, at);
+			case BYTE -> write((byte) value, target, at);
+			case SHORT -> write((short) value, target, at);
+			case CHAR -> write((char) value, target, at);
+			case INT -> write((int) value, target, at);
+			case LONG -> write((long) value, target, at);
+			case FLOAT -> write((float) value, target, at);
+			case DOUBLE -> write((double) value, target, at);
+		}
 		return end;
 	}
 
-	byte readByte(MessageBuffer source, int at, int length) {
-		return source.bytes().get(at + this.site.offset());
+	@Override
+	public Object read(MessageBuffer source, int at, int length) {
+		return switch (this.type) {
+			case BOOLEAN -> booleanAt(source, at);
+			case BYTE -> byteAt(source, at);
+			case SHORT -> shortAt(source, at);
+			case CHAR -> charAt(source, at);
+			case INT -> intAt(source, at);
+			case LONG -> longAt(source, at);
+			case FLOAT -> floatAt(source, at);
+			case DOUBLE -> doubleAt(source, at);
+		};
 	}
 
-	int write(int end, short value, MessageBuffer target, int at) {
+	void write(boolean value, MessageBuffer target, int at) {
+		target.putByte(at + this.site.offset(), (byte) (value ? 1 : 0));
+	}
+
+	boolean booleanAt(MessageBuffer source, int at) {
+		return this.site.flag(source.getByte(at + this.site.offset()));
+	}
+
+	void write(byte value, MessageBuffer target, int at) {
+		target.putByte(at + this.site.offset(), value);
+	}
+
+	byte byteAt(MessageBuffer source, int at) {
+		return source.getByte(at + this.site.offset());
+	}
+
+	void write(short value, MessageBuffer target, int at) {
 		target.putShort(at + this.site.offset(), value);
-		return end;
 	}
 
-	short readShort(MessageBuffer source, int at, int length) {
+	short shortAt(MessageBuffer source, int at) {
 		return source.getShort(at + this.site.offset());
 	}
 
-	int write(int end, char value, MessageBuffer target, int at) {
+	void write(char value, MessageBuffer target, int at) {
 		target.putShort(at + this.site.offset(), (short) value);
-		return end;
 	}
 
-	char readChar(MessageBuffer source, int at, int length) {
+	char charAt(MessageBuffer source, int at) {
 		return (char) source.getShort(at + this.site.offset());
 	}
 
-	int write(int end, int value, MessageBuffer target, int at) {
+	void write(int value, MessageBuffer target, int at) {
 		target.putInt(at + this.site.offset(), value);
-		return end;
 	}
 
-	int readInt(MessageBuffer source, int at, int length) {
+	int intAt(MessageBuffer source, int at) {
 		return source.getInt(at + this.site.offset());
 	}
 
-	int write(int end, long value, MessageBuffer target, int at) {
+	void write(long value, MessageBuffer target, int at) {
 		target.putLong(at + this.site.offset(), value);
-		return end;
 	}
 
-	long readLong(MessageBuffer source, int at, int length) {
+	long longAt(MessageBuffer source, int at) {
 		return source.getLong(at + this.site.offset());
 	}
 
-	int write(int end, float value, MessageBuffer target, int at) {
+	void write(float value, MessageBuffer target, int at) {
 		target.putInt(at + this.site.offset(), Float.floatToRawIntBits(value));
-		return end;
 	}
 
-	float readFloat(MessageBuffer source, int at, int length) {
+	float floatAt(MessageBuffer source, int at) {
 		return Float.intBitsToFloat(source.getInt(at + this.site.offset()));
 	}
 
-	int write(int end, double value, MessageBuffer target, int at) {
+	void write(double value, MessageBuffer target, int at) {
 		target.putLong(at + this.site.offset(), Double.doubleToRawLongBits(value));
-		return end;
 	}
 
-	double readDouble(MessageBuffer source, int at, int length) {
+	double doubleAt(MessageBuffer source, int at) {
 		return Double.longBitsToDouble(source.getLong(at + this.site.offset()));
 	}
 

@@ -1,9 +1,7 @@
 package io.ringkernel.message;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * The primitive types, each as long as in C and naturally aligned.
@@ -88,38 +86,8 @@ enum PrimitiveType implements FieldType, ElementType {
 	}
 
 	@Override
-	public boolean measured() {
-		return false;
-	}
-
-	@Override
-	public Elements<?> elements(Site site) {
-		return switch (this) {
-			case BOOLEAN -> new BooleanElements(site);
-			case BYTE -> PrimitiveElements.BYTES;
-			case SHORT -> PrimitiveElements.SHORTS;
-			case CHAR -> PrimitiveElements.CHARS;
-			case INT -> PrimitiveElements.INTS;
-			case LONG -> PrimitiveElements.LONGS;
-			case FLOAT -> PrimitiveElements.FLOATS;
-			case DOUBLE -> PrimitiveElements.DOUBLES;
-		};
-	}
-
-	@Override
-	public MethodHandle measurer(Site site) {
-		return MethodHandles.dropArguments(MethodHandles.identity(int.class), 1, this.type);
-	}
-
-	@Override
-	public MethodHandle writer(Site site) {
-		return Handles.bind(new PrimitiveCodec(site), "write", Handles.writerType(this.type));
-	}
-
-	@Override
-	public MethodHandle reader(Site site) {
-		String method = "read" + name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
-		return Handles.bind(new PrimitiveCodec(site), method, Handles.readerType(this.type));
+	public Codec codec(Site site, Function<RecordCodec, Codec> records) {
+		return new PrimitiveCodec(site, this);
 	}
 
 	@Override

@@ -1,9 +1,9 @@
 package io.ringkernel.message;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A record as a struct.
@@ -12,7 +12,7 @@ import java.util.List;
  * @param members its components in order
  * @param size the size of the struct in bytes, a multiple of its alignment
  * @param alignment the alignment of the struct
- * @param constructor the canonical constructor
+ * @param constructor the canonical constructor, with every reference as {@link Object}
  */
 record RecordType(Class<?> type, List<Member> members, int size, int alignment,
 		MethodHandle constructor) implements FieldType, ElementType {
@@ -32,57 +32,29 @@ record RecordType(Class<?> type, List<Member> members, int size, int alignment,
 	}
 
 	@Override
-	public boolean measured() {
-		return this.members.stream().anyMatch((member) -> member.type().measured() || isReference(member));
-	}
-
-	private static boolean isReference(Member member) {
-		return !member.type().javaType().isPrimitive();
-	}
-
-	@Override
-	public MethodHandle measurer(Site site) {
-		List<MethodHandle> steps = new ArrayList<>();
-		for (Member member : this.members) {
-			if (member.type().measured() || isReference(member)) {
-				Site place = site.member(member.name(), member.offset());
-				steps.add(member.fromRecord(member.type().measurer(place), place));
-			}
-		}
-		return steps.isEmpty() ? MethodHandles.dropArguments(MethodHandles.identity(int.class), 1, this.type)
-				: Handles.chain(steps);
-	}
-
-	@Override
-	public MethodHandle writer(Site site) {
-		List<MethodHandle> steps = new ArrayList<>();
+	public Codec codec(Site site, Function<RecordCodec, Codec> records) {
+		List<RecordCodec.Part> parts = new ArrayList<>();
+		List<RecordCodec.Gap> gaps = new ArrayList<>();
 		int end = 0;
 		for (Member member : this.members) {
-			pad(steps, site, end, member.offset());
-			Site place = site.member(member.name(), member.offset());
-			steps.add(member.fromRecord(member.type().writer(place), place));
+			gap(gaps, site, end, member.offset());
+			Codec codec = member.type().codec(site.member(member.name(), member.offset()), records);
+			parts.add(new RecordCodec.Part(member.accessor(), codec));
 			end = member.end();
 		}
-		pad(steps, site, end, this.size);
-		return Handles.chain(steps);
+		gap(gaps, site, end, this.size);
+		return records.apply(new RecordCodec(site, List.copyOf(parts), List.copyOf(gaps), this.constructor));
 	}
 
-	private void pad(List<MethodHandle> steps, Site site, int from, int to) {
+	private static void gap(List<RecordCodec.Gap> gaps, Site site, int from, int to) {
 		if (from < to) {
-			steps.add(new Padding(site.offset() + from, site.offset() + to).writer(this.type));
+			gaps.add(new RecordCodec.Gap(site.offset() + from, site.offset() + to));
 		}
 	}
 
 	@Override
-	public MethodHandle reader(Site site) {
-		MethodHandle reader = MethodHandles.dropArguments(this.constructor, this.members.size(),
-				Handles.READER.parameterList());
-		for (int i = this.members.size() - 1; i >= 0; i--) {
-			Member member = this.members.get(i);
-			reader = MethodHandles.foldArguments(reader, i,
-					member.type().reader(site.member(member.name(), member.offset())));
-		}
-		return reader;
+	public Codec elementCodec(Site site, Function<RecordCodec, Codec> records) {
+		return codec(site, records);
 	}
 
 	@Override
@@ -114,13 +86,6 @@ record RecordType(Class<?> type, List<Member> members, int size, int alignment,
 	@Override
 	public int elementAlignment() {
 		return this.alignment;
-	}
-
-	@Override
-	public Elements<?> elements(Site site) {
-		Site element = site.element();
-		return new RecordElements(this.type, this.size, site, measurer(element).asType(Handles.MEASURER),
-				writer(element).asType(Handles.WRITER), reader(element).asType(Handles.READER));
 	}
 
 }

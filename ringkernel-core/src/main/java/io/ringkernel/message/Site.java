@@ -2,6 +2,7 @@ package io.ringkernel.message;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InvalidMessageException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a value lies in a message: what a codec needs to find it and to name it in an
@@ -40,6 +41,28 @@ record Site(Class<?> message, String path, int offset, int fixedSize) {
 
 	CorruptMessageException corrupt(String problem) {
 		return new CorruptMessageException(this.message.getSimpleName() + "." + this.path + " " + problem);
+	}
+
+	/**
+	 * Lets no {@code null} through.
+	 */
+	Object required(@Nullable Object value) {
+		if (value == null) {
+			throw invalid(this.path.isEmpty()
+					? "is null; pass a record: a component may be @Nullable or Optional, a message may not"
+					: "is null; set it, or mark the component @Nullable or make it Optional");
+		}
+		return value;
+	}
+
+	/**
+	 * Reads a boolean.
+	 */
+	boolean flag(byte value) {
+		if ((value & ~1) != 0) {
+			throw corrupt("holds the byte " + value + "; a boolean is 0 or 1");
+		}
+		return value != 0;
 	}
 
 }

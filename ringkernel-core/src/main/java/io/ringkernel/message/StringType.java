@@ -30,14 +30,4 @@ record StringType() implements ElementType {
 		return 1;
 	}
 
-	@Override
-	public String unit() {
-		return "UTF-8 bytes";
-	}
-
-	@Override
-	public Elements<?> elements(Site site) {
-		return new StringElements(site);
-	}
-
 }

@@ -1,6 +1,6 @@
 package io.ringkernel.message;
 
-import java.lang.invoke.MethodHandle;
+import java.util.function.Function;
 
 /**
  * An array of variable length, or a string: {@code struct { uint32_t offset; uint32_t
@@ -34,24 +34,9 @@ record VariableType(ElementType element, int capacity) implements FieldType {
 	}
 
 	@Override
-	public MethodHandle measurer(Site site) {
-		return Handles.bind(codec(site), "measure", Handles.MEASURER).asType(Handles.measurerType(javaType()));
-	}
-
-	@Override
-	public MethodHandle writer(Site site) {
-		return Handles.bind(codec(site), "write", Handles.WRITER).asType(Handles.writerType(javaType()));
-	}
-
-	@Override
-	public MethodHandle reader(Site site) {
-		return Handles.bind(codec(site), "read", Handles.READER).asType(Handles.readerType(javaType()));
-	}
-
-	@SuppressWarnings("unchecked")
-	private VariableCodec codec(Site site) {
-		return new VariableCodec(site, this.capacity, this.element.elementSize(), this.element.unit(),
-				(Elements<Object>) this.element.elements(site));
+	public Codec codec(Site site, Function<RecordCodec, Codec> records) {
+		return new SequenceCodec(site, this.element.type(), this.element.elementSize(), this.capacity, true,
+				this.element.elementCodec(site.element(), records));
 	}
 
 	@Override

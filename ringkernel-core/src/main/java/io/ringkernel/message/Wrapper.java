@@ -1,8 +1,5 @@
 package io.ringkernel.message;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -13,76 +10,138 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A way in which Java says that there may be no value.
- *
- * @param type the type that may hold no value
- * @param value the type of the value
- * @param nullable whether no value is {@code null}
- * @param isPresent {@code (type) → boolean}
- * @param get {@code (type) → value}, of a present one
- * @param of {@code (value) → type}
- * @param empty {@code () → type}
  */
-record Wrapper(Class<?> type, Class<?> value, boolean nullable, MethodHandle isPresent, MethodHandle get,
-		MethodHandle of, MethodHandle empty) {
+@SuppressWarnings("ImmutableEnumChecker") // What stands for nothing is immutable.
+enum Wrapper {
 
-	private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+	/** {@code null}, where a component is marked {@code @Nullable}. */
+	NULLABLE(Object.class, null) {
+		@Override
+		boolean isPresent(@Nullable Object wrapped) {
+			return wrapped != null;
+		}
+	},
 
-	/**
-	 * Returns the wrapper {@code null}: of {@code int} as {@link Integer}, or of a
-	 * reference as itself.
-	 */
-	static Wrapper nullable(Class<?> type, Class<?> value) {
-		try {
-			MethodHandle nonNull = LOOKUP.findStatic(Objects.class, "nonNull",
-					MethodType.methodType(boolean.class, Object.class));
-			MethodHandle identity = MethodHandles.identity(type);
-			return new Wrapper(type, value, true, nonNull.asType(MethodType.methodType(boolean.class, type)),
-					identity.asType(MethodType.methodType(value, type)),
-					identity.asType(MethodType.methodType(type, value)),
-					MethodHandles.empty(MethodType.methodType(type)));
+	OPTIONAL(Optional.class, Optional.empty()) {
+		@Override
+		boolean isPresent(@Nullable Object wrapped) {
+			return ((Optional<?>) Objects.requireNonNull(wrapped)).isPresent();
 		}
-		catch (ReflectiveOperationException ex) {
-			throw new IllegalStateException(ex);
+
+		@Override
+		Object get(Object wrapped) {
+			return ((Optional<?>) wrapped).orElseThrow();
 		}
+
+		@Override
+		@Nullable Object read(Codec value, MessageBuffer source, int at, int length) throws Throwable {
+			return Optional.ofNullable(value.read(source, at, length));
+		}
+	},
+
+	INT(OptionalInt.class, OptionalInt.empty()) {
+		@Override
+		boolean isPresent(@Nullable Object wrapped) {
+			return ((OptionalInt) Objects.requireNonNull(wrapped)).isPresent();
+		}
+
+		@Override
+		int write(int end, Object wrapped, Codec value, MessageBuffer target, int at) {
+			((PrimitiveCodec) value).write(((OptionalInt) wrapped).getAsInt(), target, at);
+			return end;
+		}
+
+		@Override
+		Object read(Codec value, MessageBuffer source, int at, int length) {
+			return OptionalInt.of(((PrimitiveCodec) value).intAt(source, at));
+		}
+	},
+
+	LONG(OptionalLong.class, OptionalLong.empty()) {
+		@Override
+		boolean isPresent(@Nullable Object wrapped) {
+			return ((OptionalLong) Objects.requireNonNull(wrapped)).isPresent();
+		}
+
+		@Override
+		int write(int end, Object wrapped, Codec value, MessageBuffer target, int at) {
+			((PrimitiveCodec) value).write(((OptionalLong) wrapped).getAsLong(), target, at);
+			return end;
+		}
+
+		@Override
+		Object read(Codec value, MessageBuffer source, int at, int length) {
+			return OptionalLong.of(((PrimitiveCodec) value).longAt(source, at));
+		}
+	},
+
+	DOUBLE(OptionalDouble.class, OptionalDouble.empty()) {
+		@Override
+		boolean isPresent(@Nullable Object wrapped) {
+			return ((OptionalDouble) Objects.requireNonNull(wrapped)).isPresent();
+		}
+
+		@Override
+		int write(int end, Object wrapped, Codec value, MessageBuffer target, int at) {
+			((PrimitiveCodec) value).write(((OptionalDouble) wrapped).getAsDouble(), target, at);
+			return end;
+		}
+
+		@Override
+		Object read(Codec value, MessageBuffer source, int at, int length) {
+			return OptionalDouble.of(((PrimitiveCodec) value).doubleAt(source, at));
+		}
+	};
+
+	private final Class<?> type;
+
+	private final @Nullable Object empty;
+
+	Wrapper(Class<?> type, @Nullable Object empty) {
+		this.type = type;
+		this.empty = empty;
 	}
 
 	/**
-	 * Returns the wrapper {@link Optional}.
+	 * Returns the wrapper that a type is, or {@code null} if it is none.
 	 */
-	static Wrapper optional(Class<?> value) {
-		return of(Optional.class, "get", Object.class, value);
-	}
-
-	/**
-	 * Returns the wrapper {@link OptionalInt}, {@link OptionalLong} or
-	 * {@link OptionalDouble}, or {@code null} if the type is none of them.
-	 */
-	static @Nullable Wrapper optionalPrimitive(Class<?> type) {
-		if (type == OptionalInt.class) {
-			return of(type, "getAsInt", int.class, int.class);
-		}
-		if (type == OptionalLong.class) {
-			return of(type, "getAsLong", long.class, long.class);
-		}
-		if (type == OptionalDouble.class) {
-			return of(type, "getAsDouble", double.class, double.class);
+	static @Nullable Wrapper of(Class<?> type) {
+		for (Wrapper wrapper : values()) {
+			if (wrapper != NULLABLE && wrapper.type == type) {
+				return wrapper;
+			}
 		}
 		return null;
 	}
 
-	private static Wrapper of(Class<?> type, String get, Class<?> declared, Class<?> value) {
-		try {
-			return new Wrapper(type, value, false,
-					LOOKUP.findVirtual(type, "isPresent", MethodType.methodType(boolean.class)),
-					LOOKUP.findVirtual(type, get, MethodType.methodType(declared))
-						.asType(MethodType.methodType(value, type)),
-					LOOKUP.findStatic(type, "of", MethodType.methodType(type, declared))
-						.asType(MethodType.methodType(type, value)),
-					LOOKUP.findStatic(type, "empty", MethodType.methodType(type)));
-		}
-		catch (ReflectiveOperationException ex) {
-			throw new IllegalStateException(ex);
-		}
+	/**
+	 * Whether there is a value; only {@link #NULLABLE} is asked about {@code null}.
+	 */
+	abstract boolean isPresent(@Nullable Object wrapped);
+
+	/**
+	 * Returns the value that is present.
+	 */
+	Object get(Object wrapped) {
+		return wrapped;
+	}
+
+	/**
+	 * Writes the value that is present. A number is not boxed.
+	 */
+	int write(int end, Object wrapped, Codec value, MessageBuffer target, int at) throws Throwable {
+		return value.write(end, get(wrapped), target, at);
+	}
+
+	/**
+	 * Reads and wraps a value that is present.
+	 */
+	@Nullable Object read(Codec value, MessageBuffer source, int at, int length) throws Throwable {
+		return value.read(source, at, length);
+	}
+
+	@Nullable Object empty() {
+		return this.empty;
 	}
 
 }

@@ -1,7 +1,9 @@
 /**
- * Messages: records and their fixed binary layouts. A layout is computed once from a
- * record class; from then on a message moves between the record and the bytes without
- * reflection. It knows nothing of rings and kernels.
+ * Messages: records and their fixed binary layouts. A
+ * {@link io.ringkernel.message.MessageLayout} is computed once for each record class. It
+ * generates a class that moves the record to bytes and back without reflection; in a
+ * native image, which cannot define classes, it calls accessors and constructors through
+ * method handles. The package knows nothing of rings and kernels.
  */
 @NullMarked
 package io.ringkernel.message;

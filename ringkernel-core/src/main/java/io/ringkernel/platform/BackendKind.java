@@ -2,6 +2,8 @@ package io.ringkernel.platform;
 
 /**
  * What runs the device loop.
+ *
+ * @since 0.1.0
  */
 public enum BackendKind {
 

@@ -6,6 +6,8 @@ import java.util.Locale;
  * How a constant is written in configuration: {@code event-driven} for
  * {@code EVENT_DRIVEN}. What is shown to a user is written the same way, so that it can
  * be copied.
+ *
+ * @since 0.1.0
  */
 public final class ConfiguredName {
 

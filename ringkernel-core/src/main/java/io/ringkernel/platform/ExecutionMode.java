@@ -2,6 +2,8 @@ package io.ringkernel.platform;
 
 /**
  * How the device loop is kept running.
+ *
+ * @since 0.1.0
  */
 public enum ExecutionMode {
 
@@ -9,8 +11,8 @@ public enum ExecutionMode {
 	PERSISTENT,
 
 	/**
-	 * Launched when there is something to do, and ends when there is not: for platforms
-	 * where a running kernel blocks the driver, and for kernels that are rarely used.
+	 * Launched when a request is there; ends when it finds no more. For platforms on
+	 * which a running kernel blocks the driver, and for kernels that are rarely used.
 	 */
 	EVENT_DRIVEN
 

@@ -9,21 +9,24 @@ import java.util.Map;
  * @param backend what runs the device loop
  * @param mode how the loop is kept running
  * @param transport how bytes get to it
- * @param answersPerLaunch whether all requests of a launch are answered when it ends, and
- * it learns of nothing before: a slow request then holds up those that were launched with
- * it, those that are sent meanwhile, and commands. Otherwise it holds up nothing but the
- * worker that handles it
+ * @param device the device, from 0, as its backend counts them
+ * @param answersPerLaunch whether the host sees all responses of a launch when the launch
+ * ends, and the launch sees nothing of the host before. A slow request then holds up the
+ * requests of its launch, the requests that are sent meanwhile, and commands. Otherwise
+ * it holds up its own worker only
  * @param reasons a sentence for each decision, in the order in which they were taken
  * @param platform what was found, as names and values for display
+ * @since 0.1.0
  */
-public record ExecutionPlan(BackendKind backend, ExecutionMode mode, Transport transport, boolean answersPerLaunch,
-		List<String> reasons, Map<String, String> platform) {
+public record ExecutionPlan(BackendKind backend, ExecutionMode mode, Transport transport, int device,
+		boolean answersPerLaunch, List<String> reasons, Map<String, String> platform) {
 
 	/**
 	 * Creates the plan.
 	 * @param backend what runs the device loop
 	 * @param mode how the loop is kept running
 	 * @param transport how bytes get to it
+	 * @param device the device, from 0
 	 * @param answersPerLaunch whether all requests of a launch are answered when it ends
 	 * @param reasons a sentence for each decision
 	 * @param platform what was found
@@ -34,7 +37,8 @@ public record ExecutionPlan(BackendKind backend, ExecutionMode mode, Transport t
 	}
 
 	/**
-	 * Creates a plan under which each request is answered as soon as it was handled.
+	 * Creates a plan for the first device, under which each request is answered as soon
+	 * as it was handled.
 	 * @param backend what runs the device loop
 	 * @param mode how the loop is kept running
 	 * @param transport how bytes get to it
@@ -43,7 +47,7 @@ public record ExecutionPlan(BackendKind backend, ExecutionMode mode, Transport t
 	 */
 	public ExecutionPlan(BackendKind backend, ExecutionMode mode, Transport transport, List<String> reasons,
 			Map<String, String> platform) {
-		this(backend, mode, transport, false, reasons, platform);
+		this(backend, mode, transport, 0, false, reasons, platform);
 	}
 
 	/**
@@ -52,7 +56,7 @@ public record ExecutionPlan(BackendKind backend, ExecutionMode mode, Transport t
 	 * @return the plan
 	 */
 	public ExecutionPlan withReasons(List<String> reasons) {
-		return new ExecutionPlan(this.backend, this.mode, this.transport, this.answersPerLaunch, reasons,
+		return new ExecutionPlan(this.backend, this.mode, this.transport, this.device, this.answersPerLaunch, reasons,
 				this.platform);
 	}
 

@@ -2,6 +2,8 @@ package io.ringkernel.platform;
 
 /**
  * What a backend answers when it is asked for a plan.
+ *
+ * @since 0.1.0
  */
 public sealed interface PlanOffer {
 

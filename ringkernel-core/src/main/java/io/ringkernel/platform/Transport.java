@@ -2,6 +2,8 @@ package io.ringkernel.platform;
 
 /**
  * How the bytes of a ring get to the device.
+ *
+ * @since 0.1.0
  */
 public enum Transport {
 

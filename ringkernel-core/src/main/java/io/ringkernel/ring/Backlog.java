@@ -1,11 +1,16 @@
 package io.ringkernel.ring;
 
 /**
- * The requests of a ring that were published and are not answered, as the host sees them:
- * what a device loop that is out would have to come back for. For one thread at a time.
+ * The requests of a ring that are published and not answered, as the host sees them: the
+ * reason to launch a loop that has ended. For one thread at a time.
  * <p>
- * A position that was claimed and is not yet published does not count: whoever publishes
- * it rings the doorbell afterwards.
+ * A position that is claimed and not yet published does not count: its producer rings the
+ * doorbell after it has published the request.
+ * <p>
+ * What lies in a slot may be of an earlier lap than the position that is looked at: while
+ * it is unanswered, the slot is passed over.
+ *
+ * @since 0.1.0
  */
 public final class Backlog {
 
@@ -33,7 +38,7 @@ public final class Backlog {
 	public boolean isEmpty() {
 		long head = this.ring.head();
 		for (long p = this.oldest.before(head); p < head; p++) {
-			if (this.ring.isPublished(p) && !this.ring.isAnswered(p)) {
+			if (this.ring.isUnanswered(this.ring.layout().slot(p))) {
 				return false;
 			}
 		}

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The next position, and up to where slots were seen to be free. Every producer writes
- * them, so they are in cache lines of their own: whoever releases slots reads objects
- * that may lie on either side.
+ * The next position, and the position up to which slots were seen to be free. Every
+ * producer writes them. They have cache lines of their own, because threads that release
+ * slots read objects that may lie on either side.
  */
 @SuppressWarnings("unused")
 final class ClaimHead {

@@ -10,6 +10,8 @@ import io.ringkernel.message.MessageLayout;
  * <p>
  * A position is looked at by one worker at a time. Workers are numbered, and each has a
  * place of its own where messages are made contiguous.
+ *
+ * @since 0.1.0
  */
 public final class DeviceRing {
 
@@ -19,9 +21,10 @@ public final class DeviceRing {
 
 	private final RingLane responses;
 
-	private final VoidRanges voidRanges;
+	private final SkippedLaps skippedLaps;
 
-	private final Staging staging;
+	/** One for each worker. */
+	private final Draft[] drafts;
 
 	/**
 	 * Creates the device's half.
@@ -33,17 +36,20 @@ public final class DeviceRing {
 		this.layout = layout;
 		this.requests = new RingLane(memory, layout.requests());
 		this.responses = new RingLane(memory, layout.responses());
-		this.voidRanges = new VoidRanges(memory, layout);
-		this.staging = new Staging(workers,
-				Math.max(layout.requests().inlineBytes(), layout.responses().inlineBytes()));
+		this.skippedLaps = new SkippedLaps(memory, layout);
+		int inlineBytes = Math.max(layout.requests().inlineBytes(), layout.responses().inlineBytes());
+		this.drafts = new Draft[workers];
+		for (int i = 0; i < workers; i++) {
+			this.drafts[i] = new Draft(inlineBytes);
+		}
 	}
 
 	/**
 	 * Looks at a position.
 	 * <p>
-	 * A position is void if the host has passed over it, which its slot's range tells, or
-	 * a request of a later lap: the host claims a slot again only when it is done with
-	 * the lap before.
+	 * A position is skipped if the word of its slot's skipped laps contains it, or if its
+	 * slot holds a request of a later lap: the host claims a slot again only when it is
+	 * done with the lap before.
 	 * @param position the position
 	 * @return what is there
 	 */
@@ -51,12 +57,12 @@ public final class DeviceRing {
 		int slot = this.layout.slot(position);
 		int tag = this.layout.tag(position);
 		if (this.requests.isComplete(slot, tag)) {
-			return (this.requests.kind(slot) == ResponseKind.WITHDRAWN.code()) ? RequestState.WITHDRAWN
+			return (this.requests.kind(slot) == MessageKind.WITHDRAWN.code()) ? RequestState.WITHDRAWN
 					: RequestState.PRESENT;
 		}
 		int found = this.requests.headerTag(slot);
 		boolean later = found != LapTag.NONE && LapTag.isLater(found, tag);
-		return (later || this.voidRanges.contains(slot, tag)) ? RequestState.VOID : RequestState.ABSENT;
+		return (later || this.skippedLaps.contains(slot, tag)) ? RequestState.SKIPPED : RequestState.ABSENT;
 	}
 
 	/**
@@ -69,6 +75,15 @@ public final class DeviceRing {
 	}
 
 	/**
+	 * Takes back what another device has stored of an answer before it was ended, so that
+	 * nothing of it is taken for a part of the next one.
+	 * @param position a position that is not answered
+	 */
+	public void clearAnswer(long position) {
+		this.responses.clear(this.layout.slot(position));
+	}
+
+	/**
 	 * Decodes the request of a position.
 	 * @param <T> the type of the request
 	 * @param position a position whose request is present
@@ -78,7 +93,7 @@ public final class DeviceRing {
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 */
 	public <T extends Record> T request(long position, int worker, MessageLayout<T> messages) {
-		T request = this.staging.read(this.requests, this.layout.slot(position), this.layout.tag(position), worker,
+		T request = this.drafts[worker].read(this.requests, this.layout.slot(position), this.layout.tag(position),
 				messages);
 		if (request == null) {
 			throw new CorruptMessageException(
@@ -95,12 +110,17 @@ public final class DeviceRing {
 	 * @param message the response
 	 * @param messages the layout of responses
 	 * @throws io.ringkernel.InvalidMessageException if the response does not fit its
-	 * layout; nothing was written
+	 * layout; nothing was published
 	 */
 	public <T extends Record> void answer(long position, int worker, T message, MessageLayout<T> messages) {
-		int slot = this.layout.slot(position);
-		this.staging.write(this.responses, slot, this.layout.tag(position), worker, message, messages.measure(message),
-				ResponseKind.ANSWER, messages);
+		Draft draft = this.drafts[worker];
+		draft.encode(this.responses, message, messages);
+		try {
+			draft.publish(this.responses, this.layout.slot(position), this.layout.tag(position));
+		}
+		finally {
+			draft.giveBack();
+		}
 	}
 
 	/**
@@ -109,7 +129,7 @@ public final class DeviceRing {
 	 * @param kind what the response is
 	 * @param detail its detail, such as an error code
 	 */
-	public void answer(long position, ResponseKind kind, int detail) {
+	public void answer(long position, MessageKind kind, int detail) {
 		this.responses.publish(this.layout.slot(position), this.layout.tag(position), kind, detail);
 	}
 
@@ -128,7 +148,7 @@ public final class DeviceRing {
 		WITHDRAWN,
 
 		/** Nothing, and nothing will come: go on with the next position. */
-		VOID
+		SKIPPED
 
 	}
 

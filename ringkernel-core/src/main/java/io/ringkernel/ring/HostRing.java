@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  * A request in slot <i>i</i> is answered in slot <i>i</i>. So what is in flight never
  * exceeds the slots, a response always has its place, and responses are taken in any
  * order.
+ *
+ * @since 0.1.0
  */
 public final class HostRing {
 
 	/** What {@link #claim} returns where no slot is free. */
-	public static final long FULL = SlotClaims.BUSY;
+	public static final long NO_SLOT = SlotClaims.BUSY;
 
 	private final RingLayout layout;
 
@@ -27,17 +29,11 @@ public final class HostRing {
 
 	private final RingLane responses;
 
-	private final VoidRanges voidRanges;
+	private final SkippedLaps skippedLaps;
 
 	private final SlotClaims claims;
 
-	/**
-	 * Where requests are made; apart from responses, since those who send and those who
-	 * receive would take its cache lines from each other.
-	 */
-	private final Staging requestStaging;
-
-	private final Staging responseStaging;
+	private final Drafts drafts;
 
 	/** The half of the tag space in which each slot was last used; see {@link LapTag}. */
 	private final byte[] halves;
@@ -53,68 +49,103 @@ public final class HostRing {
 		this.layout = layout;
 		this.requests = new RingLane(memory, layout.requests());
 		this.responses = new RingLane(memory, layout.responses());
-		this.voidRanges = new VoidRanges(memory, layout);
-		this.claims = new SlotClaims(layout, this.voidRanges, startPosition);
-		this.requestStaging = new Staging(layout.slots(), layout.requests().inlineBytes());
-		this.responseStaging = new Staging(layout.slots(), layout.responses().inlineBytes());
+		this.skippedLaps = new SkippedLaps(memory, layout);
+		this.claims = new SlotClaims(layout, this.skippedLaps, startPosition);
+		this.drafts = new Drafts(Math.max(layout.requests().inlineBytes(), layout.responses().inlineBytes()));
 		this.halves = new byte[layout.slots()];
 		Arrays.fill(this.halves, (byte) LapTag.half(layout.tag(startPosition)));
 	}
 
 	/**
 	 * Claims the next position if its slot is free now.
-	 * @return the position, or {@link #FULL}: other slots may be free all the same
+	 * @return the position, or {@link #NO_SLOT}: other slots may be free all the same
 	 */
 	public long tryClaim() {
-		return begin(this.claims.tryClaim());
+		return this.claims.tryClaim();
 	}
 
 	/**
 	 * Claims a position if any slot is free now, passing over those that are not.
-	 * @return the position, or {@link #FULL}
+	 * @return the position, or {@link #NO_SLOT}
 	 */
 	public long tryClaimAny() {
-		return begin(this.claims.tryClaimPassingOver());
+		return this.claims.tryClaimPassingOver();
 	}
 
 	/**
 	 * Claims a position, waiting for a free slot until a deadline.
 	 * @param deadline the {@link System#nanoTime} to give up at
 	 * @param strategy how to wait
-	 * @return the position, or {@link #FULL} if no slot became free
+	 * @return the position, or {@link #NO_SLOT} if no slot became free
 	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public long claim(long deadline, WaitStrategy strategy) throws InterruptedException {
-		return begin(this.claims.claim(deadline, strategy));
-	}
-
-	private long begin(long position) {
-		if (position != FULL) {
-			int slot = this.layout.slot(position);
-			int tag = this.layout.tag(position);
-			int half = LapTag.half(tag);
-			if (this.halves[slot] != half) {
-				this.requests.clear(slot);
-				this.responses.clear(slot);
-				this.voidRanges.forgetBefore(slot, tag);
-				this.halves[slot] = (byte) half;
-			}
-		}
-		return position;
+		return this.claims.claim(deadline, strategy);
 	}
 
 	/**
-	 * Encodes and publishes the request of a claimed position.
+	 * Validates a request and makes everything that publishing it needs. Call it before
+	 * {@link #claim claiming} a position: it runs the record's accessors and may allocate
+	 * and throw.
 	 * @param <T> the type of the request
-	 * @param position the position
 	 * @param message the request
-	 * @param length its encoded size, as its layout measured it
 	 * @param messages the layout of requests
+	 * @return the draft, to be given back with {@link #recycle}
+	 * @throws io.ringkernel.InvalidMessageException if the request does not fit its
+	 * layout
 	 */
-	public <T extends Record> void publish(long position, T message, int length, MessageLayout<T> messages) {
+	public <T extends Record> Draft encode(T message, MessageLayout<T> messages) {
+		Draft draft = this.drafts.take();
+		boolean encoded = false;
+		try {
+			draft.encode(this.requests, message, messages);
+			encoded = true;
+		}
+		finally {
+			if (!encoded) {
+				draft.giveBack();
+			}
+		}
+		return draft;
+	}
+
+	/**
+	 * Publishes a request at a claimed position. Publishing a request that fits into a
+	 * slot only copies words: it allocates nothing, runs no code of a user and does not
+	 * throw. A request that is too large for a slot is encoded here, so its record's
+	 * accessors may throw; the position then has no request, and needs {@link #retract}.
+	 * @param position the position
+	 * @param draft the request; it remains the caller's
+	 * @throws io.ringkernel.InvalidMessageException if a large request has changed since
+	 * it was measured; nothing was published
+	 */
+	public void publish(long position, Draft draft) {
+		prepare(position);
+		draft.publish(this.requests, this.layout.slot(position), this.layout.tag(position));
+	}
+
+	/**
+	 * Forgets what a slot holds from the half of the tag space before, so that an old tag
+	 * is not taken for a new one. Does nothing but once in 2<sup>31</sup> laps.
+	 */
+	private void prepare(long position) {
 		int slot = this.layout.slot(position);
-		this.requestStaging.write(this.requests, slot, this.layout.tag(position), slot, message, length,
-				ResponseKind.ANSWER, messages);
+		int tag = this.layout.tag(position);
+		int half = LapTag.half(tag);
+		if (this.halves[slot] != half) {
+			this.requests.clear(slot);
+			this.responses.clear(slot);
+			this.skippedLaps.forgetBefore(slot, tag);
+			this.halves[slot] = (byte) half;
+		}
+	}
+
+	/**
+	 * Gives a draft back, whether it was published or not.
+	 * @param draft the draft, which the caller does not use any more
+	 */
+	public void recycle(Draft draft) {
+		draft.giveBack();
 	}
 
 	/**
@@ -129,8 +160,9 @@ public final class HostRing {
 	 * @param position the position, claimed and not published
 	 */
 	public void retract(long position) {
+		prepare(position);
 		int slot = this.layout.slot(position);
-		this.requests.publish(slot, this.layout.tag(position), ResponseKind.WITHDRAWN, 0);
+		this.requests.publish(slot, this.layout.tag(position), MessageKind.WITHDRAWN, 0);
 	}
 
 	/**
@@ -141,7 +173,7 @@ public final class HostRing {
 	 * @param position the position, not yet released
 	 */
 	public void withdraw(long position) {
-		this.requests.changeKind(this.layout.slot(position), ResponseKind.WITHDRAWN.code());
+		this.requests.changeKind(this.layout.slot(position), MessageKind.WITHDRAWN.code());
 	}
 
 	/**
@@ -155,12 +187,34 @@ public final class HostRing {
 	}
 
 	/**
+	 * Whether a position is claimed and has no request yet: its thread is about to
+	 * publish one.
+	 * @param position a position before the {@link #head}
+	 * @return whether its slot is held by this position, without a request
+	 */
+	public boolean isUnpublished(long position) {
+		return this.claims.isClaimed(position) && !isPublished(position);
+	}
+
+	/**
 	 * Whether the response to a published request is there in whole.
 	 * @param position the position
 	 * @return whether it can be read
 	 */
 	public boolean isAnswered(long position) {
 		return this.responses.isComplete(this.layout.slot(position), this.layout.tag(position));
+	}
+
+	/**
+	 * Whether a slot holds a request, of whatever lap, that is published and not
+	 * answered: then it is a loop's to answer.
+	 * @param slot the slot
+	 * @return whether its request has no response yet
+	 * @since 0.2.0
+	 */
+	public boolean isUnanswered(int slot) {
+		int tag = this.requests.headerTag(slot);
+		return tag != LapTag.NONE && this.requests.isComplete(slot, tag) && !this.responses.isComplete(slot, tag);
 	}
 
 	/**
@@ -179,13 +233,13 @@ public final class HostRing {
 	 * @return the kind
 	 * @throws CorruptMessageException if the header states none that is known
 	 */
-	public ResponseKind responseKind(long position) {
+	public MessageKind responseKind(long position) {
 		int code = this.responses.kind(this.layout.slot(position));
-		ResponseKind kind = ResponseKind.of(code);
+		MessageKind kind = MessageKind.of(code);
 		if (kind == null) {
 			throw new CorruptMessageException(
 					"The response at position %d states the unknown kind %d; known are 0 to %d.".formatted(position,
-							code, ResponseKind.values().length - 1));
+							code, MessageKind.values().length - 1));
 		}
 		return kind;
 	}
@@ -208,16 +262,47 @@ public final class HostRing {
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 */
 	public <T extends Record> @Nullable T response(long position, MessageLayout<T> messages) {
-		return this.responseStaging.read(this.responses, this.layout.slot(position), this.layout.tag(position),
-				messages);
+		Draft draft = this.drafts.take();
+		try {
+			return draft.read(this.responses, this.layout.slot(position), this.layout.tag(position), messages);
+		}
+		finally {
+			draft.giveBack();
+		}
 	}
 
 	/**
-	 * Gives the slot of an answered position back.
+	 * Gives the slot of an answered position back, and wakes a producer that waits for
+	 * one.
 	 * @param position the position
 	 */
 	public void release(long position) {
+		free(position);
+		signalFreed();
+	}
+
+	/**
+	 * Gives the slot of an answered position back. Returns normally if, and only if, it
+	 * has; {@link #signalFreed} then belongs behind it.
+	 * @param position the position
+	 */
+	public void free(long position) {
 		this.claims.release(position);
+	}
+
+	/**
+	 * Wakes a producer that waits for a slot.
+	 */
+	public void signalFreed() {
+		this.claims.signalReleased();
+	}
+
+	/**
+	 * Finishes what a thread has left unfinished that failed while it claimed a position.
+	 * Costs one load if there is nothing.
+	 */
+	public void repair() {
+		this.claims.repair();
 	}
 
 	/**
@@ -231,7 +316,7 @@ public final class HostRing {
 	}
 
 	/**
-	 * Ends every wait for a free slot, which then finds the ring {@link #FULL}; later
+	 * Ends every wait for a free slot, which then finds the ring {@link #NO_SLOT}; later
 	 * ones end at once.
 	 */
 	public void close() {
@@ -257,6 +342,13 @@ public final class HostRing {
 	}
 
 	/**
+	 * The positions before a head that are claimed and not given back.
+	 */
+	long[] inFlightBefore(long head) {
+		return this.claims.inFlightBefore(head);
+	}
+
+	/**
 	 * The position that is claimed next.
 	 * @return the position
 	 */
@@ -269,7 +361,7 @@ public final class HostRing {
 	 * @return a dump
 	 */
 	public RingDump dump() {
-		return new RingInspection(this.layout, this.requests, this.responses, this.voidRanges, this.claims).dump();
+		return new RingInspection(this.layout, this.requests, this.responses, this.skippedLaps, this.claims).dump();
 	}
 
 	/**

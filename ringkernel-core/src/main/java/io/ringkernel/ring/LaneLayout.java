@@ -11,6 +11,7 @@ package io.ringkernel.ring;
  * @param payloadsOffset where the payload of slot 0 begins
  * @param payloadStride bytes from payload to payload; 0 where every message fits inline
  * @param maxBytes the largest message
+ * @since 0.1.0
  */
 public record LaneLayout(int slotsOffset, int slotStride, int inlineBytes, int payloadsOffset, int payloadStride,
 		int maxBytes) {

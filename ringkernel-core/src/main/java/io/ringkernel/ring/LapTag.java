@@ -4,13 +4,15 @@ package io.ringkernel.ring;
  * The 32-bit tag that every chunk of a slot carries: which lap of the ring wrote it.
  * <p>
  * A tag is {@code lap << 1 | 1}, so that zero, the content of fresh memory and of a
- * cleared chunk, is never a tag. It wraps after 2<sup>31</sup> laps. So that a chunk left
- * over from one wrap ago is never taken for new, whoever first uses a slot in either
- * <em>half</em> of the tag space (its upper bit) clears the slot's chunks in both
- * directions before publishing. Why that suffices: at that moment the slot holds only
- * tags of the half before, because everything older was cleared when that half began, one
- * full round trip of this slot earlier; the two halves have no tag in common. So neither
- * a chunk that is not yet cleared nor one that is can match the tag being waited for.
+ * cleared chunk, is never a tag. It wraps after 2<sup>31</sup> laps. A chunk left over
+ * from one wrap ago must never be taken for new. The first producer that uses a slot in
+ * either <em>half</em> of the tag space (its upper bit) therefore clears the slot's
+ * chunks in both directions before it publishes. At that moment the slot holds only tags
+ * of the half before, because everything older was cleared when that half began, and the
+ * two halves have no tag in common. Neither a chunk that is cleared nor one that is not
+ * yet cleared can match the tag for which a reader waits.
+ *
+ * @since 0.1.0
  */
 public final class LapTag {
 
@@ -51,8 +53,7 @@ public final class LapTag {
 	}
 
 	/**
-	 * Whether a range of laps, as the entry of a slot that was passed over states it,
-	 * contains a lap.
+	 * Whether the word of a slot's skipped laps contains a lap.
 	 * @param range the first tag in the lower half, the last one in the upper; 0 for an
 	 * empty range
 	 * @param tag a tag

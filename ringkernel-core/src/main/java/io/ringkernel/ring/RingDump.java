@@ -10,6 +10,7 @@ import java.util.List;
  * @param slots the slots, by number
  * @param unsteady slots that changed each time they were looked at, and were not judged
  * @param violations what contradicts the protocol, a sentence each
+ * @since 0.1.0
  */
 public record RingDump(long head, List<SlotDump> slots, List<Integer> unsteady, List<String> violations) {
 

@@ -22,7 +22,7 @@ final class RingInspection {
 
 	private final RingLane responses;
 
-	private final VoidRanges voidRanges;
+	private final SkippedLaps skippedLaps;
 
 	private final SlotClaims claims;
 
@@ -30,11 +30,12 @@ final class RingInspection {
 
 	private final List<String> violations = new ArrayList<>();
 
-	RingInspection(RingLayout layout, RingLane requests, RingLane responses, VoidRanges voidRanges, SlotClaims claims) {
+	RingInspection(RingLayout layout, RingLane requests, RingLane responses, SkippedLaps skippedLaps,
+			SlotClaims claims) {
 		this.layout = layout;
 		this.requests = requests;
 		this.responses = responses;
-		this.voidRanges = voidRanges;
+		this.skippedLaps = skippedLaps;
 		this.claims = claims;
 	}
 
@@ -66,7 +67,7 @@ final class RingInspection {
 	private Words read(int slot) {
 		return new Words(this.claims.words().get(slot), this.requests.headerTag(slot), this.requests.length(slot),
 				this.responses.headerTag(slot), this.responses.length(slot), this.responses.kind(slot),
-				this.voidRanges.range(slot));
+				this.skippedLaps.range(slot));
 	}
 
 	private SlotDump dump(int slot, Words words, long head) {
@@ -74,7 +75,7 @@ final class RingInspection {
 		int tag = this.layout.tag(position);
 		return new SlotDump(slot, state(words, position, tag, head), position, tag, words.requestTag(),
 				words.requestLength(), words.responseTag(), words.responseLength(), words.responseKind(),
-				(int) words.voidRange(), (int) (words.voidRange() >>> 32));
+				(int) words.skippedLaps(), (int) (words.skippedLaps() >>> 32));
 	}
 
 	private static SlotState state(Words words, long position, int tag, long head) {
@@ -91,7 +92,7 @@ final class RingInspection {
 	}
 
 	private record Words(int claim, int requestTag, int requestLength, int responseTag, int responseLength,
-			int responseKind, long voidRange) {
+			int responseKind, long skippedLaps) {
 	}
 
 }

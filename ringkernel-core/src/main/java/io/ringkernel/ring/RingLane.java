@@ -59,7 +59,7 @@ final class RingLane {
 	/**
 	 * Publishes a message that is nothing but its header.
 	 */
-	void publish(int slot, int tag, ResponseKind kind, int detail) {
+	void publish(int slot, int tag, MessageKind kind, int detail) {
 		publish(slot, tag, 0, kind, detail, NOTHING, 0);
 	}
 
@@ -67,7 +67,7 @@ final class RingLane {
 	 * Publishes a message. If it is inline, it is copied from where it was made; if not,
 	 * it has been written into the payload already.
 	 */
-	void publish(int slot, int tag, int length, ResponseKind kind, int detail, byte[] source, int sourceOffset) {
+	void publish(int slot, int tag, int length, MessageKind kind, int detail, byte[] source, int sourceOffset) {
 		int header = header(slot);
 		if (isInline(length)) {
 			scatter(source, sourceOffset, header + WORDS_PER_CHUNK, RingLayout.dataChunks(length), tag);

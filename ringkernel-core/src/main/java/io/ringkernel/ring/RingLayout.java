@@ -6,7 +6,7 @@ import io.ringkernel.InvalidConfigurationException;
  * Where everything of a ring lies in its memory, and how many slots a memory budget
  * holds. <pre>
  *   base   ┌───────────────────────────────────────────┐
- *          │ void ranges     slots × 8 B     (host)    │  positions that carry no request
+ *          │ skipped laps    slots × 8 B     (host)    │  positions that carry no request
  *          ├───────────────────────────────────────────┤
  *          │ request slots   slots × stride  (host)    │  ┌────────┬────────┬──┬────────┐
  *          ├───────────────────────────────────────────┤  │ header │ data 1 │ … │ data n │
@@ -26,6 +26,8 @@ import io.ringkernel.InvalidConfigurationException;
  * A message of up to {@value #MAX_INLINE_BYTES} bytes travels inline: it is as many
  * chunks as the lanes of one warp, read in one coalesced access. A larger one has its
  * bytes in the payload of its slot and only its header in the slot.
+ *
+ * @since 0.1.0
  */
 public final class RingLayout {
 
@@ -56,7 +58,7 @@ public final class RingLayout {
 
 	private final int slotsShift;
 
-	private final int voidRangesOffset;
+	private final int skippedLapsOffset;
 
 	private final LaneLayout requests;
 
@@ -67,7 +69,7 @@ public final class RingLayout {
 	private RingLayout(int baseOffset, int slots, int maxRequestBytes, int maxResponseBytes) {
 		this.slots = slots;
 		this.slotsShift = Integer.numberOfTrailingZeros(slots);
-		this.voidRangesOffset = baseOffset;
+		this.skippedLapsOffset = baseOffset;
 		int requestInline = inlineBytes(maxRequestBytes);
 		int responseInline = inlineBytes(maxResponseBytes);
 		int requestSlots = baseOffset + lines(slots * Long.BYTES);
@@ -96,7 +98,8 @@ public final class RingLayout {
 	public static RingLayout forBudget(int baseOffset, long budgetBytes, int maxRequestBytes, int maxResponseBytes) {
 		long perSlot = bytesPerSlot(maxRequestBytes, maxResponseBytes);
 		long slots = Math.min(MAX_SLOTS, Long.highestOneBit(budgetBytes / perSlot));
-		// The void ranges are rounded up to a line, which can cost the last doubling.
+		// The words of skipped laps are rounded up to a line, which can cost the last
+		// doubling.
 		while (slots >= MIN_SLOTS && totalBytes(slots, maxRequestBytes, maxResponseBytes) > budgetBytes) {
 			slots /= 2;
 		}
@@ -208,11 +211,11 @@ public final class RingLayout {
 	}
 
 	/**
-	 * Where the void ranges begin, in bytes from the start of the memory.
+	 * Where the words of skipped laps begin, in bytes from the start of the memory.
 	 * @return the offset
 	 */
-	public int voidRangesOffset() {
-		return this.voidRangesOffset;
+	public int skippedLapsOffset() {
+		return this.skippedLapsOffset;
 	}
 
 	/**

@@ -1,9 +1,10 @@
 package io.ringkernel.ring;
 
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Hands positions, and with them slots, to producers, and takes slots back in any order.
@@ -13,8 +14,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>
  * A slot that stays busy would hold up every producer once the head comes round to it. So
  * a producer that has waited {@link #PATIENCE_NANOS} for it <em>passes over</em> it, if
- * another slot is free: it takes the position and declares it void, under a lock, since
- * this happens only where something is slow.
+ * another slot is free: it takes the position and declares it void. One thread at a time
+ * does so, which is rare; the others look again instead of waiting for it.
+ * <p>
+ * <strong>No lock is left behind.</strong> A claim returns right after its
+ * compare-and-set, and the {@link Turn} to pass over is given back by a store. A thread
+ * that runs out of stack in between therefore loses neither. What it had begun to pass
+ * over is in {@link #passing}, and the next thread finishes it.
  */
 final class SlotClaims {
 
@@ -27,6 +33,15 @@ final class SlotClaims {
 	 */
 	static final long PATIENCE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
+	/**
+	 * How long a parked producer sleeps at most before it looks again by itself. A
+	 * release wakes it earlier; this bounds what a lost signal costs.
+	 */
+	private static final long MAX_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+	/** The longest rest between two looks at whether the ring is idle. */
+	private static final long MAX_IDLE_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
 	/** How many slots a producer looks at in a row. */
 	private static final int LOOK_AHEAD = 32;
 
@@ -38,27 +53,30 @@ final class SlotClaims {
 
 	private final RingLayout layout;
 
-	private final VoidRanges voidRanges;
+	private final SkippedLaps skippedLaps;
 
 	private final ClaimHead head;
 
 	private final SlotWords slots;
 
-	private final ReentrantLock passingOver = new ReentrantLock();
+	/** Who passes over slots now. */
+	private final Turn passingOver = new Turn();
 
-	private final ReentrantLock waiting = new ReentrantLock();
-
-	private final Condition released = this.waiting.newCondition();
-
-	private final Condition idle = this.waiting.newCondition();
+	/**
+	 * The position that is being passed over, or {@link #BUSY}. Touched by the thread
+	 * that holds {@link #passingOver}.
+	 */
+	private long passing = BUSY;
 
 	private final AtomicInteger waiters = new AtomicInteger();
 
+	private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
+
 	private volatile boolean closed;
 
-	SlotClaims(RingLayout layout, VoidRanges voidRanges, long startPosition) {
+	SlotClaims(RingLayout layout, SkippedLaps skippedLaps, long startPosition) {
 		this.layout = layout;
-		this.voidRanges = voidRanges;
+		this.skippedLaps = skippedLaps;
 		this.head = new ClaimHead(startPosition);
 		this.slots = new SlotWords(layout, startPosition);
 	}
@@ -82,8 +100,8 @@ final class SlotClaims {
 
 	/**
 	 * Whether the slot of a position is free; if so, looks at those behind it as well.
-	 * The words of neighbouring slots share cache lines, which whoever releases slots
-	 * writes: producers that come along once for many positions take them away less
+	 * The words of neighbouring slots share cache lines, which threads that release slots
+	 * write. A producer that looks once for many positions takes these lines away less
 	 * often. A slot that was seen free for a position stays so until the head has passed
 	 * it. The bound is stored with release and loaded with acquire, which hands on what
 	 * the look at the words has acquired.
@@ -100,15 +118,16 @@ final class SlotClaims {
 	}
 
 	/**
-	 * Claims a position, passing over busy slots. Who waits for a slot holds the lock of
-	 * the waiters and takes this one; so nobody who holds this one may take that one, and
-	 * the signal for a slot that came free meanwhile is given afterwards.
-	 * @return the position, or {@link #BUSY} if every slot is in flight
+	 * Claims a position, passing over busy slots.
+	 * @return the position, or {@link #BUSY} if every slot is in flight, or another
+	 * thread keeps passing over slots
 	 */
 	long tryClaimPassingOver() {
-		boolean freed = false;
-		this.passingOver.lock();
+		if (!this.passingOver.tryTakeSoon()) {
+			return tryClaim();
+		}
 		try {
+			finishPassingOver();
 			while (true) {
 				long position = tryClaim();
 				if (position != BUSY) {
@@ -118,16 +137,11 @@ final class SlotClaims {
 				if (!isFreeWithin(position)) {
 					return BUSY;
 				}
-				if (!this.slots.isFree(position) && this.head.compareAndSet(position, position + 1)) {
-					freed |= passOver(position);
-				}
+				passOver(position);
 			}
 		}
 		finally {
-			this.passingOver.unlock();
-			if (freed) {
-				signalReleased();
-			}
+			this.passingOver.taken = Turn.FREE;
 		}
 	}
 
@@ -141,12 +155,53 @@ final class SlotClaims {
 	}
 
 	/**
-	 * Declares a position void.
-	 * @return whether its slot has been released meanwhile, and is free for the next lap
+	 * Takes a position whose slot is busy, and declares it void. The position is noted
+	 * right behind the compare-and-set, with no call in between, so that
+	 * {@link #finishPassingOver} finds it if this thread fails.
 	 */
-	private boolean passOver(long position) {
-		this.voidRanges.add(this.layout.slot(position), this.layout.tag(position));
-		return this.slots.passOver(position);
+	private void passOver(long position) {
+		if (!this.slots.isFree(position) && this.head.compareAndSet(position, position + 1)) {
+			this.passing = position;
+			declareSkipped(position);
+			this.passing = BUSY;
+		}
+	}
+
+	private void declareSkipped(long position) {
+		this.skippedLaps.add(this.layout.slot(position), this.layout.tag(position));
+		if (this.slots.passOver(position)) {
+			// The slot was released meanwhile, and is free for the next lap.
+			signalReleased();
+		}
+	}
+
+	/**
+	 * Finishes what a thread had begun that failed meanwhile. Each step may have been
+	 * made already, and is made once all the same.
+	 */
+	private void finishPassingOver() {
+		long position = this.passing;
+		if (position != BUSY) {
+			if (!this.slots.isPast(position)) {
+				declareSkipped(position);
+			}
+			this.passing = BUSY;
+		}
+	}
+
+	/**
+	 * Finishes what a failed thread has left unfinished, if there is anything.
+	 */
+	void repair() {
+		// A look without the turn may see an old value; a later one sees the present one.
+		if (this.passing != BUSY && this.passingOver.tryTake()) {
+			try {
+				finishPassingOver();
+			}
+			finally {
+				this.passingOver.taken = Turn.FREE;
+			}
+		}
 	}
 
 	/**
@@ -154,23 +209,16 @@ final class SlotClaims {
 	 * @return the position, or {@link #BUSY} if none became free
 	 */
 	long claim(long deadline, WaitStrategy strategy) throws InterruptedException {
-		long position = tryClaim();
-		return (position != BUSY) ? position : claimPatiently(deadline, strategy);
-	}
-
-	private long claimPatiently(long deadline, WaitStrategy strategy) throws InterruptedException {
 		long start = System.nanoTime();
 		long now = start;
 		for (int round = 0; now - deadline < 0 && !this.closed; round++) {
-			long position = (now - start < PATIENCE_NANOS) ? tryClaimSome(round) : tryClaimPassingOver();
+			boolean patient = now - start < PATIENCE_NANOS;
+			long position = patient ? tryClaimSome(round) : tryClaimPassingOver();
+			if (position == BUSY && !strategy.pause(round) && !patient) {
+				position = claimParked(deadline - now);
+			}
 			if (position != BUSY) {
 				return position;
-			}
-			if (!strategy.pause(round) && now - start >= PATIENCE_NANOS) {
-				position = claimParked(deadline);
-				if (position != BUSY) {
-					return position;
-				}
 			}
 			if (Thread.interrupted()) {
 				throw new InterruptedException();
@@ -193,49 +241,49 @@ final class SlotClaims {
 	}
 
 	/**
-	 * Waits for a release. The count of waiters is raised before the ring is looked at
-	 * again, and a releaser looks at the count after it has released: with both volatile,
-	 * one of the two sees the other.
+	 * Looks once more, and waits for a release. The count of waiters is raised and the
+	 * thread queued before the look, and a releaser looks at the count after it has
+	 * released: with both volatile, one of the two sees the other. A thread that was
+	 * taken off the queue and has a slot all the same wakes the next one, whose signal it
+	 * may have been.
 	 */
-	private long claimParked(long deadline) throws InterruptedException {
-		this.waiting.lock();
+	private long claimParked(long remaining) {
+		Thread current = Thread.currentThread();
+		this.waiters.incrementAndGet();
 		try {
-			this.waiters.incrementAndGet();
-			try {
-				long position = tryClaimPassingOver();
-				long remaining = deadline - System.nanoTime();
-				while (position == BUSY && remaining > 0 && !this.closed) {
-					remaining = this.released.awaitNanos(remaining);
-					position = tryClaimPassingOver();
-				}
-				return position;
+			this.parked.add(current);
+			long position = tryClaimPassingOver();
+			if (position == BUSY && !this.closed) {
+				LockSupport.parkNanos(this, Math.min(remaining, MAX_PARK_NANOS));
+				position = tryClaimPassingOver();
 			}
-			finally {
-				this.waiters.decrementAndGet();
+			boolean signalled = !this.parked.remove(current);
+			if (signalled && position != BUSY) {
+				signalReleased();
 			}
+			return position;
 		}
 		finally {
-			this.waiting.unlock();
+			this.waiters.decrementAndGet();
 		}
 	}
 
 	/**
-	 * Gives the slot of a position back.
+	 * Gives the slot of a position back. Returns normally if, and only if, it has:
+	 * nothing is called behind the compare-and-set.
 	 */
 	void release(long position) {
 		this.slots.release(position);
-		signalReleased();
 	}
 
-	private void signalReleased() {
+	/**
+	 * Wakes a producer that waits for a slot; called behind a release.
+	 */
+	void signalReleased() {
 		if (this.waiters.get() > 0) {
-			this.waiting.lock();
-			try {
-				this.released.signal();
-				this.idle.signalAll();
-			}
-			finally {
-				this.waiting.unlock();
+			Thread next = this.parked.poll();
+			if (next != null) {
+				LockSupport.unpark(next);
 			}
 		}
 	}
@@ -245,23 +293,19 @@ final class SlotClaims {
 	 * @return whether that came to pass before the deadline
 	 */
 	boolean awaitIdle(long deadline) throws InterruptedException {
-		this.waiting.lock();
-		try {
-			this.waiters.incrementAndGet();
-			try {
-				long remaining = deadline - System.nanoTime();
-				while (inFlight() > 0 && remaining > 0) {
-					remaining = this.idle.awaitNanos(remaining);
-				}
-				return inFlight() == 0;
+		long rest = PATIENCE_NANOS;
+		while (inFlight() > 0) {
+			long remaining = deadline - System.nanoTime();
+			if (remaining <= 0) {
+				return false;
 			}
-			finally {
-				this.waiters.decrementAndGet();
+			LockSupport.parkNanos(this, Math.min(rest, remaining));
+			if (Thread.interrupted()) {
+				throw new InterruptedException();
 			}
+			rest = Math.min(2 * rest, MAX_IDLE_REST_NANOS);
 		}
-		finally {
-			this.waiting.unlock();
-		}
+		return true;
 	}
 
 	/**
@@ -269,13 +313,7 @@ final class SlotClaims {
 	 */
 	void close() {
 		this.closed = true;
-		this.waiting.lock();
-		try {
-			this.released.signalAll();
-		}
-		finally {
-			this.waiting.unlock();
-		}
+		this.parked.forEach(LockSupport::unpark);
 	}
 
 	/**
@@ -284,6 +322,13 @@ final class SlotClaims {
 	 */
 	boolean isInFlight(long position) {
 		return position < this.head.get() && this.slots.isHeld(position);
+	}
+
+	/**
+	 * Whether the slot of a position is held by that very position.
+	 */
+	boolean isClaimed(long position) {
+		return position < this.head.get() && this.slots.isFree(position);
 	}
 
 	/**
@@ -299,6 +344,39 @@ final class SlotClaims {
 			}
 		}
 		return count;
+	}
+
+	/**
+	 * The positions before a head that hold their slots, in ascending order: claimed and
+	 * not given back, each at some moment during the call.
+	 */
+	long[] inFlightBefore(long head) {
+		long[] positions = new long[this.layout.slots()];
+		int count = 0;
+		for (int slot = 0; slot < positions.length; slot++) {
+			long position = this.slots.position(slot, holder(slot), head);
+			if (position < head) {
+				positions[count++] = position;
+			}
+		}
+		Arrays.sort(positions, 0, count);
+		return Arrays.copyOf(positions, count);
+	}
+
+	/**
+	 * The lap that holds a slot or, if none does, is to claim it next, as a
+	 * {@linkplain SlotWords word}. The laps that were passed over follow the one that
+	 * holds the slot without a gap.
+	 */
+	private int holder(int slot) {
+		while (true) {
+			int word = this.slots.get(slot);
+			int holder = SlotWords.isPassedOver(word) ? this.skippedLaps.tagBefore(slot) : word;
+			// A slot that is given back meanwhile may begin another range.
+			if (this.slots.get(slot) == word) {
+				return holder;
+			}
+		}
 	}
 
 	/**

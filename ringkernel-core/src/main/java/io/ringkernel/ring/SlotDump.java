@@ -14,9 +14,10 @@ package io.ringkernel.ring;
  * @param responseTag the tag of the latest response in it
  * @param responseLength the length that this response states, in bytes
  * @param responseKind the code of the kind that this response states
- * @param firstVoidTag the first tag of the range of laps without a request
- * @param lastVoidTag the last tag of that range
+ * @param firstSkippedTag the first tag of the skipped laps, which carry no request
+ * @param lastSkippedTag their last tag
+ * @since 0.1.0
  */
 public record SlotDump(int slot, SlotState state, long position, int tag, int requestTag, int requestLength,
-		int responseTag, int responseLength, int responseKind, int firstVoidTag, int lastVoidTag) {
+		int responseTag, int responseLength, int responseKind, int firstSkippedTag, int lastSkippedTag) {
 }

@@ -30,9 +30,9 @@ final class SlotJudge {
 		}
 		judgeTags(slot);
 		judgeMessages(slot);
-		if (LapTag.isLater(slot.firstVoidTag(), slot.lastVoidTag())) {
-			report(slot, "its range of void laps ends with tag %d before it begins with tag %d"
-				.formatted(slot.lastVoidTag(), slot.firstVoidTag()));
+		if (LapTag.isLater(slot.firstSkippedTag(), slot.lastSkippedTag())) {
+			report(slot, "its range of skipped laps ends with tag %d before it begins with tag %d"
+				.formatted(slot.lastSkippedTag(), slot.firstSkippedTag()));
 		}
 	}
 
@@ -77,8 +77,8 @@ final class SlotJudge {
 	}
 
 	/**
-	 * A length is only judged while nobody may write it: the next message of a slot comes
-	 * after it was given back.
+	 * A length is only judged while no thread may write it: the next message of a slot
+	 * comes after the slot was freed.
 	 */
 	private void judgeMessages(SlotDump slot) {
 		boolean requested = slot.state() == SlotState.REQUESTED || slot.state() == SlotState.ANSWERED;
@@ -91,9 +91,9 @@ final class SlotJudge {
 				report(slot, "its response states a length of %d B, and the limit is %d B"
 					.formatted(slot.responseLength(), this.responses.maxBytes()));
 			}
-			if (ResponseKind.of(slot.responseKind()) == null) {
+			if (MessageKind.of(slot.responseKind()) == null) {
 				report(slot, "its response states the unknown kind %d; known are 0 to %d".formatted(slot.responseKind(),
-						ResponseKind.values().length - 1));
+						MessageKind.values().length - 1));
 			}
 		}
 	}

@@ -2,6 +2,8 @@ package io.ringkernel.ring;
 
 /**
  * What a slot is at, as the host sees it.
+ *
+ * @since 0.1.0
  */
 public enum SlotState {
 

@@ -47,11 +47,11 @@ final class SlotWords {
 
 	/**
 	 * Whether the slot of a position that was claimed is not given back yet: by it, or,
-	 * where it was passed over, by an earlier one.
+	 * where it was passed over or is just about to be, by an earlier one.
 	 */
 	boolean isHeld(long position) {
 		int word = this.words.get(this.layout.slot(position));
-		return word == free(position) || isPassedOver(word);
+		return isPassedOver(word) || !isBeyond(word, position);
 	}
 
 	/**
@@ -87,6 +87,18 @@ final class SlotWords {
 		}
 		while (!this.words.compareAndSet(slot, word, (word == free(position)) ? next : next & ~1));
 		return word == free(position);
+	}
+
+	/**
+	 * Whether the slot of a position waits for a lap after that of the position: the
+	 * position was released or passed over.
+	 */
+	boolean isPast(long position) {
+		return isBeyond(this.words.get(this.layout.slot(position)), position);
+	}
+
+	private boolean isBeyond(int word, long position) {
+		return ((word >>> 1) - (free(position) >>> 1)) << 1 > 0;
 	}
 
 	int get(int slot) {

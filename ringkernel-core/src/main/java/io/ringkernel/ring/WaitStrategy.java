@@ -3,6 +3,8 @@ package io.ringkernel.ring;
 /**
  * What a thread does between two looks at a ring that has nothing for it yet. Strategies
  * are stateless; the caller counts the rounds.
+ *
+ * @since 0.1.0
  */
 @SuppressWarnings("ThreadPriorityCheck") // Yielding is what two of them are for;
 											// correctness never depends on it.

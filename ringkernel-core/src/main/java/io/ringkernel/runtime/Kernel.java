@@ -1,15 +1,27 @@
 package io.ringkernel.runtime;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import io.ringkernel.IllegalKernelStateException;
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
 import io.ringkernel.KernelStuckException;
+import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.observe.DeviceTimes;
+import io.ringkernel.observe.DumpReader;
+import io.ringkernel.observe.KernelCounters;
+import io.ringkernel.observe.KernelDump;
+import io.ringkernel.observe.KernelError;
+import io.ringkernel.observe.KernelStatus;
+import io.ringkernel.observe.KernelTimings;
+import io.ringkernel.observe.StatusReader;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.session.KernelClient;
+import io.ringkernel.session.KernelSession;
 
 /**
  * One ring kernel and its life, as {@link KernelState} draws it. Lifecycle operations
@@ -17,6 +29,7 @@ import io.ringkernel.platform.ExecutionPlan;
  *
  * @param <I> the request
  * @param <O> the response
+ * @since 0.1.0
  */
 public final class Kernel<I extends Record, O extends Record> {
 
@@ -32,13 +45,13 @@ public final class Kernel<I extends Record, O extends Record> {
 
 	private final StatusReader status;
 
-	Kernel(KernelSpec<I, O> spec, KernelHost planned, KernelHost.Successors successors, KernelEvents events) {
+	Kernel(KernelSpec<I, O> spec, PlannedBackend planned, PlannedBackend.Successors successors, KernelEvents events) {
 		this.spec = spec;
 		this.timings = new KernelTimings(spec.id());
 		this.status = new StatusReader(spec, this.counters);
 		this.lifecycle = new KernelLifecycle<>(this, new KernelPlacement(this, planned, successors, events),
 				this.counters, this.timings, events);
-		this.client = new KernelClient<>(this, spec.options());
+		this.client = new KernelClient<>(spec.id(), this.lifecycle::activeSession, spec.options());
 	}
 
 	/**
@@ -63,6 +76,16 @@ public final class Kernel<I extends Record, O extends Record> {
 	 */
 	public KernelState state() {
 		return this.lifecycle.state();
+	}
+
+	/**
+	 * Whether this process has lost the device of this kernel, and the configuration
+	 * admits nothing else to run it on. A relaunch does not help then. Calls no driver.
+	 * @return whether only a restart of the application helps
+	 * @since 0.2.0
+	 */
+	public boolean isDeviceLost() {
+		return this.lifecycle.isLost();
 	}
 
 	/**
@@ -136,10 +159,6 @@ public final class Kernel<I extends Record, O extends Record> {
 		this.lifecycle.relaunch();
 	}
 
-	KernelSession<I, O> activeSession() {
-		return this.lifecycle.activeSession();
-	}
-
 	/**
 	 * The kernel at this moment. Calls no driver and waits for nobody; a loop that broke
 	 * while nobody waited for it is noticed here.
@@ -184,6 +203,17 @@ public final class Kernel<I extends Record, O extends Record> {
 		}
 		DeviceTimes times = DeviceTimes.of(current.region().control().deviceTicks(), hertz);
 		return (times.count() > 0) ? Optional.of(times) : Optional.empty();
+	}
+
+	/**
+	 * What the kernel is launched with on its device, for display. Calls no driver.
+	 * @return names and values: grid, registers, occupancy, image; none on the CPU, or
+	 * while the kernel is not launched
+	 * @since 0.2.0
+	 */
+	public Map<String, Object> launchParameters() {
+		KernelSession<I, O> current = this.lifecycle.session();
+		return (current != null) ? current.loop().launchParameters() : Map.of();
 	}
 
 	/**

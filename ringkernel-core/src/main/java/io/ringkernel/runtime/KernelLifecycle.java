@@ -5,13 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.ringkernel.IllegalKernelStateException;
+import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.KernelStuckException;
+import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.observe.KernelCounters;
+import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.session.KernelSession;
+import io.ringkernel.session.SessionOpener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +61,8 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		this.counters = counters;
 		this.events = events;
 		this.lock = new LifecycleLock(this.spec.id(), this.spec.options());
-		this.opener = new SessionOpener<>(this.spec, counters, timings, this::onLoopBroken, this::moveSoon);
+		this.opener = new SessionOpener<>(this.spec, counters, timings, this::checkOpen, this::onLoopBroken,
+				this::moveSoon);
 	}
 
 	KernelState state() {
@@ -102,6 +109,13 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			KernelSession<I, O> current = requireSession(KernelState.ACTIVE);
 			try {
 				start(current);
+			}
+			catch (KernelStuckException ex) {
+				// It comes to rest later: until then it is what it was.
+				throw ex;
+			}
+			catch (KernelLaunchException ex) {
+				startElsewhere(current, ex);
 			}
 			catch (RuntimeException | Error ex) {
 				end(current, ex);
@@ -212,15 +226,19 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 	 */
 	private synchronized void moveTo(KernelState next, @Nullable Throwable cause) {
 		KernelState from = this.state;
-		this.state = next;
-		if (from != next) {
-			this.events.publish(new KernelStateChange(this.kernel, from, next, cause));
+		if (from == next) {
+			return;
 		}
+		if (!from.canMoveTo(next)) {
+			throw new IllegalKernelStateException(id(), from, next);
+		}
+		this.state = next;
+		this.events.publish(new KernelStateChange(this.kernel, from, next, cause));
 	}
 
 	/**
-	 * Called by whoever finds that the loop has broken: nothing will be answered any
-	 * more.
+	 * Called by the thread that finds that the loop has broken. Nothing will be answered
+	 * any more.
 	 */
 	synchronized void onLoopBroken() {
 		KernelSession<I, O> broken = this.session;
@@ -238,18 +256,35 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			current.loop().start();
 		}
 		catch (PlanFailedException ex) {
-			if (!this.placement.takeOver(current, ex, true)) {
+			if (!this.placement.handOver(current, ex, true)) {
 				throw KernelPlacement.noOtherPlan(id(), ex);
 			}
 		}
 	}
 
 	/**
-	 * Has the session moved to another loop by a thread of its own: whoever finds that
-	 * the plan has failed waits for a response, or delivers it.
+	 * Begins anew where a kernel may run whose device cannot start it.
+	 */
+	private void startElsewhere(KernelSession<I, O> broken, KernelLaunchException why) throws InterruptedException {
+		end(broken, why);
+		try {
+			KernelSession<I, O> next = this.placement.openElsewhere(this.opener, why);
+			this.session = next;
+			this.counters.sessionBegun();
+			next.loop().start();
+		}
+		catch (RuntimeException | Error ex) {
+			fail(ex);
+			throw ex;
+		}
+	}
+
+	/**
+	 * Hands the ring over on a thread of its own: the thread that finds that the plan has
+	 * failed waits for a response, or dispatches it.
 	 */
 	private void moveSoon(PlanFailedException why) {
-		Thread mover = new Thread(() -> move(why), "ringkernel-" + id() + "-mover");
+		Thread mover = new Thread(null, () -> move(why), "ringkernel-" + id() + "-hand-over", 0, false);
 		mover.setDaemon(true);
 		mover.start();
 	}
@@ -260,7 +295,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 				KernelSession<I, O> current = this.session;
 				boolean broken = current != null && why.equals(current.loop().current().failure());
 				if (current != null && broken
-						&& !this.placement.takeOver(current, why, this.state == KernelState.ACTIVE)) {
+						&& !this.placement.handOver(current, why, this.state == KernelState.ACTIVE)) {
 					current.loop().settle();
 				}
 			});
@@ -272,6 +307,10 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 				current.loop().settle();
 			}
 		}
+	}
+
+	boolean isLost() {
+		return this.placement.isLost();
 	}
 
 	private void require(KernelState next) {
@@ -300,7 +339,10 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 	KernelSession<I, O> activeSession() {
 		KernelState found = this.state;
 		if (found != KernelState.ACTIVE) {
-			throw new KernelNotActiveException(id(), found);
+			throw (found == KernelState.FAILED && isLost())
+					? new KernelNotActiveException(id(), found,
+							"This process has lost the device that it runs on. Restart the application.")
+					: new KernelNotActiveException(id(), found);
 		}
 		KernelSession<I, O> current = this.session;
 		if (current == null) {
@@ -308,6 +350,16 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			throw new KernelNotActiveException(id(), KernelState.TERMINATING);
 		}
 		return current;
+	}
+
+	/**
+	 * Throws if a session takes no requests now: its kernel is not active, or has been
+	 * relaunched since.
+	 */
+	private void checkOpen(KernelSession<?, ?> asked) {
+		if (activeSession() != asked) {
+			throw new KernelTerminatedException(id(), null);
+		}
 	}
 
 	private String id() {

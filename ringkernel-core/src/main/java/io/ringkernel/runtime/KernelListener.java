@@ -5,6 +5,8 @@ package io.ringkernel.runtime;
  * a time, in the order in which they happened, on a thread of their own: a listener that
  * is slow holds up later events, but no kernel, no caller and no response, and it may
  * call kernels and their lifecycle operations.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface KernelListener {

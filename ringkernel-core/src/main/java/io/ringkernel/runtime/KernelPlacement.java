@@ -1,9 +1,13 @@
 package io.ringkernel.runtime;
 
+import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.session.KernelSession;
+import io.ringkernel.session.SessionOpener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,17 +20,20 @@ final class KernelPlacement {
 
 	private static final Logger logger = LoggerFactory.getLogger(KernelPlacement.class);
 
+	private static final String STATE_LOST = "; what it kept on the device is lost, and its state begins anew";
+
 	private final Kernel<?, ?> kernel;
 
-	private final KernelHost planned;
+	private final PlannedBackend planned;
 
-	private final KernelHost.Successors successors;
+	private final PlannedBackend.Successors successors;
 
 	private final KernelEvents events;
 
-	private volatile KernelHost host;
+	private volatile PlannedBackend host;
 
-	KernelPlacement(Kernel<?, ?> kernel, KernelHost planned, KernelHost.Successors successors, KernelEvents events) {
+	KernelPlacement(Kernel<?, ?> kernel, PlannedBackend planned, PlannedBackend.Successors successors,
+			KernelEvents events) {
 		this.kernel = kernel;
 		this.planned = planned;
 		this.successors = successors;
@@ -42,12 +49,20 @@ final class KernelPlacement {
 	}
 
 	/**
+	 * Whether the process has lost what the kernel is to run on, and nothing else may run
+	 * it.
+	 */
+	boolean isLost() {
+		return this.planned.backend().failure() != null && !this.successors.mayLeave(this.planned);
+	}
+
+	/**
 	 * Opens a session as it was planned or, where that cannot be, in the best way that is
-	 * left.
+	 * left. A process that has lost a device does not go back to it.
 	 */
 	<I extends Record, O extends Record> KernelSession<I, O> open(SessionOpener<I, O> opener) {
-		if (!this.host.equals(this.planned)) {
-			logger.info("Ring kernel '{}' is launched on {} again", this.kernel.id(), name(this.planned));
+		if (!this.host.equals(this.planned) && this.planned.backend().failure() == null) {
+			logger.info("Ring kernel '{}' is launched on {} again", this.kernel.id(), name(this.planned.plan()));
 			change(this.planned, false, "it is launched anew");
 		}
 		while (true) {
@@ -55,13 +70,46 @@ final class KernelPlacement {
 				return opener.open(this.host.backend());
 			}
 			catch (PlanFailedException ex) {
-				KernelHost next = this.successors.after(this.host, ex);
+				PlannedBackend next = this.successors.after(this.host, ex);
 				if (next == null) {
 					throw noOtherPlan(this.kernel.id(), ex);
 				}
-				degrade(next, ex);
+				degrade(next, ex, "");
+			}
+			catch (RingKernelException ex) {
+				leave(ex);
 			}
 		}
+	}
+
+	/**
+	 * Leaves a device that cannot run the kernel, unless the configuration demands it.
+	 * @throws RingKernelException what the device has failed with, if it is not left
+	 */
+	private void leave(RingKernelException failure) {
+		if (failure instanceof InvalidConfigurationException || Thread.currentThread().isInterrupted()) {
+			throw failure;
+		}
+		String why = (failure instanceof KernelLaunchException launch) ? launch.reason()
+				: String.valueOf(failure.getMessage());
+		PlannedBackend cpu = this.successors.insteadOf(this.host, why);
+		if (cpu == null) {
+			throw failure;
+		}
+		String remedy = (failure instanceof KernelLaunchException launch) ? launch.remedy() : null;
+		degrade(cpu, (remedy != null) ? new PlanFailedException(this.kernel.id(), why, remedy, failure)
+				: new PlanFailedException(this.kernel.id(), why, failure), "");
+	}
+
+	/**
+	 * Opens a session anew where the kernel could not be started on its device.
+	 * @throws RingKernelException what it could not be started for, if the configuration
+	 * demands the device
+	 */
+	<I extends Record, O extends Record> KernelSession<I, O> openElsewhere(SessionOpener<I, O> opener,
+			RingKernelException failure) {
+		leave(failure);
+		return opener.open(this.host.backend());
 	}
 
 	/**
@@ -70,45 +118,47 @@ final class KernelPlacement {
 	 * @param start whether the kernel is active
 	 * @return whether one goes on
 	 */
-	boolean takeOver(KernelSession<?, ?> session, PlanFailedException why, boolean start) {
+	boolean handOver(KernelSession<?, ?> session, PlanFailedException why, boolean start) {
 		PlanFailedException latest = why;
-		KernelHost next = this.successors.after(this.host, latest);
+		PlannedBackend next = this.successors.after(this.host, latest);
 		while (next != null) {
 			try {
-				session.moveTo(next.backend(), start);
-				degrade(next, why);
+				session.handOver(next.backend(), start);
+				degrade(next, why, STATE_LOST);
 				return true;
 			}
 			catch (RuntimeException ex) {
 				String reason = (ex instanceof PlanFailedException failed) ? failed.reason() : ex.getMessage();
-				latest = new PlanFailedException(this.kernel.id(),
-						"%s; and %s could not take over, because %s".formatted(latest.reason(), name(next), reason),
-						ex);
+				latest = new PlanFailedException(this.kernel.id(), "%s; and %s could not take over, because %s"
+					.formatted(latest.reason(), name(next.plan()), reason), ex);
 				next = this.successors.after(next, latest);
 			}
 		}
 		return false;
 	}
 
-	private void degrade(KernelHost next, PlanFailedException why) {
-		logger.warn("Ring kernel '{}' is run on {} instead of {}, because {}", this.kernel.id(), name(next),
-				name(this.host), why.reason());
-		change(next, true, why.reason());
+	private void degrade(PlannedBackend next, PlanFailedException why, String consequence) {
+		KernelPlanChange change = change(next, true, why.reason());
+		logger.warn("Ring kernel '{}' is run on {} instead of {}, because {}{}{}", this.kernel.id(), name(change.to()),
+				name(change.from()), why.reason(), change.isStateKept() ? "" : consequence,
+				(why.remedy() != null) ? ". " + why.remedy() : "");
 	}
 
-	private void change(KernelHost next, boolean degraded, String reason) {
-		KernelHost from = this.host;
+	private KernelPlanChange change(PlannedBackend next, boolean degraded, String reason) {
+		KernelPlanChange change = new KernelPlanChange(this.kernel, this.host.plan(), next.plan(), degraded, reason);
 		this.host = next;
-		this.events.publish(new KernelPlanChange(this.kernel, from.plan(), next.plan(), degraded, reason));
+		this.events.publish(change);
+		return change;
 	}
 
 	static KernelLaunchException noOtherPlan(String kernelId, PlanFailedException why) {
+		String remedy = why.remedy();
 		return new KernelLaunchException(kernelId, why.reason() + ".",
-				"Set ringkernel.backend, ringkernel.mode and ringkernel.transport to auto.", why);
+				(remedy != null) ? remedy : "Set ringkernel.backend, ringkernel.mode and ringkernel.transport to auto.",
+				why);
 	}
 
-	private static String name(KernelHost host) {
-		ExecutionPlan plan = host.plan();
+	private static String name(ExecutionPlan plan) {
 		return "%s, %s/%s".formatted(ConfiguredName.of(plan.backend()), ConfiguredName.of(plan.mode()),
 				ConfiguredName.of(plan.transport()));
 	}

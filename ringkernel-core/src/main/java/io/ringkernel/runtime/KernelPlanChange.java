@@ -11,7 +11,19 @@ import io.ringkernel.platform.ExecutionPlan;
  * @param to how it is run now
  * @param degraded whether that is less than what was planned for it
  * @param reason why: a sentence
+ * @since 0.1.0
  */
 public record KernelPlanChange(Kernel<?, ?> kernel, ExecutionPlan from, ExecutionPlan to, boolean degraded,
 		String reason) implements KernelEvent {
+
+	/**
+	 * Whether the kernel goes on with the state that it kept on the device. A kernel that
+	 * leaves the device, or is launched anew, begins with fresh state.
+	 * @return whether nothing of its state is lost
+	 * @since 0.2.0
+	 */
+	public boolean isStateKept() {
+		return this.degraded && this.from.backend() == this.to.backend() && this.from.device() == this.to.device();
+	}
+
 }

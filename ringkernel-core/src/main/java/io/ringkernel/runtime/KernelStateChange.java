@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param from the state that it left
  * @param to the state that it came to
  * @param cause why it failed, where it did
+ * @since 0.1.0
  */
 public record KernelStateChange(Kernel<?, ?> kernel, KernelState from, KernelState to,
 		@Nullable Throwable cause) implements KernelEvent {

@@ -3,9 +3,12 @@ package io.ringkernel.runtime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
@@ -44,6 +47,14 @@ final class Planner {
 	}
 
 	/**
+	 * Checks the image of a kernel, whether there is a device or not.
+	 * @throws UnusableImageException if no device could run it
+	 */
+	void checkImage(KernelSpec<?, ?> kernel) {
+		this.providers.forEach((provider) -> provider.checkImage(kernel));
+	}
+
+	/**
 	 * Chooses what comes after a plan that has failed: another plan of the same backend,
 	 * or the CPU.
 	 * @param why a clause
@@ -63,11 +74,25 @@ final class Planner {
 				refusal = ((PlanOffer.Refused) offer).reason();
 			}
 		}
-		boolean mayLeave = request.backend() == null && request.transport() == null
+		return leave(failed, refusal, request);
+	}
+
+	/**
+	 * Chooses the CPU in place of a device.
+	 * @param why a clause
+	 * @return the choice; {@code null} if the configuration does not admit it
+	 */
+	@Nullable Choice leave(ExecutionPlan device, String why, PlanRequest request) {
+		return mayLeave(device, request)
+				? chooseCpu(request, "not '%s', because %s".formatted(ConfiguredName.of(device.backend()), why)) : null;
+	}
+
+	/**
+	 * Whether the configuration admits the CPU in place of a device.
+	 */
+	boolean mayLeave(ExecutionPlan device, PlanRequest request) {
+		return device.backend() != BackendKind.CPU && request.backend() == null && request.transport() == null
 				&& this.providers.stream().anyMatch((provider) -> provider.kind() == BackendKind.CPU);
-		return mayLeave
-				? chooseCpu(request, "not '%s', because %s".formatted(ConfiguredName.of(failed.backend()), refusal))
-				: null;
 	}
 
 	private Choice choose(PlanRequest request, List<String> known) {
@@ -110,7 +135,8 @@ final class Planner {
 		Enum<?> value = (request.backend() != null) ? request.backend()
 				: (request.transport() != null) ? request.transport() : request.mode();
 		return new InvalidConfigurationException(setting, (value != null) ? ConfiguredName.of(value) : "auto",
-				"cannot be honoured: " + String.join("; ", reasons), String.join(" ", remedies));
+				"cannot be honoured: " + String.join("; ", reasons),
+				remedies.stream().distinct().collect(Collectors.joining(" ")));
 	}
 
 	record Choice(BackendProvider provider, ExecutionPlan plan) {

@@ -13,11 +13,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.KernelState;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelException;
+import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
@@ -27,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The kernels of an application, on one backend. It is where a program that does not use
- * Spring begins: <pre>{@code
+ * The kernels of an application, each on the device that it names, or on the first. It is
+ * where a program that does not use Spring begins: <pre>{@code
  * try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO)) {
  *     Kernel<Sum, Total> kernel = runtime.define(KernelSpec.of("sum", Sum.class, Total.class, handler, DEFAULTS));
  *     kernel.launch();
@@ -36,6 +40,8 @@ import org.slf4j.LoggerFactory;
  *     Total total = kernel.client().call(new Sum(1, 2));
  * }
  * }</pre>
+ *
+ * @since 0.1.0
  */
 public final class RingKernelRuntime implements AutoCloseable {
 
@@ -45,13 +51,13 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	private final Planner planner;
 
-	private final KernelHost host;
+	private final PlannedBackend host;
 
-	/** Where kernels without a CUDA image run, if there are any. */
-	private @Nullable KernelHost fallback;
+	/** Those of devices that kernels name, in the order in which they did. */
+	private final Map<Integer, PlannedBackend> devices = Collections.synchronizedMap(new LinkedHashMap<>());
 
-	/** Where kernels were moved to. */
-	private final List<KernelHost> successors = new CopyOnWriteArrayList<>();
+	/** Those of kernels that the device cannot run, or that were moved. */
+	private final List<PlannedBackend> others = new CopyOnWriteArrayList<>();
 
 	private final KernelEvents events = new KernelEvents();
 
@@ -59,14 +65,26 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	private int timingInterval = KernelTimings.DEFAULT_INTERVAL;
 
+	private volatile boolean failsOnUnusableImage;
+
 	RingKernelRuntime(PlanRequest request, Planner planner) {
 		this.request = request;
 		this.planner = planner;
-		this.host = host(planner.choose(request));
+		this.host = defaultHost(request, planner);
 	}
 
-	private static KernelHost host(Planner.Choice choice) {
-		return new KernelHost(choice.plan(), choice.provider().open(choice.plan()));
+	private static PlannedBackend defaultHost(PlanRequest request, Planner planner) {
+		try {
+			return host(planner.choose(request));
+		}
+		catch (InvalidConfigurationException ex) {
+			throw ex.setting().equals("device")
+					? new InvalidConfigurationException("ringkernel.device", ex.value(), ex.reason(), ex.remedy()) : ex;
+		}
+	}
+
+	private static PlannedBackend host(Planner.Choice choice) {
+		return new PlannedBackend(choice.plan(), choice.provider().open(choice.plan()));
 	}
 
 	/**
@@ -91,17 +109,20 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 */
 	public static RingKernelRuntime open(PlanRequest request, List<BackendProvider> providers) {
 		RingKernelRuntime runtime = new RingKernelRuntime(request, new Planner(providers));
-		ExecutionPlan plan = runtime.plan();
-		if (logger.isInfoEnabled()) {
-			logger.info("Ring kernels run on backend '{}', mode '{}', transport '{}': {}",
-					ConfiguredName.of(plan.backend()), ConfiguredName.of(plan.mode()),
-					ConfiguredName.of(plan.transport()), String.join("; ", plan.reasons()));
-		}
+		log("Ring kernels", runtime.plan());
 		return runtime;
 	}
 
+	private static void log(String which, ExecutionPlan plan) {
+		if (logger.isInfoEnabled()) {
+			logger.info("{} run on backend '{}', mode '{}', transport '{}': {}", which,
+					ConfiguredName.of(plan.backend()), ConfiguredName.of(plan.mode()),
+					ConfiguredName.of(plan.transport()), String.join("; ", plan.reasons()));
+		}
+	}
+
 	/**
-	 * How kernels are run here, and why.
+	 * How kernels are run here that name no device, and why.
 	 * @return the plan
 	 */
 	public ExecutionPlan plan() {
@@ -115,6 +136,23 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 */
 	public @Nullable Throwable platformFailure() {
 		return this.host.backend().failure();
+	}
+
+	/**
+	 * The devices in use: that of kernels which name none, then those that kernels name.
+	 * A device that nothing names is not looked at. Calls no driver.
+	 * @return how kernels are run on each of them
+	 * @since 0.2.0
+	 */
+	public List<DeviceStatus> devices() {
+		List<PlannedBackend> used = new ArrayList<>(List.of(this.host));
+		synchronized (this.devices) {
+			this.devices.values()
+				.stream()
+				.filter((planned) -> planned.plan().backend() != BackendKind.CPU)
+				.forEach(used::add);
+		}
+		return used.stream().map((device) -> new DeviceStatus(device.plan(), device.backend().failure())).toList();
 	}
 
 	/**
@@ -140,18 +178,33 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
-	 * Defines a kernel: {@link io.ringkernel.KernelState#CREATED CREATED}. On a platform
-	 * with a CUDA device, a kernel without an image runs on the CPU, unless CUDA was
-	 * asked for.
+	 * Refuses kernels that are defined later and whose image no device can run, instead
+	 * of logging a warning and running them on the CPU. Off by default.
+	 * @param fail whether to refuse them
+	 * @since 0.2.0
+	 */
+	public void failOnUnusableImage(boolean fail) {
+		this.failsOnUnusableImage = fail;
+	}
+
+	/**
+	 * Defines a kernel: {@link io.ringkernel.KernelState#CREATED CREATED}. If it names a
+	 * device, that device is looked at now, unless another kernel has named it. On a
+	 * platform with a CUDA device, a kernel runs on the CPU if it has no image, or one
+	 * that no device can run, unless CUDA was asked for. If CUDA was asked for, the
+	 * launch checks the image.
 	 * @param <I> the request
 	 * @param <O> the response
 	 * @param spec the definition
 	 * @return the kernel
-	 * @throws InvalidConfigurationException if there is one with the same id
+	 * @throws InvalidConfigurationException if there is one with the same id, or if it
+	 * names a device that there is not
 	 * @throws KernelLaunchException if CUDA was asked for and the kernel has no image
+	 * @throws UnusableImageException if no device can run its image, and
+	 * {@link #failOnUnusableImage} was set
 	 */
 	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec) {
-		Kernel<I, O> kernel = new Kernel<>(spec, hostOf(spec), this::after, this.events);
+		Kernel<I, O> kernel = new Kernel<>(spec, hostOf(spec), new Moves(), this.events);
 		synchronized (this.kernels) {
 			kernel.timings().interval(this.timingInterval);
 			if (this.kernels.putIfAbsent(spec.id(), kernel) != null) {
@@ -162,36 +215,81 @@ public final class RingKernelRuntime implements AutoCloseable {
 		return kernel;
 	}
 
-	private KernelHost hostOf(KernelSpec<?, ?> spec) {
-		if (this.host.plan().backend() != BackendKind.CUDA || spec.image() != null) {
+	/**
+	 * Terminates a kernel and forgets it: its id is free for another one.
+	 * @param kernel a kernel of this runtime; another one is left alone
+	 * @throws io.ringkernel.KernelStuckException if its loop does not stop in time; the
+	 * kernel is then kept
+	 * @since 0.2.0
+	 */
+	public void remove(Kernel<?, ?> kernel) {
+		if (this.kernels.containsValue(kernel)) {
+			kernel.terminate();
+			if (this.kernels.remove(kernel.id(), kernel)) {
+				this.events.publish(new KernelRemoval(kernel));
+			}
+		}
+	}
+
+	private PlannedBackend hostOf(KernelSpec<?, ?> spec) {
+		if (spec.image() != null) {
+			// A launch that has to be on a device checks the image itself.
+			return (this.request.backend() == BackendKind.CUDA) ? hostOf(deviceOf(spec)) : hostOfImage(spec);
+		}
+		if (plan().backend() != BackendKind.CUDA) {
 			return this.host;
 		}
 		if (this.request.backend() == BackendKind.CUDA) {
 			throw new KernelLaunchException(spec.id(), "it has no CUDA image, and ringkernel.backend is 'cuda'. "
 					+ "Name its image, or set ringkernel.backend to auto.", null);
 		}
-		synchronized (this.kernels) {
-			KernelHost cpu = this.fallback;
-			if (cpu == null) {
-				cpu = host(this.planner.chooseCpu(this.request, "not 'cuda', because the kernel has no CUDA image"));
-				this.fallback = cpu;
+		return cpu("the kernel has no CUDA image");
+	}
+
+	private int deviceOf(KernelSpec<?, ?> spec) {
+		int named = spec.options().device();
+		return (named == KernelOptions.DEVICE_OF_RUNTIME) ? this.request.device() : named;
+	}
+
+	private PlannedBackend hostOf(int device) {
+		if (device == this.request.device() || this.request.backend() == BackendKind.CPU) {
+			return this.host;
+		}
+		synchronized (this.devices) {
+			PlannedBackend known = this.devices.get(device);
+			if (known == null) {
+				known = host(this.planner.choose(this.request.on(device)));
+				this.devices.put(device, known);
+				log("Ring kernels that name device " + device, known.plan());
 			}
-			return cpu;
+			return known;
+		}
+	}
+
+	private PlannedBackend hostOfImage(KernelSpec<?, ?> spec) {
+		int device = deviceOf(spec);
+		PlannedBackend planned = hostOf(device);
+		try {
+			this.planner.checkImage(spec.withOptions(spec.options().toBuilder().device(device).build()));
+			return planned;
+		}
+		catch (UnusableImageException ex) {
+			if (this.failsOnUnusableImage) {
+				throw ex;
+			}
+			logger.warn("Ring kernel '{}' runs on the CPU, and no device can run it: {}", spec.id(), ex.explanation());
+			return (planned.plan().backend() == BackendKind.CUDA) ? cpu(ex.reason())
+					: planned.because("no device can run the kernel: " + ex.reason());
 		}
 	}
 
 	/**
-	 * The host that comes after one whose plan has failed; each kernel that is moved has
-	 * its own.
+	 * A host for a kernel that the chosen device cannot run.
 	 */
-	private @Nullable KernelHost after(KernelHost failed, PlanFailedException why) {
-		Planner.Choice choice = this.planner.after(failed.plan(), why.reason(), this.request);
-		if (choice == null) {
-			return null;
-		}
-		KernelHost next = host(choice);
-		this.successors.add(next);
-		return next;
+	private PlannedBackend cpu(String reason) {
+		PlannedBackend cpu = host(this.planner.chooseCpu(this.request, "not 'cuda', because " + reason));
+		this.others.add(cpu);
+		return cpu;
 	}
 
 	/**
@@ -241,8 +339,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
-	 * Terminates all kernels and closes the backend. A kernel that cannot be terminated
-	 * is logged and does not keep the others from it.
+	 * Terminates all kernels and closes the backends. A kernel that cannot be terminated,
+	 * or a backend that cannot be closed, is logged and does not keep the others from it.
 	 */
 	@Override
 	public void close() {
@@ -250,16 +348,24 @@ public final class RingKernelRuntime implements AutoCloseable {
 		for (Kernel<?, ?> kernel : kernels()) {
 			interrupted |= terminate(kernel);
 		}
-		this.successors.forEach((successor) -> successor.backend().close());
-		this.host.backend().close();
-		synchronized (this.kernels) {
-			if (this.fallback != null) {
-				this.fallback.backend().close();
-			}
-		}
+		this.others.forEach(RingKernelRuntime::close);
+		this.devices.values().forEach(RingKernelRuntime::close);
+		close(this.host);
 		this.events.close();
 		if (interrupted) {
 			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Closes a backend; one that cannot be closed does not keep the others from it.
+	 */
+	private static void close(PlannedBackend planned) {
+		try {
+			planned.backend().close();
+		}
+		catch (RuntimeException ex) {
+			logger.error("The backend '{}' could not be closed", ConfiguredName.of(planned.plan().backend()), ex);
 		}
 	}
 
@@ -283,6 +389,38 @@ public final class RingKernelRuntime implements AutoCloseable {
 				return interrupted;
 			}
 		}
+	}
+
+	/**
+	 * Where kernels are moved to. Each kernel that is moved has a host of its own.
+	 */
+	private final class Moves implements PlannedBackend.Successors {
+
+		@Override
+		public @Nullable PlannedBackend after(PlannedBackend failed, PlanFailedException why) {
+			return open(RingKernelRuntime.this.planner.after(failed.plan(), why.reason(),
+					RingKernelRuntime.this.request.on(failed.plan().device())));
+		}
+
+		@Override
+		public @Nullable PlannedBackend insteadOf(PlannedBackend device, String why) {
+			return open(RingKernelRuntime.this.planner.leave(device.plan(), why, RingKernelRuntime.this.request));
+		}
+
+		@Override
+		public boolean mayLeave(PlannedBackend device) {
+			return RingKernelRuntime.this.planner.mayLeave(device.plan(), RingKernelRuntime.this.request);
+		}
+
+		private @Nullable PlannedBackend open(Planner.@Nullable Choice choice) {
+			if (choice == null) {
+				return null;
+			}
+			PlannedBackend next = host(choice);
+			RingKernelRuntime.this.others.add(next);
+			return next;
+		}
+
 	}
 
 }

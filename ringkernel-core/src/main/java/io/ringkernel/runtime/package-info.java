@@ -1,6 +1,5 @@
 /**
- * Kernels and their lifecycle: launch and termination, the client, the delivery of
- * responses, the supervision of what runs.
+ * Kernels: their definition, lifecycle, planning and events.
  */
 @NullMarked
 package io.ringkernel.runtime;

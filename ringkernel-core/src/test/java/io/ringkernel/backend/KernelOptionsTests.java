@@ -1,6 +1,11 @@
 package io.ringkernel.backend;
 
+import java.time.Duration;
+import java.util.function.Consumer;
+
 import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.ring.WaitStrategy;
+import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,23 +16,72 @@ class KernelOptionsTests {
 	private static final long TERABYTE = 1L << 40;
 
 	@Test
-	void aCopyDiffersInOneSetting() {
-		KernelOptions changed = KernelOptions.DEFAULTS.withStateMemory(TERABYTE);
-		assertThat(changed.stateMemory()).isEqualTo(TERABYTE);
-		assertThat(changed.withStateMemory(0)).isEqualTo(KernelOptions.DEFAULTS);
-		changed = KernelOptions.DEFAULTS.withThreadsPerWorker(512);
-		assertThat(changed.threadsPerWorker()).isEqualTo(512);
-		assertThat(changed.withThreadsPerWorker(32)).isEqualTo(KernelOptions.DEFAULTS);
+	void aBuilderBeginsWithTheDefaults() {
+		assertThat(KernelOptions.builder().build()).isEqualTo(KernelOptions.DEFAULTS);
+	}
+
+	@Test
+	void aBuilderSetsEverySetting() {
+		KernelOptions all = KernelOptions.builder()
+			.workers(3)
+			.threadsPerWorker(64)
+			.ringMemory(1 << 20)
+			.stateMemory(TERABYTE)
+			.requestTimeout(Duration.ofSeconds(1))
+			.backpressure(Backpressure.REJECT)
+			.waitStrategy(WaitStrategy.YIELD)
+			.processing(Processing.BATCH)
+			.maxPerIteration(7)
+			.idleBudget(Duration.ofMillis(2))
+			.iterationLimit(11)
+			.stopTimeout(Duration.ofSeconds(3))
+			.drainTimeout(Duration.ZERO)
+			.interruptOnTimeout(false)
+			.device(3)
+			.build();
+		assertThat(all).isEqualTo(new KernelOptions(3, 64, 1 << 20, TERABYTE, Duration.ofSeconds(1),
+				Backpressure.REJECT, WaitStrategy.YIELD, Processing.BATCH, 7, Duration.ofMillis(2), 11,
+				Duration.ofSeconds(3), Duration.ZERO, false, 3));
+		assertThat(all.toBuilder().build()).isEqualTo(all);
+	}
+
+	@Test
+	void aBuilderOfOptionsChangesWhatIsSetAndNothingElse() {
+		KernelOptions changed = KernelOptions.DEFAULTS.toBuilder().maxPerIteration(5).build();
+		assertThat(changed.maxPerIteration()).isEqualTo(5);
+		assertThat(changed.toBuilder().maxPerIteration(64).build()).isEqualTo(KernelOptions.DEFAULTS);
 	}
 
 	@Test
 	void theStateOfAHandlerHasFromNoMemoryToATerabyte() {
-		assertThatExceptionOfType(InvalidConfigurationException.class)
-			.isThrownBy(() -> KernelOptions.DEFAULTS.withStateMemory(TERABYTE + 1))
+		refused((builder) -> builder.stateMemory(TERABYTE + 1))
 			.satisfies((ex) -> assertThat(ex.setting()).isEqualTo("state-memory"))
-			.withMessageContaining("from 0 to 1099511627776");
-		assertThatExceptionOfType(InvalidConfigurationException.class)
-			.isThrownBy(() -> KernelOptions.DEFAULTS.withStateMemory(-1));
+			.withMessage("state-memory = 1099511627777B is out of range. "
+					+ "Set it to a size from 0B to 1TB; 0B stands for the default.");
+		refused((builder) -> builder.stateMemory(-1));
+	}
+
+	@Test
+	void aPartOfAWarpIsRefusedWithTheWholeWarpsBesideIt() {
+		refused((builder) -> builder.threadsPerWorker(33)).withMessage("threads-per-worker = 33 is no multiple of 32. "
+				+ "Set it to 32 or 64: a worker is made of whole warps.");
+	}
+
+	@Test
+	void aDurationOutOfRangeIsRefusedAsUsersWriteItWithAnExampleOfItsOwn() {
+		refused((builder) -> builder.idleBudget(Duration.ofNanos(-1000)))
+			.withMessage("idle-budget = -1us is out of range. Set it to a duration from 0s to 365d, such as 200us.");
+		refused((builder) -> builder.requestTimeout(Duration.ZERO))
+			.withMessage("request-timeout = 0s is out of range. Set it to more than 0s and at most 365d, such as 5s.");
+		refused((builder) -> builder.stopTimeout(Duration.ofDays(366)))
+			.withMessageStartingWith("stop-timeout = 366d is out of range.");
+	}
+
+	private static ThrowableAssertAlternative<InvalidConfigurationException> refused(
+			Consumer<KernelOptions.Builder> setting) {
+		KernelOptions.Builder builder = KernelOptions.builder();
+		setting.accept(builder);
+		return assertThatExceptionOfType(InvalidConfigurationException.class).isThrownBy(builder::build);
 	}
 
 }

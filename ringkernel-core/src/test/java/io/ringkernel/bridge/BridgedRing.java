@@ -8,6 +8,7 @@ import io.ringkernel.control.ControlBlock;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.DeviceRing;
+import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 
@@ -78,7 +79,9 @@ final class BridgedRing {
 	}
 
 	void publish(long position, Load load) {
-		this.hostRing.publish(position, load, LOADS.measure(load), LOADS);
+		Draft draft = this.hostRing.encode(load, LOADS);
+		this.hostRing.publish(position, draft);
+		this.hostRing.recycle(draft);
 	}
 
 	int toDevice() {

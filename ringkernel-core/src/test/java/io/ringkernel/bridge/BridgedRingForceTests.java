@@ -10,7 +10,7 @@ import io.ringkernel.bridge.BridgedRing.Load;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.ring.DeviceRing.RequestState;
 import io.ringkernel.ring.HostRing;
-import io.ringkernel.ring.ResponseKind;
+import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.WaitStrategy;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,7 +109,7 @@ class BridgedRingForceTests {
 			return false;
 		}
 		if (state == RequestState.WITHDRAWN) {
-			ring.deviceRing().answer(position, ResponseKind.WITHDRAWN, 0);
+			ring.deviceRing().answer(position, MessageKind.WITHDRAWN, 0);
 		}
 		else if (state == RequestState.PRESENT) {
 			try {
@@ -117,7 +117,7 @@ class BridgedRingForceTests {
 			}
 			catch (CorruptMessageException ex) {
 				// Retracted, and found before the withdrawal was.
-				ring.deviceRing().answer(position, ResponseKind.INVALID_REQUEST, 0);
+				ring.deviceRing().answer(position, MessageKind.INVALID_REQUEST, 0);
 			}
 		}
 		return true;
@@ -127,7 +127,7 @@ class BridgedRingForceTests {
 		HostRing host = ring.host();
 		long deadline = System.nanoTime() + LIMIT.toNanos();
 		long position = host.claim(deadline, WaitStrategy.BACK_OFF);
-		assertThat(position).isNotEqualTo(HostRing.FULL);
+		assertThat(position).isNotEqualTo(HostRing.NO_SLOT);
 		boolean retracts = dice == 0;
 		if (retracts) {
 			host.retract(position);
@@ -144,13 +144,13 @@ class BridgedRingForceTests {
 				throw new AssertionError("Position " + position + " was never answered, head " + host.head());
 			}
 		}
-		ResponseKind kind = host.responseKind(position);
-		if (kind == ResponseKind.ANSWER) {
+		MessageKind kind = host.responseKind(position);
+		if (kind == MessageKind.DATA) {
 			assertThat(host.response(position, BridgedRing.LOADS).is(Load.of(id))).isTrue();
 		}
-		assertThat(kind).isIn(retracts ? new Object[] { ResponseKind.WITHDRAWN, ResponseKind.INVALID_REQUEST }
-				: (dice < 4) ? new Object[] { ResponseKind.WITHDRAWN, ResponseKind.ANSWER }
-						: new Object[] { ResponseKind.ANSWER });
+		assertThat(kind)
+			.isIn(retracts ? new Object[] { MessageKind.WITHDRAWN, MessageKind.INVALID_REQUEST } : (dice < 4)
+					? new Object[] { MessageKind.WITHDRAWN, MessageKind.DATA } : new Object[] { MessageKind.DATA });
 		host.release(position);
 	}
 

@@ -14,7 +14,7 @@ import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.DeviceRing.RequestState;
 import io.ringkernel.ring.LaneLayout;
 import io.ringkernel.ring.LapTag;
-import io.ringkernel.ring.ResponseKind;
+import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.RingLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,7 +144,7 @@ class RegionBridgeTests {
 			tiny.toHost();
 			tiny.take(position);
 		}
-		assertThat(tiny.deviceRing().poll(4)).isEqualTo(RequestState.VOID);
+		assertThat(tiny.deviceRing().poll(4)).isEqualTo(RequestState.SKIPPED);
 		tiny.publish(0, Load.of(7));
 		assertThat(tiny.bridge().hasNews()).isTrue();
 		assertThat(tiny.toDevice()).isOne();
@@ -237,7 +237,7 @@ class RegionBridgeTests {
 			small.toDevice();
 		}
 		for (long passed = 2; passed < 19; passed += 2) {
-			assertThat(small.deviceRing().poll(passed)).isEqualTo(RequestState.VOID);
+			assertThat(small.deviceRing().poll(passed)).isEqualTo(RequestState.SKIPPED);
 		}
 		assertThat(small.deviceRing().poll(0)).isEqualTo(RequestState.ABSENT);
 	}
@@ -290,7 +290,7 @@ class RegionBridgeTests {
 		long position = this.ring.publish(1, SMALL);
 		this.ring.toDevice();
 		for (long other = 0; other < 64; other++) {
-			this.ring.deviceRing().answer(other, ResponseKind.HANDLER_FAILED, 1);
+			this.ring.deviceRing().answer(other, MessageKind.HANDLER_FAILED, 1);
 		}
 		assertThat(this.ring.toHost()).isOne();
 		assertThat(this.ring.host().isAnswered(position)).isTrue();

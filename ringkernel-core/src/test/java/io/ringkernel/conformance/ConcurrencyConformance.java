@@ -137,7 +137,7 @@ abstract class ConcurrencyConformance {
 	void everyWaitStrategyAndProcessingModeAnswersEverybody(WaitStrategy strategy, Processing processing)
 			throws InterruptedException {
 		Kernel<Echo, Echo> kernel = this.fixture.activate(ConformanceFixture.withSlots(8, this.fixture.kernels()
-			.echo(ConformanceFixture.OPTIONS.withWaitStrategy(strategy).withProcessing(processing))));
+			.echo(ConformanceFixture.OPTIONS.toBuilder().waitStrategy(strategy).processing(processing).build())));
 		int each = ConformanceFixture.many(1_000);
 		Concurrently.run(8, ConformanceFixture.LIMIT, (producer) -> {
 			for (int sequence = 0; sequence < each; sequence++) {
@@ -150,8 +150,8 @@ abstract class ConcurrencyConformance {
 	@EnumSource(WaitStrategy.class)
 	void aSlowMessageDelaysNobodyElse(WaitStrategy strategy) {
 		this.fixture.requireAnswersBesideSlowRequests();
-		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(4,
-				this.fixture.kernels().slow(ConformanceFixture.OPTIONS.withWorkers(2).withWaitStrategy(strategy))));
+		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(4, this.fixture.kernels()
+			.slow(ConformanceFixture.OPTIONS.toBuilder().workers(2).waitStrategy(strategy).build())));
 		Slow slow = new Slow(0, 0, Duration.ofSeconds(3).toNanos() / 1_000);
 		CompletableFuture<Slow> slowReply = kernel.client().submit(slow);
 		// Threads that spin without end leave few time slices to others on a small
@@ -169,7 +169,7 @@ abstract class ConcurrencyConformance {
 	@Test
 	void aSlowMessageDelaysOthersForAsLongAsItTakesAtMost() {
 		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(8,
-				this.fixture.kernels().slow(ConformanceFixture.OPTIONS.withWorkers(2))));
+				this.fixture.kernels().slow(ConformanceFixture.OPTIONS.toBuilder().workers(2).build())));
 		Slow slow = new Slow(0, 0, Duration.ofMillis(300).toNanos() / 1_000);
 		CompletableFuture<Slow> slowReply = kernel.client().submit(slow);
 		List<CompletableFuture<Slow>> others = new ArrayList<>();
@@ -200,7 +200,7 @@ abstract class ConcurrencyConformance {
 	@Test
 	void oneWorkerHandlesTheRequestsOfAProducerInOrder() throws InterruptedException {
 		Kernel<Counter, Counted> kernel = this.fixture.activate(ConformanceFixture.withSlots(8,
-				this.fixture.kernels().counter(ConformanceFixture.OPTIONS.withWorkers(1))));
+				this.fixture.kernels().counter(ConformanceFixture.OPTIONS.toBuilder().workers(1).build())));
 		int producers = 6;
 		int each = ConformanceFixture.many(2_000);
 		AtomicLong sum = new AtomicLong();
@@ -226,7 +226,7 @@ abstract class ConcurrencyConformance {
 	@Test
 	void noWakeupIsLostWhileTheLoopComesAndGoes() throws InterruptedException {
 		Kernel<Echo, Echo> kernel = this.fixture.activate(ConformanceFixture.withSlots(8, this.fixture.kernels()
-			.echo(ConformanceFixture.OPTIONS.withIdleBudget(Duration.ZERO).withIterationLimit(3))));
+			.echo(ConformanceFixture.OPTIONS.toBuilder().idleBudget(Duration.ZERO).iterationLimit(3).build())));
 		int each = ConformanceFixture.many(80_000);
 		Concurrently.run(3, Duration.ofSeconds(60), (producer) -> {
 			SplittableRandom random = new SplittableRandom(producer);

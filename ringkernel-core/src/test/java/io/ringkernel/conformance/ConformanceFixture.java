@@ -30,7 +30,7 @@ final class ConformanceFixture implements AfterEachCallback {
 	/**
 	 * Options under which nothing times out by itself, and few threads compete.
 	 */
-	static final KernelOptions OPTIONS = KernelOptions.DEFAULTS.withWorkers(4).withRequestTimeout(LIMIT);
+	static final KernelOptions OPTIONS = KernelOptions.builder().workers(4).requestTimeout(LIMIT).build();
 
 	/**
 	 * Of the messages that are sent by the thousand: less than 1 where a device is slow.
@@ -103,7 +103,7 @@ final class ConformanceFixture implements AfterEachCallback {
 	static <I extends Record, O extends Record> KernelSpec<I, O> withSlots(int slots, KernelSpec<I, O> spec) {
 		long bytes = RingLayout.totalBytes(slots, spec.requests().maxSize(), spec.responses().maxSize());
 		return new KernelSpec<>(spec.id(), spec.requests(), spec.responses(), spec.handler(), spec.image(),
-				spec.options().withRingMemory(bytes));
+				spec.options().toBuilder().ringMemory(bytes).build());
 	}
 
 	@Override

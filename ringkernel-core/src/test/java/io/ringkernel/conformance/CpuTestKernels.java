@@ -66,6 +66,24 @@ public class CpuTestKernels implements TestKernels {
 	}
 
 	@Override
+	public KernelSpec<Blob, BlobReply> sparse(KernelOptions options) {
+		return KernelSpec.of("sparse", Blob.class, BlobReply.class, (request) -> {
+			byte[] bytes = new byte[request.bytes().length];
+			for (int i = (int) (request.sequence() % 2); i < bytes.length; i += 2) {
+				bytes[i] = request.bytes()[i];
+			}
+			return new BlobReply(0, 0, 0, bytes);
+		}, options);
+	}
+
+	@Override
+	public KernelSpec<Counter, Counted> ledger(KernelOptions options) {
+		long[] next = new long[1];
+		return KernelSpec.of("ledger", Counter.class, Counted.class,
+				(request) -> new Counted(request.producer(), request.sequence(), next[0]++), options);
+	}
+
+	@Override
 	public int reportedCode(int code) {
 		return 0;
 	}

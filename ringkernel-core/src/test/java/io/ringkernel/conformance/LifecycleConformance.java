@@ -74,7 +74,7 @@ abstract class LifecycleConformance {
 	@Test
 	void whatIsQueuedWhenAKernelIsPausedIsAnsweredOnceItIsActiveAgain() {
 		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(16, this.fixture.kernels()
-			.slow(ConformanceFixture.OPTIONS.withWorkers(1).withProcessing(Processing.CONTINUOUS))));
+			.slow(ConformanceFixture.OPTIONS.toBuilder().workers(1).processing(Processing.CONTINUOUS).build())));
 		List<CompletableFuture<Slow>> replies = new ArrayList<>();
 		for (int i = 0; i < 16; i++) {
 			replies.add(kernel.client().submit(new Slow(0, i, (i == 0) ? 200_000 : 0)));
@@ -93,7 +93,7 @@ abstract class LifecycleConformance {
 	@Test
 	void pausesUnderLoadLoseAndRepeatNothing() throws InterruptedException {
 		Kernel<Counter, Counted> kernel = this.fixture.activate(ConformanceFixture.withSlots(8,
-				this.fixture.kernels().counter(ConformanceFixture.OPTIONS.withWorkers(1))));
+				this.fixture.kernels().counter(ConformanceFixture.OPTIONS.toBuilder().workers(1).build())));
 		AtomicBoolean done = new AtomicBoolean();
 		AtomicInteger answered = new AtomicInteger();
 		Set<Long> orders = new HashSet<>();
@@ -127,8 +127,8 @@ abstract class LifecycleConformance {
 
 	@RepeatedTest(10)
 	void terminationUnderLoadLeavesNobodyWaiting() throws InterruptedException {
-		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(8,
-				this.fixture.kernels().slow(ConformanceFixture.OPTIONS.withDrainTimeout(Duration.ZERO))));
+		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(8, this.fixture.kernels()
+			.slow(ConformanceFixture.OPTIONS.toBuilder().drainTimeout(Duration.ZERO).build())));
 		CountDownLatch running = new CountDownLatch(100);
 		Concurrently.Running callers = Concurrently.start(16, (producer) -> {
 			for (int sequence = 0;; sequence++) {
@@ -159,7 +159,7 @@ abstract class LifecycleConformance {
 	@Test
 	void terminationWaitsForWhatIsInFlight() throws InterruptedException {
 		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(8,
-				this.fixture.kernels().slow(ConformanceFixture.OPTIONS.withWorkers(1))));
+				this.fixture.kernels().slow(ConformanceFixture.OPTIONS.toBuilder().workers(1).build())));
 		List<CompletableFuture<Slow>> replies = new ArrayList<>();
 		for (int i = 0; i < 8; i++) {
 			replies.add(kernel.client().submit(new Slow(0, i, 10_000)));
@@ -172,7 +172,7 @@ abstract class LifecycleConformance {
 	@Test
 	void whatIsQueuedWhenAPausedKernelIsTerminatedFails() {
 		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(8, this.fixture.kernels()
-			.slow(ConformanceFixture.OPTIONS.withWorkers(1).withProcessing(Processing.CONTINUOUS))));
+			.slow(ConformanceFixture.OPTIONS.toBuilder().workers(1).processing(Processing.CONTINUOUS).build())));
 		List<CompletableFuture<Slow>> replies = new ArrayList<>();
 		for (int i = 0; i < 8; i++) {
 			replies.add(kernel.client().submit(new Slow(0, i, (i == 0) ? 100_000 : 0)));

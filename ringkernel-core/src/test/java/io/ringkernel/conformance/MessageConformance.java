@@ -8,8 +8,11 @@ import java.util.concurrent.CompletableFuture;
 import io.ringkernel.HandlerFailedException;
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.TestKernels.Blob;
 import io.ringkernel.conformance.TestKernels.BlobReply;
+import io.ringkernel.conformance.TestKernels.Counted;
+import io.ringkernel.conformance.TestKernels.Counter;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.conformance.TestKernels.Failing;
 import io.ringkernel.conformance.TestKernels.VectorAddRequest;
@@ -114,6 +117,35 @@ abstract class MessageConformance {
 			};
 			Blob request = blob(1, i, size);
 			verify(client.call(request), request);
+		}
+	}
+
+	@Test
+	void elementsThatAHandlerDoesNotWriteAreZero() {
+		KernelOptions oneWorker = ConformanceFixture.OPTIONS.toBuilder().workers(1).build();
+		RingKernelClient<Blob, BlobReply> client = this.fixture
+			.activate(ConformanceFixture.withSlots(4, this.fixture.kernels().sparse(oneWorker)))
+			.client();
+		for (int size : new int[] { 340, 60, 341, TestKernels.BLOB_CAPACITY, 12_345 }) {
+			for (int sequence = 0; sequence < 2; sequence++) {
+				byte[] secret = new byte[size];
+				byte[] expected = new byte[size];
+				for (int i = 0; i < size; i++) {
+					secret[i] = -1;
+					expected[i] = (byte) ((i % 2 == sequence) ? -1 : 0);
+				}
+				assertThat(client.call(new Blob(1, sequence, secret)).bytes()).isEqualTo(expected);
+			}
+		}
+	}
+
+	@Test
+	void aRequestSeesTheStateThatAnAnsweredOneHasLeft() {
+		RingKernelClient<Counter, Counted> client = this.fixture
+			.activate(this.fixture.kernels().ledger(ConformanceFixture.OPTIONS))
+			.client();
+		for (int i = 0; i < ConformanceFixture.many(2_000); i++) {
+			assertThat(client.call(new Counter(1, i)).order()).isEqualTo(i);
 		}
 	}
 

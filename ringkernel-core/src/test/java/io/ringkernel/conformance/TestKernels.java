@@ -49,6 +49,18 @@ public interface TestKernels {
 	KernelSpec<Counter, Counted> counter(KernelOptions options);
 
 	/**
+	 * Returns every other byte and leaves the others out, which are zero: of an even
+	 * sequence it returns the first, third and so on, of an odd one the second.
+	 */
+	KernelSpec<Blob, BlobReply> sparse(KernelOptions options);
+
+	/**
+	 * Numbers requests from 0, by a state that nothing guards: for requests that are sent
+	 * one after another.
+	 */
+	KernelSpec<Counter, Counted> ledger(KernelOptions options);
+
+	/**
 	 * The code that a failure is reported with.
 	 * @param code the code that the kernel was asked to fail with
 	 * @return the code that the client sees

@@ -31,14 +31,39 @@ class ControlBlockTests {
 
 	@Test
 	void workersTellWhatRequestsTookOnADeviceWhereTheDrawingSays() {
-		int line = ControlBlock.WORKER_LINES + 2 * RingLayout.LINE_BYTES;
+		int line = ControlLayout.workerLine(2);
 		this.bytes.putLong(line + 32, 1_000).putInt(line + 40, 3).putInt(line + 124, -1);
-		this.bytes.putLong(ControlBlock.WORKER_LINES + 32, 24).putInt(ControlBlock.WORKER_LINES + 40, 4);
+		this.bytes.putLong(ControlLayout.WORKER_LINES + 32, 24).putInt(ControlLayout.WORKER_LINES + 40, 4);
 		DeviceTicks ticks = this.control.deviceTicks();
 		assertThat(ticks.total()).isEqualTo(1_024);
 		assertThat(ticks.counts()).hasSize(22).startsWith(7L, 0L).endsWith(0L, 0xffff_ffffL);
 		assertThat(DeviceTicks.end(0)).isEqualTo(8);
 		assertThat(DeviceTicks.end(20)).isEqualTo(1 << 23);
+	}
+
+	@Test
+	void workersTellInWhichLaunchTheyCameUpAndThatTheyHaveEnded() {
+		assertThat(this.control.allHaveEnded()).as("before the first launch").isTrue();
+		this.control.launched();
+		assertThat(this.control.allHaveEnded()).isFalse();
+		tell(WorkerState.POLLING, 1, 0, 1);
+		assertThat(this.control.allCameUp()).as("one is missing").isFalse();
+		tell(WorkerState.HANDLING, 1, 2);
+		assertThat(this.control.allCameUp()).isTrue();
+		tell(WorkerState.OUT, 1, 0, 1);
+		assertThat(this.control.allHaveEnded()).as("one still runs").isFalse();
+		tell(WorkerState.OUT, 1, 2);
+		assertThat(this.control.allHaveEnded()).isTrue();
+		this.control.launched();
+		assertThat(this.control.allHaveEnded()).as("they ended in an earlier launch").isFalse();
+		assertThat(this.control.allCameUp()).isFalse();
+	}
+
+	private void tell(WorkerState state, int launch, int... workers) {
+		for (int worker : workers) {
+			int line = ControlLayout.workerLine(worker);
+			this.bytes.putInt(line, state.code()).putInt(line + ControlLayout.WORKER_LAUNCH, launch);
+		}
 	}
 
 	@Test
@@ -51,7 +76,7 @@ class ControlBlockTests {
 		assertThat(this.bytes.getInt(8)).isEqualTo(ControlBlock.ABI_VERSION);
 		assertThat(this.bytes.getInt(12)).isEqualTo(8);
 		assertThat(this.bytes.getInt(16)).isEqualTo(WORKERS);
-		assertThat(this.bytes.getInt(20)).isEqualTo(ring.voidRangesOffset());
+		assertThat(this.bytes.getInt(20)).isEqualTo(ring.skippedLapsOffset());
 		assertThat(this.bytes.getInt(24)).isEqualTo(ring.requests().slotsOffset());
 		assertThat(this.bytes.getInt(28)).isEqualTo(ring.requests().slotStride());
 		assertThat(this.bytes.getInt(32)).isEqualTo(ring.requests().inlineBytes());

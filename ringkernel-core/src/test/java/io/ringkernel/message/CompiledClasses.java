@@ -6,6 +6,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 import javax.tools.ToolProvider;
@@ -41,6 +43,20 @@ final class CompiledClasses {
 	static URLClassLoader loader(Path directory, String packageName, String name) throws Exception {
 		compile(directory, source(directory, packageName, name));
 		return new URLClassLoader(new URL[] { directory.toUri().toURL() }, CompiledClasses.class.getClassLoader());
+	}
+
+	/**
+	 * Returns the records that a source of the unnamed package declares.
+	 */
+	static List<Class<? extends Record>> records(Path directory, String source, String... names) throws Exception {
+		compile(directory, Files.writeString(directory.resolve("Records.java"), source));
+		URLClassLoader loader = new URLClassLoader(new URL[] { directory.toUri().toURL() },
+				CompiledClasses.class.getClassLoader());
+		List<Class<? extends Record>> records = new ArrayList<>();
+		for (String name : names) {
+			records.add(loader.loadClass(name).asSubclass(Record.class));
+		}
+		return records;
 	}
 
 	private static Path source(Path directory, String packageName, String name) throws Exception {

@@ -3,6 +3,8 @@ package io.ringkernel.message;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.CorruptMessageException;
@@ -12,7 +14,15 @@ import io.ringkernel.message.Fixtures.Colour;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+@ParameterizedClass
+@EnumSource(Codecs.class)
 class CorruptMessageTests {
+
+	private final Codecs codecs;
+
+	CorruptMessageTests(Codecs codecs) {
+		this.codecs = codecs;
+	}
 
 	private static final int SIZE = 64;
 
@@ -95,7 +105,7 @@ class CorruptMessageTests {
 
 	@Test
 	void aMessageThatEndsBeyondTheBuffer() {
-		MessageLayout<Numbers> layout = MessageLayout.of(Numbers.class);
+		MessageLayout<Numbers> layout = this.codecs.layout(Numbers.class);
 		assertThatExceptionOfType(CorruptMessageException.class)
 			.isThrownBy(() -> layout.read(this.buffer, SIZE - 16, 32))
 			.withMessage("Numbers has 32 bytes at 48; the buffer ends at 64");
@@ -115,14 +125,14 @@ class CorruptMessageTests {
 	@Test
 	void theOffsetOfAnEmptyPartDoesNotMatter() {
 		describe(-1, 0);
-		assertThat(MessageLayout.of(Numbers.class).read(this.buffer, 0, 8).values()).isEmpty();
+		assertThat(this.codecs.layout(Numbers.class).read(this.buffer, 0, 8).values()).isEmpty();
 	}
 
 	@Test
 	void aLengthRoundedUpIsNotCorrupt() {
 		describe(16, 1);
 		this.buffer.bytes().put(16, (byte) 'x');
-		assertThat(MessageLayout.of(Text.class).read(this.buffer, 0, 32).text()).isEqualTo("x");
+		assertThat(this.codecs.layout(Text.class).read(this.buffer, 0, 32).text()).isEqualTo("x");
 	}
 
 	private void describe(int offset, int length) {
@@ -132,7 +142,7 @@ class CorruptMessageTests {
 	private ThrowableAssertAlternative<CorruptMessageException> assertCorrupt(Class<? extends Record> type,
 			int length) {
 		return assertThatExceptionOfType(CorruptMessageException.class)
-			.isThrownBy(() -> MessageLayout.of(type).read(this.buffer, 0, length));
+			.isThrownBy(() -> this.codecs.layout(type).read(this.buffer, 0, length));
 	}
 
 	private record Flag(boolean flag) {

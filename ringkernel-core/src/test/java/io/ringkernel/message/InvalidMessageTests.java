@@ -5,6 +5,8 @@ import java.util.Optional;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.InvalidMessageException;
@@ -14,7 +16,15 @@ import io.ringkernel.message.Fixtures.Point;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+@ParameterizedClass
+@EnumSource(Codecs.class)
 class InvalidMessageTests {
+
+	private final Codecs codecs;
+
+	InvalidMessageTests(Codecs codecs) {
+		this.codecs = codecs;
+	}
 
 	@Test
 	void anArrayBeyondItsCapacity() {
@@ -41,6 +51,18 @@ class InvalidMessageTests {
 			.withMessage("Three.values has 2 elements; @Length requires exactly 3: fill the array up, "
 					+ "or declare it with @Capacity");
 		assertInvalid(new Three(new byte[4]), "values").withMessageContaining("has 4 elements");
+	}
+
+	@Test
+	@SuppressWarnings("NullAway")
+	void aNullMessage() {
+		MessageLayout<Numbers> layout = this.codecs.layout(Numbers.class);
+		String problem = "Numbers is null; pass a record: a component may be @Nullable or Optional, a message may not";
+		assertThatExceptionOfType(InvalidMessageException.class).isThrownBy(() -> layout.measure(null))
+			.withMessage(problem);
+		assertThatExceptionOfType(InvalidMessageException.class)
+			.isThrownBy(() -> layout.write(null, MessageBuffer.allocate(32), 0))
+			.withMessage(problem);
 	}
 
 	@Test
@@ -75,13 +97,13 @@ class InvalidMessageTests {
 	void isReportedByWriteAsWellBeforeTheComponentIsWritten() {
 		MessageBuffer buffer = MessageBuffer.allocate(256);
 		assertThatExceptionOfType(InvalidMessageException.class)
-			.isThrownBy(() -> MessageLayout.of(Numbers.class).write(new Numbers(new int[5]), buffer, 0));
+			.isThrownBy(() -> this.codecs.layout(Numbers.class).write(new Numbers(new int[5]), buffer, 0));
 		assertThat(buffer.bytes().mismatch(MessageBuffer.allocate(256).bytes())).isNegative();
 	}
 
 	@Test
 	void anAccessorThatGrowsItsArrayCannotWriteBeyondTheLargestSize() {
-		MessageLayout<Growing> layout = MessageLayout.of(Growing.class);
+		MessageLayout<Growing> layout = this.codecs.layout(Growing.class);
 		MessageBuffer buffer = MessageBuffer.allocate(layout.maxSize());
 		Growing message = new Growing(new int[1], new int[] { 2 });
 		assertThat(layout.measure(message)).isEqualTo(16 + 2 * Integer.BYTES);
@@ -89,9 +111,9 @@ class InvalidMessageTests {
 	}
 
 	@SuppressWarnings("unchecked")
-	private static <T extends Record> ThrowableAssertAlternative<InvalidMessageException> assertInvalid(T message,
+	private <T extends Record> ThrowableAssertAlternative<InvalidMessageException> assertInvalid(T message,
 			String component) {
-		MessageLayout<T> layout = MessageLayout.of((Class<T>) message.getClass());
+		MessageLayout<T> layout = this.codecs.layout((Class<T>) message.getClass());
 		return assertThatExceptionOfType(InvalidMessageException.class).isThrownBy(() -> layout.measure(message))
 			.withMessageStartingWith(message.getClass().getSimpleName() + "." + component + " ")
 			.satisfies((ex) -> assertThat(ex.recordType()).isEqualTo(message.getClass()))

@@ -5,14 +5,24 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import io.ringkernel.CorruptMessageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@ParameterizedClass
+@EnumSource(Codecs.class)
 class MessageLayoutRandomTests {
+
+	private final Codecs codecs;
+
+	MessageLayoutRandomTests(Codecs codecs) {
+		this.codecs = codecs;
+	}
 
 	private static final int OFFSET = 32;
 
@@ -25,7 +35,7 @@ class MessageLayoutRandomTests {
 	@ParameterizedTest
 	@MethodSource("types")
 	<T extends Record> void randomMessagesRoundTrip(Class<T> type) {
-		MessageLayout<T> layout = MessageLayout.of(type);
+		MessageLayout<T> layout = this.codecs.layout(type);
 		RandomMessages messages = new RandomMessages(1);
 		for (int i = 0; i < 2_000; i++) {
 			T message = messages.next(type);
@@ -39,7 +49,7 @@ class MessageLayoutRandomTests {
 	@ParameterizedTest
 	@MethodSource("types")
 	<T extends Record> void writesExactlyTheMeasuredBytes(Class<T> type) {
-		MessageLayout<T> layout = MessageLayout.of(type);
+		MessageLayout<T> layout = this.codecs.layout(type);
 		RandomMessages messages = new RandomMessages(2);
 		for (int i = 0; i < 500; i++) {
 			T message = messages.next(type);
@@ -58,7 +68,7 @@ class MessageLayoutRandomTests {
 	@ParameterizedTest
 	@MethodSource("types")
 	<T extends Record> void flippedBitsAreDecodedOrReportedAsCorrupt(Class<T> type) {
-		MessageLayout<T> layout = MessageLayout.of(type);
+		MessageLayout<T> layout = this.codecs.layout(type);
 		RandomMessages messages = new RandomMessages(3);
 		Random random = new Random(3);
 		for (int i = 0; i < 10_000; i++) {
@@ -75,7 +85,7 @@ class MessageLayoutRandomTests {
 	@ParameterizedTest
 	@MethodSource("types")
 	<T extends Record> void randomWordsAreDecodedOrReportedAsCorrupt(Class<T> type) {
-		MessageLayout<T> layout = MessageLayout.of(type);
+		MessageLayout<T> layout = this.codecs.layout(type);
 		RandomMessages messages = new RandomMessages(4);
 		Random random = new Random(4);
 		int[] telling = { 0, 1, 2, 16, 48, layout.fixedSize(), -1, -16, Integer.MAX_VALUE, Integer.MIN_VALUE,
@@ -94,7 +104,7 @@ class MessageLayoutRandomTests {
 	@ParameterizedTest
 	@MethodSource("types")
 	<T extends Record> void noiseIsDecodedOrReportedAsCorrupt(Class<T> type) {
-		MessageLayout<T> layout = MessageLayout.of(type);
+		MessageLayout<T> layout = this.codecs.layout(type);
 		Random random = new Random(5);
 		for (int i = 0; i < 5_000; i++) {
 			byte[] noise = new byte[random.nextInt(layout.maxSize() + 32)];
@@ -106,7 +116,7 @@ class MessageLayoutRandomTests {
 	@ParameterizedTest
 	@MethodSource("types")
 	<T extends Record> void shortenedMessagesAreDecodedOrReportedAsCorrupt(Class<T> type) {
-		MessageLayout<T> layout = MessageLayout.of(type);
+		MessageLayout<T> layout = this.codecs.layout(type);
 		byte[] encoded = encode(layout, new RandomMessages(6).next(type));
 		for (int length = 0; length < encoded.length; length++) {
 			assertDecodedOrCorrupt(layout, Arrays.copyOf(encoded, length));

@@ -8,6 +8,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import io.ringkernel.message.Fixtures.Colour;
 import io.ringkernel.message.Fixtures.FixedArrays;
@@ -27,7 +29,15 @@ import io.ringkernel.message.Fixtures.Wide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@ParameterizedClass
+@EnumSource(Codecs.class)
 class MessageLayoutRoundTripTests {
+
+	private final Codecs codecs;
+
+	MessageLayoutRoundTripTests(Codecs codecs) {
+		this.codecs = codecs;
+	}
 
 	private static final int OFFSET = 48;
 
@@ -132,7 +142,7 @@ class MessageLayoutRoundTripTests {
 	void aHeapBufferServesAsWell() {
 		Outer message = new Outer((byte) 1, new Inner("left", new int[] { 1 }), new Inner("", new int[0]),
 				new double[] { 3 });
-		MessageLayout<Outer> layout = MessageLayout.of(Outer.class);
+		MessageLayout<Outer> layout = this.codecs.layout(Outer.class);
 		MessageBuffer buffer = MessageBuffer.wrap(ByteBuffer.allocate(layout.maxSize()));
 		layout.write(message, buffer, 0);
 		assertThat(RecordValues.of(layout.read(buffer, 0, layout.measure(message))))
@@ -140,8 +150,8 @@ class MessageLayoutRoundTripTests {
 	}
 
 	@SuppressWarnings("unchecked")
-	private static <T extends Record> void assertRoundTrip(T message) {
-		MessageLayout<T> layout = MessageLayout.of((Class<T>) message.getClass());
+	private <T extends Record> void assertRoundTrip(T message) {
+		MessageLayout<T> layout = this.codecs.layout((Class<T>) message.getClass());
 		int size = layout.measure(message);
 		assertThat(size).isBetween(layout.fixedSize(), layout.maxSize());
 		byte[] expected = new byte[OFFSET + size];

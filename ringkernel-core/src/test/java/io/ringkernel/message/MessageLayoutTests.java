@@ -13,7 +13,6 @@ import io.ringkernel.message.Fixtures.Point;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.tuple;
 
 class MessageLayoutTests {
@@ -147,13 +146,6 @@ class MessageLayoutTests {
 			.withMessageContaining("8")
 			.withMessageContaining("16");
 		assertThatIllegalArgumentException().isThrownBy(() -> layout.read(buffer, 8, layout.fixedSize()));
-	}
-
-	@Test
-	@SuppressWarnings("NullAway")
-	void aMessageIsRequired() {
-		MessageLayout<Padded> layout = MessageLayout.of(Padded.class);
-		assertThatNullPointerException().isThrownBy(() -> layout.measure(null)).withMessage("message");
 	}
 
 	@Test

@@ -53,7 +53,7 @@ class UnsupportedMessageTypeTests {
 
 	@Test
 	void aBoundWithoutAnArray() {
-		assertUnsupported(BoundedNumber.class).withMessageStartingWith("BoundedNumber.value is a int, to which");
+		assertUnsupported(BoundedNumber.class).withMessageStartingWith("BoundedNumber.value is an int, to which");
 	}
 
 	@Test
@@ -67,13 +67,13 @@ class UnsupportedMessageTypeTests {
 	void classesAndInterfaces() {
 		assertUnsupported(Foreign.class).withMessageStartingWith("Foreign.value is a StringBuilder, which has");
 		assertUnsupported(Abstract.class).withMessageStartingWith("Abstract.value is a Comparable, which has");
-		assertUnsupported(Anything.class).withMessageStartingWith("Anything.value is a Object, which has");
+		assertUnsupported(Anything.class).withMessageStartingWith("Anything.value is an Object, which has");
 	}
 
 	@Test
 	void aBoxedPrimitiveThatIsNotNullable() {
 		assertUnsupported(Boxed.class)
-			.withMessage("Boxed.value is a Integer, which could be null: write int, or @Nullable Integer");
+			.withMessage("Boxed.value is an Integer, which could be null: write int, or @Nullable Integer");
 	}
 
 	@Test

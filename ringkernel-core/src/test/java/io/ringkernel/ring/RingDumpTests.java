@@ -27,9 +27,14 @@ class RingDumpTests {
 
 	private long publish() {
 		long position = this.host.tryClaim();
-		Word word = new Word(position);
-		this.host.publish(position, word, this.words.measure(word), this.words);
+		publish(position);
 		return position;
+	}
+
+	private void publish(long position) {
+		Draft draft = this.host.encode(new Word(position), this.words);
+		this.host.publish(position, draft);
+		this.host.recycle(draft);
 	}
 
 	private long publishAndAnswer() {
@@ -58,10 +63,9 @@ class RingDumpTests {
 				assertState(slot, SlotState.FREE);
 				long position = this.host.tryClaim();
 				assertState(slot, SlotState.CLAIMED);
-				Word word = new Word(position);
-				this.host.publish(position, word, this.words.measure(word), this.words);
+				publish(position);
 				assertState(slot, SlotState.REQUESTED);
-				this.device.answer(position, 0, word, this.words);
+				this.device.answer(position, 0, new Word(position), this.words);
 				assertState(slot, SlotState.ANSWERED);
 				this.host.release(position);
 				assertState(slot, SlotState.FREE);
@@ -105,7 +109,7 @@ class RingDumpTests {
 		RingDump dump = this.host.dump();
 		assertThat(dump.violations()).isEmpty();
 		assertThat(dump.slots().get(0).state()).isEqualTo(SlotState.PASSED_OVER);
-		assertThat(dump.slots().get(0).firstVoidTag()).isEqualTo(3);
+		assertThat(dump.slots().get(0).firstSkippedTag()).isEqualTo(3);
 		assertThat(dump.slots().get(1).state()).isEqualTo(SlotState.CLAIMED);
 		this.device.answer(slow, 0, new Word(1), this.words);
 		this.host.release(slow);
@@ -163,9 +167,9 @@ class RingDumpTests {
 
 	@Test
 	void aRangeThatEndsBeforeItBeginsIsAViolation() {
-		this.memory.bytes().putLong(this.layout.voidRangesOffset() + 3 * Long.BYTES, 9L | 5L << 32);
+		this.memory.bytes().putLong(this.layout.skippedLapsOffset() + 3 * Long.BYTES, 9L | 5L << 32);
 		assertThat(this.host.dump().violations())
-			.containsExactly("Slot 3: its range of void laps ends with tag 5 before it begins with tag 9.");
+			.containsExactly("Slot 3: its range of skipped laps ends with tag 5 before it begins with tag 9.");
 	}
 
 }

@@ -40,7 +40,7 @@ class RingLayoutTests {
 		LaneLayout responses = layout.responses();
 		verifyLane(requests, slots);
 		verifyLane(responses, slots);
-		assertThat(layout.voidRangesOffset()).isEqualTo(BASE);
+		assertThat(layout.skippedLapsOffset()).isEqualTo(BASE);
 		assertThat(requests.slotsOffset()).isGreaterThanOrEqualTo(BASE + slots * Long.BYTES);
 		assertThat(responses.slotsOffset()).isEqualTo(requests.slotOffset(slots));
 		assertThat(requests.payloadsOffset()).isEqualTo(responses.slotOffset(slots));

@@ -61,6 +61,12 @@ class RingProtocolTests {
 		return RingLayout.forSlots(0, slots, LOADS.maxSize(), LOADS.maxSize());
 	}
 
+	private static void publish(HostRing ring, long position, Load load) {
+		Draft draft = ring.encode(load, LOADS);
+		ring.publish(position, draft);
+		ring.recycle(draft);
+	}
+
 	private static long deadline() {
 		return System.nanoTime() + LIMIT.toNanos();
 	}
@@ -88,7 +94,7 @@ class RingProtocolTests {
 							}
 							ring.answer(position, worker, load, LOADS);
 						}
-						case WITHDRAWN -> ring.answer(position, ResponseKind.WITHDRAWN, 0);
+						case WITHDRAWN -> ring.answer(position, MessageKind.WITHDRAWN, 0);
 						default -> {
 						}
 					}
@@ -100,13 +106,13 @@ class RingProtocolTests {
 	private static void call(HostRing ring, long id, boolean withdraws, boolean retracts) throws InterruptedException {
 		long deadline = deadline();
 		long position = ring.claim(deadline, WaitStrategy.BACK_OFF);
-		assertThat(position).isNotEqualTo(HostRing.FULL);
+		assertThat(position).isNotEqualTo(HostRing.NO_SLOT);
 		Load load = Load.of(id);
 		if (retracts) {
 			ring.retract(position);
 		}
 		else {
-			ring.publish(position, load, LOADS.measure(load), LOADS);
+			publish(ring, position, load);
 		}
 		if (withdraws) {
 			ring.withdraw(position);
@@ -117,14 +123,14 @@ class RingProtocolTests {
 				throw new AssertionError("Position " + position + " was never answered, head " + ring.head());
 			}
 		}
-		ResponseKind kind = ring.responseKind(position);
-		if (kind == ResponseKind.ANSWER) {
+		MessageKind kind = ring.responseKind(position);
+		if (kind == MessageKind.DATA) {
 			assertThat(retracts).isFalse();
 			ring.response(position, LOADS).verify(id);
 		}
 		else {
 			assertThat(withdraws || retracts).isTrue();
-			assertThat(kind).isEqualTo(ResponseKind.WITHDRAWN);
+			assertThat(kind).isEqualTo(MessageKind.WITHDRAWN);
 		}
 		ring.release(position);
 	}
@@ -174,7 +180,7 @@ class RingProtocolTests {
 		DeviceRing device = new DeviceRing(memory, layout, 1);
 		long position = first.tryClaim();
 		Load load = Load.of(1);
-		first.publish(position, load, LOADS.measure(load), LOADS);
+		publish(first, position, load);
 		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.PRESENT);
 		device.answer(position, 0, load, LOADS);
 		assertThat(first.isAnswered(position)).isTrue();
@@ -182,7 +188,7 @@ class RingProtocolTests {
 		for (int i = 0; i < 3 * slots; i++) {
 			long claimed = second.tryClaim();
 			assertThat(second.isAnswered(claimed)).isFalse();
-			second.publish(claimed, load, LOADS.measure(load), LOADS);
+			publish(second, claimed, load);
 			device.answer(claimed, 0, load, LOADS);
 			second.release(claimed);
 		}
@@ -207,13 +213,13 @@ class RingProtocolTests {
 				if (state == DeviceRing.RequestState.ABSENT) {
 					Thread.yield();
 				}
-				else if (cursor.compareAndSet(position, position + 1) && state != DeviceRing.RequestState.VOID) {
+				else if (cursor.compareAndSet(position, position + 1) && state != DeviceRing.RequestState.SKIPPED) {
 					try {
 						Load load = deviceRing.request(position, worker, LOADS);
 						deviceRing.answer(position, worker, load, LOADS);
 					}
 					catch (CorruptMessageException ex) {
-						deviceRing.answer(position, ResponseKind.WITHDRAWN, 0);
+						deviceRing.answer(position, MessageKind.WITHDRAWN, 0);
 					}
 				}
 			}
@@ -260,15 +266,15 @@ class RingProtocolTests {
 		long position = host.tryClaim();
 		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.ABSENT);
 		Load load = Load.of(3);
-		host.publish(position, load, LOADS.measure(load), LOADS);
+		publish(host, position, load);
 		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.PRESENT);
 		device.request(position, 0, LOADS).verify(3);
 		assertThat(host.isAnswered(position)).isFalse();
 		host.withdraw(position);
 		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.WITHDRAWN);
-		device.answer(position, ResponseKind.HANDLER_FAILED, 42);
+		device.answer(position, MessageKind.HANDLER_FAILED, 42);
 		assertThat(host.isAnswered(position)).isTrue();
-		assertThat(host.responseKind(position)).isEqualTo(ResponseKind.HANDLER_FAILED);
+		assertThat(host.responseKind(position)).isEqualTo(MessageKind.HANDLER_FAILED);
 		assertThat(host.responseDetail(position)).isEqualTo(42);
 	}
 
@@ -280,7 +286,7 @@ class RingProtocolTests {
 		DeviceRing device = new DeviceRing(memory, layout, 1);
 		long position = host.tryClaim();
 		Load load = new Load(1, new byte[100]);
-		host.publish(position, load, LOADS.measure(load), LOADS);
+		publish(host, position, load);
 		assertThat(host.isAnswering(position)).isFalse();
 		device.answer(position, 0, load, LOADS);
 		int slot = layout.responses().slotOffset(layout.slot(position));
@@ -310,7 +316,7 @@ class RingProtocolTests {
 			host.release(expected);
 		}
 		for (long passed = 2; passed < 19; passed += 2) {
-			assertThat(device.poll(passed)).isEqualTo(DeviceRing.RequestState.VOID);
+			assertThat(device.poll(passed)).isEqualTo(DeviceRing.RequestState.SKIPPED);
 		}
 		assertThat(device.poll(0)).isEqualTo(DeviceRing.RequestState.ABSENT);
 		assertThat(device.poll(20)).isEqualTo(DeviceRing.RequestState.ABSENT);
@@ -327,7 +333,7 @@ class RingProtocolTests {
 		for (int i = 0; i < 20_000; i++) {
 			long position = host.tryClaimAny();
 			Load load = Load.of(i);
-			host.publish(position, load, LOADS.measure(load), LOADS);
+			publish(host, position, load);
 			int slot = layout.responses().slotOffset(layout.slot(position));
 			for (int at = 0; at < layout.responses().slotStride(); at += RingLayout.CHUNK_BYTES) {
 				memory.bytes().putLong(slot + at, random.nextLong() >> random.nextInt(64));
@@ -337,7 +343,7 @@ class RingProtocolTests {
 			memory.bytes().putInt(slot + 4, random.nextInt(-1, 7));
 			assertThat(host.isAnswered(position)).isTrue();
 			try {
-				if (host.responseKind(position) == ResponseKind.ANSWER) {
+				if (host.responseKind(position) == MessageKind.DATA) {
 					host.response(position, LOADS);
 				}
 			}
@@ -346,7 +352,7 @@ class RingProtocolTests {
 			}
 			host.release(position);
 			long next = host.tryClaimAny();
-			host.publish(next, load, LOADS.measure(load), LOADS);
+			publish(host, next, load);
 			device.answer(next, 0, load, LOADS);
 			host.response(next, LOADS).verify(i);
 			host.release(next);

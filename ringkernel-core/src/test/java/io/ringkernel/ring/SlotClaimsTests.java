@@ -32,7 +32,7 @@ class SlotClaimsTests {
 	private static SlotClaims claims(int slots, long startPosition) {
 		RingLayout layout = RingLayout.forSlots(0, slots, 64, 64);
 		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
-		return new SlotClaims(layout, new VoidRanges(memory, layout), startPosition);
+		return new SlotClaims(layout, new SkippedLaps(memory, layout), startPosition);
 	}
 
 	private static long deadlineIn(long millis) {
@@ -87,6 +87,24 @@ class SlotClaimsTests {
 		long position = claims.tryClaimPassingOver();
 		assertThat(position).isEqualTo(claims.head() - 1);
 		assertThat(position % 2).isZero();
+	}
+
+	@Test
+	void aPositionInFlightIsFoundHoweverManyLapsItIsBehind() {
+		SlotClaims claims = claims(4);
+		assertThat(claims.inFlightBefore(claims.head())).isEmpty();
+		long slow = claims.tryClaim();
+		for (int i = 0; i < 1_000; i++) {
+			assertThat(claims.inFlightBefore(claims.head())).containsExactly(slow);
+			claims.release(claims.tryClaimPassingOver());
+		}
+		long last = claims.tryClaimPassingOver();
+		assertThat(claims.inFlightBefore(claims.head())).containsExactly(slow, last);
+		assertThat(claims.inFlightBefore(last)).containsExactly(slow);
+		claims.release(slow);
+		assertThat(claims.inFlightBefore(claims.head())).containsExactly(last);
+		claims.release(last);
+		assertThat(claims.inFlightBefore(claims.head())).isEmpty();
 	}
 
 	@Test

@@ -109,6 +109,16 @@ public final class FaultyProvider implements BackendProvider {
 		}
 
 		@Override
+		public boolean rings() {
+			return this.loop.rings();
+		}
+
+		@Override
+		public void abandon(long position) {
+			this.loop.abandon(position);
+		}
+
+		@Override
 		public void doorbell() {
 			if (this.provider.failure == null) {
 				this.loop.doorbell();
@@ -130,11 +140,6 @@ public final class FaultyProvider implements BackendProvider {
 		@Override
 		public void interrupt() {
 			this.loop.interrupt();
-		}
-
-		@Override
-		public @Nullable Throwable takeFailure(int slot) {
-			return this.loop.takeFailure(slot);
 		}
 
 		@Override

@@ -47,11 +47,11 @@ class HostileDeviceTests {
 
 	@BeforeEach
 	void launch() {
-		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(1).withRequestTimeout(Duration.ofSeconds(20));
+		KernelOptions options = KernelOptions.builder().workers(1).requestTimeout(Duration.ofSeconds(20)).build();
 		KernelSpec<Blob, Blob> spec = KernelSpec.of("hostile", Blob.class, Blob.class, (request) -> request, options);
 		long bytes = RingLayout.totalBytes(SLOTS, spec.requests().maxSize(), spec.responses().maxSize());
-		this.kernel = this.runtime
-			.define(KernelSpec.of("hostile", Blob.class, Blob.class, spec.handler(), options.withRingMemory(bytes)));
+		this.kernel = this.runtime.define(KernelSpec.of("hostile", Blob.class, Blob.class, spec.handler(),
+				options.toBuilder().ringMemory(bytes).build()));
 		this.kernel.launch();
 		this.kernel.activate();
 	}
@@ -229,11 +229,6 @@ class HostileDeviceTests {
 			this.stopped = true;
 			join(timeout.toMillis());
 			return !isAlive();
-		}
-
-		@Override
-		public @Nullable Throwable takeFailure(int slot) {
-			return null;
 		}
 
 		@Override

@@ -2,6 +2,7 @@ package io.ringkernel.runtime;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.ringkernel.HandlerFailedException;
+import io.ringkernel.InvalidMessageException;
 import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RequestInterruptedException;
@@ -26,6 +28,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.platform.PlanRequest;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -76,10 +79,12 @@ class KernelClientTests {
 	}
 
 	private static KernelOptions options(Backpressure backpressure) {
-		return KernelOptions.DEFAULTS.withWorkers(WORKERS)
-			.withRequestTimeout(LIMIT)
-			.withBackpressure(backpressure)
-			.withDrainTimeout(Duration.ZERO);
+		return KernelOptions.builder()
+			.workers(WORKERS)
+			.requestTimeout(LIMIT)
+			.backpressure(backpressure)
+			.drainTimeout(Duration.ZERO)
+			.build();
 	}
 
 	private static List<CompletableFuture<Number>> fill(Kernel<Number, Number> kernel) {
@@ -92,6 +97,19 @@ class KernelClientTests {
 
 	private static Number get(CompletableFuture<Number> future) {
 		return future.orTimeout(30, TimeUnit.SECONDS).join();
+	}
+
+	@Test
+	void aRequestThatIsNullIsRefusedBeforeAnythingIsSent() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		RingKernelClient<Number, Number> client = kernel.client();
+		for (ThrowingCallable call : List.<ThrowingCallable>of(() -> client.call(null), () -> client.submit(null),
+				() -> client.trySubmit(null), () -> client.send(null),
+				() -> client.callAll(Collections.singletonList(null)))) {
+			assertThatExceptionOfType(InvalidMessageException.class).isThrownBy(call)
+				.withMessage("Number is null: pass a request to ring kernel 'gated'");
+		}
+		assertThat(kernel.status().inFlight()).isZero();
 	}
 
 	@Test
@@ -133,7 +151,7 @@ class KernelClientTests {
 		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
 		log.start();
-		Logger logger = (Logger) LoggerFactory.getLogger(OneWayFailures.class);
+		Logger logger = (Logger) LoggerFactory.getLogger("io.ringkernel.session.OneWayFailures");
 		logger.addAppender(log);
 		try {
 			this.gate.allow(1);
@@ -149,30 +167,6 @@ class KernelClientTests {
 				.isEqualTo("A one-way request to ring kernel 'gated' failed; 1 of them have failed by now");
 			assertThat(event.getThrowableProxy().getClassName()).isEqualTo(HandlerFailedException.class.getName());
 		});
-	}
-
-	@Test
-	void failuresOfRequestsOneWayAreLoggedOnceASecondWithTheirCount() {
-		ListAppender<ILoggingEvent> log = new ListAppender<>();
-		log.start();
-		Logger logger = (Logger) LoggerFactory.getLogger(OneWayFailures.class);
-		logger.addAppender(log);
-		try {
-			AtomicInteger seconds = new AtomicInteger();
-			OneWayFailures failures = new OneWayFailures("any", () -> TimeUnit.SECONDS.toNanos(seconds.get()));
-			failures.accept(new Number(1), null);
-			for (int i = 0; i < 100; i++) {
-				failures.accept(null, new IllegalStateException());
-			}
-			seconds.set(1);
-			failures.accept(null, new IllegalStateException());
-		}
-		finally {
-			logger.detachAppender(log);
-		}
-		assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage)
-			.containsExactly("A one-way request to ring kernel 'any' failed; 1 of them have failed by now",
-					"A one-way request to ring kernel 'any' failed; 101 of them have failed by now");
 	}
 
 	@Test

@@ -13,11 +13,13 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.control.ControlBlock;
+import io.ringkernel.control.ControlLayout;
+import io.ringkernel.observe.KernelDump;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.SlotDump;
 import io.ringkernel.ring.SlotState;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,12 +44,12 @@ class KernelDumpTests {
 	}
 
 	private Kernel<Number, Number> start() {
-		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(WORKERS).withRequestTimeout(Duration.ofSeconds(60));
+		KernelOptions options = KernelOptions.builder().workers(WORKERS).requestTimeout(Duration.ofSeconds(60)).build();
 		KernelSpec<Number, Number> any = KernelSpec.of("any", Number.class, Number.class, (request) -> request,
 				options);
 		long fourSlots = RingLayout.totalBytes(4, any.requests().maxSize(), any.responses().maxSize());
-		Kernel<Number, Number> kernel = this.runtime.define(
-				KernelSpec.of("dumped", Number.class, Number.class, any.handler(), options.withRingMemory(fourSlots)));
+		Kernel<Number, Number> kernel = this.runtime.define(KernelSpec.of("dumped", Number.class, Number.class,
+				any.handler(), options.toBuilder().ringMemory(fourSlots).build()));
 		kernel.launch();
 		kernel.activate();
 		return kernel;
@@ -66,6 +68,7 @@ class KernelDumpTests {
 		for (int i = 0; i < 10; i++) {
 			kernel.client().call(new Number(i));
 		}
+		Awaitility.await().until(() -> kernel.status().processed() == 10);
 		KernelDump dump = kernel.dump().orElseThrow();
 		assertThat(dump.violations()).isEmpty();
 		assertThat(dump.control().magic()).isTrue();
@@ -87,9 +90,9 @@ class KernelDumpTests {
 		ByteBuffer memory = this.provider.latestMemory.bytes();
 		memory.putLong(0, 4711);
 		memory.putInt(12, 64);
-		memory.putInt(ControlBlock.HOST_LINE, 9);
-		memory.putInt(ControlBlock.WORKER_LINES + RingLayout.LINE_BYTES, 8);
-		memory.putLong(ControlBlock.WORKER_LINES + 16, 5);
+		memory.putInt(ControlLayout.HOST_LINE, 9);
+		memory.putInt(ControlLayout.workerLine(1), 8);
+		memory.putLong(ControlLayout.WORKER_LINES + 16, 5);
 		assertThat(kernel.dump().orElseThrow().violations()).containsExactly(
 				"The control block does not begin with its magic word.",
 				"The control block has the number of slots 64, and 4 was written.",

@@ -38,7 +38,7 @@ class KernelEventsTests {
 	private final RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(this.provider));
 
 	private final Kernel<Number, Number> kernel = this.runtime.define(KernelSpec.of("told", Number.class, Number.class,
-			(request) -> request, KernelOptions.DEFAULTS.withWorkers(1).withRequestTimeout(LIMIT)));
+			(request) -> request, KernelOptions.builder().workers(1).requestTimeout(LIMIT).build()));
 
 	private final List<KernelStateChange> told = new CopyOnWriteArrayList<>();
 

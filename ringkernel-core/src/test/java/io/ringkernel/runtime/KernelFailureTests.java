@@ -27,7 +27,7 @@ class KernelFailureTests extends KernelFixture {
 
 	@Test
 	void aLaunchThatFailsLeavesTheReasonAndMayBeTriedAgain() {
-		KernelOptions tiny = OPTIONS.withRingMemory(1);
+		KernelOptions tiny = OPTIONS.toBuilder().ringMemory(1).build();
 		Kernel<Number, Number> kernel = define("tiny", tiny, (request) -> request);
 		assertThatExceptionOfType(InvalidConfigurationException.class).isThrownBy(kernel::launch);
 		assertThat(kernel.state()).isEqualTo(KernelState.FAILED);
@@ -52,7 +52,7 @@ class KernelFailureTests extends KernelFixture {
 	@EnumSource(WaitStrategy.class)
 	void aLoopThatBreaksFailsTheKernelAndEveryoneWhoWaits(WaitStrategy strategy) {
 		Kernel<Number, Number> kernel = define("breaking-" + strategy.ordinal(),
-				OPTIONS.withWaitStrategy(strategy).withStopTimeout(Duration.ofMillis(50)), (request) -> {
+				OPTIONS.toBuilder().waitStrategy(strategy).stopTimeout(Duration.ofMillis(50)).build(), (request) -> {
 					Thread.currentThread().join();
 					return request;
 				});
@@ -67,6 +67,30 @@ class KernelFailureTests extends KernelFixture {
 		assertThat(future).failsWithin(LIMIT).withThrowableThat().withCauseInstanceOf(KernelTerminatedException.class);
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.state() == KernelState.FAILED);
 		assertThat(kernel.status().lastFailure()).contains("device fault");
+		assertThat(kernel.status().inFlight()).isZero();
+	}
+
+	@Test
+	void aKernelWhoseDeviceIsLostAdvisesNoRelaunch() {
+		Kernel<Number, Number> kernel = define("lost", (request) -> request);
+		start(kernel);
+		this.provider.failure = new IllegalStateException("device fault");
+		assertThat(kernel.status().state()).isEqualTo(KernelState.FAILED);
+		assertThat(kernel.isDeviceLost()).isFalse();
+		assertThatThrownBy(() -> kernel.client().call(new Number(1))).hasMessageEndingWith("Relaunch it.");
+		this.provider.withDeviceFailure(() -> this.provider.failure);
+		assertThat(kernel.isDeviceLost()).isTrue();
+		assertThatThrownBy(() -> kernel.client().call(new Number(1)))
+			.hasMessageEndingWith("This process has lost the device that it runs on. Restart the application.");
+	}
+
+	@Test
+	void theStatusTellsOfABrokenLoopBeforeTheNextRequestIsRefused() {
+		Kernel<Number, Number> kernel = define("told", (request) -> request);
+		start(kernel);
+		this.provider.failure = new IllegalStateException("device fault");
+		assertThat(kernel.status().state()).isEqualTo(KernelState.FAILED);
+		assertThatThrownBy(() -> kernel.client().call(new Number(1))).isInstanceOf(KernelNotActiveException.class);
 	}
 
 	@Test
@@ -87,14 +111,15 @@ class KernelFailureTests extends KernelFixture {
 		kernel.launch();
 		kernel.activate();
 		assertThat(kernel.client().call(new Number(2))).isEqualTo(new Number(2));
-		assertThat(threads("twice")).filteredOn((name) -> name.endsWith("delivery")).hasSize(1);
+		assertThat(threads("twice")).filteredOn((name) -> name.endsWith("dispatcher")).hasSize(1);
 	}
 
 	@Test
 	void aHandlerThatNeverEndsFailsItsKernelAndNoOther() {
 		CountDownLatch release = new CountDownLatch(1);
 		Kernel<Number, Number> stuck = define("stuck",
-				OPTIONS.withStopTimeout(Duration.ofMillis(50)).withDrainTimeout(Duration.ofMillis(10)), (request) -> {
+				OPTIONS.toBuilder().stopTimeout(Duration.ofMillis(50)).drainTimeout(Duration.ofMillis(10)).build(),
+				(request) -> {
 					awaitUninterruptibly(release);
 					return request;
 				});
@@ -105,7 +130,7 @@ class KernelFailureTests extends KernelFixture {
 		Awaitility.await().atMost(LIMIT).until(() -> stuck.status().activeWorkers() > 0);
 		assertThatExceptionOfType(KernelStuckException.class).isThrownBy(stuck::terminate)
 			.withMessageContaining("'stuck'")
-			.withMessageContaining("PT0.1S");
+			.withMessageContaining("100ms");
 		assertThat(stuck.state()).isEqualTo(KernelState.FAILED);
 		assertThat(held).failsWithin(LIMIT).withThrowableThat().withCauseInstanceOf(KernelTerminatedException.class);
 		assertThat(other.client().call(new Number(3))).isEqualTo(new Number(3));

@@ -16,9 +16,11 @@ abstract class KernelFixture {
 
 	static final Duration LIMIT = Duration.ofSeconds(30);
 
-	static final KernelOptions OPTIONS = KernelOptions.DEFAULTS.withWorkers(2)
-		.withRequestTimeout(LIMIT)
-		.withStopTimeout(Duration.ofSeconds(10));
+	static final KernelOptions OPTIONS = KernelOptions.builder()
+		.workers(2)
+		.requestTimeout(LIMIT)
+		.stopTimeout(Duration.ofSeconds(10))
+		.build();
 
 	final FaultyProvider provider = new FaultyProvider();
 

@@ -77,8 +77,8 @@ class KernelLifecycleTests extends KernelFixture {
 	@Test
 	void aDeactivationThatIsNotObeyedInTimeLeavesTheKernelInactive() {
 		CountDownLatch release = new CountDownLatch(1);
-		Kernel<Number, Number> kernel = define("slow-to-rest", OPTIONS.withStopTimeout(Duration.ofMillis(20)),
-				(request) -> {
+		Kernel<Number, Number> kernel = define("slow-to-rest",
+				OPTIONS.toBuilder().stopTimeout(Duration.ofMillis(20)).build(), (request) -> {
 					release.await();
 					return request;
 				});

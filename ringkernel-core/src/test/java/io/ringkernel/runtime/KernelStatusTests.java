@@ -13,6 +13,8 @@ import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.observe.KernelError;
+import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.RingLayout;
 import org.awaitility.Awaitility;
@@ -54,7 +56,7 @@ class KernelStatusTests {
 	}
 
 	private static KernelOptions options(Duration requestTimeout) {
-		return KernelOptions.DEFAULTS.withWorkers(1).withRequestTimeout(requestTimeout);
+		return KernelOptions.builder().workers(1).requestTimeout(requestTimeout).interruptOnTimeout(false).build();
 	}
 
 	private Number pass(Number request) throws InterruptedException {
@@ -102,15 +104,25 @@ class KernelStatusTests {
 
 	@Test
 	void aKernelThatAnswersOthersIsNotStuck() {
-		Kernel<Number, Number> kernel = start(options(TIMEOUT).withWorkers(4),
+		Kernel<Number, Number> kernel = start(options(TIMEOUT).toBuilder().workers(4).build(),
 				(request) -> (request.value() == 0) ? pass(request) : request);
 		assertThatExceptionOfType(RequestTimeoutException.class).isThrownBy(() -> kernel.client().call(new Number(0)));
-		Awaitility.await().until(() -> {
-			kernel.client().call(new Number(1), Duration.ofSeconds(30));
-			KernelStatus status = kernel.status();
+		KernelStatus status;
+		do {
+			status = statusOnceAnswered(kernel);
 			assertThat(status.stuck()).isFalse();
-			return status.oldestRequestAge().compareTo(TIMEOUT.multipliedBy(4)) > 0;
-		});
+		}
+		while (status.oldestRequestAge().compareTo(TIMEOUT.multipliedBy(4)) <= 0);
+	}
+
+	/**
+	 * A worker counts a request behind its answer: the look that sees the count is not
+	 * stuck.
+	 */
+	private static KernelStatus statusOnceAnswered(Kernel<Number, Number> kernel) {
+		long before = kernel.status().processed();
+		kernel.client().call(new Number(1), Duration.ofSeconds(30));
+		return Awaitility.await().until(kernel::status, (status) -> status.processed() > before);
 	}
 
 	@Test
@@ -128,6 +140,7 @@ class KernelStatusTests {
 		assertThat(launches).isPositive();
 		kernel.relaunch();
 		kernel.client().call(new Number(2));
+		Awaitility.await().until(() -> kernel.status().processed() == 2);
 		KernelStatus status = kernel.status();
 		assertThat(status.restarts()).isEqualTo(1);
 		assertThat(status.processed()).isEqualTo(2);
@@ -156,10 +169,10 @@ class KernelStatusTests {
 	void timeoutsAndRejectionsAreErrors() {
 		RingKernelHandler<Number, Number> handler = this::pass;
 		KernelSpec<Number, Number> spec = KernelSpec.of("any", Number.class, Number.class, handler, options(TIMEOUT));
-		Kernel<Number, Number> kernel = start(
-				options(TIMEOUT).withBackpressure(Backpressure.REJECT)
-					.withRingMemory(RingLayout.totalBytes(2, spec.requests().maxSize(), spec.responses().maxSize())),
-				handler);
+		Kernel<Number, Number> kernel = start(options(TIMEOUT).toBuilder()
+			.backpressure(Backpressure.REJECT)
+			.ringMemory(RingLayout.totalBytes(2, spec.requests().maxSize(), spec.responses().maxSize()))
+			.build(), handler);
 		for (int i = 0; i < 2; i++) {
 			assertThatExceptionOfType(RequestTimeoutException.class)
 				.isThrownBy(() -> kernel.client().call(new Number(1)));
@@ -168,16 +181,6 @@ class KernelStatusTests {
 		assertThat(kernel.latestErrors()).extracting(KernelError::type)
 			.containsExactly("RingFullException", "RequestTimeoutException");
 		assertThat(kernel.latestErrors()).extracting(KernelError::count).containsExactly(1L, 2L);
-	}
-
-	@Test
-	void onlyTheLatestErrorsAreKept() {
-		KernelErrors errors = new KernelErrors();
-		for (int i = 0; i < 50; i++) {
-			errors.add((i % 2 == 0) ? new IllegalStateException("s" + i) : new IllegalArgumentException("a" + i));
-		}
-		assertThat(errors.latestFirst()).hasSize(16).first().extracting(KernelError::message).isEqualTo("a49");
-		assertThat(errors.latestFirst()).last().extracting(KernelError::message).isEqualTo("s34");
 	}
 
 }

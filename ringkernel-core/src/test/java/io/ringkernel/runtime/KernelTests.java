@@ -1,6 +1,9 @@
 package io.ringkernel.runtime;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.sun.management.ThreadMXBean;
@@ -9,6 +12,7 @@ import io.ringkernel.HandlerFailedException;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.WaitStrategy;
@@ -37,7 +41,7 @@ class KernelTests extends KernelFixture {
 
 	@Test
 	void aCallAllocatesNoMoreThanItsResponse() {
-		Kernel<Number, Number> kernel = define("lean", OPTIONS.withWaitStrategy(WaitStrategy.YIELD),
+		Kernel<Number, Number> kernel = define("lean", OPTIONS.toBuilder().waitStrategy(WaitStrategy.YIELD).build(),
 				(request) -> request);
 		start(kernel);
 		ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -68,21 +72,23 @@ class KernelTests extends KernelFixture {
 
 	@Test
 	void aRequestThatDoesNotEncodeAfterAllHoldsNobodyUp() {
-		Kernel<Fickle, Number> kernel = this.runtime.define(KernelSpec.of("fickle", Fickle.class, Number.class,
-				(request) -> new Number(request.value()), OPTIONS.withRingMemory(RingLayout.totalBytes(4, 36, 8))));
+		Kernel<Fickle, Number> kernel = this.runtime
+			.define(KernelSpec.of("fickle", Fickle.class, Number.class, (request) -> new Number(request.value()),
+					OPTIONS.toBuilder().ringMemory(RingLayout.totalBytes(4, 2048, 8)).build()));
 		start(kernel);
 		for (int i = 0; i < 100; i++) {
-			assertThatIllegalArgumentException().isThrownBy(() -> kernel.client().call(new Fickle(-1, new byte[4])))
+			assertThatIllegalArgumentException().isThrownBy(() -> kernel.client().call(new Fickle(-1, new byte[2000])))
 				.withMessage("changed its mind");
-			assertThat(kernel.client().call(new Fickle(i, new byte[4]))).isEqualTo(new Number(i));
+			assertThat(kernel.client().call(new Fickle(i, new byte[2000]))).isEqualTo(new Number(i));
 		}
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 0);
 	}
 
 	/**
-	 * Is measured, but does not encode if its value is negative.
+	 * Too large for a slot, so it is encoded where a position is claimed. Is measured,
+	 * but does not encode if its value is negative.
 	 */
-	record Fickle(long value, @Capacity(4) byte[] bytes) {
+	record Fickle(long value, @Capacity(2000) byte[] bytes) {
 
 		private static final AtomicInteger READS = new AtomicInteger();
 
@@ -120,9 +126,36 @@ class KernelTests extends KernelFixture {
 	}
 
 	@Test
+	void aKernelThatIsRemovedIsTerminatedAndItsIdIsFree() {
+		Kernel<Number, Number> first = define("again", (request) -> request);
+		start(first);
+		this.runtime.remove(first);
+		assertThat(first.state()).isEqualTo(KernelState.TERMINATED);
+		assertThat(this.runtime.kernel("again")).isEmpty();
+		Kernel<Number, Number> second = define("again", (request) -> request);
+		this.runtime.remove(first);
+		assertThat(this.runtime.kernel("again")).containsSame(second);
+	}
+
+	@Test
+	void theRemovalOfAKernelIsAnEvent() throws InterruptedException {
+		Kernel<Number, Number> kernel = define("removed", (request) -> request);
+		List<KernelEvent> removals = new CopyOnWriteArrayList<>();
+		this.runtime.addListener((event) -> {
+			if (event instanceof KernelRemoval) {
+				removals.add(event);
+			}
+		});
+		this.runtime.remove(kernel);
+		this.runtime.remove(kernel);
+		assertThat(this.runtime.awaitListeners(Duration.ofSeconds(30))).isTrue();
+		assertThat(removals).containsExactly(new KernelRemoval(kernel));
+	}
+
+	@Test
 	void theStatusShowsTheKernelAsItIs() {
-		Kernel<Number, Number> kernel = define("shown", OPTIONS.withRingMemory(RingLayout.totalBytes(8, 8, 8)),
-				(request) -> request);
+		Kernel<Number, Number> kernel = define("shown",
+				OPTIONS.toBuilder().ringMemory(RingLayout.totalBytes(8, 8, 8)).build(), (request) -> request);
 		assertThat(kernel.status().slots()).isZero();
 		assertThat(kernel.status().memoryBytes()).isZero();
 		start(kernel);

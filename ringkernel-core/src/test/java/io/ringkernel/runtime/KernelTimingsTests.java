@@ -14,6 +14,8 @@ import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.observe.KernelTimings;
+import io.ringkernel.observe.RequestTimingListener;
 import io.ringkernel.platform.PlanRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,7 @@ class KernelTimingsTests {
 
 	private Kernel<Number, Number> start(RingKernelHandler<Number, Number> handler) {
 		Kernel<Number, Number> kernel = this.runtime.define(KernelSpec.of("timed", Number.class, Number.class, handler,
-				KernelOptions.DEFAULTS.withWorkers(2).withRequestTimeout(Duration.ofSeconds(30))));
+				KernelOptions.builder().workers(2).requestTimeout(Duration.ofSeconds(30)).build()));
 		kernel.timings()
 			.addListener((total, queued, handling, delivery) -> this.told
 				.add(new long[] { total, queued, handling, delivery }));

@@ -116,4 +116,12 @@ class PlannerTests {
 			});
 	}
 
+	@Test
+	void theSameAdviceOfTwoBackendsIsGivenOnce() {
+		Planner planner = planner(new PlanOffer.Refused("it is bridged", "Set ringkernel.transport to auto."));
+		assertThatExceptionOfType(InvalidConfigurationException.class)
+			.isThrownBy(() -> planner.choose(new PlanRequest(null, null, Transport.MAPPED)))
+			.satisfies((ex) -> assertThat(ex.remedy()).isEqualTo("Set ringkernel.transport to auto."));
+	}
+
 }

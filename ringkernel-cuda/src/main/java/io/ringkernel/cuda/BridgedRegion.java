@@ -153,7 +153,7 @@ final class BridgedRegion {
 	}
 
 	/**
-	 * Whether somebody else waits for the driver's thread.
+	 * Whether another thread waits for the driver's thread.
 	 */
 	boolean isAwaited() {
 		return this.context.isAwaited();
@@ -269,6 +269,16 @@ final class BridgedRegion {
 			this.workersStale = this.control.processed() < this.delivered
 					&& System.nanoTime() - this.deliveredAt < TELLING_NANOS;
 		}
+	}
+
+	/**
+	 * Shows the host what the workers tell by now, for one who waits for their signs of
+	 * life: the look before may have come before them.
+	 * @param stream a stream with nothing on it
+	 */
+	void showWorkersNow(CudaStream stream) {
+		this.workersStale = true;
+		showWorkers(stream);
 	}
 
 	/**

@@ -46,10 +46,14 @@ final class CudaBackend implements Backend {
 
 	@Override
 	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
+		DeviceLoop before = region.before();
 		if (!(region.memory() instanceof CudaRingMemory memory)) {
 			throw new KernelLaunchException(kernel.id(),
 					"its ring memory is not this backend's. Lay the region out in memory that allocate returned.",
 					null);
+		}
+		if (before != null) {
+			return takeOver(kernel, region, memory, before);
 		}
 		return this.device.load(kernel, region, memory, this.plan.mode(), this.plan.transport());
 	}
@@ -64,10 +68,9 @@ final class CudaBackend implements Backend {
 	 * is launched changes, and how the ring gets to it. What a bridge has not brought
 	 * back yet is with the device alone, so nothing takes over from one.
 	 */
-	@Override
-	public <I extends Record, O extends Record> DeviceLoop takeOver(KernelSpec<I, O> kernel, KernelRegion region,
+	private DeviceLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory,
 			DeviceLoop before) {
-		if (!(before instanceof CudaDeviceLoop loop) || !(region.memory() instanceof CudaRingMemory memory)) {
+		if (!(before instanceof CudaDeviceLoop loop)) {
 			throw new UnsupportedOperationException("a device goes on with what a loop of its own has left only");
 		}
 		if (loop.transport().isCarried()) {

@@ -2,16 +2,27 @@ package io.ringkernel.cuda;
 
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cuda.driver.Versions;
+import io.ringkernel.cuda.image.ImageCheck;
+import io.ringkernel.cuda.image.KernelImage;
+import io.ringkernel.cuda.image.PtxHeader;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Makes the CUDA backend known. The machine is looked at once per process; what is
- * refused then says which of driver, device and their abilities is missing.
+ * Makes the CUDA backend known. It looks at each device once per process, when a kernel
+ * first needs it. A refusal says which of driver, device and their abilities is missing.
+ *
+ * @since 0.1.0
  */
 public final class CudaBackendProvider implements BackendProvider {
+
+	private static final Logger logger = LoggerFactory.getLogger(CudaBackendProvider.class);
 
 	private final CudaPlatform platform;
 
@@ -33,7 +44,7 @@ public final class CudaBackendProvider implements BackendProvider {
 
 	@Override
 	public PlanOffer plan(PlanRequest request) {
-		Findings findings = this.platform.findings();
+		Findings findings = this.platform.findings(request.device());
 		if (findings instanceof Findings.Unusable unusable) {
 			return unusable.refusal();
 		}
@@ -42,19 +53,34 @@ public final class CudaBackendProvider implements BackendProvider {
 
 	@Override
 	public PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
-		Findings findings = this.platform.findings();
+		Findings findings = this.platform.findings(failed.device());
 		if (findings instanceof Findings.Unusable unusable) {
 			return unusable.refusal();
 		}
-		if (this.platform.device().lost() != null) {
+		if (this.platform.device(failed.device()).lost() != null) {
 			return new PlanOffer.Refused(why + ", and this process has lost the device", "Restart the application.");
 		}
 		return new CudaPlans((Findings.Usable) findings).after(failed, why, request);
 	}
 
 	@Override
+	public void checkImage(KernelSpec<?, ?> kernel) {
+		KernelImage image = KernelImage.of(kernel);
+		if (this.platform.known(Math.max(0, kernel.options().device())) instanceof Findings.Usable found) {
+			new LaunchValidation(kernel, found.device(), image).checkImage(found.driverVersion());
+			return;
+		}
+		new ImageCheck(kernel, image).check();
+		PtxHeader ptx = image.ptx();
+		if (ptx != null && ptx.requiredDriver() > Versions.MINIMUM) {
+			logger.info("The image '{}' of ring kernel '{}' is PTX {}: only drivers from CUDA {} on load it",
+					image.location(), kernel.id(), ptx.version(), Versions.text(ptx.requiredDriver()));
+		}
+	}
+
+	@Override
 	public Backend open(ExecutionPlan plan) {
-		return new CudaBackend(this.platform.device(), plan);
+		return new CudaBackend(this.platform.device(plan.device()), plan);
 	}
 
 }

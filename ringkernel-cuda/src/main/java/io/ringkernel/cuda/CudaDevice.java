@@ -10,10 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
+import io.ringkernel.Durations;
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.KernelStuckException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaGraph;
@@ -22,6 +25,8 @@ import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.cuda.driver.ManagedMemory;
+import io.ringkernel.cuda.image.KernelImage;
+import io.ringkernel.cuda.image.ModuleImage;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +59,7 @@ final class CudaDevice {
 
 	private final Behaviour behaviour;
 
-	/** Held by whoever launches, or needs that nothing is launched. */
+	/** Held by a thread that launches, or during whose calls nothing may be launched. */
 	private final ReentrantLock launching = new ReentrantLock();
 
 	private final List<CudaDeviceLoop> loops = new CopyOnWriteArrayList<>();
@@ -117,6 +122,9 @@ final class CudaDevice {
 	CudaDeviceLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaDeviceLoop before,
 			ExecutionMode mode, Transport transport) {
 		LaunchPolicy policy = LaunchPolicy.of(mode, transport, this.behaviour, kernel.options());
+		if (!policy.isPersistent()) {
+			requirePlace(before.kernel());
+		}
 		LoadedKernel next = (policy.transport() == Transport.BRIDGED) ? bridged(kernel, region, memory, before, policy)
 				: before.kernel().under(policy, before.transport());
 		LoadedKernel surrendered = before.surrender();
@@ -158,7 +166,7 @@ final class CudaDevice {
 	}
 
 	/**
-	 * How long somebody who has seen something happen looks for more before it sleeps.
+	 * How long a thread spins after its last event before it parks.
 	 */
 	long spinNanos() {
 		return this.spinNanos;
@@ -183,23 +191,87 @@ final class CudaDevice {
 	}
 
 	/**
-	 * Launches a kernel if there is room beside those that run.
+	 * Launches a kernel if all its workers find a place beside the kernels that run.
+	 * @throws PlanFailedException if some do not; nothing of it is on the device then
 	 */
-	void launch(LoadedKernel kernel, Runnable launch) {
+	void launch(LoadedKernel kernel, CoResidency.Starting starting) {
 		exclusively(kernel.id(), () -> {
 			checkRoom(kernel);
-			launch.run();
+			List<LoadedKernel> running = beside(kernel);
+			try {
+				int absent = CoResidency.absentAfter(kernel, running, starting, patienceWithSilence());
+				if (absent > 0) {
+					starting.withdraw();
+					throw refused(kernel, absent, running);
+				}
+			}
+			catch (KernelStuckException ex) {
+				starting.withdraw();
+				throw ex;
+			}
+			catch (InterruptedException ex) {
+				starting.withdraw();
+				throw interrupted(kernel.id(), ex);
+			}
 			return Boolean.TRUE;
 		});
 	}
 
+	/**
+	 * Checks that a kernel which has ended finds a place if it is launched on demand from
+	 * now on.
+	 * @throws PlanFailedException if it does not; nothing of it is on the device then
+	 */
+	private void requirePlace(LoadedKernel kernel) {
+		exclusively(kernel.id(), () -> {
+			List<LoadedKernel> running = beside(kernel);
+			try {
+				if (!CoResidency.findsPlace(kernel, running, Deadline.in(patienceWithSilence()))) {
+					throw refused(kernel, kernel.grid().workers(), running);
+				}
+			}
+			catch (InterruptedException ex) {
+				throw interrupted(kernel.id(), ex);
+			}
+			return Boolean.TRUE;
+		});
+	}
+
+	private PlanFailedException refused(LoadedKernel kernel, int absent, List<LoadedKernel> running) {
+		drain(kernel);
+		return new PlanFailedException(kernel.id(), CoResidency.refusal(kernel, absent, running, patienceWithSilence()),
+				"Lower the workers or threads-per-worker of one of them, run one on another device, or terminate one.",
+				null);
+	}
+
+	/**
+	 * Has the blocks of a kernel that wait for a place find one, and end.
+	 */
+	private void drain(LoadedKernel kernel) {
+		Duration patience = this.patience;
+		whileOthersYield(kernel.id(), patience, () -> {
+			try {
+				return Deadline.in(patience).await(kernel::isDone);
+			}
+			catch (InterruptedException ex) {
+				throw interrupted(kernel.id(), ex);
+			}
+		});
+	}
+
 	void checkRoom(LoadedKernel kernel) {
-		List<LoadedKernel> running = this.loops.stream()
+		CoResidency.check(kernel, beside(kernel), this.properties.multiprocessors());
+	}
+
+	/**
+	 * The kernels that are to run besides one.
+	 */
+	private List<LoadedKernel> beside(LoadedKernel kernel) {
+		return this.loops.stream()
 			.filter(CudaDeviceLoop::isWanted)
 			.map(CudaDeviceLoop::kernel)
 			.filter((other) -> !other.equals(kernel))
 			.toList();
-		CoResidency.check(kernel, running, this.properties.multiprocessors());
 	}
 
 	/**
@@ -359,7 +431,7 @@ final class CudaDevice {
 		if (!yielded) {
 			throw new KernelLaunchException(id,
 					"the driver loads nothing while kernel '%s' runs, and that did not yield within %s. Terminate it, or raise stop-timeout if its handler needs longer."
-						.formatted(loop.kernel().id(), patience),
+						.formatted(loop.kernel().id(), Durations.format(patience)),
 					null);
 		}
 	}

@@ -1,12 +1,14 @@
 package io.ringkernel.cuda;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.KernelStuckException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.PlanFailedException;
@@ -22,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * The device loop as a CUDA kernel: what all of them have in common, whenever they are
  * launched and however their bytes travel.
  * <p>
- * A kernel is asked to end for one of two reasons: somebody wants it to stop, or others
- * are loaded and it yields. Either way it is given the command to stop, and its stream
+ * A kernel is asked to end for one of two reasons: it is to stop, or it yields while
+ * another kernel is loaded. Either way it is given the command to stop, and its stream
  * tells when it has ended; one that is still wanted then is brought up again, and goes on
  * where it was.
  */
@@ -137,8 +139,8 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	abstract void goOn();
 
 	/**
-	 * Has the stream looked at soon, by another thread: who waits for the end of the
-	 * kernel does so no longer than it wants to, whatever the driver does.
+	 * Has another thread look at the stream soon, so that a wait for the end of the
+	 * kernel is bounded whatever the driver does.
 	 */
 	abstract void lookForEnd();
 
@@ -148,7 +150,7 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	abstract boolean isLooking();
 
 	/**
-	 * Called with the lock held: the kernel has ended although nobody asked it to.
+	 * Called with the lock held: the kernel has ended although it was not asked to.
 	 */
 	abstract void endedByItself();
 
@@ -160,15 +162,16 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	@Override
 	public void start() {
 		try {
-			this.device.launch(this.kernel, () -> {
-				this.wanted = true;
-				goOn();
-			});
+			this.device.launch(this.kernel, new Start());
+		}
+		catch (PlanFailedException | KernelStuckException ex) {
+			this.wanted = false;
+			throw ex;
 		}
 		catch (CudaException ex) {
 			this.wanted = false;
-			if (!ex.status().isFatal()) {
-				throw new PlanFailedException(this.kernel.id(), reason(ex), ex);
+			if (FaultVerdict.of(this.kernel.id(), ex, "").failure() instanceof PlanFailedException failed) {
+				throw failed;
 			}
 			throw new KernelLaunchException(this.kernel.id(), String.valueOf(ex.getMessage()), ex);
 		}
@@ -190,7 +193,7 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	 * The same if and when it is needed: all in one visit to the driver's thread, so that
 	 * nothing is handed over between the moment that it is needed and the launch.
 	 * @param needed tells, on the driver's thread, whether to launch; it may wait for
-	 * that as long as nobody else waits for the driver
+	 * that as long as no other thread waits for the driver
 	 * @return whether it was launched
 	 */
 	final boolean launchOnce(BooleanSupplier needed) {
@@ -255,21 +258,20 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	}
 
 	/**
-	 * Notes that the loop is broken. A kernel whose device has failed has ended. Where
-	 * the driver merely refuses, or does not return, another plan may do.
+	 * Notes that the loop is broken. Where the driver merely refuses, or does not return,
+	 * another plan may do.
 	 */
 	final void fail(Throwable cause) {
-		if (cause instanceof CudaException fault && fault.status().isFatal()) {
+		FaultVerdict verdict = FaultVerdict.of(this.kernel.id(), cause, hintAtDelay());
+		if (verdict.isDeviceLost()) {
 			this.launched = false;
-			this.device.lose(fault);
-			breakDown(fault.status().isTimeLimit() ? new PlanFailedException(this.kernel.id(),
-					"the driver ended the kernel for the time it took", fault) : fault);
+			this.device.lose(cause);
 		}
-		else if (cause instanceof CudaException || cause instanceof CudaDeadlineException) {
-			abandon(reason(cause), cause);
+		if (verdict.kind() == FaultVerdict.Kind.PLAN_FAILED) {
+			abandon((PlanFailedException) verdict.failure());
 		}
 		else {
-			breakDown(cause);
+			breakDown(verdict.failure());
 		}
 	}
 
@@ -280,25 +282,20 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 		return "";
 	}
 
-	private String reason(Throwable cause) {
-		if (cause instanceof CudaException failed) {
-			return "%s failed with %s".formatted(failed.attempted(), failed.status().name());
-		}
-		return (cause instanceof CudaDeadlineException late)
-				? "the driver did not return from %s in time%s".formatted(late.call(), hintAtDelay())
-				: String.valueOf(cause.getMessage());
-	}
-
 	/**
 	 * Gives the plan up, because the platform does not do what it relies on: has the
 	 * kernel end, and reports that as the failure once it is known to have ended. Until
 	 * then its requests stay where they are: another loop must not touch them.
 	 */
-	final void abandon(String why, @Nullable Throwable cause) {
+	final void abandon(String why) {
+		abandon(new PlanFailedException(this.kernel.id(), why, null));
+	}
+
+	private void abandon(PlanFailedException why) {
 		if (this.abandoned != null || this.failure != null) {
 			return;
 		}
-		this.abandoned = new PlanFailedException(this.kernel.id(), why, cause);
+		this.abandoned = why;
 		this.wanted = false;
 		this.control.command(Command.STOP);
 		if (!this.launched) {
@@ -337,9 +334,9 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	}
 
 	/**
-	 * While somebody is at this loop who waits for the driver, that may be later than
-	 * here is time for. It is not launched again then, and finds the command if it reads
-	 * that from the host's memory.
+	 * May time out while another thread holds the lock during a driver call. The kernel
+	 * is not launched again then. It finds the command if it reads commands from host
+	 * memory.
 	 */
 	@Override
 	public boolean stop(Duration timeout) throws InterruptedException {
@@ -475,9 +472,8 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 			return false;
 		}
 		catch (CudaException ex) {
-			// A stream that reports an error has nothing running on it.
-			this.launched = false;
 			fail(ex);
+			return !this.launched;
 		}
 		return true;
 	}
@@ -492,20 +488,14 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 		}
 	}
 
-	/** A kernel reports a code, which the response carries. */
-	@Override
-	public @Nullable Throwable takeFailure(int slot) {
-		return null;
-	}
-
 	@Override
 	public @Nullable Throwable failure() {
 		return this.failure;
 	}
 
 	/**
-	 * A loop that was closed counts as active until it has given back what it holds:
-	 * whoever closed it is to close it again.
+	 * A loop that was closed counts as active until it has given back what it holds. Its
+	 * owner closes it again.
 	 */
 	@Override
 	public int activeWorkers() {
@@ -524,6 +514,11 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 	@Override
 	public long deviceMemoryBytes() {
 		return this.released ? 0 : this.kernel.memory().bytes();
+	}
+
+	@Override
+	public Map<String, Object> launchParameters() {
+		return kernel().describe();
 	}
 
 	@Override
@@ -573,6 +568,34 @@ abstract class CudaDeviceLoop implements DeviceLoop {
 		this.device.freeLater(this.kernel.memory().base());
 		transport().release();
 		this.device.destroyLater(this.kernel.stream());
+	}
+
+	/**
+	 * The start of this loop, as far as its place on the device goes.
+	 */
+	private final class Start implements CoResidency.Starting {
+
+		@Override
+		public void launch() {
+			CudaDeviceLoop.this.wanted = true;
+			goOn();
+		}
+
+		@Override
+		public void settle() {
+			CudaDeviceLoop.this.settle();
+		}
+
+		@Override
+		public boolean isBroken() {
+			return failure() != null;
+		}
+
+		@Override
+		public void withdraw() {
+			CudaDeviceLoop.this.wanted = false;
+		}
+
 	}
 
 }

@@ -27,6 +27,10 @@ final class CudaPlans {
 			new Way(ExecutionMode.PERSISTENT, Transport.MANAGED, true),
 			new Way(ExecutionMode.EVENT_DRIVEN, Transport.MANAGED, true));
 
+	private static final String AUTO_MODE = "Set ringkernel.mode to auto or event-driven.";
+
+	private static final String AUTO_TRANSPORT = "Set ringkernel.transport to auto.";
+
 	private final Findings.Usable found;
 
 	CudaPlans(Findings.Usable found) {
@@ -62,7 +66,7 @@ final class CudaPlans {
 				return new PlanOffer.Accepted(plan(way, request, against));
 			}
 			against.add("not %s, because %s".formatted(way, obstacle.reason()));
-			remedies.add(obstacle.remedy());
+			remedies.add(remedy(obstacle, request));
 		}
 		if (remedies.isEmpty()) {
 			remedies.add("Set ringkernel.mode and ringkernel.transport to auto.");
@@ -70,6 +74,14 @@ final class CudaPlans {
 				.formatted(name(request.mode()), name(request.transport())));
 		}
 		return new PlanOffer.Refused(String.join("; ", against), String.join(" ", remedies));
+	}
+
+	/**
+	 * What helps: to give up what was asked for, and not what was not.
+	 */
+	private static String remedy(Obstacle obstacle, PlanRequest request) {
+		boolean isAuto = request.transport() == null && obstacle.remedy().equals(AUTO_TRANSPORT);
+		return isAuto ? AUTO_MODE : obstacle.remedy();
 	}
 
 	private static String name(@Nullable Enum<?> asked) {
@@ -92,8 +104,8 @@ final class CudaPlans {
 		if (answersPerLaunch) {
 			reasons.add("a slow request holds up those of its launch, and those that are sent meanwhile");
 		}
-		return new ExecutionPlan(BackendKind.CUDA, way.mode(), way.transport(), answersPerLaunch, reasons,
-				this.found.describe());
+		return new ExecutionPlan(BackendKind.CUDA, way.mode(), way.transport(), this.found.ordinal(), answersPerLaunch,
+				reasons, this.found.describe());
 	}
 
 	/**
@@ -122,18 +134,18 @@ final class CudaPlans {
 	private @Nullable Obstacle againstManaging() {
 		return this.found.device().concurrentManagedAccess() ? null : new Obstacle(
 				"the device cannot access managed memory while the host does, which no device can under WSL2 and Windows",
-				"Set ringkernel.transport to auto.");
+				AUTO_TRANSPORT);
 	}
 
 	private @Nullable Obstacle againstMapping() {
 		boolean able = this.found.device().mapsHostMemory() && this.found.device().registersHostMemory();
 		return (able && this.found.behaviour().maps()) ? null
-				: new Obstacle("host memory cannot be mapped", "Set ringkernel.transport to auto.");
+				: new Obstacle("host memory cannot be mapped", AUTO_TRANSPORT);
 	}
 
 	private @Nullable Obstacle againstStaying(Transport transport) {
 		Behaviour behaviour = this.found.behaviour();
-		String remedy = "Set ringkernel.mode to auto or event-driven.";
+		String remedy = AUTO_MODE;
 		if (this.found.device().kernelTimeLimit()) {
 			return new Obstacle("the driver limits how long a kernel may run",
 					"Use a device that drives no display, on Windows one in TCC mode, or set ringkernel.mode to auto.");

@@ -1,48 +1,27 @@
 package io.ringkernel.cuda;
 
-import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
+import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RingKernelException;
-import io.ringkernel.cpu.CpuBackendProvider;
-import io.ringkernel.cuda.driver.CudaContext;
-import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaDriver;
-import io.ringkernel.cuda.driver.CudaException;
-import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.driver.CudaUnavailableException;
-import io.ringkernel.cuda.driver.DeviceProperties;
-import io.ringkernel.platform.PlanOffer;
-import io.ringkernel.runtime.Rehearsal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What CUDA is on this machine; looked at once.
+ * What CUDA is on this machine. The driver is started once. Each device is looked at
+ * once, when it is first asked for: those that nothing uses cost nothing.
  */
 final class CudaPlatform {
-
-	/** Before it, there are neither independent threads nor 16-byte accesses. */
-	private static final int MIN_CAPABILITY = 70;
-
-	private static final String WSL_DRIVER = "Install the NVIDIA driver on Windows, 550 or later, and none inside WSL; in a container, start it with --gpus all.";
-
-	/** The first device; CUDA_VISIBLE_DEVICES says which one that is. */
-	private static final int DEVICE = 0;
 
 	private final CudaDriver driver;
 
 	private final PlatformHints hints;
 
-	private @Nullable Findings findings;
+	private final Map<Integer, InspectedDevice> devices = new ConcurrentHashMap<>();
 
-	private @Nullable CudaContext context;
-
-	/** Kept, as what it has registered may stay so. */
-	private @Nullable PlatformProbe probe;
-
-	private @Nullable CudaDevice device;
+	private @Nullable DriverStart start;
 
 	CudaPlatform(CudaDriver driver) {
 		this(driver, PlatformHints.system());
@@ -60,138 +39,67 @@ final class CudaPlatform {
 		return SystemPlatform.INSTANCE;
 	}
 
-	synchronized Findings findings() {
-		Findings known = this.findings;
+	private synchronized DriverStart start() {
+		DriverStart known = this.start;
 		if (known == null) {
-			known = look();
-			this.findings = known;
+			known = DriverStart.of(this.driver, this.hints);
+			this.start = known;
 		}
 		return known;
 	}
 
 	/**
-	 * The device, opened once.
-	 * @throws RingKernelException if there is none that can be used
+	 * What is found on a device.
+	 * @param ordinal its number, as the driver counts those that the process sees
+	 * @throws InvalidConfigurationException if there are devices, and none of this number
 	 */
-	synchronized CudaDevice device() {
-		CudaDevice known = this.device;
-		if (known == null) {
-			Findings found = findings();
-			if (found instanceof Findings.Unusable unusable) {
-				throw new CudaUnavailableException(unusable.refusal().reason(), unusable.refusal().remedy(), null);
-			}
-			Findings.Usable usable = (Findings.Usable) found;
-			known = new CudaDevice(usable.device(), usable.driverVersion(), Objects.requireNonNull(this.context),
-					usable.behaviour());
-			this.device = known;
-		}
-		return known;
-	}
-
-	private Findings look() {
+	Findings findings(int ordinal) {
 		long begin = System.nanoTime();
-		try {
-			int version = this.driver.initialize();
-			if (version < Versions.MINIMUM) {
-				return Findings.unusable("the driver is for CUDA %s and %s is needed".formatted(Versions.text(version),
-						Versions.text(Versions.MINIMUM)), "Install a newer NVIDIA driver: 550 or later.");
-			}
-			if (this.driver.deviceCount() == 0) {
-				return Findings.unusable("there is no CUDA device", noDevice());
-			}
-			DeviceProperties found = this.driver.properties(DEVICE);
-			PlanOffer.Refused refusal = refusal(found);
-			if (refusal != null) {
-				return new Findings.Unusable(refusal);
-			}
-			Behaviour behaviour = probe();
-			return new Findings.Usable(found, version, this.hints, behaviour,
-					Duration.ofNanos(System.nanoTime() - begin));
-		}
-		catch (CudaUnavailableException ex) {
-			return Findings.unusable(ex.reason(), this.hints.wsl() ? WSL_DRIVER : ex.remedy());
-		}
-		catch (CudaException ex) {
-			return unusable(ex);
-		}
-		catch (CudaDeadlineException ex) {
-			return Findings.unusable("the driver did not return from %s in time".formatted(ex.call()),
-					"Look at the device with nvidia-smi, and restart the process.");
-		}
-		catch (RuntimeException ex) {
-			return Findings.unusable("looking for a device failed: " + ex, "Set ringkernel.backend to cpu.");
-		}
+		DriverStart started = start();
+		Findings.Unusable refusal = started.refusal();
+		return (refusal != null) ? refusal : inspected(started, ordinal).findings(begin);
 	}
 
 	/**
-	 * Opening a context takes the driver a tenth of a second; meanwhile this thread
-	 * prepares what it is probed with, and rehearses the start of a kernel.
+	 * What was found on a device, if it has been looked at already.
 	 */
-	private Behaviour probe() {
-		FutureTask<CudaContext> opening = new FutureTask<>(() -> this.driver.open(DEVICE));
-		Thread thread = new Thread(opening, "ringkernel-cuda-opening");
-		thread.setDaemon(true);
-		thread.start();
-		PlatformProbe probing = new PlatformProbe();
-		Rehearsal.on(new CpuBackendProvider());
-		CudaContext opened = join(opening);
-		this.context = opened;
-		this.probe = probing;
-		return probing.run(opened);
+	@Nullable Findings known(int ordinal) {
+		InspectedDevice device = this.devices.get(ordinal);
+		return (device != null) ? device.known() : null;
 	}
 
-	/** It ends: each of its calls has a deadline. */
-	private static CudaContext join(FutureTask<CudaContext> opening) {
-		boolean interrupted = false;
-		try {
-			while (true) {
-				try {
-					return opening.get();
-				}
-				catch (InterruptedException ex) {
-					interrupted = true;
-				}
-			}
+	/**
+	 * A device, opened once.
+	 * @throws RingKernelException if it cannot be used
+	 * @throws InvalidConfigurationException if there are devices, and none of this number
+	 */
+	CudaDevice device(int ordinal) {
+		DriverStart started = start();
+		Findings.Unusable refusal = started.refusal();
+		if (refusal != null) {
+			throw new CudaUnavailableException(refusal.refusal().reason(), refusal.refusal().remedy(), null);
 		}
-		catch (ExecutionException ex) {
-			throw (ex.getCause() instanceof RuntimeException cause) ? cause
-					: new IllegalStateException("opening a context failed", ex.getCause());
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
-		}
+		return inspected(started, ordinal).device();
 	}
 
-	private static Findings unusable(CudaException failure) {
-		CudaStatus status = failure.status();
-		if (status.isNoDevice()) {
-			return Findings.unusable("there is no CUDA device", noDevice());
-		}
-		if (status.isStub()) {
-			return Findings.unusable("only the toolkit's stub of the driver was found (%s)".formatted(status.name()),
-					status.remedy());
-		}
-		return Findings.unusable("%s failed with %s".formatted(failure.attempted(), status.name()), status.remedy());
+	/**
+	 * The first device.
+	 */
+	CudaDevice device() {
+		return device(0);
 	}
 
-	private static String noDevice() {
-		return "Look for the device with nvidia-smi; in a container, start it with --gpus all; check CUDA_VISIBLE_DEVICES.";
+	/**
+	 * How many devices the process sees.
+	 */
+	int devices() {
+		return start().devices();
 	}
 
-	private static PlanOffer.@Nullable Refused refusal(DeviceProperties device) {
-		if (device.capability() < MIN_CAPABILITY) {
-			return new PlanOffer.Refused(
-					"device '%s' has compute capability %s and 7.0 is needed".formatted(device.name(),
-							device.capabilityText()),
-					"Use a newer device, or put another one first with CUDA_VISIBLE_DEVICES.");
-		}
-		if (device.prohibited()) {
-			return new PlanOffer.Refused("the compute mode of device '%s' lets nobody use it".formatted(device.name()),
-					"Set it with nvidia-smi -c DEFAULT.");
-		}
-		return null;
+	private InspectedDevice inspected(DriverStart started, int ordinal) {
+		started.requireDevice(ordinal);
+		return this.devices.computeIfAbsent(ordinal,
+				(number) -> new InspectedDevice(this.driver, started.version(), this.hints, number));
 	}
 
 	/**

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of the host that begins on a page and is whole pages long, so that registering
- * it concerns nobody else's memory; or managed memory, which needs no registering.
+ * it concerns no other memory; or managed memory, which needs no registering.
  */
 final class CudaRingMemory implements RingMemory {
 
@@ -40,8 +40,9 @@ final class CudaRingMemory implements RingMemory {
 	}
 
 	/**
-	 * Takes managed memory. It goes back when nobody can reach it any more, and not when
-	 * it is closed: a thread that takes its kernel for active may still look at it then.
+	 * Takes managed memory. It goes back when no thread can reach it any more, and not
+	 * when it is closed: a thread that takes its kernel for active may still look at it
+	 * then.
 	 */
 	static CudaRingMemory managed(CudaDevice device, String id, int bytes, Duration patience) {
 		ManagedMemory memory = device.managedRings().take(id, wholePages(bytes), patience);

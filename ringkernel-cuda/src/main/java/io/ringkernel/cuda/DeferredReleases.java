@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is to be given back to the driver once no kernel runs: until then the driver would
- * hold up the call. What is reachable from here is not given to anybody else.
+ * What to give back to the driver once no kernel runs: until then the driver would hold
+ * up the call. No other class refers to what is reachable from here.
  */
 final class DeferredReleases {
 

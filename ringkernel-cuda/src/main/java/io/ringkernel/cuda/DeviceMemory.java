@@ -18,6 +18,8 @@ import io.ringkernel.cuda.driver.DevicePointer;
  * returned. A kernel that has read some of it before may still have that in its L1 cache:
  * upload new content to new memory, or let the handler read it with {@code __ldcg}. Safe
  * for use by any number of threads.
+ *
+ * @since 0.1.0
  */
 public final class DeviceMemory implements AutoCloseable {
 
@@ -41,14 +43,28 @@ public final class DeviceMemory implements AutoCloseable {
 	}
 
 	/**
-	 * Allocates memory on the device that kernels run on; what it holds is not defined.
+	 * Allocates memory on the first device; what it holds is not defined.
 	 * @param bytes how much; positive
 	 * @return the memory
 	 * @throws io.ringkernel.RingKernelException if there is no CUDA device, or too little
 	 * memory on it
 	 */
 	public static DeviceMemory allocate(long bytes) {
-		return allocate(CudaPlatform.system().device(), bytes);
+		return allocate(bytes, 0);
+	}
+
+	/**
+	 * Allocates memory on the device of the kernels that use it; what it holds is not
+	 * defined.
+	 * @param bytes how much; positive
+	 * @param device the device, from 0, as CUDA counts those that the process sees
+	 * @return the memory
+	 * @throws io.ringkernel.RingKernelException if there is no such CUDA device, or too
+	 * little memory on it
+	 * @since 0.2.0
+	 */
+	public static DeviceMemory allocate(long bytes, int device) {
+		return allocate(CudaPlatform.system().device(device), bytes);
 	}
 
 	static DeviceMemory allocate(CudaDevice device, long bytes) {
@@ -168,8 +184,8 @@ public final class DeviceMemory implements AutoCloseable {
 	}
 
 	/**
-	 * Gives the memory back, once no kernel runs: the driver would hold up whoever frees
-	 * memory before. No request may use it any more.
+	 * Gives the memory back once no kernel runs, because the driver would block a thread
+	 * that frees it before. No request may use it any more.
 	 */
 	@Override
 	public synchronized void close() {

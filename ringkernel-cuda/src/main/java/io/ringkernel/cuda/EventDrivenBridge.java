@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * <p>
  * <strong>Under load</strong> the next launch is put on the stream while the one before
  * is under way, so that the device need not wait for the host between them. What that
- * launch is for is copied beside the kernel that runs, which may answer it already: a
- * slow message holds up nobody who comes after it.
+ * launch is for is copied beside the kernel that runs, which may answer it already. A
+ * slow message therefore holds up no later message.
  * <p>
  * <strong>A kernel that takes its time</strong> has copies made beside it as well, so
  * that what is published, withdrawn or commanded meanwhile reaches it. Where a kernel
@@ -41,8 +41,8 @@ final class EventDrivenBridge implements RingTransport {
 
 	/**
 	 * How long launches follow each other without a pause: a fraction of what a visit to
-	 * the driver's thread may take. Whoever waits for its end is asleep by then, and the
-	 * request of that moment waits until it has woken.
+	 * the driver's thread may take. A thread that waits for its end is parked by then,
+	 * and the request of that moment waits until it has woken.
 	 */
 	private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(1);
 

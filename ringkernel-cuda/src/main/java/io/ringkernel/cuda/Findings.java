@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.ringkernel.cuda.driver.DeviceProperties;
+import io.ringkernel.cuda.driver.Versions;
 import io.ringkernel.platform.PlanOffer;
 
 /**
@@ -14,7 +15,7 @@ import io.ringkernel.platform.PlanOffer;
  */
 sealed interface Findings {
 
-	static Findings unusable(String reason, String remedy) {
+	static Unusable unusable(String reason, String remedy) {
 		return new Unusable(new PlanOffer.Refused(reason, remedy));
 	}
 
@@ -30,17 +31,19 @@ sealed interface Findings {
 	 * CUDA can be used.
 	 *
 	 * @param device the device
+	 * @param ordinal its number, as the driver counts
 	 * @param driverVersion the version of the driver, as it counts
 	 * @param hints what the platform says of itself
 	 * @param behaviour what the driver was seen to do
 	 * @param took how long looking took
 	 */
-	record Usable(DeviceProperties device, int driverVersion, PlatformHints hints, Behaviour behaviour,
+	record Usable(DeviceProperties device, int ordinal, int driverVersion, PlatformHints hints, Behaviour behaviour,
 			Duration took) implements Findings {
 
 		Map<String, String> describe() {
 			Map<String, String> facts = new LinkedHashMap<>();
 			facts.put("device", this.device.name());
+			facts.put("device-index", String.valueOf(this.ordinal));
 			facts.put("compute-capability", this.device.capabilityText());
 			facts.put("driver", "CUDA " + Versions.text(this.driverVersion));
 			facts.put("memory", memory());
@@ -60,8 +63,8 @@ sealed interface Findings {
 		 */
 		List<String> reasons() {
 			List<String> reasons = new ArrayList<>();
-			reasons.add("device '%s' of compute capability %s with %s was found on %s within %s ms".formatted(
-					this.device.name(), this.device.capabilityText(), memory(), this.hints.describe(),
+			reasons.add("device %d, '%s' of compute capability %s with %s, was found on %s within %s ms".formatted(
+					this.ordinal, this.device.name(), this.device.capabilityText(), memory(), this.hints.describe(),
 					this.took.toMillis()));
 			if (isSlice()) {
 				reasons.add("the device is a slice (MIG) of another");

@@ -15,7 +15,14 @@ import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaModule;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.driver.FunctionAttributes;
+import io.ringkernel.cuda.image.ImageLayouts;
+import io.ringkernel.cuda.image.KernelImage;
+import io.ringkernel.cuda.image.KernelInfo;
+import io.ringkernel.cuda.image.PtxHeader;
 import io.ringkernel.platform.Transport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Loads one kernel while no other runs: validates it step by step, gives it memory, and
@@ -24,6 +31,8 @@ import io.ringkernel.platform.Transport;
  * behind every kernel that runs by then.
  */
 final class KernelLoading {
+
+	private static final Logger logger = LoggerFactory.getLogger(KernelLoading.class);
 
 	/** How long loading may take in all. */
 	static final Duration LONGEST = Duration.ofSeconds(90);
@@ -62,11 +71,17 @@ final class KernelLoading {
 			CudaFunction function = function(module);
 			KernelInfo info = this.validation.checkInfo(global(module, "_info"),
 					() -> ImageLayouts.read(global(module, "_layouts")));
-			WorkerGrid grid = this.validation.checkWorkers(info, this.context.attributes(function));
+			FunctionAttributes attributes = this.context.attributes(function);
+			WorkerGrid grid = this.validation.checkWorkers(info, attributes);
 			this.context.allowSharedMemory(function, grid.shape().sharedBytes());
 			int blocks = this.context.blocksPerMultiprocessor(function, grid.shape().threads(),
 					grid.shape().sharedBytes());
-			return allocate(ring, function, info, grid, blocks);
+			PtxHeader ptx = this.image.ptx();
+			LaunchFacts facts = new LaunchFacts(this.image.location(), (ptx != null) ? ptx.version() : null, attributes,
+					module.log());
+			LoadedKernel loaded = allocate(ring, function, info, grid, blocks, facts);
+			logger.debug("Ring kernel '{}' is loaded: {}", this.kernel.id(), loaded.describe());
+			return loaded;
 		}
 		catch (CudaException ex) {
 			if (ex.status().isFatal()) {
@@ -114,9 +129,9 @@ final class KernelLoading {
 	}
 
 	private LoadedKernel allocate(CudaRingMemory ring, CudaFunction function, KernelInfo info, WorkerGrid grid,
-			int blocksPerMultiprocessor) {
+			int blocksPerMultiprocessor, LaunchFacts facts) {
 		SessionMemory session = SessionMemory.layout(info, grid, this.kernel.options().stateMemory());
-		session = session.at(this.context.allocate(session.bytes()));
+		session = session.at(allocate(session));
 		CudaStream stream = null;
 		CudaGraph graph = null;
 		RingTransport transport = null;
@@ -126,7 +141,8 @@ final class KernelLoading {
 			ByteBuffer parameter = LaunchParameter.of(transport.memory(), session, grid, this.policy);
 			graph = this.policy.prepares(grid) ? this.context.prepare(function, grid.shape(), parameter) : null;
 			LoadedKernel loaded = new LoadedKernel(this.kernel.id(), this.context, function, grid,
-					blocksPerMultiprocessor, session, parameter, graph, transport, stream);
+					blocksPerMultiprocessor, session, parameter, graph, transport, stream, this.region.control(),
+					this.policy.isPersistent(), facts);
 			this.device.checkRoom(loaded);
 			this.context.zero(session.base(), session.bytes(), stream);
 			tryOut(loaded);
@@ -144,6 +160,23 @@ final class KernelLoading {
 				transport.release();
 			}
 			throw ex;
+		}
+	}
+
+	private DevicePointer allocate(SessionMemory session) {
+		try {
+			return this.context.allocate(session.bytes());
+		}
+		catch (CudaException ex) {
+			if (!ex.status().isOutOfMemory()) {
+				throw ex;
+			}
+			throw new KernelLaunchException(this.kernel.id(),
+					"its %d B of device memory, of which %d B are for the state of its handler, are not to be had: %s failed with %s."
+						.formatted(session.bytes(), session.userBytes(), ex.attempted(), ex.status().name()),
+					(session.userBytes() > session.bytes() / 2) ? "Lower state-memory, or free memory of the device."
+							: "Lower workers or the capacities of its messages, or free memory of the device.",
+					ex);
 		}
 	}
 
@@ -196,16 +229,14 @@ final class KernelLoading {
 	}
 
 	private void tryOut(LoadedKernel loaded) {
-		this.context.perform("cuLaunchKernel", () -> loaded.transport().launch(loaded::launch, () -> false));
 		try {
-			if (!Deadline.in(TRIAL).await(loaded::isDone)) {
+			if (!loaded.tryOut(Deadline.in(TRIAL))) {
 				KernelLaunchException stuck = this.validation.fail(
 						"'%s' was launched with the command to stop and did not end within %s. Build its image with this version's headers."
 							.formatted(this.image.entry(), TRIAL));
 				this.device.lose(stuck);
 				throw stuck;
 			}
-			loaded.transport().afterEnd();
 		}
 		catch (InterruptedException ex) {
 			throw CudaDevice.interrupted(this.kernel.id(), ex);

@@ -15,11 +15,12 @@ import io.ringkernel.cuda.driver.DevicePointer;
  *    40  idle budget, ns; 0 for never ending           u64
  *    48  workers   52  workers per block   56  threads per worker               3 × u32
  *    60  size of the state of the handler, in pages of 4096 B                   u32
+ *    64  time limit, ns; 0 for none                    u64
  * </pre>
  */
 final class LaunchParameter {
 
-	static final int BYTES = 64;
+	static final int BYTES = 72;
 
 	private LaunchParameter() {
 	}
@@ -52,6 +53,7 @@ final class LaunchParameter {
 	private static void bound(ByteBuffer parameter, LaunchPolicy policy) {
 		parameter.putLong(32, policy.iterationLimit());
 		parameter.putLong(40, policy.idleBudgetNanos());
+		parameter.putLong(64, policy.timeLimitNanos());
 	}
 
 }

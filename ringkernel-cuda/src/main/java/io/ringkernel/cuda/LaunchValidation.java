@@ -3,11 +3,18 @@ package io.ringkernel.cuda;
 import java.util.function.Supplier;
 
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.cuda.driver.FunctionAttributes;
+import io.ringkernel.cuda.driver.Versions;
+import io.ringkernel.cuda.image.ImageCheck;
+import io.ringkernel.cuda.image.ImageLayouts;
+import io.ringkernel.cuda.image.KernelImage;
+import io.ringkernel.cuda.image.KernelInfo;
+import io.ringkernel.cuda.image.PtxHeader;
 import io.ringkernel.message.MessageLayout;
 
 /**
@@ -22,35 +29,37 @@ final class LaunchValidation {
 
 	private final KernelImage image;
 
+	private final ImageCheck check;
+
 	LaunchValidation(KernelSpec<?, ?> kernel, DeviceProperties device, KernelImage image) {
 		this.kernel = kernel;
 		this.device = device;
 		this.image = image;
+		this.check = new ImageCheck(kernel, image);
 	}
 
 	/**
-	 * Checks that the device and its driver take the image at all.
+	 * Checks that the image is one of the kernel, and that the device and its driver take
+	 * it.
 	 */
 	void checkImage(int driverVersion) {
+		this.check.check();
 		PtxHeader ptx = this.image.ptx();
 		if (ptx == null) {
 			return;
 		}
 		if (ptx.target() > this.device.capability()) {
-			throw fail(
-					"its image '%s' is built for compute capability %s, and %s has %s.".formatted(this.image.location(),
+			throw new UnusableImageException(this.kernel.id(),
+					"its image '%s' is built for compute capability %s, and %s has %s".formatted(this.image.location(),
 							capability(ptx.target()), this.device.name(), this.device.capabilityText()),
-					"Build it with a lower -arch, or use a newer device.");
+					"Build it with a lower -arch, or use a newer device.", null);
 		}
 		if (ptx.requiredDriver() > driverVersion) {
-			throw fail(
-					"its image '%s' is PTX %d.%d, which drivers from CUDA %s on load, and this one is for CUDA %s."
-						.formatted(this.image.location(), ptx.major(), ptx.minor(), Versions.text(ptx.requiredDriver()),
+			throw new UnusableImageException(this.kernel.id(),
+					"its image '%s' is PTX %s, which drivers from CUDA %s on load, and this one is for CUDA %s"
+						.formatted(this.image.location(), ptx.version(), Versions.text(ptx.requiredDriver()),
 								Versions.text(driverVersion)),
-					"Install a newer driver, or build the image with a lower .version.");
-		}
-		if (!ptx.entries().contains(this.image.entry())) {
-			throw noEntry(ptx.entries().isEmpty() ? "it has none" : "it has " + String.join(", ", ptx.entries()));
+					"Install a newer driver, or build the image with a lower .version.", null);
 		}
 	}
 
@@ -58,31 +67,15 @@ final class LaunchValidation {
 		return number / 10 + "." + number % 10;
 	}
 
-	KernelLaunchException noEntry(String found) {
-		return fail(
-				"its image '%s' has no entry '%s'; %s. Name the right one behind a '#' in the image's location, or define it with RING_KERNEL(%s, …)."
-					.formatted(this.image.location(), this.image.entry(), found, this.image.entry()));
+	UnusableImageException noEntry(String found) {
+		return this.check.noEntry(found);
 	}
 
 	/**
-	 * Checks what the image tells about the kernel against the Java side.
+	 * Checks what the loaded image tells about the kernel.
 	 */
 	KernelInfo checkInfo(byte[] bytes, Supplier<ImageLayouts> layouts) {
-		if (!KernelInfo.isInfo(bytes)) {
-			throw fail(
-					"'%s_info' in its image '%s' is no description of a ring kernel. Define the kernel with RING_KERNEL of this version's ringkernel/ring_kernel.cuh."
-						.formatted(this.image.entry(), this.image.location()));
-		}
-		KernelInfo info = KernelInfo.read(bytes);
-		if (info.abiVersion() != ControlBlock.ABI_VERSION) {
-			throw fail(
-					"its image '%s' speaks version %d of the ring, and this library version %d. Build it with this version's headers."
-						.formatted(this.image.location(), info.abiVersion(), ControlBlock.ABI_VERSION));
-		}
-		checkLayout("request", this.kernel.requests(), info.requestFingerprint(), info.requestFixedBytes(),
-				info.requestMaxBytes(), () -> layouts.get().request());
-		checkLayout("response", this.kernel.responses(), info.responseFingerprint(), info.responseFixedBytes(),
-				info.responseMaxBytes(), () -> layouts.get().response());
+		KernelInfo info = this.check.checkInfo(bytes, layouts);
 		if (info.isCooperative() && !this.device.cooperativeLaunch()) {
 			throw fail(
 					"the workers of '%s' wait for each other, and %s takes no cooperative launch, which that needs."
@@ -90,21 +83,6 @@ final class LaunchValidation {
 					"Use another device, or define the kernel with RING_KERNEL and without meetAll.");
 		}
 		return info;
-	}
-
-	private void checkLayout(String which, MessageLayout<?> layout, long fingerprint, int fixedBytes, int maxBytes,
-			Supplier<String> inImage) {
-		if (layout.fingerprint() != fingerprint || layout.fixedSize() != fixedBytes || layout.maxSize() != maxBytes) {
-			throw fail(
-					"its image '%s' has another %s: a fixed block of %d B, at most %d B, fingerprint %016x, where Java has a fixed block of %d B, at most %d B, fingerprint %016x. In Java it is\n%s%s"
-						.formatted(this.image.location(), which, fixedBytes, maxBytes, fingerprint, layout.fixedSize(),
-								layout.maxSize(), layout.fingerprint(), layout.describe(), stated(inImage.get())),
-					"Generate the headers from the records and build the image anew.");
-		}
-	}
-
-	private static String stated(String layout) {
-		return layout.isEmpty() ? "and the image does not state its own." : "and in the image\n" + layout;
 	}
 
 	/**

@@ -1,11 +1,15 @@
 package io.ringkernel.cuda;
 
 import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
+import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaFunction;
 import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.driver.StreamObserver;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +26,13 @@ import org.jspecify.annotations.Nullable;
  * @param graph its launch, prepared; {@code null} to launch it directly
  * @param transport how its ring gets to the device
  * @param stream the stream that it alone is launched on
+ * @param control what its workers tell
+ * @param stays whether it is launched once, and stays on the device
+ * @param facts what is known of its code
  */
 record LoadedKernel(String id, CudaContext context, CudaFunction function, WorkerGrid grid, int blocksPerMultiprocessor,
 		SessionMemory memory, ByteBuffer parameter, @Nullable CudaGraph graph, RingTransport transport,
-		CudaStream stream) {
+		CudaStream stream, ControlBlock control, boolean stays, LaunchFacts facts) {
 
 	void launch() {
 		if (this.graph != null) {
@@ -44,7 +51,46 @@ record LoadedKernel(String id, CudaContext context, CudaFunction function, Worke
 		CudaGraph prepared = policy.prepares(this.grid) ? this.context.prepare(this.function, this.grid.shape(), launch)
 				: null;
 		return new LoadedKernel(this.id, this.context, this.function, this.grid, this.blocksPerMultiprocessor,
-				this.memory, launch, prepared, transport, this.stream);
+				this.memory, launch, prepared, transport, this.stream, this.control, policy.isPersistent(), this.facts);
+	}
+
+	/**
+	 * What it is launched with, as names and values for display.
+	 */
+	Map<String, Object> describe() {
+		Map<String, Object> values = new LinkedHashMap<>();
+		values.put("image", this.facts.image());
+		if (this.facts.ptx() != null) {
+			values.put("ptxVersion", this.facts.ptx());
+		}
+		LaunchShape shape = this.grid.shape();
+		values.put("blocks", shape.blocks());
+		values.put("threadsPerBlock", shape.threads());
+		values.put("workersPerBlock", this.grid.workersPerBlock());
+		values.put("sharedBytesPerBlock", shape.sharedBytes() + this.facts.function().staticSharedBytes());
+		values.put("registersPerThread", this.facts.function().registersPerThread());
+		values.put("localBytesPerThread", this.facts.function().localBytes());
+		values.put("blocksPerMultiprocessor", this.blocksPerMultiprocessor);
+		values.put("cooperative", shape.cooperative());
+		values.put("launchedBy", (this.graph != null) ? "graph" : "kernel");
+		if (!this.facts.driverLog().isEmpty()) {
+			values.put("driverLog", this.facts.driverLog());
+		}
+		return values;
+	}
+
+	/**
+	 * Launches it with the command to stop, which has it end at once.
+	 * @return whether it has ended in time
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	boolean tryOut(Deadline deadline) throws InterruptedException {
+		this.context.perform("cuLaunchKernel", () -> this.transport.launch(this::launch, () -> false));
+		boolean ended = deadline.await(this::isDone);
+		if (ended) {
+			this.transport.afterEnd();
+		}
+		return ended;
 	}
 
 	boolean isDone() {

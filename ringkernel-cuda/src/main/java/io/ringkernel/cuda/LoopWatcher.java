@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The thread that sees to one loop: launches its kernel when it is needed, looks whether
  * it has ended, carries what is to be carried. It sleeps while there is nothing to do,
- * until somebody rings.
+ * until a producer rings.
  * <p>
  * <strong>No wakeup is lost.</strong> A producer publishes a request and then looks
  * whether this thread {@linkplain #listening listens}; this thread says that it listens
@@ -28,9 +28,9 @@ final class LoopWatcher implements Runnable {
 	private static final int SPINS = 32;
 
 	/**
-	 * How long they go on: longer than a caller takes from a response to its next
-	 * request, which then wakes nobody. Where cores are few, others have a better use for
-	 * them.
+	 * How long this thread spins after its last event before it parks: longer than a
+	 * caller takes from a response to its next request, which then wakes no thread. With
+	 * few cores it does not spin.
 	 */
 	static final long SPIN_NANOS = (Runtime.getRuntime().availableProcessors() >= 4) ? TimeUnit.MICROSECONDS.toNanos(50)
 			: 0;
@@ -55,7 +55,7 @@ final class LoopWatcher implements Runnable {
 		/** The kernel runs, and what is published must be carried to it. */
 		CARRYING,
 
-		/** The kernel is out, or waits: nothing is to be done until somebody rings. */
+		/** The kernel is out, or waits: nothing is to be done until a producer rings. */
 		OUT
 
 	}
@@ -79,7 +79,7 @@ final class LoopWatcher implements Runnable {
 		Turn linger(long nanos);
 
 		/**
-		 * Does what is left to do before the thread sleeps until somebody rings. Throws
+		 * Does what is left to do before the thread sleeps until a producer rings. Throws
 		 * nothing.
 		 */
 		void beforeSleep();
@@ -92,7 +92,7 @@ final class LoopWatcher implements Runnable {
 
 	private final Thread thread;
 
-	/** Whether a producer is to wake this thread; cleared by whoever does. */
+	/** Whether a producer is to wake this thread; cleared by the one that does. */
 	private final AtomicBoolean listening = new AtomicBoolean();
 
 	private volatile boolean closed;
@@ -171,7 +171,7 @@ final class LoopWatcher implements Runnable {
 	}
 
 	/**
-	 * Sleeps until somebody rings or, where a kernel runs, for a while.
+	 * Sleeps until a producer rings or, if a kernel runs, for a while.
 	 * @return whether there was something to do, or may be now
 	 */
 	private boolean listen(int quiet) {

@@ -12,10 +12,10 @@ import io.ringkernel.message.MessageBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Managed memory for rings. Memory whose ring nobody reaches any more is kept for the
- * next ring of its size and never given back to the driver, which unmaps it at once: the
- * collector does not tell when the last look at it has ended, and one too late would end
- * the process.
+ * Managed memory for rings. Memory whose ring no thread can reach any more is kept for
+ * the next ring of its size and never given back to the driver, which unmaps it at once:
+ * the collector does not tell when the last look at it has ended, and one too late would
+ * end the process.
  */
 final class ManagedRings {
 

@@ -71,7 +71,7 @@ final class PersistentBridge implements RingTransport {
 
 	@Override
 	public void settle() {
-		this.region.showWorkers(this.region.beside());
+		this.region.showWorkersNow(this.region.beside());
 	}
 
 	@Override

@@ -9,13 +9,13 @@ import io.ringkernel.cuda.driver.CudaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel that stays, over memory that it reads and writes itself: launched once, and
- * without a thread that sees to it. Who waits for a response has its stream looked at now
- * and then.
+ * A kernel that stays, over memory that it reads and writes itself. It is launched once
+ * and needs no thread of the host. A thread that waits for a response has the driver's
+ * thread look at the stream from time to time.
  */
 final class PersistentLoop extends CudaDeviceLoop {
 
-	/** How often the stream is looked at while somebody waits for a response. */
+	/** How often the stream is looked at while a thread waits for a response. */
 	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private final AtomicLong lookedAt = new AtomicLong(System.nanoTime());
@@ -100,7 +100,7 @@ final class PersistentLoop extends CudaDeviceLoop {
 				checkDriver(now);
 			}
 			else {
-				// Nobody has looked for long, or the whole process was held up.
+				// No thread has looked for long, or the whole process was held up.
 				this.askedAt = 0;
 			}
 			if (this.silence.lasts(now)) {
@@ -131,7 +131,7 @@ final class PersistentLoop extends CudaDeviceLoop {
 	private void giveUp(String why) {
 		if (lock().tryLock()) {
 			try {
-				abandon(why, null);
+				abandon(why);
 			}
 			finally {
 				lock().unlock();
@@ -140,8 +140,8 @@ final class PersistentLoop extends CudaDeviceLoop {
 	}
 
 	/**
-	 * Called on the driver's thread. If somebody else is at this loop, that one sees the
-	 * stream as well.
+	 * Called on the driver's thread. If another thread holds the lock, that thread sees
+	 * the end of the stream as well.
 	 */
 	private void observed(boolean done, @Nullable CudaException fault) {
 		try {

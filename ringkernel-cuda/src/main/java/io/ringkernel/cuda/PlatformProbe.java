@@ -9,6 +9,7 @@ import io.ringkernel.RingKernelException;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.image.ModuleImage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -12,6 +12,7 @@ import io.ringkernel.cuda.driver.CudaFunction;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.LaunchShape;
+import io.ringkernel.cuda.image.ModuleImage;
 
 /**
  * A kernel of one warp that tells that it has started, answers what it is asked within

@@ -9,9 +9,9 @@ import io.ringkernel.cuda.driver.DevicePointer;
  * its kernel.
  * <p>
  * The methods that are steps are called with the loop's lock held, so never two at a
- * time, by its watcher or by whoever stops or pauses the loop. They are calls within
- * bounds: each ends, or throws, within a driver's deadline, and what they throw fails the
- * loop. A step may be called again although nothing has changed.
+ * time, by its watcher or by a thread that stops or pauses the loop. They are bounded:
+ * each ends, or throws, within a driver's deadline, and what they throw fails the loop. A
+ * step may be called again although nothing has changed.
  */
 interface RingTransport {
 
@@ -43,7 +43,7 @@ interface RingTransport {
 	boolean whileRunning();
 
 	/**
-	 * Whether {@link #whileRunning} is to be called again although nobody rings.
+	 * Whether {@link #whileRunning} is to be called again although no producer rings.
 	 */
 	boolean isAwaited();
 

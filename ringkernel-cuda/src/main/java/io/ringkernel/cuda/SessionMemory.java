@@ -1,6 +1,7 @@
 package io.ringkernel.cuda;
 
 import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.image.KernelInfo;
 
 /**
  * The device memory of one session, in one piece: what workers and blocks keep between

@@ -7,11 +7,10 @@ import io.ringkernel.control.ControlBlock;
 import io.ringkernel.ring.Backlog;
 
 /**
- * Whether a kernel has shown no sign of life since its launch although requests wait for
- * it: its workers beat every few milliseconds while they look for requests. Then either
- * it does not run, or the host and it do not see what the other writes. A kernel that has
- * shown one is not doubted any more: its handlers may take any time. For one thread at a
- * time.
+ * Whether workers of a kernel have shown no sign of life since its launch although
+ * requests wait for it: a worker tells when it comes up. Then either it does not run, or
+ * the host and it do not see what the other writes. A kernel whose workers have all shown
+ * one is not doubted any more: its handlers may take any time. For one thread at a time.
  */
 final class SilentKernel {
 
@@ -21,7 +20,7 @@ final class SilentKernel {
 
 	private final Duration patience;
 
-	private volatile long before;
+	private volatile RollCall roll;
 
 	private boolean alive;
 
@@ -33,14 +32,14 @@ final class SilentKernel {
 		this.control = region.control();
 		this.backlog = new Backlog(region.host(), region.control().startPosition());
 		this.patience = patience;
-		begin();
+		this.roll = new RollCall(this.control);
 	}
 
 	/**
 	 * The kernel is about to be launched.
 	 */
 	void begin() {
-		this.before = this.control.heartbeat();
+		this.roll = new RollCall(this.control);
 		this.alive = false;
 		this.waitingSince = 0;
 	}
@@ -64,7 +63,7 @@ final class SilentKernel {
 	 * happened.
 	 */
 	boolean lasts(long now) {
-		if (!this.alive && this.control.heartbeat() != this.before) {
+		if (!this.alive && this.roll.absent() == 0) {
 			this.alive = true;
 		}
 		if (this.alive || this.backlog.isEmpty()) {

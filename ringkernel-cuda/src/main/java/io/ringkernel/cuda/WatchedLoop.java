@@ -13,8 +13,8 @@ import io.ringkernel.ring.HostRing;
 final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 
 	/**
-	 * How long a visit to the driver's thread waits for a request: who has sent it there
-	 * is still awake when it returns, and sends the next one.
+	 * How long a visit to the driver's thread waits for a request. It is short, so that
+	 * the watcher that waits for the visit still spins when it returns.
 	 */
 	private static final long LONGEST_VISIT_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
@@ -70,7 +70,7 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 			return isDue() && launchIfNeeded(lingerNanos) ? LoopWatcher.Turn.BUSY : LoopWatcher.Turn.OUT;
 		}
 		catch (Throwable ex) {
-			// Whatever it is, nobody else will launch this kernel.
+			// Whatever it is, no other thread will launch this kernel.
 			fail(ex);
 			return mayRun() ? LoopWatcher.Turn.RUNNING : LoopWatcher.Turn.OUT;
 		}
@@ -152,8 +152,8 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 	}
 
 	/**
-	 * A launch tells of itself at its end, if of nothing else: where the host sees
-	 * nothing of that, launch after launch, the memory is not what both sides see.
+	 * Every launch writes a heartbeat when it exits. If the host sees none, launch after
+	 * launch, host and device do not see the same memory.
 	 */
 	@Override
 	void endedByItself() {
@@ -163,7 +163,7 @@ final class WatchedLoop extends CudaDeviceLoop implements LoopWatcher.Watched {
 		else if (!transport().isCarried()) {
 			if (this.silence.lasts(System.nanoTime())) {
 				abandon("the kernel was launched for %s and has neither answered nor given a sign of life"
-					.formatted(this.silence.patience()), null);
+					.formatted(this.silence.patience()));
 			}
 			this.silence.beginAgain();
 		}

@@ -104,7 +104,7 @@ final class ActivationBenchmark {
 	}
 
 	private static KernelSpec<Payload, Payload> echo() {
-		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(32).withThreadsPerWorker(32);
+		KernelOptions options = KernelOptions.builder().workers(32).threadsPerWorker(32).build();
 		return new KernelSpec<>("echo", MessageLayout.of(Payload.class), MessageLayout.of(Payload.class),
 				(request) -> request, "classpath:kernels/echo.ptx", options);
 	}

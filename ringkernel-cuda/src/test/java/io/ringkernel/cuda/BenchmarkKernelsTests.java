@@ -86,10 +86,12 @@ class BenchmarkKernelsTests {
 	private static <I extends Record, O extends Record> List<O> answers(String image, Class<I> requests,
 			Class<O> responses, RingKernelHandler<I, O> handler, int threads, List<I> sent) {
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(CUDA)) {
-			KernelOptions options = KernelOptions.DEFAULTS.withWorkers(4)
-				.withThreadsPerWorker(threads)
-				.withRingMemory(256 << 20)
-				.withRequestTimeout(PATIENCE);
+			KernelOptions options = KernelOptions.builder()
+				.workers(4)
+				.threadsPerWorker(threads)
+				.ringMemory(256 << 20)
+				.requestTimeout(PATIENCE)
+				.build();
 			Kernel<I, O> kernel = runtime.define(new KernelSpec<>("benchmark", MessageLayout.of(requests),
 					MessageLayout.of(responses), handler, "classpath:kernels/" + image, options));
 			kernel.launch();

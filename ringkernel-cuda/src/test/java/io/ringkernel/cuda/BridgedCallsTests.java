@@ -108,7 +108,7 @@ class BridgedCallsTests {
 				new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED),
 				List.of(new CudaBackendProvider(platform)));
 		Kernel<Echo, Echo> kernel = this.runtime.define(this.context
-			.install(new CpuTestKernels().echo(KernelOptions.DEFAULTS.withWorkers(2).withRequestTimeout(LIMIT))));
+			.install(new CpuTestKernels().echo(KernelOptions.builder().workers(2).requestTimeout(LIMIT).build())));
 		kernel.launch();
 		kernel.activate();
 		return kernel;

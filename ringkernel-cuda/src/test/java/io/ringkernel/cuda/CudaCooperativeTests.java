@@ -77,9 +77,11 @@ class CudaCooperativeTests {
 	}
 
 	private static Kernel<Counter, Counted> active(RingKernelRuntime runtime) {
-		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(WORKERS)
-			.withRequestTimeout(LIMIT)
-			.withDrainTimeout(Duration.ofMillis(100));
+		KernelOptions options = KernelOptions.builder()
+			.workers(WORKERS)
+			.requestTimeout(LIMIT)
+			.drainTimeout(Duration.ofMillis(100))
+			.build();
 		Kernel<Counter, Counted> kernel = runtime.define(CudaTestKernels
 			.withImage(new CudaTestKernels().counter(options), "classpath:kernels/meeting.ptx#meeting"));
 		kernel.launch();

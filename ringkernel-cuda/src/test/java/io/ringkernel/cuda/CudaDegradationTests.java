@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
@@ -28,8 +29,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A platform that stops doing what a plan relies on, while the kernel is used.
@@ -40,6 +44,8 @@ class CudaDegradationTests {
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
 	private static final PlanRequest EVENT_DRIVEN = new PlanRequest(null, ExecutionMode.EVENT_DRIVEN, null);
+
+	private static final CudaStatus ILLEGAL_ADDRESS = new CudaStatus(700, "CUDA_ERROR_ILLEGAL_ADDRESS");
 
 	private static final CudaStatus OUT_OF_RESOURCES = new CudaStatus(701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES");
 
@@ -84,6 +90,61 @@ class CudaDegradationTests {
 		assertThat(kernel.status().plan().reasons())
 			.anySatisfy((reason) -> assertThat(reason).contains("CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"));
 		assertDegradedOnce();
+	}
+
+	@ParameterizedTest
+	@EnumSource(ExecutionMode.class)
+	void aFaultOfTheDeviceHasEveryKernelGoOnOnTheCpu(ExecutionMode mode) throws Exception {
+		Kernel<Echo, Echo> kernel = activate(new PlanRequest(null, mode, null));
+		Kernel<Echo, Echo> idle = this.runtime.define(
+				this.context.install(KernelSpec.of("idle", Echo.class, Echo.class, (request) -> request, options())));
+		idle.launch();
+		idle.activate();
+		underLoad(kernel, () -> {
+			this.context.faultAfterTheEnd(ILLEGAL_ADDRESS);
+			Awaitility.await().atMost(LIMIT).until(() -> kernel.status().plan().backend() == BackendKind.CPU);
+		});
+		assertThat(kernel.status().inFlight()).isZero();
+		assertThat(idle.client().call(Echo.of(1, 1), LIMIT)).isEqualTo(Echo.of(1, 1));
+		// The loop that goes on may answer before the plan is that of it.
+		Awaitility.await().atMost(LIMIT).until(() -> idle.status().plan().backend() == BackendKind.CPU);
+		assertThat(idle.status().plan().reasons())
+			.anySatisfy((reason) -> assertThat(reason).contains("lost the device", "CUDA_ERROR_ILLEGAL_ADDRESS"));
+		this.runtime.awaitListeners(LIMIT);
+		assertThat(this.changes).hasSize(2).allSatisfy((change) -> {
+			assertThat(change.degraded()).isTrue();
+			assertThat(change.isStateKept()).isFalse();
+		});
+	}
+
+	@Test
+	void afterAFaultARelaunchAndAnotherKernelRunOnTheCpu() {
+		Kernel<Echo, Echo> kernel = activate(PlanRequest.AUTO);
+		this.context.faultAfterTheEnd(ILLEGAL_ADDRESS);
+		assertThat(kernel.client().call(Echo.of(1, 1), LIMIT)).isEqualTo(Echo.of(1, 1));
+		kernel.relaunch();
+		assertThat(kernel.client().call(Echo.of(1, 2), LIMIT)).isEqualTo(Echo.of(1, 2));
+		assertThat(kernel.status().plan().backend()).isEqualTo(BackendKind.CPU);
+		Kernel<Echo, Echo> other = this.runtime.define(
+				this.context.install(KernelSpec.of("other", Echo.class, Echo.class, (request) -> request, options())));
+		other.launch();
+		other.activate();
+		assertThat(other.client().call(Echo.of(1, 3), LIMIT)).isEqualTo(Echo.of(1, 3));
+		assertThat(other.status().plan().backend()).isEqualTo(BackendKind.CPU);
+	}
+
+	@Test
+	void whereCudaIsDemandedAFaultFailsTheKernelAndNothingIsInFlight() {
+		Kernel<Echo, Echo> kernel = activate(new PlanRequest(BackendKind.CUDA, null, null));
+		this.context.faultAfterTheEnd(ILLEGAL_ADDRESS);
+		assertThat(kernel.client().submit(Echo.of(1, 1), LIMIT)).failsWithin(LIMIT);
+		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().state() == KernelState.FAILED);
+		assertThat(kernel.status().lastFailure()).contains("CUDA_ERROR_ILLEGAL_ADDRESS", "Restart the application")
+			.doesNotContain("Relaunch");
+		assertThat(kernel.status().inFlight()).isZero();
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(kernel::relaunch)
+			.withMessageContaining("lost the device")
+			.withMessageContaining("Restart the application");
 	}
 
 	@Test
@@ -142,7 +203,7 @@ class CudaDegradationTests {
 				begun.countDown();
 				release.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
 				return request;
-			}, options().withWorkers(1))));
+			}, options().toBuilder().workers(1).build())));
 		kernel.launch();
 		kernel.activate();
 		CompletableFuture<Echo> first = kernel.client().submit(Echo.of(1, 1), LIMIT);
@@ -240,7 +301,7 @@ class CudaDegradationTests {
 	}
 
 	private static KernelOptions options() {
-		return KernelOptions.DEFAULTS.withWorkers(2).withRequestTimeout(LIMIT).withDrainTimeout(Duration.ofSeconds(1));
+		return KernelOptions.builder().workers(2).requestTimeout(LIMIT).drainTimeout(Duration.ofSeconds(1)).build();
 	}
 
 }

@@ -56,8 +56,8 @@ class CudaDriverFactsTests {
 	@Test
 	void whetherRegisteringIsHeldUpIsReported(TestReporter reporter) throws InterruptedException {
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null))) {
-			Kernel<Echo, Echo> kernel = runtime
-				.define(new CudaTestKernels().echo(KernelOptions.DEFAULTS.withStopTimeout(Duration.ofSeconds(15))));
+			Kernel<Echo, Echo> kernel = runtime.define(
+					new CudaTestKernels().echo(KernelOptions.builder().stopTimeout(Duration.ofSeconds(15)).build()));
 			kernel.launch();
 			kernel.activate();
 			CudaContext context = CudaPlatform.system().device().context();

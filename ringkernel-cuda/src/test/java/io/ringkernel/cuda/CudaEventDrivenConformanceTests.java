@@ -8,6 +8,7 @@ import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The conformance suite on a device, launched on demand and mapped.
  */
 @RequiresGpu
+@Tag("every-platform")
 class CudaEventDrivenConformanceTests extends BackendConformanceTests {
 
 	@Override

@@ -7,11 +7,13 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The conformance suite on a device, persistent and bridged.
  */
 @RequiresGpu
+@Tag("every-platform")
 class CudaPersistentBridgedConformanceTests extends BackendConformanceTests {
 
 	@Override

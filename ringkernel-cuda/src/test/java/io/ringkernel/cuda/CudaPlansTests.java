@@ -149,7 +149,7 @@ class CudaPlansTests {
 	@Test
 	void aWayThatHasFailedIsFollowedByTheNext() {
 		CudaPlatform platform = new CudaPlatform(on(SimulatedPlatform.LINUX));
-		CudaPlans plans = new CudaPlans((Findings.Usable) platform.findings());
+		CudaPlans plans = new CudaPlans((Findings.Usable) platform.findings(0));
 		ExecutionPlan first = ((PlanOffer.Accepted) plans.choose(PlanRequest.AUTO)).plan();
 		ExecutionPlan second = ((PlanOffer.Accepted) plans.after(first, "it has failed", PlanRequest.AUTO)).plan();
 		assertThat(second.mode()).isEqualTo(ExecutionMode.EVENT_DRIVEN);
@@ -160,7 +160,7 @@ class CudaPlansTests {
 	@Test
 	void aWayThatWasAskedForIsFollowedByNone() {
 		CudaPlatform platform = new CudaPlatform(on(SimulatedPlatform.LINUX));
-		CudaPlans plans = new CudaPlans((Findings.Usable) platform.findings());
+		CudaPlans plans = new CudaPlans((Findings.Usable) platform.findings(0));
 		PlanRequest asked = new PlanRequest(null, ExecutionMode.PERSISTENT, Transport.MAPPED);
 		ExecutionPlan first = ((PlanOffer.Accepted) plans.choose(asked)).plan();
 		assertThat(plans.after(first, "it has failed", asked)).isInstanceOf(PlanOffer.Refused.class);
@@ -182,6 +182,15 @@ class CudaPlansTests {
 
 	private static ExecutionPlan accepted(SimulatedDriver driver, PlanRequest request) {
 		return ((PlanOffer.Accepted) new CudaBackendProvider(new CudaPlatform(driver)).plan(request)).plan();
+	}
+
+	@Test
+	void aRemedyNamesWhatWasAskedForAndNothingElse() {
+		SimulatedDriver driver = new SimulatedDriver();
+		driver.context().platform(SimulatedPlatform.WSL2);
+		CudaPlans plans = new CudaPlans((Findings.Usable) new CudaPlatform(driver).findings(0));
+		PlanOffer offer = plans.choose(new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, null));
+		assertThat(((PlanOffer.Refused) offer).remedy()).isEqualTo("Set ringkernel.mode to auto or event-driven.");
 	}
 
 }

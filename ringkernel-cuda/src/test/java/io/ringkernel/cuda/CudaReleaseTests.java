@@ -45,7 +45,7 @@ class CudaReleaseTests {
 	private final CudaDevice device = new CudaPlatform(CudaDriver.bounded(this.driver)).device();
 
 	private final KernelSpec<Echo, Echo> kernel = this.context
-		.install(new CpuTestKernels().echo(KernelOptions.DEFAULTS.withWorkers(2)));
+		.install(new CpuTestKernels().echo(KernelOptions.builder().workers(2).build()));
 
 	private final CudaRingMemory memory;
 

@@ -94,7 +94,10 @@ class CudaSideBySideTests {
 
 	@Test
 	void aStuckKernelIsReportedInTimeAndKeepsItsMemoryUntilItEnds() {
-		KernelOptions impatient = options().withStopTimeout(Duration.ofMillis(200)).withDrainTimeout(Duration.ZERO);
+		KernelOptions impatient = options().toBuilder()
+			.stopTimeout(Duration.ofMillis(200))
+			.drainTimeout(Duration.ZERO)
+			.build();
 		Kernel<Slow, Slow> slow = activate(this.kernels.slow(impatient));
 		CompletableFuture<Slow> reply = slow.client().submit(new Slow(1, 1, 4_000_000));
 		Awaitility.await().atMost(LIMIT).until(() -> slow.status().activeWorkers() > 0);
@@ -105,7 +108,7 @@ class CudaSideBySideTests {
 		assertThat(slow.state()).isEqualTo(KernelState.FAILED);
 		assertThat(reply).failsWithin(LIMIT);
 		Kernel<Echo, Echo> other = this.runtime
-			.define(this.kernels.echo(options().withStopTimeout(Duration.ofMillis(100))));
+			.define(this.kernels.echo(options().toBuilder().stopTimeout(Duration.ofMillis(100)).build()));
 		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(other::launch)
 			.withMessageContaining("'slow'");
 		Awaitility.await().atMost(LIMIT).ignoreExceptions().until(() -> {
@@ -120,7 +123,7 @@ class CudaSideBySideTests {
 	}
 
 	private static KernelOptions options() {
-		return KernelOptions.DEFAULTS.withWorkers(4).withRequestTimeout(LIMIT);
+		return KernelOptions.builder().workers(4).requestTimeout(LIMIT).build();
 	}
 
 	private <I extends Record, O extends Record> Kernel<I, O> activate(KernelSpec<I, O> spec) {

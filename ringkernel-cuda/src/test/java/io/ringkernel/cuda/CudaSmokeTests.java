@@ -10,7 +10,7 @@ import io.ringkernel.conformance.TestKernels.BlobReply;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
-import io.ringkernel.runtime.DeviceTimes;
+import io.ringkernel.observe.DeviceTimes;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class CudaSmokeTests {
 	@Test
 	void aRequestIsAnswered() {
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(CUDA)) {
-			Kernel<Echo, Echo> kernel = runtime.define(this.kernels.echo(KernelOptions.DEFAULTS.withWorkers(1)));
+			Kernel<Echo, Echo> kernel = runtime.define(this.kernels.echo(KernelOptions.builder().workers(1).build()));
 			kernel.launch();
 			kernel.activate();
 			Echo request = Echo.of(1, 2);
@@ -55,7 +55,7 @@ class CudaSmokeTests {
 	@Test
 	void theTimeOfEveryRequestOnTheDeviceIsTold() {
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(CUDA)) {
-			Kernel<Echo, Echo> kernel = runtime.define(this.kernels.echo(KernelOptions.DEFAULTS.withWorkers(2)));
+			Kernel<Echo, Echo> kernel = runtime.define(this.kernels.echo(KernelOptions.builder().workers(2).build()));
 			kernel.launch();
 			kernel.activate();
 			assertThat(kernel.deviceTimes()).isEmpty();

@@ -57,11 +57,12 @@ class CudaSoakTests {
 	}
 
 	private static void soak(long messages, long window, TestReporter reporter) throws Exception {
-		KernelOptions options = KernelOptions.DEFAULTS.withRequestTimeout(Duration.ofSeconds(30));
+		KernelOptions options = KernelOptions.builder().requestTimeout(Duration.ofSeconds(30)).build();
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null))) {
 			CudaTestKernels kernels = new CudaTestKernels();
 			Kernel<Echo, Echo> echo = runtime.define(kernels.echo(options));
-			Kernel<Blob, BlobReply> blob = runtime.define(kernels.blob(options.withRingMemory(16 << 20)));
+			Kernel<Blob, BlobReply> blob = runtime
+				.define(kernels.blob(options.toBuilder().ringMemory(16 << 20).build()));
 			echo.launch();
 			blob.launch();
 			echo.activate();

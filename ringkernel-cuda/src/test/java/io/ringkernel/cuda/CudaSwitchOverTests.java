@@ -61,7 +61,7 @@ class CudaSwitchOverTests {
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
 				List.of(new CudaBackendProvider(this.platform), new CpuBackendProvider()))) {
 			Kernel<Echo, Echo> kernel = runtime
-				.define(new CudaTestKernels().echo(KernelOptions.DEFAULTS.withWorkers(4).withRequestTimeout(LIMIT)));
+				.define(new CudaTestKernels().echo(KernelOptions.builder().workers(4).requestTimeout(LIMIT).build()));
 			for (int round = 0; round < ROUNDS; round++) {
 				this.driver.block(false);
 				kernel.relaunch();
@@ -81,7 +81,7 @@ class CudaSwitchOverTests {
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(null, ExecutionMode.EVENT_DRIVEN, null),
 				List.of(new CudaBackendProvider(this.platform), new CpuBackendProvider()))) {
 			Kernel<Echo, Echo> kernel = runtime.define(new CudaTestKernels()
-				.echo(KernelOptions.DEFAULTS.withWorkers(4).withRequestTimeout(LIMIT).withIterationLimit(1_000)));
+				.echo(KernelOptions.builder().workers(4).requestTimeout(LIMIT).iterationLimit(1_000).build()));
 			for (int round = 0; round < ROUNDS; round++) {
 				this.driver.hideMappedMemory(false);
 				kernel.relaunch();

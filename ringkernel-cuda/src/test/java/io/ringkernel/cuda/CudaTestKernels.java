@@ -55,6 +55,16 @@ final class CudaTestKernels extends CpuTestKernels {
 	}
 
 	@Override
+	public KernelSpec<Blob, BlobReply> sparse(KernelOptions options) {
+		return withImage(super.sparse(options));
+	}
+
+	@Override
+	public KernelSpec<Counter, Counted> ledger(KernelOptions options) {
+		return withImage(super.ledger(options));
+	}
+
+	@Override
 	public int reportedCode(int code) {
 		return code;
 	}

@@ -56,7 +56,7 @@ class CudaYieldTests {
 
 	@Test
 	void runningKernelsYieldToALoadAndGoOnWhereTheyWere() throws Exception {
-		Kernel<Counter, Counted> counter = activate(this.kernels.counter(options().withWorkers(1)));
+		Kernel<Counter, Counted> counter = activate(this.kernels.counter(options().toBuilder().workers(1).build()));
 		AtomicBoolean done = new AtomicBoolean();
 		AtomicLong counted = new AtomicLong();
 		Concurrently.Running caller = Concurrently.start(1, (thread) -> {
@@ -110,11 +110,11 @@ class CudaYieldTests {
 		Kernel<Echo, Echo> held = activate(held(begun, release));
 		CompletableFuture<Echo> reply = held.client().submit(Echo.of(1, 1), LIMIT);
 		assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
-		Kernel<Slow, Slow> other = this.runtime
-			.define(this.context.install(this.kernels.slow(options().withStopTimeout(Duration.ofMillis(50)))));
+		Kernel<Slow, Slow> other = this.runtime.define(this.context
+			.install(this.kernels.slow(options().toBuilder().stopTimeout(Duration.ofMillis(50)).build())));
 		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(other::launch)
 			.withMessageContaining("while kernel 'held' runs")
-			.withMessageContaining("PT0.05S");
+			.withMessageContaining("50ms");
 		release.countDown();
 		assertThat(reply).succeedsWithin(LIMIT).isEqualTo(Echo.of(1, 1));
 		assertThat(held.client().call(Echo.of(1, 2), LIMIT)).isEqualTo(Echo.of(1, 2));
@@ -187,10 +187,12 @@ class CudaYieldTests {
 	}
 
 	private static KernelOptions options() {
-		return KernelOptions.DEFAULTS.withWorkers(2)
-			.withRequestTimeout(LIMIT)
-			.withDrainTimeout(Duration.ofMillis(100))
-			.withStopTimeout(Duration.ofMillis(500));
+		return KernelOptions.builder()
+			.workers(2)
+			.requestTimeout(LIMIT)
+			.drainTimeout(Duration.ofMillis(100))
+			.stopTimeout(Duration.ofMillis(500))
+			.build();
 	}
 
 	private static KernelSpec<Echo, Echo> held(CountDownLatch begun, CountDownLatch release) {

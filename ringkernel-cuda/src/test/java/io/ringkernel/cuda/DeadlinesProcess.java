@@ -74,16 +74,20 @@ final class DeadlinesProcess {
 		within(AT_ONCE, "Kernel.id", this.kernel::id);
 		within(AT_ONCE, "Kernel.spec", this.kernel::spec);
 		within(AT_ONCE, "Kernel.state", this.kernel::state);
+		within(AT_ONCE, "Kernel.isDeviceLost", this.kernel::isDeviceLost);
 		within(AT_ONCE, "Kernel.plan", this.kernel::plan);
 		within(AT_ONCE, "Kernel.client", this.kernel::client);
 		within(AT_ONCE, "Kernel.status", this.kernel::status);
 		within(AT_ONCE, "Kernel.dump", this.kernel::dump);
 		within(AT_ONCE, "Kernel.timings", this.kernel::timings);
 		within(AT_ONCE, "Kernel.deviceTimes", this.kernel::deviceTimes);
+		within(AT_ONCE, "Kernel.launchParameters", this.kernel::launchParameters);
 		within(AT_ONCE, "Kernel.latestErrors", this.kernel::latestErrors);
 		within(AT_ONCE, "Kernel.toString", this.kernel::toString);
 		within(AT_ONCE, "RingKernelRuntime.plan", this.runtime::plan);
 		within(AT_ONCE, "RingKernelRuntime.platformFailure", this.runtime::platformFailure);
+		within(AT_ONCE, "RingKernelRuntime.devices", this.runtime::devices);
+		within(AT_ONCE, "RingKernelRuntime.failOnUnusableImage", () -> this.runtime.failOnUnusableImage(false));
 		within(AT_ONCE, "RingKernelRuntime.request", this.runtime::request);
 		within(AT_ONCE, "RingKernelRuntime.kernels", this.runtime::kernels);
 		within(AT_ONCE, "RingKernelRuntime.kernel", () -> this.runtime.kernel("used"));
@@ -136,6 +140,8 @@ final class DeadlinesProcess {
 		within(ending, "Kernel.terminate", this.kernel::terminate);
 		hold("relaunched");
 		within(ending.plus(STOP_TIMEOUT), "Kernel.relaunch", this.kernel::relaunch);
+		hold("removed");
+		within(ending, "RingKernelRuntime.remove", () -> this.runtime.remove(this.kernel));
 		hold("closed");
 		within(ending.multipliedBy(2), "RingKernelRuntime.close", this.runtime::close);
 	}
@@ -144,10 +150,12 @@ final class DeadlinesProcess {
 	 * Defines a kernel and has its one worker at work for a long time.
 	 */
 	private void hold(String id) {
-		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(1)
-			.withRequestTimeout(REQUEST_TIMEOUT)
-			.withStopTimeout(STOP_TIMEOUT)
-			.withDrainTimeout(DRAIN_TIMEOUT);
+		KernelOptions options = KernelOptions.builder()
+			.workers(1)
+			.requestTimeout(REQUEST_TIMEOUT)
+			.stopTimeout(STOP_TIMEOUT)
+			.drainTimeout(DRAIN_TIMEOUT)
+			.build();
 		KernelSpec<Slow, Slow> slow = new CudaTestKernels().slow(options);
 		this.kernel = this.runtime.define(new KernelSpec<>(id, slow.requests(), slow.responses(), slow.handler(),
 				slow.image() + "#slow", options));

@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * breaks later, its user is told, and the process goes on.
  */
 @Tag("gpu")
+@Tag("every-platform")
 @ExtendWith(EmulatedPlatform.class)
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EmulatedPlatformTests {
@@ -97,6 +98,19 @@ class EmulatedPlatformTests {
 		assertThat(use("hung-device", 30_000)).contains("answered: some")
 			.contains("call: ")
 			.doesNotContain("relaunch: done")
+			.contains("alive");
+	}
+
+	@Test
+	void aFaultOfOneDeviceLeavesTheKernelOfAnotherUntouched() throws Exception {
+		String printed = EmulatedPlatform.run("native-linux", Map.of("RINGKERNEL_EMULATED_DEVICES", "2"), SECONDS,
+				SeveralDevicesProcess.class, String.valueOf(FaultMessages.BAD_ADDRESS));
+		assertThat(printed).contains("before, sound: 200, faulting: 200")
+			.contains("devices: 0, 1")
+			.contains("after, sound: 200, launches: 0, ACTIVE")
+			.contains("device 0: sound")
+			.contains("device 1: lost")
+			.contains("relaunched, sound: 200")
 			.contains("alive");
 	}
 

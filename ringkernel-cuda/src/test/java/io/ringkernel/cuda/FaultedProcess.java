@@ -29,10 +29,12 @@ final class FaultedProcess {
 		int how = Integer.parseInt(arguments[0]);
 		long begin = System.nanoTime();
 		RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null));
-		Kernel<Fault, Fault> kernel = runtime.define(FaultMessages.kernel(KernelOptions.DEFAULTS.withWorkers(2)
-			.withRequestTimeout(Duration.ofSeconds(3))
-			.withStopTimeout(Duration.ofSeconds(2))
-			.withDrainTimeout(Duration.ofMillis(100))));
+		Kernel<Fault, Fault> kernel = runtime.define(FaultMessages.kernel(KernelOptions.builder()
+			.workers(2)
+			.requestTimeout(Duration.ofSeconds(3))
+			.stopTimeout(Duration.ofSeconds(2))
+			.drainTimeout(Duration.ofMillis(100))
+			.build()));
 		kernel.launch();
 		kernel.activate();
 		System.out.println("answer: " + kernel.client().call(new Fault(1, FaultMessages.NOT_AT_ALL)));

@@ -36,7 +36,6 @@ import io.ringkernel.cuda.BenchmarkMessages.VectorAddResponse;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.message.MessageLayout;
-import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.WaitStrategy;
 import io.ringkernel.runtime.Kernel;
@@ -72,11 +71,7 @@ final class GpuBenchmark implements AutoCloseable {
 	 * all of them
 	 */
 	public static void main(String... arguments) throws Exception {
-		PlanOffer offer = new CudaBackendProvider().plan(PlanRequest.AUTO);
-		if (offer instanceof PlanOffer.Refused refused) {
-			System.out.println("SKIPPED: " + refused.reason());
-			System.exit(0);
-		}
+		BenchmarkDevice.require();
 		List<String> chosen = List.of(arguments).subList(1, arguments.length);
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
 				GpuBenchmark benchmark = new GpuBenchmark(results)) {
@@ -135,7 +130,8 @@ final class GpuBenchmark implements AutoCloseable {
 			roundTrip("call-64B", workers, activated(echo(options(workers, 32))), Payload::of, 80);
 		}
 		roundTrip("call-64B-default-waiting", 32,
-				activated(echo(options(32, 32).withWaitStrategy(WaitStrategy.BACK_OFF))), Payload::of, 80);
+				activated(echo(options(32, 32).toBuilder().waitStrategy(WaitStrategy.BACK_OFF).build())), Payload::of,
+				80);
 	}
 
 	/**
@@ -253,7 +249,7 @@ final class GpuBenchmark implements AutoCloseable {
 		for (int workers : new int[] { 32, 64, 128 }) {
 			for (int kibibytes : new int[] { 72, 1024 }) {
 				RingKernelClient<Payload, Payload> client = activated(
-						echo(options(workers, 32).withRingMemory(kibibytes << 10)));
+						echo(options(workers, 32).toBuilder().ringMemory(kibibytes << 10).build()));
 				Payload request = Payload.of(1);
 				double perSecond = BenchmarkLoad.streamed(client, (i) -> request);
 				this.results.add("stream-64B", "workers", workers, "ring-memory-KiB", kibibytes, "unit", "M/s", "rate",
@@ -287,7 +283,7 @@ final class GpuBenchmark implements AutoCloseable {
 		LargePayload payload = new LargePayload(new int[LargePayload.CAPACITY - 4]);
 		Arrays.setAll(payload.words(), (i) -> i);
 		for (int[] shape : new int[][] { { 32, 32 }, { 32, 128 }, { 64, 256 } }) {
-			KernelOptions options = options(shape[0], shape[1]).withRingMemory(64 << 20);
+			KernelOptions options = options(shape[0], shape[1]).toBuilder().ringMemory(64 << 20).build();
 			RingKernelClient<LargePayload, LargePayload> client = activated(spec("echo-large", "kernels/echo_large.ptx",
 					LargePayload.class, LargePayload.class, (request) -> request, options));
 			Histogram nanos = BenchmarkLoad.calls(() -> client.call(payload));
@@ -310,7 +306,7 @@ final class GpuBenchmark implements AutoCloseable {
 				VectorAddRequest request = new VectorAddRequest(vector(size), vector(size));
 				vectorAdd(gpu, size, client, request);
 			}
-			KernelOptions options = options(gpu ? 16 : 1, gpu ? 1024 : 32).withRingMemory(256 << 20);
+			KernelOptions options = options(gpu ? 16 : 1, gpu ? 1024 : 32).toBuilder().ringMemory(256 << 20).build();
 			RingKernelClient<LargeVectorAddRequest, LargeVectorAddResponse> client = activated(
 					gpu ? this.cuda : new CpuBackendProvider(),
 					spec("vector-add-large", "kernels/vector_add_large.ptx", LargeVectorAddRequest.class,
@@ -348,10 +344,12 @@ final class GpuBenchmark implements AutoCloseable {
 	}
 
 	private static KernelOptions options(int workers, int threads) {
-		return KernelOptions.DEFAULTS.withWorkers(workers)
-			.withThreadsPerWorker(threads)
-			.withRequestTimeout(TIMEOUT)
-			.withWaitStrategy(WaitStrategy.BUSY_SPIN);
+		return KernelOptions.builder()
+			.workers(workers)
+			.threadsPerWorker(threads)
+			.requestTimeout(TIMEOUT)
+			.waitStrategy(WaitStrategy.BUSY_SPIN)
+			.build();
 	}
 
 	private void open(BackendProvider provider) {

@@ -15,7 +15,6 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cuda.BenchmarkMessages.Payload;
 import io.ringkernel.message.MessageLayout;
-import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
@@ -49,11 +48,7 @@ final class IdleBenchmark {
 	 * @param arguments the file for the results
 	 */
 	public static void main(String... arguments) throws Exception {
-		CudaBackendProvider provider = new CudaBackendProvider();
-		if (provider.plan(PlanRequest.AUTO) instanceof PlanOffer.Refused refused) {
-			System.out.println("SKIPPED: " + refused.reason());
-			System.exit(0);
-		}
+		CudaBackendProvider provider = BenchmarkDevice.require();
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
 				RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(provider))) {
 			IdleBenchmark benchmark = new IdleBenchmark(results);
@@ -72,7 +67,7 @@ final class IdleBenchmark {
 	private static Kernel<Payload, Payload> launch(RingKernelRuntime runtime, int workers) {
 		Kernel<Payload, Payload> kernel = runtime.define(new KernelSpec<>("echo-" + workers,
 				MessageLayout.of(Payload.class), MessageLayout.of(Payload.class), (request) -> request,
-				"classpath:kernels/echo.ptx#echo", KernelOptions.DEFAULTS.withWorkers(workers)));
+				"classpath:kernels/echo.ptx#echo", KernelOptions.builder().workers(workers).build()));
 		kernel.launch();
 		kernel.activate();
 		return kernel;

@@ -18,7 +18,7 @@ class LaunchPolicyTests {
 	/** One that does not. */
 	private static final Behaviour BLOCKED = behaviour(false);
 
-	private static final KernelOptions OPTIONS = KernelOptions.DEFAULTS.withWorkers(8);
+	private static final KernelOptions OPTIONS = KernelOptions.builder().workers(8).build();
 
 	private static Behaviour behaviour(boolean copiesBeside) {
 		return new Behaviour(null, null, copiesBeside, false, Duration.ofNanos(7_000), Duration.ofNanos(6_000),
@@ -31,6 +31,7 @@ class LaunchPolicyTests {
 		assertThat(policy.isPersistent()).isTrue();
 		assertThat(policy.iterationLimit()).isZero();
 		assertThat(policy.idleBudgetNanos()).isZero();
+		assertThat(policy.timeLimitNanos()).isZero();
 		assertThat(policy.endsAtOnce()).isFalse();
 	}
 
@@ -44,9 +45,17 @@ class LaunchPolicyTests {
 	}
 
 	@Test
+	void anEventDrivenOneEndsLongBeforeADisplaysWatchdogBites() {
+		for (Transport transport : Transport.values()) {
+			assertThat(LaunchPolicy.of(ExecutionMode.EVENT_DRIVEN, transport, BLOCKED, OPTIONS).timeLimitNanos())
+				.isBetween(1L, 1_000_000_000L);
+		}
+	}
+
+	@Test
 	void withoutABudgetItEndsAsSoonAsItFindsNothing() {
 		LaunchPolicy policy = LaunchPolicy.of(ExecutionMode.EVENT_DRIVEN, Transport.MAPPED, BESIDE,
-				OPTIONS.withIdleBudget(Duration.ZERO));
+				OPTIONS.toBuilder().idleBudget(Duration.ZERO).build());
 		assertThat(policy.endsAtOnce()).isTrue();
 	}
 
@@ -62,12 +71,12 @@ class LaunchPolicyTests {
 		assertThat(LaunchPolicy.of(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, BLOCKED, OPTIONS).iterationLimit())
 			.isEqualTo(8L * OPTIONS.maxPerIteration());
 		assertThat(LaunchPolicy
-			.of(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, BLOCKED, OPTIONS.withProcessing(Processing.CONTINUOUS))
+			.of(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, BLOCKED,
+					OPTIONS.toBuilder().processing(Processing.CONTINUOUS).build())
 			.iterationLimit()).isEqualTo(8);
-		assertThat(
-				LaunchPolicy.of(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, BLOCKED, OPTIONS.withIterationLimit(5))
-					.iterationLimit())
-			.isEqualTo(5);
+		assertThat(LaunchPolicy
+			.of(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, BLOCKED, OPTIONS.toBuilder().iterationLimit(5).build())
+			.iterationLimit()).isEqualTo(5);
 	}
 
 }

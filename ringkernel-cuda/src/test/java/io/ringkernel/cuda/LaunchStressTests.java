@@ -15,6 +15,7 @@ import io.ringkernel.control.ControlBlock;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.DeviceRing;
+import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.WaitStrategy;
@@ -42,7 +43,7 @@ class LaunchStressTests {
 	private final CudaDevice device = new CudaPlatform(this.driver).device();
 
 	private final KernelSpec<Echo, Echo> kernel = this.driver.context()
-		.install(new CpuTestKernels().echo(KernelOptions.DEFAULTS.withWorkers(1).withIdleBudget(Duration.ZERO)));
+		.install(new CpuTestKernels().echo(KernelOptions.builder().workers(1).idleBudget(Duration.ZERO).build()));
 
 	private final CudaRingMemory memory;
 
@@ -91,8 +92,10 @@ class LaunchStressTests {
 	private void roundTrip(DeviceLoop loop, Echo request) throws InterruptedException {
 		HostRing ring = this.region.host();
 		long position = ring.claim(System.nanoTime() + LIMIT.toNanos(), WaitStrategy.BACK_OFF);
-		assertThat(position).isNotEqualTo(HostRing.FULL);
-		ring.publish(position, request, this.kernel.requests().measure(request), this.kernel.requests());
+		assertThat(position).isNotEqualTo(HostRing.NO_SLOT);
+		Draft draft = ring.encode(request, this.kernel.requests());
+		ring.publish(position, draft);
+		ring.recycle(draft);
 		loop.doorbell();
 		long deadline = System.nanoTime() + LIMIT.toNanos();
 		while (!ring.isAnswered(position)) {
@@ -109,7 +112,7 @@ class LaunchStressTests {
 	 * What a kernel does with the shortest idle budget and an iteration limit of one.
 	 */
 	private void answerOne() {
-		while (this.deviceRing.poll(this.cursor) == DeviceRing.RequestState.VOID) {
+		while (this.deviceRing.poll(this.cursor) == DeviceRing.RequestState.SKIPPED) {
 			this.cursor++;
 		}
 		if (this.deviceRing.poll(this.cursor) == DeviceRing.RequestState.PRESENT) {

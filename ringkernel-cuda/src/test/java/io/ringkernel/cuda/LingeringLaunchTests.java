@@ -18,6 +18,7 @@ import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.DeviceRing;
+import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.RingLayout;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +40,7 @@ class LingeringLaunchTests {
 	private final CudaDevice device = new CudaPlatform(CudaDriver.bounded(this.driver)).device();
 
 	private final KernelSpec<Echo, Echo> kernel = this.driver.context()
-		.install(new CpuTestKernels().echo(KernelOptions.DEFAULTS.withWorkers(1).withIdleBudget(Duration.ZERO)));
+		.install(new CpuTestKernels().echo(KernelOptions.builder().workers(1).idleBudget(Duration.ZERO).build()));
 
 	private final CudaRingMemory memory;
 
@@ -110,7 +111,9 @@ class LingeringLaunchTests {
 
 	private void publish(long position) {
 		Echo request = Echo.of(1, position);
-		this.region.host().publish(position, request, this.kernel.requests().measure(request), this.kernel.requests());
+		Draft draft = this.region.host().encode(request, this.kernel.requests());
+		this.region.host().publish(position, draft);
+		this.region.host().recycle(draft);
 		this.loop.doorbell();
 	}
 

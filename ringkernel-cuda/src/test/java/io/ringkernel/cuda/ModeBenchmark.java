@@ -74,7 +74,7 @@ final class ModeBenchmark {
 			use(mode, transport, options(workers), (plan, client) -> measure(plan, workers, client));
 		}
 		if (mode == ExecutionMode.EVENT_DRIVEN && workers <= 32) {
-			use(mode, transport, options(workers).withIdleBudget(Duration.ZERO),
+			use(mode, transport, options(workers).toBuilder().idleBudget(Duration.ZERO).build(),
 					(plan, client) -> measureLaunches(plan, workers, client));
 		}
 	}
@@ -86,9 +86,11 @@ final class ModeBenchmark {
 	}
 
 	private static KernelOptions options(int workers) {
-		return KernelOptions.DEFAULTS.withWorkers(workers)
-			.withRequestTimeout(TIMEOUT)
-			.withWaitStrategy(WaitStrategy.BUSY_SPIN);
+		return KernelOptions.builder()
+			.workers(workers)
+			.requestTimeout(TIMEOUT)
+			.waitStrategy(WaitStrategy.BUSY_SPIN)
+			.build();
 	}
 
 	private static void use(ExecutionMode mode, Transport transport, KernelOptions options, Use use) throws Exception {

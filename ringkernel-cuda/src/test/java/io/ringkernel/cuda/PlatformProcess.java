@@ -52,10 +52,12 @@ final class PlatformProcess {
 
 	private static KernelSpec<Blob, BlobReply> kernel() {
 		TestKernels kernels = new CudaTestKernels();
-		return kernels.blob(KernelOptions.DEFAULTS.withWorkers(2)
-			.withRequestTimeout(TIMEOUT)
-			.withStopTimeout(Duration.ofSeconds(1))
-			.withDrainTimeout(Duration.ofMillis(100)));
+		return kernels.blob(KernelOptions.builder()
+			.workers(2)
+			.requestTimeout(TIMEOUT)
+			.stopTimeout(Duration.ofSeconds(1))
+			.drainTimeout(Duration.ofMillis(100))
+			.build());
 	}
 
 	private static void use(Kernel<Blob, BlobReply> kernel, Duration time) {

@@ -2,6 +2,7 @@ package io.ringkernel.cuda;
 
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.cuda.image.KernelInfo;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 import org.junit.jupiter.api.Test;

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaFunction;
 import io.ringkernel.cuda.driver.CudaGraph;
@@ -27,6 +28,7 @@ import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.cuda.driver.StreamObserver;
+import io.ringkernel.cuda.image.PtxHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +75,11 @@ final class SimulatedContext implements CudaContext {
 
 	private int blocksPerMultiprocessor = 2;
 
+	private final Map<String, Integer> occupancies = new ConcurrentHashMap<>();
+
+	private final SimulatedMultiprocessors multiprocessors = new SimulatedMultiprocessors(
+			SimulatedDriver.DEVICE.multiprocessors());
+
 	private long memoryBytes = 1L << 34;
 
 	private volatile @Nullable CudaStatus fault;
@@ -101,6 +108,8 @@ final class SimulatedContext implements CudaContext {
 
 	private boolean takesCompiled;
 
+	private boolean loadsHang;
+
 	private final List<byte[]> loaded = new ArrayList<>();
 
 	private int loads;
@@ -111,9 +120,10 @@ final class SimulatedContext implements CudaContext {
 	 */
 	<I extends Record, O extends Record> KernelSpec<I, O> install(KernelSpec<I, O> spec) {
 		String entry = spec.id().replace('-', '_');
-		this.kernels.put(entry, new SimulatedKernel(spec));
-		return new KernelSpec<>(spec.id(), spec.requests(), spec.responses(), spec.handler(),
-				SimulatedKernel.image(entry), spec.options());
+		SimulatedKernel kernel = new SimulatedKernel(spec);
+		this.kernels.put(entry, kernel);
+		return new KernelSpec<>(spec.id(), spec.requests(), spec.responses(), spec.handler(), kernel.image(entry),
+				spec.options());
 	}
 
 	SimulatedKernel kernel(String entry) {
@@ -128,8 +138,22 @@ final class SimulatedContext implements CudaContext {
 		this.blocksPerMultiprocessor = blocks;
 	}
 
+	/**
+	 * How many blocks of one entry fit on a multiprocessor.
+	 */
+	void blocksPerMultiprocessor(String entry, int blocks) {
+		this.occupancies.put(entry, blocks);
+	}
+
 	void memoryBytes(long bytes) {
 		this.memoryBytes = bytes;
+	}
+
+	/**
+	 * Has the driver not load a module in time.
+	 */
+	void hangLoads() {
+		this.loadsHang = true;
 	}
 
 	/**
@@ -223,6 +247,15 @@ final class SimulatedContext implements CudaContext {
 		this.fault = status;
 	}
 
+	/**
+	 * Breaks the device once all kernels have ended.
+	 */
+	void faultAfterTheEnd(CudaStatus status) {
+		this.sessions.values().forEach(SimulatedSession::end);
+		this.streams.forEach(SimulatedStream::await);
+		fault(status);
+	}
+
 	List<String> heldUp() {
 		return new ArrayList<>(this.heldUp);
 	}
@@ -275,6 +308,9 @@ final class SimulatedContext implements CudaContext {
 	@Override
 	public CudaModule load(byte[] image) {
 		checkIdle("cuModuleLoadData");
+		if (this.loadsHang) {
+			throw new CudaDeadlineException("cuModuleLoadData", Duration.ofSeconds(60));
+		}
 		if (!this.takesCompiled && PtxHeader.of(image).isEmpty()) {
 			throw new CudaException("cuModuleLoadData", INVALID_IMAGE);
 		}
@@ -320,7 +356,7 @@ final class SimulatedContext implements CudaContext {
 	@Override
 	public int blocksPerMultiprocessor(CudaFunction function, int threads, int sharedBytes) {
 		check("cuOccupancyMaxActiveBlocksPerMultiprocessor");
-		return this.blocksPerMultiprocessor;
+		return this.occupancies.getOrDefault(((Function) function).name(), this.blocksPerMultiprocessor);
 	}
 
 	@Override
@@ -475,7 +511,11 @@ final class SimulatedContext implements CudaContext {
 			((SimulatedStream) stream).copy(running);
 			return;
 		}
-		((SimulatedStream) stream).launch(running);
+		int occupancy = this.occupancies.getOrDefault(((Function) function).name(), this.blocksPerMultiprocessor);
+		int workersPerBlock = launch.getInt(52);
+		((SimulatedStream) stream).launch(() -> this.multiprocessors.run(shape.blocks(), occupancy, running,
+				(resident) -> session.runPart(resident * workersPerBlock, () -> this.fault != null),
+				() -> this.fault != null));
 	}
 
 	private void launchProbe(ByteBuffer launch, SimulatedStream stream) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
  * The conformance suite over kernels that are launched on demand, each time with all that
  * they are launched with, on a simulated device.
  */
-@Tag("every-plan")
+@Tag("every-platform")
 class SimulatedCudaEventDrivenConformanceTests extends SimulatedConformanceTests {
 
 	SimulatedCudaEventDrivenConformanceTests() {

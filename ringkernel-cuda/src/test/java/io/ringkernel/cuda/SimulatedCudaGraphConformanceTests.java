@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
  * The conformance suite over kernels that are launched on demand by graphs, on a
  * simulated device.
  */
-@Tag("every-plan")
+@Tag("every-platform")
 class SimulatedCudaGraphConformanceTests extends SimulatedConformanceTests {
 
 	@Override

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
  * The conformance suite over kernels that stay, over copies beside them, on a simulated
  * device.
  */
-@Tag("every-plan")
+@Tag("every-platform")
 class SimulatedCudaPersistentBridgedConformanceTests extends SimulatedConformanceTests {
 
 	@Override

@@ -45,4 +45,14 @@ final class SimulatedCudaTestKernels extends CpuTestKernels {
 		return this.context.install(super.counter(options));
 	}
 
+	@Override
+	public KernelSpec<Blob, BlobReply> sparse(KernelOptions options) {
+		return this.context.install(super.sparse(options));
+	}
+
+	@Override
+	public KernelSpec<Counter, Counted> ledger(KernelOptions options) {
+		return this.context.install(super.ledger(options));
+	}
+
 }

@@ -1,19 +1,26 @@
 package io.ringkernel.cuda;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.DeviceProperties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver with one device, made of Java threads.
+ * A driver whose devices, one unless it is told otherwise, are made of Java threads.
  */
 final class SimulatedDriver implements CudaDriver {
 
 	static final DeviceProperties DEVICE = new DeviceProperties("Simulated", 9, 0, 8, 1L << 34, 1024, 200_000, false,
 			false, true, true, true, true, true, 1_000_000_000);
 
-	private final SimulatedContext context = new SimulatedContext();
+	private final List<SimulatedContext> contexts = new ArrayList<>(List.of(new SimulatedContext()));
+
+	/** The devices that were opened, in that order. */
+	private final List<Integer> opened = new CopyOnWriteArrayList<>();
 
 	private int version = 13_000;
 
@@ -32,6 +39,9 @@ final class SimulatedDriver implements CudaDriver {
 
 	SimulatedDriver devices(int devices) {
 		this.devices = devices;
+		while (this.contexts.size() < devices) {
+			this.contexts.add(new SimulatedContext());
+		}
 		return this;
 	}
 
@@ -46,7 +56,15 @@ final class SimulatedDriver implements CudaDriver {
 	}
 
 	SimulatedContext context() {
-		return this.context;
+		return context(0);
+	}
+
+	SimulatedContext context(int device) {
+		return this.contexts.get(device);
+	}
+
+	List<Integer> opened() {
+		return this.opened;
 	}
 
 	int initializations() {
@@ -74,7 +92,8 @@ final class SimulatedDriver implements CudaDriver {
 
 	@Override
 	public CudaContext open(int ordinal) {
-		return this.context;
+		this.opened.add(ordinal);
+		return context(ordinal);
 	}
 
 }

@@ -7,9 +7,13 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.control.ControlBlock;
+import io.ringkernel.cuda.image.KernelInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +44,25 @@ final class SimulatedKernel {
 	}
 
 	/**
-	 * Where a PTX text with one entry, and without a body, is found.
+	 * Where a PTX text that describes this kernel, without a body, is found.
 	 */
-	static String image(String entry) {
-		return image(entry, ".version 8.3\n.target sm_75\n.address_size 64\n.visible .entry " + entry + "()\n{\n}\n");
+	String image(String entry) {
+		return image(entry, header() + text(entry));
+	}
+
+	static String header() {
+		return ".version 8.3\n.target sm_75\n.address_size 64\n";
+	}
+
+	/**
+	 * The kernel as PTX: what describes it, and an entry without a body.
+	 */
+	String text(String entry) {
+		String numbers = IntStream.range(0, KernelInfo.BYTES)
+			.mapToObj((i) -> String.valueOf(Byte.toUnsignedInt(Objects.requireNonNull(this.info)[i])))
+			.collect(Collectors.joining(", "));
+		return ".visible .global .align 8 .b8 %1$s_info[%2$d] = {%3$s};%n.visible .entry %1$s()%n{%n}%n"
+			.formatted(entry, KernelInfo.BYTES, numbers);
 	}
 
 	static String image(String entry, String text) {

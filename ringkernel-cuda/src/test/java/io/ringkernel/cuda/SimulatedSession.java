@@ -1,6 +1,7 @@
 package io.ringkernel.cuda;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -40,6 +41,13 @@ final class SimulatedSession {
 
 	private static final int WORKER_LINES = 384;
 
+	/** Where the line of a worker tells its launch. */
+	private static final int LAUNCH = 4;
+
+	private static final int OUT = 0;
+
+	private static final int POLLING = 1;
+
 	private final ByteBuffer pages;
 
 	private final ByteBuffer shared;
@@ -53,6 +61,8 @@ final class SimulatedSession {
 	private final RingLayout ring;
 
 	private final DeviceLoop loop;
+
+	private volatile boolean ended;
 
 	/** Whether a launch ends as soon as it finds nothing. */
 	private final boolean impatient;
@@ -106,7 +116,7 @@ final class SimulatedSession {
 
 	private static <I extends Record, O extends Record> KernelSpec<I, O> restingAtOnce(KernelSpec<I, O> spec) {
 		return new KernelSpec<>(spec.id(), spec.requests(), spec.responses(), spec.handler(), spec.image(),
-				spec.options().withIdleBudget(Duration.ZERO));
+				spec.options().toBuilder().idleBudget(Duration.ZERO).build());
 	}
 
 	private static RingMemory memory(MessageBuffer buffer) {
@@ -146,19 +156,39 @@ final class SimulatedSession {
 	}
 
 	private void run(BooleanSupplier faulted, Bounds bounds) {
-		if (this.host.command() == Command.RUN) {
+		int launch = (int) this.host.launches();
+		if (this.host.command() == Command.RUN && !this.ended) {
+			for (int worker = 0; worker < this.device.workers(); worker++) {
+				this.device.beat(worker);
+			}
 			this.loop.start();
 			int looks = 0;
-			while (this.host.command() == Command.RUN && !faulted.getAsBoolean() && !bounds.areReached()) {
+			while (this.host.command() == Command.RUN && !this.ended && !faulted.getAsBoolean()
+					&& !bounds.areReached()) {
 				this.loop.doorbell();
 				this.loop.nudge();
-				tell();
+				tell(launch, false);
 				pause(looks++);
 			}
 			while (!hasStopped() && !faulted.getAsBoolean()) {
-				tell();
+				tell(launch, false);
 			}
-			tell();
+			tell(launch, !faulted.getAsBoolean());
+		}
+	}
+
+	/**
+	 * A launch of which only the first workers have found a place: they come up and wait
+	 * for the command to stop.
+	 */
+	void runPart(int workers, BooleanSupplier faulted) {
+		int launch = (int) this.host.launches();
+		while (this.host.command() == Command.RUN && !faulted.getAsBoolean()) {
+			for (int worker = 0; worker < workers; worker++) {
+				this.shared.putInt(WORKER_LINES + worker * RingLayout.LINE_BYTES, POLLING);
+				this.shared.putInt(WORKER_LINES + worker * RingLayout.LINE_BYTES + LAUNCH, launch);
+			}
+			LockSupport.parkNanos(100_000);
 		}
 	}
 
@@ -214,6 +244,13 @@ final class SimulatedSession {
 
 	}
 
+	/**
+	 * Ends the kernel after the requests at hand, and every later launch at once.
+	 */
+	void end() {
+		this.ended = true;
+	}
+
 	private boolean hasStopped() {
 		try {
 			return this.loop.stop(Duration.ofMillis(1));
@@ -223,8 +260,19 @@ final class SimulatedSession {
 		}
 	}
 
-	private void tell() {
-		this.shared.put(WORKER_LINES, this.own, WORKER_LINES, this.host.workers() * RingLayout.LINE_BYTES);
+	/**
+	 * Tells what its workers do. Java threads rest while a launch goes on; of a device,
+	 * all are up until it ends.
+	 */
+	private void tell(int launch, boolean over) {
+		byte[] lines = new byte[this.host.workers() * RingLayout.LINE_BYTES];
+		this.own.get(WORKER_LINES, lines);
+		ByteBuffer told = ByteBuffer.wrap(lines).order(ByteOrder.LITTLE_ENDIAN);
+		for (int line = 0; line < lines.length; line += RingLayout.LINE_BYTES) {
+			told.putInt(line, over ? OUT : Math.max(POLLING, told.getInt(line)));
+			told.putInt(line + LAUNCH, launch);
+		}
+		this.shared.put(WORKER_LINES, lines);
 	}
 
 }

@@ -89,9 +89,11 @@ class SlowHandlerTests {
 				List.of(new CudaBackendProvider(new CudaPlatform(CudaDriver.bounded(this.driver, PATIENCE)))));
 		Kernel<Echo, Echo> kernel = this.runtime.define(this.driver.context()
 			.install(KernelSpec.of("held", Echo.class, Echo.class, this::handle,
-					KernelOptions.DEFAULTS.withWorkers(1)
-						.withRequestTimeout(requestTimeout)
-						.withDrainTimeout(Duration.ofSeconds(1)))));
+					KernelOptions.builder()
+						.workers(1)
+						.requestTimeout(requestTimeout)
+						.drainTimeout(Duration.ofSeconds(1))
+						.build())));
 		kernel.launch();
 		kernel.activate();
 		return kernel;

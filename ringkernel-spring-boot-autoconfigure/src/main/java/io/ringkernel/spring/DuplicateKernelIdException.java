@@ -2,6 +2,8 @@ package io.ringkernel.spring;
 
 /**
  * Two beans define a kernel with the same id.
+ *
+ * @since 0.1.0
  */
 public class DuplicateKernelIdException extends KernelDefinitionException {
 

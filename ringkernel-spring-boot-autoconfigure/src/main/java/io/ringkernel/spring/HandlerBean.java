@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import io.ringkernel.RingKernelHandler;
 
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.ResolvableType;
@@ -18,10 +19,12 @@ import org.springframework.util.ClassUtils;
  * @param origin where the bean comes from: a class, or a method of one
  * @param id the id of the kernel
  * @param image where its CUDA image is found, or an empty string
+ * @param primary whether the kernel is the primary one of its types
  * @param request the request record
  * @param response the response record
  */
-record HandlerBean(String name, String origin, String id, String image, Class<?> request, Class<?> response) {
+record HandlerBean(String name, String origin, String id, String image, boolean primary, Class<?> request,
+		Class<?> response) {
 
 	static HandlerBean of(ConfigurableListableBeanFactory beanFactory, String name, RingKernel annotation) {
 		RootBeanDefinition definition = definition(beanFactory, name);
@@ -33,7 +36,17 @@ record HandlerBean(String name, String origin, String id, String image, Class<?>
 					"its type %s is no RingKernelHandler, so there is nothing to run.".formatted(type),
 					"Implement io.ringkernel.RingKernelHandler, or remove @RingKernel.", null);
 		}
+		BeanDefinition bean = beanFactory.getMergedBeanDefinition(name);
+		if (!bean.isSingleton()) {
+			throw new InvalidHandlerBeanException(annotation.id(), describe(name, origin),
+					"its scope is '%s', but a kernel has one handler for as long as it lives."
+						.formatted(bean.getScope()),
+					"Make the bean a singleton, or put a scoped proxy in front of it: "
+							+ "@Scope(proxyMode = ScopedProxyMode.TARGET_CLASS).",
+					null);
+		}
 		return new HandlerBean(name, origin, annotation.id(), annotation.image(),
+				annotation.primary() || bean.isPrimary(),
 				message(annotation.id(), describe(name, origin), handler, 0, "request"),
 				message(annotation.id(), describe(name, origin), handler, 1, "response"));
 	}

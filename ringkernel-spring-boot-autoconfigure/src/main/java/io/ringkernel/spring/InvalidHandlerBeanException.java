@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bean is annotated with {@link RingKernel @RingKernel}, but cannot be a kernel: it is
  * no handler, or what it speaks is not known or cannot be laid out.
+ *
+ * @since 0.1.0
  */
 public class InvalidHandlerBeanException extends KernelDefinitionException {
 

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The application defines its kernels in a way that cannot work. Thrown while the
  * application context is refreshed, before any kernel is launched.
+ *
+ * @since 0.1.0
  */
 public abstract class KernelDefinitionException extends RingKernelException {
 

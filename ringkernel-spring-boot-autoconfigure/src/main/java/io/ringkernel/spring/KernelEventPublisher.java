@@ -9,6 +9,8 @@ import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * Publishes what happens to kernels as application events.
+ *
+ * @since 0.1.0
  */
 public class KernelEventPublisher implements KernelListener {
 

@@ -5,13 +5,17 @@ import io.ringkernel.RingKernelHandler;
 import io.ringkernel.UnsupportedMessageTypeException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.RequestContext;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+
 /**
- * Creates the {@link Kernel} beans. Everything but runtime and settings is an argument of
- * the bean definition, which ahead-of-time processing can write down.
+ * Creates the {@link Kernel} beans. What belongs to the kernel is an argument of the bean
+ * definition, which ahead-of-time processing can write down; the rest is injected.
  */
 final class KernelFactory {
 
@@ -29,10 +33,40 @@ final class KernelFactory {
 
 	static <I extends Record, O extends Record> Kernel<I, O> create(String id, String image, String handlerBean,
 			RingKernelHandler<I, O> handler, Class<I> request, Class<O> response, RingKernelRuntime runtime,
-			KernelSettings settings) {
+			KernelSettings settings, ObjectProvider<RequestContext> context, ConfigurableBeanFactory beanFactory) {
 		MessageLayout<I> requests = layout(id, handlerBean, request);
 		MessageLayout<O> responses = layout(id, handlerBean, response);
-		return runtime.define(spec(id, image, handlerBean, requests, responses, handler, settings.optionsOf(id)));
+		String location = resolve(id, settings.imageOf(id, image), handlerBean, beanFactory);
+		KernelSpec<I, O> spec = spec(id, location, handlerBean, requests, responses, handler, settings.optionsOf(id));
+		RequestContext carried = context.getIfUnique();
+		return define((carried != null) ? spec.withContext(carried) : spec, runtime, settings);
+	}
+
+	private static <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec,
+			RingKernelRuntime runtime, KernelSettings settings) {
+		try {
+			return runtime.define(spec);
+		}
+		catch (InvalidConfigurationException ex) {
+			throw ex.setting().equals("device") ? new InvalidConfigurationException(
+					settings.nameOf(spec.id(), ex.setting()), ex.value(), ex.reason(), ex.remedy()) : ex;
+		}
+	}
+
+	/**
+	 * Resolves placeholders here rather than in the registrar, so that a location that
+	 * was written down ahead of time follows the properties of the machine it runs on.
+	 */
+	private static String resolve(String id, String image, String handlerBean, ConfigurableBeanFactory beanFactory) {
+		try {
+			String resolved = beanFactory.resolveEmbeddedValue(image);
+			return (resolved != null) ? resolved : "";
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidHandlerBeanException(id, handlerBean,
+					"its image '%s' has a placeholder that no property resolves.".formatted(image),
+					"Set the property, or set ringkernel.kernels.%s.image.".formatted(id), ex);
+		}
 	}
 
 	private static <I extends Record, O extends Record> KernelSpec<I, O> spec(String id, String image,

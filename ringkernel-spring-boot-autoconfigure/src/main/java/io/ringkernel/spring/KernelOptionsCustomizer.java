@@ -5,6 +5,8 @@ import io.ringkernel.backend.KernelOptions;
 /**
  * Changes how kernels are run, after configuration has been read: for what is only known
  * at run time. Beans of this type are applied in their order.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface KernelOptionsCustomizer {

@@ -10,6 +10,8 @@ import org.springframework.context.ApplicationEvent;
  * Published when a ring kernel is run in another way than before: degraded, because the
  * platform did not do what the plan relies on, or back to what was planned for it. It
  * comes as {@link KernelStateChangedEvent} does.
+ *
+ * @since 0.1.0
  */
 public class KernelPlanChangedEvent extends ApplicationEvent {
 
@@ -54,6 +56,16 @@ public class KernelPlanChangedEvent extends ApplicationEvent {
 	 */
 	public boolean isDegraded() {
 		return this.change.degraded();
+	}
+
+	/**
+	 * Whether the kernel goes on with the state that it kept on the device.
+	 * @return {@code false} if it has left the device or was launched anew, and begins
+	 * with fresh state
+	 * @since 0.2.0
+	 */
+	public boolean isStateKept() {
+		return this.change.isStateKept();
 	}
 
 	/**

@@ -15,6 +15,7 @@ import org.springframework.beans.factory.aot.BeanRegistrationCode;
 import org.springframework.beans.factory.config.ConstructorArgumentValues;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.env.PropertyResolver;
 
 /**
  * What a native image has to know of one kernel: its records, whose components are read
@@ -30,13 +31,15 @@ record KernelRuntimeHints(String image, Set<Class<?>> messages) implements BeanR
 	private static final String PTX = ".ptx";
 
 	/**
-	 * The hints for the bean of a kernel.
+	 * The hints for the bean of a kernel. A placeholder in the image's location counts
+	 * with the value that it has ahead of time.
 	 */
-	static KernelRuntimeHints of(RootBeanDefinition kernel) {
+	static KernelRuntimeHints of(RootBeanDefinition kernel, PropertyResolver properties) {
 		ConstructorArgumentValues arguments = kernel.getConstructorArgumentValues();
 		Class<?> request = (Class<?>) argument(arguments, KernelFactory.REQUEST_INDEX);
 		Class<?> response = (Class<?>) argument(arguments, KernelFactory.RESPONSE_INDEX);
-		return new KernelRuntimeHints((String) argument(arguments, KernelFactory.IMAGE_INDEX),
+		String image = (String) argument(arguments, KernelFactory.IMAGE_INDEX);
+		return new KernelRuntimeHints(properties.resolvePlaceholders(image),
 				(request != response) ? Set.of(request, response) : Set.of(request));
 	}
 

@@ -4,6 +4,8 @@ import io.ringkernel.backend.KernelOptions;
 
 /**
  * How each kernel is run, as the application configures it.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface KernelSettings {
@@ -15,6 +17,18 @@ public interface KernelSettings {
 	 * @throws io.ringkernel.InvalidConfigurationException if a value is out of its range
 	 */
 	KernelOptions optionsOf(String kernelId);
+
+	/**
+	 * Where the CUDA image of a kernel is found.
+	 * @param kernelId the id of the kernel
+	 * @param declared what {@link RingKernel#image()} says, or an empty string
+	 * @return the resource location; an empty string for a kernel that is to have no
+	 * image
+	 * @since 0.2.0
+	 */
+	default String imageOf(String kernelId, String declared) {
+		return declared;
+	}
 
 	/**
 	 * The name under which a setting of a kernel is to be found in configuration.

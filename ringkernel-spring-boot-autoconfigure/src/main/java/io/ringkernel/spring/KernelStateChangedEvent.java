@@ -11,6 +11,8 @@ import org.springframework.context.ApplicationEvent;
  * Published when a ring kernel has gone from one state to another. Events of one
  * application come in the order in which things happened, on a thread of their own: a
  * listener holds up later events only, and may for example relaunch the kernel.
+ *
+ * @since 0.1.0
  */
 public class KernelStateChangedEvent extends ApplicationEvent {
 

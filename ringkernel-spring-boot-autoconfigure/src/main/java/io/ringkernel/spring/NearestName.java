@@ -5,15 +5,32 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * What somebody may have meant to write.
+ * Finds the name that a misspelt one probably stands for.
+ *
+ * @since 0.2.0
  */
-final class NearestName {
+public final class NearestName {
 
 	private NearestName() {
 	}
 
-	static Optional<String> to(String name, Collection<String> candidates) {
-		return candidates.stream().min(Comparator.comparingInt((candidate) -> distance(name, candidate)));
+	/**
+	 * The nearest of some names, if it is near: at most a third of the longer name
+	 * differs, and at least one character agrees.
+	 * @param name the name as it was written
+	 * @param candidates the names that exist
+	 * @return the nearest candidate; nothing if none is near
+	 */
+	public static Optional<String> to(String name, Collection<String> candidates) {
+		return candidates.stream()
+			.min(Comparator.comparingInt((candidate) -> distance(name, candidate)))
+			.filter((nearest) -> isNear(name, nearest));
+	}
+
+	private static boolean isNear(String name, String candidate) {
+		int longer = Math.max(name.length(), candidate.length());
+		int distance = distance(name, candidate);
+		return distance <= Math.max(1, longer / 3) && distance < longer;
 	}
 
 	/**

@@ -33,6 +33,10 @@ import org.springframework.stereotype.Component;
  *
  * VectorController(&#064;Qualifier("vector-add") RingKernelClient&lt;AddRequest, AddResponse&gt; client) { }
  * </pre>
+ *
+ * The handler is a singleton, or stands behind a scoped proxy.
+ *
+ * @since 0.1.0
  */
 @Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)
@@ -51,9 +55,19 @@ public @interface RingKernel {
 	 * Where the CUDA image of the kernel is found, as a resource location such as
 	 * {@code classpath:kernels/vector_add.ptx}. The kernel in it is the only one, or the
 	 * one with the name of this, underscores for hyphens; another is named behind the
-	 * location, as in {@code classpath:kernels/all.ptx#vector_add}.
+	 * location, as in {@code classpath:kernels/all.ptx#vector_add}. Placeholders such as
+	 * {@code ${kernels.directory}/vector_add.ptx} are resolved. The property
+	 * {@code ringkernel.kernels.<id>.image} takes precedence.
 	 * @return the resource location, or an empty string for a kernel that has no image
 	 */
 	String image() default "";
+
+	/**
+	 * Whether the client and the kernel are injected where several have the same types
+	 * and no qualifier says which. {@code @Primary} on the handler has the same effect.
+	 * @return whether this kernel is the primary one of its types
+	 * @since 0.2.0
+	 */
+	boolean primary() default false;
 
 }

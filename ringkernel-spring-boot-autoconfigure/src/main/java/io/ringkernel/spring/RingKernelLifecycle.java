@@ -1,27 +1,42 @@
 package io.ringkernel.spring;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
+import io.ringkernel.Durations;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 
 /**
  * Runs the kernels while the application context runs: launches and activates them when
  * it starts, terminates them when it stops, and relaunches them when it starts again.
+ * <p>
+ * The kernels are all those of the runtime. In a child of the context that has the
+ * runtime they are the beans of the child, and the runtime forgets them when the child is
+ * closed.
+ *
+ * @since 0.1.0
  */
-public class RingKernelLifecycle implements SmartLifecycle {
+public class RingKernelLifecycle implements SmartLifecycle, BeanFactoryAware, DisposableBean {
 
 	/**
 	 * Before the web server and everything that listens is started, and after they have
@@ -42,6 +57,9 @@ public class RingKernelLifecycle implements SmartLifecycle {
 
 	private final KernelSettings settings;
 
+	/** The child context whose kernels are run, if it is one. */
+	private @Nullable ListableBeanFactory child;
+
 	private volatile boolean running;
 
 	/**
@@ -57,6 +75,26 @@ public class RingKernelLifecycle implements SmartLifecycle {
 		this.settings = settings;
 	}
 
+	@Override
+	public void setBeanFactory(BeanFactory beanFactory) {
+		if (beanFactory instanceof ListableBeanFactory listable) {
+			int own = listable.getBeanNamesForType(RingKernelRuntime.class, true, false).length;
+			int all = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(listable, RingKernelRuntime.class, true,
+					false).length;
+			this.child = (own == 0 && all > 0) ? listable : null;
+		}
+	}
+
+	private Collection<Kernel<?, ?>> kernels() {
+		return (this.child != null) ? kernelsOf(this.child) : this.runtime.kernels();
+	}
+
+	private static Collection<Kernel<?, ?>> kernelsOf(ListableBeanFactory child) {
+		List<Kernel<?, ?>> kernels = new ArrayList<>();
+		child.getBeansOfType(Kernel.class).values().forEach(kernels::add);
+		return kernels;
+	}
+
 	/**
 	 * Launches all kernels, then activates them: what is launched first must not keep the
 	 * next one from being loaded.
@@ -66,7 +104,7 @@ public class RingKernelLifecycle implements SmartLifecycle {
 	public void start() {
 		// A bean defines its kernel in the runtime when it is created.
 		this.kernelBeans.forEach(Kernel::id);
-		Collection<Kernel<?, ?>> kernels = this.runtime.kernels();
+		Collection<Kernel<?, ?>> kernels = kernels();
 		try {
 			kernels.stream().filter((kernel) -> LAUNCHABLE.contains(kernel.state())).forEach(this::launch);
 			kernels.stream().filter((kernel) -> kernel.state() == KernelState.LAUNCHED).forEach(Kernel::activate);
@@ -96,8 +134,7 @@ public class RingKernelLifecycle implements SmartLifecycle {
 	@Override
 	public void stop() {
 		this.running = false;
-		CompletableFuture<?>[] terminations = this.runtime.kernels()
-			.stream()
+		CompletableFuture<?>[] terminations = kernels().stream()
 			.map((kernel) -> CompletableFuture.runAsync(() -> terminate(kernel),
 					(task) -> new Thread(task, "ringkernel-terminate-" + kernel.id()).start()))
 			.toArray(CompletableFuture[]::new);
@@ -108,7 +145,8 @@ public class RingKernelLifecycle implements SmartLifecycle {
 	private void awaitListeners() {
 		try {
 			if (!this.runtime.awaitListeners(LISTENERS_TIMEOUT)) {
-				logger.warn("Listeners have not been told of every kernel's end within {}", LISTENERS_TIMEOUT);
+				logger.warn("Listeners have not been told of every kernel's end within {}",
+						Durations.format(LISTENERS_TIMEOUT));
 			}
 		}
 		catch (InterruptedException ex) {
@@ -122,6 +160,17 @@ public class RingKernelLifecycle implements SmartLifecycle {
 		}
 		catch (RingKernelException ex) {
 			logger.error("Ring kernel '{}' could not be terminated", kernel.id(), ex);
+		}
+	}
+
+	/**
+	 * Has the runtime forget the kernels of a child context. That of its own context is
+	 * closed with them.
+	 */
+	@Override
+	public void destroy() {
+		if (this.child != null) {
+			kernelsOf(this.child).forEach(this.runtime::remove);
 		}
 	}
 

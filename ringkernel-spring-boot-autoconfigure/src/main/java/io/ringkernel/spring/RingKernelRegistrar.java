@@ -23,6 +23,7 @@ import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.MethodMetadata;
 
 /**
@@ -33,13 +34,34 @@ import org.springframework.core.type.MethodMetadata;
  * Kernels are found among the bean definitions; nothing is scanned and no handler is
  * created. Ahead-of-time processing writes down what this class has registered, so it
  * takes no part at run time.
+ *
+ * @since 0.1.0
  */
 public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegistrationAotProcessor, Ordered {
+
+	private final boolean enabled;
 
 	/**
 	 * Creates the registrar.
 	 */
 	public RingKernelRegistrar() {
+		this(true);
+	}
+
+	private RingKernelRegistrar(boolean enabled) {
+		this.enabled = enabled;
+	}
+
+	/**
+	 * Creates a registrar for an application whose ring kernels are disabled. It
+	 * registers no {@link Kernel}, and clients that fail at every call with a
+	 * {@link RingKernelsDisabledException}, so that the beans that need one can be
+	 * created.
+	 * @return the registrar
+	 * @since 0.2.0
+	 */
+	public static RingKernelRegistrar ofDisabledKernels() {
+		return new RingKernelRegistrar(false);
 	}
 
 	@Override
@@ -82,10 +104,12 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 		return beanFactory.findAnnotationOnBean(name, RingKernel.class, false);
 	}
 
-	private static void register(ConfigurableListableBeanFactory beanFactory, HandlerBean handler) {
+	private void register(ConfigurableListableBeanFactory beanFactory, HandlerBean handler) {
 		BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beanFactory;
 		String kernelName = handler.id() + ".kernel";
-		registry.registerBeanDefinition(kernelName, kernel(handler));
+		if (this.enabled) {
+			registry.registerBeanDefinition(kernelName, kernel(handler));
+		}
 		String clientName = handler.id();
 		if (beanFactory.containsBean(clientName)) {
 			if (beanFactory.isTypeMatch(clientName, RingKernelClient.class)) {
@@ -93,7 +117,8 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 			}
 			clientName = handler.id() + ".client";
 		}
-		registry.registerBeanDefinition(clientName, client(handler, kernelName));
+		registry.registerBeanDefinition(clientName,
+				this.enabled ? client(handler, kernelName) : disabledClient(handler));
 	}
 
 	private static RootBeanDefinition kernel(HandlerBean handler) {
@@ -109,7 +134,7 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 		arguments.addIndexedArgumentValue(3, new RuntimeBeanReference(handler.name()));
 		arguments.addIndexedArgumentValue(KernelFactory.REQUEST_INDEX, handler.request());
 		arguments.addIndexedArgumentValue(KernelFactory.RESPONSE_INDEX, handler.response());
-		definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, handler.id()));
+		describe(definition, handler);
 		return definition;
 	}
 
@@ -117,16 +142,37 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 		RootBeanDefinition definition = new RootBeanDefinition();
 		definition.setFactoryBeanName(kernelName);
 		definition.setFactoryMethodName("client");
+		return client(handler, definition);
+	}
+
+	private static RootBeanDefinition disabledClient(HandlerBean handler) {
+		RootBeanDefinition definition = new RootBeanDefinition(DisabledClient.class);
+		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, handler.id());
+		return client(handler, definition);
+	}
+
+	private static RootBeanDefinition client(HandlerBean handler, RootBeanDefinition definition) {
 		definition.setTargetType(
 				ResolvableType.forClassWithGenerics(RingKernelClient.class, handler.request(), handler.response()));
-		definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, handler.id()));
+		describe(definition, handler);
 		return definition;
+	}
+
+	/**
+	 * Says which kernel a bean belongs to: to those who inject it, and to those who read
+	 * why it cannot be injected.
+	 */
+	private static void describe(RootBeanDefinition definition, HandlerBean handler) {
+		definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, handler.id()));
+		definition.setPrimary(handler.primary());
+		definition.setResourceDescription("the @RingKernel bean " + handler.describe());
 	}
 
 	@Override
 	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean registeredBean) {
 		RootBeanDefinition definition = registeredBean.getMergedBeanDefinition();
-		return isKernel(definition) ? KernelRuntimeHints.of(definition) : null;
+		return isKernel(definition)
+				? KernelRuntimeHints.of(definition, registeredBean.getBeanFactory().getBean(Environment.class)) : null;
 	}
 
 	private static boolean isKernel(RootBeanDefinition definition) {

@@ -16,10 +16,11 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.util.ClassUtils;
 
 /**
- * What a native image has to know of ring kernels in general: the codecs, which are
- * composed of method handles; the backends, which are found as services; and JCuda, where
- * it is on the class path, with its native library, which it unpacks, and its classes,
- * which that library looks up by name.
+ * What a native image has to know of ring kernels in general: the backends, which are
+ * found as services; and JCuda, where it is on the class path, with its native library,
+ * which it unpacks, and its classes, which that library looks up by name.
+ *
+ * @since 0.1.0
  */
 public class RingKernelRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -34,8 +35,6 @@ public class RingKernelRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources().registerPattern(BACKENDS);
-		register(hints.reflection(), "io/ringkernel/message/*.class", classLoader,
-				MemberCategory.INVOKE_DECLARED_METHODS);
 		if (ClassUtils.isPresent("jcuda.driver.JCudaDriver", classLoader)) {
 			hints.resources().registerPattern("lib/libJCudaDriver-*").registerPattern("lib/JCudaDriver-*");
 			hints.resources().registerPattern("io/ringkernel/cuda/kernels/*");

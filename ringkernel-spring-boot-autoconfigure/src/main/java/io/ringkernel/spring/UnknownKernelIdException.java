@@ -5,6 +5,8 @@ import java.util.stream.Collectors;
 
 /**
  * Something refers to a kernel that does not exist.
+ *
+ * @since 0.1.0
  */
 public class UnknownKernelIdException extends KernelDefinitionException {
 

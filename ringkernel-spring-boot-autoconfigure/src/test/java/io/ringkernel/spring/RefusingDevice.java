@@ -9,7 +9,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.PlayedBackend;
 import io.ringkernel.backend.PlayedProvider;
-import io.ringkernel.control.ControlBlock;
+import io.ringkernel.control.ControlLayout;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,7 +34,7 @@ public final class RefusingDevice extends PlayedBackend {
 	 * Tells of one request as a worker would that took 8 ticks of 16 cycles, at 1 GHz.
 	 */
 	public void tellOfARequest() {
-		int line = ControlBlock.WORKER_LINES;
+		int line = ControlLayout.WORKER_LINES;
 		region().memory().buffer().bytes().putLong(line + 32, 8).putInt(line + 40 + Integer.BYTES, 1);
 	}
 
@@ -69,11 +69,6 @@ public final class RefusingDevice extends PlayedBackend {
 		@Override
 		public boolean stop(Duration timeout) {
 			return true;
-		}
-
-		@Override
-		public @Nullable Throwable takeFailure(int slot) {
-			return null;
 		}
 
 		@Override

@@ -166,7 +166,7 @@ class RingKernelLifecycleTests {
 
 	private Kernel<Number, Number> define(String id, RingKernelHandler<Number, Number> handler) {
 		return this.runtime
-			.define(KernelSpec.of(id, Number.class, Number.class, handler, KernelOptions.DEFAULTS.withWorkers(1)));
+			.define(KernelSpec.of(id, Number.class, Number.class, handler, KernelOptions.builder().workers(1).build()));
 	}
 
 	/** No kernel is a bean here. */

@@ -1,5 +1,7 @@
 package io.ringkernel.spring;
 
+import java.util.List;
+
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
@@ -16,6 +18,8 @@ import io.ringkernel.spring.Kernels.Text;
 import io.ringkernel.spring.Kernels.Twice;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
@@ -23,12 +27,15 @@ import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.context.support.PropertySourcesPlaceholderConfigurer;
 import org.springframework.core.ResolvableType;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -127,6 +134,54 @@ class RingKernelRegistrarTests {
 	}
 
 	@Test
+	void prototypeHandlerIsRefused() {
+		assertThatExceptionOfType(InvalidHandlerBeanException.class).isThrownBy(() -> refreshed(PrototypeHandler.class))
+			.withMessageContaining("'handler' (" + PrototypeHandler.class.getName() + ".handler())")
+			.withMessageContaining("its scope is 'prototype', but a kernel has one handler for as long as it lives")
+			.withMessageContaining("@Scope(proxyMode = ScopedProxyMode.TARGET_CLASS)");
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { PrimaryByKernel.class, PrimaryByBean.class })
+	void primaryKernelIsInjectedWhereSeveralHaveItsTypes(Class<?> configuration) {
+		try (AnnotationConfigApplicationContext context = refreshed(Twice.class, configuration, ByType.class)) {
+			assertThat(context.getBean(ByType.class).client.kernelId()).isEqualTo("three-times");
+			assertThat(context.getBean(ByType.class).kernel.id()).isEqualTo("three-times");
+		}
+	}
+
+	@Test
+	void beansOfAKernelSayWhereTheyComeFrom() {
+		try (AnnotationConfigApplicationContext context = refreshed(Twice.class)) {
+			for (String name : List.of("twice", "twice.kernel")) {
+				assertThat(context.getBeanDefinition(name).getResourceDescription())
+					.isEqualTo("the @RingKernel bean 'kernels.Twice' (" + Twice.class.getName() + ")");
+			}
+		}
+	}
+
+	@Test
+	void placeholdersInTheImageAreResolved() {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			TestPropertyValues.of("kernels.directory=file:/opt/kernels").applyTo(context);
+			context.register(WithoutBoot.class, ConfiguredImage.class);
+			context.refresh();
+			assertThat(context.getBean("configured.kernel", Kernel.class).spec().image())
+				.isEqualTo("file:/opt/kernels/all.ptx#twice");
+		}
+	}
+
+	@Test
+	void placeholderThatNoPropertyResolvesIsRefused() {
+		assertThatExceptionOfType(BeanCreationException.class)
+			.isThrownBy(() -> refreshed(Embedded.class, ConfiguredImage.class))
+			.havingCause()
+			.withStackTraceContaining(
+					"its image '${kernels.directory}/all.ptx#twice' has a placeholder that no property resolves. "
+							+ "Set the property, or set ringkernel.kernels.configured.image.");
+	}
+
+	@Test
 	void handlersAreNotCreated() {
 		DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
 		beanFactory.registerBeanDefinition("handler", new RootBeanDefinition(Twice.class));
@@ -200,6 +255,75 @@ class RingKernelRegistrarTests {
 		@Bean
 		KernelSettings settings() {
 			return (kernelId) -> KernelOptions.DEFAULTS;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class PrototypeHandler {
+
+		@Bean
+		@RingKernel(id = "prototype")
+		@Scope("prototype")
+		Thrice handler() {
+			return new Thrice();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class PrimaryByKernel {
+
+		@Bean
+		@RingKernel(id = "three-times", primary = true)
+		Thrice thrice() {
+			return new Thrice();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class PrimaryByBean {
+
+		@Bean
+		@Primary
+		@RingKernel(id = "three-times")
+		Thrice thrice() {
+			return new Thrice();
+		}
+
+	}
+
+	static class ByType {
+
+		private final RingKernelClient<Number, Number> client;
+
+		private final Kernel<Number, Number> kernel;
+
+		ByType(RingKernelClient<Number, Number> onlyClient, Kernel<Number, Number> onlyKernel) {
+			this.client = onlyClient;
+			this.kernel = onlyKernel;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ConfiguredImage {
+
+		@Bean
+		@RingKernel(id = "configured", image = "${kernels.directory}/all.ptx#twice")
+		Thrice handler() {
+			return new Thrice();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Embedded {
+
+		@Bean
+		static PropertySourcesPlaceholderConfigurer placeholders() {
+			return new PropertySourcesPlaceholderConfigurer();
 		}
 
 	}

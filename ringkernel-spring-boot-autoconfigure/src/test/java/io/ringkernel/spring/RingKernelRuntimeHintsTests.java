@@ -78,14 +78,6 @@ class RingKernelRuntimeHintsTests {
 			.accepts(generated);
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "PrimitiveCodec", "VariableCodec", "Padding", "EnumType$Codec", "OptionalType$Presence",
-			"Member$Required", "RecordElements" })
-	void codecsAreBoundToHandles(String codec) {
-		assertThat(REFLECTION.onType(TypeReference.of("io.ringkernel.message." + codec))
-			.withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS)).accepts(GENERAL);
-	}
-
 	@Test
 	void nativeLibraryFindsTheClassesOfJCuda() {
 		assertThat(GENERAL.jni().getTypeHint(TypeReference.of("jcuda.driver.CUcontext")).getMemberCategories())

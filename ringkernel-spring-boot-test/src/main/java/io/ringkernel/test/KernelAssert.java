@@ -27,9 +27,15 @@ import org.slf4j.LoggerFactory;
  * Where no device runs the kernel, its requests go through the CPU backend: layout and
  * ring are then tested, but no image. That is logged as a warning, unless
  * {@link #skippingWithoutDevice()} or {@link #failingWithoutDevice()} say otherwise.
+ * <p>
+ * The CPU backend calls the handler that the kernel was defined with, and the comparison
+ * calls the same object. Give a handler that keeps state an instance of its own for the
+ * comparison, by {@link #usingHandler}, and relaunch the kernel if earlier tests have
+ * changed its state.
  *
  * @param <I> the request
  * @param <O> the response
+ * @since 0.1.0
  */
 public final class KernelAssert<I extends Record, O extends Record>
 		extends AbstractAssert<KernelAssert<I, O>, Kernel<I, O>> {
@@ -48,9 +54,9 @@ public final class KernelAssert<I extends Record, O extends Record>
 	}
 
 	/**
-	 * Compares with another handler than the kernel's own: for one that has state, which
-	 * a CPU backend would change twice.
-	 * @param oracle computes what is right
+	 * Compares with another handler than the kernel's own. A handler that keeps state
+	 * needs one: on the CPU backend, its own object would see each request twice.
+	 * @param oracle computes what is right, such as a new instance of the handler
 	 * @return this
 	 */
 	public KernelAssert<I, O> usingHandler(RingKernelHandler<I, O> oracle) {
@@ -155,9 +161,21 @@ public final class KernelAssert<I extends Record, O extends Record>
 					Outcome.of(() -> this.actual.client().call(request)));
 		}
 		report.failure().ifPresent((failure) -> {
-			throw failure(literally(failure));
+			throw failure(literally(failure + (sharesItsHandler(plan) ? adviceOnState() : "")));
 		});
 		return this;
+	}
+
+	@SuppressWarnings("ReferenceEquality") // One object, which has one state.
+	private boolean sharesItsHandler(ExecutionPlan plan) {
+		return !runsOnDevice(plan) && this.handler == this.actual.spec().handler();
+	}
+
+	private String adviceOnState() {
+		Class<?> type = this.handler.getClass();
+		return ("%nThe kernel ran on the CPU, so both sides called the same handler object. "
+				+ "If it keeps state, compare with another one: usingHandler(new %s(…)).")
+			.formatted((type.isHidden() || type.isAnonymousClass()) ? "<handler>" : type.getSimpleName());
 	}
 
 	private static boolean runsOnDevice(ExecutionPlan plan) {

@@ -5,6 +5,8 @@ import io.ringkernel.runtime.Kernel;
 /**
  * Entry to the assertions on ring kernels. Its {@code assertThat} can be imported
  * statically beside the one of AssertJ.
+ *
+ * @since 0.1.0
  */
 public final class RingKernelAssertions {
 

@@ -167,6 +167,28 @@ class KernelAssertTests {
 	}
 
 	@Test
+	void handlerWithStateThatBothSidesShareIsNamedAsTheCause() {
+		try (TestRuntime<Ask, Ask> adding = TestRuntime.onCpu(Ask.class, Ask.class, new Adding())) {
+			assertThatExceptionOfType(AssertionError.class)
+				.isThrownBy(() -> assertThat(adding.kernel()).agreesWithItsHandlerOn(new Ask(3)))
+				.withMessageContaining("number: handler 3, kernel 6")
+				.withMessageEndingWith("The kernel ran on the CPU, so both sides called the same handler object. "
+						+ "If it keeps state, compare with another one: usingHandler(new Adding(…)).");
+		}
+	}
+
+	@Test
+	void handlerWithStateIsComparedWithAnotherInstance() {
+		try (TestRuntime<Ask, Ask> adding = TestRuntime.onCpu(Ask.class, Ask.class, new Adding())) {
+			assertThat(adding.kernel()).usingHandler(new Adding()).agreesWithItsHandlerOn(new Ask(3), new Ask(4));
+			assertThatExceptionOfType(AssertionError.class)
+				.isThrownBy(
+						() -> assertThat(adding.kernel()).usingHandler(new Adding()).agreesWithItsHandlerOn(new Ask(1)))
+				.withMessageNotContaining("usingHandler");
+		}
+	}
+
+	@Test
 	void kernelThatCannotBeAskedIsNoDisagreement() {
 		kernel().deactivate();
 		assertThatExceptionOfType(KernelNotActiveException.class)
@@ -213,6 +235,21 @@ class KernelAssertTests {
 	}
 
 	record Ask(int number) {
+	}
+
+	/**
+	 * Adds up what it is asked; one worker calls it.
+	 */
+	private static final class Adding implements RingKernelHandler<Ask, Ask> {
+
+		private int sum;
+
+		@Override
+		public Ask handle(Ask ask) {
+			this.sum += ask.number();
+			return new Ask(this.sum);
+		}
+
 	}
 
 	record Everything(int integer, float real, @Capacity(8) String string, Colour colour, @Capacity(100) float[] reals,

@@ -53,7 +53,7 @@ final class TestRuntime<I extends Record, O extends Record> implements AutoClose
 	private static <I extends Record, O extends Record> KernelSpec<I, O> spec(Class<I> request, Class<O> response,
 			RingKernelHandler<I, O> handler, String image) {
 		KernelSpec<I, O> spec = KernelSpec.of("tested", request, response, handler,
-				KernelOptions.DEFAULTS.withWorkers(1));
+				KernelOptions.builder().workers(1).build());
 		return new KernelSpec<>(spec.id(), spec.requests(), spec.responses(), handler, image, spec.options());
 	}
 

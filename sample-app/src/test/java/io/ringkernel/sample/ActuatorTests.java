@@ -99,6 +99,20 @@ class ActuatorTests {
 		add().expectStatus().isOk();
 	}
 
+	@Test
+	void refusesABodyThatIsNoObjectInTheWordsOfJson() {
+		this.http.post()
+			.uri("/actuator/ringkernels/vector-add")
+			.contentType(MediaType.APPLICATION_JSON)
+			.body("[]")
+			.exchange()
+			.expectStatus()
+			.isBadRequest()
+			.expectBody()
+			.jsonPath("$.detail")
+			.isEqualTo("body is required and has to be a JSON object.");
+	}
+
 	private RestTestClient.ResponseSpec get(String path) {
 		return this.http.get().uri(path).exchange();
 	}

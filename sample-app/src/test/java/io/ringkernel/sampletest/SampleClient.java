@@ -83,7 +83,7 @@ public final class SampleClient {
 	 * Whether the application has started.
 	 */
 	public boolean isReady() throws InterruptedException {
-		return answers("/actuator/health/readiness");
+		return answers("/readyz");
 	}
 
 	/**
@@ -91,7 +91,7 @@ public final class SampleClient {
 	 * before that, but still alive.
 	 */
 	public boolean isRefused() throws InterruptedException {
-		return !answers("/actuator/health/liveness");
+		return !answers("/livez");
 	}
 
 	private boolean answers(String path) throws InterruptedException {

@@ -24,7 +24,10 @@ final class CppStruct {
 
 	private final List<String> head;
 
-	private CppStruct(String name, List<Field> fields, String base, List<String> head) {
+	private final CppTypes types;
+
+	private CppStruct(CppTypes types, String name, List<Field> fields, String base, List<String> head) {
+		this.types = types;
 		this.name = name;
 		this.fields = fields;
 		this.base = base;
@@ -34,18 +37,31 @@ final class CppStruct {
 	/**
 	 * The struct of a message.
 	 */
-	static CppStruct message(String name, MessageLayout<?> layout) {
-		return new CppStruct(name, layout.fields(), "",
-				List.of("  static constexpr uint64_t FINGERPRINT = 0x%016x;".formatted(layout.fingerprint()),
+	static CppStruct message(CppTypes types, MessageLayout<?> layout) {
+		return new CppStruct(types, types.name(layout.type()), layout.fields(), "",
+				head(types, layout.type(),
+						"  static constexpr uint64_t FINGERPRINT = 0x%016x;".formatted(layout.fingerprint()),
 						"  static constexpr uint32_t MAX_BYTES = %d;".formatted(layout.maxSize()),
 						"  static constexpr char LAYOUT[] = R\"(%s)\";".formatted(layout.describe()), ""));
+	}
+
+	private static List<String> head(CppTypes types, Class<?> type, String... constants) {
+		List<String> head = new ArrayList<>();
+		types.aliases(type).forEach((alias) -> head.add("  " + alias));
+		if (!head.isEmpty()) {
+			head.add("");
+		}
+		head.addAll(List.of(constants));
+		return head;
 	}
 
 	/**
 	 * The struct of a record that is a component or an element.
 	 */
-	static CppStruct nested(String name, List<Field> fields) {
-		return new CppStruct(name, fields, isPlaced(fields) ? "AT + " : "", List.of());
+	static CppStruct nested(CppTypes types, Field record) {
+		boolean placed = isPlaced(record.fields());
+		return new CppStruct(types, types.name(record), record.fields(), placed ? "AT + " : "",
+				placed ? List.of() : head(types, record.type()));
 	}
 
 	/**
@@ -97,7 +113,7 @@ final class CppStruct {
 		return element(field, place);
 	}
 
-	private static String element(Field field, String place) {
+	private String element(Field field, String place) {
 		return switch (field.kind()) {
 			case BOOLEAN -> "ringkernel::Boolean";
 			case BYTE -> "int8_t";
@@ -108,8 +124,8 @@ final class CppStruct {
 			case FLOAT -> "float";
 			case DOUBLE -> "double";
 			case STRING -> "char";
-			case ENUM -> field.type().getSimpleName();
-			case RECORD -> field.type().getSimpleName() + (isPlaced(field.fields()) ? "At<" + place + ">" : "");
+			case ENUM -> this.types.name(field);
+			case RECORD -> this.types.name(field) + (isPlaced(field.fields()) ? "<" + place + ">" : "");
 		};
 	}
 

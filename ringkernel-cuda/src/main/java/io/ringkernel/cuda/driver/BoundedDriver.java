@@ -48,7 +48,7 @@ final class BoundedDriver implements CudaDriver {
 	@Override
 	public CudaContext open(int ordinal) {
 		DriverThread contextThread = new DriverThread("ringkernel-cuda-" + ordinal);
-		CudaContext context = contextThread.call("cuDevicePrimaryCtxRetain", START, () -> this.driver.open(ordinal));
+		CudaContext context = contextThread.call("cuCtxCreate", START, () -> this.driver.open(ordinal));
 		return new BoundedContext(context, contextThread, this.patience);
 	}
 

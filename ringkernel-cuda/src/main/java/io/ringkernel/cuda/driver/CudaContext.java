@@ -13,6 +13,8 @@ import java.util.function.Supplier;
  * While a kernel runs, the driver holds up {@link #load}, {@link #unregister},
  * {@link #free} and the first launch of a function until that kernel has ended: let the
  * running kernels end before.
+ *
+ * @since 0.1.0
  */
 public interface CudaContext {
 
@@ -80,8 +82,8 @@ public interface CudaContext {
 	void requirePatience(Duration patience);
 
 	/**
-	 * Whether somebody waits for the context's thread: who stays there, between calls, to
-	 * see something happen is to leave.
+	 * Whether a thread waits for the context's thread. A visit that stays there between
+	 * calls, to see something happen, then has to leave.
 	 * @return whether there are calls to be made
 	 */
 	boolean isAwaited();

@@ -7,6 +7,8 @@ import io.ringkernel.RingKernelException;
 /**
  * The CUDA driver did not answer in time. The thread that called it is still waiting, so
  * later calls fail at once until it has returned.
+ *
+ * @since 0.1.0
  */
 public class CudaDeadlineException extends RingKernelException {
 

@@ -4,6 +4,8 @@ import java.time.Duration;
 
 /**
  * The CUDA driver of this process.
+ *
+ * @since 0.1.0
  */
 public interface CudaDriver {
 
@@ -30,7 +32,10 @@ public interface CudaDriver {
 	DeviceProperties properties(int ordinal);
 
 	/**
-	 * Opens the primary context of a device, on a thread of its own.
+	 * Opens a context on a device, on a thread of its own. It is not the primary context,
+	 * which other CUDA libraries of the process use: what they wait for there are their
+	 * kernels alone. Only a device that gives no further context has its primary one
+	 * used.
 	 * @param ordinal the device, from 0
 	 * @return the context
 	 */
@@ -41,7 +46,7 @@ public interface CudaDriver {
 	 * @return a driver, not yet initialized
 	 */
 	static CudaDriver system() {
-		return bounded(new JCudaDriverCalls());
+		return bounded(new JCudaDriverCalls(NativePlatform.current()));
 	}
 
 	/**

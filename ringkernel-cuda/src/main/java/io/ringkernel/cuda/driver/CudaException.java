@@ -5,6 +5,8 @@ import io.ringkernel.RingKernelException;
 /**
  * The CUDA driver reported an error. The message names what was attempted, the error and
  * the remedy.
+ *
+ * @since 0.1.0
  */
 public class CudaException extends RingKernelException {
 

@@ -2,7 +2,18 @@ package io.ringkernel.cuda.driver;
 
 /**
  * A loaded module. An opaque handle, of use to the context that made it.
+ *
+ * @since 0.1.0
  */
 public interface CudaModule {
+
+	/**
+	 * What the driver said when it compiled the image.
+	 * @return its log; empty if it said nothing
+	 * @since 0.2.0
+	 */
+	default String log() {
+		return "";
+	}
 
 }

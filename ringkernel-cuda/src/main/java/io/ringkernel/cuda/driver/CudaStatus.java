@@ -7,6 +7,7 @@ import java.util.Set;
  *
  * @param code the number
  * @param name the name in {@code cuda.h}
+ * @since 0.1.0
  */
 public record CudaStatus(int code, String name) {
 
@@ -50,18 +51,33 @@ public record CudaStatus(int code, String name) {
 	private static final int COMPAT_NOT_SUPPORTED = 804;
 
 	/**
-	 * Errors after which the process can use the device no more: uncorrectable memory
-	 * errors, faults and traps of a kernel, a context that is gone.
+	 * Faults and traps of a kernel, and the limit on its time: the driver reports them
+	 * after it has ended all kernels of the context.
 	 */
-	private static final Set<Integer> FATAL = Set.of(4, 46, 201, 214, 220, 700, 702, 709, 710, 714, 715, 716, 717, 718,
-			719, 721, 999);
+	private static final Set<Integer> ENDS_KERNELS = Set.of(700, 702, 710, 714, 715, 716, 717, 718, 719, 721);
+
+	/**
+	 * Other errors after which the process can use the device no more: uncorrectable
+	 * memory errors, faults contained by the device or outside of it, a context or an MPS
+	 * server that is gone. Kernels may still run.
+	 */
+	private static final Set<Integer> FATAL = Set.of(4, 46, 201, 214, 220, 226, 709, 810, 911, 999);
 
 	/**
 	 * Whether the process has lost the device: every later call reports the same.
 	 * @return whether only a new process can use the device again
 	 */
 	public boolean isFatal() {
-		return FATAL.contains(this.code);
+		return endsKernels() || FATAL.contains(this.code);
+	}
+
+	/**
+	 * Whether the error proves that no kernel of the context runs any more.
+	 * @return whether the driver ends all kernels before it reports this error
+	 * @since 0.2.0
+	 */
+	public boolean endsKernels() {
+		return ENDS_KERNELS.contains(this.code);
 	}
 
 	/**

@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * There is no CUDA driver that could be called.
+ *
+ * @since 0.1.0
  */
 public class CudaUnavailableException extends RingKernelException {
 

@@ -4,6 +4,7 @@ package io.ringkernel.cuda.driver;
  * An address in the device's address space.
  *
  * @param address the address
+ * @since 0.1.0
  */
 public record DevicePointer(long address) {
 

@@ -21,6 +21,7 @@ package io.ringkernel.cuda.driver;
  * @param concurrentManagedAccess whether it and the host may access managed memory at the
  * same time
  * @param clockHertz its highest clock rate, in cycles a second
+ * @since 0.1.0
  */
 public record DeviceProperties(String name, int major, int minor, int multiprocessors, long memoryBytes,
 		int maxThreadsPerBlock, int maxSharedBytesPerBlock, boolean prohibited, boolean kernelTimeLimit,

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A thread that makes the driver's calls for everyone else, who then wait no longer than
@@ -20,14 +22,16 @@ import org.jspecify.annotations.Nullable;
  * is under way cannot be taken back, and until it returns all others fail at once.
  * <p>
  * Handing a call over through sleeping threads costs ten times as much as most calls. So
- * this thread looks for the next one a while before it sleeps, and whoever waits for a
- * call looks as long before it does.
+ * this thread spins for a while before it parks, and a thread that waits for a call spins
+ * as long before it parks.
  */
 final class DriverThread {
 
+	private static final Logger logger = LoggerFactory.getLogger(DriverThread.class);
+
 	/**
-	 * Longer than most calls take, and than it is between two of those that follow. Where
-	 * cores are few, whoever is waited for has a better use for them.
+	 * Longer than most calls take, and longer than the time between two successive calls.
+	 * With few cores, neither thread spins.
 	 */
 	private static final long SPIN_NANOS = (Runtime.getRuntime().availableProcessors() >= 4)
 			? TimeUnit.MICROSECONDS.toNanos(30) : 0;
@@ -85,7 +89,7 @@ final class DriverThread {
 		Runnable task = this.tasks.poll();
 		while (task == null) {
 			LockSupport.park(this);
-			// Nobody has a reason to interrupt it, and it would not sleep any more.
+			// An interrupt has no meaning here, and would keep the thread from parking.
 			Thread.interrupted();
 			task = this.tasks.poll();
 		}
@@ -183,7 +187,9 @@ final class DriverThread {
 	private CudaDeadlineException late(Call<?> call, Duration deadline) {
 		if (call.begun > 0) {
 			this.overdue = call;
-			return call.overdue();
+			CudaDeadlineException late = call.overdue();
+			logger.warn("{} Until it returns, all other calls of the driver fail", late.getMessage());
+			return late;
 		}
 		requireResponsive();
 		return new CudaDeadlineException("a call before " + call.name, deadline);

@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import jcuda.driver.CUresult;
 
 /**
- * Turns what JCuda returns, or throws where somebody else in the process has told it to,
- * into exceptions of ours.
+ * Turns what JCuda returns into exceptions of ours, and what it throws if other code of
+ * the process has enabled its exceptions.
  */
 final class JCudaCall {
 
@@ -19,8 +19,8 @@ final class JCudaCall {
 	}
 
 	/**
-	 * A text that is made anew takes longer than some calls, and at first a millisecond:
-	 * it is made where somebody reads it.
+	 * To make a text takes longer than some calls, and at first a millisecond. The text
+	 * is therefore made only if it is read.
 	 */
 	static void check(Supplier<String> attempted, IntSupplier call) {
 		int code = result(call);

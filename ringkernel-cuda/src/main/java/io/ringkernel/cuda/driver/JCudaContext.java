@@ -47,14 +47,21 @@ final class JCudaContext implements CudaContext {
 		JITOptions options = new JITOptions();
 		options.putInt(CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, LOG_BYTES);
 		options.putBytes(CUjit_option.CU_JIT_ERROR_LOG_BUFFER, new byte[LOG_BYTES]);
+		options.putInt(CUjit_option.CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, LOG_BYTES);
+		options.putBytes(CUjit_option.CU_JIT_INFO_LOG_BUFFER, new byte[LOG_BYTES]);
+		options.putInt(CUjit_option.CU_JIT_LOG_VERBOSE, 1);
 		CUmodule module = new CUmodule();
 		int code = JCudaCall.result(() -> JCudaDriver.cuModuleLoadDataJIT(module, Pointer.to(image), options));
 		if (code != CUresult.CUDA_SUCCESS) {
-			String log = options.getString(CUjit_option.CU_JIT_ERROR_LOG_BUFFER);
 			throw new CudaException("cuModuleLoadData of %d B".formatted(image.length), JCudaCall.status(code),
-					(log != null) ? log.strip() : "");
+					log(options, CUjit_option.CU_JIT_ERROR_LOG_BUFFER));
 		}
-		return new Module(module);
+		return new Module(module, log(options, CUjit_option.CU_JIT_INFO_LOG_BUFFER));
+	}
+
+	private static String log(JITOptions options, int buffer) {
+		String log = options.getString(buffer);
+		return (log != null) ? log.strip() : "";
 	}
 
 	@Override
@@ -119,7 +126,7 @@ final class JCudaContext implements CudaContext {
 		return false;
 	}
 
-	/** Whoever makes the calls waits for them. */
+	/** The calling thread makes the calls and waits for them without a deadline. */
 	@Override
 	public void requirePatience(Duration patience) {
 	}
@@ -307,7 +314,7 @@ final class JCudaContext implements CudaContext {
 		return new CUdeviceptr().withByteOffset(memory.address());
 	}
 
-	private record Module(CUmodule handle) implements CudaModule {
+	private record Module(CUmodule handle, String log) implements CudaModule {
 	}
 
 	private record Function(CUfunction handle) implements CudaFunction {

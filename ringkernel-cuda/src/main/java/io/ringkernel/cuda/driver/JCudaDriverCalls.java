@@ -3,8 +3,10 @@ package io.ringkernel.cuda.driver;
 import java.nio.charset.StandardCharsets;
 
 import jcuda.driver.CUcontext;
+import jcuda.driver.CUctx_flags;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
+import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,8 +29,19 @@ final class JCudaDriverCalls implements CudaDriver {
 	 */
 	private static @Nullable Unavailable unavailable;
 
+	private final NativePlatform platform;
+
+	JCudaDriverCalls(NativePlatform platform) {
+		this.platform = platform;
+	}
+
 	@Override
 	public int initialize() {
+		if (!this.platform.hasJCuda()) {
+			throw new CudaUnavailableException(
+					"there is no CUDA on %s: JCuda has no native library for it".formatted(this.platform),
+					"Use the CPU backend, or run on Linux or Windows on x86-64.", null);
+		}
 		load();
 		int[] version = new int[1];
 		check("cuDriverGetVersion", () -> JCudaDriver.cuDriverGetVersion(version));
@@ -63,10 +76,8 @@ final class JCudaDriverCalls implements CudaDriver {
 			return new Unavailable("no CUDA driver is installed",
 					"Install the NVIDIA driver; in a container, start it with --gpus all.");
 		}
-		return new Unavailable(
-				"JCuda's native library cannot be loaded on %s/%s".formatted(System.getProperty("os.name"),
-						System.getProperty("os.arch")),
-				"Run on x86-64 with Linux or Windows, and let java.io.tmpdir be a directory that files can be loaded from.");
+		return new Unavailable("JCuda's native library cannot be loaded on %s".formatted(NativePlatform.current()),
+				"Use glibc, and set java.io.tmpdir to a directory from which files can be loaded.");
 	}
 
 	@Override
@@ -129,9 +140,14 @@ final class JCudaDriverCalls implements CudaDriver {
 	public CudaContext open(int ordinal) {
 		CUdevice device = device(ordinal);
 		CUcontext context = new CUcontext();
-		check(() -> "cuDevicePrimaryCtxRetain of device " + ordinal,
-				() -> JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
-		check("cuCtxSetCurrent", () -> JCudaDriver.cuCtxSetCurrent(context));
+		int code = JCudaCall.result(() -> JCudaDriver.cuCtxCreate(context, CUctx_flags.CU_CTX_SCHED_AUTO, device));
+		if (code != CUresult.CUDA_SUCCESS) {
+			logger.info("Device {} gives no context of its own ({}): its primary one is used", ordinal,
+					JCudaCall.status(code).name());
+			check(() -> "cuDevicePrimaryCtxRetain of device " + ordinal,
+					() -> JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
+			check("cuCtxSetCurrent", () -> JCudaDriver.cuCtxSetCurrent(context));
+		}
 		return new JCudaContext(device);
 	}
 

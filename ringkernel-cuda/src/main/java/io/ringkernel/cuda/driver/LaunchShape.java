@@ -8,6 +8,7 @@ package io.ringkernel.cuda.driver;
  * @param sharedBytes dynamic shared memory of a block, in bytes
  * @param cooperative whether all blocks have to be on the device at once, as they wait
  * for each other: then the driver launches all or none
+ * @since 0.1.0
  */
 public record LaunchShape(int blocks, int threads, int sharedBytes, boolean cooperative) {
 

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
  * @param address its address on the device
  * @param buffer the same memory on the host. It does not own it: once it is
  * {@linkplain CudaContext#free freed}, a look at it ends the process
+ * @since 0.1.0
  */
 public record ManagedMemory(DevicePointer address, ByteBuffer buffer) {
 }

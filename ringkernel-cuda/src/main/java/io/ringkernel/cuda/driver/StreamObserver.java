@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Is told how a stream is. Called on the thread that makes the driver's calls: it must
  * not wait.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface StreamObserver {

@@ -13,6 +13,12 @@ import java.util.concurrent.TimeUnit;
 import io.ringkernel.Capacity;
 import io.ringkernel.Length;
 import io.ringkernel.conformance.TestKernels;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cuda.codegen.example.Order;
+import io.ringkernel.cuda.codegen.example.Total;
+import io.ringkernel.cuda.image.ImageCheck;
+import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -49,6 +55,49 @@ class MessageHeaderTests {
 	}
 
 	record Pair(Point left, Point right) {
+	}
+
+	record Sale(Kind kind, Line line, @Nullable Line next) {
+
+		enum Kind {
+
+			BUY, SELL
+
+		}
+
+		record Line(@Capacity(8) String text, Unit unit) {
+
+			enum Unit {
+
+				PIECE, BOX
+
+			}
+
+		}
+
+		record Bid(int price) {
+		}
+
+	}
+
+	record Refund(Kind kind, Sale.Kind of, Plain plain) {
+
+		enum Kind {
+
+			WHOLE, PART
+
+		}
+
+	}
+
+	record Plain(int value) {
+
+		record Doubled(Plain one, Plain other) {
+		}
+
+	}
+
+	record Uses(Plain.Doubled doubled, Sale.Bid bid) {
 	}
 
 	@Test
@@ -104,6 +153,68 @@ class MessageHeaderTests {
 	void aRecordThatIsBothMessageAndComponentIsOneStruct() {
 		assertThat(MessageHeader.of(List.of(Pair.class, Point.class))).containsOnlyOnce("struct Point {")
 			.containsSubsequence("struct Point {", "FINGERPRINT", "struct Pair {", "Point left;");
+	}
+
+	@Test
+	void typesOfTwoRecordsThatShareASimpleNameAreNestedInThem() throws Exception {
+		String header = MessageHeader.of(List.of(Sale.class, Refund.class));
+		assertThat(header).contains("enum class Sale_Kind : int32_t { BUY, SELL };")
+			.contains("enum class Refund_Kind : int32_t { WHOLE, PART };")
+			.contains("struct Sale {\n  using Kind = Sale_Kind;\n")
+			.contains("struct Refund {\n  using Kind = Refund_Kind;\n")
+			.contains("  Refund_Kind kind;\n  Sale_Kind of;\n");
+		compiles(header + """
+				static_assert(static_cast<int>(Sale::Kind::SELL) == 1 && static_cast<int>(Refund::Kind::PART) == 1);
+				static_assert(static_cast<int>(Sale::Line::Unit::BOX) == 1);
+				static_assert(sizeof(Sale::LineAt<0>) == sizeof(decltype(Sale::line)));
+				""");
+	}
+
+	@Test
+	void aRecordThatIsNoMessageNamesTheTypesThatItDeclares() throws Exception {
+		compiles(MessageHeader.of(List.of(Refund.class)) + "static_assert(static_cast<int>(Sale::Kind::SELL) == 1);\n");
+	}
+
+	@Test
+	void aTypeMayHoldTheRecordThatDeclaresIt() throws Exception {
+		String uses = "static_assert(sizeof(Plain::Doubled) == 8 && sizeof(Sale::Bid) == 4);\n";
+		compiles(MessageHeader.of(List.of(Uses.class, Plain.class)) + uses);
+		compiles(MessageHeader.of(List.of(Plain.class, Uses.class)) + uses);
+		compiles(MessageHeader.of(List.of(Uses.class)) + uses);
+	}
+
+	@Test
+	void aKernelNamesNestedTypesAsJavaDoes() throws Exception {
+		assumeTrue(answers("nvcc"), "no nvcc on the path");
+		Files.writeString(this.directory.resolve("order_messages.cuh"),
+				MessageHeader.of(List.of(Order.class, Total.class)));
+		Process nvcc = new ProcessBuilder("nvcc", "-std=c++17", "-arch=compute_75", "-rdc=true", "-ptx", "-I",
+				INCLUDE.toString(), "-I", this.directory.toString(), "src/test/cuda/order_total.cu", "-o",
+				this.directory.resolve("order_total.ptx").toString())
+			.redirectErrorStream(true)
+			.start();
+		String output = new String(nvcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		assertThat(nvcc.waitFor(120, TimeUnit.SECONDS)).isTrue();
+		assertThat(output).isEmpty();
+		MessageLayout<Order> requests = MessageLayout.of(Order.class);
+		MessageLayout<Total> responses = MessageLayout.of(Total.class);
+		String image = this.directory.resolve("order_total.ptx").toString();
+		KernelSpec<Order, Total> kernel = new KernelSpec<>("order-total", requests, responses, (order) -> new Total(0),
+				image, KernelOptions.DEFAULTS);
+		new ImageCheck(kernel, KernelImage.of(kernel)).check();
+	}
+
+	@Test
+	void theCommandSaysWhatIsWrongWithoutAStackTrace() {
+		String file = this.directory.resolve("messages.cuh").toString();
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> HeaderGenerator.main(file, Pair.class.getName(), Other.Pair.class.getName()))
+			.withMessageContaining("are both Pair in C++. Rename one")
+			.satisfies((ex) -> assertThat(ex.getStackTrace()).isEmpty());
+		assertThatIllegalArgumentException().isThrownBy(() -> HeaderGenerator.main(file, "com.example.None"))
+			.withMessage("There is no class com.example.None on the class path. Compile it before.");
+		assertThatIllegalArgumentException().isThrownBy(() -> HeaderGenerator.main(file, "java.lang.String"))
+			.withMessage("java.lang.String is no record. Messages are records.");
 	}
 
 	@Test

@@ -24,7 +24,7 @@ public final class BlockableDriver implements CudaDriver {
 
 	private static final long LOOK_NANOS = 20_000;
 
-	private final CudaDriver driver = new JCudaDriverCalls();
+	private final CudaDriver driver = new JCudaDriverCalls(NativePlatform.current());
 
 	private final List<CudaStream> streams = new CopyOnWriteArrayList<>();
 

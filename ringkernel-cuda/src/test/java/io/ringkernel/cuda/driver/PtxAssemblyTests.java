@@ -21,13 +21,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * 12.0 and takes PTX up to version 8.0 only. No JDK has a part in it, so one run is
  * enough.
  */
-@Tag("every-plan")
+@Tag("every-platform")
 class PtxAssemblyTests {
 
 	private static final List<String> ARCHITECTURES = List.of("sm_75", "sm_80", "sm_86", "sm_89", "sm_90");
 
 	private static final List<String> DIRECTORIES = List.of("src/main/resources", "src/test/resources",
-			"../sample-app/src/main/resources", "../ringkernel-benchmarks/src/main/resources");
+			"../sample-app/src/main/resources");
 
 	static Stream<Arguments> imagesAndArchitectures() throws IOException {
 		Stream.Builder<Arguments> arguments = Stream.builder();

@@ -13,6 +13,8 @@ import org.springframework.context.annotation.Import;
  * {@link RingKernelExchange @RingKernelExchange}: those that are named, and those below
  * some packages. Without any attribute these are the interfaces below the package of the
  * class that is annotated.
+ *
+ * @since 0.1.0
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

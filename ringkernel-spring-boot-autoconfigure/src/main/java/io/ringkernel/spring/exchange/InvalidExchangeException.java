@@ -4,6 +4,8 @@ import io.ringkernel.spring.KernelDefinitionException;
 
 /**
  * An interface is declared as a client of ring kernels in a way that cannot work.
+ *
+ * @since 0.1.0
  */
 public class InvalidExchangeException extends KernelDefinitionException {
 

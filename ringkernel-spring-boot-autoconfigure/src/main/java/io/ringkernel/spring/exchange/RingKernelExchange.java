@@ -41,6 +41,8 @@ import io.ringkernel.RequestPriority;
  * <p>
  * What is declared on a method goes before what is declared on its interface, attribute
  * by attribute.
+ *
+ * @since 0.1.0
  */
 @Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)

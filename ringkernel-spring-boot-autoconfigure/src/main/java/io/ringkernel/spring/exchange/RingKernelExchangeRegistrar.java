@@ -78,7 +78,11 @@ class RingKernelExchangeRegistrar implements ImportBeanDefinitionRegistrar, Envi
 			definition.setAutowireMode(RootBeanDefinition.AUTOWIRE_CONSTRUCTOR);
 			definition.setTargetType(type);
 			definition.getConstructorArgumentValues().addIndexedArgumentValue(0, type);
+			definition.setLazyInit(true);
 			registry.registerBeanDefinition(type.getName(), definition);
+			RootBeanDefinition declaration = new RootBeanDefinition(ExchangeDeclaration.class);
+			declaration.getConstructorArgumentValues().addIndexedArgumentValue(0, type);
+			registry.registerBeanDefinition(type.getName() + ".declaration", declaration);
 		}
 	}
 

@@ -18,11 +18,14 @@ import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
  * Implements interfaces that are annotated with
  * {@link RingKernelExchange @RingKernelExchange}. {@link ImportRingKernelExchanges} calls
  * it for each that it registers; applications may call it themselves.
+ *
+ * @since 0.1.0
  */
 public class RingKernelProxyFactory {
 
@@ -60,6 +63,33 @@ public class RingKernelProxyFactory {
 		}
 		return type.cast(
 				Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, new ExchangeProxy(type, calls)));
+	}
+
+	/**
+	 * Creates the beans of all interfaces that {@link ImportRingKernelExchanges} has
+	 * registered, so that one that cannot work ends the start of the application and not
+	 * its first call.
+	 * @throws KernelDefinitionException if a method cannot call a kernel, or its kernel
+	 * does not exist
+	 * @since 0.2.0
+	 */
+	public void createImported() {
+		this.beanFactory.getBeansOfType(ExchangeDeclaration.class)
+			.values()
+			.forEach((declaration) -> this.beanFactory.getBean(declaration.type().getName()));
+	}
+
+	/**
+	 * Whether an interface, or a method of it, is annotated with
+	 * {@link RingKernelExchange @RingKernelExchange}.
+	 * @param type the type
+	 * @return whether it can be made a client
+	 * @since 0.2.0
+	 */
+	public static boolean isExchange(Class<?> type) {
+		return type.isInterface() && (AnnotatedElementUtils.hasAnnotation(type, RingKernelExchange.class)
+				|| Arrays.stream(type.getMethods())
+					.anyMatch((method) -> AnnotatedElementUtils.hasAnnotation(method, RingKernelExchange.class)));
 	}
 
 	/**

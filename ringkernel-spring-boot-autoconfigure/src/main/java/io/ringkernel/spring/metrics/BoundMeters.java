@@ -1,7 +1,9 @@
 package io.ringkernel.spring.metrics;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.ringkernel.platform.ExecutionPlan;
@@ -9,22 +11,31 @@ import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.KernelEvent;
 import io.ringkernel.runtime.KernelListener;
 import io.ringkernel.runtime.KernelPlanChange;
+import io.ringkernel.runtime.KernelRemoval;
 
 /**
- * The meters of all kernels in one registry: those of a kernel that is run by another
- * plan are replaced, since their tags say which one it is.
+ * The meters of all kernels in one registry. A kernel that starts later gets its meters
+ * then, and one that the runtime forgets loses them. Those of a kernel that is run by
+ * another plan are replaced, since their tags say which one it is.
  */
 final class BoundMeters implements KernelListener {
 
 	private final MeterRegistry registry;
 
+	private final Supplier<? extends Collection<? extends Kernel<?, ?>>> kernels;
+
 	private final Map<Kernel<?, ?>, KernelMeters> meters = new HashMap<>();
 
-	BoundMeters(MeterRegistry registry) {
+	BoundMeters(MeterRegistry registry, Supplier<? extends Collection<? extends Kernel<?, ?>>> kernels) {
 		this.registry = registry;
+		this.kernels = kernels;
 	}
 
-	synchronized void bind(Kernel<?, ?> kernel) {
+	void bindAll() {
+		this.kernels.get().forEach(this::bind);
+	}
+
+	private synchronized void bind(Kernel<?, ?> kernel) {
 		ExecutionPlan plan = kernel.status().plan();
 		KernelMeters before = this.meters.get(kernel);
 		if (before != null && before.areOf(plan)) {
@@ -38,14 +49,30 @@ final class BoundMeters implements KernelListener {
 		this.meters.put(kernel, now);
 	}
 
+	private synchronized void unbind(Kernel<?, ?> kernel) {
+		KernelMeters removed = this.meters.remove(kernel);
+		if (removed != null) {
+			removed.unbind();
+		}
+	}
+
 	private synchronized boolean isBound(Kernel<?, ?> kernel) {
 		return this.meters.containsKey(kernel);
 	}
 
 	@Override
 	public void onEvent(KernelEvent event) {
-		if (event instanceof KernelPlanChange && isBound(event.kernel())) {
-			bind(event.kernel());
+		Kernel<?, ?> kernel = event.kernel();
+		if (event instanceof KernelRemoval) {
+			unbind(kernel);
+		}
+		else if (event instanceof KernelPlanChange) {
+			if (isBound(kernel)) {
+				bind(kernel);
+			}
+		}
+		else if (!isBound(kernel) && this.kernels.get().contains(kernel)) {
+			bind(kernel);
 		}
 	}
 

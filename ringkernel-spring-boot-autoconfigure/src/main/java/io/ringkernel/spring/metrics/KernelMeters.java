@@ -20,10 +20,10 @@ import io.ringkernel.KernelState;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.runtime.DeviceTimes;
+import io.ringkernel.observe.DeviceTimes;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.runtime.KernelStatus;
-import io.ringkernel.runtime.RequestTimingListener;
+import io.ringkernel.observe.KernelStatus;
+import io.ringkernel.observe.RequestTimingListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KernelMeters {
 
-	/** A GPU answers in 2 µs; the buckets begin below that, where they are for millis. */
+	/** A GPU answers in 2 µs. Micrometer's own default is 1 ms. */
 	private static final Duration SHORTEST = Duration.ofNanos(500);
 
 	private final Kernel<?, ?> kernel;
@@ -116,13 +116,17 @@ final class KernelMeters {
 			.register(this.registry));
 	}
 
+	/**
+	 * Publishes no histogram. The expected values bound its buckets if the application
+	 * configures one.
+	 */
 	private Timer timer(String name, String description) {
+		Duration longest = this.kernel.spec().options().requestTimeout();
 		return bound(Timer.builder(name)
 			.description(description)
 			.tags(this.tags)
-			.publishPercentileHistogram()
 			.minimumExpectedValue(SHORTEST)
-			.maximumExpectedValue(this.kernel.spec().options().requestTimeout())
+			.maximumExpectedValue((longest.compareTo(SHORTEST) > 0) ? longest : SHORTEST)
 			.register(this.registry));
 	}
 
@@ -154,7 +158,7 @@ final class KernelMeters {
 	private void bindGauges() {
 		gauge("ringkernel.active", "Whether the kernel takes requests", null,
 				(status) -> (status.state() == KernelState.ACTIVE) ? 1 : 0);
-		gauge("ringkernel.stuck", "Whether the kernel answers nothing although somebody waits", null,
+		gauge("ringkernel.stuck", "Whether the kernel answers nothing although a caller waits", null,
 				(status) -> status.stuck() ? 1 : 0);
 		gauge("ringkernel.requests.in.flight", "Slots in use", null, KernelStatus::inFlight);
 		age("ringkernel.requests.oldest.age", "How long the oldest request has been waited for",

@@ -10,25 +10,25 @@ import io.ringkernel.runtime.RingKernelRuntime;
 
 /**
  * Binds the meters of every kernel. Their tags are {@code kernel}, {@code backend} and
- * {@code mode}, and no others. A kernel that is moved to another plan gets its meters
- * anew: counters go on, since they count what has happened over all launches; timers
- * begin at nothing.
+ * {@code mode}, and no others. If a kernel moves to another plan, its meters are
+ * replaced: counters continue, because they count over all launches; timers start at
+ * zero.
  * <p>
- * Timers, of one request in {@code ringkernel.timing-interval}; so their counts are that
- * fraction of the requests, and {@code ringkernel.requests.processed} has all of them:
+ * Timers record one request in {@code ringkernel.timing-interval}. Their count is that
+ * fraction of {@code ringkernel.requests.processed}. They publish no histogram unless
+ * {@code management.metrics.distribution.*} configures one.
  * <ul>
  * <li>{@code ringkernel.request}: from the first look for a free slot until the response
- * was decoded, whether it is an answer or says that the handler failed. A request without
- * a response is counted as timed out or rejected, and not timed.</li>
- * <li>{@code ringkernel.request.queued}, {@code .handling} and {@code .delivery}: its
- * parts until a worker began the request, while the worker decoded it and the handler
- * ran, and from there on. Only where the workers are threads of this process, whose clock
- * they share.</li>
+ * was decoded, whether it is an answer or reports that the handler failed. A request
+ * without a response counts as timed out or rejected, and is not timed.</li>
+ * <li>{@code ringkernel.request.queued}, {@code .handling} and {@code .delivery}: the
+ * parts of it until a worker began the request, while the worker decoded it and the
+ * handler ran, and after that. The CPU backend alone has them, because its workers share
+ * the clock of the caller.</li>
  * <li>{@code ringkernel.device.request}: on a device, from when a worker found the
- * request until its response was on its way, by the device's own clock: count and sum of
- * all requests of this launch, not sampled. What is left of {@code ringkernel.request} is
- * the way there and back, and the wait for a worker: two clocks cannot tell these
- * apart.</li>
+ * request until its response was on its way, by the clock of the device. Count and sum of
+ * all requests of this launch, not sampled. The rest of {@code ringkernel.request} is the
+ * transfer both ways and the wait for a worker, which two clocks cannot tell apart.</li>
  * </ul>
  * Counters, over all launches of a kernel: {@code ringkernel.requests.processed}
  * (answered in whichever way), {@code .failed} (by the handler), {@code .timed.out} and
@@ -39,10 +39,12 @@ import io.ringkernel.runtime.RingKernelRuntime;
  * Gauges: {@code ringkernel.active} and {@code ringkernel.stuck} (1 or 0),
  * {@code ringkernel.requests.in.flight}, {@code ringkernel.requests.oldest.age}
  * (seconds), {@code ringkernel.ring.slots}, {@code ringkernel.ring.occupancy} (0 to 1),
- * {@code ringkernel.ring.memory} and {@code ringkernel.device.memory} (bytes; the
- * device's is besides the ring), {@code ringkernel.workers.active},
- * {@code ringkernel.heartbeat.age} (seconds; since the heartbeat was last seen to change
- * by whoever read the status, 0 while no worker runs).
+ * {@code ringkernel.ring.memory} and {@code ringkernel.device.memory} (bytes; the second
+ * is memory besides the ring), {@code ringkernel.workers.active},
+ * {@code ringkernel.heartbeat.age} (seconds since a reader of the status last saw the
+ * heartbeat change, 0 while no worker runs).
+ *
+ * @since 0.1.0
  */
 public class RingKernelMetrics implements MeterBinder {
 
@@ -53,7 +55,8 @@ public class RingKernelMetrics implements MeterBinder {
 	/**
 	 * Creates the binder.
 	 * @param runtime what runs the kernels, and tells how
-	 * @param kernels the kernels; asked for when meters are bound
+	 * @param kernels the kernels that have meters; asked for when meters are bound, and
+	 * when a kernel that has none changes its state
 	 */
 	public RingKernelMetrics(RingKernelRuntime runtime,
 			Supplier<? extends Collection<? extends Kernel<?, ?>>> kernels) {
@@ -63,9 +66,9 @@ public class RingKernelMetrics implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		BoundMeters meters = new BoundMeters(registry);
+		BoundMeters meters = new BoundMeters(registry, this.kernels);
 		this.runtime.addListener(meters);
-		this.kernels.get().forEach(meters::bind);
+		meters.bindAll();
 	}
 
 }

@@ -1,9 +1,14 @@
 package io.ringkernel.spring.observation;
 
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.runtime.Kernel;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Makes the observations of one kernel's clients.
@@ -16,20 +21,23 @@ final class ClientObservations {
 
 	private final ObservationRegistry registry;
 
-	private final @Nullable RingKernelObservationConvention convention;
+	private final Supplier<? extends @Nullable RingKernelObservationConvention> convention;
+
+	private final BooleanSupplier observed;
 
 	ClientObservations(Kernel<?, ?> kernel, ObservationRegistry registry,
-			@Nullable RingKernelObservationConvention convention) {
+			Supplier<? extends @Nullable RingKernelObservationConvention> convention, BooleanSupplier observed) {
 		this.kernel = kernel;
 		this.registry = registry;
-		this.convention = convention;
+		this.convention = SingletonSupplier.ofNullable(convention);
+		this.observed = observed;
 	}
 
 	/**
-	 * Whether nobody would see an observation.
+	 * Whether nobody would see an observation, or nobody needs to.
 	 */
 	boolean areNoop() {
-		return this.registry.isNoop();
+		return this.registry.isNoop() || !this.observed.getAsBoolean();
 	}
 
 	/**
@@ -37,7 +45,7 @@ final class ClientObservations {
 	 * than it was planned.
 	 */
 	Observation of(String operation) {
-		return Observation.createNotStarted(this.convention, DEFAULT,
+		return Observation.createNotStarted(this.convention.get(), DEFAULT,
 				() -> new RingKernelObservationContext(this.kernel.id(), this.kernel.plan(), operation), this.registry);
 	}
 

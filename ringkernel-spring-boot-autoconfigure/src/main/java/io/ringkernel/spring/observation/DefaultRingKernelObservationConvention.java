@@ -4,9 +4,12 @@ import io.micrometer.common.KeyValues;
 import io.ringkernel.platform.ConfiguredName;
 
 /**
- * The name {@code ringkernel.client}; spans named {@code vector-add call}; the low
- * cardinality keys {@code kernel}, {@code backend} and {@code mode}, as metrics have
- * them; and {@code operation}, for spans alone.
+ * Names observations {@code ringkernel.client} and spans {@code vector-add call}. The low
+ * cardinality keys are {@code kernel}, {@code backend} and {@code mode}, as metrics have
+ * them, and {@code operation}, which is the method of the client. There are no high
+ * cardinality keys.
+ *
+ * @since 0.1.0
  */
 public class DefaultRingKernelObservationConvention implements RingKernelObservationConvention {
 
@@ -29,12 +32,7 @@ public class DefaultRingKernelObservationConvention implements RingKernelObserva
 	@Override
 	public KeyValues getLowCardinalityKeyValues(RingKernelObservationContext context) {
 		return KeyValues.of("kernel", context.kernelId(), "backend", ConfiguredName.of(context.plan().backend()),
-				"mode", ConfiguredName.of(context.plan().mode()));
-	}
-
-	@Override
-	public KeyValues getHighCardinalityKeyValues(RingKernelObservationContext context) {
-		return KeyValues.of("operation", context.operation());
+				"mode", ConfiguredName.of(context.plan().mode()), "operation", context.operation());
 	}
 
 }

@@ -5,6 +5,8 @@ import io.ringkernel.platform.ExecutionPlan;
 
 /**
  * What is known of a call to a ring kernel that is observed.
+ *
+ * @since 0.1.0
  */
 public class RingKernelObservationContext extends Observation.Context {
 

@@ -6,6 +6,8 @@ import io.micrometer.observation.ObservationConvention;
 /**
  * How observations of calls to ring kernels are named and tagged. A bean of this type
  * replaces {@link DefaultRingKernelObservationConvention}.
+ *
+ * @since 0.1.0
  */
 public interface RingKernelObservationConvention extends ObservationConvention<RingKernelObservationContext> {
 

@@ -1,5 +1,7 @@
 package io.ringkernel.spring.observation;
 
+import java.util.function.BooleanSupplier;
+
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.RingKernelClient;
@@ -8,14 +10,19 @@ import io.ringkernel.runtime.RingKernelRuntime;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Has the calls of each {@link RingKernelClient} bean observed: a span per call where
  * there is tracing.
  * <p>
- * An observation takes about as long as a call to a GPU. So where its handlers are beans
- * and all of them only make metrics, which kernels have of their own at a fraction of
- * that, clients are left as they are.
+ * An observation takes about as long as a call to a GPU. If the handlers are beans and
+ * all of them only make metrics, which kernels have of their own at a fraction of that,
+ * calls are not observed, unless the application has a
+ * {@link RingKernelObservationConvention}. Each client decides that at its first call,
+ * once the registry has a handler, and again when a handler becomes a bean later.
+ *
+ * @since 0.1.0
  */
 public class RingKernelObservationPostProcessor implements BeanPostProcessor {
 
@@ -30,6 +37,8 @@ public class RingKernelObservationPostProcessor implements BeanPostProcessor {
 	private final ObjectProvider<ObservationHandler<?>> handlers;
 
 	private final ObjectProvider<RingKernelRuntime> runtime;
+
+	private volatile boolean hasOtherHandler;
 
 	/**
 	 * Creates the processor.
@@ -49,18 +58,30 @@ public class RingKernelObservationPostProcessor implements BeanPostProcessor {
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (METERS && bean instanceof ObservationHandler<?> handler && !MeterHandlers.isOne(handler)) {
+			this.hasOtherHandler = true;
+		}
 		if (bean instanceof RingKernelClient<?, ?> client && !(bean instanceof ObservedRingKernelClient)) {
 			ObservationRegistry found = this.registry.getIfUnique();
-			if (found != null && !onlyMetersAreMade()) {
+			if (found != null) {
 				return observed(client, found);
 			}
 		}
 		return bean;
 	}
 
-	private boolean onlyMetersAreMade() {
-		return METERS && this.handlers.stream().findAny().isPresent()
-				&& this.handlers.stream().allMatch(MeterHandlers::isOne);
+	private BooleanSupplier observed() {
+		SingletonSupplier<Boolean> atFirst = SingletonSupplier.of(this::isObserved);
+		return () -> this.hasOtherHandler || atFirst.obtain();
+	}
+
+	/**
+	 * Asked at the first call: the handlers that are beans are all there by then, and a
+	 * post-processor must not create them.
+	 */
+	private boolean isObserved() {
+		return !METERS || this.convention.getIfAvailable() != null || this.handlers.stream().findAny().isEmpty()
+				|| !this.handlers.stream().allMatch(MeterHandlers::isOne);
 	}
 
 	private <I extends Record, O extends Record> RingKernelClient<I, O> observed(RingKernelClient<I, O> client,
@@ -68,7 +89,7 @@ public class RingKernelObservationPostProcessor implements BeanPostProcessor {
 		return this.runtime.getObject()
 			.kernel(client.kernelId())
 			.<RingKernelClient<I, O>>map((kernel) -> new ObservedRingKernelClient<>(client,
-					new ClientObservations(kernel, found, this.convention.getIfAvailable())))
+					new ClientObservations(kernel, found, this.convention::getIfAvailable, observed())))
 			.orElse(client);
 	}
 

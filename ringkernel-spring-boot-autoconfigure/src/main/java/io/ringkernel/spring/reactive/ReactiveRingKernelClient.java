@@ -16,17 +16,18 @@ import reactor.core.scheduler.Schedulers;
 /**
  * A {@link RingKernelClient} for reactive applications.
  * <p>
- * Nothing is sent before somebody subscribes, each subscription sends anew, and
- * cancelling one withdraws what it has in flight. No subscriber's thread is ever blocked:
- * if the ring is full, the wait for a slot, where the kernel allows for one, moves to
+ * A subscription sends the request. Each subscription sends anew, and cancelling one
+ * withdraws what it has in flight. No subscriber's thread is ever blocked: if the ring is
+ * full, the wait for a slot, where the kernel allows for one, moves to
  * {@link Schedulers#boundedElastic()}. Failures are those that {@link RingKernelClient}
  * describes.
  * <p>
- * Responses arrive on the kernel's delivery thread. Keep what follows short, or continue
- * elsewhere with {@code publishOn}.
+ * Responses arrive on a completion thread of the kernel. Keep what follows short, or
+ * continue elsewhere with {@code publishOn}.
  *
  * @param <I> the request
  * @param <O> the response
+ * @since 0.1.0
  */
 public final class ReactiveRingKernelClient<I extends Record, O extends Record> {
 

@@ -13,6 +13,8 @@ import io.ringkernel.RingKernelClient;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Text;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
+import io.ringkernel.spring.UnknownKernelIdException;
+import io.ringkernel.spring.boot.autoconfigure.ExchangesCheckAutoConfiguration;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import io.ringkernel.spring.exchange.scanned.Doubling;
 import org.junit.jupiter.api.Test;
@@ -22,11 +24,13 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.eq;
@@ -243,6 +247,48 @@ class RingKernelExchangeTests {
 	void factoryOfTheApplicationIsUsed() {
 		this.contextRunner.withBean("own", RingKernelProxyFactory.class)
 			.run((context) -> assertThat(context).hasSingleBean(RingKernelProxyFactory.class).hasBean("own"));
+	}
+
+	@RingKernelExchange("half")
+	interface OfAnotherKernel {
+
+		Number half(Number number);
+
+	}
+
+	@ImportRingKernelExchanges(types = { Calls.class, OfAnotherKernel.class })
+	static class ImportsAnother {
+
+	}
+
+	@Test
+	void aContextWithoutRingKernelsStartsWithImportedInterfaces() {
+		new ApplicationContextRunner().withUserConfiguration(ImportsCalls.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> context.getBean(Calls.class))
+				.havingRootCause()
+				.isInstanceOf(InvalidExchangeException.class)
+				.withMessage(Calls.class.getName() + " cannot call a ring kernel: it is in an application context "
+						+ "without ring kernels. In a test of part of the application, replace the interface with "
+						+ "@MockitoBean or add @AutoConfigureRingKernels; elsewhere, add RingKernelAutoConfiguration.");
+		});
+	}
+
+	@Test
+	void aContextWithSomeOfTheKernelsStartsWithTheInterfacesOfAll() {
+		this.contextRunner.withUserConfiguration(ImportsAnother.class)
+			.run((context) -> assertThat(context.getBean(Calls.class).twice(new Number(1))).isEqualTo(new Number(2)));
+	}
+
+	@Test
+	void anApplicationDoesNotStartWithAnInterfaceThatCannotWork() {
+		this.contextRunner.withUserConfiguration(ImportsAnother.class)
+			.withConfiguration(AutoConfigurations.of(ExchangesCheckAutoConfiguration.class))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(UnknownKernelIdException.class)
+				.hasMessageContaining(
+						"'half' is the ring kernel that " + OfAnotherKernel.class.getName() + ".half calls"));
 	}
 
 }

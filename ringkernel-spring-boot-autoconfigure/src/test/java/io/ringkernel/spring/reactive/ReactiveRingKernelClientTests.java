@@ -70,10 +70,12 @@ class ReactiveRingKernelClientTests {
 	private Kernel<Number, Number> start(Backpressure backpressure) {
 		Kernel<Number, Number> kernel = this.runtime
 			.define(KernelSpec.of("gated", Number.class, Number.class, this.gate,
-					KernelOptions.DEFAULTS.withWorkers(2)
-						.withRequestTimeout(LIMIT)
-						.withBackpressure(backpressure)
-						.withDrainTimeout(Duration.ZERO)));
+					KernelOptions.builder()
+						.workers(2)
+						.requestTimeout(LIMIT)
+						.backpressure(backpressure)
+						.drainTimeout(Duration.ZERO)
+						.build()));
 		kernel.launch();
 		kernel.activate();
 		return kernel;

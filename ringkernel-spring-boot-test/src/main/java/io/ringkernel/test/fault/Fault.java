@@ -3,10 +3,13 @@ package io.ringkernel.test.fault;
 import java.time.Duration;
 import java.util.function.Supplier;
 
+import io.ringkernel.Durations;
+
 /**
  * What happens to one request when a worker has taken it.
  *
  * @see RingKernelFaults#script
+ * @since 0.1.0
  */
 public sealed interface Fault {
 
@@ -58,8 +61,8 @@ public sealed interface Fault {
 		 */
 		public Delay {
 			if (delay.isNegative() || delay.compareTo(FaultSet.LONGEST) > 0) {
-				throw new IllegalArgumentException("delay = %s is out of range. Set it to a duration from 0 to %s."
-					.formatted(delay, FaultSet.LONGEST));
+				throw new IllegalArgumentException("delay = %s is out of range. Set it to a duration from 0s to %s."
+					.formatted(Durations.format(delay), Durations.format(FaultSet.LONGEST)));
 			}
 		}
 

@@ -60,8 +60,8 @@ final class FaultInjectingProvider implements BackendProvider {
 		reasons.add("Java threads run the kernels, so that a test can inject faults");
 		Map<String, String> platform = new HashMap<>(plan.platform());
 		platform.put(MARK, "injected by a test");
-		return new ExecutionPlan(plan.backend(), plan.mode(), plan.transport(), plan.answersPerLaunch(), reasons,
-				platform);
+		return new ExecutionPlan(plan.backend(), plan.mode(), plan.transport(), plan.device(), plan.answersPerLaunch(),
+				reasons, platform);
 	}
 
 	@Override

@@ -1,10 +1,10 @@
 package io.ringkernel.test.fault;
 
 import java.time.Duration;
+import java.util.Map;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.DeviceLoop;
-import io.ringkernel.backend.RequestClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +48,13 @@ final class FaultyLoop implements DeviceLoop {
 	}
 
 	@Override
-	public void time(RequestClock clock) {
-		this.loop.time(clock);
+	public boolean rings() {
+		return this.loop.rings();
+	}
+
+	@Override
+	public void abandon(long position) {
+		this.loop.abandon(position);
 	}
 
 	@Override
@@ -91,11 +96,6 @@ final class FaultyLoop implements DeviceLoop {
 	}
 
 	@Override
-	public @Nullable Throwable takeFailure(int slot) {
-		return this.loop.takeFailure(slot);
-	}
-
-	@Override
 	public @Nullable Throwable failure() {
 		InjectedFaultException cause = this.lost;
 		if (cause == null) {
@@ -109,6 +109,11 @@ final class FaultyLoop implements DeviceLoop {
 	public int activeWorkers() {
 		int active = this.loop.activeWorkers();
 		return this.faults.current().isStuck() ? Math.max(1, active) : active;
+	}
+
+	@Override
+	public Map<String, Object> launchParameters() {
+		return this.loop.launchParameters();
 	}
 
 	@Override

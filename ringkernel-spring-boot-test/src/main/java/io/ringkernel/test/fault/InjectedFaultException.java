@@ -3,6 +3,8 @@ package io.ringkernel.test.fault;
 /**
  * What failed failed because a test asked for it. It is the cause of what the application
  * sees, or the failure of a kernel's loop.
+ *
+ * @since 0.1.0
  */
 public class InjectedFaultException extends RuntimeException {
 

@@ -15,7 +15,7 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.runtime.KernelStatus;
+import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
 
@@ -34,6 +34,8 @@ import org.awaitility.Awaitility;
  * <p>
  * Safe for use by several threads, except that a reset expects that nobody injects or
  * sends meanwhile.
+ *
+ * @since 0.1.0
  */
 public final class RingKernelFaults implements AutoCloseable {
 
@@ -137,7 +139,7 @@ public final class RingKernelFaults implements AutoCloseable {
 	}
 
 	/**
-	 * Loses the device under one kernel: whoever waits for it fails, the kernel is FAILED
+	 * Loses the device under one kernel: its waiting callers fail, the kernel is FAILED
 	 * and cannot be launched again.
 	 * @param kernelId the kernel
 	 * @throws IllegalArgumentException if there is no such kernel
@@ -190,7 +192,7 @@ public final class RingKernelFaults implements AutoCloseable {
 				of(kernelId).filledWith(pending);
 			}
 			catch (RingFullException ex) {
-				// Somebody else has taken the last slot.
+				// Another thread has taken the last slot.
 				return;
 			}
 		}

@@ -60,10 +60,12 @@ class RingKernelFaultsTests {
 	}
 
 	private Kernel<Number, Number> define(String id) {
-		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(2)
-			.withBackpressure(Backpressure.REJECT)
-			.withStopTimeout(SHORT)
-			.withDrainTimeout(SHORT);
+		KernelOptions options = KernelOptions.builder()
+			.workers(2)
+			.backpressure(Backpressure.REJECT)
+			.stopTimeout(SHORT)
+			.drainTimeout(SHORT)
+			.build();
 		Kernel<Number, Number> kernel = this.runtime.define(KernelSpec.of(id, Number.class, Number.class, (number) -> {
 			this.handled.incrementAndGet();
 			return new Number(number.value() * 2);
@@ -179,7 +181,7 @@ class RingKernelFaultsTests {
 				handling.countDown();
 				goOn.await();
 				return number;
-			}, KernelOptions.DEFAULTS.withWorkers(1).withStopTimeout(SHORT)));
+			}, KernelOptions.builder().workers(1).stopTimeout(SHORT).build()));
 		held.launch();
 		held.activate();
 		CompletableFuture<Number> waiting = held.client().submit(new Number(1), LONG);
@@ -261,7 +263,7 @@ class RingKernelFaultsTests {
 	@Test
 	void aDelayThatIsNoneIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.faults.delay("twice", Duration.ofMinutes(11)))
-			.withMessage("delay = PT11M is out of range. Set it to a duration from 0 to PT10M.");
+			.withMessage("delay = 11m is out of range. Set it to a duration from 0s to 10m.");
 	}
 
 	@Test

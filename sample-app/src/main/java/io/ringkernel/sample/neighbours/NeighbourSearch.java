@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.runtime.KernelStatus;
+import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.sample.web.CapacityExceededException;
 import io.ringkernel.sample.web.UnknownResourceException;
 

@@ -1,6 +1,7 @@
 package io.ringkernel.sample.web;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
@@ -94,7 +95,7 @@ final class InputProblem {
 	}
 
 	private static String typeName(@Nullable Class<?> type) {
-		if (type == null || type.isRecord()) {
+		if (type == null || type.isRecord() || Map.class.isAssignableFrom(type)) {
 			return "a JSON object";
 		}
 		if (type.isArray() || Iterable.class.isAssignableFrom(type)) {

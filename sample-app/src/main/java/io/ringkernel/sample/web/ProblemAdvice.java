@@ -2,6 +2,7 @@ package io.ringkernel.sample.web;
 
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.KernelState;
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RequestTimeoutException;
@@ -25,8 +26,9 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 
 /**
  * Tells every error as {@code application/problem+json}. What a caller did wrong is 400;
- * what passes by itself is 503 with {@code Retry-After}; a slow kernel is 504; a failed
- * handler is 500, with its stack trace in the log and nowhere else.
+ * what passes by itself is 503 with {@code Retry-After}; a kernel that has failed is 503
+ * without; a slow kernel is 504; a failed handler is 500, with its stack trace in the log
+ * and nowhere else.
  */
 @RestControllerAdvice
 class ProblemAdvice extends ResponseEntityExceptionHandler {
@@ -60,9 +62,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 	@ExceptionHandler({ KernelNotActiveException.class, KernelTerminatedException.class, RingFullException.class,
 			RequestInterruptedException.class })
 	ResponseEntity<ProblemDetail> unavailable(RingKernelException ex) {
-		return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-			.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
-			.body(problem(HttpStatus.SERVICE_UNAVAILABLE, ex));
+		ResponseEntity.BodyBuilder response = ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE);
+		boolean passes = !(ex instanceof KernelNotActiveException inactive) || inactive.state() != KernelState.FAILED;
+		if (passes) {
+			response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+		}
+		return response.body(problem(HttpStatus.SERVICE_UNAVAILABLE, ex));
 	}
 
 	@ExceptionHandler

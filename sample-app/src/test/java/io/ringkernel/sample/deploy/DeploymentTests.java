@@ -8,10 +8,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -162,8 +166,76 @@ class DeploymentTests {
 		assertThat(Files.readString(Path.of("Dockerfile"))).contains("USER %d:".formatted(user));
 	}
 
+	@Test
+	void podHasNoRightsThatItDoesNotNeed() throws IOException {
+		assertThat(pod().path("automountServiceAccountToken").asBoolean(true)).isFalse();
+		assertThat(pod().at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
+		JsonNode context = pod().at("/containers/0/securityContext");
+		assertThat(context.path("readOnlyRootFilesystem").asBoolean()).isTrue();
+		assertThat(context.path("allowPrivilegeEscalation").asBoolean(true)).isFalse();
+		assertThat(context.at("/capabilities/drop/0").asString()).isEqualTo("ALL");
+		assertThat(pod().at("/containers/0/volumeMounts/0/mountPath").asString()).isEqualTo("/tmp");
+	}
+
+	@Test
+	void actuatorHasAPortThatOnlyMonitoringReaches() throws IOException {
+		Map<String, Integer> ports = new TreeMap<>();
+		pod().at("/containers/0/ports")
+			.forEach((port) -> ports.put(port.path("name").asString(), port.path("containerPort").asInt()));
+		assertThat(ports).containsOnlyKeys("http", "management").containsEntry("management", managementPort());
+		JsonNode service = kubernetes("Service");
+		assertThat(children(service.at("/spec/ports"))).extracting((port) -> port.path("targetPort").asString())
+			.containsExactly("http");
+		JsonNode policy = kubernetes("NetworkPolicy").path("spec");
+		assertThat(policy.at("/podSelector/matchLabels")).isEqualTo(service.at("/spec/selector"));
+		assertThat(children(policy.path("ingress"))).hasSize(2).allSatisfy((rule) -> {
+			boolean forEverybody = rule.path("from").isMissingNode();
+			assertThat(rule.at("/ports/0/port").asString()).isEqualTo(forEverybody ? "http" : "management");
+		});
+		assertThat(Files.readString(DEPLOY.resolve("prometheus/prometheus.yml"))).contains("app:" + managementPort());
+	}
+
+	/**
+	 * That of the image.
+	 */
+	private static int managementPort() throws IOException {
+		Matcher port = Pattern.compile("ENV MANAGEMENT_SERVER_PORT=(\\d+)")
+			.matcher(Files.readString(Path.of("Dockerfile")));
+		assertThat(port.find()).isTrue();
+		return Integer.parseInt(port.group(1));
+	}
+
+	@Test
+	void nothingThatIsDeployedAllowsActions() throws IOException {
+		for (Path file : yamlFiles()) {
+			assertThat(Files.readString(file).toLowerCase(Locale.ROOT)).as(file.toString())
+				.doesNotContain("unrestricted")
+				.doesNotContain("profiles");
+		}
+	}
+
+	@Test
+	void compositionIsReachedFromThisMachineOnlyAndDemandsAPassword() throws IOException {
+		JsonNode services = documents(DEPLOY.resolve("compose.yaml")).get(0).path("services");
+		assertThat(children(services)).hasSize(3).allSatisfy((service) -> {
+			assertThat(service.has("healthcheck")).isTrue();
+			assertThat(children(service.path("ports"))).isNotEmpty()
+				.allMatch((port) -> port.asString().startsWith("127.0.0.1:"));
+		});
+		assertThat(services.at("/grafana/environment/GF_SECURITY_ADMIN_PASSWORD").asString())
+			.startsWith("${GRAFANA_PASSWORD:?");
+		assertThat(services.at("/grafana/environment").has("GF_AUTH_ANONYMOUS_ENABLED")).isFalse();
+	}
+
 	private static JsonNode pod() throws IOException {
-		return documents(DEPLOY.resolve("kubernetes.yaml")).get(0).at("/spec/template/spec");
+		return kubernetes("Deployment").at("/spec/template/spec");
+	}
+
+	private static JsonNode kubernetes(String kind) throws IOException {
+		return documents(DEPLOY.resolve("kubernetes.yaml")).stream()
+			.filter((document) -> document.path("kind").asString().equals(kind))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private static List<JsonNode> documents(Path yaml) throws IOException {

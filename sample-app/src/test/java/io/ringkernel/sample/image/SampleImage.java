@@ -21,8 +21,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class SampleImage {
 
-	/** The port that the application listens on in the container. */
+	/** The port of the API in the container. */
 	static final int PORT = 8080;
+
+	/** The port of Actuator in the container. */
+	static final int MANAGEMENT_PORT = 8081;
 
 	private static final Path DOCKERFILE = Path.of("Dockerfile");
 
@@ -44,13 +47,16 @@ final class SampleImage {
 	}
 
 	static GenericContainer<?> newContainer() {
-		return new GenericContainer<>(IMAGE).withExposedPorts(PORT)
-			.waitingFor(
-					Wait.forHttp("/actuator/health/readiness").forPort(PORT).withStartupTimeout(Duration.ofMinutes(3)));
+		return new GenericContainer<>(IMAGE).withExposedPorts(PORT, MANAGEMENT_PORT)
+			.waitingFor(Wait.forHttp("/readyz").forPort(PORT).withStartupTimeout(Duration.ofMinutes(3)));
 	}
 
 	static SampleClient clientOf(GenericContainer<?> container) {
 		return new SampleClient(container.getHost(), container.getMappedPort(PORT));
+	}
+
+	static SampleClient managementOf(GenericContainer<?> container) {
+		return new SampleClient(container.getHost(), container.getMappedPort(MANAGEMENT_PORT));
 	}
 
 	static String baseImage() {

@@ -29,8 +29,10 @@ class SampleImageGpuIT {
 			container.start();
 			SampleClient sample = SampleImage.clientOf(container);
 
-			assertThat(sample.get("/actuator/ringkernels").at("/kernels/vector-add/backend").asString())
-				.isEqualTo("cuda");
+			assertThat(SampleImage.managementOf(container)
+				.get("/actuator/ringkernels")
+				.at("/kernels/vector-add/backend")
+				.asString()).isEqualTo("cuda");
 			assertThat(sample.post("/api/vector-add", "{\"a\":[1,2,3],\"b\":[10,20,30]}").path("sum").toString())
 				.isEqualTo("[11.0,22.0,33.0]");
 		}

@@ -29,13 +29,14 @@ class SampleImageIT {
 		try (GenericContainer<?> container = SampleImage.newContainer()) {
 			container.start();
 			SampleClient sample = SampleImage.clientOf(container);
+			SampleClient management = SampleImage.managementOf(container);
 
-			JsonNode kernel = sample.get("/actuator/health").at("/components/ringKernel/components/vector-add");
+			JsonNode kernel = management.get("/actuator/health").at("/components/ringKernel/components/vector-add");
 			assertThat(kernel.path("status").asString()).isEqualTo("UP");
 			assertThat(kernel.at("/details/backend").asString()).isEqualTo("cpu");
 			assertThat(sample.post("/api/vector-add", "{\"a\":[1,2,3],\"b\":[10,20,30]}").path("sum").toString())
 				.isEqualTo("[11.0,22.0,33.0]");
-			assertThat(sample.get("/actuator/ringkernels").at("/platform/plan/reasons").toString())
+			assertThat(management.get("/actuator/ringkernels").at("/platform/plan/reasons").toString())
 				.contains("no CUDA driver is installed");
 		}
 	}
@@ -48,15 +49,35 @@ class SampleImageIT {
 			container.start();
 
 			assertThat(container.execInContainer("id", "-u").getStdout().strip()).isEqualTo("10001");
-			assertThat(SampleImage.clientOf(container).get("/actuator/health/liveness").path("status").asString())
-				.isEqualTo("UP");
+			assertThat(SampleImage.clientOf(container).get("/livez").path("status").asString()).isEqualTo("UP");
+		}
+	}
+
+	@Test
+	void portOfTheApiHasNoActuatorAndTheOtherNoActions() throws Exception {
+		try (GenericContainer<?> container = SampleImage.newContainer()) {
+			container.start();
+
+			SampleImage.clientOf(container).get("/actuator/ringkernels", 404);
+			SampleImage.managementOf(container)
+				.post("/actuator/ringkernels/vector-add", "{\"action\":\"terminate\"}", 405);
+		}
+	}
+
+	@Test
+	void engineFindsItHealthy() throws Exception {
+		try (GenericContainer<?> container = SampleImage.newContainer()) {
+			container.start();
+
+			await().atMost(DEADLINE).until(() -> health(container), "healthy"::equals);
 		}
 	}
 
 	@Test
 	void answersEveryRequestInFlightWhenItIsTerminated() throws Exception {
 		try (GenericContainer<?> container = SampleImage.newContainer()
-			.withEnv("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,metrics")) {
+			.withEnv("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,metrics")
+			.withEnv("MANAGEMENT_SERVER_PORT", String.valueOf(SampleImage.PORT))) {
 			container.start();
 			try (HeldRequests held = HeldRequests.hold(SampleImage.clientOf(container), HELD)) {
 				terminate(container);
@@ -77,6 +98,12 @@ class SampleImageIT {
 	private static Long exitCode(GenericContainer<?> container) {
 		try (var command = docker().inspectContainerCmd(container.getContainerId())) {
 			return command.exec().getState().getExitCodeLong();
+		}
+	}
+
+	private static String health(GenericContainer<?> container) {
+		try (var command = docker().inspectContainerCmd(container.getContainerId())) {
+			return command.exec().getState().getHealth().getStatus();
 		}
 	}
 

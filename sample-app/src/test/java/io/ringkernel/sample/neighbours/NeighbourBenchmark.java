@@ -151,12 +151,14 @@ final class NeighbourBenchmark implements AutoCloseable {
 			WaitStrategy waiting) {
 		this.runtime.close();
 		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(provider));
-		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(workers)
-			.withThreadsPerWorker(threads)
-			.withRingMemory(96 << 20)
-			.withStateMemory(this.properties.stateBytes())
-			.withRequestTimeout(Duration.ofSeconds(30))
-			.withWaitStrategy(waiting);
+		KernelOptions options = KernelOptions.builder()
+			.workers(workers)
+			.threadsPerWorker(threads)
+			.ringMemory(96 << 20)
+			.stateMemory(this.properties.stateBytes())
+			.requestTimeout(Duration.ofSeconds(30))
+			.waitStrategy(waiting)
+			.build();
 		Kernel<NeighbourRequest, NeighbourResponse> kernel = this.runtime.define(new KernelSpec<>("nearest-neighbours",
 				MessageLayout.of(NeighbourRequest.class), MessageLayout.of(NeighbourResponse.class),
 				new NearestNeighbours(this.properties), "classpath:kernels/nearest_neighbours.ptx", options));

@@ -111,7 +111,7 @@ class NeighbourSearchTests {
 	}
 
 	private NeighbourSearch search(int workers, RingKernelHandler<NeighbourRequest, NeighbourResponse> handler) {
-		KernelOptions options = KernelOptions.DEFAULTS.withWorkers(workers);
+		KernelOptions options = KernelOptions.builder().workers(workers).build();
 		Kernel<NeighbourRequest, NeighbourResponse> kernel = this.runtime
 			.define(KernelSpec.of("neighbours", NeighbourRequest.class, NeighbourResponse.class, (request) -> {
 				if (request.operation() == Operation.QUERY) {

@@ -90,7 +90,8 @@ class SampleProcessIT {
 	 */
 	private static SampleProcess startSample() throws Exception {
 		List<String> arguments = new ArrayList<>(
-				List.of("--management.endpoints.web.exposure.include=health,metrics,prometheus,ringkernels"));
+				List.of("--management.endpoints.web.exposure.include=health,metrics,prometheus,ringkernels",
+						"--management.endpoint.ringkernels.access=unrestricted"));
 		if (PLAN.startsWith("cpu/")) {
 			arguments.add("--ringkernel.backend=cpu");
 		}

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -98,8 +99,26 @@ class DocsTests {
 	void indexNamesEveryPage() throws IOException {
 		String index = Files.readString(DOCS.resolve("README.md"));
 		assertThat(pages()).filteredOn((page) -> !page.endsWith("README.md"))
-			.hasSize(9)
+			.hasSizeGreaterThanOrEqualTo(10)
 			.allMatch((page) -> index.contains("(%s)".formatted(page.getFileName())));
+	}
+
+	@Test
+	void gradleNamesArtifactsAndVersionOfThisBuild() throws IOException {
+		String pom = Files.readString(ROOT.resolve("pom.xml"));
+		Matcher version = Pattern.compile("<artifactId>ringkernel-parent</artifactId>\\s*<version>([^<]+)<")
+			.matcher(pom);
+		assertThat(version.find()).isTrue();
+		List<String[]> coordinates = Pattern.compile("\"io\\.ringkernel:([^\"]+)\"")
+			.matcher(Files.readString(DOCS.resolve("kotlin/build.gradle.kts")))
+			.results()
+			.map((artifact) -> artifact.group(1).split(":"))
+			.toList();
+		assertThat(coordinates).hasSize(3)
+			.allSatisfy((artifact) -> assertThat(pom).contains("<module>" + artifact[0] + "</module>"))
+			.filteredOn((artifact) -> artifact.length > 1)
+			.singleElement()
+			.isEqualTo(new String[] { "ringkernel-bom", version.group(1) });
 	}
 
 	@Test
@@ -115,7 +134,7 @@ class DocsTests {
 	@Test
 	void sampleAnswersAsShownAndHasWhatIsNamed() throws Exception {
 		try (ConfigurableApplicationContext sample = new SpringApplicationBuilder(SampleApplication.class)
-			.run("--server.port=0", "--ringkernel.backend=cpu")) {
+			.run("--server.port=0", "--ringkernel.backend=cpu", "--spring.profiles.active=dev")) {
 			assertThat(assertAnswers(sample, "")).isGreaterThanOrEqualTo(4);
 			assertNamesExist(sample.getBean(MeterRegistry.class));
 		}
@@ -133,6 +152,8 @@ class DocsTests {
 		known.add("ringkernel.defaults");
 		// Of kernels on a device only, which is not there.
 		known.add("ringkernel.device.request");
+		// An observation, which metrics alone do not make.
+		known.add("ringkernel.client");
 		for (Path page : pages()) {
 			assertThat(NAME.matcher(Files.readString(page)).results().map((name) -> name.group(1))).as(page.toString())
 				.isSubsetOf(known);

@@ -76,7 +76,7 @@ class ReadmeTests {
 	@Test
 	void sampleAnswersAsShown() throws Exception {
 		try (ConfigurableApplicationContext sample = new SpringApplicationBuilder(SampleApplication.class)
-			.run("--server.port=0", "--ringkernel.backend=cpu")) {
+			.run("--server.port=0", "--ringkernel.backend=cpu", "--spring.profiles.active=dev")) {
 			assertAnswers(sample, (block) -> !block.section().equals(STARTER_SECTION), 7);
 		}
 	}
@@ -171,6 +171,7 @@ class ReadmeTests {
 		declared.keySet()
 			.removeIf((name) -> !(name.startsWith("ringkernel.") || name.startsWith("management.health.ringkernel.")));
 		declared.remove("ringkernel.kernels");
+		declared.remove("ringkernel.defaults.image");
 		assertThat(rows).containsExactlyInAnyOrderEntriesOf(declared);
 	}
 
@@ -193,7 +194,7 @@ class ReadmeTests {
 		List<MarkdownBlock> commands = new ArrayList<>(blocks);
 		commands.addAll(MarkdownBlock.of(Path.of("..", "CONTRIBUTING.md")));
 		commands.removeIf((block) -> !block.isMaven());
-		assertThat(commands).hasSize(5)
+		assertThat(commands).hasSize(6)
 			.allSatisfy((block) -> MavenCommand.of(block.text()).assertRunsIn(Path.of("..")));
 	}
 
@@ -202,6 +203,7 @@ class ReadmeTests {
 		assertThat(marked("run").text()).endsWith("spring-boot:run");
 		assertThat(marked("try").text()).startsWith("curl -sf ");
 		assertThat(marked("test").text()).isEqualTo("./mvnw verify");
+		assertThat(marked("test-every-platform").text()).isEqualTo("./mvnw verify -Pevery-platform");
 	}
 
 	private static MarkdownBlock only(String language, String section) {

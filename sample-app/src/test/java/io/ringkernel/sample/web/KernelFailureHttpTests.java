@@ -84,7 +84,8 @@ class KernelFailureHttpTests {
 		this.kernel.deactivate();
 		try {
 			unavailable(post(Behaviour.ANSWER)).jsonPath("$.detail")
-				.isEqualTo("Ring kernel 'faulty' takes no requests: it is INACTIVE, not ACTIVE. Activate it.");
+				.isEqualTo(
+						"Ring kernel 'faulty' takes no requests: it is INACTIVE, not ACTIVE. It was deactivated. Activate it.");
 		}
 		finally {
 			this.kernel.activate();
@@ -107,7 +108,7 @@ class KernelFailureHttpTests {
 	@Test
 	void tellsThatTheKernelIsSlow() {
 		problem(post(Behaviour.WAIT).expectStatus().isEqualTo(504)).jsonPath("$.detail")
-			.value(String.class, (detail) -> assertThat(detail).contains("'faulty' did not answer within PT1S"));
+			.value(String.class, (detail) -> assertThat(detail).contains("'faulty' did not answer within 1s"));
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
@@ -8,6 +9,8 @@ import io.ringkernel.spring.UnknownKernelIdException;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 
 /**
  * Checks that every kernel that is configured exists: a misspelt id would otherwise leave
@@ -15,15 +18,15 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
  */
 final class ConfiguredKernelsCheck implements SmartInitializingSingleton {
 
-	private final RingKernelProperties properties;
+	private final Environment environment;
 
 	private final RingKernelRuntime runtime;
 
 	private final ObjectProvider<Kernel<?, ?>> kernelBeans;
 
-	ConfiguredKernelsCheck(RingKernelProperties properties, RingKernelRuntime runtime,
+	ConfiguredKernelsCheck(Environment environment, RingKernelRuntime runtime,
 			ObjectProvider<Kernel<?, ?>> kernelBeans) {
-		this.properties = properties;
+		this.environment = environment;
 		this.runtime = runtime;
 		this.kernelBeans = kernelBeans;
 	}
@@ -32,11 +35,19 @@ final class ConfiguredKernelsCheck implements SmartInitializingSingleton {
 	public void afterSingletonsInstantiated() {
 		this.kernelBeans.forEach(Kernel::id);
 		List<String> known = this.runtime.kernels().stream().<String>map(Kernel::id).toList();
-		for (String id : this.properties.kernels().keySet()) {
-			if (known.stream().noneMatch((kernelId) -> PropertiesKernelSettings.means(id, kernelId))) {
-				throw new UnknownKernelIdException("ringkernel.kernels.", id,
-						"configures a ring kernel that does not exist.", known);
-			}
+		if (this.environment instanceof ConfigurableEnvironment configurable) {
+			WrittenProperty.in(configurable)
+				.forEach((property) -> PropertyNames.kernelIn(property).ifPresent((id) -> check(property, id, known)));
+		}
+	}
+
+	private static void check(WrittenProperty property, String id, List<String> known) {
+		String plain = WrittenProperty.plain(id);
+		if (known.stream().map(WrittenProperty::plain).noneMatch(plain::equals)) {
+			UnaryOperator<String> spelling = property.variable() ? PropertyNames::variable : UnaryOperator.identity();
+			throw new UnknownKernelIdException(spelling.apply(PropertyNames.KERNELS), id,
+					"configures a ring kernel that does not exist. It is set in %s.".formatted(property.origin()),
+					known.stream().map(spelling).toList());
 		}
 	}
 

@@ -8,11 +8,14 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the check that every kernel that
  * is configured exists. Apart from the kernels themselves, because a test of some of them
  * has the configuration of all.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(after = RingKernelAutoConfiguration.class)
 @ConditionalOnBean({ RingKernelProperties.class, RingKernelRuntime.class })
@@ -22,9 +25,9 @@ public final class ConfiguredKernelsCheckAutoConfiguration {
 	}
 
 	@Bean
-	ConfiguredKernelsCheck ringKernelConfiguredKernelsCheck(RingKernelProperties properties, RingKernelRuntime runtime,
+	ConfiguredKernelsCheck ringKernelConfiguredKernelsCheck(Environment environment, RingKernelRuntime runtime,
 			ObjectProvider<Kernel<?, ?>> kernels) {
-		return new ConfiguredKernelsCheck(properties, runtime, kernels);
+		return new ConfiguredKernelsCheck(environment, runtime, kernels);
 	}
 
 }

@@ -1,18 +1,19 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
+import java.util.List;
+import java.util.Optional;
+
 import io.ringkernel.InvalidConfigurationException;
 
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
 /**
- * Explains an {@link InvalidConfigurationException}, and says where the value is set.
+ * Explains an {@link InvalidConfigurationException}: the value as it is written, and
+ * where.
  */
 class InvalidConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<InvalidConfigurationException> {
 
@@ -24,23 +25,24 @@ class InvalidConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<Invali
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InvalidConfigurationException cause) {
-		return new FailureAnalysis("'%s' has the value '%s', which %s.%s".formatted(cause.setting(), cause.value(),
-				cause.reason(), origin(cause.setting())), cause.remedy(), cause);
+		Optional<ConfigurationProperty> property = find(cause.setting());
+		String value = property.map((written) -> String.valueOf(written.getValue()))
+			.filter((written) -> !written.contains("${"))
+			.orElse(cause.value());
+		String origin = property.map(ConfigurationProperty::getOrigin).map(" It is set in %s."::formatted).orElse("");
+		return new FailureAnalysis(
+				"'%s' has the value '%s', which %s.%s".formatted(cause.setting(), value, cause.reason(), origin),
+				cause.remedy(), cause);
 	}
 
-	private String origin(String setting) {
-		if (this.environment instanceof ConfigurableEnvironment configurable
-				&& ConfigurationPropertyName.isValid(setting)) {
-			ConfigurationPropertyName name = ConfigurationPropertyName.of(setting);
-			for (ConfigurationPropertySource source : ConfigurationPropertySources
-				.from(configurable.getPropertySources())) {
-				ConfigurationProperty property = source.getConfigurationProperty(name);
-				if (property != null) {
-					return (property.getOrigin() != null) ? " It is set in %s.".formatted(property.getOrigin()) : "";
-				}
-			}
+	private Optional<ConfigurationProperty> find(String setting) {
+		String[] elements = setting.split("\\.", -1);
+		if (setting.startsWith(PropertyNames.KERNELS) && elements.length == 4) {
+			return new KernelPropertiesBinder(this.environment).find(elements[2], elements[3]);
 		}
-		return "";
+		return ConfigurationPropertyName.isValid(setting)
+				? KernelPropertiesBinder.find(this.environment, List.of(ConfigurationPropertyName.of(setting)))
+				: Optional.empty();
 	}
 
 }

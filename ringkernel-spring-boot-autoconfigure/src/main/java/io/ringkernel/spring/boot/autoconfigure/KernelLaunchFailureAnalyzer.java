@@ -1,6 +1,7 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.UnusableImageException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -13,10 +14,18 @@ class KernelLaunchFailureAnalyzer extends AbstractFailureAnalyzer<KernelLaunchEx
 	private static final String ESCAPE = "To start without a device, set ringkernel.backend to cpu; "
 			+ "to start without ring kernels, set ringkernel.enabled to false.";
 
+	private static final String ESCAPE_FROM_IMAGE = "To start without the image, set ringkernel.backend to auto or cpu "
+			+ "and ringkernel.fail-on-unusable-image to false; "
+			+ "to start without ring kernels, set ringkernel.enabled to false.";
+
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, KernelLaunchException cause) {
 		String remedy = (cause.remedy() != null) ? cause.remedy() : "Change what the description names.";
-		return new FailureAnalysis(cause.problem(), remedy + " " + ESCAPE, cause);
+		return new FailureAnalysis(cause.problem(), remedy + " " + escape(cause), cause);
+	}
+
+	private static String escape(KernelLaunchException cause) {
+		return (cause instanceof UnusableImageException) ? ESCAPE_FROM_IMAGE : ESCAPE;
 	}
 
 }

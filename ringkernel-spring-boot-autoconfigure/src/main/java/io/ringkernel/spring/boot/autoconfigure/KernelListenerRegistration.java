@@ -1,29 +1,44 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import io.ringkernel.runtime.KernelListener;
 import io.ringkernel.runtime.RingKernelRuntime;
 
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 
 /**
- * Has all {@link KernelListener} beans told what happens to the kernels, from before the
- * first of them is launched.
+ * Tells the {@link KernelListener} beans of one context what happens to the kernels, from
+ * before the first of them is launched until the context is closed. Those of a parent
+ * context are told by its own registration.
  */
-final class KernelListenerRegistration implements SmartInitializingSingleton {
+final class KernelListenerRegistration implements SmartInitializingSingleton, DisposableBean {
 
 	private final RingKernelRuntime runtime;
 
-	private final ObjectProvider<KernelListener> listeners;
+	private final ListableBeanFactory beanFactory;
 
-	KernelListenerRegistration(RingKernelRuntime runtime, ObjectProvider<KernelListener> listeners) {
+	private final List<KernelListener> listeners = new ArrayList<>();
+
+	KernelListenerRegistration(RingKernelRuntime runtime, ListableBeanFactory beanFactory) {
 		this.runtime = runtime;
-		this.listeners = listeners;
+		this.beanFactory = beanFactory;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		this.listeners.orderedStream().forEach(this.runtime::addListener);
+		this.listeners.addAll(this.beanFactory.getBeansOfType(KernelListener.class).values());
+		AnnotationAwareOrderComparator.sort(this.listeners);
+		this.listeners.forEach(this.runtime::addListener);
+	}
+
+	@Override
+	public void destroy() {
+		this.listeners.forEach(this.runtime::removeListener);
 	}
 
 }

@@ -7,7 +7,8 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties.KernelProperties;
-import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.env.Environment;
 
 /**
  * Reads a kernel's options from its own properties, then the defaults, and has them
@@ -15,24 +16,35 @@ import org.jspecify.annotations.Nullable;
  */
 final class PropertiesKernelSettings implements KernelSettings {
 
-	private final RingKernelProperties properties;
+	private final KernelProperties defaults;
+
+	private final KernelPropertiesBinder kernels;
 
 	private final List<KernelOptionsCustomizer> customizers;
 
-	PropertiesKernelSettings(RingKernelProperties properties, List<KernelOptionsCustomizer> customizers) {
-		this.properties = properties;
+	PropertiesKernelSettings(RingKernelProperties properties, Environment environment,
+			List<KernelOptionsCustomizer> customizers) {
+		this.defaults = properties.defaults();
+		this.kernels = new KernelPropertiesBinder(environment);
 		this.customizers = customizers;
 	}
 
 	@Override
 	public KernelOptions optionsOf(String kernelId) {
-		KernelOptions defaults = over("ringkernel.defaults.", this.properties.defaults(), KernelOptions.DEFAULTS);
-		KernelProperties own = ownOf(kernelId);
-		KernelOptions options = (own != null) ? over(prefixOf(kernelId), own, defaults) : defaults;
+		KernelOptions base = over(PropertyNames.DEFAULTS, this.defaults, KernelOptions.DEFAULTS);
+		KernelOptions options = this.kernels.bind(kernelId)
+			.map((own) -> over(prefixOf(kernelId), own, base))
+			.orElse(base);
 		for (KernelOptionsCustomizer customizer : this.customizers) {
 			options = customizer.customize(kernelId, options);
 		}
 		return options;
+	}
+
+	@Override
+	public String imageOf(String kernelId, String declared) {
+		String common = (this.defaults.image() != null) ? this.defaults.image() : "";
+		return this.kernels.bind(kernelId).map(KernelProperties::image).orElse(declared.isEmpty() ? common : declared);
 	}
 
 	private static KernelOptions over(String prefix, KernelProperties properties, KernelOptions base) {
@@ -44,30 +56,17 @@ final class PropertiesKernelSettings implements KernelSettings {
 		}
 	}
 
-	private @Nullable KernelProperties ownOf(String kernelId) {
-		KernelProperties own = this.properties.kernels().get(kernelId);
-		return (own != null) ? own : this.properties.kernels().get(withoutHyphens(kernelId));
-	}
-
 	/**
-	 * Whether an id, as it is configured, means a kernel. Environment variables have no
-	 * hyphens.
+	 * Under the defaults, unless the kernel has a setting of its own.
 	 */
-	static boolean means(String configured, String kernelId) {
-		return configured.equals(kernelId) || configured.equals(withoutHyphens(kernelId));
-	}
-
-	private static String withoutHyphens(String kernelId) {
-		return kernelId.replace("-", "");
-	}
-
 	@Override
 	public String nameOf(String kernelId, String setting) {
-		return prefixOf(kernelId) + setting;
+		boolean own = !PropertyNames.settings().contains(setting) || this.kernels.find(kernelId, setting).isPresent();
+		return (own ? prefixOf(kernelId) : PropertyNames.DEFAULTS) + setting;
 	}
 
 	private static String prefixOf(String kernelId) {
-		return "ringkernel.kernels.%s.".formatted(kernelId);
+		return PropertyNames.KERNELS + kernelId + ".";
 	}
 
 }

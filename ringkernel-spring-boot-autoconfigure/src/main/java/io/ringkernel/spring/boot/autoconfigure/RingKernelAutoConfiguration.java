@@ -5,7 +5,6 @@ import java.util.List;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.runtime.KernelListener;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.KernelEventPublisher;
 import io.ringkernel.spring.KernelOptionsCustomizer;
@@ -16,25 +15,34 @@ import io.ringkernel.spring.RingKernelRegistrar;
 import io.ringkernel.spring.RingKernelRuntimeHints;
 import io.ringkernel.spring.exchange.RingKernelProxyFactory;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for {@link RingKernel ring kernels}.
  * Whether they run on a GPU is decided when the {@link RingKernelRuntime} is opened, not
  * by a condition. Where {@link BackendProvider backends} are beans, it chooses among them
  * alone.
+ * <p>
+ * In a child of a context that has a runtime, it has that runtime serve the child's own
+ * kernels, for as long as the child is open.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration
-@ConditionalOnBooleanProperty(name = "ringkernel.enabled", matchIfMissing = true)
+@Conditional(OnRingKernelEnabledCondition.class)
 @EnableConfigurationProperties(RingKernelProperties.class)
 @ImportRuntimeHints(RingKernelRuntimeHints.class)
 public final class RingKernelAutoConfiguration {
@@ -43,7 +51,12 @@ public final class RingKernelAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	static UnknownPropertiesCheck ringKernelUnknownPropertiesCheck(Environment environment) {
+		return new UnknownPropertiesCheck(environment);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static RingKernelRegistrar ringKernelRegistrar() {
 		return new RingKernelRegistrar();
 	}
@@ -53,6 +66,7 @@ public final class RingKernelAutoConfiguration {
 	RingKernelRuntime ringKernelRuntime(RingKernelProperties properties, ObjectProvider<BackendProvider> backends) {
 		RingKernelRuntime runtime = open(properties.planRequest(), backends.orderedStream().toList());
 		runtime.timingInterval(properties.timingInterval());
+		runtime.failOnUnusableImage(properties.failOnUnusableImage());
 		return runtime;
 	}
 
@@ -61,21 +75,21 @@ public final class RingKernelAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
-	KernelSettings ringKernelSettings(RingKernelProperties properties,
+	@ConditionalOnMissingBean(value = KernelSettings.class, ignored = PropertiesKernelSettings.class)
+	KernelSettings ringKernelSettings(RingKernelProperties properties, Environment environment,
 			ObjectProvider<KernelOptionsCustomizer> customizers) {
-		return new PropertiesKernelSettings(properties, customizers.orderedStream().toList());
+		return new PropertiesKernelSettings(properties, environment, customizers.orderedStream().toList());
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	RingKernelLifecycle ringKernelLifecycle(RingKernelRuntime runtime, ObjectProvider<Kernel<?, ?>> kernels,
 			KernelSettings settings) {
 		return new RingKernelLifecycle(runtime, kernels, settings);
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	RingKernelProxyFactory ringKernelProxyFactory(ConfigurableListableBeanFactory beanFactory) {
 		return new RingKernelProxyFactory(beanFactory);
 	}
@@ -88,8 +102,13 @@ public final class RingKernelAutoConfiguration {
 
 	@Bean
 	KernelListenerRegistration ringKernelListenerRegistration(RingKernelRuntime runtime,
-			ObjectProvider<KernelListener> listeners) {
-		return new KernelListenerRegistration(runtime, listeners);
+			ListableBeanFactory beanFactory) {
+		return new KernelListenerRegistration(runtime, beanFactory);
+	}
+
+	@Bean
+	ChildContextCheck ringKernelChildContextCheck(ApplicationContext context, RingKernelRuntime runtime) {
+		return new ChildContextCheck(context, runtime);
 	}
 
 }

@@ -28,24 +28,30 @@ import org.springframework.util.unit.DataSize;
  * @param transport How bytes get to the device: 'mapped' has it read and write host
  * memory, 'bridged' copies, 'managed' leaves it to the driver, 'auto' takes the best one
  * of those that work on the platform.
+ * @param device CUDA device that runs the kernels which name none, from 0, as CUDA counts
+ * the devices that the process sees. Without effect on the CPU.
  * @param timingInterval One request in so many is timed, for the metrics and the
  * percentiles of the endpoint; from 1, for every request, to 1048576.
+ * @param failOnUnusableImage Whether the application fails to start if no device can run
+ * the CUDA image of a kernel. If not, such a kernel runs on the CPU with a warning,
+ * unless 'ringkernel.backend' is 'cuda'.
  * @param defaults Settings of every kernel that does not have its own.
  * @param kernels Settings of single kernels, by kernel id; the same as under
  * 'ringkernel.defaults', which is where unset ones are looked up.
+ * @since 0.1.0
  */
 @ConfigurationProperties("ringkernel")
 public record RingKernelProperties(@DefaultValue("true") boolean enabled, @DefaultValue("auto") Backend backend,
-		@DefaultValue("auto") Mode mode, @DefaultValue("auto") Transport transport,
-		@DefaultValue("16") int timingInterval, @DefaultValue KernelProperties defaults,
-		@DefaultValue Map<String, KernelProperties> kernels) {
+		@DefaultValue("auto") Mode mode, @DefaultValue("auto") Transport transport, @DefaultValue("0") int device,
+		@DefaultValue("16") int timingInterval, @DefaultValue("false") boolean failOnUnusableImage,
+		@DefaultValue KernelProperties defaults, @DefaultValue Map<String, KernelProperties> kernels) {
 
 	/**
 	 * What is asked of the platform.
 	 * @return the request
 	 */
 	PlanRequest planRequest() {
-		return new PlanRequest(this.backend.kind, this.mode.mode, this.transport.transport);
+		return new PlanRequest(this.backend.kind, this.mode.mode, this.transport.transport, this.device);
 	}
 
 	/**
@@ -120,6 +126,9 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	/**
 	 * How one kernel, or each of them, is run. What is not set is {@code null}.
 	 *
+	 * @param image Resource location of the CUDA image, which goes before that of the
+	 * annotation; empty for no image. Under 'ringkernel.defaults', the image of kernels
+	 * that name none themselves.
 	 * @param workers Number of workers that take requests side by side, from 1 to 1024.
 	 * @param threadsPerWorker Number of CUDA threads that make up a worker, from 32 to
 	 * 1024 and a multiple of 32. Without effect on the CPU.
@@ -134,11 +143,11 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * the caller wait within the request's timeout, 'reject' has it fail at once.
 	 * @param waitStrategy How a caller waits for a response: 'busy-spin' keeps its core,
 	 * 'yield' offers it to others, 'back-off' parks after some tens of microseconds.
-	 * @param processing Number of requests that a worker takes between two looks at the
-	 * host's commands: 'continuous' takes one, 'batch' as many as are there, 'adaptive'
-	 * follows the load.
-	 * @param maxPerIteration Most requests that a worker takes between two looks at the
-	 * host's commands, from 1 to 65536.
+	 * @param processing Number of requests that a worker of the CPU backend takes between
+	 * two looks at the host's commands: 'continuous' takes one, 'batch' as many as are
+	 * there, 'adaptive' follows the load.
+	 * @param maxPerIteration Most requests that a worker of the CPU backend takes between
+	 * two looks at the host's commands, from 1 to 65536.
 	 * @param idleBudget How long a worker looks for requests before it rests. If a
 	 * duration suffix is not specified, milliseconds are used.
 	 * @param iterationLimit Number of requests after which an event-driven launch ends,
@@ -147,12 +156,18 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * force. If a duration suffix is not specified, milliseconds are used.
 	 * @param drainTimeout How long a termination waits for the requests in flight; 0 for
 	 * not at all. If a duration suffix is not specified, milliseconds are used.
+	 * @param interruptOnTimeout Whether the handler of a request that timed out or was
+	 * cancelled is interrupted. Without effect on a device.
+	 * @param device CUDA device that runs the kernel, from 0, as CUDA counts the devices
+	 * that the process sees; -1 for that of 'ringkernel.device'. Without effect on the
+	 * CPU.
 	 */
-	public record KernelProperties(@Nullable Integer workers, @Nullable Integer threadsPerWorker,
-			@Nullable DataSize ringMemory, @Nullable DataSize stateMemory, @Nullable Duration requestTimeout,
-			@Nullable Backpressure backpressure, @Nullable WaitStrategy waitStrategy, @Nullable Processing processing,
-			@Nullable Integer maxPerIteration, @Nullable Duration idleBudget, @Nullable Integer iterationLimit,
-			@Nullable Duration stopTimeout, @Nullable Duration drainTimeout) {
+	public record KernelProperties(@Nullable String image, @Nullable Integer workers,
+			@Nullable Integer threadsPerWorker, @Nullable DataSize ringMemory, @Nullable DataSize stateMemory,
+			@Nullable Duration requestTimeout, @Nullable Backpressure backpressure, @Nullable WaitStrategy waitStrategy,
+			@Nullable Processing processing, @Nullable Integer maxPerIteration, @Nullable Duration idleBudget,
+			@Nullable Integer iterationLimit, @Nullable Duration stopTimeout, @Nullable Duration drainTimeout,
+			@Nullable Boolean interruptOnTimeout, @Nullable Integer device) {
 
 		/**
 		 * These settings, and those of some options where they are not set.
@@ -170,7 +185,8 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 					first(this.waitStrategy, base.waitStrategy()), first(this.processing, base.processing()),
 					first(this.maxPerIteration, base.maxPerIteration()), first(this.idleBudget, base.idleBudget()),
 					first(this.iterationLimit, base.iterationLimit()), first(this.stopTimeout, base.stopTimeout()),
-					first(this.drainTimeout, base.drainTimeout()));
+					first(this.drainTimeout, base.drainTimeout()),
+					first(this.interruptOnTimeout, base.interruptOnTimeout()), first(this.device, base.device()));
 		}
 
 		private static <T> T first(@Nullable T own, T base) {

@@ -31,7 +31,8 @@ class ReplaceableBeansTests {
 		.withConfiguration(AutoConfigurations.of(EveryPart.classes()))
 		.withBean(SimpleMeterRegistry.class)
 		.withBean(ObservationRegistry.class, ObservationRegistry::create)
-		.withPropertyValues("ringkernel.backend=cpu", "management.endpoints.web.exposure.include=*");
+		.withPropertyValues("ringkernel.backend=cpu", "management.endpoints.web.exposure.include=*",
+				"management.info.ringkernel.enabled=true");
 
 	/**
 	 * The beans whose types an application can name.

@@ -127,10 +127,10 @@ class RingKernelAutoConfigurationTests {
 	@Test
 	void startupSaysOnceHowKernelsRunAndWhy(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
-			assertThat(output.toString().lines().filter((line) -> line.contains("ringkernel"))).singleElement()
-				.asString()
-				.contains("INFO", "backend 'cpu'", "mode 'persistent'", "because ");
-			assertThat(output).doesNotContain("WARN", "ERROR", "Exception");
+			assertThat(output.toString().lines().filter((line) -> line.contains("ringkernel"))).satisfiesExactly(
+					(plan) -> assertThat(plan).contains("INFO", "backend 'cpu'", "mode 'persistent'", "because "),
+					(image) -> assertThat(image).contains("WARN", "'repeat-text'", "its image 'classpath:repeat.ptx'"));
+			assertThat(output).doesNotContain("ERROR", "Exception");
 		});
 	}
 
@@ -172,7 +172,7 @@ class RingKernelAutoConfigurationTests {
 
 	@Test
 	void settingsOfTheApplicationAreUsed() {
-		KernelSettings settings = (kernelId) -> KernelOptions.DEFAULTS.withWorkers(3);
+		KernelSettings settings = (kernelId) -> KernelOptions.builder().workers(3).build();
 		this.contextRunner.withBean("settings", KernelSettings.class, () -> settings)
 			.run((context) -> assertThat(context.getBean("twice.kernel", Kernel.class).spec().options().workers())
 				.isEqualTo(3));
@@ -194,17 +194,25 @@ class RingKernelAutoConfigurationTests {
 		@Bean
 		@Order(2)
 		KernelOptionsCustomizer plusOne() {
-			return (kernelId, options) -> kernelId.equals("twice") ? options.withWorkers(options.workers() + 1)
-					: options;
+			return (kernelId, options) -> kernelId.equals("twice")
+					? options.toBuilder().workers(options.workers() + 1).build() : options;
 		}
 
 		@Bean
 		@Order(1)
 		KernelOptionsCustomizer timesTen() {
-			return (kernelId, options) -> kernelId.equals("twice") ? options.withWorkers(options.workers() * 10)
-					: options;
+			return (kernelId, options) -> kernelId.equals("twice")
+					? options.toBuilder().workers(options.workers() * 10).build() : options;
 		}
 
+	}
+
+	@Test
+	void configuredImageReplacesThatOfTheAnnotation() {
+		this.contextRunner
+			.withPropertyValues("ringkernel.kernels.repeat-text.image=file:${images}/other.ptx", "images=/opt")
+			.run((context) -> assertThat(context.getBean("repeat-text.kernel", Kernel.class).spec().image())
+				.isEqualTo("file:/opt/other.ptx"));
 	}
 
 	@Test

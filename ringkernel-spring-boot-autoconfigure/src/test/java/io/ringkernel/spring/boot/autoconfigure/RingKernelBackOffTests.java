@@ -58,10 +58,11 @@ class RingKernelBackOffTests {
 			"org.springframework.boot.actuate.endpoint, ringKernelsEndpoint",
 			"org.springframework.boot.actuate.info, ringKernelInfoContributor",
 			"org.springframework.boot.health.contributor, ringKernelHealthContributor",
-			"io.micrometer.core, ringKernelMetrics", "io.micrometer.observation, ringKernelObservationPostProcessor" })
+			"io.micrometer.core, ringKernelMetrics", "io.micrometer.context, ringKernelRequestContext",
+			"io.micrometer.observation, ringKernelObservationPostProcessor" })
 	void eachPartNeedsItsOwnLibraryAndNoOther(String absent, @Nullable String part) {
 		List<String> parts = List.of("ringKernelsEndpoint", "ringKernelInfoContributor", "ringKernelHealthContributor",
-				"ringKernelMetrics", "ringKernelObservationPostProcessor");
+				"ringKernelMetrics", "ringKernelObservationPostProcessor", "ringKernelRequestContext");
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EveryPart.classes()))
 			.withUserConfiguration(Twice.class)
 			.withBean(SimpleMeterRegistry.class)

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,8 +33,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
  */
 class RingKernelMetadataTests {
 
-	/** Where no default can be: the kernels are the application's own. */
-	private static final Set<String> WITHOUT_DEFAULT = Set.of("ringkernel.kernels");
+	/**
+	 * Where no default can be: kernels, their images and roles are the application's own.
+	 */
+	private static final Set<String> WITHOUT_DEFAULT = Set.of("ringkernel.kernels", "ringkernel.defaults.image",
+			"management.endpoint.ringkernels.roles");
 
 	private static final Map<String, Map<String, Object>> properties = new LinkedHashMap<>();
 
@@ -71,6 +75,7 @@ class RingKernelMetadataTests {
 		Arrays.stream(KernelOptions.class.getRecordComponents())
 			.map((component) -> component.getName().replaceAll("([A-Z])", "-$1").toLowerCase())
 			.forEach((name) -> settings.add("ringkernel.defaults." + name));
+		settings.add("ringkernel.defaults.image");
 		assertThat(properties.keySet()).containsAll(settings)
 			.filteredOn((name) -> name.startsWith("ringkernel.defaults."))
 			.containsExactlyInAnyOrderElementsOf(settings);
@@ -96,9 +101,9 @@ class RingKernelMetadataTests {
 		assertThat(properties).containsKey(name);
 		assertThat(hints.get(name)).isNotEmpty().allSatisfy((hint) -> {
 			assertThat((String) hint.get("description")).matches("[A-Z].+\\.");
-			assertThatCode(
-					() -> new PropertiesKernelSettings(bind(name, hint.get("value")), List.of()).optionsOf("any"))
-				.doesNotThrowAnyException();
+			assertThatCode(() -> new PropertiesKernelSettings(bind(name, hint.get("value")), new StandardEnvironment(),
+					List.of())
+				.optionsOf("any")).doesNotThrowAnyException();
 		});
 	}
 

@@ -19,10 +19,12 @@ import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.WaitStrategy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -35,6 +37,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class RingKernelPropertiesTests {
 
 	private final Map<String, Object> values = new LinkedHashMap<>();
+
+	private final Map<String, Object> variables = new LinkedHashMap<>();
 
 	@Test
 	void everythingIsLeftToThePlatformByDefault() {
@@ -71,19 +75,58 @@ class RingKernelPropertiesTests {
 		this.values.put("ringkernel.defaults.request-timeout", "2s");
 		this.values.put("ringkernel.kernels.vector-add.workers", 8);
 		assertThat(optionsOf("vector-add"))
-			.isEqualTo(KernelOptions.DEFAULTS.withWorkers(8).withRequestTimeout(Duration.ofSeconds(2)));
+			.isEqualTo(KernelOptions.builder().workers(8).requestTimeout(Duration.ofSeconds(2)).build());
 	}
 
 	@Test
-	void environmentVariablesHaveNoHyphens() {
-		StandardEnvironment environment = new StandardEnvironment();
-		environment.getPropertySources()
-			.addFirst(new SystemEnvironmentPropertySource("variables-systemEnvironment",
-					Map.of("RINGKERNEL_KERNELS_VECTORADD_WORKERS", "7")));
-		ConfigurationPropertySources.attach(environment);
-		RingKernelProperties properties = Binder.get(environment)
-			.bindOrCreate("ringkernel", RingKernelProperties.class);
-		assertThat(new PropertiesKernelSettings(properties, List.of()).optionsOf("vector-add").workers()).isEqualTo(7);
+	void imageOfTheKernelWinsOverTheAnnotationWhichWinsOverTheDefault() {
+		assertThat(settings().imageOf("vector-add", "")).isEmpty();
+		this.values.put("ringkernel.defaults.image", "classpath:all.ptx");
+		assertThat(settings().imageOf("vector-add", "")).isEqualTo("classpath:all.ptx");
+		assertThat(settings().imageOf("vector-add", "classpath:add.ptx")).isEqualTo("classpath:add.ptx");
+		this.values.put("ringkernel.kernels.vector-add.image", "file:/opt/add.ptx");
+		assertThat(settings().imageOf("vector-add", "classpath:add.ptx")).isEqualTo("file:/opt/add.ptx");
+		assertThat(settings().imageOf("other", "classpath:other.ptx")).isEqualTo("classpath:other.ptx");
+		this.variables.put("RINGKERNEL_KERNELS_VECTORADD_IMAGE", "file:/opt/other.ptx");
+		assertThat(settings().imageOf("vector-add", "")).isEqualTo("file:/opt/other.ptx");
+	}
+
+	@Test
+	void emptyImageOfAKernelTakesItsImageAway() {
+		this.values.put("ringkernel.defaults.image", "classpath:all.ptx");
+		this.values.put("ringkernel.kernels.vector-add.image", "");
+		assertThat(settings().imageOf("vector-add", "classpath:add.ptx")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "RINGKERNEL_KERNELS_VECTORADD_REQUESTTIMEOUT", "RINGKERNEL_KERNELS_VECTORADD_REQUEST_TIMEOUT",
+			"RINGKERNEL_KERNELS_VECTOR_ADD_REQUESTTIMEOUT", "RINGKERNEL_KERNELS_VECTOR_ADD_REQUEST_TIMEOUT" })
+	void everyVariableOfAKernelWinsHoweverAFileSpellsItsId(String variable) {
+		this.variables.put(variable, "7s");
+		assertThat(optionsOf("vector-add").requestTimeout()).isEqualTo(Duration.ofSeconds(7));
+		for (String id : List.of("vector-add", "vectoradd", "vectorAdd", "vector_add", "[vector-add]")) {
+			this.values.clear();
+			this.values.put("ringkernel.kernels." + id + ".request-timeout", "1s");
+			this.values.put("ringkernel.kernels." + id + ".workers", "3");
+			assertThat(optionsOf("vector-add")).as(id)
+				.isEqualTo(KernelOptions.builder().workers(3).requestTimeout(Duration.ofSeconds(7)).build());
+		}
+	}
+
+	@Test
+	void variableOfAKernelIsNotThatOfAnother() {
+		this.variables.put("RINGKERNEL_KERNELS_VECTOR_ADD_WORKERS", "7");
+		assertThat(optionsOf("vector")).isEqualTo(KernelOptions.DEFAULTS);
+		assertThat(optionsOf("add")).isEqualTo(KernelOptions.DEFAULTS);
+	}
+
+	@Test
+	void settingOutsideItsRangeIsNamedAsTheOneThatIsSet() {
+		this.values.put("ringkernel.defaults.ring-memory", "1B");
+		assertThat(settings().nameOf("vector-add", "ring-memory")).isEqualTo("ringkernel.defaults.ring-memory");
+		this.variables.put("RINGKERNEL_KERNELS_VECTOR_ADD_RING_MEMORY", "2B");
+		assertThat(settings().nameOf("vector-add", "ring-memory"))
+			.isEqualTo("ringkernel.kernels.vector-add.ring-memory");
 	}
 
 	@Test
@@ -117,7 +160,7 @@ class RingKernelPropertiesTests {
 	@Test
 	void metadataHasTheDefaultsThatApply() throws IOException {
 		metadata().forEach((name, property) -> {
-			if (name.startsWith("ringkernel.") && !name.equals("ringkernel.kernels")) {
+			if (name.startsWith("ringkernel.") && !name.equals("ringkernel.kernels") && !name.endsWith(".image")) {
 				assertThat(property).as(name).containsKey("defaultValue");
 				this.values.put(name, property.get("defaultValue"));
 			}
@@ -140,21 +183,35 @@ class RingKernelPropertiesTests {
 		this.values.put(prefix + "iteration-limit", "1000");
 		this.values.put(prefix + "stop-timeout", "8s");
 		this.values.put(prefix + "drain-timeout", "0s");
+		this.values.put(prefix + "interrupt-on-timeout", "false");
+		this.values.put(prefix + "device", "2");
 	}
 
 	private static KernelOptions allSet() {
 		return new KernelOptions(3, 64, 2 << 20, 3L << 30, Duration.ofSeconds(7), Backpressure.REJECT,
 				WaitStrategy.BUSY_SPIN, Processing.BATCH, 5, Duration.ofNanos(300_000), 1000, Duration.ofSeconds(8),
-				Duration.ZERO);
+				Duration.ZERO, false, 2);
 	}
 
 	private RingKernelProperties properties() {
-		return new Binder(new MapConfigurationPropertySource(this.values)).bindOrCreate("ringkernel",
-				RingKernelProperties.class);
+		return Binder.get(environment()).bindOrCreate("ringkernel", RingKernelProperties.class);
+	}
+
+	private StandardEnvironment environment() {
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources().addFirst(new MapPropertySource("file", this.values));
+		environment.getPropertySources()
+			.addFirst(new SystemEnvironmentPropertySource("variables-systemEnvironment", this.variables));
+		ConfigurationPropertySources.attach(environment);
+		return environment;
+	}
+
+	private PropertiesKernelSettings settings() {
+		return new PropertiesKernelSettings(properties(), environment(), List.of());
 	}
 
 	private KernelOptions optionsOf(String kernelId) {
-		return new PropertiesKernelSettings(properties(), List.of()).optionsOf(kernelId);
+		return settings().optionsOf(kernelId);
 	}
 
 	private static Map<String, Map<String, Object>> metadata() throws IOException {

@@ -9,6 +9,7 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.PlayedProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.InvalidKernels.AnotherTwice;
 import io.ringkernel.spring.InvalidKernels.InvalidId;
@@ -20,6 +21,8 @@ import io.ringkernel.spring.Kernels.Text;
 import io.ringkernel.spring.Kernels.Twice;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import io.ringkernel.spring.RingKernel;
+import io.ringkernel.spring.RingKernelLifecycle;
+import io.ringkernel.spring.exchange.RingKernelExchange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -88,8 +91,8 @@ class StartupFailureTests {
 	void configuredKernelThatDoesNotExist(CapturedOutput output) {
 		assertThatStartFails(List.of(TwiceAndRepeat.class), "ringkernel.kernels.repeat-test.workers=1");
 		assertThat(analysis(output))
-			.contains("'ringkernel.kernels.repeat-test' configures a ring kernel that does not exist. "
-					+ "The ring kernels are 'twice', 'repeat-text'.")
+			.contains("'ringkernel.kernels.repeat-test' configures a ring kernel that does not exist. It is set in ",
+					"The ring kernels are 'twice', 'repeat-text'.")
 			.contains("Did you mean 'ringkernel.kernels.repeat-text'?");
 	}
 
@@ -114,7 +117,7 @@ class StartupFailureTests {
 	void ringThatIsTooSmall(CapturedOutput output) {
 		assertThatStartFails(List.of(Twice.class), "ringkernel.kernels.twice.ring-memory=1B");
 		assertThat(analysis(output))
-			.contains("'ringkernel.kernels.twice.ring-memory' has the value '1 B', which holds fewer than")
+			.contains("'ringkernel.kernels.twice.ring-memory' has the value '1B', which holds fewer than")
 			.contains("Set it to at least");
 	}
 
@@ -138,8 +141,9 @@ class StartupFailureTests {
 	@Test
 	void valueThatIsNoBackend(CapturedOutput output) {
 		assertThatStartFails(List.of(Twice.class), "ringkernel.backend=gpu");
-		assertThat(analysis(output)).contains("Failed to bind properties under 'ringkernel.backend'", "AUTO", "CPU",
-				"CUDA");
+		assertThat(analysis(output)).contains(
+				"'ringkernel.backend' has the value 'gpu', which is not one of auto, cuda, cpu. It is set in ",
+				"Set it to one of auto, cuda, cpu.");
 	}
 
 	@Test
@@ -153,16 +157,64 @@ class StartupFailureTests {
 	void clientOfAKernelThatDoesNotExist(CapturedOutput output) {
 		assertThatStartFails(List.of(Twice.class, Caller.class));
 		assertThat(analysis(output))
-			.contains("There is no io.ringkernel.RingKernelClient<io.ringkernel.spring.Kernels$Number, "
-					+ "io.ringkernel.spring.Kernels$Text>. The clients are 'twice' (")
+			.contains("Parameter 0 of constructor in " + Caller.class.getName()
+					+ " requires a bean of type io.ringkernel.RingKernelClient<io.ringkernel.spring.Kernels$Number, "
+					+ "io.ringkernel.spring.Kernels$Text>. There is none.")
+			.contains("The beans of type RingKernelClient are 'twice' (")
 			.contains("Annotate a RingKernelHandler bean of these types with @RingKernel");
 	}
 
 	@Test
-	void clientWhereKernelsAreDisabled(CapturedOutput output) {
-		assertThatStartFails(List.of(Twice.class, Caller.class), "ringkernel.enabled=false");
-		assertThat(analysis(output)).contains("because 'ringkernel.enabled' is false.")
-			.contains("Set ringkernel.enabled to true");
+	void clientOfTwoKernelsWithEqualTypes(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, Thrice.class, CallerOfOne.class));
+		assertThat(analysis(output))
+			.contains("Parameter 0 of constructor in " + CallerOfOne.class.getName() + " requires one bean of type",
+					"There are 2: ")
+			.contains("'twice' (io.ringkernel.RingKernelClient<", ">, of the @RingKernel bean 'kernels.Twice' (")
+			.contains("'three-times' (", "Thrice.thrice())")
+			.contains("as in @Qualifier(\"twice\")", "@RingKernel(primary = true)", "@Primary")
+			.doesNotContain("unknown location", "-parameters");
+	}
+
+	@Test
+	void kernelOfTwoWithEqualTypes(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, Thrice.class, OwnerOfOne.class));
+		assertThat(analysis(output)).contains("requires one bean of type io.ringkernel.runtime.Kernel<")
+			.contains("as in @Qualifier(\"twice\")");
+	}
+
+	@Test
+	void exchangeThatIsNotImported(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, CallerOfAnExchange.class));
+		assertThat(analysis(output))
+			.contains("requires a bean of the interface " + NotImported.class.getName()
+					+ ", which calls ring kernels but is not imported.")
+			.contains("@ImportRingKernelExchanges", "types = NotImported.class");
+	}
+
+	@Test
+	void callBeforeTheKernelsHaveStarted(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, TooEarly.class));
+		assertThat(analysis(output))
+			.contains("The bean '", "TooEarly' called ring kernel 'twice' while it was created.")
+			.contains("Ring kernel 'twice' is CREATED: kernels start after all singleton beans have been created.")
+			.contains("ApplicationRunner", "ApplicationReadyEvent",
+					"SmartLifecycle bean with a phase above " + RingKernelLifecycle.PHASE);
+	}
+
+	@Test
+	void callOfAKernelThatWasTerminated(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, TooLate.class));
+		assertThat(analysis(output)).contains("Ring kernel 'twice' takes no requests: it is TERMINATED, not ACTIVE.")
+			.contains("Relaunch or activate the kernel before it is called");
+	}
+
+	@Test
+	void kernelWhereKernelsAreDisabled(CapturedOutput output) {
+		assertThatStartFails(List.of(Twice.class, OwnerOfOne.class), "ringkernel.enabled=false");
+		assertThat(analysis(output)).contains("requires a bean of type io.ringkernel.runtime.Kernel<")
+			.contains("There is none, because 'ringkernel.enabled' is false.")
+			.contains("Set ringkernel.enabled to true, or inject an ObjectProvider.");
 	}
 
 	private static void assertThatStartFails(List<Class<?>> sources, String... properties) {
@@ -181,7 +233,8 @@ class StartupFailureTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ RingKernelAutoConfiguration.class, ConfiguredKernelsCheckAutoConfiguration.class })
+	@ImportAutoConfiguration({ RingKernelAutoConfiguration.class, DisabledRingKernelAutoConfiguration.class,
+			ConfiguredKernelsCheckAutoConfiguration.class })
 	static class AutoConfigured {
 
 	}
@@ -189,6 +242,62 @@ class StartupFailureTests {
 	static class Caller {
 
 		Caller(RingKernelClient<Number, Text> client) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Thrice {
+
+		@Bean
+		@RingKernel(id = "three-times")
+		RingKernelHandler<Number, Number> thrice() {
+			return (request) -> new Number(3 * request.value());
+		}
+
+	}
+
+	static class CallerOfOne {
+
+		CallerOfOne(RingKernelClient<Number, Number> client) {
+		}
+
+	}
+
+	static class OwnerOfOne {
+
+		OwnerOfOne(Kernel<Number, Number> kernel) {
+		}
+
+	}
+
+	interface NotImported {
+
+		@RingKernelExchange("twice")
+		Number twice(Number number);
+
+	}
+
+	static class CallerOfAnExchange {
+
+		CallerOfAnExchange(NotImported exchange) {
+		}
+
+	}
+
+	static class TooEarly {
+
+		TooEarly(RingKernelClient<Number, Number> client) {
+			client.call(new Number(1));
+		}
+
+	}
+
+	static class TooLate {
+
+		TooLate(Kernel<Number, Number> kernel) {
+			kernel.terminate();
+			kernel.client().call(new Number(1));
 		}
 
 	}

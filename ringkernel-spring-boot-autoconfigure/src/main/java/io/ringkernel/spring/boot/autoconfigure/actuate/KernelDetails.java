@@ -1,16 +1,22 @@
 package io.ringkernel.spring.boot.autoconfigure.actuate;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.runtime.DeviceTimes;
+import io.ringkernel.observe.DeviceTimes;
+import io.ringkernel.runtime.DeviceStatus;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.runtime.KernelError;
-import io.ringkernel.runtime.KernelStatus;
-import io.ringkernel.runtime.KernelTimings;
-import io.ringkernel.runtime.LatencySummary;
+import io.ringkernel.observe.KernelError;
+import io.ringkernel.observe.KernelStatus;
+import io.ringkernel.observe.KernelTimings;
+import io.ringkernel.observe.LatencySummary;
+
+import org.springframework.boot.actuate.endpoint.SanitizableData;
 
 /**
  * Kernels and plans as names and raw values, the same for health, info and endpoint.
@@ -21,13 +27,18 @@ final class KernelDetails {
 	}
 
 	/**
-	 * All that is known of a kernel.
+	 * All that is known of a kernel. Messages of its errors may contain what was sent to
+	 * it, so they are hidden unless they are to be shown.
 	 */
-	static Map<String, Object> of(Kernel<?, ?> kernel) {
+	static Map<String, Object> of(Kernel<?, ?> kernel, boolean showMessages) {
 		Map<String, Object> details = of(kernel.status());
 		details.put("latency", latency(kernel.timings()));
 		kernel.deviceTimes().ifPresent((times) -> details.put("deviceTimes", deviceTimes(times)));
-		details.put("lastErrors", kernel.latestErrors().stream().map(KernelDetails::error).toList());
+		Map<String, Object> launch = kernel.launchParameters();
+		if (!launch.isEmpty()) {
+			details.put("launch", launch);
+		}
+		details.put("lastErrors", kernel.latestErrors().stream().map((error) -> error(error, showMessages)).toList());
 		return details;
 	}
 
@@ -70,6 +81,9 @@ final class KernelDetails {
 		details.put("backend", ConfiguredName.of(plan.backend()));
 		details.put("mode", ConfiguredName.of(plan.mode()));
 		details.put("transport", ConfiguredName.of(plan.transport()));
+		if (plan.backend() != BackendKind.CPU) {
+			details.put("device", plan.device());
+		}
 	}
 
 	/**
@@ -116,19 +130,56 @@ final class KernelDetails {
 		return details;
 	}
 
-	private static Map<String, Object> error(KernelError error) {
+	private static Map<String, Object> error(KernelError error, boolean showMessage) {
 		Map<String, Object> details = new LinkedHashMap<>();
 		details.put("at", error.at().toString());
 		details.put("type", error.type());
-		details.put("message", error.message());
+		details.put("message", showMessage ? error.message() : SanitizableData.SANITIZED_VALUE);
 		details.put("count", error.count());
 		return details;
 	}
 
-	static Map<String, Object> platform(ExecutionPlan plan) {
+	/**
+	 * The device that kernels are run on which name none and, if kernels name others, all
+	 * of them by their number.
+	 */
+	static Map<String, Object> platform(List<DeviceStatus> devices) {
+		Map<String, Object> platform = platform(devices.get(0).plan());
+		if (devices.size() > 1) {
+			Map<String, Object> all = new LinkedHashMap<>();
+			devices.forEach((device) -> all.put(String.valueOf(device.plan().device()), device(device)));
+			platform.put("devices", all);
+		}
+		return platform;
+	}
+
+	private static Map<String, Object> device(DeviceStatus device) {
+		Map<String, Object> details = platform(device.plan());
+		if (device.failure() != null) {
+			details.put("problem", lost(device, "device " + device.plan().device()));
+		}
+		return details;
+	}
+
+	private static Map<String, Object> platform(ExecutionPlan plan) {
 		Map<String, Object> platform = new LinkedHashMap<>(plan.platform());
 		platform.put("plan", of(plan));
 		return platform;
+	}
+
+	/**
+	 * What is wrong with those that this process has lost.
+	 */
+	static List<String> lost(List<DeviceStatus> devices) {
+		return devices.stream()
+			.filter((device) -> device.failure() != null)
+			.map((device) -> lost(device, (devices.size() > 1) ? "device " + device.plan().device() : "the device"))
+			.toList();
+	}
+
+	private static String lost(DeviceStatus device, String name) {
+		return "This process has lost %s: %s Restart the application.".formatted(name,
+				Objects.requireNonNull(device.failure()).getMessage());
 	}
 
 }

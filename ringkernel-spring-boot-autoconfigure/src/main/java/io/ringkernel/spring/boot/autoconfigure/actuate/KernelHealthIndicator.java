@@ -3,7 +3,7 @@ package io.ringkernel.spring.boot.autoconfigure.actuate;
 import io.ringkernel.KernelState;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.runtime.KernelStatus;
+import io.ringkernel.observe.KernelStatus;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.Health;
@@ -46,7 +46,9 @@ final class KernelHealthIndicator implements HealthIndicator {
 
 	private @Nullable String problem(KernelStatus status) {
 		if (status.state() == KernelState.FAILED) {
-			return "The kernel has failed. Relaunch it, and look at lastFailure.";
+			return this.kernel.isDeviceLost()
+					? "The kernel has failed, and this process has lost its device. Restart the application, and look at lastFailure."
+					: "The kernel has failed. Relaunch it, and look at lastFailure.";
 		}
 		if (status.stuck()) {
 			return ("Nothing was answered for longer than the request timeout, and the oldest request waits for %d ms. "

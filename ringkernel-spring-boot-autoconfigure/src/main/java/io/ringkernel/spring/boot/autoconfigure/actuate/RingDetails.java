@@ -9,7 +9,7 @@ import io.ringkernel.ring.LaneLayout;
 import io.ringkernel.ring.RingDump;
 import io.ringkernel.ring.SlotDump;
 import io.ringkernel.ring.SlotState;
-import io.ringkernel.runtime.KernelDump;
+import io.ringkernel.observe.KernelDump;
 
 /**
  * What lies in the memory of a kernel, as names and values.
@@ -47,7 +47,7 @@ final class RingDetails {
 		details.put("abiVersion", control.abiVersion());
 		details.put("slots", control.slots());
 		details.put("workers", control.workers());
-		details.put("voidRangesOffset", control.voidRangesOffset());
+		details.put("skippedLapsOffset", control.skippedLapsOffset());
 		details.put("requests", lane(control.requests()));
 		details.put("responses", lane(control.responses()));
 		details.put("requestFingerprint", Long.toHexString(control.requestFingerprint()));
@@ -93,8 +93,8 @@ final class RingDetails {
 		details.put("responseTag", slot.responseTag());
 		details.put("responseLength", slot.responseLength());
 		details.put("responseKind", slot.responseKind());
-		details.put("firstVoidTag", slot.firstVoidTag());
-		details.put("lastVoidTag", slot.lastVoidTag());
+		details.put("firstSkippedTag", slot.firstSkippedTag());
+		details.put("lastSkippedTag", slot.lastSkippedTag());
 		return details;
 	}
 

@@ -12,6 +12,8 @@ import org.springframework.boot.health.contributor.HealthContributors;
 
 /**
  * The health of all kernels, each under its id.
+ *
+ * @since 0.1.0
  */
 public class RingKernelHealthContributor implements CompositeHealthContributor {
 

@@ -16,6 +16,8 @@ import org.springframework.context.annotation.Bean;
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for
  * {@link RingKernelHealthContributor} and {@link RingKernelPlatformHealthIndicator}.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(after = RingKernelAutoConfiguration.class, before = HealthContributorAutoConfiguration.class)
 @ConditionalOnClass({ HealthContributor.class, ConditionalOnEnabledHealthIndicator.class })

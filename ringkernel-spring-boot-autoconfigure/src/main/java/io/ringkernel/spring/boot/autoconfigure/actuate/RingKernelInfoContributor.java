@@ -10,6 +10,8 @@ import org.springframework.boot.actuate.info.InfoContributor;
 /**
  * Tells what kernels run on, as {@code ringkernel}: the device with its driver, compute
  * capability and memory where there is one, and the plan with its reasons.
+ *
+ * @since 0.1.0
  */
 public class RingKernelInfoContributor implements InfoContributor {
 
@@ -25,7 +27,7 @@ public class RingKernelInfoContributor implements InfoContributor {
 
 	@Override
 	public void contribute(Info.Builder builder) {
-		Map<String, Object> platform = KernelDetails.platform(this.runtime.plan());
+		Map<String, Object> platform = KernelDetails.platform(this.runtime.devices());
 		builder.withDetail("ringkernel", platform);
 	}
 

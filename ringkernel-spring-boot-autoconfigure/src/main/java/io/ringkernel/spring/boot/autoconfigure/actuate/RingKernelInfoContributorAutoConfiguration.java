@@ -4,6 +4,7 @@ import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
+import org.springframework.boot.actuate.autoconfigure.info.InfoContributorFallback;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -14,12 +15,15 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for
- * {@link RingKernelInfoContributor}.
+ * {@link RingKernelInfoContributor}. It tells versions of the system and the driver, so
+ * {@code management.info.ringkernel.enabled} has to switch it on.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(after = RingKernelAutoConfiguration.class)
 @ConditionalOnClass({ InfoContributor.class, ConditionalOnEnabledInfoContributor.class })
 @ConditionalOnBean(RingKernelRuntime.class)
-@ConditionalOnEnabledInfoContributor("ringkernel")
+@ConditionalOnEnabledInfoContributor(value = "ringkernel", fallback = InfoContributorFallback.DISABLE)
 public final class RingKernelInfoContributorAutoConfiguration {
 
 	RingKernelInfoContributorAutoConfiguration() {

@@ -1,8 +1,10 @@
 package io.ringkernel.spring.boot.autoconfigure.actuate;
 
+import java.util.List;
+
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
-import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.runtime.DeviceStatus;
 import io.ringkernel.runtime.RingKernelRuntime;
 
 import org.springframework.boot.health.contributor.Health;
@@ -10,8 +12,10 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * The health of what kernels run on: up, also where that is the CPU for want of a device,
- * with the reasons; down where this process has lost its device, or where CUDA was
- * demanded and is not what kernels run on. It calls no driver and blocks on nothing.
+ * with the reasons; down where this process has lost a device, or where CUDA was demanded
+ * and is not what kernels run on. It calls no driver and blocks on nothing.
+ *
+ * @since 0.1.0
  */
 public class RingKernelPlatformHealthIndicator implements HealthIndicator {
 
@@ -28,17 +32,16 @@ public class RingKernelPlatformHealthIndicator implements HealthIndicator {
 	@Override
 	public Health health() {
 		try {
-			ExecutionPlan plan = this.runtime.plan();
+			List<DeviceStatus> devices = this.runtime.devices();
 			BackendKind demanded = this.runtime.request().backend();
-			Throwable lost = this.runtime.platformFailure();
-			boolean missing = demanded == BackendKind.CUDA && plan.backend() != BackendKind.CUDA;
-			Health.Builder health = (lost != null || missing) ? Health.down() : Health.up();
-			if (lost != null) {
-				health.withDetail("problem",
-						"This process has lost the device: %s Restart the application.".formatted(lost.getMessage()));
+			List<String> lost = KernelDetails.lost(devices);
+			boolean missing = demanded == BackendKind.CUDA && this.runtime.plan().backend() != BackendKind.CUDA;
+			Health.Builder health = (!lost.isEmpty() || missing) ? Health.down() : Health.up();
+			if (!lost.isEmpty()) {
+				health.withDetail("problem", String.join(" ", lost));
 			}
 			return health.withDetail("demanded", (demanded != null) ? ConfiguredName.of(demanded) : "auto")
-				.withDetails(KernelDetails.platform(plan))
+				.withDetails(KernelDetails.platform(devices))
 				.build();
 		}
 		// A linkage error of a driver's binding is no exception.

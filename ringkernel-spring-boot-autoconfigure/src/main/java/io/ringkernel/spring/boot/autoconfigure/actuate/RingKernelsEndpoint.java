@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -18,21 +19,39 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * {@link Endpoint @Endpoint} that shows the platform and its kernels, and takes them
  * through their lifecycle. Who may do the latter has to be said: access to it is
  * read-only by default.
+ *
+ * @since 0.1.0
  */
-@Endpoint(id = "ringkernels", defaultAccess = Access.READ_ONLY)
+@Endpoint(id = RingKernelsEndpoint.ID, defaultAccess = Access.READ_ONLY)
 public class RingKernelsEndpoint {
+
+	/** What the endpoint is called. */
+	static final String ID = "ringkernels";
 
 	/** The view of a kernel's ring. */
 	static final String RING = "ring";
 
 	private final RingKernelRuntime runtime;
 
+	private final boolean showValues;
+
 	/**
-	 * Creates the endpoint.
+	 * Creates an endpoint that shows no messages of errors.
 	 * @param runtime the runtime whose kernels it shows
 	 */
 	public RingKernelsEndpoint(RingKernelRuntime runtime) {
+		this(runtime, Show.NEVER);
+	}
+
+	/**
+	 * Creates the endpoint.
+	 * @param runtime the runtime whose kernels it shows
+	 * @param showValues when it shows the messages of a kernel's last errors
+	 * @since 0.2.0
+	 */
+	public RingKernelsEndpoint(RingKernelRuntime runtime, Show showValues) {
 		this.runtime = runtime;
+		this.showValues = showValues == Show.ALWAYS;
 	}
 
 	/**
@@ -42,10 +61,14 @@ public class RingKernelsEndpoint {
 	 */
 	@ReadOperation
 	public Map<String, Object> ringKernels() {
+		return ringKernels(this.showValues);
+	}
+
+	Map<String, Object> ringKernels(boolean showValues) {
 		Map<String, Object> kernels = new LinkedHashMap<>();
-		this.runtime.kernels().forEach((kernel) -> kernels.put(kernel.id(), KernelDetails.of(kernel)));
+		this.runtime.kernels().forEach((kernel) -> kernels.put(kernel.id(), KernelDetails.of(kernel, showValues)));
 		Map<String, Object> body = new LinkedHashMap<>();
-		body.put("platform", KernelDetails.platform(this.runtime.plan()));
+		body.put("platform", KernelDetails.platform(this.runtime.devices()));
 		body.put("kernels", kernels);
 		return body(body);
 	}
@@ -57,7 +80,11 @@ public class RingKernelsEndpoint {
 	 */
 	@ReadOperation
 	public @Nullable Map<String, Object> ringKernel(@Selector String id) {
-		return this.runtime.kernel(id).map(RingKernelsEndpoint::statusOf).orElse(null);
+		return ringKernel(id, this.showValues);
+	}
+
+	@Nullable Map<String, Object> ringKernel(String id, boolean showValues) {
+		return this.runtime.kernel(id).map((kernel) -> body(KernelDetails.of(kernel, showValues))).orElse(null);
 	}
 
 	/**
@@ -95,13 +122,9 @@ public class RingKernelsEndpoint {
 		}
 		KernelAction.of(action)
 			.orElseThrow(() -> new IllegalArgumentException(
-					"There is no action '%s'. Use one of %s.".formatted(action, KernelAction.names())))
+					"There is no action '%s'. Use one of %s.".formatted(Echo.of(action), KernelAction.names())))
 			.perform(kernel);
-		return statusOf(kernel);
-	}
-
-	private static Map<String, Object> statusOf(Kernel<?, ?> kernel) {
-		return body(KernelDetails.of(kernel));
+		return ringKernel(id, this.showValues);
 	}
 
 	private static Map<String, Object> body(Map<String, Object> body) {

@@ -2,11 +2,15 @@ package io.ringkernel.spring.boot.autoconfigure.actuate;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 import io.ringkernel.IllegalKernelStateException;
 import io.ringkernel.RingKernelException;
+import io.ringkernel.spring.boot.autoconfigure.actuate.PathArguments.Argument;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
@@ -17,6 +21,8 @@ import org.springframework.util.MimeType;
 /**
  * {@link EndpointWebExtension @EndpointWebExtension} of {@link RingKernelsEndpoint}: what
  * goes wrong has a status and a problem document of its own.
+ *
+ * @since 0.1.0
  */
 @EndpointWebExtension(endpoint = RingKernelsEndpoint.class)
 public class RingKernelsEndpointWebExtension {
@@ -27,22 +33,59 @@ public class RingKernelsEndpointWebExtension {
 
 	private final RingKernelsEndpoint endpoint;
 
+	private final Show showValues;
+
+	private final Set<String> roles;
+
 	/**
-	 * Creates the extension.
+	 * Creates an extension that shows no messages of errors.
 	 * @param endpoint the endpoint
 	 */
 	public RingKernelsEndpointWebExtension(RingKernelsEndpoint endpoint) {
+		this(endpoint, Show.NEVER, Set.of());
+	}
+
+	/**
+	 * Creates the extension.
+	 * @param endpoint the endpoint
+	 * @param showValues when it shows the messages of a kernel's last errors
+	 * @param roles roles of which a user needs one to see them when authorized; none for
+	 * every user who is authenticated
+	 * @since 0.2.0
+	 */
+	public RingKernelsEndpointWebExtension(RingKernelsEndpoint endpoint, Show showValues, Set<String> roles) {
 		this.endpoint = endpoint;
+		this.showValues = showValues;
+		this.roles = roles;
+	}
+
+	/**
+	 * The platform, the plan that was made for it, and all kernels.
+	 * @param user who asks
+	 * @return names and values: {@code platform}, with the {@code plan}, and
+	 * {@code kernels} by id
+	 * @since 0.2.0
+	 */
+	@ReadOperation
+	public Map<String, Object> ringKernels(SecurityContext user) {
+		return this.endpoint.ringKernels(mayRead(user));
 	}
 
 	/**
 	 * One kernel.
+	 * @param user who asks
 	 * @param id its id
-	 * @return its status; 404 if there is none with that id
+	 * @return its status; 404 if there is none with that id, 400 if the request addresses
+	 * another one than its path
 	 */
 	@ReadOperation
-	public WebEndpointResponse<Map<String, Object>> ringKernel(@Selector String id) {
-		return found(id, this.endpoint.ringKernel(id));
+	public WebEndpointResponse<Map<String, Object>> ringKernel(SecurityContext user, @Selector String id) {
+		String contradiction = ServletPath.contradiction(Argument.id(id));
+		return (contradiction != null) ? badRequest(contradiction) : show(user, id);
+	}
+
+	WebEndpointResponse<Map<String, Object>> show(SecurityContext user, String id) {
+		return found(id, this.endpoint.ringKernel(id, mayRead(user)));
 	}
 
 	/**
@@ -54,36 +97,52 @@ public class RingKernelsEndpointWebExtension {
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Map<String, Object>> ring(@Selector String id, @Selector String view) {
+		String contradiction = ServletPath.contradiction(Argument.id(id), Argument.view(view));
+		return (contradiction != null) ? badRequest(contradiction) : show(id, view);
+	}
+
+	WebEndpointResponse<Map<String, Object>> show(String id, String view) {
 		Map<String, Object> kernel = this.endpoint.ringKernel(id);
 		Map<String, Object> ring = this.endpoint.ring(id, view);
 		if (kernel == null || ring != null) {
 			return found(id, ring);
 		}
-		return problem(WebEndpointResponse.STATUS_NOT_FOUND, "Not Found", view.equals(RingKernelsEndpoint.RING)
-				? "Ring kernel '%s' is %s and has no ring. Relaunch it.".formatted(id, kernel.get("state"))
-				: "There is no view '%s' of a ring kernel. Use '%s'.".formatted(view, RingKernelsEndpoint.RING));
+		return problem(WebEndpointResponse.STATUS_NOT_FOUND, "Not Found",
+				view.equals(RingKernelsEndpoint.RING)
+						? "Ring kernel '%s' is %s and has no ring. Relaunch it.".formatted(id, kernel.get("state"))
+						: "There is no view '%s' of a ring kernel. Use '%s'.".formatted(Echo.of(view),
+								RingKernelsEndpoint.RING));
 	}
 
 	/**
 	 * Takes a kernel to another state.
+	 * @param user who asks
 	 * @param id its id
 	 * @param action {@code activate}, {@code deactivate}, {@code terminate} or
 	 * {@code relaunch}
 	 * @return its new status; 404 if there is none with that id, 400 if there is no such
-	 * action, 409 if its state does not allow it, 500 if it failed
+	 * action or if the request addresses another kernel than its path, 409 if its state
+	 * does not allow it, 500 if it failed
 	 */
 	@WriteOperation
-	public WebEndpointResponse<Map<String, Object>> act(@Selector String id, @Nullable String action) {
+	public WebEndpointResponse<Map<String, Object>> act(SecurityContext user, @Selector String id,
+			@Nullable String action) {
+		String contradiction = ServletPath.contradiction(Argument.id(id));
+		return (contradiction != null) ? badRequest(contradiction) : perform(user, id, action);
+	}
+
+	WebEndpointResponse<Map<String, Object>> perform(SecurityContext user, String id, @Nullable String action) {
 		if (this.endpoint.ringKernel(id) == null) {
 			return found(id, null);
 		}
 		if (action == null || KernelAction.of(action).isEmpty()) {
-			return problem(WebEndpointResponse.STATUS_BAD_REQUEST, "Bad Request",
-					(action != null) ? "There is no action '%s'. Use one of %s.".formatted(action, KernelAction.names())
-							: "The action is missing. Use one of %s.".formatted(KernelAction.names()));
+			return badRequest((action != null)
+					? "There is no action '%s'. Use one of %s.".formatted(Echo.of(action), KernelAction.names())
+					: "The action is missing. Use one of %s.".formatted(KernelAction.names()));
 		}
 		try {
-			return found(id, this.endpoint.act(id, action));
+			this.endpoint.act(id, action);
+			return found(id, this.endpoint.ringKernel(id, mayRead(user)));
 		}
 		catch (IllegalKernelStateException ex) {
 			return problem(STATUS_CONFLICT, "Conflict", ex.getMessage());
@@ -93,9 +152,17 @@ public class RingKernelsEndpointWebExtension {
 		}
 	}
 
+	private boolean mayRead(SecurityContext user) {
+		return this.showValues.isShown(user, this.roles);
+	}
+
+	static WebEndpointResponse<Map<String, Object>> badRequest(String detail) {
+		return problem(WebEndpointResponse.STATUS_BAD_REQUEST, "Bad Request", detail);
+	}
+
 	private static WebEndpointResponse<Map<String, Object>> found(String id, @Nullable Map<String, Object> status) {
 		return (status != null) ? new WebEndpointResponse<>(status) : problem(WebEndpointResponse.STATUS_NOT_FOUND,
-				"Not Found", "There is no ring kernel '%s'.".formatted(id));
+				"Not Found", "There is no ring kernel '%s'.".formatted(Echo.of(id)));
 	}
 
 	private static WebEndpointResponse<Map<String, Object>> problem(int status, String title, @Nullable String detail) {

@@ -17,6 +17,8 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the observation of calls.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(after = RingKernelAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")

@@ -1,5 +1,10 @@
 package io.ringkernel.spring.boot.autoconfigure.actuate;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 
 import io.ringkernel.HandlerFailedException;
@@ -11,6 +16,8 @@ import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootConfiguration;
@@ -33,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "management.endpoints.web.exposure.include=health,info,ringkernels",
 				"management.endpoint.ringkernels.access=unrestricted", "management.endpoint.health.show-details=always",
+				"management.endpoint.ringkernels.show-values=always", "management.info.ringkernel.enabled=true",
 				"management.endpoint.health.probes.enabled=true",
 				"management.endpoint.health.group.readiness.include=readinessState,ringKernel",
 				"ringkernel.backend=cpu", "ringkernel.timing-interval=1" })
@@ -49,9 +57,12 @@ class ActuatorOverHttpTests {
 
 	private RestTestClient http;
 
+	private String base;
+
 	@BeforeEach
 	void connect(@LocalServerPort int port) {
-		this.http = RestTestClient.bindToServer().baseUrl("http://localhost:%d/actuator".formatted(port)).build();
+		this.base = "http://localhost:%d/actuator".formatted(port);
+		this.http = RestTestClient.bindToServer().baseUrl(this.base).build();
 	}
 
 	@AfterEach
@@ -246,6 +257,71 @@ class ActuatorOverHttpTests {
 			.exchange()
 			.expectHeader()
 			.contentTypeCompatibleWith(MediaType.APPLICATION_PROBLEM_JSON);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/ringkernels/twice?id=repeat-text", "/ringkernels/twice?id=twice",
+			"/ringkernels/twice?id=repeat-text&id=twice", "/ringkernels/twice/ring?id=repeat-text",
+			"/ringkernels/twice/ring?view=ring" })
+	void queryDoesNotReplaceWhatThePathNames(String path) {
+		get(path, HttpStatus.BAD_REQUEST).jsonPath("$.detail")
+			.value(String.class, (detail) -> assertThat(detail).startsWith("The query has '"))
+			.jsonPath("$.state")
+			.doesNotExist();
+	}
+
+	@Test
+	void queryOfNoConcernIsIgnored() {
+		get("/ringkernels/twice?pretty=true", HttpStatus.OK).jsonPath("$.state").isEqualTo("ACTIVE");
+	}
+
+	@Test
+	void bodyDoesNotReplaceTheKernelThatThePathNames() {
+		act("repeat-text", Map.of("action", "terminate", "id", "twice"), HttpStatus.BAD_REQUEST).jsonPath("$.detail")
+			.isEqualTo("The body has 'id'. Name the kernel in the path alone.");
+		act("none", Map.of("action", "terminate", "id", "twice"), HttpStatus.BAD_REQUEST);
+		get("/ringkernels/twice", HttpStatus.OK).jsonPath("$.state").isEqualTo("ACTIVE");
+		get("/ringkernels/repeat-text", HttpStatus.OK).jsonPath("$.state").isEqualTo("ACTIVE");
+	}
+
+	@Test
+	void queryDoesNotReplaceTheActionOfTheBody() {
+		for (String query : List.of("action=terminate", "id=twice")) {
+			this.http.post()
+				.uri("/ringkernels/repeat-text?" + query)
+				.contentType(MediaType.APPLICATION_JSON)
+				.body(Map.of("action", "deactivate"))
+				.exchange()
+				.expectStatus()
+				.isBadRequest();
+		}
+		get("/ringkernels/repeat-text", HttpStatus.OK).jsonPath("$.state").isEqualTo("ACTIVE");
+		get("/ringkernels/twice", HttpStatus.OK).jsonPath("$.state").isEqualTo("ACTIVE");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "*/*", "application/*", "*/*;charset=utf-8" })
+	void contentTypeThatIsARangeIsUnsupported(String contentType) throws Exception {
+		HttpRequest request = HttpRequest.newBuilder(URI.create(this.base + "/ringkernels/twice"))
+			.header("Content-Type", contentType)
+			.POST(HttpRequest.BodyPublishers.ofString("{\"action\":\"deactivate\"}"))
+			.build();
+		HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+		assertThat(response.statusCode()).isEqualTo(415);
+		assertThat(response.body()).doesNotContain("Exception");
+		get("/ringkernels/twice", HttpStatus.OK).jsonPath("$.state").isEqualTo("ACTIVE");
+	}
+
+	@Test
+	void longTextIsNotRepeated() {
+		String text = "x".repeat(50_000);
+		act("twice", Map.of("action", text), HttpStatus.BAD_REQUEST).jsonPath("$.detail")
+			.isEqualTo("There is no action '%s…'. Use one of activate, deactivate, terminate, relaunch."
+				.formatted("x".repeat(64)));
+		get("/ringkernels/" + "x".repeat(1000), HttpStatus.NOT_FOUND).jsonPath("$.detail")
+			.isEqualTo("There is no ring kernel '%s…'.".formatted("x".repeat(64)));
+		get("/ringkernels/twice/" + "x".repeat(1000), HttpStatus.NOT_FOUND).jsonPath("$.detail")
+			.isEqualTo("There is no view '%s…' of a ring kernel. Use 'ring'.".formatted("x".repeat(64)));
 	}
 
 	private BodyContentSpec get(String path, HttpStatus expected) {

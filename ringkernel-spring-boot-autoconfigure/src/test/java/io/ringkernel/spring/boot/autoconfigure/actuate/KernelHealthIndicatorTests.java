@@ -10,7 +10,7 @@ import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.runtime.KernelStatus;
+import io.ringkernel.observe.KernelStatus;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,13 +46,21 @@ class KernelHealthIndicatorTests {
 		assertThat(this.indicator.health().getDetails()).containsExactly(
 				Map.entry("problem", "The kernel has failed. Relaunch it, and look at lastFailure."),
 				Map.entry("state", "FAILED"), Map.entry("backend", "cuda"), Map.entry("mode", "event-driven"),
-				Map.entry("transport", "mapped"), Map.entry("processed", 1L), Map.entry("failed", 2L),
-				Map.entry("timedOut", 3L), Map.entry("rejected", 4L), Map.entry("inFlight", 5), Map.entry("slots", 6),
-				Map.entry("occupancy", 5 / 6.0), Map.entry("oldestRequestAgeMillis", 13L), Map.entry("stuck", false),
-				Map.entry("memoryBytes", 7L), Map.entry("deviceMemoryBytes", 15L), Map.entry("workers", 8),
-				Map.entry("activeWorkers", 9), Map.entry("heartbeat", 10L), Map.entry("heartbeatAgeMillis", 14L),
-				Map.entry("loopLaunches", 11L), Map.entry("restarts", 12L), Map.entry("reasons", List.of("why")),
-				Map.entry("lastFailure", "it broke"));
+				Map.entry("transport", "mapped"), Map.entry("device", 0), Map.entry("processed", 1L),
+				Map.entry("failed", 2L), Map.entry("timedOut", 3L), Map.entry("rejected", 4L), Map.entry("inFlight", 5),
+				Map.entry("slots", 6), Map.entry("occupancy", 5 / 6.0), Map.entry("oldestRequestAgeMillis", 13L),
+				Map.entry("stuck", false), Map.entry("memoryBytes", 7L), Map.entry("deviceMemoryBytes", 15L),
+				Map.entry("workers", 8), Map.entry("activeWorkers", 9), Map.entry("heartbeat", 10L),
+				Map.entry("heartbeatAgeMillis", 14L), Map.entry("loopLaunches", 11L), Map.entry("restarts", 12L),
+				Map.entry("reasons", List.of("why")), Map.entry("lastFailure", "it broke"));
+	}
+
+	@Test
+	void kernelWhoseDeviceIsLostAsksForARestart() {
+		given(this.kernel.status()).willReturn(status(KernelState.FAILED, "it broke"));
+		given(this.kernel.isDeviceLost()).willReturn(true);
+		assertThat((String) this.indicator.health().getDetails().get("problem")).contains("lost its device",
+				"Restart the application");
 	}
 
 	@Test

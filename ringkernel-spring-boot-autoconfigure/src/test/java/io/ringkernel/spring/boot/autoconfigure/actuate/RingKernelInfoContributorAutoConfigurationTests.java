@@ -26,7 +26,8 @@ class RingKernelInfoContributorAutoConfigurationTests {
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(RingKernelAutoConfiguration.class,
 				RingKernelInfoContributorAutoConfiguration.class))
-		.withUserConfiguration(TwiceAndRepeat.class);
+		.withUserConfiguration(TwiceAndRepeat.class)
+		.withPropertyValues("management.info.ringkernel.enabled=true");
 
 	@Test
 	void isRegistered() {
@@ -51,8 +52,11 @@ class RingKernelInfoContributorAutoConfigurationTests {
 	}
 
 	@Test
-	void absentWhereItIsDisabled() {
-		this.contextRunner.withPropertyValues("management.info.ringkernel.enabled=false")
+	void absentUnlessItIsEnabled() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(RingKernelAutoConfiguration.class,
+					RingKernelInfoContributorAutoConfiguration.class))
+			.withPropertyValues("management.info.defaults.enabled=true")
 			.run((context) -> assertThat(context).doesNotHaveBean(RingKernelInfoContributor.class));
 	}
 

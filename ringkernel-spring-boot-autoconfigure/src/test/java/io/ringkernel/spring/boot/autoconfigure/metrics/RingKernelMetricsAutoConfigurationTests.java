@@ -1,6 +1,11 @@
 package io.ringkernel.spring.boot.autoconfigure.metrics;
 
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -9,14 +14,18 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
+import io.micrometer.core.instrument.distribution.pause.PauseDetector;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
+import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import io.ringkernel.spring.metrics.RingKernelMetrics;
 import org.junit.jupiter.api.Test;
@@ -29,8 +38,10 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConf
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link RingKernelMetricsAutoConfiguration}.
@@ -45,6 +56,8 @@ class RingKernelMetricsAutoConfigurationTests {
 		.withPropertyValues("ringkernel.backend=cpu", "ringkernel.timing-interval=1");
 
 	private final ApplicationContextRunner withRegistry = this.contextRunner.withBean(SimpleMeterRegistry.class);
+
+	private final ApplicationContextRunner withBuckets = this.contextRunner.withBean(BucketsOfTimers.class);
 
 	@Test
 	void isRegistered() {
@@ -144,6 +157,35 @@ class RingKernelMetricsAutoConfigurationTests {
 	}
 
 	@Test
+	void publishesNoHistogramUnlessConfigured() {
+		this.withBuckets.run((context) -> assertThat(buckets(context)).isEmpty());
+	}
+
+	@Test
+	void percentileHistogramIsSwitchedOnAsForAnyTimerAndSpansHalfAMicrosecondToTheTimeout() {
+		this.withBuckets
+			.withPropertyValues("management.metrics.distribution.percentiles-histogram[ringkernel.request]=true",
+					"ringkernel.kernels.twice.request-timeout=2s")
+			.run((context) -> {
+				assertThat(buckets(context)).hasSizeGreaterThan(50);
+				assertThat(buckets(context).first()).isBetween(500.0, 1000.0);
+				assertThat(buckets(context).last()).isEqualTo(2e9);
+			});
+	}
+
+	@Test
+	void serviceLevelObjectivesAreTheBuckets() {
+		this.withBuckets.withPropertyValues("management.metrics.distribution.slo[ringkernel.request]=10us,1ms")
+			.run((context) -> assertThat(buckets(context)).containsExactly(10_000.0, 1_000_000.0));
+	}
+
+	@Test
+	void timeoutBelowTheShortestExpectedTimeStarts() {
+		this.withRegistry.withPropertyValues("ringkernel.kernels.twice.request-timeout=400ns")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
 	void kernelThatIsDefinedLaterIsBoundWithTheRegistryThatIsAskedForIt() {
 		this.withRegistry.run((context) -> {
 			RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
@@ -152,6 +194,38 @@ class RingKernelMetricsAutoConfigurationTests {
 			SimpleMeterRegistry registry = new SimpleMeterRegistry();
 			context.getBean(RingKernelMetrics.class).bindTo(registry);
 			assertThat(registry.get("ringkernel.active").tag("kernel", "late").gauge().value()).isZero();
+		});
+	}
+
+	@Test
+	void kernelThatIsDefinedLaterHasMetersFromItsStartToItsRemoval() {
+		this.withRegistry.run((context) -> {
+			RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
+			Kernel<Number, Number> late = runtime.define(
+					KernelSpec.of("late", Number.class, Number.class, (request) -> request, KernelOptions.DEFAULTS));
+			late.launch();
+			await().untilAsserted(() -> assertThat(namesOf(context, "late")).isEqualTo(namesOf(context, "twice")));
+			late.terminate();
+			assertThat(runtime.awaitListeners(Duration.ofSeconds(10))).isTrue();
+			assertThat(namesOf(context, "late")).isNotEmpty();
+			runtime.remove(late);
+			await().untilAsserted(() -> assertThat(namesOf(context, "late")).isEmpty());
+			assertThat(namesOf(context, "twice")).isNotEmpty();
+		});
+	}
+
+	@Test
+	void kernelOfAChildContextHasMetersWhileTheChildIsOpen() {
+		this.withRegistry.run((context) -> {
+			try (AnnotationConfigApplicationContext child = new AnnotationConfigApplicationContext()) {
+				child.setParent(context.getSourceApplicationContext());
+				child.register(OfTheChild.class, RingKernelAutoConfiguration.class,
+						RingKernelMetricsAutoConfiguration.class);
+				child.refresh();
+				await()
+					.untilAsserted(() -> assertThat(namesOf(context, "in-child")).isEqualTo(namesOf(context, "twice")));
+			}
+			await().untilAsserted(() -> assertThat(namesOf(context, "in-child")).isEmpty());
 		});
 	}
 
@@ -204,6 +278,33 @@ class RingKernelMetricsAutoConfigurationTests {
 			.run((context) -> assertThat(context.getBeansOfType(MeterBinder.class)).containsKey("ringKernelMetrics"));
 	}
 
+	/**
+	 * Keeps the buckets that a registry like that of Prometheus would make.
+	 */
+	private static final class BucketsOfTimers extends SimpleMeterRegistry {
+
+		private final Map<String, SortedSet<Double>> buckets = new ConcurrentHashMap<>();
+
+		@Override
+		protected Timer newTimer(Meter.Id id, DistributionStatisticConfig config, PauseDetector pauseDetector) {
+			if ("twice".equals(id.getTag("kernel"))) {
+				this.buckets.put(id.getName(), config.getHistogramBuckets(true));
+			}
+			return super.newTimer(id, config, pauseDetector);
+		}
+
+	}
+
+	@RingKernel(id = "in-child")
+	static final class OfTheChild implements RingKernelHandler<Number, Number> {
+
+		@Override
+		public Number handle(Number request) {
+			return request;
+		}
+
+	}
+
 	private static final class ForNoKernels extends RingKernelMetrics {
 
 		ForNoKernels(RingKernelRuntime runtime) {
@@ -218,6 +319,10 @@ class RingKernelMetricsAutoConfigurationTests {
 		for (int i = 0; i < times; i++) {
 			client.call(new Number(i));
 		}
+	}
+
+	private static SortedSet<Double> buckets(ApplicationContext context) {
+		return Objects.requireNonNull(context.getBean(BucketsOfTimers.class).buckets.get("ringkernel.request"));
 	}
 
 	private static double value(MeterRegistry registry, String name) {

@@ -3,6 +3,7 @@ package io.ringkernel.spring.boot.autoconfigure.observation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -12,6 +13,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.ObservationTextPublisher;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
 import io.ringkernel.HandlerFailedException;
@@ -41,6 +43,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -81,7 +84,7 @@ class RingKernelObservationAutoConfigurationTests {
 				.hasLowCardinalityKeyValue("kernel", "gated")
 				.hasLowCardinalityKeyValue("backend", "cpu")
 				.hasLowCardinalityKeyValue("mode", "persistent")
-				.hasHighCardinalityKeyValue("operation", "call")
+				.hasLowCardinalityKeyValue("operation", "call")
 				.doesNotHaveError()
 				.hasBeenStarted()
 				.hasBeenStopped();
@@ -225,6 +228,57 @@ class RingKernelObservationAutoConfigurationTests {
 			.run((context) -> {
 				client(context).call(new Number(1));
 				assertThat(meters.find("ringkernel.client").timer()).isNull();
+			});
+	}
+
+	@Test
+	void metricsAloneAreMadeWhereTheApplicationSaysHow() {
+		SimpleMeterRegistry meters = new SimpleMeterRegistry();
+		ObservationRegistry observations = ObservationRegistry.create();
+		ObservationHandler<Observation.Context> handler = new DefaultMeterObservationHandler(meters);
+		observations.observationConfig().observationHandler(handler);
+		this.withoutRegistry.withBean(ObservationRegistry.class, () -> observations)
+			.withBean(ObservationHandler.class, () -> handler)
+			.withBean(RingKernelObservationConvention.class, DefaultRingKernelObservationConvention::new)
+			.run((context) -> {
+				client(context).call(new Number(1));
+				assertThat(meters.get("ringkernel.client").timer().count()).isEqualTo(1);
+			});
+	}
+
+	@Test
+	void handlersAreNotCreatedBeforeTheFirstCall() {
+		List<String> created = new CopyOnWriteArrayList<>();
+		ObservationRegistry observations = ObservationRegistry.create();
+		this.withoutRegistry.withBean(ObservationRegistry.class, () -> observations)
+			.withBean("handler", ObservationHandler.class, () -> {
+				created.add("handler");
+				return new ObservationTextPublisher(created::add);
+			}, (definition) -> definition.setLazyInit(true))
+			.run((context) -> {
+				client(context).call(new Number(1));
+				assertThat(created).isEmpty();
+				observations.observationConfig().observationHandler(context.getBean(ObservationHandler.class));
+				client(context).call(new Number(1));
+				assertThat(created).anyMatch((text) -> text.contains("ringkernel.client"));
+			});
+	}
+
+	@Test
+	void handlerThatBecomesABeanAfterTheFirstCallHasCallsObserved() {
+		List<String> seen = new CopyOnWriteArrayList<>();
+		ObservationRegistry observations = ObservationRegistry.create();
+		ObservationHandler<Observation.Context> meters = new DefaultMeterObservationHandler(new SimpleMeterRegistry());
+		observations.observationConfig().observationHandler(meters);
+		this.withoutRegistry.withBean(ObservationRegistry.class, () -> observations)
+			.withBean("meters", ObservationHandler.class, () -> meters)
+			.run((context) -> {
+				client(context).call(new Number(1));
+				GenericApplicationContext later = (GenericApplicationContext) context.getSourceApplicationContext();
+				later.registerBean("later", ObservationHandler.class, () -> new ObservationTextPublisher(seen::add));
+				observations.observationConfig().observationHandler(later.getBean("later", ObservationHandler.class));
+				client(context).call(new Number(1));
+				assertThat(seen).anyMatch((text) -> text.contains("ringkernel.client"));
 			});
 	}
 

@@ -17,6 +17,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * <p>
  * Java threads run the kernels then, on a machine with a device as well, and whatever
  * {@code ringkernel.backend} says.
+ *
+ * @since 0.1.0
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -12,6 +12,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 /**
  * {@link ImportAutoConfiguration Auto-configuration imports} for tests of ring kernels.
  * Most tests use {@link RingKernelTest @RingKernelTest} instead.
+ *
+ * @since 0.1.0
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

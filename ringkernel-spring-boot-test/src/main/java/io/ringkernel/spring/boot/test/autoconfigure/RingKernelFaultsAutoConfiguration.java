@@ -16,6 +16,7 @@ import org.springframework.context.annotation.Bean;
  * {@link EnableAutoConfiguration Auto-configuration} for {@link RingKernelFaults}.
  *
  * @see AutoConfigureRingKernelFaults
+ * @since 0.1.0
  */
 @AutoConfiguration(before = RingKernelAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "ringkernel.enabled", matchIfMissing = true)

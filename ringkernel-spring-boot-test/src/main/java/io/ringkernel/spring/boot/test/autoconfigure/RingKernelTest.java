@@ -30,9 +30,15 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  * <p>
  * Whether a device runs the kernels is decided as in the application. Settings of kernels
  * that are not part of the test are no mistake here.
+ * <p>
+ * The test fails if no device can run the image of a kernel, on a machine without a
+ * device as well: {@code ringkernel.fail-on-unusable-image} is {@code true} unless
+ * {@link #properties()} say otherwise. It then finds an image that the build does not
+ * package, or that is older than its records.
  *
  * @see AutoConfigureRingKernelFaults
  * @see io.ringkernel.test.RingKernelAssertions
+ * @since 0.1.0
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,8 +1,0 @@
-// Adds two vectors.
-#include "../vector_add.cuh"
-#include "vector_add_messages.cuh"
-
-RING_KERNEL(vector_add, VectorAddRequest, VectorAddResponse)
-(Context ctx, const VectorAddRequest& in, VectorAddResponse& out) {
-  addVectors(ctx, in, out);
-}

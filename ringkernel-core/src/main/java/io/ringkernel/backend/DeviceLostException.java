@@ -1,0 +1,24 @@
+package io.ringkernel.backend;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process has lost the device that a kernel was planned for; the kernel itself is
+ * sound, and has ended. What it kept on the device is lost.
+ *
+ * @since 0.2.0
+ */
+public class DeviceLostException extends PlanFailedException {
+
+	/**
+	 * Creates the exception.
+	 * @param kernelId the kernel
+	 * @param reason how the device was lost: a clause without a full stop
+	 * @param cause how that showed, if by an exception
+	 */
+	public DeviceLostException(String kernelId, String reason, @Nullable Throwable cause) {
+		super(kernelId, "this process has lost the device: " + reason,
+				"Restart the application to use the device again.", cause);
+	}
+
+}

@@ -1,0 +1,142 @@
+package io.ringkernel.observe;
+
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.ringkernel.RequestTimeoutException;
+import io.ringkernel.RingFullException;
+import io.ringkernel.control.ControlBlock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened to a kernel over all its launches. Only rare events are counted and noted
+ * here; the loop counts what happens with every request.
+ *
+ * @since 0.2.0
+ */
+public final class KernelCounters {
+
+	private final LongAdder timedOut = new LongAdder();
+
+	private final LongAdder rejected = new LongAdder();
+
+	private final LongAdder sessions = new LongAdder();
+
+	private final KernelErrors errors = new KernelErrors();
+
+	/** Of the sessions that have ended, with the latest of them: replaced as a whole. */
+	private volatile Ended ended = new Ended(Totals.NONE, new WeakReference<>(null));
+
+	/**
+	 * Creates the counters of a kernel to which nothing has happened.
+	 */
+	public KernelCounters() {
+	}
+
+	/**
+	 * Counts and notes a request that was not answered in time.
+	 * @param error what its caller is thrown
+	 * @return the error, to be thrown
+	 */
+	public RequestTimeoutException timedOut(RequestTimeoutException error) {
+		this.timedOut.increment();
+		return failed(error);
+	}
+
+	/**
+	 * Counts and notes a request that found no slot.
+	 * @param error what its caller is thrown
+	 * @return the error, to be thrown
+	 */
+	public RingFullException rejected(RingFullException error) {
+		this.rejected.increment();
+		return failed(error);
+	}
+
+	/**
+	 * Notes an error.
+	 * @param <E> its type
+	 * @param error the error
+	 * @return the error, to be thrown
+	 */
+	public <E extends Throwable> E failed(E error) {
+		this.errors.add(error);
+		return error;
+	}
+
+	/**
+	 * Counts a launch.
+	 */
+	public void sessionBegun() {
+		this.sessions.increment();
+	}
+
+	/**
+	 * Adds what a session has counted. Called by one thread at a time.
+	 * @param session the session, which has ended
+	 */
+	public void sessionEnded(ObservedSession session) {
+		this.ended = new Ended(totals(session), new WeakReference<>(session));
+	}
+
+	/**
+	 * What all sessions have counted, a session that has just ended once.
+	 * @param current the present session, if there is one
+	 */
+	Totals totals(@Nullable ObservedSession current) {
+		Ended before = this.ended;
+		if (current == null || before.latest().refersTo(current)) {
+			return before.totals();
+		}
+		ControlBlock control = current.region().control();
+		return before.totals().plus(control.processed(), control.failed(), control.launches());
+	}
+
+	long timeouts() {
+		return this.timedOut.sum();
+	}
+
+	long rejections() {
+		return this.rejected.sum();
+	}
+
+	/**
+	 * How often a session followed another.
+	 */
+	long restarts() {
+		return Math.max(0, this.sessions.sum() - 1);
+	}
+
+	/**
+	 * What went wrong lately.
+	 * @return the latest errors first
+	 */
+	public List<KernelError> latestErrors() {
+		return this.errors.latestFirst();
+	}
+
+	/**
+	 * Counts over all launches.
+	 *
+	 * @param processed requests that were answered
+	 * @param failed requests on which the handler failed
+	 * @param launches how often the loop was launched or resumed
+	 */
+	record Totals(long processed, long failed, long launches) {
+
+		static final Totals NONE = new Totals(0, 0, 0);
+
+		Totals plus(long processed, long failed, long launches) {
+			return new Totals(this.processed + processed, this.failed + failed, this.launches + launches);
+		}
+
+	}
+
+	/**
+	 * Weak, because a session that has ended keeps its memory as long as it is reachable.
+	 */
+	private record Ended(Totals totals, WeakReference<@Nullable ObservedSession> latest) {
+	}
+
+}

@@ -1,0 +1,111 @@
+package io.ringkernel.ring;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+import io.ringkernel.message.MessageBuffer;
+
+/**
+ * The positions that the host has skipped because their slot was still busy, as one range
+ * of laps per slot. There never is a request at them.
+ * <p>
+ * An entry is one 8-byte word, {@code first tag | last tag << 32}, written whole. One
+ * range is enough: the skipped laps are those that follow the busy one without a gap, and
+ * an entry is begun anew only after the slot was claimed again. A worker that still waits
+ * for a position of the range before finds a later request in its slot, which tells it
+ * the same.
+ * <p>
+ * Only the host writes entries: additions are serialized by {@link SlotClaims}, the
+ * forgetting of an old range can race with them, hence the compare-and-set. An entry
+ * stands for itself, so nothing is ordered by it.
+ */
+final class SkippedLaps {
+
+	private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+	/** From the tag of one lap to that of the next. */
+	private static final int LAP = 2;
+
+	private final ByteBuffer bytes;
+
+	private final int offset;
+
+	SkippedLaps(MessageBuffer memory, RingLayout layout) {
+		this.bytes = memory.bytes();
+		this.offset = layout.skippedLapsOffset();
+	}
+
+	boolean contains(int slot, int tag) {
+		long range = (long) WORD.getAcquire(this.bytes, index(slot));
+		return LapTag.isWithin(range, tag);
+	}
+
+	/**
+	 * Adds a lap, to the range where it is adjacent, as a new range where it is not.
+	 */
+	void add(int slot, int tag) {
+		long range;
+		long extended;
+		do {
+			range = (long) WORD.getVolatile(this.bytes, index(slot));
+			if (LapTag.isWithin(range, tag)) {
+				return;
+			}
+			if (last(range) + LAP == tag) {
+				extended = range(first(range), tag);
+			}
+			else if (first(range) - LAP == tag) {
+				extended = range(tag, last(range));
+			}
+			else {
+				extended = range(tag, tag);
+			}
+		}
+		while (!WORD.compareAndSet(this.bytes, index(slot), range, extended));
+	}
+
+	/**
+	 * Forgets a range that ended before a lap, so that it is not taken for new when tags
+	 * have wrapped.
+	 */
+	void forgetBefore(int slot, int tag) {
+		long range = (long) WORD.getVolatile(this.bytes, index(slot));
+		if (!LapTag.isLater(last(range), tag)) {
+			// If this fails, a lap was added meanwhile, and the range is not old.
+			WORD.compareAndSet(this.bytes, index(slot), range, 0L);
+		}
+	}
+
+	/**
+	 * The tag of the lap before the range of a slot.
+	 */
+	int tagBefore(int slot) {
+		return first((long) WORD.getVolatile(this.bytes, index(slot))) - LAP;
+	}
+
+	/**
+	 * The entry of a slot: the first tag in the lower half, the last one in the upper.
+	 */
+	long range(int slot) {
+		return (long) WORD.getOpaque(this.bytes, index(slot));
+	}
+
+	private int index(int slot) {
+		return this.offset + slot * Long.BYTES;
+	}
+
+	private static long range(int first, int last) {
+		return (first & 0xffffffffL) | (long) last << 32;
+	}
+
+	private static int first(long range) {
+		return (int) range;
+	}
+
+	private static int last(long range) {
+		return (int) (range >>> 32);
+	}
+
+}

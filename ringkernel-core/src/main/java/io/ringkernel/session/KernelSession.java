@@ -1,0 +1,343 @@
+package io.ringkernel.session;
+
+import java.lang.invoke.MethodHandles;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+
+import io.ringkernel.PositionStuckException;
+import io.ringkernel.HandlerFailedException;
+import io.ringkernel.RequestStream;
+import io.ringkernel.RequestTimeoutException;
+import io.ringkernel.RingFullException;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.observe.KernelCounters;
+import io.ringkernel.observe.KernelTimings;
+import io.ringkernel.observe.ObservedSession;
+import io.ringkernel.ring.HostRing;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One launch of a kernel: its memory, its ring, its loop, and all who wait for a
+ * response. A relaunch begins a new session; nothing crosses from one to the next.
+ *
+ * @param <I> the request
+ * @param <O> the response
+ * @since 0.2.0
+ */
+public final class KernelSession<I extends Record, O extends Record> implements ObservedSession {
+
+	static {
+		// A class whose initializer runs out of stack or memory can never be used again.
+		// So
+		// the threads of callers are not the ones that initialize these.
+		try {
+			MethodHandles.Lookup lookup = MethodHandles.lookup();
+			lookup.ensureInitialized(FutureReply.class);
+			lookup.ensureInitialized(StreamCounter.class);
+			lookup.ensureInitialized(SessionStream.class);
+			lookup.ensureInitialized(PositionQueue.class);
+			lookup.ensureInitialized(Deadlines.class);
+			lookup.ensureInitialized(RequestTimeoutException.class);
+			lookup.ensureInitialized(HandlerFailedException.class);
+			lookup.ensureInitialized(RingFullException.class);
+		}
+		catch (IllegalAccessException ex) {
+			throw new ExceptionInInitializerError(ex);
+		}
+	}
+
+	private final KernelSpec<I, O> kernel;
+
+	private final HostRing ring;
+
+	private final ServingLoop loop;
+
+	private final SlotWaiters waiters;
+
+	private final Completions completions;
+
+	private final ResponseDispatcher dispatcher;
+
+	private final SessionEnd end;
+
+	private final RequestSender<I> sender;
+
+	private final ResponseReceiver<O> receiver;
+
+	private final Gate gate;
+
+	private final Runnable onLoopBroken;
+
+	KernelSession(KernelSpec<I, O> kernel, ServingLoop loop, SlotWaiters waiters, KernelCounters counters,
+			KernelTimings kernelTimings, Gate gate, Runnable onLoopBroken) {
+		KernelRegion region = loop.region();
+		this.kernel = kernel;
+		this.loop = loop;
+		this.gate = gate;
+		this.onLoopBroken = onLoopBroken;
+		this.ring = region.host();
+		this.end = new SessionEnd(kernel.id());
+		this.waiters = waiters;
+		this.completions = new Completions(kernel.id());
+		Pacing pacing = new Pacing(loop::rings);
+		SessionTimings timings = new SessionTimings(kernelTimings, this.ring, region.notes().timestamps());
+		ClaimWatch claims = new ClaimWatch(this.ring, kernel.options().requestTimeout(),
+				(position, limit) -> loop.breakDown(new PositionStuckException(kernel.id(), position, limit)));
+		this.dispatcher = new ResponseDispatcher(kernel.id(), this.ring, region.control().startPosition(), loop,
+				this.waiters, this.completions, pacing, this.end, claims, this::onLoopBroken);
+		this.receiver = new ResponseReceiver<>(kernel, this.ring, loop, this.waiters, this.dispatcher, counters,
+				this.end, timings, pacing);
+		this.sender = new RequestSender<>(kernel, this.ring, loop, this.waiters, counters, this.end, timings,
+				region.notes().contexts());
+		this.dispatcher.start();
+	}
+
+	/**
+	 * Ends every wait, since nothing will be answered any more.
+	 */
+	private void onLoopBroken() {
+		this.end.set(this.loop.failure());
+		this.ring.close();
+		this.waiters.wakeCallers();
+		this.onLoopBroken.run();
+	}
+
+	@Override
+	public KernelRegion region() {
+		return this.loop.region();
+	}
+
+	/**
+	 * The host's half of the ring.
+	 * @return the ring
+	 */
+	public HostRing ring() {
+		return this.ring;
+	}
+
+	/**
+	 * The loop that answers requests.
+	 * @return the loop
+	 */
+	public ServingLoop loop() {
+		return this.loop;
+	}
+
+	@Override
+	public int activeWorkers() {
+		return this.loop.activeWorkers();
+	}
+
+	@Override
+	public long deviceMemoryBytes() {
+		return this.loop.deviceMemoryBytes();
+	}
+
+	/**
+	 * Has a loop of another plan go on with the ring. The present loop has ended: it has
+	 * reported a {@link io.ringkernel.backend.PlanFailedException} or has been stopped.
+	 * @param backend what runs the next loop
+	 * @param start whether the kernel is active
+	 * @throws RuntimeException if it cannot; the ring is untouched
+	 */
+	public void handOver(Backend backend, boolean start) {
+		this.loop.handOver((region) -> backend.load(this.kernel, region), start);
+	}
+
+	@Override
+	public long oldestAge(long now) {
+		return this.waiters.oldestAge(now);
+	}
+
+	/**
+	 * Sends a request and waits for its response, within one timeout for both.
+	 */
+	O call(I request, long timeoutNanos, Admission admission) {
+		long deadline = Deadlines.UNSET;
+		long position = this.sender.trySend(request, admission);
+		if (position == HostRing.NO_SLOT) {
+			deadline = Deadlines.in(timeoutNanos);
+			position = this.sender.send(request, deadline, timeoutNanos, admission);
+		}
+		long[] owned = this.waiters.owned;
+		int slot = (int) position & (owned.length - 1);
+		owned[slot] = position + 1;
+		try {
+			return this.receiver.await(position, deadline, timeoutNanos);
+		}
+		catch (Throwable ex) {
+			if (owned[slot] == position + 1) {
+				owned[slot] = 0;
+				this.waiters.givenUp[slot] = position + 1;
+				this.waiters.wakeDispatcher();
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Sends a request whose response completes a future.
+	 */
+	CompletableFuture<O> submit(I request, long timeoutNanos, Admission admission) {
+		FutureReply<O> reply = new FutureReply<>(this.receiver, Deadlines.in(timeoutNanos), timeoutNanos, null);
+		send(request, reply, false, admission);
+		return reply;
+	}
+
+	/**
+	 * Sends a request whose response completes a future, if there is a slot for it.
+	 */
+	Optional<CompletableFuture<O>> trySubmit(I request, long timeoutNanos, Admission admission) {
+		FutureReply<O> reply = new FutureReply<>(this.receiver, Deadlines.in(timeoutNanos), timeoutNanos, null);
+		Optional<CompletableFuture<O>> future = Optional.of(reply);
+		return send(request, reply, true, admission) ? future : Optional.empty();
+	}
+
+	/**
+	 * Sends a request whose response no caller waits for.
+	 */
+	void sendOneWay(I request, long timeoutNanos, Admission admission,
+			BiConsumer<@Nullable Object, @Nullable Throwable> outcome) {
+		send(request, new FutureReply<>(this.receiver, Deadlines.in(timeoutNanos), timeoutNanos, outcome), false,
+				admission);
+	}
+
+	/**
+	 * Sends a request and hands its reply to the dispatcher. Until the reply is in its
+	 * slot this thread owns the position; from then on the dispatcher does.
+	 * @param onlyNow whether not to wait for a slot, whatever the kernel's backpressure
+	 * is
+	 */
+	private boolean send(I request, FutureReply<O> reply, boolean onlyNow, Admission admission) {
+		long position = onlyNow ? this.sender.trySendAnywhere(request, admission)
+				: this.sender.trySend(request, admission);
+		if (position == HostRing.NO_SLOT) {
+			if (onlyNow) {
+				return false;
+			}
+			position = this.sender.send(request, reply.deadline(), reply.timeoutNanos(), admission);
+		}
+		int slot = (int) position & (this.waiters.givenUp.length - 1);
+		boolean announced = false;
+		try {
+			reply.position = position;
+			this.waiters.announce(slot, reply, reply.since());
+			announced = true;
+		}
+		finally {
+			if (!announced) {
+				this.waiters.givenUp[slot] = position + 1;
+			}
+		}
+		this.receiver.handBack(reply);
+		return true;
+	}
+
+	/**
+	 * Sends requests and returns their responses in the same order. If the ring is full
+	 * of them, the oldest response is taken before the next request is sent. The first
+	 * request that fails, in the order of the requests, fails the batch.
+	 */
+	List<O> callAll(List<? extends I> requests, long timeoutNanos, Admission admission) {
+		long deadline = Deadlines.in(timeoutNanos);
+		List<O> responses = new ArrayList<>(requests.size());
+		try (SessionStream<I, O> batch = new SessionStream<>(this, timeoutNanos, admission)) {
+			RuntimeException failure = null;
+			try {
+				for (I request : requests) {
+					batch.sendOfBatch(request, deadline, responses);
+				}
+			}
+			catch (RuntimeException ex) {
+				failure = ex;
+			}
+			while (batch.hasUntaken()) {
+				responses.add(batch.receive(deadline));
+			}
+			if (failure != null) {
+				throw failure;
+			}
+			return responses;
+		}
+	}
+
+	RequestStream<I, O> openStream(long timeoutNanos, Admission admission) {
+		return new SessionStream<>(this, timeoutNanos, admission);
+	}
+
+	/**
+	 * Throws if the kernel takes no requests now.
+	 */
+	void checkOpen() {
+		this.gate.check(this);
+	}
+
+	KernelSpec<I, O> kernel() {
+		return this.kernel;
+	}
+
+	RequestSender<I> sender() {
+		return this.sender;
+	}
+
+	ResponseReceiver<O> receiver() {
+		return this.receiver;
+	}
+
+	SlotWaiters waiters() {
+		return this.waiters;
+	}
+
+	SessionEnd sessionEnd() {
+		return this.end;
+	}
+
+	/**
+	 * Ends every wait: what is answered is still delivered, the rest fails.
+	 * @param cause why, if something went wrong
+	 * @param timeout how long to wait for what is answered to be delivered
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public void end(@Nullable Throwable cause, Duration timeout) throws InterruptedException {
+		this.end.set(cause);
+		this.ring.close();
+		this.waiters.wakeCallers();
+		this.dispatcher.close(timeout);
+	}
+
+	/**
+	 * Gives back what the session holds; its memory only if nothing can reach it any
+	 * more.
+	 * @return whether everything was given back
+	 */
+	public boolean release() {
+		this.loop.close();
+		if (this.loop.activeWorkers() > 0) {
+			return false;
+		}
+		region().notes().failures().clear();
+		region().memory().close();
+		return true;
+	}
+
+	/**
+	 * Decides whether a session takes requests now.
+	 */
+	@FunctionalInterface
+	public interface Gate {
+
+		/**
+		 * Throws if the session takes no requests now.
+		 * @param session the session
+		 */
+		void check(KernelSession<?, ?> session);
+
+	}
+
+}

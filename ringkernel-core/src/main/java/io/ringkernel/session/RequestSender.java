@@ -1,0 +1,168 @@
+package io.ringkernel.session;
+
+import java.time.Duration;
+
+import io.ringkernel.InvalidMessageException;
+import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RingFullException;
+import io.ringkernel.backend.CapturedContexts;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.observe.KernelCounters;
+import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.HostRing;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sending half of a session: encodes a request, finds a slot for it and publishes it.
+ * A request is encoded before a position is claimed, so an invalid one disturbs nothing.
+ * <p>
+ * Whatever fails behind the claim, the position is given up by a store into an array: a
+ * claim returns right behind its compare-and-set, so there is no moment at which a
+ * position has no owner.
+ */
+final class RequestSender<I extends Record> {
+
+	private final KernelSpec<I, ?> kernel;
+
+	private final HostRing ring;
+
+	private final DeviceLoop loop;
+
+	private final KernelCounters counters;
+
+	private final SessionEnd end;
+
+	private final SlotWaiters waiters;
+
+	private final int slotMask;
+
+	private final BackgroundClaims background;
+
+	private final SessionTimings timings;
+
+	private final CapturedContexts contexts;
+
+	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, SlotWaiters waiters, KernelCounters counters,
+			SessionEnd end, SessionTimings timings, CapturedContexts contexts) {
+		this.contexts = contexts;
+		this.timings = timings;
+		this.waiters = waiters;
+		this.slotMask = ring.layout().slots() - 1;
+		this.kernel = kernel;
+		this.ring = ring;
+		this.loop = loop;
+		this.counters = counters;
+		this.end = end;
+		this.background = new BackgroundClaims(ring, end, kernel.options().workers());
+	}
+
+	/**
+	 * Sends a request if the next slot is free.
+	 * @return its position, or {@link HostRing#NO_SLOT}
+	 */
+	long trySend(I request, Admission admission) {
+		return send(request, Deadlines.UNSET, Attempt.NEXT_SLOT, admission);
+	}
+
+	/**
+	 * Sends a request if any slot is free.
+	 * @return its position, or {@link HostRing#NO_SLOT}
+	 * @throws io.ringkernel.KernelTerminatedException if the session has ended
+	 */
+	long trySendAnywhere(I request, Admission admission) {
+		long position = send(request, Deadlines.UNSET, Attempt.ANY_SLOT, admission);
+		if (position == HostRing.NO_SLOT) {
+			this.end.check();
+		}
+		return position;
+	}
+
+	/**
+	 * Sends a request whose next slot was seen to be busy: waits for a slot, or does not,
+	 * as the kernel's backpressure says.
+	 * @param deadline when to give up
+	 * @param timeoutNanos what the deadline was made from
+	 * @return its position
+	 * @throws RingFullException if there is none
+	 */
+	long send(I request, long deadline, long timeoutNanos, Admission admission) {
+		boolean waits = admission.waits(this.kernel.options().backpressure());
+		long position = send(request, deadline, waits ? Attempt.UNTIL_DEADLINE : Attempt.ANY_SLOT, admission);
+		if (position == HostRing.NO_SLOT) {
+			this.end.check();
+			throw this.counters.rejected(new RingFullException(this.kernel.id(), this.ring.layout().slots(),
+					this.ring.inFlight(), Duration.ofNanos(waits ? timeoutNanos : 0)));
+		}
+		return position;
+	}
+
+	private long send(I request, long deadline, Attempt attempt, Admission admission) {
+		long position = HostRing.NO_SLOT;
+		try {
+			Draft draft = encode(request);
+			try {
+				Object captured = this.contexts.capture();
+				long begun = this.timings.begin();
+				position = claim(deadline, attempt, admission);
+				if (position != HostRing.NO_SLOT) {
+					this.timings.claimed(position, begun);
+					this.contexts.put((int) position & this.slotMask, captured);
+					this.ring.publish(position, draft);
+					this.loop.doorbell();
+				}
+			}
+			finally {
+				this.ring.recycle(draft);
+			}
+			return position;
+		}
+		catch (Throwable ex) {
+			if (position != HostRing.NO_SLOT) {
+				this.waiters.givenUp[(int) position & this.slotMask] = position + 1;
+				this.waiters.wakeDispatcher();
+			}
+			throw ex;
+		}
+	}
+
+	private Draft encode(@Nullable I request) {
+		if (request == null) {
+			throw new InvalidMessageException(this.kernel.requests().type(), "",
+					"is null: pass a request to ring kernel '%s'".formatted(this.kernel.id()));
+		}
+		return this.ring.encode(request, this.kernel.requests());
+	}
+
+	/**
+	 * Claims a position. Nothing is called behind the claim that succeeds.
+	 */
+	private long claim(long deadline, Attempt attempt, Admission admission) {
+		if (attempt == Attempt.UNTIL_DEADLINE) {
+			return claimWaiting(deadline, admission);
+		}
+		if (admission.isBackground()) {
+			return this.background.tryClaim();
+		}
+		long position = this.ring.tryClaim();
+		return (position == HostRing.NO_SLOT && attempt == Attempt.ANY_SLOT) ? this.ring.tryClaimAny() : position;
+	}
+
+	private long claimWaiting(long deadline, Admission admission) {
+		try {
+			return admission.isBackground() ? this.background.claim(deadline)
+					: this.ring.claim(deadline, this.kernel.options().waitStrategy());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RequestInterruptedException(this.kernel.id());
+		}
+	}
+
+	private enum Attempt {
+
+		NEXT_SLOT, ANY_SLOT, UNTIL_DEADLINE
+
+	}
+
+}

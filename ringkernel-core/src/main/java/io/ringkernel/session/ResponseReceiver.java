@@ -1,0 +1,332 @@
+package io.ringkernel.session;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+import io.ringkernel.CorruptMessageException;
+import io.ringkernel.HandlerFailedException;
+import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RequestTimeoutException;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.HandlerFailures;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.observe.KernelCounters;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.MessageKind;
+import io.ringkernel.ring.WaitStrategy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving half of a session: waits for the response at a position, in the thread
+ * that wants it, and takes it.
+ */
+final class ResponseReceiver<O extends Record> {
+
+	/** A spinning caller looks at the clock and the state when these bits are all set. */
+	private static final int CHECK_MASK = 63;
+
+	/** How often a caller looks at the ring before it yields its core once more. */
+	private static final int LOOKS_PER_YIELD = 16;
+
+	private final KernelSpec<?, O> kernel;
+
+	private final HostRing ring;
+
+	private final DeviceLoop loop;
+
+	private final HandlerFailures failures;
+
+	private final SlotWaiters waiters;
+
+	private final ResponseDispatcher dispatcher;
+
+	private final KernelCounters counters;
+
+	private final SessionEnd end;
+
+	private final WaitStrategy waitStrategy;
+
+	private final SessionTimings timings;
+
+	private final Pacing pacing;
+
+	ResponseReceiver(KernelSpec<?, O> kernel, HostRing ring, ServingLoop loop, SlotWaiters waiters,
+			ResponseDispatcher dispatcher, KernelCounters counters, SessionEnd end, SessionTimings timings,
+			Pacing pacing) {
+		this.timings = timings;
+		this.kernel = kernel;
+		this.ring = ring;
+		this.loop = loop;
+		this.failures = loop.region().notes().failures();
+		this.waiters = waiters;
+		this.dispatcher = dispatcher;
+		this.counters = counters;
+		this.end = end;
+		this.waitStrategy = kernel.options().waitStrategy();
+		this.pacing = pacing;
+	}
+
+	SlotWaiters waiters() {
+		return this.waiters;
+	}
+
+	/**
+	 * Waits for the response at a position and takes it. If it throws, the position is
+	 * still the caller's where {@link SlotWaiters#owned} says so.
+	 * @param position a position that is noted as owned by the calling thread
+	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
+	 * @param timeoutNanos what the deadline is made from
+	 */
+	O await(long position, long deadline, long timeoutNanos) {
+		long giveUpAt = deadline;
+		O response = tryTake(position);
+		for (int round = 0; response == null; round++) {
+			boolean spins = round < WaitStrategy.SPINS || this.waitStrategy != WaitStrategy.BACK_OFF;
+			if (spins) {
+				this.waitStrategy.pause(round);
+			}
+			// Beside busy neighbours, a yield alone can take milliseconds.
+			if (!spins || (round & CHECK_MASK) == CHECK_MASK || round >= WaitStrategy.SPINS) {
+				giveUpAt = Deadlines.orIn(giveUpAt, timeoutNanos);
+				checkWait(giveUpAt, timeoutNanos);
+			}
+			if (!spins) {
+				awaitSlow(position, giveUpAt, timeoutNanos);
+			}
+			else if (round % WaitStrategy.SPINS == 0 && round > 0) {
+				this.loop.nudge();
+			}
+			response = tryTake(position);
+		}
+		return response;
+	}
+
+	/**
+	 * Waits until the response at a position has begun to arrive. The thread is announced
+	 * meanwhile, so that a loop which rings a bell wakes it.
+	 */
+	private void awaitSlow(long position, long deadline, long timeoutNanos) {
+		int slot = this.ring.layout().slot(position);
+		Thread current = Thread.currentThread();
+		long start = System.nanoTime();
+		long now = start;
+		this.waiters.announce(slot, current, start);
+		this.pacing.waitBegun();
+		try {
+			while (!this.ring.isAnswering(position)) {
+				checkWait(deadline, timeoutNanos);
+				rest(position, now - start, deadline - now);
+				now = System.nanoTime();
+			}
+			this.pacing.observed(now - start);
+		}
+		finally {
+			this.pacing.waitEnded();
+			this.waiters.forget(slot, current);
+		}
+	}
+
+	/**
+	 * Waits for a future's response on the thread that wants it.
+	 * @param until when to give up
+	 * @return whether it is there in whole; otherwise the reply was decided meanwhile,
+	 * the time has passed, the thread was interrupted or the session has ended
+	 */
+	boolean awaitAnswer(FutureReply<O> reply, long until) {
+		long position = reply.position();
+		long start = System.nanoTime();
+		long now = start;
+		this.pacing.waitBegun();
+		try {
+			for (int round = 0; !this.ring.isAnswered(position); round++) {
+				if (!reply.isServed() || Thread.currentThread().isInterrupted() || this.dispatcher.isLoopBroken()
+						|| this.end.isSet() || until - now <= 0) {
+					return false;
+				}
+				if (round < WaitStrategy.SPINS) {
+					Thread.onSpinWait();
+				}
+				else {
+					rest(position, now - start, until - now);
+				}
+				now = System.nanoTime();
+			}
+			return true;
+		}
+		finally {
+			this.pacing.waitEnded();
+		}
+	}
+
+	/**
+	 * Rests once, as {@link Pacing} says.
+	 */
+	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
+	private void rest(long position, long elapsed, long remaining) {
+		long nanos = this.pacing.rest(elapsed);
+		this.ring.repair();
+		this.loop.nudge();
+		if (nanos > 0) {
+			LockSupport.parkNanos(this, Math.min(nanos, Math.max(1, remaining)));
+			return;
+		}
+		for (int look = 0; look < LOOKS_PER_YIELD && !this.ring.isAnswering(position); look++) {
+			Thread.onSpinWait();
+		}
+		Thread.yield();
+	}
+
+	/**
+	 * What a waiting caller does from time to time, so that it does not wait for ever.
+	 */
+	private void checkWait(long deadline, long timeoutNanos) {
+		if (this.dispatcher.isLoopBroken() || this.end.isSet()) {
+			throw this.end.exception();
+		}
+		if (Thread.interrupted()) {
+			throw interrupted();
+		}
+		if (Deadlines.hasPassed(deadline)) {
+			throw timedOut(timeoutNanos);
+		}
+	}
+
+	/**
+	 * Has the dispatcher see to a reply, which is announced. The session is marked as
+	 * ended before its replies are ended: either that finds this one, or this finds the
+	 * mark.
+	 */
+	void handBack(FutureReply<O> reply) {
+		this.waiters.wakeDispatcher();
+		if (this.end.isSet() && reply.end(this.end.exception())) {
+			complete(reply);
+		}
+	}
+
+	/**
+	 * Completes a future that was decided by the thread that waits for it. Stages that
+	 * depend on it run elsewhere.
+	 */
+	void complete(FutureReply<O> reply) {
+		if (reply.getNumberOfDependents() == 0) {
+			reply.run();
+		}
+		else {
+			this.dispatcher.complete(reply);
+		}
+	}
+
+	/**
+	 * Whether the response at a position has begun to arrive.
+	 */
+	boolean isAnswering(long position) {
+		return this.ring.isAnswering(position);
+	}
+
+	/**
+	 * Takes the response at a position that is answered, and frees its slot.
+	 */
+	O take(long position) {
+		O response = tryTake(position);
+		if (response == null) {
+			free(position);
+			throw this.counters.failed(new CorruptMessageException(
+					"The response at position %d changed while it was read.".formatted(position)));
+		}
+		return response;
+	}
+
+	/**
+	 * Takes the response at a position and frees its slot, if the response is there in
+	 * whole.
+	 * @return the response, or {@code null} if it is not, or a part of it is still on its
+	 * way
+	 */
+	@Nullable O tryTake(long position) {
+		if (!this.ring.isAnswering(position)) {
+			return null;
+		}
+		O response;
+		try {
+			response = read(position);
+		}
+		catch (CorruptMessageException ex) {
+			free(position);
+			throw this.counters.failed(ex);
+		}
+		catch (RuntimeException | Error ex) {
+			free(position);
+			throw ex;
+		}
+		if (response != null) {
+			free(position);
+		}
+		return response;
+	}
+
+	private @Nullable O read(long position) {
+		MessageKind kind = this.ring.responseKind(position);
+		return switch (kind) {
+			case DATA -> this.ring.response(position, this.kernel.responses());
+			case WITHDRAWN -> throw new CorruptMessageException(
+					"The response at position %d says that its request was withdrawn; it was not.".formatted(position));
+			case HANDLER_FAILED -> throw failed(position, "the handler failed");
+			case INVALID_REQUEST -> throw failed(position, "the request did not arrive as a valid message");
+			case INVALID_RESPONSE -> throw failed(position, "the handler's response does not fit its layout");
+		};
+	}
+
+	/**
+	 * Frees the slot of a position that is answered. If anything fails before it is free,
+	 * the position is given up, and the dispatcher frees it.
+	 */
+	private void free(long position) {
+		int slot = (int) position & (this.waiters.owned.length - 1);
+		boolean freed = false;
+		try {
+			this.timings.answered(position);
+			this.waiters.owned[slot] = 0;
+			if (this.waiters.since[slot] != 0) {
+				this.waiters.since[slot] = 0;
+			}
+			this.ring.free(position);
+			freed = true;
+		}
+		finally {
+			if (!freed) {
+				this.waiters.owned[slot] = 0;
+				this.waiters.givenUp[slot] = position + 1;
+			}
+		}
+		this.ring.signalFreed();
+	}
+
+	private HandlerFailedException failed(long position, String problem) {
+		int code = this.ring.responseDetail(position);
+		Throwable cause = this.failures.take(this.ring.layout().slot(position));
+		return this.counters.failed(new HandlerFailedException(this.kernel.id(),
+				problem + ((cause != null) ? ": " + describe(cause) : " with error code " + code), code, cause));
+	}
+
+	/**
+	 * What an exception of the handler's says; it may fail at that, too.
+	 */
+	private static String describe(Throwable cause) {
+		try {
+			return cause.toString();
+		}
+		catch (RuntimeException ex) {
+			return cause.getClass().getName();
+		}
+	}
+
+	RequestTimeoutException timedOut(long timeoutNanos) {
+		return this.counters.timedOut(new RequestTimeoutException(this.kernel.id(), Duration.ofNanos(timeoutNanos)));
+	}
+
+	RequestInterruptedException interrupted() {
+		Thread.currentThread().interrupt();
+		return new RequestInterruptedException(this.kernel.id());
+	}
+
+}

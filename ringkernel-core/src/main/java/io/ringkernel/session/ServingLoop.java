@@ -1,0 +1,228 @@
+package io.ringkernel.session;
+
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.PlanFailedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loop that serves a session, and the hand-over from one loop to the next. There is
+ * one way for a loop to take a ring over, whatever the reason: the loop before has ended,
+ * the next one is loaded over the ring as it is and answers what is unanswered. Callers
+ * notice nothing: a failure that a hand-over mends is none.
+ * <p>
+ * <strong>The ring has one loop at a time.</strong> That the loop before has ended is
+ * known before the next one is loaded. Its view of the control block is handed over
+ * first, so its threads and a thread that still closes or stops it command nothing.
+ * <p>
+ * <strong>No request is left unserved.</strong> A producer may look for the loop just
+ * before the hand-over, and ring at the one that has ended, which wakes no worker. So the
+ * next one is rung at once, and again by each thread that has waited for longer than a
+ * round trip takes.
+ *
+ * @since 0.2.0
+ */
+public final class ServingLoop implements DeviceLoop {
+
+	private final Consumer<PlanFailedException> mover;
+
+	/** Loops that have ended and have not given back all that they hold. */
+	private final List<DeviceLoop> ended = new CopyOnWriteArrayList<>();
+
+	private final AtomicBoolean moving = new AtomicBoolean();
+
+	private volatile DeviceLoop current;
+
+	private volatile KernelRegion region;
+
+	private volatile boolean moved;
+
+	private volatile boolean settled;
+
+	private volatile long hertz;
+
+	private volatile @Nullable Throwable defect;
+
+	/**
+	 * Creates the loop.
+	 * @param first the loop that it begins with
+	 * @param region what that was loaded over
+	 * @param mover what is told, once, that the present loop has ended because its plan
+	 * has failed; it hands over or {@linkplain #settle settles} later, and must not wait
+	 */
+	ServingLoop(DeviceLoop first, KernelRegion region, Consumer<PlanFailedException> mover) {
+		this.current = first;
+		this.region = region;
+		this.mover = mover;
+	}
+
+	/**
+	 * Has another loop go on.
+	 * @param loading loads the loop over a region
+	 * @param start whether the kernel is active
+	 * @throws RuntimeException if the loop cannot be loaded or does not start; the ring
+	 * is untouched
+	 */
+	void handOver(Function<KernelRegion, DeviceLoop> loading, boolean start) {
+		DeviceLoop last = this.current;
+		this.region = this.region.after(last);
+		DeviceLoop next = loading.apply(this.region);
+		try {
+			if (start) {
+				next.start();
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			next.close();
+			throw ex;
+		}
+		this.hertz = clockHertz();
+		this.current = next;
+		this.moved = true;
+		VarHandle.fullFence();
+		next.doorbell();
+		this.ended.add(last);
+		closeEnded();
+		this.moving.set(false);
+	}
+
+	private void closeEnded() {
+		this.ended.removeIf((loop) -> {
+			loop.close();
+			return loop.activeWorkers() == 0;
+		});
+	}
+
+	/**
+	 * Fails the session: something is wrong that no loop can mend.
+	 */
+	void breakDown(Throwable cause) {
+		this.defect = cause;
+	}
+
+	/**
+	 * What the present loop serves.
+	 */
+	KernelRegion region() {
+		return this.region;
+	}
+
+	/**
+	 * The loop that serves the ring now.
+	 * @return the loop
+	 */
+	public DeviceLoop current() {
+		return this.current;
+	}
+
+	/**
+	 * No loop takes over: the failure of the present one is final.
+	 */
+	public void settle() {
+		this.settled = true;
+	}
+
+	@Override
+	public void start() {
+		this.current.start();
+	}
+
+	@Override
+	public boolean rings() {
+		return this.current.rings();
+	}
+
+	@Override
+	public void abandon(long position) {
+		this.current.abandon(position);
+	}
+
+	@Override
+	public void doorbell() {
+		this.current.doorbell();
+	}
+
+	@Override
+	public void nudge() {
+		DeviceLoop loop = this.current;
+		if (this.moved) {
+			loop.doorbell();
+		}
+		loop.nudge();
+	}
+
+	@Override
+	public boolean stop(Duration timeout) throws InterruptedException {
+		return this.current.stop(timeout);
+	}
+
+	@Override
+	public void interrupt() {
+		this.current.interrupt();
+	}
+
+	@Override
+	public @Nullable Throwable failure() {
+		Throwable broken = this.defect;
+		DeviceLoop loop = this.current;
+		Throwable cause = (broken != null) ? broken : loop.failure();
+		if (!(cause instanceof PlanFailedException failed) || this.settled) {
+			return cause;
+		}
+		if (this.moving.compareAndSet(false, true)) {
+			boolean told = false;
+			try {
+				if (loop.equals(this.current)) {
+					this.mover.accept(failed);
+					told = true;
+				}
+			}
+			finally {
+				// If no thread is to be had now, the next one that looks tries again.
+				if (!told) {
+					this.moving.set(false);
+				}
+			}
+		}
+		return null;
+	}
+
+	@Override
+	public int activeWorkers() {
+		return this.current.activeWorkers() + this.ended.stream().mapToInt(DeviceLoop::activeWorkers).sum();
+	}
+
+	@Override
+	public long deviceMemoryBytes() {
+		return this.current.deviceMemoryBytes();
+	}
+
+	@Override
+	public Map<String, Object> launchParameters() {
+		return this.current.launchParameters();
+	}
+
+	/**
+	 * Of the loop that counts, or has counted before another took over.
+	 */
+	@Override
+	public long clockHertz() {
+		return Math.max(this.hertz, this.current.clockHertz());
+	}
+
+	@Override
+	public void close() {
+		this.current.close();
+		closeEnded();
+	}
+
+}

@@ -1,0 +1,49 @@
+package io.ringkernel.session;
+
+import io.ringkernel.KernelTerminatedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a session has ended, and why. Those who wait look at it from time to time.
+ */
+final class SessionEnd {
+
+	private final String kernelId;
+
+	private volatile boolean ended;
+
+	private @Nullable Throwable cause;
+
+	SessionEnd(String kernelId) {
+		this.kernelId = kernelId;
+	}
+
+	/**
+	 * Ends the session, if it has not ended yet. The cause is stored before the volatile
+	 * flag that publishes it.
+	 */
+	synchronized void set(@Nullable Throwable cause) {
+		if (!this.ended) {
+			this.cause = cause;
+			this.ended = true;
+		}
+	}
+
+	boolean isSet() {
+		return this.ended;
+	}
+
+	/**
+	 * Throws if the session has ended.
+	 */
+	void check() {
+		if (this.ended) {
+			throw exception();
+		}
+	}
+
+	KernelTerminatedException exception() {
+		return new KernelTerminatedException(this.kernelId, this.cause);
+	}
+
+}

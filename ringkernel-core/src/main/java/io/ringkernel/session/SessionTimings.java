@@ -1,0 +1,64 @@
+package io.ringkernel.session;
+
+import io.ringkernel.backend.RequestTimestamps;
+import io.ringkernel.observe.KernelTimings;
+import io.ringkernel.observe.RequestTimingListener;
+import io.ringkernel.ring.HostRing;
+
+/**
+ * Times requests of one session.
+ */
+final class SessionTimings {
+
+	private final KernelTimings timings;
+
+	private final HostRing ring;
+
+	private final RequestTimestamps clock;
+
+	SessionTimings(KernelTimings timings, HostRing ring, RequestTimestamps clock) {
+		this.timings = timings;
+		this.ring = ring;
+		this.clock = clock;
+	}
+
+	/**
+	 * Reads the clock if the next request is to be timed. Another thread may claim the
+	 * position that is looked at here: which requests are timed need not be exact, only
+	 * independent of how long they take.
+	 */
+	long begin() {
+		return this.timings.isDue(this.ring.head()) ? RequestTimestamps.now() : RequestTimestamps.NONE;
+	}
+
+	/**
+	 * Marks a position that was claimed, before its request is published.
+	 */
+	void claimed(long position, long begun) {
+		this.clock.mark(this.ring.layout().slot(position), begun);
+	}
+
+	/**
+	 * Records a request whose response was taken, before its slot is released.
+	 */
+	void answered(long position) {
+		int slot = this.ring.layout().slot(position);
+		if (this.clock.isTimed(slot)) {
+			record(slot, RequestTimestamps.now());
+		}
+	}
+
+	private void record(int slot, long now) {
+		long sent = this.clock.sent(slot);
+		long begun = this.clock.begun(slot);
+		long ended = this.clock.ended(slot);
+		if (begun == RequestTimestamps.NONE || ended == RequestTimestamps.NONE) {
+			this.timings.record(now - sent, RequestTimingListener.UNKNOWN, RequestTimingListener.UNKNOWN,
+					RequestTimingListener.UNKNOWN);
+		}
+		else {
+			this.timings.record(now - sent, begun - sent, ended - begun, now - ended);
+		}
+	}
+
+}

@@ -1,0 +1,208 @@
+package io.ringkernel.session;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.backend.RingMemory;
+import io.ringkernel.control.Command;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.ring.RingLayout;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+class ServingLoopTests {
+
+	private final PlanFailedException failed = new PlanFailedException("any", "its plan failed", null);
+
+	private final KernelRegion region = region();
+
+	private final List<PlanFailedException> moves = new ArrayList<>();
+
+	private static KernelRegion region() {
+		RingLayout layout = RingLayout.forSlots(ControlBlock.bytes(1), 4, 8, 8);
+		RingMemory memory = RingMemory.direct(layout.endOffset());
+		ControlBlock control = new ControlBlock(memory.buffer(), 1);
+		control.identify(layout, 0, 0, 0);
+		return new KernelRegion(memory, control, layout);
+	}
+
+	private ServingLoop serving(DeviceLoop first) {
+		return serving(first, this.moves::add);
+	}
+
+	private ServingLoop serving(DeviceLoop first, Consumer<PlanFailedException> mover) {
+		return new ServingLoop(first, this.region, mover);
+	}
+
+	@Test
+	void aHandOverThatFindsNoThreadIsTriedAgain() {
+		AtomicInteger asked = new AtomicInteger();
+		ServingLoop loop = serving(new PlayedLoop(this.failed), (why) -> {
+			if (asked.incrementAndGet() == 1) {
+				throw new OutOfMemoryError("unable to create native thread");
+			}
+		});
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(loop::failure);
+		assertThat(loop.failure()).isNull();
+		assertThat(loop.failure()).isNull();
+		assertThat(asked).hasValue(2);
+	}
+
+	@Test
+	void aFailureThatIsSettledIsFinal() {
+		ServingLoop loop = serving(new PlayedLoop(this.failed));
+		assertThat(loop.failure()).isNull();
+		loop.settle();
+		assertThat(loop.failure()).isEqualTo(this.failed);
+	}
+
+	@Test
+	void aDefectOfTheSessionIsMendedByNoHandOver() {
+		ServingLoop loop = serving(new PlayedLoop(null));
+		IllegalStateException defect = new IllegalStateException("a defect");
+		loop.breakDown(defect);
+		assertThat(loop.failure()).isEqualTo(defect);
+		assertThat(this.moves).isEmpty();
+	}
+
+	@Test
+	void theNextLoopIsToldWhichOneItComesAfterAndIsRungAndThatOneIsClosed() {
+		PlayedLoop first = new PlayedLoop(this.failed);
+		PlayedLoop second = new PlayedLoop(null);
+		ServingLoop loop = serving(first);
+		loop.handOver((region) -> {
+			assertThat(region.before()).isEqualTo(first);
+			assertThat(region.host()).isEqualTo(this.region.host());
+			return second;
+		}, true);
+		assertThat(loop.current()).isEqualTo(second);
+		assertThat(second.calls).containsExactly("start", "doorbell");
+		assertThat(first.calls).containsExactly("close");
+	}
+
+	@Test
+	void aKernelThatIsInactiveIsHandedOverAndNotStarted() {
+		PlayedLoop second = new PlayedLoop(null);
+		serving(new PlayedLoop(this.failed)).handOver((region) -> second, false);
+		assertThat(second.calls).containsExactly("doorbell");
+	}
+
+	@Test
+	void theLoopBeforeCommandsNothingAnyMore() {
+		ServingLoop loop = serving(new PlayedLoop(this.failed));
+		ControlBlock before = this.region.control();
+		loop.handOver((region) -> new PlayedLoop(null), true);
+		ControlBlock now = loop.region().control();
+		now.command(Command.RUN);
+		before.command(Command.STOP);
+		assertThat(now.command()).isEqualTo(Command.RUN);
+		assertThat(before.command()).isEqualTo(Command.STOP);
+	}
+
+	@Test
+	void aHandOverThatFailsMayBeTriedAgain() {
+		PlayedLoop first = new PlayedLoop(this.failed);
+		ServingLoop loop = serving(first);
+		PlayedLoop broken = new PlayedLoop(null);
+		broken.refusal = new IllegalStateException("does not start");
+		assertThatIllegalStateException().isThrownBy(() -> loop.handOver((region) -> broken, true));
+		assertThat(broken.calls).containsExactly("start", "close");
+		assertThat(loop.current()).isEqualTo(first);
+		PlayedLoop second = new PlayedLoop(null);
+		loop.handOver((region) -> {
+			assertThat(region.before()).isEqualTo(first);
+			return second;
+		}, true);
+		assertThat(loop.current()).isEqualTo(second);
+		loop.region().control().command(Command.RUN);
+		assertThat(loop.region().control().command()).isEqualTo(Command.RUN);
+	}
+
+	@Test
+	void eachLoopThatFailsIsHandedOver() {
+		ServingLoop loop = serving(new PlayedLoop(this.failed));
+		for (int i = 1; i <= 10; i++) {
+			assertThat(loop.failure()).isNull();
+			assertThat(loop.failure()).isNull();
+			assertThat(this.moves).hasSize(i);
+			loop.handOver((region) -> new PlayedLoop(this.failed), true);
+		}
+	}
+
+	@Test
+	void aLoopThatHasNotGivenBackAllCountsUntilItHas() {
+		PlayedLoop first = new PlayedLoop(this.failed);
+		first.active = 1;
+		ServingLoop loop = serving(first);
+		loop.handOver((region) -> new PlayedLoop(null), true);
+		assertThat(loop.activeWorkers()).isEqualTo(1);
+		first.active = 0;
+		loop.close();
+		assertThat(first.calls).containsExactly("close", "close");
+		loop.close();
+		assertThat(first.calls).hasSize(2);
+	}
+
+	private static final class PlayedLoop implements DeviceLoop {
+
+		private final List<String> calls = new ArrayList<>();
+
+		private final Throwable failure;
+
+		private RuntimeException refusal;
+
+		private int active;
+
+		PlayedLoop(Throwable failure) {
+			this.failure = failure;
+		}
+
+		@Override
+		public void start() {
+			this.calls.add("start");
+			if (this.refusal != null) {
+				throw this.refusal;
+			}
+		}
+
+		@Override
+		public void doorbell() {
+			this.calls.add("doorbell");
+		}
+
+		@Override
+		public void nudge() {
+		}
+
+		@Override
+		public boolean stop(Duration timeout) {
+			return true;
+		}
+
+		@Override
+		public Throwable failure() {
+			return this.failure;
+		}
+
+		@Override
+		public int activeWorkers() {
+			return this.active;
+		}
+
+		@Override
+		public void close() {
+			this.calls.add("close");
+		}
+
+	}
+
+}

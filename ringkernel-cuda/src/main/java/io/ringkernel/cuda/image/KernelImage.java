@@ -1,0 +1,106 @@
+package io.ringkernel.cuda.image;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.ringkernel.UnusableImageException;
+import io.ringkernel.backend.KernelSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The image of a kernel as it is named by its location: {@code classpath:} with a
+ * resource, {@code file:} with a URL, or the path of a file; and behind a {@code #}, if
+ * there is one, the name of the kernel's entry. Otherwise the entry is named as the
+ * kernel, with underscores for hyphens, or the only one of a PTX text.
+ *
+ * @param location where it was found
+ * @param entry the name of the kernel's entry
+ * @param module what is handed to the driver
+ * @param ptx what it says about itself; {@code null} if it is no PTX text
+ * @since 0.2.0
+ */
+public record KernelImage(String location, String entry, ModuleImage module, @Nullable PtxHeader ptx) {
+
+	private static final String CLASSPATH = "classpath:";
+
+	private static final String FILE = "file:";
+
+	/**
+	 * Reads the image of a kernel.
+	 * @param kernel the kernel
+	 * @return its image
+	 * @throws UnusableImageException if the kernel has none, or it cannot be read
+	 */
+	public static KernelImage of(KernelSpec<?, ?> kernel) {
+		String image = kernel.image();
+		if (image == null || image.isBlank()) {
+			throw new UnusableImageException(kernel.id(), "it has no CUDA image",
+					"Name one, such as @RingKernel(image = \"classpath:kernels/%s.ptx\"), or set ringkernel.backend to cpu."
+						.formatted(entryOf(kernel.id())),
+					null);
+		}
+		int hash = image.lastIndexOf('#');
+		String location = (hash < 0) ? image : image.substring(0, hash);
+		ModuleImage module = read(kernel, location);
+		PtxHeader ptx = module.ptx().orElse(null);
+		String entry = (hash < 0) ? entryOf(kernel.id(), ptx) : image.substring(hash + 1);
+		return new KernelImage(location, entry, module, ptx);
+	}
+
+	private static String entryOf(String kernelId, @Nullable PtxHeader ptx) {
+		return (ptx != null && ptx.entries().size() == 1) ? ptx.entries().get(0) : entryOf(kernelId);
+	}
+
+	private static String entryOf(String kernelId) {
+		return kernelId.replace('-', '_');
+	}
+
+	private static ModuleImage read(KernelSpec<?, ?> kernel, String location) {
+		try {
+			ModuleImage image = ModuleImage.read(location, (at) -> open(kernel, at));
+			if (image == null) {
+				throw new UnusableImageException(kernel.id(),
+						"its image '%s' is not on the class path".formatted(location),
+						"Check the location, and that the build packages it.", null);
+			}
+			return image;
+		}
+		catch (IOException | IllegalArgumentException ex) {
+			throw new UnusableImageException(kernel.id(), "its image '%s' cannot be read (%s)".formatted(location, ex),
+					"Check the location.", ex);
+		}
+	}
+
+	private static @Nullable InputStream open(KernelSpec<?, ?> kernel, String location) throws IOException {
+		if (!location.startsWith(CLASSPATH)) {
+			Path file = location.startsWith(FILE) ? Path.of(URI.create(location)) : Path.of(location);
+			return Files.newInputStream(file);
+		}
+		String resource = location.substring(CLASSPATH.length());
+		String name = resource.startsWith("/") ? resource.substring(1) : resource;
+		InputStream own = resource(kernel.handler().getClass().getClassLoader(), name);
+		return (own != null) ? own : resource(Thread.currentThread().getContextClassLoader(), name);
+	}
+
+	private static @Nullable InputStream resource(@Nullable ClassLoader loader, String name) {
+		return (loader != null) ? loader.getResourceAsStream(name) : ClassLoader.getSystemResourceAsStream(name);
+	}
+
+	/**
+	 * A constant that belongs to the kernel's entry, if the image is PTX.
+	 * @param suffix what follows the entry's name
+	 * @return its bytes; none if there is no such constant
+	 */
+	byte[] constant(String suffix) {
+		return this.module.constant(this.entry + suffix);
+	}
+
+	@Override
+	public String toString() {
+		return this.location + "#" + this.entry;
+	}
+
+}

@@ -1,0 +1,197 @@
+package io.ringkernel.cuda.image;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaModule;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the driver is handed to load: an image, and if that is PTX, where there is one,
+ * the same PTX compiled for devices. The driver takes a tenth of a second to compile a
+ * kernel, and nothing to load one that is compiled.
+ * <p>
+ * What {@code x.ptx} was compiled to is {@code x.STAMP.fatbin} beside it, where
+ * {@code STAMP} are the last eight bytes of what gzip makes of the PTX, in hexadecimal
+ * digits: its CRC-32 and its length. So what was compiled from another text is not taken
+ * for this one. A cryptographic hash would take as long here, where code is not yet warm,
+ * as everything else about an image.
+ *
+ * @since 0.2.0
+ */
+public final class ModuleImage {
+
+	private static final Logger logger = LoggerFactory.getLogger(ModuleImage.class);
+
+	private static final String PTX = ".ptx";
+
+	private static final int ELF = 0x7f454c46;
+
+	private static final int FAT_BINARY = 0x50ed55ba;
+
+	/** How much of an image that is none a message shows. */
+	private static final int SHOWN = 40;
+
+	private final String location;
+
+	private final byte[] bytes;
+
+	private final byte @Nullable [] compiled;
+
+	private ModuleImage(String location, byte[] bytes, byte @Nullable [] compiled) {
+		this.location = location;
+		this.bytes = bytes;
+		this.compiled = compiled;
+	}
+
+	/**
+	 * Reads an image.
+	 * @param location where it is
+	 * @param source what opens locations
+	 * @return the image; {@code null} if there is none
+	 * @throws IOException if it cannot be read
+	 */
+	public static @Nullable ModuleImage read(String location, Source source) throws IOException {
+		byte[] image = bytes(location, source);
+		return (image != null) ? new ModuleImage(location, terminated(image), compiled(location, image, source)) : null;
+	}
+
+	private static byte @Nullable [] bytes(String location, Source source) throws IOException {
+		try (InputStream in = source.open(location)) {
+			return (in != null) ? in.readAllBytes() : null;
+		}
+	}
+
+	private static byte @Nullable [] compiled(String location, byte[] image, Source source) throws IOException {
+		if (!location.endsWith(PTX)) {
+			return null;
+		}
+		String name = location.substring(0, location.length() - PTX.length());
+		try {
+			return bytes("%s.%s.fatbin".formatted(name, stamp(image)), source);
+		}
+		catch (NoSuchFileException | FileNotFoundException ex) {
+			return null;
+		}
+	}
+
+	/** PTX text is handed over as a C string; a cubin does not mind the byte. */
+	private static byte[] terminated(byte[] image) {
+		return Arrays.copyOf(image, image.length + 1);
+	}
+
+	private static String stamp(byte[] image) {
+		CRC32 crc = new CRC32();
+		crc.update(image);
+		ByteBuffer trailer = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+		trailer.putInt((int) crc.getValue()).putInt(image.length);
+		return HexFormat.of().formatHex(trailer.array());
+	}
+
+	/**
+	 * What the image says about itself if it is PTX.
+	 * @return the header; empty if it is no PTX text
+	 */
+	public Optional<PtxHeader> ptx() {
+		return PtxHeader.of(this.bytes);
+	}
+
+	/**
+	 * Whether the image begins as a cubin or a fat binary does.
+	 * @return whether it is one
+	 */
+	public boolean isBinary() {
+		int magic = (this.bytes.length > Integer.BYTES)
+				? ByteBuffer.wrap(this.bytes).order(ByteOrder.BIG_ENDIAN).getInt() : 0;
+		return magic == ELF || magic == FAT_BINARY;
+	}
+
+	/**
+	 * The value of a constant, if the image is PTX.
+	 * @param name the name of the constant
+	 * @return its bytes; none if there is no such constant
+	 */
+	public byte[] constant(String name) {
+		return PtxConstant.read(text(), name);
+	}
+
+	/**
+	 * How the image begins, as a message shows it.
+	 * @return the first characters of its first line, without unprintable ones
+	 */
+	public String beginning() {
+		String line = text().lines().findFirst().orElse("");
+		return line.substring(0, Math.min(line.length(), SHOWN)).replaceAll("[^\\x20-\\x7e]", ".");
+	}
+
+	/** Without the zero byte at the end. */
+	private String text() {
+		return new String(this.bytes, 0, this.bytes.length - 1, StandardCharsets.ISO_8859_1);
+	}
+
+	/**
+	 * Loads the compiled image. If there is none, or this device and driver do not take
+	 * it, loads the image itself.
+	 * @param context where to load it
+	 * @return the module
+	 * @throws CudaException if the driver takes neither
+	 */
+	public CudaModule load(CudaContext context) {
+		if (this.compiled != null) {
+			try {
+				return context.load(this.compiled);
+			}
+			catch (CudaException ex) {
+				if (ex.status().isFatal()) {
+					throw ex;
+				}
+				logger.info(
+						"'{}' is compiled by the driver, which takes longer: it does not take what it was compiled to ({})",
+						this.location, ex.status().name());
+			}
+		}
+		return context.load(this.bytes);
+	}
+
+	/** Of two images with the same content, one module is enough. */
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof ModuleImage image && Arrays.equals(this.bytes, image.bytes);
+	}
+
+	/** That of all bytes would take milliseconds. */
+	@Override
+	public int hashCode() {
+		return this.bytes.length;
+	}
+
+	/**
+	 * Opens what is at a location.
+	 */
+	@FunctionalInterface
+	public interface Source {
+
+		/**
+		 * Opens a location.
+		 * @param location the location
+		 * @return its bytes; {@code null} if there is nothing
+		 * @throws IOException if it cannot be opened
+		 */
+		@Nullable InputStream open(String location) throws IOException;
+
+	}
+
+}

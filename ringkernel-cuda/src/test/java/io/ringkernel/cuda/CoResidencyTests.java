@@ -1,0 +1,123 @@
+package io.ringkernel.cuda;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.KernelState;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.conformance.CpuTestKernels;
+import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Kernels that find a place beside others on a device of eight multiprocessors, and
+ * kernels that do not although the sum of their shares would have them fit.
+ */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class CoResidencyTests {
+
+	private static final PlanRequest PERSISTENT = new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, null);
+
+	private final SimulatedDriver driver = new SimulatedDriver();
+
+	private final SimulatedContext context = this.driver.context();
+
+	private final CudaPlatform platform = new CudaPlatform(this.driver);
+
+	private RingKernelRuntime runtime = open(PERSISTENT);
+
+	@AfterEach
+	void close() {
+		this.runtime.close();
+	}
+
+	@Test
+	void aFewSmallBlocksKeepALargeOneFromEveryMultiprocessorThatTheyAreOn() {
+		Kernel<Echo, Echo> small = active("small", 2, 16);
+		Kernel<Echo, Echo> large = define("large", 7, 1);
+		large.launch();
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(large::activate)
+			.withMessageContaining("1 of its 7 workers gave no sign of life within")
+			.withMessageContaining(
+					"its 7 blocks, of which a multiprocessor holds 1, find no place on the device, beside 'small' "
+							+ "(2 blocks of 1024 threads, of which a multiprocessor holds 16)")
+			.withMessageEndingWith("Lower the workers or threads-per-worker of one of them, run one on another device, "
+					+ "or terminate one.");
+		assertThat(large.state()).isEqualTo(KernelState.FAILED);
+		assertThat(answers(small)).isTrue();
+	}
+
+	@Test
+	void aBlockOfHalfAMultiprocessorOnEachLeavesNoPlaceForSlightlyLargerOnes() {
+		Kernel<Echo, Echo> halves = active("halves", 8, 2);
+		Kernel<Echo, Echo> larger = define("larger", 4, 1);
+		larger.launch();
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(larger::activate)
+			.withMessageContaining("4 of its 4 workers gave no sign of life")
+			.withMessageContaining("beside 'halves' (8 blocks");
+		assertThat(answers(halves)).isTrue();
+		halves.terminate();
+		larger.relaunch();
+		assertThat(answers(larger)).isTrue();
+	}
+
+	@Test
+	void kernelsThatFitRunSideBySide() {
+		Kernel<Echo, Echo> large = active("large", 6, 1);
+		Kernel<Echo, Echo> small = active("small", 2, 16);
+		assertThat(answers(large)).isTrue();
+		assertThat(answers(small)).isTrue();
+	}
+
+	@Test
+	void underAutoAKernelWithoutAPlaceRunsOnTheCpuAndSaysWhy() {
+		this.runtime.close();
+		this.runtime = open(PlanRequest.AUTO);
+		Kernel<Echo, Echo> halves = active("halves", 8, 2);
+		Kernel<Echo, Echo> larger = active("larger", 4, 1);
+		assertThat(larger.state()).isEqualTo(KernelState.ACTIVE);
+		assertThat(larger.plan().backend()).isEqualTo(BackendKind.CPU);
+		assertThat(larger.plan().reasons()).anySatisfy((reason) -> assertThat(reason).contains("beside 'halves'"));
+		assertThat(answers(larger)).isTrue();
+		assertThat(answers(halves)).isTrue();
+		assertThat(halves.plan().backend()).isEqualTo(BackendKind.CUDA);
+	}
+
+	private RingKernelRuntime open(PlanRequest request) {
+		RingKernelRuntime opened = RingKernelRuntime.open(request,
+				List.of(new CudaBackendProvider(this.platform), new CpuBackendProvider()));
+		this.platform.device().patience(Duration.ofMillis(900));
+		return opened;
+	}
+
+	private Kernel<Echo, Echo> active(String id, int blocks, int perMultiprocessor) {
+		Kernel<Echo, Echo> kernel = define(id, blocks, perMultiprocessor);
+		kernel.launch();
+		kernel.activate();
+		return kernel;
+	}
+
+	private Kernel<Echo, Echo> define(String id, int blocks, int perMultiprocessor) {
+		this.context.blocksPerMultiprocessor(id, perMultiprocessor);
+		return this.runtime.define(this.context.install(CudaTestKernels.renamed(id,
+				new CpuTestKernels().echo(KernelOptions.builder().workers(blocks).threadsPerWorker(1024).build()))));
+	}
+
+	private static boolean answers(Kernel<Echo, Echo> kernel) {
+		Echo request = Echo.of(1, 2);
+		return kernel.client().call(request).equals(request);
+	}
+
+}

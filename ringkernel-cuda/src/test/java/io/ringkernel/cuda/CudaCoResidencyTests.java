@@ -1,0 +1,106 @@
+package io.ringkernel.cuda;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.KernelState;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.conformance.TestKernels.Blob;
+import io.ringkernel.conformance.TestKernels.BlobReply;
+import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.cuda.driver.DeviceProperties;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+/**
+ * Kernels that find no place on a real device although the sum of their shares would have
+ * them fit. The emulated device has no multiprocessors, only threads.
+ */
+@RequiresGpu
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class CudaCoResidencyTests {
+
+	/** With the 64 registers of a thread, all that a multiprocessor has. */
+	private static final int WHOLE = 1024;
+
+	private static final int HALF = 512;
+
+	private static final int SLIGHTLY_LARGER = HALF + 32;
+
+	private final CudaTestKernels kernels = new CudaTestKernels();
+
+	private RingKernelRuntime runtime;
+
+	private int multiprocessors;
+
+	@BeforeEach
+	void open() {
+		DeviceProperties device = CudaPlatform.system().device().properties();
+		assumeThat(device.name()).doesNotStartWith("Emulated");
+		this.multiprocessors = device.multiprocessors();
+		this.runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, null));
+	}
+
+	@AfterEach
+	void close() {
+		if (this.runtime != null) {
+			this.runtime.close();
+		}
+	}
+
+	@Test
+	void eightSmallBlocksKeepFourOfManyLargeOnesFromThePlacesThatAreLeft() {
+		Kernel<Echo, Echo> small = this.runtime.define(this.kernels.echo(options(8, 128)));
+		small.relaunch();
+		Kernel<Blob, BlobReply> large = blob("large", this.multiprocessors - 4, WHOLE);
+		large.launch();
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(large::activate)
+			.withMessageContaining("4 of its %d workers gave no sign of life".formatted(this.multiprocessors - 4))
+			.withMessageContaining("beside 'echo' (8 blocks of 128 threads");
+		assertThat(large.state()).isEqualTo(KernelState.FAILED);
+		Echo request = Echo.of(1, 2);
+		assertThat(small.client().call(request)).isEqualTo(request);
+	}
+
+	@Test
+	void aBlockOfHalfAMultiprocessorOnEachLeavesNoPlaceForSlightlyLargerOnes() {
+		Kernel<Blob, BlobReply> halves = blob("halves", this.multiprocessors, HALF);
+		halves.relaunch();
+		int workers = this.multiprocessors / 2;
+		Kernel<Blob, BlobReply> larger = blob("larger", workers, SLIGHTLY_LARGER);
+		larger.launch();
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(larger::activate)
+			.withMessageContaining("%d of its %d workers gave no sign of life".formatted(workers, workers))
+			.withMessageContaining("beside 'halves'");
+		assertThat(answers(halves)).isTrue();
+		halves.terminate();
+		larger.relaunch();
+		assertThat(answers(larger)).isTrue();
+	}
+
+	private Kernel<Blob, BlobReply> blob(String id, int workers, int threads) {
+		KernelSpec<Blob, BlobReply> spec = this.kernels.blob(options(workers, threads));
+		return this.runtime.define(CudaTestKernels.renamed(id, new KernelSpec<>(spec.id(), spec.requests(),
+				spec.responses(), spec.handler(), spec.image() + "#blob", spec.options())));
+	}
+
+	private static KernelOptions options(int workers, int threads) {
+		return KernelOptions.builder().workers(workers).threadsPerWorker(threads).build();
+	}
+
+	private static boolean answers(Kernel<Blob, BlobReply> kernel) {
+		BlobReply reply = kernel.client().call(new Blob(1, 7, new byte[] { 1, 2, 3 }));
+		return reply.sequence() == 7 && reply.bytes().length == 3;
+	}
+
+}

@@ -1,0 +1,81 @@
+package io.ringkernel.cuda;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.ringkernel.KernelState;
+import io.ringkernel.KernelStuckException;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A persistent kernel that was deactivated while a handler of it does not return.
+ */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class UnrestedKernelTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	private final SimulatedDriver driver = new SimulatedDriver();
+
+	private final CountDownLatch entered = new CountDownLatch(1);
+
+	private final CountDownLatch gate = new CountDownLatch(1);
+
+	@Test
+	void isNotActiveBeforeItHasComeToRestAndServesOnceItHas() throws Exception {
+		CudaPlatform platform = new CudaPlatform(this.driver);
+		try (RingKernelRuntime runtime = RingKernelRuntime.open(
+				new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, null),
+				List.of(new CudaBackendProvider(platform)))) {
+			platform.device().patience(Duration.ofMillis(900));
+			Kernel<Echo, Echo> kernel = runtime.define(this.driver.context().install(spec()));
+			kernel.relaunch();
+			CompletableFuture<Echo> held = kernel.client().submit(Echo.of(1, 1), LIMIT);
+			assertThat(this.entered.await(10, TimeUnit.SECONDS)).isTrue();
+			assertThatExceptionOfType(KernelStuckException.class).isThrownBy(kernel::deactivate);
+			assertThatExceptionOfType(KernelStuckException.class).isThrownBy(kernel::activate)
+				.withMessageContaining("did not come to rest");
+			assertThat(kernel.state()).isEqualTo(KernelState.INACTIVE);
+			this.gate.countDown();
+			assertThat(held).succeedsWithin(LIMIT).isEqualTo(Echo.of(1, 1));
+			kernel.activate();
+			assertThat(kernel.client().call(Echo.of(1, 2), LIMIT)).isEqualTo(Echo.of(1, 2));
+		}
+		finally {
+			this.gate.countDown();
+		}
+	}
+
+	private KernelSpec<Echo, Echo> spec() {
+		return KernelSpec.of("echo", Echo.class, Echo.class, (request) -> {
+			this.entered.countDown();
+			awaitGate();
+			return request;
+		}, KernelOptions.builder().workers(2).stopTimeout(Duration.ofMillis(200)).build());
+	}
+
+	private void awaitGate() {
+		try {
+			assertThat(this.gate.await(30, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException("no thread interrupts a simulated kernel", ex);
+		}
+	}
+
+}

@@ -1,0 +1,4 @@
+package io.ringkernel.cuda.codegen.example;
+
+public record Total(long amount) {
+}

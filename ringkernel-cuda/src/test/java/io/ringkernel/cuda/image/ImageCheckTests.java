@@ -1,0 +1,133 @@
+package io.ringkernel.cuda.image;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+
+import io.ringkernel.UnusableImageException;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.conformance.TestKernels.Slow;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.message.MessageLayout;
+import org.assertj.core.api.ThrowableAssertAlternative;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+/**
+ * What is wrong with an image is found in the file. The images are those that nvcc has
+ * made of the test kernels.
+ */
+class ImageCheckTests {
+
+	@TempDir
+	private Path directory;
+
+	@Test
+	void theImageOfTheRecordsIsAccepted() {
+		assertThatNoException().isThrownBy(() -> check(echo("classpath:kernels/echo.ptx")));
+	}
+
+	@Test
+	void anImageThatTheJarLacks() {
+		refused(echo("classpath:kernels/none.ptx"))
+			.withMessageContaining("its image 'classpath:kernels/none.ptx' is not on the class path")
+			.withMessageContaining("that the build packages it");
+	}
+
+	@Test
+	void aFileThatIsNotThere() {
+		refused(echo(this.directory.resolve("none.ptx").toString())).withMessageContaining("cannot be read")
+			.withMessageContaining("none.ptx");
+	}
+
+	@Test
+	void aFileThatIsNoImage() throws IOException {
+		refused(changed((ptx) -> "version https://git-lfs.github.com/spec/v1\noid sha256:0\n"))
+			.withMessageContaining("is neither PTX nor a cubin or fatbin")
+			.withMessageContaining("begins with 'version https://git-lfs.github.com/spec/'");
+	}
+
+	@Test
+	void anEmptyFile() throws IOException {
+		refused(changed((ptx) -> "")).withMessageContaining("begins with ''");
+	}
+
+	@Test
+	void aBinaryTellsNothingAboutItself() throws IOException {
+		Path cubin = Files.write(this.directory.resolve("echo.cubin"), new byte[] { 0x7f, 'E', 'L', 'F', 2, 1 });
+		assertThatNoException().isThrownBy(() -> check(echo(cubin.toString())));
+	}
+
+	@Test
+	void anImageOfAnotherKernel() throws IOException {
+		refused(changed((ptx) -> ptx.replace(".entry echo(", ".entry ekko("), "#echo"))
+			.withMessageContaining("has no entry 'echo'; it has ekko. Name the right one behind a '#'");
+	}
+
+	@Test
+	void aKernelThatRingKernelDidNotDefine() throws IOException {
+		refused(changed((ptx) -> ptx.replace("echo_info", "echo_other")))
+			.withMessageContaining("'echo_info' in its image")
+			.withMessageContaining("is no description of a ring kernel. Define the kernel with RING_KERNEL");
+	}
+
+	@Test
+	void anImageOfAnotherVersionOfTheRing() throws IOException {
+		String version = "78, 69, 76, %d, 0, 0, 0, 80".formatted(ControlBlock.ABI_VERSION);
+		refused(changed((ptx) -> ptx.replace(version, "78, 69, 76, 99, 0, 0, 0, 80")))
+			.withMessageContaining(
+					"speaks version 99 of the ring, and this library version " + ControlBlock.ABI_VERSION)
+			.withMessageContaining("Build it with this version's headers.");
+	}
+
+	@Test
+	void anImageThatIsOlderThanItsRecordShowsBothLayouts() {
+		refused(slow("classpath:kernels/echo.ptx"))
+			.withMessageContaining("its image 'classpath:kernels/echo.ptx' has another request: a fixed block of 64 B")
+			.withMessageContaining("In Java it is\n" + MessageLayout.of(Slow.class).describe())
+			.withMessageContaining("and in the image\n" + MessageLayout.of(Echo.class).describe())
+			.satisfies((ex) -> assertThat(ex.reason()).doesNotContain("\n"));
+	}
+
+	private static void check(KernelSpec<?, ?> kernel) {
+		new ImageCheck(kernel, KernelImage.of(kernel)).check();
+	}
+
+	private static ThrowableAssertAlternative<UnusableImageException> refused(KernelSpec<?, ?> kernel) {
+		return assertThatExceptionOfType(UnusableImageException.class).isThrownBy(() -> check(kernel));
+	}
+
+	private KernelSpec<Echo, Echo> changed(UnaryOperator<String> change) throws IOException {
+		return changed(change, "");
+	}
+
+	private KernelSpec<Echo, Echo> changed(UnaryOperator<String> change, String entry) throws IOException {
+		try (InputStream in = ImageCheckTests.class.getResourceAsStream("/kernels/echo.ptx")) {
+			assertThat(in).isNotNull();
+			String ptx = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+			String changed = change.apply(ptx);
+			assertThat(changed).isNotEqualTo(ptx);
+			return echo(Files.writeString(this.directory.resolve("echo.ptx"), changed) + entry);
+		}
+	}
+
+	private static KernelSpec<Echo, Echo> echo(String image) {
+		MessageLayout<Echo> layout = MessageLayout.of(Echo.class);
+		return new KernelSpec<>("echo", layout, layout, (request) -> request, image, KernelOptions.DEFAULTS);
+	}
+
+	private static KernelSpec<Slow, Slow> slow(String image) {
+		MessageLayout<Slow> layout = MessageLayout.of(Slow.class);
+		return new KernelSpec<>("echo", layout, layout, (request) -> request, image, KernelOptions.DEFAULTS);
+	}
+
+}

@@ -1,0 +1,38 @@
+package io.ringkernel.cuda.image;
+
+import java.nio.charset.StandardCharsets;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PtxHeaderTests {
+
+	@Test
+	void versionTargetAndEntriesAreRead() {
+		PtxHeader header = PtxHeader
+			.of(bytes("// text\n.version 8.4\n.target sm_90a, debug\n.visible .entry one(\n.entry two ()"))
+			.orElseThrow();
+		assertThat(header).isEqualTo(new PtxHeader(8, 4, 90, java.util.List.of("one", "two")));
+	}
+
+	@Test
+	void aCubinIsNoPtx() {
+		assertThat(PtxHeader.of(new byte[] { 0x7f, 'E', 'L', 'F', 2, 1 })).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "6.5,0", "7.0,11000", "7.8,11080", "8.0,12000", "8.4,12040", "8.5,12050", "8.6,12070", "8.7,12080",
+			"8.8,12090", "9.0,13000", "9.1,13010" })
+	void theDriverThatLoadsAVersionIsKnown(String version, int driver) {
+		PtxHeader header = PtxHeader.of(bytes(".version " + version + "\n.target sm_75")).orElseThrow();
+		assertThat(header.requiredDriver()).isEqualTo(driver);
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.US_ASCII);
+	}
+
+}

@@ -1,0 +1,64 @@
+package io.ringkernel.spring.boot.autoconfigure;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import io.ringkernel.spring.NearestName;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Explains an {@link UnknownPropertyException}: where each property is set, and which one
+ * may have been meant.
+ */
+class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<UnknownPropertyException> {
+
+	/** What all names have in common, and so does not tell which one is near. */
+	private static final String PREFIX = "ringkernel.";
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, UnknownPropertyException cause) {
+		String description = cause.properties()
+			.stream()
+			.map((property) -> "There is no property '%s'. It is set in %s.".formatted(property.name(),
+					property.origin()))
+			.collect(Collectors.joining("%n".formatted()));
+		String action = cause.properties()
+			.stream()
+			.map(UnknownPropertyFailureAnalyzer::remedy)
+			.distinct()
+			.collect(Collectors.joining("%n".formatted()));
+		return new FailureAnalysis(description, action, cause);
+	}
+
+	private static String remedy(WrittenProperty unknown) {
+		return meant(unknown)
+			.map((name) -> "Write '%s' in place of '%s', or remove it.".formatted(name, unknown.name()))
+			.orElseGet(() -> "Remove '%s'.".formatted(unknown.name()));
+	}
+
+	/** A setting without its group is that of every kernel. */
+	private static Optional<String> meant(WrittenProperty unknown) {
+		String[] elements = unknown.elements();
+		int last = unknown.variable() ? 1 : elements.length - 1;
+		if (unknown.variable() || elements.length < 4) {
+			String setting = String.join("", Arrays.copyOfRange(elements, last, elements.length));
+			Optional<String> name = PropertyNames.settings()
+				.stream()
+				.filter((candidate) -> WrittenProperty.plain(candidate).equals(setting))
+				.map((candidate) -> PropertyNames.DEFAULTS + candidate)
+				.findFirst();
+			if (name.isPresent()) {
+				return unknown.variable() ? name.map(PropertyNames::variable) : name;
+			}
+		}
+		int prefix = PREFIX.length();
+		return NearestName
+			.to(unknown.name().substring(prefix),
+					PropertyNames.candidates(unknown).stream().map((name) -> name.substring(prefix)).toList())
+			.map((nearest) -> unknown.name().substring(0, prefix) + nearest);
+	}
+
+}

@@ -1,0 +1,111 @@
+package io.ringkernel.spring.boot.autoconfigure.actuate;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import io.ringkernel.spring.boot.autoconfigure.actuate.PathArguments.Argument;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * The {@link RingKernelsEndpointWebExtension} for Spring WebFlux. It finds the request in
+ * the Reactor context, where a {@link ServerWebExchangeContextFilter} puts it, and runs
+ * operations on a scheduler for blocking work.
+ *
+ * @since 0.2.0
+ */
+@EndpointWebExtension(endpoint = RingKernelsEndpoint.class)
+public class ReactiveRingKernelsEndpointWebExtension {
+
+	private final RingKernelsEndpointWebExtension operations;
+
+	/**
+	 * Creates the extension.
+	 * @param operations what it runs
+	 */
+	public ReactiveRingKernelsEndpointWebExtension(RingKernelsEndpointWebExtension operations) {
+		this.operations = operations;
+	}
+
+	/**
+	 * The platform, the plan that was made for it, and all kernels.
+	 * @param user who asks
+	 * @return names and values: {@code platform}, with the {@code plan}, and
+	 * {@code kernels} by id
+	 */
+	@ReadOperation
+	public Mono<Map<String, Object>> ringKernels(SecurityContext user) {
+		return blocking(() -> this.operations.ringKernels(user));
+	}
+
+	/**
+	 * One kernel.
+	 * @param user who asks
+	 * @param id its id
+	 * @return its status; 404 if there is none with that id, 400 if the request addresses
+	 * another one than its path
+	 */
+	@ReadOperation
+	public Mono<WebEndpointResponse<Map<String, Object>>> ringKernel(SecurityContext user, @Selector String id) {
+		return checked(List.of(Argument.id(id)), () -> this.operations.show(user, id));
+	}
+
+	/**
+	 * The ring of a kernel while it is in use.
+	 * @param id the kernel's id
+	 * @param view {@code ring}
+	 * @return its slots, its control block, and what contradicts the protocol; 404 if
+	 * there is no such kernel or view, or if the kernel has no ring in its present state
+	 */
+	@ReadOperation
+	public Mono<WebEndpointResponse<Map<String, Object>>> ring(@Selector String id, @Selector String view) {
+		return checked(List.of(Argument.id(id), Argument.view(view)), () -> this.operations.show(id, view));
+	}
+
+	/**
+	 * Takes a kernel to another state.
+	 * @param user who asks
+	 * @param id its id
+	 * @param action {@code activate}, {@code deactivate}, {@code terminate} or
+	 * {@code relaunch}
+	 * @return its new status; 404 if there is none with that id, 400 if there is no such
+	 * action or if the request addresses another kernel than its path, 409 if its state
+	 * does not allow it, 500 if it failed
+	 */
+	@WriteOperation
+	public Mono<WebEndpointResponse<Map<String, Object>>> act(SecurityContext user, @Selector String id,
+			@Nullable String action) {
+		return checked(List.of(Argument.id(id)), () -> this.operations.perform(user, id, action));
+	}
+
+	private static Mono<WebEndpointResponse<Map<String, Object>>> checked(List<Argument> arguments,
+			Callable<WebEndpointResponse<Map<String, Object>>> operation) {
+		return Mono.deferContextual((context) -> {
+			ServerHttpRequest request = ServerWebExchangeContextFilter.getExchange(context)
+				.map(ServerWebExchange::getRequest)
+				.orElseThrow(() -> new IllegalStateException(
+						"The request is not in the Reactor context. Declare a ServerWebExchangeContextFilter."));
+			String contradiction = PathArguments.contradiction(request.getPath().value(),
+					request.getQueryParams().keySet(), arguments);
+			return (contradiction != null) ? Mono.just(RingKernelsEndpointWebExtension.badRequest(contradiction))
+					: blocking(operation);
+		});
+	}
+
+	private static <T> Mono<T> blocking(Callable<T> operation) {
+		return Mono.fromCallable(operation).subscribeOn(Schedulers.boundedElastic());
+	}
+
+}

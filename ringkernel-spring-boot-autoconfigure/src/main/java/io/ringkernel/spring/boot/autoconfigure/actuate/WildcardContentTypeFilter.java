@@ -1,0 +1,41 @@
+package io.ringkernel.spring.boot.autoconfigure.actuate;
+
+import java.io.IOException;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.UrlPathHelper;
+
+/**
+ * Refuses a request to the endpoint whose content type is a range. It would match what an
+ * operation consumes, and end in an exception when its headers are read.
+ */
+final class WildcardContentTypeFilter extends OncePerRequestFilter {
+
+	private final UrlPathHelper paths = new UrlPathHelper();
+
+	private final String endpointPath;
+
+	WildcardContentTypeFilter(String endpointPath) {
+		this.endpointPath = endpointPath;
+	}
+
+	@Override
+	protected boolean shouldNotFilter(HttpServletRequest request) {
+		String contentType = request.getContentType();
+		return contentType == null || !contentType.contains("*")
+				|| !this.paths.getPathWithinApplication(request).contains(this.endpointPath);
+	}
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		response.sendError(HttpStatus.UNSUPPORTED_MEDIA_TYPE.value());
+	}
+
+}
