@@ -63,7 +63,9 @@ final class KernelPlacement {
 	<I extends Record, O extends Record> KernelSession<I, O> open(SessionOpener<I, O> opener) {
 		if (!this.host.equals(this.planned) && this.planned.backend().failure() == null) {
 			logger.info("Ring kernel '{}' is launched on {} again", this.kernel.id(), name(this.planned.plan()));
-			change(this.planned, false, "it is launched anew");
+			KernelPlanChange change = changeTo(this.planned, false, "it is launched anew");
+			this.host = this.planned;
+			this.events.publish(change);
 		}
 		while (true) {
 			try {
@@ -137,18 +139,17 @@ final class KernelPlacement {
 		return false;
 	}
 
+	/**
+	 * Writes the log before the change can be seen: whoever sees the plan or the event
+	 * finds the reason there.
+	 */
 	private void degrade(PlannedBackend next, PlanFailedException why, String consequence) {
-		KernelPlanChange change = change(next, true, why.reason());
+		KernelPlanChange change = changeTo(next, true, why.reason());
 		logger.warn("Ring kernel '{}' is run on {} instead of {}, because {}{}{}", this.kernel.id(), name(change.to()),
 				name(change.from()), why.reason(), change.isStateKept() ? "" : consequence,
 				(why.remedy() != null) ? ". " + why.remedy() : "");
-	}
-
-	private KernelPlanChange change(PlannedBackend next, boolean degraded, String reason) {
-		KernelPlanChange change = new KernelPlanChange(this.kernel, this.host.plan(), next.plan(), degraded, reason);
 		this.host = next;
 		this.events.publish(change);
-		return change;
 	}
 
 	static KernelLaunchException noOtherPlan(String kernelId, PlanFailedException why) {
@@ -156,6 +157,10 @@ final class KernelPlacement {
 		return new KernelLaunchException(kernelId, why.reason() + ".",
 				(remedy != null) ? remedy : "Set ringkernel.backend, ringkernel.mode and ringkernel.transport to auto.",
 				why);
+	}
+
+	private KernelPlanChange changeTo(PlannedBackend next, boolean degraded, String reason) {
+		return new KernelPlanChange(this.kernel, this.host.plan(), next.plan(), degraded, reason);
 	}
 
 	private static String name(ExecutionPlan plan) {

@@ -110,8 +110,8 @@ class CudaDegradationTests {
 		Awaitility.await().atMost(LIMIT).until(() -> idle.status().plan().backend() == BackendKind.CPU);
 		assertThat(idle.status().plan().reasons())
 			.anySatisfy((reason) -> assertThat(reason).contains("lost the device", "CUDA_ERROR_ILLEGAL_ADDRESS"));
-		this.runtime.awaitListeners(LIMIT);
-		assertThat(this.changes).hasSize(2).allSatisfy((change) -> {
+		awaitChanges(2);
+		assertThat(this.changes).allSatisfy((change) -> {
 			assertThat(change.degraded()).isTrue();
 			assertThat(change.isStateKept()).isFalse();
 		});
@@ -157,7 +157,7 @@ class CudaDegradationTests {
 		kernel.relaunch();
 		assertThat(kernel.status().plan().backend()).isEqualTo(BackendKind.CUDA);
 		assertThat(kernel.client().call(Echo.of(1, 2), LIMIT)).isEqualTo(Echo.of(1, 2));
-		this.runtime.awaitListeners(LIMIT);
+		awaitChanges(2);
 		assertThat(this.changes).extracting(KernelPlanChange::degraded).containsExactly(true, false);
 	}
 
@@ -266,8 +266,17 @@ class CudaDegradationTests {
 		assertThat(this.handled).as("each request is handled once").hasValue(answered.get());
 	}
 
-	private void assertDegradedOnce() throws InterruptedException {
+	/**
+	 * A change is published after the plan is that of it.
+	 */
+	private void awaitChanges(int count) throws InterruptedException {
+		Awaitility.await().atMost(LIMIT).until(() -> this.changes.size() >= count);
 		this.runtime.awaitListeners(LIMIT);
+		assertThat(this.changes).hasSize(count);
+	}
+
+	private void assertDegradedOnce() throws InterruptedException {
+		awaitChanges(1);
 		assertThat(this.changes).singleElement().satisfies((change) -> {
 			assertThat(change.degraded()).isTrue();
 			assertThat(change.reason()).isNotBlank();
