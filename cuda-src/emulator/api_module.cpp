@@ -42,6 +42,17 @@ void load(Lock& lock, CUmodule* module, const void* image, unsigned count, const
   }
 }
 
+/** What the compiler says goes where the linker was told to write when it was created. */
+template <typename Body>
+void linking(Linker& linker, Body body) {
+  try {
+    body();
+  } catch (const Rejection& rejection) {
+    writeLog(rejection.log, linker.options.size(), linker.options.data(), linker.values.data());
+    throw Failure{rejection.code};
+  }
+}
+
 int valueOf(const Function& function, CUfunction_attribute attribute) {
   switch (attribute) {
     case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
@@ -71,6 +82,41 @@ DRIVER_API cuModuleLoadData(CUmodule* module, const void* image) {
 DRIVER_API cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned count, int* options,
                               void** values) {
   return contextCall([&](Lock& lock) { load(lock, module, image, count, options, values); });
+}
+
+DRIVER_API cuLinkCreate_v2(unsigned count, int* options, void** values, CUlinkState* state) {
+  return contextCall([&](Lock&) {
+    auto linker = std::make_shared<Linker>();
+    linker->options.assign(options, options + count);
+    linker->values.assign(values, values + count);
+    *state = static_cast<CUlinkState>(Device::get().linkers.add(std::move(linker)));
+  });
+}
+
+/** Kernels run on meanwhile. */
+DRIVER_API cuLinkAddData_v2(CUlinkState state, int type, void* data, size_t size, const char*,
+                            unsigned, int*, void**) {
+  return contextCall([&](Lock&) {
+    auto linker = Device::get().linkers.get(state);
+    require(type == CU_JIT_INPUT_PTX, CUDA_ERROR_NOT_SUPPORTED);
+    require(data != nullptr && size > 0, CUDA_ERROR_INVALID_VALUE);
+    // Up to the zero byte that ends it.
+    std::string text(static_cast<const char*>(data), size);
+    linking(*linker, [&] { linker->add(text.c_str()); });
+  });
+}
+
+DRIVER_API cuLinkComplete(CUlinkState state, void** code, size_t* size) {
+  return contextCall([&](Lock&) {
+    auto linker = Device::get().linkers.get(state);
+    linking(*linker, [&] { linker->complete(); });
+    *code = linker->code.data();
+    *size = linker->code.size() + 1;
+  });
+}
+
+DRIVER_API cuLinkDestroy(CUlinkState state) {
+  return contextCall([&](Lock&) { Device::get().linkers.remove(state); });
 }
 
 DRIVER_API cuModuleUnload(CUmodule module) {

@@ -18,6 +18,7 @@ namespace emulator {
 
 class Stream;
 class Module;
+struct Linker;
 struct Event;
 struct Graph;
 struct GraphExec;
@@ -94,6 +95,7 @@ class Device {
   std::vector<std::unique_ptr<Context>> contexts;
   Memory memory;
   Handles<Module> modules;
+  Handles<Linker> linkers;
   Handles<Stream> streams;
   Handles<Event> events;
   Handles<Graph> graphs;

@@ -10,6 +10,12 @@
 namespace emulator {
 namespace {
 
+/** Begins what the emulator's linker makes, as a cubin begins: the PTX that it is made of follows.
+ */
+const std::string MACHINE_CODE =
+    "\x7f"
+    "ELF of the emulator\n";
+
 /** How many lines two texts have in common before they differ. */
 size_t commonLines(const std::vector<std::string_view>& one,
                    const std::vector<std::string_view>& other) {
@@ -102,7 +108,22 @@ std::shared_ptr<Module> Module::of(CUmodule handle) {
   return Device::get().modules.get(handle);
 }
 
-std::shared_ptr<Module> Module::of(const std::string& ptx) {
+void Linker::add(const std::string& ptx) {
+  checkVersions(ptx);
+  checkUpToDate(imageOf(ptx));
+  texts.push_back(ptx);
+}
+
+void Linker::complete() {
+  if (texts.size() != 1) {
+    throw Rejection{CUDA_ERROR_NOT_SUPPORTED, "the emulator links one image at a time"};
+  }
+  code = MACHINE_CODE + texts[0];
+}
+
+std::shared_ptr<Module> Module::of(const std::string& code) {
+  bool isLinked = code.compare(0, MACHINE_CODE.size(), MACHINE_CODE) == 0;
+  std::string ptx = isLinked ? code.substr(MACHINE_CODE.size()) : code;
   checkVersions(ptx);
   const simt::Image& image = imageOf(ptx);
   checkUpToDate(image);

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cuda_api.hpp"
 #include "registry.hpp"
@@ -31,6 +32,21 @@ struct Rejection {
   std::string log;
 };
 
+/** Texts that become one image. */
+struct Linker {
+  std::vector<int> options;
+  std::vector<void*> values;
+  std::vector<std::string> texts;
+  /** What has come of them, once they are complete. */
+  std::string code;
+
+  /** Compiles a text; throws a Rejection. */
+  void add(const std::string& ptx);
+
+  /** Links what was added; throws a Rejection. */
+  void complete();
+};
+
 class Module {
  public:
   struct Variable {
@@ -38,8 +54,8 @@ class Module {
     size_t bytes;
   };
 
-  /** Makes a module of PTX; throws a Rejection. */
-  static std::shared_ptr<Module> of(const std::string& ptx);
+  /** Makes a module of PTX, or of what was linked; throws a Rejection. */
+  static std::shared_ptr<Module> of(const std::string& image);
 
   /** The module of a handle. */
   static std::shared_ptr<Module> of(CUmodule handle);

@@ -2,9 +2,7 @@ package io.ringkernel.cuda;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,6 +25,7 @@ import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.cuda.image.ModuleImage;
+import io.ringkernel.cuda.image.Modules;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +63,8 @@ final class CudaDevice {
 
 	private final List<CudaDeviceLoop> loops = new CopyOnWriteArrayList<>();
 
-	private final Map<ModuleImage, CudaModule> modules = new HashMap<>();
+	/** Used with the lock held. */
+	private final Modules modules;
 
 	private final DeferredReleases releases = new DeferredReleases();
 
@@ -82,6 +82,7 @@ final class CudaDevice {
 		this.properties = properties;
 		this.driverVersion = driverVersion;
 		this.context = context;
+		this.modules = new Modules(context);
 		this.behaviour = behaviour;
 	}
 
@@ -98,22 +99,26 @@ final class CudaDevice {
 	}
 
 	/**
-	 * Loads a kernel while all others yield.
+	 * Loads a kernel: checks its image and compiles that while all others run on, then
+	 * does the rest while they yield.
 	 */
 	CudaDeviceLoop load(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, ExecutionMode mode,
 			Transport transport) {
 		KernelImage image = KernelImage.of(kernel);
 		Duration patience = kernel.options().stopTimeout();
-		return exclusively(kernel.id(), () -> whileOthersYield(kernel.id(), patience, () -> {
+		return exclusively(kernel.id(), () -> {
 			LaunchPolicy policy = LaunchPolicy.of(mode, transport, this.behaviour, kernel.options());
 			if (!this.behaviour.worksBeside()) {
 				this.context.requirePatience(kernel.options().requestTimeout().multipliedBy(TIMEOUTS_PER_LAUNCH));
 			}
-			LoadedKernel loaded = new KernelLoading(this, kernel, image, region, policy).load(memory);
-			CudaDeviceLoop loop = loop(loaded, region, policy);
-			this.loops.add(loop);
-			return loop;
-		}));
+			KernelLoading loading = new KernelLoading(this, kernel, image, region, policy);
+			loading.prepare();
+			return whileOthersYield(kernel.id(), patience, () -> {
+				CudaDeviceLoop loop = loop(loading.load(memory), region, policy);
+				this.loops.add(loop);
+				return loop;
+			});
+		});
 	}
 
 	/**
@@ -187,7 +192,17 @@ final class CudaDevice {
 	 * The module of an image, loaded once. Only called while no kernel runs.
 	 */
 	CudaModule module(ModuleImage image) {
-		return this.modules.computeIfAbsent(image, (key) -> key.load(this.context));
+		return this.modules.load(image);
+	}
+
+	/**
+	 * Compiles an image if kernels run, which is done beside them. Otherwise it is left
+	 * to its load: the driver then keeps what it has compiled for other processes.
+	 */
+	void compile(ModuleImage image) {
+		if (this.loops.stream().anyMatch(CudaDeviceLoop::isInUse)) {
+			this.modules.compile(image);
+		}
 	}
 
 	/**

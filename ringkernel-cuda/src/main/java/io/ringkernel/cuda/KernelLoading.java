@@ -2,6 +2,7 @@ package io.ringkernel.cuda;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelException;
@@ -25,10 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads one kernel while no other runs: validates it step by step, gives it memory, and
- * launches it once with the command to stop. That launch returns at once; it makes the
- * driver load the function in whole, which it would otherwise do at the first real one,
- * behind every kernel that runs by then.
+ * Loads one kernel while no other runs, once its image is checked and compiled: validates
+ * it step by step, gives it memory, and launches it once with the command to stop. That
+ * launch returns at once; it makes the driver load the function in whole, which it would
+ * otherwise do at the first real one, behind every kernel that runs by then.
  */
 final class KernelLoading {
 
@@ -64,9 +65,19 @@ final class KernelLoading {
 		this.validation = new LaunchValidation(kernel, device.properties(), image);
 	}
 
+	/**
+	 * Does what is to be done before other kernels yield.
+	 */
+	void prepare() {
+		this.validation.checkImage(this.device.driverVersion());
+		explained(() -> {
+			this.device.compile(this.image.module());
+			return Boolean.TRUE;
+		});
+	}
+
 	LoadedKernel load(CudaRingMemory ring) {
-		try {
-			this.validation.checkImage(this.device.driverVersion());
+		return explained(() -> {
 			CudaModule module = this.device.module(this.image.module());
 			CudaFunction function = function(module);
 			KernelInfo info = this.validation.checkInfo(global(module, "_info"),
@@ -82,6 +93,12 @@ final class KernelLoading {
 			LoadedKernel loaded = allocate(ring, function, info, grid, blocks, facts);
 			logger.debug("Ring kernel '{}' is loaded: {}", this.kernel.id(), loaded.describe());
 			return loaded;
+		});
+	}
+
+	private <T> T explained(Supplier<T> body) {
+		try {
+			return body.get();
 		}
 		catch (CudaException ex) {
 			if (ex.status().isFatal()) {

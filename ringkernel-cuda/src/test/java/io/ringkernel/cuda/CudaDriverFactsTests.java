@@ -1,14 +1,22 @@
 package io.ringkernel.cuda;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaModule;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.driver.MachineCode;
+import io.ringkernel.cuda.image.KernelInfo;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
@@ -48,8 +56,14 @@ class CudaDriverFactsTests {
 				.isLessThan(500);
 			assertThat(stopwatch.millis("cuStreamQuery", () -> context.isDone(stream[0]))).isLessThan(500);
 			assertThat(stopwatch.millis("cuStreamDestroy", () -> context.destroy(stream[0]))).isLessThan(500);
+			byte[] ptx = ptx("slow");
+			MachineCode[] code = new MachineCode[1];
+			assertThat(stopwatch.millis("cuLinkComplete", () -> code[0] = context.link(List.of(ptx)))).isLessThan(500);
 			kernel.terminate();
 			context.free(memory[0]);
+			CudaModule module = context.load(code[0]);
+			assertThat(context.global(module, "slow_info")).hasSize(KernelInfo.BYTES);
+			assertThat(context.attributes(context.function(module, "slow")).registersPerThread()).isPositive();
 		}
 	}
 
@@ -73,6 +87,17 @@ class CudaDriverFactsTests {
 			kernel.terminate();
 			registering.join(TimeUnit.SECONDS.toMillis(20));
 			assertThat(registering.isAlive()).isFalse();
+		}
+	}
+
+	/** Ended by a zero byte. */
+	private static byte[] ptx(String kernel) {
+		try (InputStream in = CudaDriverFactsTests.class.getResourceAsStream("/kernels/%s.ptx".formatted(kernel))) {
+			byte[] text = in.readAllBytes();
+			return Arrays.copyOf(text, text.length + 1);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

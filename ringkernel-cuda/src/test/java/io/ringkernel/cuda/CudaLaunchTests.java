@@ -84,6 +84,16 @@ class CudaLaunchTests {
 	}
 
 	@Test
+	void anImageThatDoesNotAssembleBesideAKernelThatRuns() throws IOException {
+		Kernel<Echo, Echo> running = this.runtime
+			.define(CudaTestKernels.renamed("echo-running", echo("classpath:kernels/echo.ptx")));
+		running.launch();
+		running.activate();
+		anImageThatDoesNotAssemble();
+		assertThat(running.client().call(Echo.of(1, 2))).isEqualTo(Echo.of(1, 2));
+	}
+
+	@Test
 	void anImageForALaterDevice() throws IOException {
 		String text = echoImage().replace("sm_75", "sm_999");
 		Path file = Files.writeString(this.directory.resolve("later.ptx"), text);

@@ -83,6 +83,26 @@ class CudaYieldTests {
 	}
 
 	@Test
+	void anImageIsCompiledWhileKernelsRunOn() {
+		activate(this.kernels.echo(options()));
+		Kernel<Slow, Slow> added = activate(this.kernels.slow(options()));
+		assertThat(this.context.linkedBeside()).isEqualTo(1);
+		assertThat(added.client().call(new Slow(1, 2, 3))).isEqualTo(new Slow(1, 2, 3));
+		assertThat(this.context.loads()).isEqualTo(2);
+		this.runtime.close();
+	}
+
+	@Test
+	void anImageThatIsNotCompiledBeforehandIsCompiledByItsLoad() {
+		this.context.failLinks();
+		activate(this.kernels.echo(options()));
+		Kernel<Slow, Slow> added = activate(this.kernels.slow(options()));
+		assertThat(this.context.linkedBeside()).isZero();
+		assertThat(added.client().call(new Slow(1, 2, 3))).isEqualTo(new Slow(1, 2, 3));
+		this.runtime.close();
+	}
+
+	@Test
 	void memoryIsGivenBackOnlyOnceNoKernelRuns() {
 		activate(this.kernels.echo(options()));
 		Kernel<Slow, Slow> slow = activate(this.kernels.slow(options()));

@@ -26,6 +26,7 @@ import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.driver.LaunchShape;
+import io.ringkernel.cuda.driver.MachineCode;
 import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.cuda.driver.StreamObserver;
 import io.ringkernel.cuda.image.PtxHeader;
@@ -47,6 +48,8 @@ final class SimulatedContext implements CudaContext {
 	private static final CudaStatus INVALID_VALUE = new CudaStatus(1, "CUDA_ERROR_INVALID_VALUE");
 
 	private static final CudaStatus INVALID_IMAGE = new CudaStatus(200, "CUDA_ERROR_INVALID_IMAGE");
+
+	private static final CudaStatus INVALID_PTX = new CudaStatus(218, "CUDA_ERROR_INVALID_PTX");
 
 	private static final CudaStatus NOT_SUPPORTED = new CudaStatus(801, "CUDA_ERROR_NOT_SUPPORTED");
 
@@ -114,6 +117,10 @@ final class SimulatedContext implements CudaContext {
 
 	private int loads;
 
+	private boolean linksFail;
+
+	private int linkedBeside;
+
 	/**
 	 * Makes a kernel known under its entry's name; the handler and options are those of
 	 * the specification that came last.
@@ -154,6 +161,20 @@ final class SimulatedContext implements CudaContext {
 	 */
 	void hangLoads() {
 		this.loadsHang = true;
+	}
+
+	/**
+	 * Has the driver not compile what it loads all the same.
+	 */
+	void failLinks() {
+		this.linksFail = true;
+	}
+
+	/**
+	 * How many images were compiled while a kernel ran.
+	 */
+	int linkedBeside() {
+		return this.linkedBeside;
 	}
 
 	/**
@@ -297,9 +318,13 @@ final class SimulatedContext implements CudaContext {
 		}
 	}
 
+	private boolean isBusy() {
+		return this.streams.stream().anyMatch((stream) -> !stream.isDone());
+	}
+
 	private void checkIdle(String call) {
 		check(call);
-		if (this.streams.stream().anyMatch((stream) -> !stream.isDone())) {
+		if (isBusy()) {
 			this.heldUp.add(call);
 			throw new IllegalStateException(call + " would be held up by a running kernel");
 		}
@@ -319,6 +344,28 @@ final class SimulatedContext implements CudaContext {
 			this.loads++;
 		}
 		return new Module();
+	}
+
+	@Override
+	public MachineCode link(List<byte[]> texts) {
+		check("cuLinkComplete");
+		if (this.linksFail) {
+			throw new CudaException("cuLinkAddData", INVALID_PTX);
+		}
+		if (isBusy()) {
+			this.linkedBeside++;
+		}
+		return new Code(texts);
+	}
+
+	@Override
+	public CudaModule load(MachineCode code) {
+		return load(((Code) code).texts().get(0));
+	}
+
+	@Override
+	public void attach() {
+		check("cuCtxSetCurrent");
 	}
 
 	@Override
@@ -567,6 +614,9 @@ final class SimulatedContext implements CudaContext {
 	}
 
 	private record Module() implements CudaModule {
+	}
+
+	private record Code(List<byte[]> texts) implements MachineCode {
 	}
 
 	private record Function(String name) implements CudaFunction {

@@ -2,13 +2,14 @@ package io.ringkernel.cuda.driver;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
  * Makes the calls of a context on its thread and waits for them no longer than a
- * deadline.
+ * deadline. What makes machine code has a thread of its own, which holds up no launch.
  */
 final class BoundedContext implements CudaContext {
 
@@ -19,11 +20,14 @@ final class BoundedContext implements CudaContext {
 
 	private final DriverThread thread;
 
+	private final Supplier<DriverThread> compiler;
+
 	private final AtomicReference<Duration> patience;
 
-	BoundedContext(CudaContext context, DriverThread thread, Duration patience) {
+	BoundedContext(CudaContext context, DriverThread thread, Supplier<DriverThread> compiler, Duration patience) {
 		this.context = context;
 		this.thread = thread;
+		this.compiler = compiler;
 		this.patience = new AtomicReference<>(patience);
 	}
 
@@ -35,6 +39,24 @@ final class BoundedContext implements CudaContext {
 	@Override
 	public CudaModule load(byte[] image) {
 		return this.thread.call("cuModuleLoadData", LOAD, () -> this.context.load(image));
+	}
+
+	@Override
+	public MachineCode link(List<byte[]> texts) {
+		return this.compiler.get().call("cuLinkComplete", LOAD, () -> {
+			this.context.attach();
+			return this.context.link(texts);
+		});
+	}
+
+	@Override
+	public CudaModule load(MachineCode code) {
+		return this.thread.call("cuModuleLoadData", LOAD, () -> this.context.load(code));
+	}
+
+	@Override
+	public void attach() {
+		run("cuCtxSetCurrent", this.context::attach);
 	}
 
 	@Override

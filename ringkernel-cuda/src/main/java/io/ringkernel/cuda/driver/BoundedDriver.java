@@ -1,6 +1,9 @@
 package io.ringkernel.cuda.driver;
 
 import java.time.Duration;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the driver's calls on a thread of its own and waits for them no longer than a
@@ -47,9 +50,35 @@ final class BoundedDriver implements CudaDriver {
 
 	@Override
 	public CudaContext open(int ordinal) {
-		DriverThread contextThread = new DriverThread("ringkernel-cuda-" + ordinal);
+		String name = "ringkernel-cuda-" + ordinal;
+		DriverThread contextThread = new DriverThread(name);
 		CudaContext context = contextThread.call("cuCtxCreate", START, () -> this.driver.open(ordinal));
-		return new BoundedContext(context, contextThread, this.patience);
+		return new BoundedContext(context, contextThread, new OnDemand(name + "-compiler"), this.patience);
+	}
+
+	/**
+	 * A thread that is started when it is first needed.
+	 */
+	private static final class OnDemand implements Supplier<DriverThread> {
+
+		private final String name;
+
+		private @Nullable DriverThread thread;
+
+		OnDemand(String name) {
+			this.name = name;
+		}
+
+		@Override
+		public synchronized DriverThread get() {
+			DriverThread started = this.thread;
+			if (started == null) {
+				started = new DriverThread(this.name);
+				this.thread = started;
+			}
+			return started;
+		}
+
 	}
 
 }

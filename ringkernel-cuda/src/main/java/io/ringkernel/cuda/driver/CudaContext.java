@@ -2,6 +2,7 @@ package io.ringkernel.cuda.driver;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -24,6 +25,33 @@ public interface CudaContext {
 	 * @return the module
 	 */
 	CudaModule load(byte[] image);
+
+	/**
+	 * Makes machine code of PTX, while kernels run on. The texts are linked: one may call
+	 * functions that another defines.
+	 * <p>
+	 * The exception of PTX that does not compile is without the compiler's log, for which
+	 * JCuda has no memory that lasts from one call to the next: {@linkplain #load(byte[])
+	 * load} such a text to see what the compiler says.
+	 * @param texts PTX, each ended by a zero byte
+	 * @return the machine code, to be loaded once
+	 * @since 0.2.0
+	 */
+	MachineCode link(List<byte[]> texts);
+
+	/**
+	 * Loads machine code, which is given back in any case.
+	 * @param code what {@link #link} has made
+	 * @return the module
+	 * @since 0.2.0
+	 */
+	CudaModule load(MachineCode code);
+
+	/**
+	 * Makes this context the one of the calling thread, which may then {@link #link}.
+	 * @since 0.2.0
+	 */
+	void attach();
 
 	/**
 	 * Looks up a kernel entry.

@@ -2,10 +2,12 @@ package io.ringkernel.cuda.driver;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 
 import jcuda.Pointer;
 import jcuda.driver.CUDA_KERNEL_NODE_PARAMS;
+import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUfunction;
@@ -13,7 +15,9 @@ import jcuda.driver.CUfunction_attribute;
 import jcuda.driver.CUgraph;
 import jcuda.driver.CUgraphExec;
 import jcuda.driver.CUgraphNode;
+import jcuda.driver.CUjitInputType;
 import jcuda.driver.CUjit_option;
+import jcuda.driver.CUlinkState;
 import jcuda.driver.CUmemAttach_flags;
 import jcuda.driver.CUmem_advise;
 import jcuda.driver.CUmodule;
@@ -38,8 +42,16 @@ final class JCudaContext implements CudaContext {
 
 	private final CUdevice device;
 
-	JCudaContext(CUdevice device) {
+	private final CUcontext context;
+
+	JCudaContext(CUdevice device, CUcontext context) {
 		this.device = device;
+		this.context = context;
+	}
+
+	@Override
+	public void attach() {
+		check("cuCtxSetCurrent", () -> JCudaDriver.cuCtxSetCurrent(this.context));
 	}
 
 	@Override
@@ -57,6 +69,39 @@ final class JCudaContext implements CudaContext {
 					log(options, CUjit_option.CU_JIT_ERROR_LOG_BUFFER));
 		}
 		return new Module(module, log(options, CUjit_option.CU_JIT_INFO_LOG_BUFFER));
+	}
+
+	/**
+	 * The linker writes its log when it ends, and JCuda frees the memory for it when the
+	 * call returns that begins: it gets none.
+	 */
+	@Override
+	public MachineCode link(List<byte[]> texts) {
+		CUlinkState state = new CUlinkState();
+		check("cuLinkCreate", () -> JCudaDriver.cuLinkCreate(new JITOptions(), state));
+		Pointer code = new Pointer();
+		try {
+			for (byte[] text : texts) {
+				check(() -> "cuLinkAddData of %d B".formatted(text.length), () -> JCudaDriver.cuLinkAddData(state,
+						CUjitInputType.CU_JIT_INPUT_PTX, Pointer.to(text), text.length, "ptx", new JITOptions()));
+			}
+			check("cuLinkComplete", () -> JCudaDriver.cuLinkComplete(state, code, new long[1]));
+		}
+		catch (CudaException ex) {
+			JCudaCall.result(() -> JCudaDriver.cuLinkDestroy(state));
+			throw ex;
+		}
+		return new Code(state, code);
+	}
+
+	@Override
+	public CudaModule load(MachineCode code) {
+		Code linked = (Code) code;
+		CUmodule module = new CUmodule();
+		int loaded = JCudaCall.result(() -> JCudaDriver.cuModuleLoadDataJIT(module, linked.at(), new JITOptions()));
+		JCudaCall.result(() -> JCudaDriver.cuLinkDestroy(linked.state()));
+		check("cuModuleLoadData of machine code", () -> loaded);
+		return new Module(module, "");
 	}
 
 	private static String log(JITOptions options, int buffer) {
@@ -315,6 +360,10 @@ final class JCudaContext implements CudaContext {
 	}
 
 	private record Module(CUmodule handle, String log) implements CudaModule {
+	}
+
+	/** The linker owns the code. */
+	private record Code(CUlinkState state, Pointer at) implements MachineCode {
 	}
 
 	private record Function(CUfunction handle) implements CudaFunction {

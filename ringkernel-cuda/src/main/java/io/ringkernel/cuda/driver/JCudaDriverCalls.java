@@ -148,7 +148,7 @@ final class JCudaDriverCalls implements CudaDriver {
 					() -> JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
 			check("cuCtxSetCurrent", () -> JCudaDriver.cuCtxSetCurrent(context));
 		}
-		return new JCudaContext(device);
+		return new JCudaContext(device, context);
 	}
 
 	/**

@@ -9,12 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaModule;
+import io.ringkernel.cuda.driver.MachineCode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -143,6 +145,20 @@ public final class ModuleImage {
 	}
 
 	/**
+	 * Whether the driver has nothing to compile, if it takes what was compiled before.
+	 */
+	boolean isCompiled() {
+		return this.compiled != null || isBinary();
+	}
+
+	/**
+	 * Has the driver make machine code of PTX, while kernels run on.
+	 */
+	MachineCode link(CudaContext context) {
+		return context.link(List.of(this.bytes));
+	}
+
+	/**
 	 * Loads the compiled image. If there is none, or this device and driver do not take
 	 * it, loads the image itself.
 	 * @param context where to load it
@@ -164,6 +180,11 @@ public final class ModuleImage {
 			}
 		}
 		return context.load(this.bytes);
+	}
+
+	@Override
+	public String toString() {
+		return this.location;
 	}
 
 	/** Of two images with the same content, one module is enough. */

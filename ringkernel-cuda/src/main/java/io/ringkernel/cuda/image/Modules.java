@@ -1,0 +1,75 @@
+package io.ringkernel.cuda.image;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaModule;
+import io.ringkernel.cuda.driver.MachineCode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The modules of a context, each loaded once. Used by one thread at a time.
+ *
+ * @since 0.2.0
+ */
+public final class Modules {
+
+	private static final Logger logger = LoggerFactory.getLogger(Modules.class);
+
+	private final CudaContext context;
+
+	/** What was made and has not been loaded: its load may have failed to begin. */
+	private final Map<ModuleImage, MachineCode> made = new HashMap<>();
+
+	private final Map<ModuleImage, CudaModule> loaded = new HashMap<>();
+
+	/**
+	 * Creates the modules of a context.
+	 * @param context where they are loaded
+	 */
+	public Modules(CudaContext context) {
+		this.context = context;
+	}
+
+	/**
+	 * Has the driver make machine code of an image that is about to be loaded, if that is
+	 * left to do. Kernels run on meanwhile, and so yield for the load alone. An image
+	 * that the driver cannot compile is left as it is: its load tells what is wrong with
+	 * it.
+	 * @param image the image
+	 */
+	public void compile(ModuleImage image) {
+		if (image.isCompiled() || this.made.containsKey(image) || this.loaded.containsKey(image)) {
+			return;
+		}
+		try {
+			this.made.put(image, image.link(this.context));
+		}
+		catch (CudaException ex) {
+			if (ex.status().isFatal()) {
+				throw ex;
+			}
+			logger.debug("No machine code is made of '{}' before kernels yield for its load: {}", image,
+					ex.getMessage());
+		}
+	}
+
+	/**
+	 * The module of an image. Only called while no kernel runs.
+	 * @param image the image
+	 * @return its module
+	 */
+	public CudaModule load(ModuleImage image) {
+		CudaModule module = this.loaded.get(image);
+		if (module == null) {
+			MachineCode code = this.made.remove(image);
+			module = (code != null) ? this.context.load(code) : image.load(this.context);
+			this.loaded.put(image, module);
+		}
+		return module;
+	}
+
+}
