@@ -61,8 +61,11 @@ final class BridgedRegion {
 
 	private long deliveredAt = System.nanoTime();
 
-	/** Whether the workers may have something to tell that was not shown. */
-	private boolean workersStale;
+	/**
+	 * Whether the workers may have something to tell that was not shown. Written on the
+	 * driver's thread.
+	 */
+	private volatile boolean workersStale;
 
 	private BridgedRegion(CudaDevice device, KernelRegion region, CudaRingMemory host, CudaRingMemory image,
 			DevicePointer memory, CudaStream stream) {
@@ -220,7 +223,9 @@ final class BridgedRegion {
 		}
 		copy(this.beside);
 		int count = sent + deliver(this.responses, this.beside);
-		this.workersStale |= count > 0;
+		if (count > 0) {
+			this.workersStale = true;
+		}
 		return count;
 	}
 
@@ -260,14 +265,7 @@ final class BridgedRegion {
 	 */
 	void showWorkers(CudaStream stream) {
 		if (this.workersStale) {
-			visit(() -> {
-				this.bridge.fetchWorkers();
-				copy(stream);
-				this.bridge.deliverWorkers();
-				return true;
-			});
-			this.workersStale = this.control.processed() < this.delivered
-					&& System.nanoTime() - this.deliveredAt < TELLING_NANOS;
+			showWorkersNow(stream);
 		}
 	}
 
@@ -277,8 +275,14 @@ final class BridgedRegion {
 	 * @param stream a stream with nothing on it
 	 */
 	void showWorkersNow(CudaStream stream) {
-		this.workersStale = true;
-		showWorkers(stream);
+		visit(() -> {
+			this.bridge.fetchWorkers();
+			copy(stream);
+			this.bridge.deliverWorkers();
+			this.workersStale = this.control.processed() < this.delivered
+					&& System.nanoTime() - this.deliveredAt < TELLING_NANOS;
+			return true;
+		});
 	}
 
 	/**

@@ -70,10 +70,10 @@ final class CudaBackend implements Backend {
 	 */
 	private DeviceLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory,
 			DeviceLoop before) {
-		if (!(before instanceof CudaDeviceLoop loop)) {
+		if (!(before instanceof CudaLoop loop)) {
 			throw new UnsupportedOperationException("a device goes on with what a loop of its own has left only");
 		}
-		if (loop.transport().isCarried()) {
+		if (loop.kernel().transport().isCarried()) {
 			throw new UnsupportedOperationException("a bridged kernel has its ring in memory of its own");
 		}
 		return this.device.takeOver(kernel, region, memory, loop, this.plan.mode(), this.plan.transport());

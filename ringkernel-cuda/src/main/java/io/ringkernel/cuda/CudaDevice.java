@@ -1,14 +1,11 @@
 package io.ringkernel.cuda;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-import io.ringkernel.Durations;
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelStuckException;
 import io.ringkernel.RingKernelException;
@@ -61,7 +58,7 @@ final class CudaDevice {
 	/** Held by a thread that launches, or during whose calls nothing may be launched. */
 	private final ReentrantLock launching = new ReentrantLock();
 
-	private final List<CudaDeviceLoop> loops = new CopyOnWriteArrayList<>();
+	private final DeviceLoops loops = new DeviceLoops();
 
 	/** Used with the lock held. */
 	private final Modules modules;
@@ -102,7 +99,7 @@ final class CudaDevice {
 	 * Loads a kernel: checks its image and compiles that while all others run on, then
 	 * does the rest while they yield.
 	 */
-	CudaDeviceLoop load(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, ExecutionMode mode,
+	CudaLoop load(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, ExecutionMode mode,
 			Transport transport) {
 		KernelImage image = KernelImage.of(kernel);
 		Duration patience = kernel.options().stopTimeout();
@@ -113,39 +110,33 @@ final class CudaDevice {
 			}
 			KernelLoading loading = new KernelLoading(this, kernel, image, region, policy);
 			loading.prepare();
-			return whileOthersYield(kernel.id(), patience, () -> {
-				CudaDeviceLoop loop = loop(loading.load(memory), region, policy);
-				this.loops.add(loop);
-				return loop;
-			});
+			return whileOthersYield(kernel.id(), patience, () -> loop(loading.load(memory), region, policy, patience));
 		});
 	}
 
 	/**
 	 * Has another loop go on with what one has held that has ended for good.
 	 */
-	CudaDeviceLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaDeviceLoop before,
+	CudaLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaLoop before,
 			ExecutionMode mode, Transport transport) {
 		LaunchPolicy policy = LaunchPolicy.of(mode, transport, this.behaviour, kernel.options());
 		if (!policy.isPersistent()) {
 			requirePlace(before.kernel());
 		}
 		LoadedKernel next = (policy.transport() == Transport.BRIDGED) ? bridged(kernel, region, memory, before, policy)
-				: before.kernel().under(policy, before.transport());
+				: before.kernel().under(policy, before.kernel().transport());
 		LoadedKernel surrendered = before.surrender();
 		if (surrendered.graph() != null) {
 			destroyLater(surrendered.graph());
 		}
-		CudaDeviceLoop loop = loop(next, region, policy);
-		this.loops.add(loop);
-		return loop;
+		return loop(next, region, policy, kernel.options().stopTimeout());
 	}
 
 	/**
 	 * Builds a bridge, which takes memory and is tried out, while all others yield.
 	 */
-	private LoadedKernel bridged(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory,
-			CudaDeviceLoop before, LaunchPolicy policy) {
+	private LoadedKernel bridged(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaLoop before,
+			LaunchPolicy policy) {
 		KernelImage image = KernelImage.of(kernel);
 		return exclusively(kernel.id(), () -> whileOthersYield(kernel.id(), kernel.options().stopTimeout(),
 				() -> new KernelLoading(this, kernel, image, region, policy).bridge(before.kernel(), memory)));
@@ -181,11 +172,10 @@ final class CudaDevice {
 		this.spinNanos = nanos;
 	}
 
-	private CudaDeviceLoop loop(LoadedKernel loaded, KernelRegion region, LaunchPolicy policy) {
-		if (policy.isPersistent() && !loaded.transport().isCarried()) {
-			return new PersistentLoop(this, loaded, region);
-		}
-		return new WatchedLoop(this, loaded, region, policy).watch();
+	private CudaLoop loop(LoadedKernel loaded, KernelRegion region, LaunchPolicy policy, Duration patience) {
+		CudaLoop loop = new CudaLoop(this, loaded, region, policy, patience);
+		this.loops.add(loop);
+		return loop;
 	}
 
 	/**
@@ -200,7 +190,7 @@ final class CudaDevice {
 	 * to its load: the driver then keeps what it has compiled for other processes.
 	 */
 	void compile(ModuleImage image) {
-		if (this.loops.stream().anyMatch(CudaDeviceLoop::isInUse)) {
+		if (this.loops.areInUse()) {
 			this.modules.compile(image);
 		}
 	}
@@ -212,7 +202,7 @@ final class CudaDevice {
 	void launch(LoadedKernel kernel, CoResidency.Starting starting) {
 		exclusively(kernel.id(), () -> {
 			checkRoom(kernel);
-			List<LoadedKernel> running = beside(kernel);
+			List<LoadedKernel> running = this.loops.beside(kernel);
 			try {
 				int absent = CoResidency.absentAfter(kernel, running, starting, patienceWithSilence());
 				if (absent > 0) {
@@ -239,7 +229,7 @@ final class CudaDevice {
 	 */
 	private void requirePlace(LoadedKernel kernel) {
 		exclusively(kernel.id(), () -> {
-			List<LoadedKernel> running = beside(kernel);
+			List<LoadedKernel> running = this.loops.beside(kernel);
 			try {
 				if (!CoResidency.findsPlace(kernel, running, Deadline.in(patienceWithSilence()))) {
 					throw refused(kernel, kernel.grid().workers(), running);
@@ -275,18 +265,7 @@ final class CudaDevice {
 	}
 
 	void checkRoom(LoadedKernel kernel) {
-		CoResidency.check(kernel, beside(kernel), this.properties.multiprocessors());
-	}
-
-	/**
-	 * The kernels that are to run besides one.
-	 */
-	private List<LoadedKernel> beside(LoadedKernel kernel) {
-		return this.loops.stream()
-			.filter(CudaDeviceLoop::isWanted)
-			.map(CudaDeviceLoop::kernel)
-			.filter((other) -> !other.equals(kernel))
-			.toList();
+		CoResidency.check(kernel, this.loops.beside(kernel), this.properties.multiprocessors());
 	}
 
 	/**
@@ -327,7 +306,7 @@ final class CudaDevice {
 		reclaim();
 	}
 
-	void remove(CudaDeviceLoop loop) {
+	void remove(CudaLoop loop) {
 		this.loops.remove(loop);
 	}
 
@@ -335,7 +314,8 @@ final class CudaDevice {
 	 * Gives back what waits for it, if no kernel runs and none is about to.
 	 */
 	void reclaim() {
-		if (!this.releases.isEmpty() && this.lost == null && this.launching.tryLock()) {
+		if (!this.releases.isEmpty() && this.lost == null && !this.launching.isHeldByCurrentThread()
+				&& this.launching.tryLock()) {
 			try {
 				releaseIfAllAreOut();
 			}
@@ -346,18 +326,14 @@ final class CudaDevice {
 	}
 
 	private void releaseIfAllAreOut() {
-		List<CudaDeviceLoop> out = new ArrayList<>();
-		try {
-			for (CudaDeviceLoop loop : this.loops) {
-				if (!loop.pauseIfOut()) {
-					return;
-				}
-				out.add(loop);
+		YieldTicket ticket = this.loops.yieldIfOut();
+		if (ticket != null) {
+			try {
+				this.releases.run();
 			}
-			this.releases.run();
-		}
-		finally {
-			out.forEach(CudaDeviceLoop::resume);
+			finally {
+				ticket.close();
+			}
 		}
 	}
 
@@ -415,39 +391,28 @@ final class CudaDevice {
 		}
 		finally {
 			this.launching.unlock();
+			reclaim();
 		}
 	}
 
 	private <T> T whileOthersYield(String id, Duration patience, Supplier<T> body) {
-		List<CudaDeviceLoop> yielding = new ArrayList<>();
+		YieldTicket ticket = yieldOthers(id, patience);
 		try {
-			Deadline deadline = Deadline.in(patience);
-			for (CudaDeviceLoop loop : this.loops) {
-				if (loop.isInUse()) {
-					yielding.add(loop);
-					requireYielded(id, loop, patience, loop.pause(deadline));
-				}
-			}
-			for (CudaDeviceLoop loop : yielding) {
-				requireYielded(id, loop, patience, deadline.await(loop::isSeenToHaveEnded));
-			}
 			this.releases.run();
 			return body.get();
 		}
-		catch (InterruptedException ex) {
-			throw interrupted(id, ex);
-		}
 		finally {
-			yielding.forEach(CudaDeviceLoop::resume);
+			this.releases.run();
+			ticket.close();
 		}
 	}
 
-	private static void requireYielded(String id, CudaDeviceLoop loop, Duration patience, boolean yielded) {
-		if (!yielded) {
-			throw new KernelLaunchException(id,
-					"the driver loads nothing while kernel '%s' runs, and that did not yield within %s. Terminate it, or raise stop-timeout if its handler needs longer."
-						.formatted(loop.kernel().id(), Durations.format(patience)),
-					null);
+	private YieldTicket yieldOthers(String id, Duration patience) {
+		try {
+			return this.loops.yield(id, patience);
+		}
+		catch (InterruptedException ex) {
+			throw interrupted(id, ex);
 		}
 	}
 

@@ -10,7 +10,6 @@ import io.ringkernel.cuda.driver.CudaFunction;
 import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.LaunchShape;
-import io.ringkernel.cuda.driver.StreamObserver;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,10 +94,6 @@ record LoadedKernel(String id, CudaContext context, CudaFunction function, Worke
 
 	boolean isDone() {
 		return this.context.isDone(this.stream);
-	}
-
-	void observe(StreamObserver observer) {
-		this.context.observe(this.stream, observer);
 	}
 
 }

@@ -4,68 +4,88 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.ringkernel.backend.KernelRegion;
-import io.ringkernel.cuda.driver.CudaException;
-import org.jspecify.annotations.Nullable;
+import io.ringkernel.RingKernelException;
 
 /**
  * A kernel that stays, over memory that it reads and writes itself. It is launched once
- * and needs no thread of the host. A thread that waits for a response has the driver's
- * thread look at the stream from time to time.
+ * and needs no thread of the host. A thread that waits for a response looks at the lines
+ * of the workers from time to time, and now and then has the driver's thread look at the
+ * stream: a fault shows there alone.
  */
-final class PersistentLoop extends CudaDeviceLoop {
+final class PersistentLoop implements LaunchStrategy {
 
-	/** How often the stream is looked at while a thread waits for a response. */
+	/** How often a thread that waits for a response looks. */
 	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-	private final AtomicLong lookedAt = new AtomicLong(System.nanoTime());
+	/** How often the stream is looked at meanwhile. */
+	private static final long QUERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-	/** When the driver was first asked without having answered; 0 if it has. */
-	private volatile long askedAt;
+	/** How often the stream is looked at for a thread that waits for the end. */
+	private static final long END_QUERY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+	/** How long the driver is given once the workers have told that they have ended. */
+	private static final long DRIVER_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+	private final LoadedKernel kernel;
+
+	private final LaunchProgress progress;
+
+	private final Launcher launcher;
+
+	private final LoopFailure failure;
 
 	private final SilentKernel silence;
 
 	private final Duration patience;
 
-	PersistentLoop(CudaDevice device, LoadedKernel kernel, KernelRegion region) {
-		super(device, kernel, region.control());
-		this.patience = device.patience();
-		this.silence = new SilentKernel(region, device.patienceWithSilence());
+	private final AtomicLong lookedAt = new AtomicLong(System.nanoTime());
+
+	/** When the driver was last asked. */
+	private volatile long queriedAt = System.nanoTime();
+
+	/** When the driver was first asked without having answered; 0 if it has. */
+	private volatile long askedAt;
+
+	/**
+	 * Creates the strategy.
+	 * @param patience how long the driver may take to answer while a kernel runs
+	 */
+	PersistentLoop(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, LoopFailure failure,
+			SilentKernel silence, Duration patience) {
+		this.kernel = kernel;
+		this.progress = progress;
+		this.launcher = launcher;
+		this.failure = failure;
+		this.silence = silence;
+		this.patience = patience;
 	}
 
 	@Override
-	void bringUp() {
-		this.silence.begin();
-		launch();
-	}
-
-	@Override
-	void goOn() {
-		locked(() -> {
-			if (hasEndedNow() && isDue()) {
-				bringUp();
-			}
+	public void bringUp() {
+		this.launcher.visit(() -> {
+			this.silence.begin();
+			return true;
 		});
 	}
 
 	@Override
-	void lookForEnd() {
-		if (this.askedAt == 0) {
-			ask(System.nanoTime());
+	public void onEnd(boolean byItself) {
+		if (byItself) {
+			this.failure.note(ending(this.kernel.id()));
 		}
-		else {
-			look();
+		else if (this.progress.state() == LaunchState.DUE
+				&& !this.kernel.context().post("cuLaunchKernel", () -> noting(this::bringUp))) {
+			this.failure.abandon("the driver has not returned, and cannot launch the kernel again");
 		}
 	}
 
-	@Override
-	boolean isLooking() {
-		return this.askedAt != 0;
-	}
-
-	@Override
-	void endedByItself() {
-		fail(ending(kernel().id()));
+	private void noting(Runnable calls) {
+		try {
+			calls.run();
+		}
+		catch (RingKernelException ex) {
+			this.failure.note(ex);
+		}
 	}
 
 	static IllegalStateException ending(String id) {
@@ -75,7 +95,76 @@ final class PersistentLoop extends CudaDeviceLoop {
 	}
 
 	@Override
-	void onRelease() {
+	public void lookForEnd() {
+		look();
+		long now = System.nanoTime();
+		if (this.askedAt == 0 && (this.launcher.haveWorkersEnded() || now - this.queriedAt > END_QUERY_NANOS)) {
+			query(now);
+		}
+	}
+
+	@Override
+	public boolean isLooking() {
+		return this.askedAt != 0;
+	}
+
+	@Override
+	public void look() {
+		long last = this.lookedAt.get();
+		long now = System.nanoTime();
+		if (!this.progress.state().isOnDevice() || now - last <= LOOK_NANOS
+				|| !this.lookedAt.compareAndSet(last, now)) {
+			return;
+		}
+		if (now - last < this.patience.toNanos()) {
+			checkDriver(now);
+		}
+		else {
+			// No thread has looked for long, or the whole process was held up.
+			this.askedAt = 0;
+		}
+		if (this.silence.lasts(now)) {
+			this.failure.abandon("the kernel has answered nothing and given no sign of life for %s"
+				.formatted(this.silence.patience()));
+		}
+		if (this.askedAt == 0 && (this.launcher.haveWorkersEnded() || now - this.queriedAt > QUERY_NANOS)) {
+			query(now);
+		}
+	}
+
+	/**
+	 * A driver that does not return while a kernel runs is of no use to any other. The
+	 * workers of the kernel tell of its end all the same.
+	 */
+	private void checkDriver(long now) {
+		long asked = this.askedAt;
+		if (asked == 0) {
+			return;
+		}
+		if (now - asked > DRIVER_NANOS && this.launcher.trustWorkers()) {
+			this.askedAt = 0;
+		}
+		else if (now - asked > this.patience.toNanos()) {
+			this.failure.abandon("the driver has not returned for %s while the kernel ran".formatted(this.patience));
+		}
+	}
+
+	private void query(long now) {
+		this.queriedAt = now;
+		this.askedAt = Math.max(1, now);
+		this.kernel.context().post("cuStreamQuery", this::answered);
+	}
+
+	/**
+	 * Called on the driver's thread.
+	 */
+	private void answered() {
+		try {
+			noting(this.launcher::look);
+		}
+		finally {
+			this.askedAt = 0;
+		}
 	}
 
 	/** A persistent kernel polls all the time. */
@@ -84,99 +173,7 @@ final class PersistentLoop extends CudaDeviceLoop {
 	}
 
 	@Override
-	public void nudge() {
-		look();
-	}
-
-	/**
-	 * Has the stream looked at, if that was not done lately, and looks itself whether the
-	 * kernel and the driver show any life. For neither is the driver called here.
-	 */
-	private void look() {
-		long last = this.lookedAt.get();
-		long now = System.nanoTime();
-		if (mayRun() && now - last > LOOK_NANOS && this.lookedAt.compareAndSet(last, now)) {
-			if (now - last < this.patience.toNanos()) {
-				checkDriver(now);
-			}
-			else {
-				// No thread has looked for long, or the whole process was held up.
-				this.askedAt = 0;
-			}
-			if (this.silence.lasts(now)) {
-				giveUp("the kernel has answered nothing and given no sign of life for %s"
-					.formatted(this.silence.patience()));
-			}
-			ask(now);
-		}
-	}
-
-	private void ask(long now) {
-		if (this.askedAt == 0) {
-			this.askedAt = Math.max(1, now);
-		}
-		kernel().observe(this::observed);
-	}
-
-	/**
-	 * A driver that does not return while a kernel runs is of no use to any other.
-	 */
-	private void checkDriver(long now) {
-		long asked = this.askedAt;
-		if (asked != 0 && now - asked > this.patience.toNanos()) {
-			giveUp("the driver has not returned for %s while the kernel ran".formatted(this.patience));
-		}
-	}
-
-	private void giveUp(String why) {
-		if (lock().tryLock()) {
-			try {
-				abandon(why);
-			}
-			finally {
-				lock().unlock();
-			}
-		}
-	}
-
-	/**
-	 * Called on the driver's thread. If another thread holds the lock, that thread sees
-	 * the end of the stream as well.
-	 */
-	private void observed(boolean done, @Nullable CudaException fault) {
-		try {
-			if (done || fault != null) {
-				noteEnd();
-			}
-		}
-		finally {
-			this.askedAt = 0;
-		}
-	}
-
-	private void noteEnd() {
-		if (lock().tryLock()) {
-			try {
-				if (mayRun() && hasEndedNow() && isDue()) {
-					bringUpOrFail();
-				}
-			}
-			finally {
-				lock().unlock();
-			}
-		}
-	}
-
-	@Override
-	public @Nullable Throwable failure() {
-		look();
-		return super.failure();
-	}
-
-	@Override
-	public int activeWorkers() {
-		look();
-		return super.activeWorkers();
+	public void close() {
 	}
 
 }

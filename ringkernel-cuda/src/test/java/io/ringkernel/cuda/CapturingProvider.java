@@ -47,7 +47,7 @@ final class CapturingProvider implements BackendProvider {
 			@Override
 			public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> spec, KernelRegion region) {
 				DeviceLoop loop = backend.load(spec, region);
-				CapturingProvider.this.kernel = ((CudaDeviceLoop) loop).kernel();
+				CapturingProvider.this.kernel = ((CudaLoop) loop).kernel();
 				return loop;
 			}
 

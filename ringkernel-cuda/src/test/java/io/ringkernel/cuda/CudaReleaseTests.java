@@ -11,7 +11,6 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.conformance.TestKernels.Echo;
-import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaDriver;
@@ -73,7 +72,7 @@ class CudaReleaseTests {
 		this.context.holdStreams(false);
 		Awaitility.await().atMost(LIMIT).until(() -> {
 			loop.nudge();
-			return !((CudaDeviceLoop) loop).mayRun();
+			return !((CudaLoop) loop).state().isOnDevice();
 		});
 		assertThat(loop.activeWorkers()).isPositive();
 		assertThat(this.context.streams()).isEqualTo(1);
@@ -86,7 +85,7 @@ class CudaReleaseTests {
 
 	@Test
 	void nothingIsFreedBehindAKernelThatIsLaunchedAgain() throws Exception {
-		CudaDeviceLoop loop = load();
+		CudaLoop loop = load();
 		loop.start();
 		DeviceMemory other = DeviceMemory.allocate(this.device, 1000);
 		other.close();
@@ -98,7 +97,8 @@ class CudaReleaseTests {
 		reclaiming.start();
 		for (int i = 0; i < 100; i++) {
 			int launches = this.context.launches().size();
-			this.region.control().command(Command.STOP);
+			loop.yield();
+			loop.resume();
 			Awaitility.await().pollInterval(Duration.ofMillis(1)).atMost(LIMIT).until(() -> {
 				loop.nudge();
 				return this.context.launches().size() > launches;
@@ -155,7 +155,7 @@ class CudaReleaseTests {
 		return memory;
 	}
 
-	private CudaDeviceLoop load() {
+	private CudaLoop load() {
 		return this.device.load(this.kernel, this.region, this.memory, ExecutionMode.PERSISTENT, Transport.MAPPED);
 	}
 

@@ -10,17 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.ringkernel.control.Command;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A model of who launches an event-driven kernel, small enough to go through all of its
  * states: two producers that publish two requests each, the watcher of
- * {@link LoopWatcher} with the turn of {@link WatchedLoop}, somebody who has the kernel
- * yield and resumes it, and a kernel that ends whenever it likes.
+ * {@link LoopWatcher} with the turn of {@link RelaunchingLoop}, somebody who has the
+ * kernel yield and resumes it, and a kernel that ends whenever it likes. How far the
+ * launch is, is told by {@link LaunchState}.
  * <p>
  * Stores that no fence has followed yet wait in a store buffer, as they do on x86: others
- * see them at any later moment. A step is one access to what is shared, or a section
- * under the loop's lock that reads and writes nothing but what the lock guards.
+ * see them at any later moment. A step is one access to what is shared.
  */
 final class LaunchModel {
 
@@ -56,11 +57,13 @@ final class LaunchModel {
 
 	private static final int LAUNCH = 4;
 
-	private static final int ANNOUNCE = 5;
+	private static final int PUT_ON_STREAM = 5;
 
-	private static final int FENCE = 6;
+	private static final int ANNOUNCE = 6;
 
-	private static final int SLEEP = 7;
+	private static final int FENCE = 7;
+
+	private static final int SLEEP = 8;
 
 	/** Where a producer is. */
 	private static final int PUBLISH = 0;
@@ -80,7 +83,9 @@ final class LaunchModel {
 
 	private static final int RESUME = 2;
 
-	private static final int RESUMED = 3;
+	private static final int WAKE_WATCHER = 3;
+
+	private static final int RESUMED = 4;
 
 	private final Omission omission;
 
@@ -190,14 +195,15 @@ final class LaunchModel {
 		State to = new State(from);
 		switch (from.watcher) {
 			case TURN -> {
-				if (from.locked) {
-					return;
+				if (from.launch.isOnDevice()) {
+					to.watcher = LOOK_AT_STREAM;
 				}
-				to.locked = true;
-				to.watcher = LOOK_AT_STREAM;
+				else {
+					to.watcher = LOOK_AT_FIRST;
+				}
 			}
 			case LOOK_AT_STREAM -> {
-				if (from.launched && from.kernel != ENDED) {
+				if (from.kernel != ENDED) {
 					// It runs: after a short sleep, or none, the next turn.
 					to.endTurn(TURN);
 				}
@@ -207,7 +213,7 @@ final class LaunchModel {
 				}
 			}
 			case LOOK_AT_FIRST -> {
-				if (from.paused) {
+				if (from.launch != LaunchState.DUE) {
 					turnedOut(to, next);
 					return;
 				}
@@ -227,9 +233,16 @@ final class LaunchModel {
 				to.watcher = LAUNCH;
 			}
 			case LAUNCH -> {
-				to.launched = true;
-				to.stop = false;
+				if (from.launch != LaunchState.DUE) {
+					turnedOut(to, next);
+					return;
+				}
+				to.apply(LaunchState.Event.LAUNCH);
+				to.watcher = PUT_ON_STREAM;
+			}
+			case PUT_ON_STREAM -> {
 				to.kernel = RUNNING;
+				to.apply(LaunchState.Event.LAUNCHED);
 				to.endTurn(TURN);
 			}
 			case ANNOUNCE -> {
@@ -270,7 +283,6 @@ final class LaunchModel {
 	private static void turnedOut(State to, List<State> next) {
 		boolean last = to.last;
 		State again = new State(to);
-		to.locked = false;
 		to.watcher = last ? SLEEP : ANNOUNCE;
 		next.add(to);
 		if (!last) {
@@ -284,7 +296,7 @@ final class LaunchModel {
 			State leaving = new State(from);
 			leaving.kernel = LEAVING;
 			next.add(leaving);
-			for (int p = 0; p < PRODUCERS && !from.stop; p++) {
+			for (int p = 0; p < PRODUCERS && from.launch.command() == Command.RUN; p++) {
 				if (from.isUnanswered(p)) {
 					State answered = new State(from);
 					answered.answered[p]++;
@@ -300,28 +312,27 @@ final class LaunchModel {
 	}
 
 	private void load(State from, List<State> next) {
-		if (from.locked || from.loader == RESUMED) {
+		if (from.loader == RESUMED) {
 			return;
 		}
 		State to = new State(from);
 		switch (from.loader) {
 			case PAUSE -> {
-				to.paused = true;
-				to.stop = from.launched || from.stop;
+				to.apply(LaunchState.Event.YIELD);
 				to.loader = AWAIT_END;
 			}
 			case AWAIT_END -> {
-				if (from.launched && from.kernel != ENDED) {
+				if (from.launch.isOnDevice()) {
 					return;
 				}
-				to.noteEnd();
 				to.loader = RESUME;
 			}
+			case RESUME -> {
+				to.apply(LaunchState.Event.RESUME);
+				to.loader = (this.omission == Omission.WAKE_ON_RESUME) ? RESUMED : WAKE_WATCHER;
+			}
 			default -> {
-				to.paused = false;
-				if (this.omission != Omission.WAKE_ON_RESUME) {
-					to.wake();
-				}
+				to.wake();
 				to.loader = RESUMED;
 			}
 		}
@@ -355,13 +366,7 @@ final class LaunchModel {
 
 		private boolean permit;
 
-		private boolean locked;
-
-		private boolean launched;
-
-		private boolean paused;
-
-		private boolean stop;
+		private LaunchState launch = LaunchState.DUE;
 
 		private int kernel;
 
@@ -381,10 +386,7 @@ final class LaunchModel {
 			this.listening = other.listening;
 			this.announcementUnseen = other.announcementUnseen;
 			this.permit = other.permit;
-			this.locked = other.locked;
-			this.launched = other.launched;
-			this.paused = other.paused;
-			this.stop = other.stop;
+			this.launch = other.launch;
 			this.kernel = other.kernel;
 			this.loader = other.loader;
 		}
@@ -429,15 +431,16 @@ final class LaunchModel {
 		}
 
 		private void noteEnd() {
-			if (this.launched) {
-				this.launched = false;
-				this.kernel = OUT;
-			}
+			apply(LaunchState.Event.ENDED);
+			this.kernel = OUT;
+		}
+
+		private void apply(LaunchState.Event event) {
+			this.launch = this.launch.on(event);
 		}
 
 		/** A turn has come to something: what was announced is taken back. */
 		private void endTurn(int where) {
-			this.locked = false;
 			if (this.last) {
 				this.announcementUnseen = false;
 				this.listening = false;
@@ -459,8 +462,8 @@ final class LaunchModel {
 			code = code << 4 | this.watcher;
 			code = code << 3 | this.kernel;
 			code = code << 3 | this.loader;
-			for (boolean bit : new boolean[] { this.last, this.listening, this.announcementUnseen, this.permit,
-					this.locked, this.launched, this.paused, this.stop }) {
+			code = code << 4 | this.launch.ordinal();
+			for (boolean bit : new boolean[] { this.last, this.listening, this.announcementUnseen, this.permit }) {
 				code = code << 1 | (bit ? 1 : 0);
 			}
 			return code;
@@ -478,8 +481,8 @@ final class LaunchModel {
 
 		@Override
 		public String toString() {
-			return "watcher %d, listening %b, kernel %d, launched %b, published %d + %d, answered %d + %d".formatted(
-					this.watcher, this.listening, this.kernel, this.launched, this.published[0], this.published[1],
+			return "watcher %d, listening %b, kernel %d, launch %s, published %d + %d, answered %d + %d".formatted(
+					this.watcher, this.listening, this.kernel, this.launch, this.published[0], this.published[1],
 					this.answered[0], this.answered[1]);
 		}
 

@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.ringkernel.backend.KernelSpec;
@@ -28,7 +29,6 @@ import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.driver.MachineCode;
 import io.ringkernel.cuda.driver.ManagedMemory;
-import io.ringkernel.cuda.driver.StreamObserver;
 import io.ringkernel.cuda.image.PtxHeader;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +65,8 @@ final class SimulatedContext implements CudaContext {
 	private final Map<Long, ByteBuffer> registered = new ConcurrentHashMap<>();
 
 	private final SimulatedMemory memory = new SimulatedMemory();
+
+	private final ReentrantLock visit = new ReentrantLock();
 
 	private final List<SimulatedStream> streams = new CopyOnWriteArrayList<>();
 
@@ -272,9 +274,11 @@ final class SimulatedContext implements CudaContext {
 	 * Breaks the device once all kernels have ended.
 	 */
 	void faultAfterTheEnd(CudaStatus status) {
+		holdStreams(true);
 		this.sessions.values().forEach(SimulatedSession::end);
 		this.streams.forEach(SimulatedStream::await);
 		fault(status);
+		holdStreams(false);
 	}
 
 	List<String> heldUp() {
@@ -406,12 +410,31 @@ final class SimulatedContext implements CudaContext {
 		return this.occupancies.getOrDefault(((Function) function).name(), this.blocksPerMultiprocessor);
 	}
 
+	/** Whoever makes the calls takes the place of the context's thread meanwhile. */
 	@Override
 	public <T> T perform(String what, Supplier<T> calls) {
 		if (this.listsCalls) {
 			this.calls.add(what);
 		}
-		return calls.get();
+		this.visit.lock();
+		try {
+			return calls.get();
+		}
+		finally {
+			this.visit.unlock();
+		}
+	}
+
+	@Override
+	public boolean post(String what, Runnable calls) {
+		this.visit.lock();
+		try {
+			calls.run();
+		}
+		finally {
+			this.visit.unlock();
+		}
+		return true;
 	}
 
 	@Override
@@ -529,6 +552,7 @@ final class SimulatedContext implements CudaContext {
 		Runnable within = this.body;
 		if (within != null) {
 			within.run();
+			tellOfEnd(parameter.order(ByteOrder.LITTLE_ENDIAN));
 			return;
 		}
 		CudaStatus refused = this.launchFailure;
@@ -565,6 +589,16 @@ final class SimulatedContext implements CudaContext {
 				() -> this.fault != null));
 	}
 
+	/**
+	 * Has the workers tell that they have ended, over memory that they reach themselves.
+	 */
+	private void tellOfEnd(ByteBuffer launch) {
+		ByteBuffer mapped = this.registered.get(launch.getLong(0));
+		if (mapped != null) {
+			SimulatedSession.tellOfEnd(mapped, launch.getInt(48));
+		}
+	}
+
 	private void launchProbe(ByteBuffer launch, SimulatedStream stream) {
 		ByteBuffer mapped = this.registered.get(launch.getLong(0));
 		ByteBuffer conversation = (mapped != null) ? mapped : this.memory.at(launch.getLong(0));
@@ -598,19 +632,6 @@ final class SimulatedContext implements CudaContext {
 	public boolean isDone(CudaStream stream) {
 		check("cuStreamQuery");
 		return !this.streamsHeld && ((SimulatedStream) stream).isDone();
-	}
-
-	@Override
-	public void observe(CudaStream stream, StreamObserver observer) {
-		boolean done = false;
-		CudaException failure = null;
-		try {
-			done = isDone(stream);
-		}
-		catch (CudaException ex) {
-			failure = ex;
-		}
-		observer.observed(done, failure);
 	}
 
 	private record Module() implements CudaModule {

@@ -1,5 +1,6 @@
 package io.ringkernel.cuda;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -173,7 +174,24 @@ final class SimulatedSession {
 			while (!hasStopped() && !faulted.getAsBoolean()) {
 				tell(launch, false);
 			}
-			tell(launch, !faulted.getAsBoolean());
+			if (!faulted.getAsBoolean() && !this.ended) {
+				tell(launch, true);
+			}
+		}
+		else if (!this.ended) {
+			tell(launch, true);
+		}
+	}
+
+	/**
+	 * Tells that all workers of the latest launch have ended.
+	 */
+	static void tellOfEnd(ByteBuffer pages, int workers) {
+		MessageBuffer buffer = MessageBuffer.wrap(pages);
+		int launch = (int) new ControlBlock(buffer, workers).launches();
+		VarHandle.fullFence();
+		for (int worker = 0; worker < workers; worker++) {
+			buffer.bytes().putLong(WORKER_LINES + worker * RingLayout.LINE_BYTES, (long) launch << Integer.SIZE | OUT);
 		}
 	}
 
@@ -245,7 +263,8 @@ final class SimulatedSession {
 	}
 
 	/**
-	 * Ends the kernel after the requests at hand, and every later launch at once.
+	 * Ends the kernel after the requests at hand, and every later launch at once, as a
+	 * fault would: its workers do not tell of their end.
 	 */
 	void end() {
 		this.ended = true;

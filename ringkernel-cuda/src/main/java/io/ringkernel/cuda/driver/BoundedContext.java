@@ -91,6 +91,11 @@ final class BoundedContext implements CudaContext {
 	}
 
 	@Override
+	public boolean post(String what, Runnable calls) {
+		return this.thread.post(what, () -> this.context.post(what, calls));
+	}
+
+	@Override
 	public boolean isAwaited() {
 		return this.thread.isAwaited();
 	}
@@ -173,11 +178,6 @@ final class BoundedContext implements CudaContext {
 	@Override
 	public boolean isDone(CudaStream stream) {
 		return call("cuStreamQuery", () -> this.context.isDone(stream));
-	}
-
-	@Override
-	public void observe(CudaStream stream, StreamObserver observer) {
-		this.thread.post("cuStreamQuery", () -> this.context.observe(stream, observer));
 	}
 
 	private <T> T call(String name, Callable<T> body) {

@@ -94,13 +94,23 @@ public interface CudaContext {
 
 	/**
 	 * Makes several calls in a row without handing each of them to the context's thread:
-	 * what they throw, this throws.
+	 * what they throw, this throws. Nothing else is done on that thread meanwhile.
 	 * @param <T> the type of what they return
 	 * @param what what they do, for messages: {@code the copies of a launch}
 	 * @param calls calls of this context; they must not wait for a kernel
 	 * @return what they return
 	 */
 	<T> T perform(String what, Supplier<T> calls);
+
+	/**
+	 * Makes calls as soon as the context's thread gets to them, without waiting for that.
+	 * @param what what they do, for messages
+	 * @param calls calls of this context; they must not wait for a kernel, and throw
+	 * nothing
+	 * @return whether they are made; {@code false} while an earlier call is overdue
+	 * @since 0.2.0
+	 */
+	boolean post(String what, Runnable calls);
 
 	/**
 	 * Has calls wait for at least so long, where kernels that take their time hold up the
@@ -234,13 +244,5 @@ public interface CudaContext {
 	 * @throws CudaException if something on the device has failed
 	 */
 	boolean isDone(CudaStream stream);
-
-	/**
-	 * Looks at a stream as soon as the context's thread gets to it, without waiting for
-	 * that.
-	 * @param stream the stream
-	 * @param observer what is told about it, on the context's thread
-	 */
-	void observe(CudaStream stream, StreamObserver observer);
 
 }

@@ -129,14 +129,17 @@ final class DriverThread {
 
 	/**
 	 * Makes a call without waiting for it; drops it if an earlier one is overdue.
+	 * @return whether it is made
 	 */
-	void post(String name, Runnable body) {
-		if (responsive()) {
+	boolean post(String name, Runnable body) {
+		boolean responsive = responsive();
+		if (responsive) {
 			add(new Call<>(name, () -> {
 				body.run();
 				return Boolean.TRUE;
 			}));
 		}
+		return responsive;
 	}
 
 	private boolean responsive() {

@@ -167,6 +167,12 @@ final class JCudaContext implements CudaContext {
 	}
 
 	@Override
+	public boolean post(String what, Runnable calls) {
+		calls.run();
+		return true;
+	}
+
+	@Override
 	public boolean isAwaited() {
 		return false;
 	}
@@ -336,19 +342,6 @@ final class JCudaContext implements CudaContext {
 			throw new CudaException("A kernel or a copy on the device", JCudaCall.status(code));
 		}
 		return true;
-	}
-
-	@Override
-	public void observe(CudaStream stream, StreamObserver observer) {
-		boolean done = false;
-		CudaException failure = null;
-		try {
-			done = isDone(stream);
-		}
-		catch (CudaException ex) {
-			failure = ex;
-		}
-		observer.observed(done, failure);
 	}
 
 	private static CUstream handle(CudaStream stream) {

@@ -1,0 +1,37 @@
+package io.ringkernel.cuda;
+
+/**
+ * What a loop holds besides its ring. All of it goes back once the loop is closed and its
+ * kernel has ended, as soon as the driver takes it.
+ */
+final class LoopHoldings {
+
+	private final CudaDevice device;
+
+	private final LoadedKernel kernel;
+
+	LoopHoldings(CudaDevice device, LoadedKernel kernel) {
+		this.device = device;
+		this.kernel = kernel;
+	}
+
+	/**
+	 * How much memory of the device that is.
+	 */
+	long bytes() {
+		return this.kernel.memory().bytes();
+	}
+
+	/**
+	 * Gives it back; called once.
+	 */
+	void release() {
+		if (this.kernel.graph() != null) {
+			this.device.destroyLater(this.kernel.graph());
+		}
+		this.device.freeLater(this.kernel.memory().base());
+		this.kernel.transport().release();
+		this.device.destroyLater(this.kernel.stream());
+	}
+
+}
