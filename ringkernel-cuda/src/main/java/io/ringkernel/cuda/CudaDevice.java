@@ -69,6 +69,8 @@ final class CudaDevice {
 
 	private final ManagedRings managedRings = new ManagedRings(this);
 
+	private final DeviceHeap heap;
+
 	private volatile Duration patience = PATIENCE;
 
 	private volatile long spinNanos = LoopWatcher.SPIN_NANOS;
@@ -81,6 +83,8 @@ final class CudaDevice {
 		this.context = context;
 		this.modules = new Modules(context);
 		this.behaviour = behaviour;
+		this.heap = new DeviceHeap(this);
+		context.releaseLateResults(this::releaseLater);
 	}
 
 	DeviceProperties properties() {
@@ -280,6 +284,13 @@ final class CudaDevice {
 	}
 
 	/**
+	 * Memory for what outlives requests.
+	 */
+	DeviceHeap heap() {
+		return this.heap;
+	}
+
+	/**
 	 * Allocates managed memory, while all kernels yield.
 	 */
 	ManagedMemory allocateManaged(String id, int bytes, Duration patience) {
@@ -343,14 +354,14 @@ final class CudaDevice {
 	 */
 	DevicePointer allocate(long bytes, Duration patience) {
 		try {
-			return this.context.allocate(bytes);
+			return this.heap.allocate(bytes, patience);
 		}
 		catch (CudaException ex) {
 			if (!ex.status().isOutOfMemory() || this.releases.isEmpty()) {
 				throw ex;
 			}
 			String what = "memory";
-			return exclusively(what, () -> whileOthersYield(what, patience, () -> this.context.allocate(bytes)));
+			return exclusively(what, () -> whileOthersYield(what, patience, () -> this.heap.allocate(bytes, patience)));
 		}
 	}
 

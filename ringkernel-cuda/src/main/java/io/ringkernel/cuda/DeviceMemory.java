@@ -5,7 +5,6 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 
 import io.ringkernel.cuda.driver.CudaContext;
-import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
 
@@ -107,7 +106,7 @@ public final class DeviceMemory implements AutoCloseable {
 				int length = Math.min(piece.capacity(), rest.remaining());
 				piece.clear().put(rest.slice(rest.position(), length)).flip();
 				context.upload(target, piece, stream);
-				await(context, stream);
+				DeviceHeap.await(context, stream, PATIENCE);
 				rest.position(rest.position() + length);
 				target = target.plus(length);
 			}
@@ -131,7 +130,7 @@ public final class DeviceMemory implements AutoCloseable {
 				int length = Math.min(piece.capacity(), rest.remaining());
 				piece.clear().limit(length);
 				context.download(piece, source, stream);
-				await(context, stream);
+				DeviceHeap.await(context, stream, PATIENCE);
 				rest.put(piece);
 				source = source.plus(length);
 			}
@@ -163,35 +162,16 @@ public final class DeviceMemory implements AutoCloseable {
 		}
 	}
 
-	private static void await(CudaContext context, CudaStream stream) {
-		boolean interrupted = false;
-		Deadline deadline = Deadline.in(PATIENCE);
-		while (true) {
-			try {
-				if (!deadline.await(() -> context.isDone(stream))) {
-					throw new CudaDeadlineException("a copy", PATIENCE);
-				}
-				break;
-			}
-			catch (InterruptedException ex) {
-				// The device still reads or writes: the copy is waited for all the same.
-				interrupted = true;
-			}
-		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
 	/**
-	 * Gives the memory back once no kernel runs, because the driver would block a thread
-	 * that frees it before. No request may use it any more.
+	 * Gives the memory back, at once if the device has memory pools. Without, the driver
+	 * would block a thread that frees it while a kernel runs, so it goes back when none
+	 * does. No request may use it any more.
 	 */
 	@Override
 	public synchronized void close() {
 		if (!this.closed) {
 			this.closed = true;
-			this.device.freeLater(this.base);
+			this.device.heap().free(this.base);
 		}
 	}
 

@@ -1,6 +1,7 @@
 package io.ringkernel.cuda;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.KernelLaunchException;
@@ -37,7 +38,7 @@ class CudaReleaseTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
-	private final SimulatedDriver driver = new SimulatedDriver();
+	private final SimulatedDriver driver = new SimulatedDriver().withoutMemoryPools();
 
 	private final SimulatedContext context = this.driver.context();
 
@@ -132,6 +133,19 @@ class CudaReleaseTests {
 		assertThat(this.context.registrations()).isEqualTo(1);
 		this.memory.close();
 		assertNothingIsHeld();
+	}
+
+	@Test
+	void whatACallReturnsAfterItsDeadlineIsGivenBack() {
+		CudaDevice impatient = new CudaPlatform(CudaDriver.bounded(this.driver, Duration.ofMillis(100))).device();
+		long before = this.context.allocatedBytes();
+		CountDownLatch release = new CountDownLatch(1);
+		this.context.listCalls();
+		this.context.hang(release);
+		assertThatExceptionOfType(CudaDeadlineException.class).isThrownBy(() -> impatient.context().allocate(1000));
+		release.countDown();
+		Awaitility.await().atMost(LIMIT).until(() -> this.context.calls().contains("cuMemFree"));
+		Awaitility.await().atMost(LIMIT).until(() -> this.context.allocatedBytes() == before);
 	}
 
 	@Test

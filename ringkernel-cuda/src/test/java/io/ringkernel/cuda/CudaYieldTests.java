@@ -192,7 +192,22 @@ class CudaYieldTests {
 	}
 
 	@Test
-	void deviceMemoryOfWhichThereIsTooLittleIsTakenFromWhatWaitsToBeFreed() {
+	void deviceMemoryIsGivenBackBesideARunningKernel() {
+		activate(this.kernels.echo(options()));
+		long before = this.context.allocatedBytes();
+		int launches = this.context.launches().size();
+		DeviceMemory memory = DeviceMemory.allocate(this.platform.device(), 700_000);
+		assertThat(this.context.allocatedBytes()).isEqualTo(before + 700_000);
+		memory.close();
+		assertThat(this.context.allocatedBytes()).isEqualTo(before);
+		assertThat(this.context.launches()).hasSize(launches);
+		assertThat(this.context.heldUp()).isEmpty();
+		this.runtime.close();
+	}
+
+	@Test
+	void withoutPoolsDeviceMemoryOfWhichThereIsTooLittleIsTakenFromWhatWaitsToBeFreed() {
+		this.driver.withoutMemoryPools();
 		this.context.memoryBytes(1 << 20);
 		activate(this.kernels.echo(options()));
 		CudaDevice device = this.platform.device();

@@ -9,10 +9,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.ringkernel.backend.KernelSpec;
@@ -94,6 +97,10 @@ final class SimulatedContext implements CudaContext {
 	private boolean registersInSpite;
 
 	private volatile boolean streamsHeld;
+
+	private volatile @Nullable CudaStatus outOfTouch;
+
+	private volatile @Nullable CountDownLatch hang;
 
 	private @Nullable Runnable body;
 
@@ -271,6 +278,20 @@ final class SimulatedContext implements CudaContext {
 	}
 
 	/**
+	 * Has every call report an error, while kernels run on.
+	 */
+	void loseTouch(CudaStatus status) {
+		this.outOfTouch = status;
+	}
+
+	/**
+	 * Has no call return before the latch is released.
+	 */
+	void hang(CountDownLatch release) {
+		this.hang = release;
+	}
+
+	/**
 	 * Breaks the device once all kernels have ended.
 	 */
 	void faultAfterTheEnd(CudaStatus status) {
@@ -313,7 +334,8 @@ final class SimulatedContext implements CudaContext {
 		if (this.listsCalls) {
 			this.calls.add(call);
 		}
-		CudaStatus broken = this.fault;
+		awaitRelease();
+		CudaStatus broken = (this.fault != null) ? this.fault : this.outOfTouch;
 		if (broken != null) {
 			throw new CudaException(call, broken);
 		}
@@ -324,6 +346,20 @@ final class SimulatedContext implements CudaContext {
 
 	private boolean isBusy() {
 		return this.streams.stream().anyMatch((stream) -> !stream.isDone());
+	}
+
+	private void awaitRelease() {
+		CountDownLatch release = this.hang;
+		if (release != null) {
+			try {
+				if (!release.await(60, TimeUnit.SECONDS)) {
+					throw new IllegalStateException("a simulated hang was not ended");
+				}
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException("nobody interrupts a simulated driver", ex);
+			}
+		}
 	}
 
 	private void checkIdle(String call) {
@@ -370,6 +406,12 @@ final class SimulatedContext implements CudaContext {
 	@Override
 	public void attach() {
 		check("cuCtxSetCurrent");
+	}
+
+	@Override
+	public void unload(CudaModule module) {
+		checkIdle("cuModuleUnload");
+		this.loads--;
 	}
 
 	@Override
@@ -447,6 +489,11 @@ final class SimulatedContext implements CudaContext {
 	public void requirePatience(Duration patience) {
 	}
 
+	/** Whoever makes the calls waits for them. */
+	@Override
+	public void releaseLateResults(Consumer<Runnable> later) {
+	}
+
 	@Override
 	public void pin(ByteBuffer memory) {
 		register(memory);
@@ -487,6 +534,17 @@ final class SimulatedContext implements CudaContext {
 			throw new CudaException("cuMemAlloc of %d B".formatted(bytes), OUT_OF_MEMORY);
 		}
 		return this.memory.allocate(bytes);
+	}
+
+	@Override
+	public DevicePointer allocate(long bytes, CudaStream stream) {
+		return allocate(bytes);
+	}
+
+	@Override
+	public void free(DevicePointer memory, CudaStream stream) {
+		check("cuMemFreeAsync");
+		((SimulatedStream) stream).copy(() -> this.memory.free(memory));
 	}
 
 	@Override

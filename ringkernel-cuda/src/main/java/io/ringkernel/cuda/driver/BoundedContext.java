@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -24,6 +25,9 @@ final class BoundedContext implements CudaContext {
 
 	private final AtomicReference<Duration> patience;
 
+	private final AtomicReference<Consumer<Runnable>> releases = new AtomicReference<>((release) -> {
+	});
+
 	BoundedContext(CudaContext context, DriverThread thread, Supplier<DriverThread> compiler, Duration patience) {
 		this.context = context;
 		this.thread = thread;
@@ -38,7 +42,13 @@ final class BoundedContext implements CudaContext {
 
 	@Override
 	public CudaModule load(byte[] image) {
-		return this.thread.call("cuModuleLoadData", LOAD, () -> this.context.load(image));
+		return this.thread.call("cuModuleLoadData", LOAD, () -> this.context.load(image),
+				giveBack(this.context::unload));
+	}
+
+	@Override
+	public void unload(CudaModule module) {
+		run("cuModuleUnload", () -> this.context.unload(module));
 	}
 
 	@Override
@@ -51,7 +61,8 @@ final class BoundedContext implements CudaContext {
 
 	@Override
 	public CudaModule load(MachineCode code) {
-		return this.thread.call("cuModuleLoadData", LOAD, () -> this.context.load(code));
+		return this.thread.call("cuModuleLoadData", LOAD, () -> this.context.load(code),
+				giveBack(this.context::unload));
 	}
 
 	@Override
@@ -117,12 +128,24 @@ final class BoundedContext implements CudaContext {
 
 	@Override
 	public DevicePointer allocate(long bytes) {
-		return call("cuMemAlloc", () -> this.context.allocate(bytes));
+		return call("cuMemAlloc", () -> this.context.allocate(bytes), this.context::free);
+	}
+
+	@Override
+	public DevicePointer allocate(long bytes, CudaStream stream) {
+		return call("cuMemAllocAsync", () -> this.context.allocate(bytes, stream),
+				(memory) -> this.context.free(memory, stream));
+	}
+
+	@Override
+	public void free(DevicePointer memory, CudaStream stream) {
+		run("cuMemFreeAsync", () -> this.context.free(memory, stream));
 	}
 
 	@Override
 	public ManagedMemory allocateManaged(int bytes) {
-		return call("cuMemAllocManaged", () -> this.context.allocateManaged(bytes));
+		return call("cuMemAllocManaged", () -> this.context.allocateManaged(bytes),
+				(memory) -> this.context.free(memory.address()));
 	}
 
 	@Override
@@ -147,7 +170,7 @@ final class BoundedContext implements CudaContext {
 
 	@Override
 	public CudaStream createStream() {
-		return call("cuStreamCreate", this.context::createStream);
+		return call("cuStreamCreate", this.context::createStream, this.context::destroy);
 	}
 
 	@Override
@@ -162,7 +185,8 @@ final class BoundedContext implements CudaContext {
 
 	@Override
 	public CudaGraph prepare(CudaFunction function, LaunchShape shape, ByteBuffer parameter) {
-		return call("cuGraphInstantiate", () -> this.context.prepare(function, shape, parameter));
+		return call("cuGraphInstantiate", () -> this.context.prepare(function, shape, parameter),
+				this.context::destroy);
 	}
 
 	@Override
@@ -178,6 +202,23 @@ final class BoundedContext implements CudaContext {
 	@Override
 	public boolean isDone(CudaStream stream) {
 		return call("cuStreamQuery", () -> this.context.isDone(stream));
+	}
+
+	@Override
+	public void releaseLateResults(Consumer<Runnable> later) {
+		this.releases.set(later);
+	}
+
+	/**
+	 * What becomes of a result that nobody waits for.
+	 */
+	private <T> Consumer<T> giveBack(Consumer<T> release) {
+		return (result) -> this.releases.get()
+			.accept(() -> run("the release of a late result", () -> release.accept(result)));
+	}
+
+	private <T> T call(String name, Callable<T> body, Consumer<T> release) {
+		return this.thread.call(name, this.patience.get(), body, giveBack(release));
 	}
 
 	private <T> T call(String name, Callable<T> body) {

@@ -3,6 +3,7 @@ package io.ringkernel.cuda.driver;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -52,6 +53,13 @@ public interface CudaContext {
 	 * @since 0.2.0
 	 */
 	void attach();
+
+	/**
+	 * Unloads a module.
+	 * @param module the module
+	 * @since 0.2.0
+	 */
+	void unload(CudaModule module);
 
 	/**
 	 * Looks up a kernel entry.
@@ -120,6 +128,14 @@ public interface CudaContext {
 	void requirePatience(Duration patience);
 
 	/**
+	 * Has what calls return after their deadline given back. Before, it is kept.
+	 * @param later takes what gives it back, to be run once no kernel runs; called on the
+	 * context's thread
+	 * @since 0.2.0
+	 */
+	void releaseLateResults(Consumer<Runnable> later);
+
+	/**
 	 * Whether a thread waits for the context's thread. A visit that stays there between
 	 * calls, to see something happen, then has to leave.
 	 * @return whether there are calls to be made
@@ -154,6 +170,24 @@ public interface CudaContext {
 	 * @return its address; not initialized
 	 */
 	DevicePointer allocate(long bytes);
+
+	/**
+	 * Allocates device memory from a pool, in the order of a stream. Neither this nor the
+	 * {@linkplain #free(DevicePointer, CudaStream) return} waits for a kernel.
+	 * @param bytes how much; positive
+	 * @param stream the stream
+	 * @return its address, to be used once the stream is done; not initialized
+	 * @since 0.2.0
+	 */
+	DevicePointer allocate(long bytes, CudaStream stream);
+
+	/**
+	 * Gives memory back that was allocated in the order of a stream.
+	 * @param memory the address that was allocated
+	 * @param stream the stream
+	 * @since 0.2.0
+	 */
+	void free(DevicePointer memory, CudaStream stream);
 
 	/**
 	 * Allocates managed memory that stays on the host, where the device accesses it.

@@ -20,13 +20,15 @@ package io.ringkernel.cuda.driver;
  * @param cooperativeLaunch whether it takes cooperative launches
  * @param concurrentManagedAccess whether it and the host may access managed memory at the
  * same time
+ * @param memoryPools whether memory can be allocated and given back in the order of a
+ * stream
  * @param clockHertz its highest clock rate, in cycles a second
  * @since 0.1.0
  */
 public record DeviceProperties(String name, int major, int minor, int multiprocessors, long memoryBytes,
 		int maxThreadsPerBlock, int maxSharedBytesPerBlock, boolean prohibited, boolean kernelTimeLimit,
 		boolean mapsHostMemory, boolean registersHostMemory, boolean concurrentKernels, boolean cooperativeLaunch,
-		boolean concurrentManagedAccess, long clockHertz) {
+		boolean concurrentManagedAccess, boolean memoryPools, long clockHertz) {
 
 	/**
 	 * The compute capability as one number: 75 for 7.5.

@@ -11,6 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -111,11 +112,20 @@ final class DriverThread {
 	 * not yet returned
 	 */
 	<T> T call(String name, Duration deadline, Callable<T> body) {
+		return call(name, deadline, body, (late) -> {
+		});
+	}
+
+	/**
+	 * The same for a call whose result is to be given back.
+	 * @param late takes the result, on this thread, if nobody waits for it any more
+	 */
+	<T> T call(String name, Duration deadline, Callable<T> body, Consumer<T> late) {
 		if (Thread.currentThread().equals(this.thread)) {
 			return unchecked(name, body);
 		}
 		requireResponsive();
-		Call<T> call = new Call<>(name, body);
+		Call<T> call = new Call<>(name, body, late);
 		add(call);
 		return await(call, deadline);
 	}
@@ -137,6 +147,7 @@ final class DriverThread {
 			add(new Call<>(name, () -> {
 				body.run();
 				return Boolean.TRUE;
+			}, (late) -> {
 			}));
 		}
 		return responsive;
@@ -229,13 +240,24 @@ final class DriverThread {
 
 		private final String name;
 
+		private final Consumer<T> late;
+
 		private volatile long begun;
 
 		private volatile boolean returned;
 
-		Call(String name, Callable<T> body) {
+		Call(String name, Callable<T> body, Consumer<T> late) {
 			super(body);
 			this.name = name;
+			this.late = late;
+		}
+
+		@Override
+		protected void set(T result) {
+			super.set(result);
+			if (isCancelled()) {
+				this.late.accept(result);
+			}
 		}
 
 		@Override

@@ -3,6 +3,7 @@ package io.ringkernel.cuda.driver;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import jcuda.Pointer;
@@ -110,6 +111,11 @@ final class JCudaContext implements CudaContext {
 	}
 
 	@Override
+	public void unload(CudaModule module) {
+		check("cuModuleUnload", () -> JCudaDriver.cuModuleUnload(((Module) module).handle()));
+	}
+
+	@Override
 	public CudaFunction function(CudaModule module, String name) {
 		CUfunction function = new CUfunction();
 		check(() -> "cuModuleGetFunction of '%s'".formatted(name),
@@ -182,6 +188,11 @@ final class JCudaContext implements CudaContext {
 	public void requirePatience(Duration patience) {
 	}
 
+	/** The calling thread waits for every call. */
+	@Override
+	public void releaseLateResults(Consumer<Runnable> later) {
+	}
+
 	@Override
 	public void pin(ByteBuffer memory) {
 		check(() -> "cuMemHostRegister of %d B".formatted(memory.capacity()), () -> JCudaDriver
@@ -239,6 +250,19 @@ final class JCudaContext implements CudaContext {
 	@Override
 	public void free(DevicePointer memory) {
 		check(() -> "cuMemFree of " + memory, () -> JCudaDriver.cuMemFree(pointer(memory)));
+	}
+
+	@Override
+	public DevicePointer allocate(long bytes, CudaStream stream) {
+		Address address = new Address();
+		check(() -> "cuMemAllocAsync of %d B".formatted(bytes),
+				() -> JCudaDriver.cuMemAllocAsync(address, bytes, handle(stream)));
+		return address.pointer();
+	}
+
+	@Override
+	public void free(DevicePointer memory, CudaStream stream) {
+		check(() -> "cuMemFreeAsync of " + memory, () -> JCudaDriver.cuMemFreeAsync(pointer(memory), handle(stream)));
 	}
 
 	@Override
