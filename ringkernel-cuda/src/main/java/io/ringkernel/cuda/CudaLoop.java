@@ -129,16 +129,22 @@ final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		return this.kernel;
 	}
 
+	/**
+	 * Does not wait where the device is lost: what a kernel may still reach there is kept
+	 * for ever, and serves nothing else.
+	 */
 	@Override
 	public boolean stop(Duration timeout) throws InterruptedException {
-		Deadline deadline = Deadline.in(timeout);
 		this.launcher.tell(Event.STOP);
-		boolean stopped = awaitEnd(deadline);
+		if (this.device.lost() != null) {
+			return true;
+		}
+		boolean stopped = awaitEnd(Deadline.in(timeout));
 		if (stopped) {
 			settle();
 			this.device.reclaim();
 		}
-		return stopped;
+		return stopped || this.device.lost() != null;
 	}
 
 	/**

@@ -65,13 +65,16 @@ final class LoopFailure {
 		}
 		if (verdict.kind() == FaultVerdict.Kind.PLAN_FAILED) {
 			abandon((PlanFailedException) verdict.failure());
-			return;
 		}
-		this.progress.apply(Event.STOP);
-		if (verdict.ended()) {
-			this.progress.apply(Event.ENDED);
+		else {
+			this.progress.apply(Event.STOP);
+			if (verdict.ended()) {
+				this.progress.apply(Event.ENDED);
+			}
+			breakDown(verdict.failure());
 		}
-		breakDown(verdict.failure());
+		// Whatever the driver says, workers that have ended have.
+		this.launcher.trustWorkers();
 	}
 
 	/**
