@@ -26,6 +26,9 @@ import io.ringkernel.runtime.RingKernelRuntime;
  * The handler keeps a core busy for a given time and responds with the time that it was
  * seen to take, so what is left is the way there and back. One caller at a time; each
  * duration is measured after a warm-up.
+ * <p>
+ * Beside each stands what two bare threads take that hand a turn to each other, where the
+ * caller parks and the other one unparks it: what the machine charges for a sleep.
  */
 public final class CallWait {
 
@@ -62,8 +65,9 @@ public final class CallWait {
 			kernel.launch();
 			kernel.activate();
 			CallWait measured = new CallWait(kernel.client(), TimeUnit.SECONDS.toNanos(seconds));
-			System.out.println("| handler | p50 of call less handler, us | p90 | p99 | cores | calls |");
-			System.out.println("|---|---|---|---|---|---|");
+			System.out.println(
+					"| handler | p50 of call less handler, us | p90 | p99 | cores | calls | bare park and unpark, p50, us |");
+			System.out.println("|---|---|---|---|---|---|---|");
 			for (long micros : HANDLER_MICROS) {
 				System.out.println(measured.row(TimeUnit.MICROSECONDS.toNanos(micros)));
 			}
@@ -71,12 +75,20 @@ public final class CallWait {
 	}
 
 	private static Worked work(Work request) {
+		return new Worked(keepBusy(request.nanos()));
+	}
+
+	/**
+	 * Keeps a core busy.
+	 * @return for how long it has, in nanoseconds
+	 */
+	static long keepBusy(long nanos) {
 		long begin = System.nanoTime();
 		long now = begin;
-		while (now - begin < request.nanos()) {
+		while (now - begin < nanos) {
 			now = System.nanoTime();
 		}
-		return new Worked(now - begin);
+		return now - begin;
 	}
 
 	private String row(long handlerNanos) {
@@ -90,8 +102,10 @@ public final class CallWait {
 		double cores = (double) (this.process.getProcessCpuTime() - cpu) / (System.nanoTime() - begin);
 		long[] sorted = Arrays.copyOf(overheads, calls);
 		Arrays.sort(sorted);
-		return "| %s | %.1f | %.1f | %.1f | %.2f | %d |".formatted(Durations.format(Duration.ofNanos(handlerNanos)),
-				micros(sorted, 0.5), micros(sorted, 0.9), micros(sorted, 0.99), cores, calls);
+		long[] bare = new BareHandOver(handlerNanos).measure(WARM_UP_NANOS);
+		return "| %s | %.1f | %.1f | %.1f | %.2f | %d | %.1f |".formatted(
+				Durations.format(Duration.ofNanos(handlerNanos)), micros(sorted, 0.5), micros(sorted, 0.9),
+				micros(sorted, 0.99), cores, calls, micros(bare, 0.5));
 	}
 
 	private int measure(Work work, long[] overheads, long forNanos) {

@@ -3,12 +3,14 @@ package io.ringkernel.cpu;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
+import io.ringkernel.control.WorkerState;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,9 @@ final class CpuDeviceLoop implements DeviceLoop {
 
 	private static final Logger logger = LoggerFactory.getLogger(CpuDeviceLoop.class);
 
+	/** For how long a request lies before another worker is brought up for it. */
+	private static final long LYING_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
 	private final String kernelId;
 
 	private final RequestProcessor<?, ?> processor;
@@ -45,7 +50,11 @@ final class CpuDeviceLoop implements DeviceLoop {
 
 	private final WorkerGate active = new WorkerGate();
 
+	/** The turn that a nudge has found. */
 	private volatile long nudgedAt = -1;
+
+	/** When it was found first. */
+	private volatile long unchangedSince;
 
 	/** Whether the last thread that was needed could not be started. */
 	private volatile boolean lacksThread;
@@ -83,8 +92,8 @@ final class CpuDeviceLoop implements DeviceLoop {
 	public void start() {
 		this.control.command(Command.RUN);
 		this.active.open();
-		int worker = firstAtRest(true);
-		worker = (worker >= 0) ? worker : firstAtRest(false);
+		int worker = firstAtRest(0, true);
+		worker = (worker >= 0) ? worker : firstAtRest(0, false);
 		if (worker >= 0) {
 			try {
 				this.workers[worker].call();
@@ -102,43 +111,56 @@ final class CpuDeviceLoop implements DeviceLoop {
 	public void doorbell() {
 		VarHandle.fullFence();
 		if (this.active.isIdle()) {
-			wakeOne();
+			wake(1);
 		}
 	}
 
 	/**
-	 * Brings up another worker if the same request has been lying there since the nudge
-	 * before: the workers that run are busy with others.
+	 * Brings up a worker for each request that no worker has begun, if the first of them
+	 * has been lying there for a while and every worker that runs is in its handler. A
+	 * worker that looks for requests, and has no core to do so, would only lose more of
+	 * its core to another.
 	 */
 	@Override
 	public void nudge() {
 		long turn = this.processor.turn();
+		long now = System.nanoTime();
 		if (turn != this.nudgedAt) {
+			this.unchangedSince = now;
 			this.nudgedAt = turn;
 		}
-		else if (this.active.count() < this.workers.length && this.control.command() == Command.RUN
-				&& this.processor.hasWork()) {
-			wakeOne();
+		else if (now - this.unchangedSince >= LYING_NANOS && this.active.count() < this.workers.length
+				&& this.control.command() == Command.RUN && !isAnyPolling()) {
+			wake(this.processor.countWaiting(this.workers.length - this.active.count()));
 		}
+	}
+
+	private boolean isAnyPolling() {
+		for (int worker = 0; worker < this.workers.length; worker++) {
+			if (this.workers[worker].isUp() && this.control.workerState(worker) == WorkerState.POLLING) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
-	 * Wakes a worker that rests, and starts a thread if none of those that rest has one.
+	 * Wakes workers that rest: first those that have a thread.
 	 */
-	private void wakeOne() {
-		int worker = firstAtRest(true);
-		if (worker >= 0) {
+	private void wake(int count) {
+		int left = count;
+		for (int worker = firstAtRest(0, true); worker >= 0 && left > 0; worker = firstAtRest(worker + 1, true)) {
 			this.threads[worker].wake();
-			return;
+			left--;
 		}
-		worker = firstAtRest(false);
-		if (worker >= 0) {
+		for (int worker = firstAtRest(0, false); worker >= 0 && left > 0; worker = firstAtRest(worker + 1, false)) {
 			startThread(worker);
+			left--;
 		}
 	}
 
-	private int firstAtRest(boolean withThread) {
-		for (int worker = 0; worker < this.workers.length; worker++) {
+	private int firstAtRest(int from, boolean withThread) {
+		for (int worker = from; worker < this.workers.length; worker++) {
 			if (!this.workers[worker].isUp() && this.threads[worker].isThere() == withThread) {
 				return worker;
 			}

@@ -91,7 +91,24 @@ final class RequestProcessor<I extends Record, O extends Record> {
 	 * Whether there is something at the next position, which no worker has begun.
 	 */
 	boolean hasWork() {
-		return this.ring.poll(this.order.position(this.turn.get())) != DeviceRing.RequestState.ABSENT;
+		return isThere(this.turn.get());
+	}
+
+	/**
+	 * How many requests lie one behind the other that no worker has begun.
+	 * @param most where to stop counting
+	 */
+	int countWaiting(int most) {
+		long first = this.turn.get();
+		int count = 0;
+		while (count < most && isThere(first + count)) {
+			count++;
+		}
+		return count;
+	}
+
+	private boolean isThere(long turn) {
+		return this.ring.poll(this.order.position(turn)) != DeviceRing.RequestState.ABSENT;
 	}
 
 	/**

@@ -1,20 +1,33 @@
 package io.ringkernel.session;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
+import io.ringkernel.ring.WaitStrategy;
+
 /**
- * How long a thread rests between two looks for a response that is slow.
+ * How a thread waits for a response: for how long it spins, and for how long it rests
+ * between two looks.
  * <p>
- * A loop that rings a bell wakes its waiters, so they sleep; each look is only there to
- * nudge the loop, and twice as far from the one before. A device rings no bell. There a
- * waiter sleeps until shortly before the time that responses were seen to take, spins
- * from there, and beyond it rests for a small fraction of what has passed. It never rests
- * for longer than half of what has passed, so a response that comes much sooner than
- * usual is not taken for a slow one. The operating system adds some 50 µs to each sleep;
- * a thread that knows nothing yet therefore spins until that is a few percent of its
- * wait.
+ * A thread <strong>spins</strong> first, because a response that comes within
+ * microseconds is cheapest to wait for awake. Beside a loop of this process, spinning
+ * keeps the worker from its core if there are too few: after waits that outlasted the
+ * spinning, a thread goes to sleep at once, and one wait in 64 tries again.
+ * <p>
+ * <strong>A loop that rings a bell</strong> wakes its waiters, and they sleep until then.
+ * Two things a bell cannot do. A sleeper takes tens of microseconds to wake, so a lone
+ * waiter of responses that take long enough wakes shortly before the usual time. And the
+ * loop brings up another worker only when it is nudged: one of the waiters, the watch,
+ * does that at short intervals for all of them.
+ * <p>
+ * <strong>A device</strong> rings no bell. There a waiter sleeps until shortly before the
+ * time that responses were seen to take, spins from there, and beyond it rests for a
+ * small fraction of what has passed. It never rests for longer than half of what has
+ * passed, so a response that comes much sooner than usual is not taken for a slow one.
+ * The operating system adds some 50 µs to each sleep; a thread that knows nothing yet
+ * therefore spins until that is a few percent of its wait.
  */
 final class Pacing {
 
@@ -32,22 +45,48 @@ final class Pacing {
 	/** The longest rest: then the waiter nudges the loop again. */
 	private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-	/** The first rest of a waiter that a bell wakes. */
-	private static final long MIN_BELL_REST_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+	/** The shortest rest of the watch. */
+	private static final long MIN_WATCH_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+	/**
+	 * Waking ahead of a bell keeps a thread awake for some 150 µs and a fifth of the time
+	 * that responses take; it is worth that from here on.
+	 */
+	private static final long FORESEEABLE_NANOS = TimeUnit.MICROSECONDS.toNanos(700);
 
 	/** If more threads wait than this, none of them spins for long. */
 	private static final int MAX_WAITING = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
+	/** How often a thread spins where spinning was seen to be in vain. */
+	private static final int FEW_SPINS = 8;
+
+	/** One position in so many is waited for with all spins. */
+	private static final int TRIAL_MASK = 63;
+
+	private static final int TRIAL_GAIN = 8;
+
+	private static final int MAX_SCORE = 32;
 
 	private final BooleanSupplier rings;
 
 	/** How many threads wait for a response that is slow. */
 	private final AtomicInteger waiting = new AtomicInteger();
 
+	/** Whether a waiter is the watch. */
+	private final AtomicBoolean watched = new AtomicBoolean();
+
 	/**
 	 * What responses were seen to take, close to the shortest. Written by each thread
 	 * that has waited: a lost update is one observation less.
 	 */
 	private volatile long expected;
+
+	/**
+	 * Grows with each wait that ended while its thread spun, shrinks with each that did
+	 * not; spinning is worth it from 0 on. Not written where it is at its limit, so
+	 * callers that are answered soon share the line and do not pass it about.
+	 */
+	private volatile int score = MAX_SCORE;
 
 	/**
 	 * Creates the pacing of a session.
@@ -58,24 +97,92 @@ final class Pacing {
 	}
 
 	/**
+	 * How often a thread spins before its wait counts as slow.
+	 * @param position what it waits for
+	 */
+	int spins(long position) {
+		return (this.score >= 0 || (position & TRIAL_MASK) == 0) ? WaitStrategy.SPINS : FEW_SPINS;
+	}
+
+	/**
+	 * Learns whether a response came while its thread spun. Only beside a loop of this
+	 * process does spinning take anything from who is waited for.
+	 */
+	void spun(boolean answered) {
+		int seen = this.score;
+		if (answered) {
+			if (seen < MAX_SCORE) {
+				this.score = Math.min(MAX_SCORE, seen + ((seen < 0) ? TRIAL_GAIN : 1));
+			}
+		}
+		else if (seen > -MAX_SCORE && this.rings.getAsBoolean()) {
+			this.score = seen - 1;
+		}
+	}
+
+	/**
 	 * How long to rest.
 	 * @param elapsed for how long the thread has waited, in nanoseconds
+	 * @param isWatch whether the thread looks after the loop for all waiters
 	 * @return nanoseconds; 0 to look again at once
 	 */
-	long rest(long elapsed) {
+	long rest(long elapsed, boolean isWatch) {
 		return Math.min(MAX_REST_NANOS,
-				this.rings.getAsBoolean() ? Math.max(MIN_BELL_REST_NANOS, elapsed) : restOfDevice(elapsed));
+				this.rings.getAsBoolean() ? restBesideBell(elapsed, isWatch) : restOfDevice(elapsed));
+	}
+
+	private long restBesideBell(long elapsed, boolean isWatch) {
+		long usual = this.expected;
+		if (usual >= FORESEEABLE_NANOS && this.waiting.get() <= MAX_WAITING) {
+			long early = untilShortlyBefore(usual, elapsed);
+			if (early > MIN_REST_NANOS) {
+				return early;
+			}
+			if (isNear(usual, elapsed)) {
+				return 0;
+			}
+		}
+		return isWatch ? restOfWatch(elapsed) : MAX_REST_NANOS;
+	}
+
+	/**
+	 * How long the dispatcher rests while replies are outstanding.
+	 * @param elapsed for how long none has come, in nanoseconds
+	 * @return nanoseconds; 0 to look again at once
+	 */
+	long restOfDispatcher(long elapsed) {
+		return Math.min(MAX_REST_NANOS, this.rings.getAsBoolean() ? restOfWatch(elapsed) : restOfDevice(elapsed));
+	}
+
+	private static long restOfWatch(long elapsed) {
+		return Math.max(MIN_WATCH_NANOS, elapsed / 4);
 	}
 
 	private long restOfDevice(long elapsed) {
 		long usual = this.expected;
-		long early = usual - usual / 16 - OVERSLEEP_NANOS - elapsed;
+		long early = untilShortlyBefore(usual, elapsed);
 		if (early > MIN_REST_NANOS) {
 			return Math.min(early, Math.max(MIN_REST_NANOS, elapsed / 2));
 		}
-		boolean isNear = elapsed < UNKNOWN_NANOS || elapsed < usual + usual / 8;
+		boolean isNear = elapsed < UNKNOWN_NANOS || isNear(usual, elapsed);
 		boolean spins = elapsed < YIELD_NANOS || (isNear && this.waiting.get() <= MAX_WAITING);
 		return spins ? 0 : Math.max(MIN_REST_NANOS, elapsed / 32);
+	}
+
+	private static long untilShortlyBefore(long usual, long elapsed) {
+		return usual - usual / 16 - OVERSLEEP_NANOS - elapsed;
+	}
+
+	private static boolean isNear(long usual, long elapsed) {
+		return elapsed < usual + usual / 8;
+	}
+
+	/**
+	 * Becomes the watch, if there is none.
+	 * @return whether the thread is the watch from now on
+	 */
+	boolean tryWatch() {
+		return !this.watched.get() && this.watched.compareAndSet(false, true);
 	}
 
 	/**
@@ -85,7 +192,10 @@ final class Pacing {
 		this.waiting.incrementAndGet();
 	}
 
-	void waitEnded() {
+	void waitEnded(boolean wasWatch) {
+		if (wasWatch) {
+			this.watched.set(false);
+		}
 		this.waiting.decrementAndGet();
 	}
 

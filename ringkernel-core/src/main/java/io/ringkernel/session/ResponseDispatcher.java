@@ -187,7 +187,7 @@ final class ResponseDispatcher implements Runnable {
 	 */
 	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
 	private void rest(boolean pending) {
-		long nanos = this.pacing.rest(this.now - this.idleSince);
+		long nanos = this.pacing.restOfDispatcher(this.now - this.idleSince);
 		if (nanos == 0) {
 			this.loop.nudge();
 			for (int i = 0; i < SPINS_PER_LOOK; i++) {

@@ -28,6 +28,12 @@ final class ResponseReceiver<O extends Record> {
 	/** How often a caller looks at the ring before it yields its core once more. */
 	private static final int LOOKS_PER_YIELD = 16;
 
+	/** How often a caller yields its core before it sleeps, if others use it. */
+	private static final int MOST_YIELDS = 4;
+
+	/** A yield that takes less has found nobody who wants the core. */
+	private static final long UNUSED_YIELD_NANOS = 1_500;
+
 	private final KernelSpec<?, O> kernel;
 
 	private final HostRing ring;
@@ -78,22 +84,43 @@ final class ResponseReceiver<O extends Record> {
 	 * @param timeoutNanos what the deadline is made from
 	 */
 	O await(long position, long deadline, long timeoutNanos) {
-		long giveUpAt = deadline;
 		O response = tryTake(position);
+		if (response != null) {
+			return response;
+		}
+		return (this.waitStrategy == WaitStrategy.BACK_OFF) ? awaitBackingOff(position, deadline, timeoutNanos)
+				: awaitBusy(position, deadline, timeoutNanos);
+	}
+
+	private O awaitBackingOff(long position, long deadline, long timeoutNanos) {
+		O response = null;
+		int spins = this.pacing.spins(position);
+		for (int round = 0; response == null && round < spins; round++) {
+			Thread.onSpinWait();
+			response = tryTake(position);
+		}
+		this.pacing.spun(response != null);
+		long giveUpAt = deadline;
+		while (response == null) {
+			giveUpAt = Deadlines.orIn(giveUpAt, timeoutNanos);
+			checkWait(giveUpAt, timeoutNanos);
+			awaitSlow(position, giveUpAt, timeoutNanos);
+			response = tryTake(position);
+		}
+		return response;
+	}
+
+	private O awaitBusy(long position, long deadline, long timeoutNanos) {
+		long giveUpAt = deadline;
+		O response = null;
 		for (int round = 0; response == null; round++) {
-			boolean spins = round < WaitStrategy.SPINS || this.waitStrategy != WaitStrategy.BACK_OFF;
-			if (spins) {
-				this.waitStrategy.pause(round);
-			}
+			this.waitStrategy.pause(round);
 			// Beside busy neighbours, a yield alone can take milliseconds.
-			if (!spins || (round & CHECK_MASK) == CHECK_MASK || round >= WaitStrategy.SPINS) {
+			if ((round & CHECK_MASK) == CHECK_MASK || round >= WaitStrategy.SPINS) {
 				giveUpAt = Deadlines.orIn(giveUpAt, timeoutNanos);
 				checkWait(giveUpAt, timeoutNanos);
 			}
-			if (!spins) {
-				awaitSlow(position, giveUpAt, timeoutNanos);
-			}
-			else if (round % WaitStrategy.SPINS == 0 && round > 0) {
+			if (round % WaitStrategy.SPINS == 0 && round > 0) {
 				this.loop.nudge();
 			}
 			response = tryTake(position);
@@ -110,19 +137,40 @@ final class ResponseReceiver<O extends Record> {
 		Thread current = Thread.currentThread();
 		long start = System.nanoTime();
 		long now = start;
+		boolean isWatch = false;
 		this.waiters.announce(slot, current, start);
 		this.pacing.waitBegun();
 		try {
+			if (this.loop.rings()) {
+				yieldWhileUsed(position);
+			}
 			while (!this.ring.isAnswering(position)) {
 				checkWait(deadline, timeoutNanos);
-				rest(position, now - start, deadline - now);
+				isWatch = isWatch || this.pacing.tryWatch();
+				rest(position, this.pacing.rest(now - start, isWatch), deadline - now);
 				now = System.nanoTime();
 			}
 			this.pacing.observed(now - start);
 		}
 		finally {
-			this.pacing.waitEnded();
+			this.pacing.waitEnded(isWatch);
 			this.waiters.forget(slot, current);
+		}
+	}
+
+	/**
+	 * Yields the core while other threads use it. If all cores are busy, the worker is
+	 * one of those threads, and a switch to it costs less than a sleep and a wakeup: with
+	 * 32 connections on two cores, a request over HTTP takes 69 µs of CPU time in place
+	 * of 85.
+	 */
+	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
+	private void yieldWhileUsed(long position) {
+		boolean used = true;
+		for (int i = 0; used && i < MOST_YIELDS && !this.ring.isAnswering(position); i++) {
+			long begin = System.nanoTime();
+			Thread.yield();
+			used = System.nanoTime() - begin >= UNUSED_YIELD_NANOS;
 		}
 	}
 
@@ -136,6 +184,7 @@ final class ResponseReceiver<O extends Record> {
 		long position = reply.position();
 		long start = System.nanoTime();
 		long now = start;
+		boolean isWatch = false;
 		this.pacing.waitBegun();
 		try {
 			for (int round = 0; !this.ring.isAnswered(position); round++) {
@@ -147,23 +196,24 @@ final class ResponseReceiver<O extends Record> {
 					Thread.onSpinWait();
 				}
 				else {
-					rest(position, now - start, until - now);
+					isWatch = isWatch || this.pacing.tryWatch();
+					rest(position, this.pacing.rest(now - start, isWatch), until - now);
 				}
 				now = System.nanoTime();
 			}
 			return true;
 		}
 		finally {
-			this.pacing.waitEnded();
+			this.pacing.waitEnded(isWatch);
 		}
 	}
 
 	/**
-	 * Rests once, as {@link Pacing} says.
+	 * Rests once.
+	 * @param nanos for how long, as {@link Pacing} says
 	 */
 	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
-	private void rest(long position, long elapsed, long remaining) {
-		long nanos = this.pacing.rest(elapsed);
+	private void rest(long position, long nanos, long remaining) {
 		this.ring.repair();
 		this.loop.nudge();
 		if (nanos > 0) {

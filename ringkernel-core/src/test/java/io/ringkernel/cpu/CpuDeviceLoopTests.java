@@ -97,6 +97,31 @@ class CpuDeviceLoopTests {
 
 	@ParameterizedTest
 	@EnumSource(ExecutionMode.class)
+	void nudgesBringUpAWorkerForEachRequestThatLies(ExecutionMode mode) throws InterruptedException {
+		int requests = 6;
+		CountDownLatch begun = new CountDownLatch(requests);
+		try (CpuRig rig = new CpuRig(mode, CpuRig.spec(KernelOptions.builder().workers(8).build(), (request) -> {
+			begun.countDown();
+			begun.await();
+			return request;
+		}))) {
+			rig.loop.start();
+			long[] positions = new long[requests];
+			for (int i = 0; i < requests; i++) {
+				positions[i] = rig.send(i);
+			}
+			Awaitility.await().atMost(LIMIT).until(() -> {
+				rig.loop.nudge();
+				return begun.getCount() == 0;
+			});
+			for (int i = 0; i < requests; i++) {
+				assertThat(rig.receive(positions[i]).value()).isEqualTo(i);
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(ExecutionMode.class)
 	void aSecondNudgeBringsUpAnotherWorker(ExecutionMode mode) throws InterruptedException {
 		CountDownLatch release = new CountDownLatch(1);
 		try (CpuRig rig = new CpuRig(mode, CpuRig.spec(KernelOptions.builder().workers(2).build(), (request) -> {

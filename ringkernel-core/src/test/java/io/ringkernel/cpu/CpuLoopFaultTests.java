@@ -115,8 +115,10 @@ class CpuLoopFaultTests {
 	void aLoopWithoutAThreadForAnotherWorkerGoesOnAndTriesAgain() throws InterruptedException {
 		HandlerThreads threads = new HandlerThreads(null);
 		AtomicBoolean exhausted = new AtomicBoolean();
+		AtomicInteger refused = new AtomicInteger();
 		ThreadFactory factory = (task) -> {
 			if (exhausted.get()) {
+				refused.incrementAndGet();
 				throw new OutOfMemoryError("unable to create native thread");
 			}
 			return threads.newThread(task);
@@ -128,9 +130,10 @@ class CpuLoopFaultTests {
 			long first = rig.send(0);
 			held.awaitBegun();
 			long second = rig.send(1);
-			for (int i = 0; i < 10; i++) {
+			Awaitility.await().atMost(CpuRig.LIMIT).until(() -> {
 				rig.loop.nudge();
-			}
+				return refused.get() > 1;
+			});
 			assertThat(rig.loop.failure()).isNull();
 			assertThat(rig.ring.isAnswered(second)).isFalse();
 			exhausted.set(false);
