@@ -3,6 +3,7 @@ package io.ringkernel.conformance;
 import java.time.Duration;
 import java.util.List;
 
+import io.ringkernel.TestShare;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
@@ -32,11 +33,6 @@ final class ConformanceFixture implements AfterEachCallback {
 	 */
 	static final KernelOptions OPTIONS = KernelOptions.builder().workers(4).requestTimeout(LIMIT).build();
 
-	/**
-	 * Of the messages that are sent by the thousand: less than 1 where a device is slow.
-	 */
-	private static final double SHARE = Double.parseDouble(System.getProperty("ringkernel.conformance.share", "1"));
-
 	private final BackendProvider provider;
 
 	private final PlanRequest plan;
@@ -62,7 +58,7 @@ final class ConformanceFixture implements AfterEachCallback {
 	 * How many messages to send where others would send so many: a multiple of ten.
 	 */
 	static int many(int messages) {
-		return Math.max(10, (int) (messages * SHARE) / 10 * 10);
+		return Math.max(10, TestShare.of(messages) / 10 * 10);
 	}
 
 	TestKernels kernels() {

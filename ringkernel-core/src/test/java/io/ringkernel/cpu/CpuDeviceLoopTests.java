@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.ringkernel.TestShare;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.Concurrently;
@@ -33,7 +34,7 @@ class CpuDeviceLoopTests {
 	@EnumSource(ExecutionMode.class)
 	void everyDoorbellIsHeardWhileTheLoopComesToRest(ExecutionMode mode) throws InterruptedException {
 		KernelOptions options = KernelOptions.builder().workers(1).idleBudget(Duration.ZERO).iterationLimit(1).build();
-		int messages = 150_000;
+		int messages = TestShare.of(150_000);
 		try (CpuRig rig = new CpuRig(mode, CpuRig.spec(options, (request) -> request))) {
 			rig.loop.start();
 			Concurrently.run(2, Duration.ofSeconds(60), (thread) -> {

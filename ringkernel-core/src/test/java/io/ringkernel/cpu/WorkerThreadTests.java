@@ -4,6 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.ringkernel.TestShare;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,7 +44,7 @@ class WorkerThreadTests {
 
 	@Test
 	void wakersThatComeAtOnceStartOneThread() throws InterruptedException {
-		for (int round = 0; round < 500; round++) {
+		for (int round = 0; round < TestShare.of(500); round++) {
 			wakeAtOnce(TimeUnit.SECONDS.toNanos(10), 1);
 		}
 	}

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import io.ringkernel.CorruptMessageException;
+import io.ringkernel.TestShare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +38,7 @@ class MessageLayoutRandomTests {
 	<T extends Record> void randomMessagesRoundTrip(Class<T> type) {
 		MessageLayout<T> layout = this.codecs.layout(type);
 		RandomMessages messages = new RandomMessages(1);
-		for (int i = 0; i < 2_000; i++) {
+		for (int i = 0; i < TestShare.of(2_000); i++) {
 			T message = messages.next(type);
 			MessageBuffer buffer = filled(OFFSET + layout.maxSize() + MARGIN, (byte) 0x55);
 			int size = layout.measure(message);
@@ -51,7 +52,7 @@ class MessageLayoutRandomTests {
 	<T extends Record> void writesExactlyTheMeasuredBytes(Class<T> type) {
 		MessageLayout<T> layout = this.codecs.layout(type);
 		RandomMessages messages = new RandomMessages(2);
-		for (int i = 0; i < 500; i++) {
+		for (int i = 0; i < TestShare.of(500); i++) {
 			T message = messages.next(type);
 			MessageBuffer ones = filled(OFFSET + layout.maxSize() + MARGIN, (byte) 0xFF);
 			MessageBuffer zeros = filled(OFFSET + layout.maxSize() + MARGIN, (byte) 0);
@@ -71,7 +72,7 @@ class MessageLayoutRandomTests {
 		MessageLayout<T> layout = this.codecs.layout(type);
 		RandomMessages messages = new RandomMessages(3);
 		Random random = new Random(3);
-		for (int i = 0; i < 10_000; i++) {
+		for (int i = 0; i < TestShare.of(10_000); i++) {
 			T message = messages.next(type);
 			byte[] encoded = encode(layout, message);
 			for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
@@ -90,7 +91,7 @@ class MessageLayoutRandomTests {
 		Random random = new Random(4);
 		int[] telling = { 0, 1, 2, 16, 48, layout.fixedSize(), -1, -16, Integer.MAX_VALUE, Integer.MIN_VALUE,
 				Integer.MAX_VALUE - 15 };
-		for (int i = 0; i < 10_000; i++) {
+		for (int i = 0; i < TestShare.of(10_000); i++) {
 			byte[] encoded = encode(layout, messages.next(type));
 			ByteBuffer words = MessageBuffer.wrap(ByteBuffer.wrap(encoded)).bytes();
 			for (int changes = random.nextInt(4); changes >= 0 && encoded.length >= 4; changes--) {
@@ -106,7 +107,7 @@ class MessageLayoutRandomTests {
 	<T extends Record> void noiseIsDecodedOrReportedAsCorrupt(Class<T> type) {
 		MessageLayout<T> layout = this.codecs.layout(type);
 		Random random = new Random(5);
-		for (int i = 0; i < 5_000; i++) {
+		for (int i = 0; i < TestShare.of(5_000); i++) {
 			byte[] noise = new byte[random.nextInt(layout.maxSize() + 32)];
 			random.nextBytes(noise);
 			assertDecodedOrCorrupt(layout, noise);

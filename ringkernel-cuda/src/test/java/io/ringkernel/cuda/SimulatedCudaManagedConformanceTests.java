@@ -4,10 +4,12 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The conformance suite over managed memory, on a simulated device.
  */
+@Tag("every-platform")
 class SimulatedCudaManagedConformanceTests extends SimulatedConformanceTests {
 
 	@Override

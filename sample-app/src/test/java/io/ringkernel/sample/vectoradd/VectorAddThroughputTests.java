@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.Kernel;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A million requests, none lost and none answered with another one's response.
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.NONE, properties = "sample.validation.enabled=false")
+@Tag("every-platform")
 class VectorAddThroughputTests {
 
 	private static final Logger log = LoggerFactory.getLogger(VectorAddThroughputTests.class);
