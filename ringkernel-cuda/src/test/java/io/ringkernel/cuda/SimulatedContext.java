@@ -688,8 +688,11 @@ final class SimulatedContext implements CudaContext {
 
 	@Override
 	public boolean isDone(CudaStream stream) {
+		boolean isDone = ((SimulatedStream) stream).isDone();
+		boolean isHeld = this.streamsHeld;
+		// Last: a fault is there before streams that it has ended are held no more.
 		check("cuStreamQuery");
-		return !this.streamsHeld && ((SimulatedStream) stream).isDone();
+		return isDone && !isHeld;
 	}
 
 	private record Module() implements CudaModule {
