@@ -114,6 +114,10 @@ run_bench() {
 		"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
 			io.ringkernel.cuda.ModeBenchmark "$out/modes.jsonl" || failed=1
 		awk -f modes.awk "$out/baseline.jsonl" "$out/modes.jsonl" | tee "$out/modes.txt"
+		# The same measures on what WSL2 leaves of this driver: copies through pageable memory, nothing beside a kernel.
+		LD_PRELOAD=$here/libringkernel-interposer.so RINGKERNEL_INTERPOSED_PLATFORM=wsl2 "${java[@]}" -XX:+AlwaysPreTouch \
+			-cp "classes/benchmark-images.jar:$classes:$libraries" \
+			io.ringkernel.cuda.ModeBenchmark "$out/modes-wsl2.jsonl" event-driven/bridged || failed=1
 	fi
 	if is_chosen neighbours; then
 		rm -f "$out/neighbours.jsonl"

@@ -44,14 +44,19 @@ final class ModeBenchmark {
 
 	/**
 	 * Runs the measurements.
-	 * @param arguments the file for the results
+	 * @param arguments the file for the results, and the plans to measure, such as
+	 * {@code event-driven/bridged}; all by default
 	 */
 	public static void main(String... arguments) throws IOException {
+		List<String> chosen = List.of(arguments).subList(1, arguments.length);
 		int failures = 0;
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]))) {
 			ModeBenchmark benchmark = new ModeBenchmark(results);
 			for (Transport transport : new Transport[] { Transport.MAPPED, Transport.BRIDGED }) {
 				for (ExecutionMode mode : ExecutionMode.values()) {
+					if (!chosen.isEmpty() && !chosen.contains(name(mode, transport))) {
+						continue;
+					}
 					// One worker is what there is in the baseline of a launch per
 					// message.
 					for (int workers : new int[] { 1, 4, 32, 128 }) {
@@ -107,8 +112,12 @@ final class ModeBenchmark {
 				.stream()
 				.filter((why) -> why.startsWith("launched by"))
 				.forEach(System.out::println);
-			use.accept(ConfiguredName.of(mode) + "/" + ConfiguredName.of(transport), kernel.client());
+			use.accept(name(mode, transport), kernel.client());
 		}
+	}
+
+	private static String name(ExecutionMode mode, Transport transport) {
+		return ConfiguredName.of(mode) + "/" + ConfiguredName.of(transport);
 	}
 
 	private void measure(String plan, int workers, RingKernelClient<Payload, Payload> client) throws Exception {
