@@ -19,7 +19,7 @@ architectures="75 80 86 89 90 100 120"
 
 check=false
 assemble=false
-kept="product test sample"
+kept="product test sample handler"
 built=$kept
 for option in "$@"; do
   case $option in
@@ -43,6 +43,7 @@ declare -A outputs=(
   [product]=ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels
   [test]=ringkernel-cuda/src/test/resources/kernels
   [sample]=sample-app/src/main/resources/kernels
+  [handler]=ringkernel-cuda/src/test/resources/kernels/handlers
   [benchmark]=cuda-src/target/benchmark/kernels
 )
 
@@ -50,7 +51,10 @@ compile() { # source, output
   # -rdc makes the description of a kernel visible to the driver's cuModuleGetGlobal.
   nvcc -std=c++17 -arch=$target -rdc=true -ptx -Werror all-warnings -Iinclude "$1" -o "$2.tmp"
   # Comments name the build of the compiler, and nothing that matters.
-  sed -e "s/^\.version .*/.version $ptx_version/" -e '/^\/\//d' -e '/./,$!d' "$2.tmp" >"$2"
+  # A handler is appended to its worker: there it is declared as what is to come, and what it calls is known.
+  sed -e "s/^\.version .*/.version $ptx_version/" -e '/^\/\//d' -e '/./,$!d' \
+    -e 's/^\.extern \.func ringkernel_handle/.visible .func ringkernel_handle/' \
+    -e '/^\.extern \.func .*ringkernel_/,/^;/d' "$2.tmp" >"$2"
   rm "$2.tmp"
 }
 
@@ -64,11 +68,22 @@ await_all() {
   for job in $(jobs -p); do wait "$job"; done
 }
 
+# A handler with its worker, as io.ringkernel.cuda.image.LinkedHandler puts them together; any other image as it is.
+whole() { # image
+  if grep -q '\.entry' "$1"; then
+    cat "$1"
+  else
+    cat "$root/${outputs[product]}/worker.ptx"
+    sed -E '/^\.(version|target|address_size)/d' "$1"
+  fi
+}
+
 # What an image takes of each architecture; a line more where it has local memory.
 assemble() { # image
-  local architecture report registers shared
+  local architecture report registers shared text=$1.whole
+  whole "$1" >"$text"
   for architecture in $architectures; do
-    report=$(ptxas -v -arch=sm_"$architecture" "$1" -o /dev/null 2>&1)
+    report=$(ptxas -v -arch=sm_"$architecture" "$text" -o /dev/null 2>&1)
     grep -q "bytes stack frame" <<<"$report"
     registers=$(sed -n 's/.*Used \([0-9]*\) registers.*/\1/p' <<<"$report" | paste -sd, -)
     shared=$(sed -n 's/.* \([0-9]*\) bytes smem.*/\1/p' <<<"$report" | paste -sd, -)
@@ -96,7 +111,8 @@ if $check; then
   done
 fi
 if $assemble; then
-  mapfile -t images < <(find "$root" -name '*.ptx' | sort)
+  # The worker alone is none.
+  mapfile -t images < <(find "$root" -name '*.ptx' ! -name worker.ptx | sort)
   for image in "${images[@]}"; do
     parallel assemble "$image"
   done

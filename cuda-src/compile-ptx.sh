@@ -17,7 +17,8 @@ if ! command -v nvcc >/dev/null; then
   exit 0
 fi
 
-mapfile -t images < <(find . -name '*.ptx')
+# A worker and the handlers for it are whole together only.
+mapfile -t images < <(find . -name '*.ptx' -exec grep -L ringkernel_handle {} +)
 code=""
 for image in "${images[@]}"; do
   name=${image%.ptx}

@@ -4,7 +4,7 @@
 #   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer bench; default: all of them
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
-# soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips neighbours wait idle";
+# soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait idle";
 # SANITIZERS chooses tools (memcheck synccheck racecheck); SAMPLE_PLAN is how the sample's kernels are expected to be run
 # (cuda/persistent/mapped). The last lines are a table of the steps.
 set -uo pipefail
@@ -51,7 +51,9 @@ run_sample() {
 		--details-theme ascii --include-classname '.*IT' --select-class io.ringkernel.sample.packaging.SampleProcessIT
 }
 run_managed() { junit --select-class io.ringkernel.cuda.CudaManagedConformanceTests; }
-run_tests() { junit --select-class io.ringkernel.cuda.CudaConformanceTests; }
+run_tests() {
+	junit --select-class io.ringkernel.cuda.CudaConformanceTests --select-class io.ringkernel.cuda.CudaLinkedConformanceTests
+}
 run_eventdriven() { junit --select-class io.ringkernel.cuda.CudaEventDrivenConformanceTests; }
 run_bridged() {
 	junit --select-class io.ringkernel.cuda.CudaEventDrivenBridgedConformanceTests \

@@ -80,7 +80,10 @@ struct Running {
     }
   }
 
-  void call() const { launch.function->kernel->call(const_cast<void* const*>(parameters.data())); }
+  void call() const {
+    simt::handling = launch.function->handle;
+    launch.function->kernel->call(const_cast<void* const*>(parameters.data()));
+  }
 };
 
 void Launch::run() const {

@@ -46,31 +46,50 @@ void checkVersions(const std::string& ptx) {
   }
 }
 
-/** The image that a text is of. */
-const simt::Image& imageOf(const std::string& ptx) {
+/** The image that a text is of: one that is whole, or a handler, and its worker. */
+struct Known {
+  const simt::Image* image;
+  const simt::Image* handler;
+};
+
+using Lines = std::vector<std::string_view>;
+
+/** Adds the lines of a handler to those of its worker. */
+Lines linked(Lines worker, const Lines& handler) {
+  worker.insert(worker.end(), handler.begin(), handler.end());
+  return worker;
+}
+
+Known knownOf(const std::string& ptx) {
+  const simt::Image& worker = simt::image("product/worker");
   auto lines = ptx::lines(ptx);
+  auto ofWorker = ptx::lines(worker.ptx);
+  bool isLinked = lines.size() > ofWorker.size() && commonLines(lines, ofWorker) == ofWorker.size();
   const simt::Image* nearest = nullptr;
+  Lines ofNearest;
   size_t common = 0;
   for (const simt::Image& image : simt::images()) {
-    auto known = ptx::lines(image.ptx);
+    bool isHandler = isLinked && image.handle != nullptr;
+    auto known = isHandler ? linked(ofWorker, ptx::lines(image.ptx)) : ptx::lines(image.ptx);
     size_t count = commonLines(lines, known);
     if (count == lines.size() && count == known.size()) {
-      return image;
+      return isHandler ? Known{&worker, &image} : Known{&image, nullptr};
     }
     if (nearest == nullptr || count > common) {
       nearest = &image;
+      ofNearest = known;
       common = count;
     }
   }
   throw Rejection{CUDA_ERROR_INVALID_PTX,
                   "ptxas application ptx input; error   : '" + lineAt(lines, common) +
                       "' is not what the emulator was built with, which is '" +
-                      lineAt(ptx::lines(nearest->ptx), common) + "' of " + nearest->name +
+                      lineAt(ofNearest, common) + "' of " + nearest->name +
                       ". It runs no other PTX; run cuda-src/emulator/build.sh if that has changed"};
 }
 
 /** The text says what its source says: it was built anew after the source was changed. */
-void checkUpToDate(const simt::Image& image) {
+void checkImage(const simt::Image& image) {
   for (const simt::Variable& variable : image.variables) {
     auto stated = ptx::bytes(image.ptx, variable.name);
     if (stated.size() != variable.bytes ||
@@ -82,9 +101,18 @@ void checkUpToDate(const simt::Image& image) {
   }
 }
 
-std::shared_ptr<Function> functionOf(const simt::Image& image, const simt::Kernel& kernel) {
+void checkUpToDate(const Known& known) {
+  checkImage(*known.image);
+  if (known.handler != nullptr) {
+    checkImage(*known.handler);
+  }
+}
+
+std::shared_ptr<Function> functionOf(const Known& known, const simt::Kernel& kernel) {
+  const simt::Image& image = *known.image;
   auto function = std::make_shared<Function>();
   function->kernel = &kernel;
+  function->handle = known.handler == nullptr ? nullptr : known.handler->handle;
   function->maxThreads = ptx::maxThreads(image.ptx, kernel.name);
   // What the bound of the threads leaves each of them.
   function->registers = std::min(255, REGISTERS_PER_MULTIPROCESSOR / function->maxThreads);
@@ -110,35 +138,44 @@ std::shared_ptr<Module> Module::of(CUmodule handle) {
 
 void Linker::add(const std::string& ptx) {
   checkVersions(ptx);
-  checkUpToDate(imageOf(ptx));
-  texts.push_back(ptx);
+  checkUpToDate(knownOf(ptx));
+  texts += ptx;
 }
 
 void Linker::complete() {
-  if (texts.size() != 1) {
-    throw Rejection{CUDA_ERROR_NOT_SUPPORTED, "the emulator links one image at a time"};
-  }
-  code = MACHINE_CODE + texts[0];
+  checkUpToDate(knownOf(texts));
+  code = MACHINE_CODE + texts;
 }
 
 std::shared_ptr<Module> Module::of(const std::string& code) {
   bool isLinked = code.compare(0, MACHINE_CODE.size(), MACHINE_CODE) == 0;
   std::string ptx = isLinked ? code.substr(MACHINE_CODE.size()) : code;
   checkVersions(ptx);
-  const simt::Image& image = imageOf(ptx);
-  checkUpToDate(image);
-  auto module = std::make_shared<Module>();
-  for (const simt::Kernel& kernel : image.kernels) {
-    module->functions_[kernel.name] = functionOf(image, kernel);
+  Known known = knownOf(ptx);
+  checkUpToDate(known);
+  if (known.image->name == simt::image("product/worker").name && known.handler == nullptr) {
+    throw Rejection{CUDA_ERROR_INVALID_PTX,
+                    "ptxas fatal   : Unresolved extern function 'ringkernel_handle'"};
   }
+  auto module = std::make_shared<Module>();
+  for (const simt::Kernel& kernel : known.image->kernels) {
+    module->functions_[kernel.name] = functionOf(known, kernel);
+  }
+  module->addVariables(*known.image);
+  if (known.handler != nullptr) {
+    module->addVariables(*known.handler);
+  }
+  return module;
+}
+
+void Module::addVariables(const simt::Image& image) {
   Memory& memory = Device::get().memory;
   for (const simt::Variable& variable : image.variables) {
     // Variables are not counted as memory that was allocated.
     const Allocation& copy = memory.allocate(variable.bytes, MemoryKind::DEVICE, 0, UINT64_MAX);
     memcpy(reinterpret_cast<void*>(copy.base), variable.at, variable.bytes);
-    module->variables_[variable.name] = {copy.base, variable.bytes};
+    variables_[variable.name] = {copy.base, variable.bytes};
   }
-  return module;
 }
 
 Module::~Module() {

@@ -16,6 +16,8 @@ class Module;
 /** An entry of a module. */
 struct Function {
   const simt::Kernel* kernel;
+  /** What its worker calls; null if it was compiled with its handler. */
+  simt::Handle handle;
   int maxThreads;
   int registers;
   int staticSharedBytes;
@@ -36,7 +38,7 @@ struct Rejection {
 struct Linker {
   std::vector<int> options;
   std::vector<void*> values;
-  std::vector<std::string> texts;
+  std::string texts;
   /** What has come of them, once they are complete. */
   std::string code;
 
@@ -71,6 +73,8 @@ class Module {
  private:
   std::map<std::string, std::shared_ptr<Function>> functions_;
   std::map<std::string, Variable> variables_;
+
+  void addVariables(const simt::Image& image);
 };
 
 }  // namespace emulator

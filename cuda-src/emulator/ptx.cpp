@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::string_view VERSION = ".version ";
 constexpr std::string_view TARGET = ".target sm_";
+constexpr std::string_view ADDRESS_SIZE = ".address_size ";
 constexpr std::string_view MAX_THREADS = ".maxntid ";
 
 bool startsWith(std::string_view text, std::string_view prefix) {
@@ -43,7 +44,8 @@ std::vector<std::string_view> lines(std::string_view text) {
   while (!text.empty()) {
     size_t end = text.find('\n');
     std::string_view line = trimmed(text.substr(0, end));
-    if (!line.empty() && !startsWith(line, VERSION) && !startsWith(line, TARGET)) {
+    if (!line.empty() && !startsWith(line, VERSION) && !startsWith(line, TARGET) &&
+        !startsWith(line, ADDRESS_SIZE)) {
       lines.push_back(line);
     }
     text = end == std::string_view::npos ? "" : text.substr(end + 1);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Compiles kernels for the host, with what takes the place of a GPU, to object files.
 #
-#   build.sh OUT "FOLDER …" [options of g++ …]      the folders of ../kernels: product test sample benchmark
+#   build.sh OUT "FOLDER …" [options of g++ …]      the folders of ../kernels: product test sample handler benchmark
 set -euo pipefail
 out=$(realpath -m "$1")
 folders=$2
@@ -16,6 +16,7 @@ declare -A images=(
   [product]=ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels
   [test]=ringkernel-cuda/src/test/resources/kernels
   [sample]=sample-app/src/main/resources/kernels
+  [handler]=ringkernel-cuda/src/test/resources/kernels/handlers
   [benchmark]=cuda-src/target/benchmark/kernels
 )
 
@@ -54,6 +55,9 @@ CPP
   for variable in $(variables "$3"); do
     echo "  image.variables.push_back({\"$variable\", &source::$variable, sizeof(source::$variable)});"
   done
+  if [[ $1 == handler ]]; then
+    echo "  image.handle = reinterpret_cast<simt::Handle>(source::ringkernel_handle);"
+  fi
   echo "  simt::images().push_back(image);"
   echo "  return true;"
   echo "}();"
@@ -65,6 +69,7 @@ compile() { # folder, name
   wrap "$1" "$2" "$ptx" >"$out/$1-$2.cpp"
   g++ "${flags[@]}" -c "$out/$1-$2.cpp" -o "$object"
   # Entries have the names of C, also within a namespace; AddressSanitizer marks variables by more.
+  [[ $1 != handler ]] || objcopy --localize-symbol=ringkernel_handle "$object"
   objcopy --wildcard --localize-symbol='__odr_asan.*' \
     $(printf -- '--localize-symbol=%s ' $(entries "$ptx") $(variables "$ptx")) "$object"
 }

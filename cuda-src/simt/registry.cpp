@@ -4,6 +4,8 @@
 
 namespace simt {
 
+thread_local Handle handling;
+
 std::vector<Image>& images() {
   static std::vector<Image>& all = *new std::vector<Image>();
   return all;
@@ -19,3 +21,8 @@ const Image& image(const std::string& name) {
 }
 
 }  // namespace simt
+
+/** What the worker was compiled with in place of a handler. */
+extern "C" void ringkernel_handle(void* call, const void* in, void* out) {
+  simt::handling(call, in, out);
+}

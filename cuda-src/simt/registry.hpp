@@ -25,6 +25,12 @@ struct Variable {
   size_t bytes;
 };
 
+/** A handler that is called by a worker which was compiled without it. */
+using Handle = void (*)(void* call, const void* in, void* out);
+
+/** The handler of the kernel that runs on this thread of the operating system. */
+extern thread_local Handle handling;
+
 /** What one source file became. */
 struct Image {
   /** Its folder and name: "test/echo". */
@@ -32,6 +38,8 @@ struct Image {
   std::string_view ptx;
   std::vector<Kernel> kernels;
   std::vector<Variable> variables;
+  /** What it is to a worker; null if it has a worker of its own. */
+  Handle handle = nullptr;
 };
 
 /** All images, in no order. */

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -55,15 +56,37 @@ inline void initialize() {
   CUDA(cuCtxSetCurrent, context);
 }
 
-inline CUmodule load(const std::string& path) {
+inline std::vector<char> image(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::vector<char> image((std::istreambuf_iterator<char>(file)), {});
   if (image.empty()) {
     throw std::runtime_error("cannot read " + path);
   }
   image.push_back(0);
+  return image;
+}
+
+inline CUmodule load(const std::string& path) {
+  std::vector<char> image = cuda::image(path);
   CUmodule module;
   CUDA(cuModuleLoadData, &module, image.data());
+  return module;
+}
+
+/**
+ * The module of a handler that is linked with its worker, as one text: the worker's, and behind it
+ * the handler's without what begins it. Compiled apart, they would spill registers.
+ */
+inline CUmodule link(const std::string& worker, const std::string& handler) {
+  std::string text = image(worker).data();
+  std::istringstream lines(image(handler).data());
+  for (std::string line; std::getline(lines, line);) {
+    bool begins = line.rfind(".version", 0) == 0 || line.rfind(".target", 0) == 0 ||
+                  line.rfind(".address_size", 0) == 0;
+    text += begins ? "" : line + "\n";
+  }
+  CUmodule module;
+  CUDA(cuModuleLoadData, &module, text.c_str());
   return module;
 }
 

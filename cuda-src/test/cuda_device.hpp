@@ -8,6 +8,7 @@
 
 #include "cuda.hpp"
 #include "device.hpp"
+#include "shape.hpp"
 
 class CudaDevice final : public Device {
  public:
@@ -25,6 +26,14 @@ class CudaDevice final : public Device {
         kernels_[name] = find(module, name);
       }
     }
+  }
+
+  /** Links a handler with the worker that is compiled without it. */
+  void link(const std::string& name, const std::string& worker, const std::string& handler) {
+    CUmodule module = cuda::link(worker, handler);
+    Kernel kernel = find(module, "ringkernel_worker");
+    kernel.info = shape::linked(infoOf(module, "ringkernel_handler_info"), kernel.info);
+    kernels_[name] = kernel;
   }
 
   Mapped mapped(size_t bytes) override {
@@ -50,9 +59,9 @@ class CudaDevice final : public Device {
 
   ringkernel::KernelInfo info(const char* kernel) override { return kernels_.at(kernel).info; }
 
-  void launch(const char* kernel, const ringkernel::Launch& launch, uint32_t blocks,
+  void launch(const char* kernel, const ringkernel::ErasedLaunch& launch, uint32_t blocks,
               uint32_t threads, uint32_t sharedBytes) override {
-    ringkernel::Launch parameter = launch;
+    ringkernel::ErasedLaunch parameter = launch;
     void* parameters[] = {&parameter};
     CUfunction function = kernels_.at(kernel).function;
     if (sharedBytes > 48 * 1024) {
@@ -100,16 +109,22 @@ class CudaDevice final : public Device {
   CUstream stream_ = nullptr;
   std::map<std::string, Kernel> kernels_;
 
+  static ringkernel::KernelInfo infoOf(CUmodule module, const std::string& name) {
+    ringkernel::KernelInfo info;
+    CUdeviceptr at;
+    size_t bytes;
+    CUDA(cuModuleGetGlobal, &at, &bytes, module, name.c_str());
+    if (bytes != sizeof(info)) {
+      throw std::runtime_error(name + " has " + std::to_string(bytes) + " B");
+    }
+    CUDA(cuMemcpyDtoH, &info, at, bytes);
+    return info;
+  }
+
   static Kernel find(CUmodule module, const std::string& name) {
     Kernel kernel = {};
-    CUdeviceptr info;
-    size_t bytes;
     CUDA(cuModuleGetFunction, &kernel.function, module, name.c_str());
-    CUDA(cuModuleGetGlobal, &info, &bytes, module, (name + "_info").c_str());
-    if (bytes != sizeof(kernel.info)) {
-      throw std::runtime_error(name + "_info has " + std::to_string(bytes) + " B");
-    }
-    CUDA(cuMemcpyDtoH, &kernel.info, info, bytes);
+    kernel.info = infoOf(module, name + "_info");
     // Kernels are loaded lazily, and loading one waits for all that run: touch it now.
     int registers;
     CUDA(cuFuncGetAttribute, &registers, CU_FUNC_ATTRIBUTE_NUM_REGS, kernel.function);

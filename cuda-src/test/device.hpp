@@ -24,7 +24,8 @@ struct Device {
 
   virtual ringkernel::KernelInfo info(const char* kernel) = 0;
 
-  virtual void launch(const char* kernel, const ringkernel::Launch& launch, uint32_t blocks,
+  /** Launches a kernel; one that is compiled with its messages does not look at their shape. */
+  virtual void launch(const char* kernel, const ringkernel::ErasedLaunch& launch, uint32_t blocks,
                       uint32_t threads, uint32_t sharedBytes) = 0;
 
   /**

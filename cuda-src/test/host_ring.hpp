@@ -217,7 +217,9 @@ class Ring {
 #endif
   }
 
-  uint32_t slot(uint64_t position) const { return position & (layout_.slots - 1); }
+  uint32_t slot(uint64_t position) const {
+    return position & (layout_.slots - 1);
+  }
 
   uint32_t tag(uint64_t position) const {
     return static_cast<uint32_t>(position >> layout_.shift) << 1 | 1;

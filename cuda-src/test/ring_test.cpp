@@ -715,61 +715,47 @@ void stopsSoon(Device& device) {
 struct Test {
   const char* name;
   void (*run)(Device&);
+  /** Whether its kernels are there as handlers that are linked with a worker as well. */
+  bool isLinkedToo = true;
 };
 
-constexpr Test TESTS[] = {{"echoes one by one", echoesOneByOne},
-                          {"echoes many at once", echoesManyAtOnce},
-                          {"carries messages of all sizes", carriesMessagesOfAllSizes},
-                          {"tells nothing of earlier responses", tellsNothingOfEarlierResponses},
-                          {"a request sees what those before it have written",
-                           aRequestSeesWhatThoseBeforeItHaveWritten},
-                          {"adds vectors", addsVectors},
-                          {"survives the wrap of tags", survivesTheWrapOfTags},
-                          {"skips void positions", skipsVoidPositions},
-                          {"passes over busy slots", passesOverBusySlots},
-                          {"answers withdrawn requests", answersWithdrawnRequests},
-                          {"resumes where it stopped", resumesWhereItStopped},
-                          {"workers tell that they came up and have ended",
-                           workersTellThatTheyCameUpAndHaveEnded},
-                          {"relaunches on demand", relaunchesOnDemand},
-                          {"ends in time under load", endsInTimeUnderLoad},
-                          {"a slow request holds up nobody at a limit",
-                           aSlowRequestHoldsUpNobodyAtALimit},
-                          {"tells and obeys while it is busy", tellsAndObeysWhileItIsBusy},
-                          {"few workers poll while it is idle", fewWorkersPollWhileItIsIdle},
-                          {"ends when it finds nothing", endsWhenItFindsNothing},
-                          {"reports failures", reportsFailures},
-                          {"refuses invalid requests", refusesInvalidRequests},
-                          {"keeps the state of a handler", keepsTheStateOfAHandler},
-                          {"workers meet", workersMeet},
-                          {"a meeting goes on in the next launch", aMeetingGoesOnInTheNextLaunch},
-                          {"finds nearest neighbours", findsNearestNeighbours},
-                          {"refuses what it cannot search", refusesWhatItCannotSearch},
-                          {"stores no more than it has room for", storesNoMoreThanItHasRoomFor},
-                          {"stops soon", stopsSoon}};
+constexpr Test TESTS[] = {
+    {"echoes one by one", echoesOneByOne},
+    {"echoes many at once", echoesManyAtOnce},
+    {"carries messages of all sizes", carriesMessagesOfAllSizes},
+    {"tells nothing of earlier responses", tellsNothingOfEarlierResponses},
+    {"a request sees what those before it have written", aRequestSeesWhatThoseBeforeItHaveWritten},
+    {"adds vectors", addsVectors},
+    {"survives the wrap of tags", survivesTheWrapOfTags},
+    {"skips void positions", skipsVoidPositions},
+    {"passes over busy slots", passesOverBusySlots},
+    {"answers withdrawn requests", answersWithdrawnRequests},
+    {"resumes where it stopped", resumesWhereItStopped},
+    {"workers tell that they came up and have ended", workersTellThatTheyCameUpAndHaveEnded},
+    {"relaunches on demand", relaunchesOnDemand},
+    {"ends in time under load", endsInTimeUnderLoad},
+    {"a slow request holds up nobody at a limit", aSlowRequestHoldsUpNobodyAtALimit},
+    {"tells and obeys while it is busy", tellsAndObeysWhileItIsBusy},
+    {"few workers poll while it is idle", fewWorkersPollWhileItIsIdle},
+    {"ends when it finds nothing", endsWhenItFindsNothing},
+    {"reports failures", reportsFailures},
+    {"refuses invalid requests", refusesInvalidRequests},
+    {"keeps the state of a handler", keepsTheStateOfAHandler},
+    {"workers meet", workersMeet},
+    {"a meeting goes on in the next launch", aMeetingGoesOnInTheNextLaunch},
+    {"finds nearest neighbours", findsNearestNeighbours, false},
+    {"refuses what it cannot search", refusesWhatItCannotSearch, false},
+    {"stores no more than it has room for", storesNoMoreThanItHasRoomFor, false},
+    {"stops soon", stopsSoon}};
 
 }  // namespace
 
-int main(int argc, char** argv) {
-#ifdef SIMT
-  SimtDevice device;
-  std::string only = argc > 1 ? argv[1] : "";
-#else
-  std::string repository = argc > 1 ? argv[1] : ".";
-  std::string only = argc > 2 ? argv[2] : "";
-  std::map<std::string, std::vector<std::string>> paths;
-  for (const char* name :
-       {"echo", "blob", "slow", "failing", "counter", "meeting", "sparse", "ledger"}) {
-    paths[repository + "/ringkernel-cuda/src/test/resources/kernels/" + name + ".ptx"] = {name};
-  }
-  for (const char* name : {"vector_add", "nearest_neighbours"}) {
-    paths[repository + "/sample-app/src/main/resources/kernels/" + name + ".ptx"] = {name};
-  }
-  CudaDevice device(paths, argc > 3 ? std::stoul(argv[3]) : 50);
-#endif
+/** Runs the tests of a name on a device; returns how many have failed. */
+int run(Device& device, const std::string& only, bool linked) {
   int failures = 0;
   for (const Test& test : TESTS) {
-    if (std::string(test.name).find(only) == std::string::npos) {
+    std::string name = std::string(test.name) + (linked ? ", linked" : "");
+    if (name.find(only) == std::string::npos || (linked && !test.isLinkedToo)) {
       continue;
     }
     auto start = host::Clock::now();
@@ -780,9 +766,40 @@ int main(int argc, char** argv) {
       outcome = std::string("FAILED: ") + failure.what();
       failures++;
     }
-    printf("%-36s %7.2f s  %s\n", test.name,
+    printf("%-44s %7.2f s  %s\n", name.c_str(),
            std::chrono::duration<double>(host::Clock::now() - start).count(), outcome.c_str());
     fflush(stdout);
   }
-  return failures == 0 ? 0 : 1;
+  return failures;
+}
+
+int main(int argc, char** argv) {
+#ifdef SIMT
+  SimtDevice device(false);
+  SimtDevice linked(true);
+  std::string only = argc > 1 ? argv[1] : "";
+#else
+  std::string repository = argc > 1 ? argv[1] : ".";
+  std::string only = argc > 2 ? argv[2] : "";
+  std::string images = repository + "/ringkernel-cuda/src/test/resources/kernels/";
+  std::string worker =
+      repository + "/ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels/worker.ptx";
+  std::map<std::string, std::vector<std::string>> paths;
+  std::vector<std::string> names = {"echo",    "blob",    "slow",   "failing",
+                                    "counter", "meeting", "sparse", "ledger"};
+  for (const std::string& name : names) {
+    paths[images + name + ".ptx"] = {name};
+  }
+  for (const char* name : {"vector_add", "nearest_neighbours"}) {
+    paths[repository + "/sample-app/src/main/resources/kernels/" + name + ".ptx"] = {name};
+  }
+  uint32_t effort = argc > 3 ? std::stoul(argv[3]) : 50;
+  CudaDevice device(paths, effort);
+  CudaDevice linked({}, effort);
+  names.push_back("vector_add");
+  for (const std::string& name : names) {
+    linked.link(name, worker, images + "handlers/" + name + ".ptx");
+  }
+#endif
+  return run(device, only, false) + run(linked, only, true) == 0 ? 0 : 1;
 }

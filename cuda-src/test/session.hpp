@@ -6,6 +6,7 @@
 
 #include "device.hpp"
 #include "host_ring.hpp"
+#include "shape.hpp"
 
 struct Shape {
   uint32_t workers = 4;
@@ -25,6 +26,7 @@ class Session {
       : device_(device),
         kernel_(kernel),
         info_(device.info(kernel)),
+        erased_(shapeOf(kernel, info_)),
         shape_(shape),
         blocks_((shape.workers + shape.workersPerBlock - 1) / shape.workersPerBlock),
         layout_(controlBytes(shape.workers), shape.slots, info_.requestMaxBytes,
@@ -67,7 +69,7 @@ class Session {
     command(ringkernel::Command::RUN);
     launches_++;
     reinterpret_cast<ringkernel::ControlBlock*>(region_.host)->device.launches = launches_;
-    device_.launch(kernel_, launch_, blocks_, shape_.workersPerBlock * shape_.threadsPerWorker,
+    device_.launch(kernel_, erased_, blocks_, shape_.workersPerBlock * shape_.threadsPerWorker,
                    shape_.workersPerBlock * info_.sharedBytesPerWorker);
   }
 
@@ -147,13 +149,25 @@ class Session {
   Device& device_;
   const char* kernel_;
   ringkernel::KernelInfo info_;
+  ringkernel::ErasedLaunch erased_;
+  ringkernel::Launch& launch_ = erased_.launch;
   Shape shape_;
   uint32_t blocks_;
   host::Layout layout_;
   Device::Mapped region_;
   host::Ring ring_;
-  ringkernel::Launch launch_ = {};
   uint64_t launches_ = 0;
+
+  /** The launch of a worker that is told the shape of its messages; of others, nothing. */
+  static ringkernel::ErasedLaunch shapeOf(const char* kernel, ringkernel::KernelInfo& info) {
+    ringkernel::ErasedLaunch erased = {};
+    if ((info.flags & ringkernel::FLAG_ERASED) != 0) {
+      erased.shape = shape::of(kernel, info);
+      info.sharedBytesPerWorker += erased.shape.sharedBytes;
+      info.stagingBytesPerWorker = erased.shape.stagingBytes;
+    }
+    return erased;
+  }
 
   static uint32_t controlBytes(uint32_t workers) {
     return ringkernel::aligned(sizeof(ringkernel::ControlBlock) + workers * ringkernel::LINE_BYTES,

@@ -14,10 +14,14 @@
 #include "device.hpp"
 #include "grid.hpp"
 #include "registry.hpp"
+#include "shape.hpp"
 #include "simt.hpp"
 
 class SimtDevice final : public Device {
  public:
+  /** @param linked whether handlers are linked with a worker that is compiled without them */
+  explicit SimtDevice(bool linked) : linked_(linked) {}
+
   Mapped mapped(size_t bytes) override {
     uint8_t* at = allocate(bytes);
     return {at, reinterpret_cast<uint64_t>(at)};
@@ -32,23 +36,23 @@ class SimtDevice final : public Device {
   }
 
   ringkernel::KernelInfo info(const char* kernel) override {
-    ringkernel::KernelInfo copy;
-    for (const simt::Variable& variable : imageOf(kernel).variables) {
-      if (variable.name == std::string(kernel) + "_info") {
-        memcpy(&copy, variable.at, sizeof(copy));
-      }
+    if (!linked_) {
+      return infoOf(imageOf(kernel), std::string(kernel) + "_info");
     }
-    return copy;
+    return shape::linked(infoOf(imageOf(kernel), "ringkernel_handler_info"),
+                         infoOf(simt::image("product/worker"), "ringkernel_worker_info"));
   }
 
-  void launch(const char* kernel, const ringkernel::Launch& launch, uint32_t blocks,
+  void launch(const char* kernel, const ringkernel::ErasedLaunch& launch, uint32_t blocks,
               uint32_t threads, uint32_t sharedBytes) override {
-    auto call = imageOf(kernel).kernels.at(0).call;
+    simt::Handle handle = imageOf(kernel).handle;
+    auto call = (linked_ ? simt::image("product/worker") : imageOf(kernel)).kernels.at(0).call;
     auto running = std::make_shared<std::atomic<uint32_t>>(blocks);
     running_ = running;
     auto grid = std::make_shared<simt::Grid>(
         simt::Shape{blocks, threads, sharedBytes},
         [=] {
+          simt::handling = handle;
           const void* parameters[] = {&launch};
           call(const_cast<void* const*>(parameters));
         },
@@ -87,6 +91,7 @@ class SimtDevice final : public Device {
 #endif
 
  private:
+  bool linked_;
   std::shared_ptr<std::atomic<uint32_t>> running_;
   std::vector<std::unique_ptr<uint8_t, void (*)(void*)>> allocations_;
 
@@ -102,8 +107,21 @@ class SimtDevice final : public Device {
     return at;
   }
 
+  static ringkernel::KernelInfo infoOf(const simt::Image& image, const std::string& name) {
+    ringkernel::KernelInfo copy = {};
+    for (const simt::Variable& variable : image.variables) {
+      if (variable.name == name) {
+        memcpy(&copy, variable.at, sizeof(copy));
+      }
+    }
+    return copy;
+  }
+
   /** The kernels of the tests, and those that the sample alone has. */
-  static const simt::Image& imageOf(const std::string& kernel) {
+  const simt::Image& imageOf(const std::string& kernel) const {
+    if (linked_) {
+      return simt::image("handler/" + kernel);
+    }
     bool sample = kernel == "nearest_neighbours" || kernel == "vector_add";
     return simt::image((sample ? "sample/" : "test/") + kernel);
   }

@@ -1,6 +1,6 @@
 // The memory that host and device share, and what they hand each other at launch. The Java side is
-// the specification: io.ringkernel.control.ControlLayout and io.ringkernel.ring.RingLayout. Whatever
-// changes here raises ABI_VERSION there.
+// the specification: io.ringkernel.control.ControlLayout and io.ringkernel.ring.RingLayout.
+// Whatever changes here raises ABI_VERSION there.
 #pragma once
 
 #include <cstddef>
@@ -182,11 +182,78 @@ struct KernelInfo {
   uint32_t flags;
 };
 
+/** What can be wrong with a member of a request; the checks of a message are made in order. */
+struct MessageCheck {
+  enum Kind : uint32_t {
+    /** {offset, length} of an array of at most limit elements lie at the offset. */
+    ARRAY = 0,
+    /** The word there is 0 or 1; if it is 0, so many checks as limit says are left out. */
+    PRESENCE = 1,
+    /** The byte there is 0 or 1. */
+    BOOLEAN = 2,
+    /** The word there is less than limit. */
+    ENUM = 3
+  };
+
+  uint32_t kind;
+  uint32_t offset;
+  uint32_t limit;
+  /** The size of an element of an array. */
+  uint32_t elementBytes;
+};
+
+/**
+ * What a worker knows of messages if it was compiled without them. The Java side writes it:
+ * io.ringkernel.cuda.image.MessageShape.
+ */
+struct MessageShape {
+  static constexpr uint32_t STATEFUL = 1;
+  static constexpr uint32_t COOPERATIVE = 2;
+
+  /** The most checks of a request. */
+  static constexpr uint32_t MAX_CHECKS = 64;
+
+  uint32_t requestFixedBytes;
+  uint32_t requestMaxBytes;
+  uint32_t requestInlineBytes;
+  uint32_t requestInlineChunks;
+  uint32_t responseFixedBytes;
+  uint32_t responseMaxBytes;
+  uint32_t responseInlineBytes;
+  uint32_t responseInlineChunks;
+  /** Where the response lies in shared memory, from the request. */
+  uint32_t responseSharedOffset;
+  /** What is set to zero there for each request; 0 if the fixed block has no room there. */
+  uint32_t responseSharedUnits;
+  /** Of request and response together, for each worker. */
+  uint32_t sharedBytes;
+  /** Where the response lies in device memory, from the request. */
+  uint32_t responseStagingOffset;
+  /** Of request and response together, for each worker. */
+  uint32_t stagingBytes;
+  uint32_t flags;
+  uint32_t checkCount;
+  uint32_t reserved;
+  MessageCheck checks[MAX_CHECKS];
+};
+
+/** The parameter of a kernel whose worker was compiled without its messages. */
+struct ErasedLaunch {
+  Launch launch;
+  MessageShape shape;
+};
+
 /** In KernelInfo::flags: the kernel keeps a Timing at the start of its user state. */
 constexpr uint32_t FLAG_TIMED = 1;
 
 /** In KernelInfo::flags: the workers meet, so all have to be on the device at once. */
 constexpr uint32_t FLAG_COOPERATIVE = 2;
+
+/**
+ * In KernelInfo::flags: the worker was compiled without its messages, so a launch tells it their
+ * shape. The shared memory of a worker is that besides messages.
+ */
+constexpr uint32_t FLAG_ERASED = 4;
 
 static_assert(sizeof(LaneLayout) == 24);
 static_assert(offsetof(Identity, magic) == 0);
@@ -226,5 +293,29 @@ static_assert(offsetof(KernelInfo, stateBytesPerWorker) == 48);
 static_assert(offsetof(KernelInfo, userStateBytes) == 64);
 static_assert(offsetof(KernelInfo, maxThreadsPerWorker) == 72);
 static_assert(sizeof(KernelInfo) == 80);
+static_assert(offsetof(MessageCheck, kind) == 0);
+static_assert(offsetof(MessageCheck, offset) == 4);
+static_assert(offsetof(MessageCheck, limit) == 8);
+static_assert(offsetof(MessageCheck, elementBytes) == 12);
+static_assert(sizeof(MessageCheck) == 16);
+static_assert(offsetof(MessageShape, requestFixedBytes) == 0);
+static_assert(offsetof(MessageShape, requestMaxBytes) == 4);
+static_assert(offsetof(MessageShape, requestInlineBytes) == 8);
+static_assert(offsetof(MessageShape, requestInlineChunks) == 12);
+static_assert(offsetof(MessageShape, responseFixedBytes) == 16);
+static_assert(offsetof(MessageShape, responseMaxBytes) == 20);
+static_assert(offsetof(MessageShape, responseInlineBytes) == 24);
+static_assert(offsetof(MessageShape, responseInlineChunks) == 28);
+static_assert(offsetof(MessageShape, responseSharedOffset) == 32);
+static_assert(offsetof(MessageShape, responseSharedUnits) == 36);
+static_assert(offsetof(MessageShape, sharedBytes) == 40);
+static_assert(offsetof(MessageShape, responseStagingOffset) == 44);
+static_assert(offsetof(MessageShape, stagingBytes) == 48);
+static_assert(offsetof(MessageShape, flags) == 52);
+static_assert(offsetof(MessageShape, checkCount) == 56);
+static_assert(offsetof(MessageShape, checks) == 64);
+static_assert(sizeof(MessageShape) == 1088);
+static_assert(offsetof(ErasedLaunch, shape) == 72);
+static_assert(sizeof(ErasedLaunch) == 1160);
 
 }  // namespace ringkernel

@@ -6,6 +6,7 @@
 #include <ringkernel/machine.cuh>
 #include <ringkernel/message.cuh>
 #include <ringkernel/response_builder.cuh>
+#include <ringkernel/shape.cuh>
 
 namespace ringkernel {
 
@@ -17,6 +18,7 @@ class Crew {
 
   __device__ uint32_t thread() const { return thread_; }
   __device__ uint32_t threads() const { return threads_; }
+  __device__ uint32_t barrier() const { return barrier_; }
   __device__ bool isOneWarp() const { return threads_ == machine::WARP; }
   __device__ bool isFirstWarp() const { return thread_ < machine::WARP; }
 
@@ -34,9 +36,6 @@ class Crew {
   uint32_t threads_;
   uint32_t barrier_;
 };
-
-/** What a thread moves at once. */
-constexpr uint32_t UNIT = sizeof(uint4);
 
 /** Sets whole 16-byte units to zero. */
 __device__ inline void clear(uint8_t* target, uint32_t bytes, const Crew& crew) {

@@ -11,23 +11,46 @@ namespace ringkernel {
 
 class ResponseBuilder {
  public:
+  /** What changes with each part. */
+  struct State {
+    /** Behind the last part. */
+    uint32_t end;
+    uint32_t split;
+    uint32_t valid;
+  };
+
+  /** A response that has its fixed block alone. */
+  __device__ static State begun(uint32_t fixedBytes, uint32_t nearbyBytes) {
+    return {fixedBytes, fixedBytes <= nearbyBytes ? UINT32_MAX : 0, 1};
+  }
+
   /**
    * @param nearby where the message begins in shared memory; equal to distant if its fixed block
    * is too large for that
    * @param distant where the message begins in device memory
    * @param nearbyBytes how much of a message may lie in shared memory; UINT32_MAX if all of any
-   * @param fixedBytes the fixed block
    * @param maxBytes the largest message
+   * @param state how far it is
    */
   __device__ ResponseBuilder(uint8_t* nearby, uint8_t* distant, uint32_t nearbyBytes,
-                             uint32_t fixedBytes, uint32_t maxBytes)
+                             uint32_t maxBytes, State state)
       : nearby_(nearby),
         distant_(distant),
         nearbyBytes_(nearbyBytes),
         maxBytes_(maxBytes),
-        end_(fixedBytes),
-        split_(fixedBytes <= nearbyBytes ? UINT32_MAX : 0),
-        valid_(true) {}
+        end_(state.end),
+        split_(state.split),
+        valid_(state.valid != 0) {}
+
+  /** How far it is. */
+  __device__ State state() const { return {end_, split_, valid_}; }
+
+  /** Goes on where another has come to. */
+  __device__ void resume(State state) {
+    end_ = state.end;
+    split_ = state.split;
+    valid_ = state.valid != 0;
+  }
 
   /**
    * Reserves a part. Decided by selection: a branch takes longer than what it would skip.
@@ -51,6 +74,11 @@ class ResponseBuilder {
   }
 
   __device__ bool isNearby(uint32_t offset) const { return offset < split_; }
+
+  __device__ uint8_t* nearby() const { return nearby_; }
+  __device__ uint8_t* distant() const { return distant_; }
+  __device__ uint32_t nearbyBytes() const { return nearbyBytes_; }
+  __device__ uint32_t maxBytes() const { return maxBytes_; }
 
   __device__ bool valid() const { return valid_; }
   __device__ uint32_t end() const { return end_; }

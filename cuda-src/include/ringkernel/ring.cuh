@@ -49,14 +49,13 @@ struct Reply {
 /**
  * A view of the ring over the identity, which lies in shared memory: registers are for handlers.
  *
- * @tparam REQUEST_INLINE the largest request that travels inside a slot
- * @tparam RESPONSE_INLINE the same of responses
+ * @tparam Shape what is known of the messages
  */
-template <uint32_t REQUEST_INLINE, uint32_t RESPONSE_INLINE>
+template <typename Shape>
 class Ring {
  public:
-  __device__ Ring(uint8_t* memory, const Identity& identity)
-      : memory_(memory), identity_(identity) {}
+  __device__ Ring(uint8_t* memory, const Identity& identity, const Shape& shape)
+      : memory_(memory), identity_(identity), shape_(shape) {}
 
   __device__ Place place(uint64_t position) const {
     uint32_t mask = identity_.slots - 1;
@@ -80,7 +79,7 @@ class Ring {
     Look look;
     look.length = 0;
     do {
-      if (lane < REQUEST_CHUNKS) {
+      if (lane <= shape_.requestInlineChunks()) {
         look.chunk = Chunk::load(at);
       }
       look.state = agree(look, place);
@@ -126,7 +125,7 @@ class Ring {
    * @param message where a message lies that travels inside its slot
    */
   __device__ Reply collect(Place place, uint32_t lane, const uint32_t* message) const {
-    bool holds = lane != 0 && lane <= dataChunks(RESPONSE_INLINE);
+    bool holds = lane != 0 && lane <= shape_.responseInlineChunks();
     return {slotOffset(identity_.responses, place), place.tag,
             holds ? Chunk::pack(message + (lane - 1) * CHUNK_WORDS, place.tag) : Chunk()};
   }
@@ -154,11 +153,11 @@ class Ring {
   }
 
  private:
-  static constexpr uint32_t REQUEST_CHUNKS = 1 + dataChunks(REQUEST_INLINE);
   static constexpr uint32_t CHUNK_WORDS = CHUNK_DATA_BYTES / sizeof(uint32_t);
 
   uint8_t* memory_;
   const Identity& identity_;
+  Shape shape_;
 
   __device__ static uint32_t slotOffset(const LaneLayout& lane, Place place) {
     return lane.slotsOffset + place.slot * lane.slotStride;
@@ -169,14 +168,14 @@ class Ring {
   }
 
   /** Agrees on what was seen. Lanes that read no chunk hold tag NONE, which matches none. */
-  __device__ static RequestState agree(Look& look, Place place) {
+  __device__ RequestState agree(Look& look, Place place) const {
     uint32_t matching = __ballot_sync(machine::ALL_LANES, look.chunk.tag() == place.tag);
     if ((matching & 1) == 0) {
       return RequestState::ABSENT;
     }
     look.length = __shfl_sync(machine::ALL_LANES, look.chunk.length(), 0);
     // A length that cannot be inline has no chunks to wait for, be it valid or not.
-    uint32_t chunks = look.length <= REQUEST_INLINE ? dataChunks(look.length) : 0;
+    uint32_t chunks = look.length <= shape_.requestInlineBytes() ? dataChunks(look.length) : 0;
     if ((~matching & (machine::ALL_LANES >> (31 - chunks))) != 0) {
       return RequestState::ABSENT;
     }

@@ -12,17 +12,16 @@
 // It is called by all threads of a worker, each with its own lane. A state that outlives a request
 // is named as fourth: RING_KERNEL(counter, Request, Response, State), and reached by
 // ctx.state<State>(). It can be followed by as much memory as is configured: ctx.stateBytes().
+//
+// A kernel is compiled with its messages. With RINGKERNEL_ERASED it is compiled without: a launch
+// tells their shape. With RINGKERNEL_HANDLER the handler alone is compiled, to be linked with the
+// worker that is compiled without messages.
 #pragma once
 
-#include <ringkernel/layout_text.cuh>
-#include <ringkernel/worker.cuh>
-
-/**
- * The most threads of a block, which bounds the registers of a thread: 64 for 1024 threads, 128 for
- * 512. To be defined before this file is included, by a kernel whose handler needs more.
- */
-#ifndef RINGKERNEL_MAX_THREADS
-#define RINGKERNEL_MAX_THREADS 1024
+#ifdef RINGKERNEL_HANDLER
+#include <ringkernel/handler.cuh>
+#else
+#include <ringkernel/entry.cuh>
 #endif
 
 namespace ringkernel {
@@ -33,63 +32,7 @@ constexpr uint64_t stateBytes() {
   return (0 + ... + sizeof(State));
 }
 
-/** What the host needs to know of a kernel. */
-template <typename Kernel>
-constexpr KernelInfo infoOf() {
-  using Request = typename Kernel::Request;
-  using Response = typename Kernel::Response;
-  return {KERNEL_MAGIC,
-          ABI_VERSION,
-          sizeof(KernelInfo),
-          Request::FINGERPRINT,
-          Response::FINGERPRINT,
-          sizeof(Request),
-          Request::MAX_BYTES,
-          sizeof(Response),
-          Response::MAX_BYTES,
-          sizeof(WorkerState),
-          sizeof(BlockState),
-          Footprint<Request, Response>::STAGING,
-          sizeof(WorkerShared<Request, Response>),
-          Kernel::STATE_BYTES,
-          RINGKERNEL_MAX_THREADS,
-          (Kernel::TIMED ? FLAG_TIMED : 0) | (Kernel::COOPERATIVE ? FLAG_COOPERATIVE : 0)};
-}
-
-/** The body of a kernel: workers of whole warps side by side in each block. */
-template <typename Kernel>
-__device__ void serve(const Launch& launch) {
-  __shared__ Block block;
-  block.enter(launch);
-  uint32_t indexInBlock = threadIdx.x / launch.threadsPerWorker;
-  if (indexInBlock < block.workers() && block.isIdentified()) {
-    if (launch.threadsPerWorker == machine::WARP) {
-      Worker<Kernel, true>(launch, machine::pinned(block), indexInBlock).run();
-    } else {
-      Worker<Kernel, false>(launch, block, indexInBlock).run();
-    }
-  }
-}
-
 }  // namespace ringkernel
-
-#define RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, TIMED_, COOPERATIVE_, STATE_BYTES_)          \
-  struct NAME##_kernel {                                                                        \
-    using Request = REQUEST;                                                                    \
-    using Response = RESPONSE;                                                                  \
-    static constexpr bool TIMED = TIMED_;                                                       \
-    static constexpr bool COOPERATIVE = COOPERATIVE_;                                           \
-    static constexpr uint64_t STATE_BYTES = STATE_BYTES_;                                       \
-    __device__ static void handle(ringkernel::Context ctx, const REQUEST& in, RESPONSE& out);   \
-  };                                                                                            \
-  extern "C" __device__ const ringkernel::KernelInfo NAME##_info =                              \
-      ringkernel::infoOf<NAME##_kernel>();                                                      \
-  extern "C" __device__ const auto NAME##_layouts = ringkernel::layoutsOf<REQUEST, RESPONSE>(); \
-  extern "C" __global__ void __launch_bounds__(RINGKERNEL_MAX_THREADS, 1)                       \
-      NAME(const __grid_constant__ ringkernel::Launch launch) {                                 \
-    ringkernel::serve<NAME##_kernel>(launch);                                                   \
-  }                                                                                             \
-  __device__ __forceinline__ void NAME##_kernel::handle
 
 /** Defines a kernel; the parameters and the body of its handler follow. */
 #define RING_KERNEL(NAME, REQUEST, RESPONSE, ...) \

@@ -7,37 +7,12 @@
 #include <ringkernel/copy.cuh>
 #include <ringkernel/received.cuh>
 #include <ringkernel/ring.cuh>
+#include <ringkernel/shape.cuh>
 #include <ringkernel/timing.cuh>
 #include <ringkernel/waiting.cuh>
 #include <ringkernel/worker_line.cuh>
 
 namespace ringkernel {
-
-/**
- * The memory of a worker, as far as it follows from the messages.
- */
-template <typename Request, typename Response>
-struct Footprint {
-  static constexpr uint32_t REQUEST_INLINE = inlineBytes(Request::MAX_BYTES);
-  static constexpr uint32_t RESPONSE_INLINE = inlineBytes(Response::MAX_BYTES);
-  static constexpr bool LARGE_REQUESTS = Request::MAX_BYTES > REQUEST_INLINE;
-  static constexpr bool LARGE_RESPONSES = Response::MAX_BYTES > RESPONSE_INLINE;
-  /** Whether the fixed block of a response lies in shared memory. */
-  static constexpr bool NEARBY_RESPONSES = sizeof(Response) <= RESPONSE_INLINE;
-
-  /** Whole chunks are copied. */
-  RINGKERNEL_SHARED_CODE static constexpr uint32_t shared(uint32_t inlined) {
-    return aligned(dataChunks(inlined) * CHUNK_DATA_BYTES, PART_ALIGNMENT);
-  }
-
-  static constexpr uint32_t REQUEST_SHARED = shared(REQUEST_INLINE);
-  static constexpr uint32_t RESPONSE_SHARED = shared(RESPONSE_INLINE);
-  static constexpr uint32_t REQUEST_STAGING =
-      LARGE_REQUESTS ? aligned(Request::MAX_BYTES, LINE_BYTES) : 0;
-  static constexpr uint32_t RESPONSE_STAGING =
-      LARGE_RESPONSES ? aligned(Response::MAX_BYTES, LINE_BYTES) : 0;
-  static constexpr uint32_t STAGING = REQUEST_STAGING + RESPONSE_STAGING;
-};
 
 /** What the first warp of a worker tells the others to do. */
 struct alignas(PART_ALIGNMENT) Order {
@@ -56,9 +31,13 @@ struct Outcome {
   Reply reply;
 };
 
-/** The shared memory of a worker. */
-template <typename Request, typename Response>
-struct alignas(PART_ALIGNMENT) WorkerShared {
+/**
+ * The shared memory of a worker besides its small messages, which follow it.
+ *
+ * @tparam Frame what the call of the handler needs
+ */
+template <typename Frame>
+struct alignas(PART_ALIGNMENT) WorkerShared : Frame {
   Order order;
   Failure failure;
   Meeting meeting;
@@ -66,8 +45,6 @@ struct alignas(PART_ALIGNMENT) WorkerShared {
   WorkerReport report;
   /** When the worker kept house, in ticks. */
   uint32_t keptAt;
-  alignas(PART_ALIGNMENT) uint8_t request[Footprint<Request, Response>::REQUEST_SHARED];
-  alignas(PART_ALIGNMENT) uint8_t response[Footprint<Request, Response>::RESPONSE_SHARED];
 };
 
 /**
@@ -80,22 +57,23 @@ struct alignas(PART_ALIGNMENT) WorkerShared {
  */
 template <typename Kernel, bool ONE_WARP>
 class Worker {
-  using Request = typename Kernel::Request;
-  using Response = typename Kernel::Response;
-  using Bytes = Footprint<Request, Response>;
-  using Shared = WorkerShared<Request, Response>;
+  using Shape = typename Kernel::Shape;
+  using Handling = typename Kernel::Handling;
+  using Header = WorkerShared<typename Handling::Frame>;
+  using Shared = typename Shape::template Shared<Header>;
 
  public:
-  __device__ Worker(const Launch& launch, Block& block, uint32_t indexInBlock)
+  __device__ Worker(const Launch& launch, const Shape& shape, Block& block, uint32_t indexInBlock)
       // A worker of more than one warp has a barrier of its own: there are 16, and at most as many
       // such workers in a block of 1024 threads.
       : crew_(ONE_WARP ? threadIdx.x % machine::WARP
                        : threadIdx.x - indexInBlock * launch.threadsPerWorker,
               ONE_WARP ? machine::WARP : launch.threadsPerWorker, indexInBlock % 16),
         launch_(launch),
+        shape_(shape),
         block_(block),
-        shared_(reinterpret_cast<Shared*>(machine::dynamicShared())[indexInBlock]),
-        ring_(reinterpret_cast<uint8_t*>(launch.memory), block.identity()),
+        shared_(shape.template sharedOf<Header>(indexInBlock)),
+        ring_(reinterpret_cast<uint8_t*>(launch.memory), block.identity(), shape),
         indexInBlock_(indexInBlock) {}
 
   /** Serves requests until the block leaves. */
@@ -105,6 +83,8 @@ class Worker {
       shared_.report.present(launch_, index(), block_.launch());
       shared_.stay = block_.stay();
       shared_.keptAt = WorkerReport::now();
+      Handling::prepare(shared_, crew_, index(), launch_, block_, shared_.failure, shared_.meeting,
+                        emptyResponse(fixedResponse(distantResponse()), distantResponse()));
     }
     Waiting waiting(block_, state().heldTicket, shared_.stay);
     Stopwatch<Kernel::TIMED> stopwatch(launch_.user);
@@ -135,13 +115,11 @@ class Worker {
  private:
   Crew crew_;
   const Launch& launch_;
+  Shape shape_;
   Block& block_;
   Shared& shared_;
-  Ring<Bytes::REQUEST_INLINE, Bytes::RESPONSE_INLINE> ring_;
+  Ring<Shape> ring_;
   uint32_t indexInBlock_;
-
-  /** Whether a request may read what another worker has written for an earlier one. */
-  static constexpr bool STATEFUL = Kernel::STATE_BYTES != 0 && !Kernel::TIMED;
 
   /**
    * A worker keeps house every 2^16 cycles, which is 33 us at 2 GHz: by the clock, and not by looks
@@ -160,7 +138,33 @@ class Worker {
 
   __device__ uint8_t* staging() const {
     return reinterpret_cast<uint8_t*>(launch_.staging) +
-           static_cast<uint64_t>(index()) * Bytes::STAGING;
+           static_cast<uint64_t>(index()) * shape_.stagingBytes();
+  }
+
+  /** Where a small request lies. */
+  __device__ uint8_t* smallRequest() const {
+    return shape_.template requestIn<Header>(shared_);
+  }
+
+  /** Where a small response lies. */
+  __device__ uint8_t* smallResponse() const {
+    return shape_.template responseIn<Header>(shared_);
+  }
+
+  /** Where a large response lies. */
+  __device__ uint8_t* distantResponse() const {
+    return staging() + shape_.responseStagingOffset();
+  }
+
+  /** Where the fixed block of a response lies. */
+  __device__ uint8_t* fixedResponse(uint8_t* distant) const {
+    return shape_.isResponseNearby() ? smallResponse() : distant;
+  }
+
+  __device__ ResponseBuilder emptyResponse(uint8_t* nearby, uint8_t* distant) const {
+    return ResponseBuilder(
+        nearby, distant, shape_.nearbyBytes(), shape_.responseMaxBytes(),
+        ResponseBuilder::begun(shape_.responseFixedBytes(), shape_.nearbyBytes()));
   }
 
   /** Waits for a request, and stages a small one. Called by the first warp. */
@@ -187,7 +191,7 @@ class Worker {
       } else {
         stopwatch.start();
         uint32_t now = WorkerReport::now();
-        if (Kernel::COOPERATIVE && lane == 0) {
+        if (shape_.isCooperative() && lane == 0) {
           shared_.meeting = {Meeting::NONE, waiting.heldTicket()};
         }
         waiting.found(lane);
@@ -220,18 +224,19 @@ class Worker {
   __device__ void stage(const Look& look, uint32_t lane, uint32_t now) {
     // Twelve bytes a lane: three words, and 3 is coprime to the 32 banks. Chunks behind the end of
     // the message are of no message: nobody reads there, and looking where it ends takes longer.
-    if (lane != 0 && lane <= dataChunks(Bytes::REQUEST_INLINE)) {
-      look.chunk.unpack(reinterpret_cast<uint32_t*>(shared_.request) + (lane - 1) * 3);
+    if (lane != 0 && lane <= shape_.requestInlineChunks()) {
+      look.chunk.unpack(reinterpret_cast<uint32_t*>(smallRequest()) + (lane - 1) * 3);
     }
     if (lane == 0) {
       shared_.failure.failed = 0;
       shared_.report.found(now);
+      Handling::begin(shared_, shape_.responseFixedBytes(), shape_.nearbyBytes());
     }
     // One store of the warp: 31 chunks of 12 bytes are 24 units.
-    if (Bytes::NEARBY_RESPONSES && lane < Bytes::RESPONSE_SHARED / UNIT) {
-      reinterpret_cast<uint4*>(shared_.response)[lane] = {0, 0, 0, 0};
+    if (lane < shape_.responseSharedUnits()) {
+      reinterpret_cast<uint4*>(smallResponse())[lane] = {0, 0, 0, 0};
     }
-    if (STATEFUL || (Bytes::LARGE_REQUESTS && look.length > Bytes::REQUEST_INLINE)) {
+    if (shape_.isStateful() || shape_.hasPayload(look.length)) {
       ring_.acquireRequest();
     }
   }
@@ -254,18 +259,18 @@ class Worker {
     Outcome outcome = order.kind == Order::SERVE
                           ? handle(order)
                           : Outcome{MessageKind::WITHDRAWN, 0, 0, collect(order)};
-    if (Kernel::COOPERATIVE && machine::peek(shared_.meeting.state) == Meeting::ABANDONED) {
+    if (shape_.isCooperative() && machine::peek(shared_.meeting.state) == Meeting::ABANDONED) {
       return false;
     }
     if (!crew_.isFirstWarp()) {
       return true;
     }
-    if (Bytes::LARGE_RESPONSES && outcome.length > Bytes::RESPONSE_INLINE) {
+    if (shape_.isLargeResponse(outcome.length)) {
       if (crew_.thread() == 0) {
         ring_.answerLarge(outcome.reply, outcome.length);
       }
     } else {
-      if (STATEFUL) {
+      if (shape_.isStateful()) {
         ring_.releaseState();
       }
       ring_.answer(outcome.reply, crew_.thread(), outcome.length, outcome.kind, outcome.detail);
@@ -281,33 +286,27 @@ class Worker {
 
   /** Handles a request; all threads agree on what came of it. */
   __device__ Outcome handle(const Order& order) {
-    const uint8_t* request = shared_.request;
-    if (Bytes::LARGE_REQUESTS && order.length > Bytes::REQUEST_INLINE &&
-        order.length <= Request::MAX_BYTES) {
-      request = stageLarge(order);
-    }
-    uint8_t* distant = staging() + Bytes::REQUEST_STAGING;
-    uint8_t* nearby = Bytes::NEARBY_RESPONSES ? shared_.response : distant;
-    if (!Bytes::NEARBY_RESPONSES) {
-      clear(distant, sizeof(Response), crew_);
+    const uint8_t* request =
+        shape_.isLargeRequest(order.length) ? stageLarge(order) : smallRequest();
+    uint8_t* distant = distantResponse();
+    uint8_t* nearby = fixedResponse(distant);
+    if (!shape_.isResponseNearby()) {
+      clear(distant, shape_.responseFixedBytes(), crew_);
       crew_.sync();
     }
-    const Request& in = *reinterpret_cast<const Request*>(request);
-    if (order.length < sizeof(Request) || order.length > Request::MAX_BYTES ||
-        !in.valid(Received(sizeof(Request), order.length))) {
+    if (!shape_.accepts(request, order.length)) {
       // All have looked at the request before the first warp stages another.
       crew_.sync();
       return {MessageKind::INVALID_REQUEST, 0, 0, collect(order)};
     }
-    ResponseBuilder response(nearby, distant,
-                             Bytes::LARGE_RESPONSES ? Bytes::RESPONSE_INLINE : UINT32_MAX,
-                             sizeof(Response), Response::MAX_BYTES);
+    ResponseBuilder response = emptyResponse(nearby, distant);
     Context context(crew_, index(), launch_, block_, shared_.failure, shared_.meeting, response);
-    Kernel::handle(context, in, *reinterpret_cast<Response*>(nearby));
+    Handling::handle(shared_, context, request, nearby);
     crew_.sync();
+    Handling::finish(shared_, response);
     Reply reply = collect(order);
     bool failed = hasFailed();
-    if (Bytes::LARGE_RESPONSES && response.valid() && response.end() > Bytes::RESPONSE_INLINE) {
+    if (response.valid() && shape_.isLargeResponse(response.end())) {
       if (!failed) {
         machine::mayWrite(ring_.responsePayload(order.place));
         copyToHost(ring_.responsePayload(order.place), response, response.end(), crew_);
@@ -339,7 +338,7 @@ class Worker {
 
   __device__ Reply collect(const Order& order) const {
     return ring_.collect(order.place, crew_.thread(),
-                         reinterpret_cast<const uint32_t*>(shared_.response));
+                         reinterpret_cast<const uint32_t*>(smallResponse()));
   }
 
   __device__ bool hasFailed() const {

@@ -171,7 +171,12 @@ public final class RingLayout {
 		return (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
 	}
 
-	static int dataChunks(int bytes) {
+	/**
+	 * How many chunks hold so much data.
+	 * @param bytes the data
+	 * @return the chunks, without a header
+	 */
+	public static int dataChunks(int bytes) {
 		return (bytes + CHUNK_DATA_BYTES - 1) / CHUNK_DATA_BYTES;
 	}
 

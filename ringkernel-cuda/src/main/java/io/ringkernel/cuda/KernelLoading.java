@@ -20,8 +20,10 @@ import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.image.ImageLayouts;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.cuda.image.KernelInfo;
+import io.ringkernel.cuda.image.MessageShape;
 import io.ringkernel.cuda.image.PtxHeader;
 import io.ringkernel.platform.Transport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,8 +82,10 @@ final class KernelLoading {
 		return explained(() -> {
 			CudaModule module = this.device.module(this.image.module());
 			CudaFunction function = function(module);
-			KernelInfo info = this.validation.checkInfo(global(module, "_info"),
-					() -> ImageLayouts.read(global(module, "_layouts")));
+			KernelInfo stated = this.image.complete(this.validation.checkInfo(global(module, "_info"),
+					() -> ImageLayouts.read(global(module, "_layouts"))));
+			MessageShape shape = stated.isErased() ? MessageShape.of(this.kernel, stated) : null;
+			KernelInfo info = (shape != null) ? stated.with(shape) : stated;
 			FunctionAttributes attributes = this.context.attributes(function);
 			WorkerGrid grid = this.validation.checkWorkers(info, attributes);
 			this.context.allowSharedMemory(function, grid.shape().sharedBytes());
@@ -90,7 +94,7 @@ final class KernelLoading {
 			PtxHeader ptx = this.image.ptx();
 			LaunchFacts facts = new LaunchFacts(this.image.location(), (ptx != null) ? ptx.version() : null, attributes,
 					module.log());
-			LoadedKernel loaded = allocate(ring, function, info, grid, blocks, facts);
+			LoadedKernel loaded = allocate(ring, function, info, shape, grid, blocks, facts);
 			logger.debug("Ring kernel '{}' is loaded: {}", this.kernel.id(), loaded.describe());
 			return loaded;
 		});
@@ -135,7 +139,7 @@ final class KernelLoading {
 
 	private byte[] global(CudaModule module, String suffix) {
 		try {
-			return this.context.global(module, this.image.entry() + suffix);
+			return this.context.global(module, this.image.described() + suffix);
 		}
 		catch (CudaException ex) {
 			if (ex.status().isNotFound()) {
@@ -145,8 +149,8 @@ final class KernelLoading {
 		}
 	}
 
-	private LoadedKernel allocate(CudaRingMemory ring, CudaFunction function, KernelInfo info, WorkerGrid grid,
-			int blocksPerMultiprocessor, LaunchFacts facts) {
+	private LoadedKernel allocate(CudaRingMemory ring, CudaFunction function, KernelInfo info,
+			@Nullable MessageShape shape, WorkerGrid grid, int blocksPerMultiprocessor, LaunchFacts facts) {
 		SessionMemory session = SessionMemory.layout(info, grid, this.kernel.options().stateMemory());
 		session = session.at(allocate(session));
 		CudaStream stream = null;
@@ -155,7 +159,7 @@ final class KernelLoading {
 		try {
 			stream = this.context.createStream();
 			transport = transport(ring, stream);
-			ByteBuffer parameter = LaunchParameter.of(transport.memory(), session, grid, this.policy);
+			ByteBuffer parameter = LaunchParameter.of(transport.memory(), session, grid, this.policy, shape);
 			graph = this.policy.prepares(grid) ? this.context.prepare(function, grid.shape(), parameter) : null;
 			LoadedKernel loaded = new LoadedKernel(this.kernel.id(), this.context, function, grid,
 					blocksPerMultiprocessor, session, parameter, graph, transport, stream, this.region.control(),

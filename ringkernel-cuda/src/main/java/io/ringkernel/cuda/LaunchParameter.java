@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.image.MessageShape;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one parameter of every kernel entry. <pre>
@@ -16,6 +18,7 @@ import io.ringkernel.cuda.driver.DevicePointer;
  *    48  workers   52  workers per block   56  threads per worker               3 × u32
  *    60  size of the state of the handler, in pages of 4096 B                   u32
  *    64  time limit, ns; 0 for none                    u64
+ *    72  shape of the messages, of workers that were compiled without
  * </pre>
  */
 final class LaunchParameter {
@@ -25,8 +28,10 @@ final class LaunchParameter {
 	private LaunchParameter() {
 	}
 
-	static ByteBuffer of(DevicePointer memory, SessionMemory session, WorkerGrid grid, LaunchPolicy policy) {
-		ByteBuffer parameter = ByteBuffer.allocateDirect(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+	static ByteBuffer of(DevicePointer memory, SessionMemory session, WorkerGrid grid, LaunchPolicy policy,
+			@Nullable MessageShape shape) {
+		ByteBuffer parameter = ByteBuffer.allocateDirect(BYTES + ((shape != null) ? MessageShape.BYTES : 0))
+			.order(ByteOrder.LITTLE_ENDIAN);
 		parameter.putLong(0, memory.address());
 		parameter.putLong(8, session.base().address());
 		parameter.putLong(16, session.staging().address());
@@ -36,6 +41,9 @@ final class LaunchParameter {
 		parameter.putInt(52, grid.workersPerBlock());
 		parameter.putInt(56, grid.threadsPerWorker());
 		parameter.putInt(60, session.statePages());
+		if (shape != null) {
+			shape.write(parameter, BYTES);
+		}
 		return parameter;
 	}
 
@@ -43,8 +51,8 @@ final class LaunchParameter {
 	 * The same parameter with other memory and the bounds of another policy.
 	 */
 	static ByteBuffer with(ByteBuffer parameter, DevicePointer memory, LaunchPolicy policy) {
-		ByteBuffer copy = ByteBuffer.allocateDirect(BYTES).order(ByteOrder.LITTLE_ENDIAN);
-		copy.put(0, parameter, 0, BYTES);
+		ByteBuffer copy = ByteBuffer.allocateDirect(parameter.capacity()).order(ByteOrder.LITTLE_ENDIAN);
+		copy.put(0, parameter, 0, parameter.capacity());
 		copy.putLong(0, memory.address());
 		bound(copy, policy);
 		return copy;

@@ -43,6 +43,10 @@ class BenchmarkKernelsTests {
 		assertThat(
 				answers("echo_timed.ptx#echo_timed", Payload.class, Payload.class, (request) -> request, 32, payloads))
 			.isEqualTo(payloads);
+		assertThat(answers("echo_erased.ptx#echo", Payload.class, Payload.class, (request) -> request, 32, payloads))
+			.isEqualTo(payloads);
+		assertThat(answers("echo_linked.ptx", Payload.class, Payload.class, (request) -> request, 32, payloads))
+			.isEqualTo(payloads);
 	}
 
 	@Test

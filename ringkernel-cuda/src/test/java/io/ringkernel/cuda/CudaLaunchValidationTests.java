@@ -1,5 +1,6 @@
 package io.ringkernel.cuda;
 
+import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 import io.ringkernel.KernelLaunchException;
@@ -14,6 +15,9 @@ import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.image.KernelImage;
+import io.ringkernel.cuda.image.KernelInfo;
+import io.ringkernel.cuda.image.MessageShape;
+import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
@@ -32,6 +36,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Timeout(60)
 class CudaLaunchValidationTests {
+
+	/** Where a kernel's description has its flags, and one of them. */
+	private static final int FLAGS = 76;
+
+	private static final int ERASED = 4;
 
 	private final SimulatedDriver driver = new SimulatedDriver();
 
@@ -74,6 +83,37 @@ class CudaLaunchValidationTests {
 	void sharedMemoryBoundsTheWorkersOfABlock() {
 		refused(echo(options(4, 32)), (kernel) -> kernel.set(60, 300_000))
 			.withMessageContaining("a worker needs 300000 B of shared memory, and a block has 200000 B");
+	}
+
+	@Test
+	void aWorkerThatWasCompiledWithoutItsMessagesIsToldTheirShape() {
+		KernelSpec<Echo, Echo> echo = echo(options(3, 32));
+		this.context.kernel("echo").set(FLAGS, ERASED);
+		launch(echo);
+		ByteBuffer parameter = this.context.lastParameter();
+		assertThat(parameter).isNotNull();
+		assertThat(parameter.capacity()).isEqualTo(LaunchParameter.BYTES + MessageShape.BYTES);
+		assertThat(parameter.getInt(LaunchParameter.BYTES)).isEqualTo(echo.requests().fixedSize());
+		int messages = MessageShape.of(echo, KernelInfo.read(this.context.kernel("echo").info())).sharedBytes();
+		assertThat(this.context.launches()).containsOnly(new LaunchShape(1, 96, 3 * (1024 + messages)));
+	}
+
+	@Test
+	void messagesThatALaunchCannotTellAreRefusedBeforeIt() {
+		MessageLayout<Flags> layout = MessageLayout.of(Flags.class);
+		KernelSpec<Flags, Flags> flags = this.context
+			.install(new KernelSpec<>("echo", layout, layout, (request) -> request, null, options(1, 32)));
+		this.context.kernel("echo").set(FLAGS, ERASED);
+		refused(flags).withMessageContaining("its request Flags has 65 members to check")
+			.withMessageContaining("checks 64")
+			.withMessageContaining("Give the record fewer of these");
+		assertThat(this.context.launches()).isEmpty();
+	}
+
+	@Test
+	void messagesThatNeedMoreSharedMemoryThanABlockHasAreRefused() {
+		refused(echo(options(4, 32)), (kernel) -> kernel.set(60, 199_900).set(FLAGS, ERASED))
+			.withMessageContaining("a worker needs 200060 B of shared memory, and a block has 200000 B");
 	}
 
 	@Test
@@ -256,6 +296,12 @@ class CudaLaunchValidationTests {
 			.withMessageStartingWith("Ring kernel 'echo' cannot be launched: ");
 		assertThat(kernel.state()).isEqualTo(KernelState.FAILED);
 		return thrown;
+	}
+
+	record Eight(boolean a, boolean b, boolean c, boolean d, boolean e, boolean f, boolean g, boolean h) {
+	}
+
+	record Flags(Eight a, Eight b, Eight c, Eight d, Eight e, Eight f, Eight g, Eight h, boolean last) {
 	}
 
 }

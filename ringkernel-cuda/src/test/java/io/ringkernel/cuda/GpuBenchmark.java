@@ -53,6 +53,9 @@ final class GpuBenchmark implements AutoCloseable {
 
 	private static final long BURST_NANOS = Duration.ofMillis(1).toNanos();
 
+	/** How often kernels are measured by turns. */
+	private static final int ROUNDS = 3;
+
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private final BenchmarkResults results;
@@ -87,6 +90,7 @@ final class GpuBenchmark implements AutoCloseable {
 	private Map<String, Measurement> measurements() {
 		Map<String, Measurement> measurements = new LinkedHashMap<>();
 		measurements.put("round-trips", this::roundTrips);
+		measurements.put("erased", this::erased);
 		measurements.put("device-time", this::deviceTime);
 		measurements.put("baseline", this::baseline);
 		measurements.put("bursts", this::bursts);
@@ -132,6 +136,23 @@ final class GpuBenchmark implements AutoCloseable {
 		roundTrip("call-64B-default-waiting", 32,
 				activated(echo(options(32, 32).toBuilder().waitStrategy(WaitStrategy.BACK_OFF).build())), Payload::of,
 				80);
+	}
+
+	/**
+	 * What it costs that a worker was compiled without its messages: the same handler,
+	 * compiled with messages and worker, with a worker that is told the messages, and
+	 * alone. By turns, since a clock or a temperature may change meanwhile.
+	 */
+	private void erased() {
+		for (int workers : new int[] { 1, 32 }) {
+			for (int round = 0; round < ROUNDS; round++) {
+				for (String image : List.of("echo", "echo_erased", "echo_linked")) {
+					String location = "kernels/" + image + (image.equals("echo_linked") ? ".ptx" : ".ptx#echo");
+					roundTrip("call-64B-" + image, workers, activated(spec("echo", location, Payload.class,
+							Payload.class, (request) -> request, options(workers, 32))), Payload::of, 80);
+				}
+			}
+		}
 	}
 
 	/**

@@ -49,7 +49,8 @@ class SessionMemoryTests {
 		assertThat(LaunchParameter
 			.of(new DevicePointer(4096), layout(5000, 0), GRID,
 					LaunchPolicy.of(ExecutionMode.PERSISTENT, Transport.MAPPED, LaunchPolicyTests.BESIDE,
-							KernelOptions.DEFAULTS))
+							KernelOptions.DEFAULTS),
+					null)
 			.getInt(60)).isEqualTo(2);
 	}
 

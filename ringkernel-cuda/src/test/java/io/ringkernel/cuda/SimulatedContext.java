@@ -124,6 +124,8 @@ final class SimulatedContext implements CudaContext {
 
 	private final List<byte[]> loaded = new ArrayList<>();
 
+	private volatile @Nullable ByteBuffer lastParameter;
+
 	private int loads;
 
 	private boolean linksFail;
@@ -308,6 +310,13 @@ final class SimulatedContext implements CudaContext {
 
 	List<LaunchShape> launches() {
 		return new ArrayList<>(this.launches);
+	}
+
+	/**
+	 * What the last kernel was launched with.
+	 */
+	@Nullable ByteBuffer lastParameter() {
+		return this.lastParameter;
 	}
 
 	int loads() {
@@ -619,6 +628,7 @@ final class SimulatedContext implements CudaContext {
 		}
 		this.launches.add(shape);
 		ByteBuffer launch = parameter.order(ByteOrder.LITTLE_ENDIAN);
+		this.lastParameter = launch;
 		ByteBuffer region = this.registered.getOrDefault(launch.getLong(0), this.memory.at(launch.getLong(0)));
 		if (region == null) {
 			this.fault = new CudaStatus(700, "CUDA_ERROR_ILLEGAL_ADDRESS");

@@ -78,7 +78,7 @@ public final class ImageCheck {
 	public KernelInfo checkInfo(byte[] bytes, Supplier<ImageLayouts> layouts) {
 		if (!KernelInfo.isInfo(bytes)) {
 			throw fail(
-					"'%s_info' in its image '%s' is no description of a ring kernel".formatted(this.image.entry(),
+					"'%s_info' in its image '%s' is no description of a ring kernel".formatted(this.image.described(),
 							this.image.location()),
 					"Define the kernel with RING_KERNEL of this version's ringkernel/ring_kernel.cuh.");
 		}

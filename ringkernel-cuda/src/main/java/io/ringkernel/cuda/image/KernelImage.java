@@ -90,12 +90,33 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 	}
 
 	/**
-	 * A constant that belongs to the kernel's entry, if the image is PTX.
-	 * @param suffix what follows the entry's name
+	 * What the constants begin with that describe the kernel.
+	 * @return the name of the entry, or of the handler that is linked with it
+	 */
+	public String described() {
+		return isLinked() ? LinkedHandler.NAME : this.entry;
+	}
+
+	private boolean isLinked() {
+		return this.ptx != null && this.entry.equals(LinkedHandler.ENTRY);
+	}
+
+	/**
+	 * A constant that describes the kernel, if the image is PTX.
+	 * @param suffix what follows the name
 	 * @return its bytes; none if there is no such constant
 	 */
 	byte[] constant(String suffix) {
-		return this.module.constant(this.entry + suffix);
+		return this.module.constant(described() + suffix);
+	}
+
+	/**
+	 * What is known of a kernel whose worker may be another image than its handler.
+	 * @param stated what the image tells of the kernel
+	 * @return the same, with what its worker takes
+	 */
+	public KernelInfo complete(KernelInfo stated) {
+		return isLinked() ? stated.with(KernelInfo.read(this.module.constant(this.entry + "_info"))) : stated;
 	}
 
 	@Override

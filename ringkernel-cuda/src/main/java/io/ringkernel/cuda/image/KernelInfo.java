@@ -41,6 +41,8 @@ public record KernelInfo(int abiVersion, long requestFingerprint, long responseF
 
 	private static final int COOPERATIVE = 2;
 
+	private static final int ERASED = 4;
+
 	private static final long MAGIC = 0x4c454e52_454b4b52L;
 
 	/**
@@ -70,6 +72,38 @@ public record KernelInfo(int abiVersion, long requestFingerprint, long responseF
 	 */
 	public boolean isCooperative() {
 		return (this.flags & COOPERATIVE) != 0;
+	}
+
+	/**
+	 * Whether its worker was compiled without its messages, so that a launch tells it
+	 * their shape. The shared memory of a worker is that besides messages then.
+	 * @return whether it was
+	 */
+	public boolean isErased() {
+		return (this.flags & ERASED) != 0;
+	}
+
+	/**
+	 * The same kernel with the worker that its handler is linked with.
+	 */
+	KernelInfo with(KernelInfo worker) {
+		return new KernelInfo(this.abiVersion, this.requestFingerprint, this.responseFingerprint,
+				this.requestFixedBytes, this.requestMaxBytes, this.responseFixedBytes, this.responseMaxBytes,
+				worker.stateBytesPerWorker, worker.stateBytesPerBlock, worker.stagingBytesPerWorker,
+				worker.sharedBytesPerWorker, this.userStateBytes, worker.maxThreadsPerWorker, this.flags);
+	}
+
+	/**
+	 * The same kernel with messages of a shape.
+	 * @param shape what a launch tells of them
+	 * @return what is known then
+	 */
+	public KernelInfo with(MessageShape shape) {
+		return new KernelInfo(this.abiVersion, this.requestFingerprint, this.responseFingerprint,
+				this.requestFixedBytes, this.requestMaxBytes, this.responseFixedBytes, this.responseMaxBytes,
+				this.stateBytesPerWorker, this.stateBytesPerBlock, shape.stagingBytes(),
+				this.sharedBytesPerWorker + shape.sharedBytes(), this.userStateBytes, this.maxThreadsPerWorker,
+				this.flags);
 	}
 
 	private static ByteBuffer view(byte[] bytes) {

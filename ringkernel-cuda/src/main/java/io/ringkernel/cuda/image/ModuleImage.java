@@ -60,7 +60,7 @@ public final class ModuleImage {
 	}
 
 	/**
-	 * Reads an image.
+	 * Reads an image. That of a handler alone becomes whole with a worker.
 	 * @param location where it is
 	 * @param source what opens locations
 	 * @return the image; {@code null} if there is none
@@ -68,7 +68,11 @@ public final class ModuleImage {
 	 */
 	public static @Nullable ModuleImage read(String location, Source source) throws IOException {
 		byte[] image = bytes(location, source);
-		return (image != null) ? new ModuleImage(location, terminated(image), compiled(location, image, source)) : null;
+		if (image == null) {
+			return null;
+		}
+		byte[] whole = LinkedHandler.complete(image);
+		return new ModuleImage(location, terminated(whole), compiled(location, whole, source));
 	}
 
 	private static byte @Nullable [] bytes(String location, Source source) throws IOException {

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import io.ringkernel.cuda.image.LinkedHandler;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,12 +31,16 @@ class PtxAssemblyTests {
 	private static final List<String> DIRECTORIES = List.of("src/main/resources", "src/test/resources",
 			"../sample-app/src/main/resources");
 
+	@TempDir
+	private Path directory;
+
 	static Stream<Arguments> imagesAndArchitectures() throws IOException {
 		Stream.Builder<Arguments> arguments = Stream.builder();
 		for (String directory : DIRECTORIES) {
 			if (Files.isDirectory(Path.of(directory))) {
 				try (Stream<Path> files = Files.walk(Path.of(directory))) {
-					files.filter((file) -> file.toString().endsWith(".ptx"))
+					// The worker is whole with a handler only.
+					files.filter((file) -> file.toString().endsWith(".ptx") && !file.endsWith("worker.ptx"))
 						.sorted()
 						.forEach((file) -> ARCHITECTURES
 							.forEach((architecture) -> arguments.add(Arguments.of(file, architecture))));
@@ -47,7 +53,9 @@ class PtxAssemblyTests {
 	@ParameterizedTest(name = "{0} for {1}")
 	@MethodSource("imagesAndArchitectures")
 	void assembles(Path image, String architecture) throws Exception {
-		String problem = PtxAssembler.ofToolkit().orElseGet(PtxAssemblyTests::ofJCuda).assemble(image, architecture);
+		Path whole = Files.write(this.directory.resolve("whole.ptx"),
+				LinkedHandler.complete(Files.readAllBytes(image)));
+		String problem = PtxAssembler.ofToolkit().orElseGet(PtxAssemblyTests::ofJCuda).assemble(whole, architecture);
 		assertThat(problem).isEmpty();
 	}
 

@@ -1,0 +1,125 @@
+// The entry of a kernel: its workers side by side in each block, and what the host reads of it.
+#pragma once
+
+#include <ringkernel/layout_text.cuh>
+#include <ringkernel/worker.cuh>
+
+/**
+ * The most threads of a block, which bounds the registers of a thread: 64 for 1024 threads, 128 for
+ * 512. To be defined before this file is included, by a kernel whose handler needs more.
+ */
+#ifndef RINGKERNEL_MAX_THREADS
+#define RINGKERNEL_MAX_THREADS 1024
+#endif
+
+namespace ringkernel {
+
+/** A handler that is compiled with its worker. */
+template <typename Kernel>
+struct Inlined {
+  /** Nothing of it lies in shared memory. */
+  struct Frame {};
+
+  __device__ static void prepare(Frame&, const Crew&, uint32_t, const Launch&, Block&, Failure&,
+                                 Meeting&, const ResponseBuilder&) {}
+  __device__ static void begin(Frame&, uint32_t, uint32_t) {}
+  __device__ static void finish(const Frame&, ResponseBuilder&) {}
+
+  __device__ static void handle(Frame&, Context& context, const uint8_t* in, uint8_t* out) {
+    Kernel::handle(context, *reinterpret_cast<const typename Kernel::Request*>(in),
+                   *reinterpret_cast<typename Kernel::Response*>(out));
+  }
+};
+
+/** What a kernel knows of its messages. */
+#ifdef RINGKERNEL_ERASED
+template <typename Request, typename Response, bool STATEFUL, bool COOPERATIVE>
+using ShapeOf = LaunchedShape;
+constexpr bool ERASED = true;
+#else
+template <typename Request, typename Response, bool STATEFUL, bool COOPERATIVE>
+using ShapeOf = CompiledShape<Request, Response, STATEFUL, COOPERATIVE>;
+constexpr bool ERASED = false;
+#endif
+
+/** What the host needs to know of a kernel. */
+template <typename Kernel>
+constexpr KernelInfo infoOf() {
+  using Request = typename Kernel::Request;
+  using Response = typename Kernel::Response;
+  using Compiled = CompiledShape<Request, Response, false, false>;
+  return {
+      KERNEL_MAGIC,
+      ABI_VERSION,
+      sizeof(KernelInfo),
+      Request::FINGERPRINT,
+      Response::FINGERPRINT,
+      sizeof(Request),
+      Request::MAX_BYTES,
+      sizeof(Response),
+      Response::MAX_BYTES,
+      sizeof(WorkerState),
+      sizeof(BlockState),
+      ERASED ? 0 : Compiled::stagingBytes(),
+      sizeof(
+          typename Kernel::Shape::template Shared<WorkerShared<typename Kernel::Handling::Frame>>),
+      Kernel::STATE_BYTES,
+      RINGKERNEL_MAX_THREADS,
+      (Kernel::TIMED ? FLAG_TIMED : 0) | (Kernel::COOPERATIVE ? FLAG_COOPERATIVE : 0) |
+          (ERASED ? FLAG_ERASED : 0)};
+}
+
+/** What the host needs to know of a worker that is compiled alone. */
+template <typename Kernel>
+constexpr KernelInfo workerInfoOf() {
+  KernelInfo info = {};
+  info.magic = KERNEL_MAGIC;
+  info.abiVersion = ABI_VERSION;
+  info.infoBytes = sizeof(KernelInfo);
+  info.stateBytesPerWorker = sizeof(WorkerState);
+  info.stateBytesPerBlock = sizeof(BlockState);
+  info.sharedBytesPerWorker = sizeof(WorkerShared<typename Kernel::Handling::Frame>);
+  info.maxThreadsPerWorker = RINGKERNEL_MAX_THREADS;
+  info.flags = FLAG_ERASED;
+  return info;
+}
+
+/** The body of a kernel: workers of whole warps side by side in each block. */
+template <typename Kernel>
+__device__ void serve(const typename Kernel::Shape::Parameter& parameter) {
+  using Shape = typename Kernel::Shape;
+  const Launch& launch = Shape::launch(parameter);
+  __shared__ Block block;
+  block.enter(launch);
+  uint32_t indexInBlock = threadIdx.x / launch.threadsPerWorker;
+  if (indexInBlock < block.workers() && block.isIdentified()) {
+    Shape shape(parameter);
+    if (launch.threadsPerWorker == machine::WARP) {
+      Worker<Kernel, true>(launch, shape, machine::pinned(block), indexInBlock).run();
+    } else {
+      Worker<Kernel, false>(launch, shape, block, indexInBlock).run();
+    }
+  }
+}
+
+}  // namespace ringkernel
+
+#define RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, TIMED_, COOPERATIVE_, STATE_BYTES_)             \
+  struct NAME##_kernel {                                                                           \
+    using Request = REQUEST;                                                                       \
+    using Response = RESPONSE;                                                                     \
+    static constexpr bool TIMED = TIMED_;                                                          \
+    static constexpr bool COOPERATIVE = COOPERATIVE_;                                              \
+    static constexpr uint64_t STATE_BYTES = STATE_BYTES_;                                          \
+    using Shape = ringkernel::ShapeOf<REQUEST, RESPONSE, STATE_BYTES != 0 && !TIMED, COOPERATIVE>; \
+    using Handling = ringkernel::Inlined<NAME##_kernel>;                                           \
+    __device__ static void handle(ringkernel::Context ctx, const REQUEST& in, RESPONSE& out);      \
+  };                                                                                               \
+  extern "C" __device__ const ringkernel::KernelInfo NAME##_info =                                 \
+      ringkernel::infoOf<NAME##_kernel>();                                                         \
+  extern "C" __device__ const auto NAME##_layouts = ringkernel::layoutsOf<REQUEST, RESPONSE>();    \
+  extern "C" __global__ void __launch_bounds__(RINGKERNEL_MAX_THREADS, 1)                          \
+      NAME(const __grid_constant__ NAME##_kernel::Shape::Parameter parameter) {                    \
+    ringkernel::serve<NAME##_kernel>(parameter);                                                   \
+  }                                                                                                \
+  __device__ __forceinline__ void NAME##_kernel::handle

@@ -1,0 +1,3 @@
+// Returns each request as it is, by a handler that is linked with its worker.
+#define RINGKERNEL_HANDLER
+#include "echo.cu"

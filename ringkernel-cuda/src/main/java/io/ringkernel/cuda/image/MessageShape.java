@@ -1,0 +1,184 @@
+package io.ringkernel.cuda.image;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+import io.ringkernel.UnusableImageException;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.ring.RingLayout;
+
+/**
+ * What a launch tells a worker that was compiled without its messages: their sizes, where
+ * they lie, and what is to be checked of a request. The counterpart is
+ * {@code ringkernel::MessageShape} in {@code ringkernel/abi.cuh}. <pre>
+ *     0  request: fixed block    4  at most    8  inline at most   12  chunks of that
+ *    16  response: fixed block  20  at most   24  inline at most   28  chunks of that
+ *    32  shared memory: where the response lies   36  16 B of it to clear   40  in all
+ *    44  staging: where the response lies         48  in all
+ *    52  flags                  56  number of checks
+ *    64  checks, each: kind, offset, limit, bytes of an element       all of them u32
+ * </pre>
+ *
+ * @since 0.2.0
+ */
+public final class MessageShape {
+
+	static final int REQUEST_FIXED_OFFSET = 0;
+
+	static final int REQUEST_MAX_OFFSET = 4;
+
+	static final int REQUEST_INLINE_OFFSET = 8;
+
+	static final int REQUEST_CHUNKS_OFFSET = 12;
+
+	static final int RESPONSE_FIXED_OFFSET = 16;
+
+	static final int RESPONSE_MAX_OFFSET = 20;
+
+	static final int RESPONSE_INLINE_OFFSET = 24;
+
+	static final int RESPONSE_CHUNKS_OFFSET = 28;
+
+	static final int RESPONSE_SHARED_OFFSET = 32;
+
+	static final int RESPONSE_UNITS_OFFSET = 36;
+
+	static final int SHARED_OFFSET = 40;
+
+	static final int RESPONSE_STAGING_OFFSET = 44;
+
+	static final int STAGING_OFFSET = 48;
+
+	static final int FLAGS_OFFSET = 52;
+
+	static final int CHECK_COUNT_OFFSET = 56;
+
+	static final int CHECKS_OFFSET = 64;
+
+	static final int CHECK_BYTES = 16;
+
+	static final int CHECK_OFFSET_OFFSET = 4;
+
+	static final int CHECK_LIMIT_OFFSET = 8;
+
+	static final int CHECK_ELEMENT_OFFSET = 12;
+
+	/** The most checks of a request. */
+	public static final int MAX_CHECKS = 64;
+
+	/** The size of a shape in the parameter of a launch. */
+	public static final int BYTES = CHECKS_OFFSET + MAX_CHECKS * CHECK_BYTES;
+
+	static final int STATEFUL = 1;
+
+	static final int COOPERATIVE = 2;
+
+	/** What a thread moves at once, and what parts of a message begin at multiples of. */
+	private static final int UNIT = 16;
+
+	private final MessageLayout<?> requests;
+
+	private final MessageLayout<?> responses;
+
+	private final List<MessageChecks.Check> checks;
+
+	private final int flags;
+
+	private MessageShape(MessageLayout<?> requests, MessageLayout<?> responses, List<MessageChecks.Check> checks,
+			int flags) {
+		this.requests = requests;
+		this.responses = responses;
+		this.checks = checks;
+		this.flags = flags;
+	}
+
+	/**
+	 * The shape of the messages of a kernel.
+	 * @param kernel the kernel
+	 * @param info what its image tells
+	 * @return the shape
+	 * @throws UnusableImageException if a launch cannot tell it
+	 */
+	public static MessageShape of(KernelSpec<?, ?> kernel, KernelInfo info) {
+		List<MessageChecks.Check> checks = MessageChecks.of(kernel.requests());
+		if (checks.size() > MAX_CHECKS) {
+			throw new UnusableImageException(kernel.id(),
+					"its request %s has %d members to check (arrays, strings, optional values, enums and booleans), and a worker that is compiled without its messages checks %d"
+						.formatted(kernel.requests().type().getSimpleName(), checks.size(), MAX_CHECKS),
+					"Give the record fewer of these, or compile the kernel in CUDA C++ with RING_KERNEL.", null);
+		}
+		return new MessageShape(kernel.requests(), kernel.responses(), checks,
+				((info.userStateBytes() > 0) ? STATEFUL : 0) | (info.isCooperative() ? COOPERATIVE : 0));
+	}
+
+	/**
+	 * The shared memory in which a worker has a small request and a small response.
+	 * @return the size in bytes
+	 */
+	public int sharedBytes() {
+		return sharedBytes(inlineBytes(this.requests)) + sharedBytes(inlineBytes(this.responses));
+	}
+
+	/**
+	 * The device memory in which a worker makes large messages contiguous.
+	 * @return the size in bytes
+	 */
+	public int stagingBytes() {
+		return Math.addExact(stagingBytes(this.requests), stagingBytes(this.responses));
+	}
+
+	/**
+	 * Writes the shape.
+	 * @param target where to, little endian
+	 * @param at its offset there
+	 */
+	public void write(ByteBuffer target, int at) {
+		int requestInline = inlineBytes(this.requests);
+		int responseInline = inlineBytes(this.responses);
+		boolean nearby = this.responses.fixedSize() <= responseInline;
+		target.putInt(at + REQUEST_FIXED_OFFSET, this.requests.fixedSize());
+		target.putInt(at + REQUEST_MAX_OFFSET, this.requests.maxSize());
+		target.putInt(at + REQUEST_INLINE_OFFSET, requestInline);
+		target.putInt(at + REQUEST_CHUNKS_OFFSET, RingLayout.dataChunks(requestInline));
+		target.putInt(at + RESPONSE_FIXED_OFFSET, this.responses.fixedSize());
+		target.putInt(at + RESPONSE_MAX_OFFSET, this.responses.maxSize());
+		target.putInt(at + RESPONSE_INLINE_OFFSET, responseInline);
+		target.putInt(at + RESPONSE_CHUNKS_OFFSET, RingLayout.dataChunks(responseInline));
+		target.putInt(at + RESPONSE_SHARED_OFFSET, sharedBytes(requestInline));
+		target.putInt(at + RESPONSE_UNITS_OFFSET, nearby ? sharedBytes(responseInline) / UNIT : 0);
+		target.putInt(at + SHARED_OFFSET, sharedBytes());
+		target.putInt(at + RESPONSE_STAGING_OFFSET, stagingBytes(this.requests));
+		target.putInt(at + STAGING_OFFSET, stagingBytes());
+		target.putInt(at + FLAGS_OFFSET, this.flags);
+		target.putInt(at + CHECK_COUNT_OFFSET, this.checks.size());
+		for (int i = 0; i < this.checks.size(); i++) {
+			write(this.checks.get(i), target, at + CHECKS_OFFSET + i * CHECK_BYTES);
+		}
+	}
+
+	private static void write(MessageChecks.Check check, ByteBuffer target, int at) {
+		target.putInt(at, check.kind().ordinal());
+		target.putInt(at + CHECK_OFFSET_OFFSET, check.offset());
+		target.putInt(at + CHECK_LIMIT_OFFSET, check.limit());
+		target.putInt(at + CHECK_ELEMENT_OFFSET, check.elementBytes());
+	}
+
+	private static int inlineBytes(MessageLayout<?> layout) {
+		return Math.min(layout.maxSize(), RingLayout.MAX_INLINE_BYTES);
+	}
+
+	/** Whole chunks are copied. */
+	private static int sharedBytes(int inlined) {
+		return aligned(RingLayout.dataChunks(inlined) * RingLayout.CHUNK_DATA_BYTES, UNIT);
+	}
+
+	private static int stagingBytes(MessageLayout<?> layout) {
+		return (layout.maxSize() > RingLayout.MAX_INLINE_BYTES) ? aligned(layout.maxSize(), RingLayout.LINE_BYTES) : 0;
+	}
+
+	private static int aligned(int bytes, int alignment) {
+		return (bytes + alignment - 1) / alignment * alignment;
+	}
+
+}
