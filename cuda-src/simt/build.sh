@@ -23,6 +23,9 @@ declare -A images=(
 entries() { sed -n 's/^\.visible \.entry \([A-Za-z0-9_]*\)(.*/\1/p' "$1"; }
 variables() { sed -n 's/^\.visible \.global .* \.b8 \([A-Za-z0-9_]*\)\[.*/\1/p' "$1"; }
 
+# Whether an image is a handler alone, for the worker of the product.
+is_handler() { grep -q '^\.visible \.func ringkernel_handle' "$1" && ! grep -q '\.entry' "$1"; }
+
 # A kernel in a namespace of its own, since images have entries and types of the same names.
 wrap() { # folder, name, PTX
   local entry variable
@@ -55,7 +58,7 @@ CPP
   for variable in $(variables "$3"); do
     echo "  image.variables.push_back({\"$variable\", &source::$variable, sizeof(source::$variable)});"
   done
-  if [[ $1 == handler ]]; then
+  if is_handler "$3"; then
     echo "  image.handle = reinterpret_cast<simt::Handle>(source::ringkernel_handle);"
   fi
   echo "  simt::images().push_back(image);"
@@ -69,7 +72,7 @@ compile() { # folder, name
   wrap "$1" "$2" "$ptx" >"$out/$1-$2.cpp"
   g++ "${flags[@]}" -c "$out/$1-$2.cpp" -o "$object"
   # Entries have the names of C, also within a namespace; AddressSanitizer marks variables by more.
-  [[ $1 != handler ]] || objcopy --localize-symbol=ringkernel_handle "$object"
+  ! is_handler "$ptx" || objcopy --localize-symbol=ringkernel_handle "$object"
   objcopy --wildcard --localize-symbol='__odr_asan.*' \
     $(printf -- '--localize-symbol=%s ' $(entries "$ptx") $(variables "$ptx")) "$object"
 }
