@@ -22,7 +22,6 @@ struct Inlined {
 
   __device__ static void prepare(Frame&, const Crew&, uint32_t, const Launch&, Block&, Failure&,
                                  Meeting&, const ResponseBuilder&) {}
-  __device__ static void begin(Frame&, uint32_t, uint32_t) {}
   __device__ static void finish(const Frame&, ResponseBuilder&) {}
 
   __device__ static void handle(Frame&, Context& context, const uint8_t* in, uint8_t* out) {

@@ -61,12 +61,14 @@ struct Linked {
                   response.state()};
   }
 
-  /** Called by the first thread for each request, before a barrier. */
-  __device__ static void begin(Frame& frame, uint32_t fixedBytes, uint32_t nearbyBytes) {
-    frame.call.response = ResponseBuilder::begun(fixedBytes, nearbyBytes);
-  }
-
-  __device__ static void handle(Frame& frame, Context&, const uint8_t* in, uint8_t* out) {
+  /**
+   * Called by all threads. All have seen how far the response before was: they have passed the
+   * barrier behind which a request is shared. They look again behind another one only.
+   */
+  __device__ static void handle(Frame& frame, Context& context, const uint8_t* in, uint8_t* out) {
+    if (context.lane() == 0) {
+      frame.call.response = context.response().state();
+    }
     ringkernel_handle(&frame.call, in, out);
   }
 

@@ -230,7 +230,6 @@ class Worker {
     if (lane == 0) {
       shared_.failure.failed = 0;
       shared_.report.found(now);
-      Handling::begin(shared_, shape_.responseFixedBytes(), shape_.nearbyBytes());
     }
     // One store of the warp: 31 chunks of 12 bytes are 24 units.
     if (lane < shape_.responseSharedUnits()) {
