@@ -5,16 +5,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.KernelStuckException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
-import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
 import io.ringkernel.cuda.LaunchState.Event;
-import io.ringkernel.cuda.driver.CudaException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,25 +77,7 @@ final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	@Override
 	public void start() {
-		try {
-			this.device.launch(this.kernel, new Start());
-		}
-		catch (PlanFailedException | KernelStuckException ex) {
-			this.launcher.tell(Event.STOP);
-			throw ex;
-		}
-		catch (CudaException ex) {
-			this.launcher.tell(Event.STOP);
-			if (FaultVerdict.of(this.kernel.id(), ex, "").failure() instanceof PlanFailedException failed) {
-				throw failed;
-			}
-			throw new KernelLaunchException(this.kernel.id(), String.valueOf(ex.getMessage()), ex);
-		}
-		catch (RingKernelException ex) {
-			this.launcher.tell(Event.STOP);
-			throw (ex instanceof KernelLaunchException) ? ex
-					: new KernelLaunchException(this.kernel.id(), String.valueOf(ex.getMessage()), ex);
-		}
+		new LoopStart(this, this.strategy, this.launcher).on(this.device);
 	}
 
 	@Override
@@ -182,7 +160,7 @@ final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	/**
 	 * Has the host see what the workers have told so far.
 	 */
-	private void settle() {
+	void settle() {
 		if (this.failure.cause() == null && this.progress.state() != LaunchState.CLOSED) {
 			try {
 				this.kernel.transport().settle();
@@ -302,34 +280,6 @@ final class CudaLoop implements DeviceLoop, Launcher.Listener {
 				&& System.nanoTime() - begin < LONGEST_LOOK_NANOS) {
 			LockSupport.parkNanos(LONGEST_LOOK_NANOS / 1_000);
 		}
-	}
-
-	/**
-	 * The start of this loop, as far as its place on the device goes.
-	 */
-	private final class Start implements CoResidency.Starting {
-
-		@Override
-		public void launch() {
-			CudaLoop.this.progress.apply(Event.WANT);
-			CudaLoop.this.strategy.bringUp();
-		}
-
-		@Override
-		public void settle() {
-			CudaLoop.this.settle();
-		}
-
-		@Override
-		public boolean isBroken() {
-			return failure() != null;
-		}
-
-		@Override
-		public void withdraw() {
-			CudaLoop.this.launcher.tell(Event.STOP);
-		}
-
 	}
 
 }

@@ -8,6 +8,7 @@ import io.ringkernel.control.Command;
 import io.ringkernel.cuda.LaunchState.Event;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
+import io.ringkernel.ring.WaitStrategy;
 
 /**
  * Launches a kernel, and sees that a launch has ended. Both happen on the driver's thread
@@ -144,8 +145,8 @@ final class Launcher {
 
 	private void awaitStragglers() {
 		long begin = System.nanoTime();
-		while (!this.kernel.isDone() && System.nanoTime() - begin < STRAGGLE_NANOS) {
-			Thread.onSpinWait();
+		for (int round = 1; !this.kernel.isDone() && System.nanoTime() - begin < STRAGGLE_NANOS; round++) {
+			WaitStrategy.YIELD.pause(round);
 		}
 	}
 
@@ -185,19 +186,27 @@ final class Launcher {
 	}
 
 	/**
-	 * Tells a kernel what has come to it.
-	 * @param event an event after which it may find the command to stop
+	 * Applies an event, and has a kernel that runs find the command that comes of it.
 	 */
 	void tell(Event event) {
 		this.progress.apply(event);
-		tellCommand();
+		LaunchState state = this.progress.state();
+		if (state.isOnDevice() && state.command() == Command.STOP) {
+			sendCommand();
+		}
 	}
 
 	/**
-	 * Has a command that was given reach a kernel that runs.
+	 * Stops a kernel that has failed. It is told once: to tell it may fail as well.
 	 */
-	private void tellCommand() {
-		if (this.progress.state().isOnDevice() && transport().isCarried()) {
+	void stop() {
+		if (this.progress.apply(Event.STOP).command() == Command.RUN) {
+			sendCommand();
+		}
+	}
+
+	private void sendCommand() {
+		if (transport().isCarried()) {
 			context().post("a command", () -> {
 				try {
 					transport().onCommand();

@@ -67,7 +67,7 @@ final class LoopFailure {
 			abandon((PlanFailedException) verdict.failure());
 		}
 		else {
-			this.progress.apply(Event.STOP);
+			this.launcher.stop();
 			if (verdict.ended()) {
 				this.progress.apply(Event.ENDED);
 			}
@@ -87,7 +87,7 @@ final class LoopFailure {
 	private void abandon(PlanFailedException why) {
 		if (this.cause.get() == null
 				&& this.abandonment.compareAndSet(null, new Abandonment(why, Deadline.in(this.patience)))) {
-			this.launcher.tell(Event.STOP);
+			this.launcher.stop();
 			if (!this.progress.state().isOnDevice()) {
 				breakDown(why);
 			}
@@ -121,7 +121,7 @@ final class LoopFailure {
 
 	private void breakDown(Throwable failure) {
 		this.cause.compareAndSet(null, failure);
-		this.launcher.tell(Event.STOP);
+		this.launcher.stop();
 	}
 
 	/**

@@ -92,22 +92,28 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 
 	private LoopWatcher.Turn turn(long lingerNanos) {
 		try {
-			LaunchState state = this.progress.state();
-			if (state.isOnDevice() ? !mayHaveEnded() : !mayBeLaunched(state, lingerNanos)) {
-				return state.isOnDevice() ? beside() : LoopWatcher.Turn.OUT;
-			}
-			this.visitedAt = System.nanoTime();
-			return switch (this.launcher.visit(() -> isNeeded(lingerNanos))) {
-				case RUNS -> beside();
-				case LAUNCHED -> LoopWatcher.Turn.BUSY;
-				case OUT -> LoopWatcher.Turn.OUT;
-			};
+			LoopWatcher.Turn turn = step(lingerNanos);
+			return (this.failure.cause() == null) ? turn : LoopWatcher.Turn.OUT;
 		}
 		catch (Throwable ex) {
 			// Whatever it is, no other thread will launch this kernel.
 			this.failure.note(ex);
-			return this.progress.state().isOnDevice() ? LoopWatcher.Turn.RUNNING : LoopWatcher.Turn.OUT;
+			boolean looksOn = this.failure.cause() == null && this.progress.state().isOnDevice();
+			return looksOn ? LoopWatcher.Turn.RUNNING : LoopWatcher.Turn.OUT;
 		}
+	}
+
+	private LoopWatcher.Turn step(long lingerNanos) {
+		LaunchState state = this.progress.state();
+		if (state.isOnDevice() ? !mayHaveEnded() : !mayBeLaunched(state, lingerNanos)) {
+			return state.isOnDevice() ? beside() : LoopWatcher.Turn.OUT;
+		}
+		this.visitedAt = System.nanoTime();
+		return switch (this.launcher.visit(() -> isNeeded(lingerNanos))) {
+			case RUNS -> beside();
+			case LAUNCHED -> LoopWatcher.Turn.BUSY;
+			case OUT -> LoopWatcher.Turn.OUT;
+		};
 	}
 
 	private boolean mayHaveEnded() {
@@ -172,9 +178,12 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 		this.watcher.wake();
 	}
 
-	/** The watcher does so all the time. */
+	/** The watcher does so all the time, until the loop is broken. */
 	@Override
 	public void look() {
+		if (this.failure.cause() != null && this.progress.state().isOnDevice()) {
+			this.watcher.wake();
+		}
 	}
 
 	@Override

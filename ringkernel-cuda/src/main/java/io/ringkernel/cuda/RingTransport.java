@@ -8,10 +8,10 @@ import io.ringkernel.cuda.driver.DevicePointer;
  * How the bytes of one session's ring get to the device and back, around the launches of
  * its kernel.
  * <p>
- * The methods that are steps are called with the loop's lock held, so never two at a
- * time, by its watcher or by a thread that stops or pauses the loop. They are bounded:
- * each ends, or throws, within a driver's deadline, and what they throw fails the loop. A
- * step may be called again although nothing has changed.
+ * The methods that are steps are bounded: each ends, or throws, within a driver's
+ * deadline, and what they throw fails the loop. A step may be called again although
+ * nothing has changed. Those around a launch are called on the driver's thread, one after
+ * another; the others say where.
  */
 interface RingTransport {
 
@@ -27,8 +27,8 @@ interface RingTransport {
 	boolean isCarried();
 
 	/**
-	 * The step of a launch, called on the driver's thread: the kernel is to find what was
-	 * published before this call, and the host's line of the control block.
+	 * The step of a launch: the kernel is to find what was published before this call,
+	 * and the host's line of the control block.
 	 * @param kernel puts the kernel on its stream; run once for each launch that this
 	 * comes to, all of which have ended when the stream is empty
 	 * @param mayStay whether the loop is left to this call, for more launches
@@ -37,7 +37,8 @@ interface RingTransport {
 	boolean launch(Runnable kernel, BooleanSupplier mayStay);
 
 	/**
-	 * The step beside a kernel that was launched and not seen to end.
+	 * The step beside a kernel that was launched and not seen to end. Called by the
+	 * watcher of the loop, as {@link #isAwaited} is.
 	 * @return whether anything was carried: then more may follow at once
 	 */
 	boolean whileRunning();
@@ -55,7 +56,8 @@ interface RingTransport {
 
 	/**
 	 * The step before nothing happens for a while: what the workers have told is to be
-	 * seen by the host when this returns. Called while the kernel is out, or polls.
+	 * seen by the host when this returns. Called on any thread, while the kernel is out
+	 * or polls.
 	 */
 	void settle();
 

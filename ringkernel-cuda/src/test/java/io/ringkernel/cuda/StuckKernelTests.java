@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
@@ -17,13 +18,17 @@ import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -110,7 +115,7 @@ class StuckKernelTests {
 			return kernel.status().plan().backend() == BackendKind.CPU;
 		});
 		assertThat(kernel.status().plan().reasons())
-			.anySatisfy((reason) -> assertThat(reason).contains("the driver has not returned"));
+			.anySatisfy((reason) -> assertThat(reason).containsPattern("the driver (has not returned|did not return)"));
 	}
 
 	@Test
@@ -145,6 +150,23 @@ class StuckKernelTests {
 		assertThat(held.status().activeWorkers()).isPositive();
 		this.release.countDown();
 		Awaitility.await().atMost(LIMIT).until(() -> held.status().activeWorkers() == 0);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "MAPPED", "BRIDGED" })
+	void aLoopThatHasFailedLeavesTheDriverAlone(Transport transport) throws Exception {
+		open(new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, transport));
+		Kernel<Echo, Echo> held = activate(held());
+		CompletableFuture<Echo> reply = hold(held);
+		this.context.loseTouch(new CudaStatus(999, "CUDA_ERROR_UNKNOWN"));
+		assertThat(reply).failsWithin(LIMIT);
+		Awaitility.await().atMost(LIMIT).until(() -> held.status().state() == KernelState.FAILED);
+		this.context.listCalls();
+		AtomicInteger before = new AtomicInteger();
+		Awaitility.await().during(Duration.ofMillis(300)).atMost(LIMIT).until(() -> {
+			int calls = this.context.calls().size();
+			return before.getAndSet(calls) == calls;
+		});
 	}
 
 	private void open(PlanRequest request) {

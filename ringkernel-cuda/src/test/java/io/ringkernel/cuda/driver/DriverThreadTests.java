@@ -20,7 +20,7 @@ class DriverThreadTests {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
 
-	private static final Duration SHORT = Duration.ofMillis(20);
+	private static final Duration SHORT = Duration.ofMillis(200);
 
 	private final DriverThread thread = new DriverThread("driver");
 
