@@ -20,5 +20,5 @@ case ${1:-} in
     ;;
 esac
 ../simt/build.sh "$out" "product test sample handler" "${flags[@]}"
-g++ -std=c++17 "${flags[@]}" -Wall -Wextra -pthread -DSIMT -I../simt -I../include ring_test.cpp "$out"/*.o -o "$out/ring_test"
+g++ -std=c++17 "${flags[@]}" -Wall -Wextra -Wno-unknown-pragmas -pthread -DSIMT -I../simt -I../include ring_test.cpp "$out"/*.o -o "$out/ring_test"
 "$out/ring_test" "$@"
