@@ -209,9 +209,7 @@ DRIVER_API cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned) {
 }
 
 DRIVER_API cuCtxSetCurrent(CUcontext context) {
-  return driverCall([&](Lock&) {
-    currentContext = contextOf(context);
-  });
+  return driverCall([&](Lock&) { currentContext = contextOf(context); });
 }
 
 DRIVER_API cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice ordinal) {

@@ -117,7 +117,8 @@ class Device {
     changed.wait(lock, [&] { return loss_ != CUDA_SUCCESS || condition(); });
   }
 
-  /** Waits for all that was submitted in the current context until now, as much of the driver does. */
+  /** Waits for all that was submitted in the current context until now, as much of the driver does.
+   */
   void awaitAll(Lock& lock);
 
   /** A kernel that runs, as long as it is kept. */

@@ -14,6 +14,9 @@ final class SimulatedMultiprocessors {
 
 	private static final double ROUNDING = 1e-9;
 
+	/** For how long a grid waits for the places of all of its blocks. */
+	private static final long PLACE_NANOS = 50_000_000;
+
 	private final double[] load;
 
 	SimulatedMultiprocessors(int count) {
@@ -29,7 +32,7 @@ final class SimulatedMultiprocessors {
 	 * @param over whether nothing is to be waited for
 	 */
 	void run(int blocks, int perMultiprocessor, Runnable whole, Consumer<Integer> part, BooleanSupplier over) {
-		List<Integer> places = take(blocks, perMultiprocessor);
+		List<Integer> places = takeWithin(PLACE_NANOS, blocks, perMultiprocessor);
 		try {
 			if (places.size() == blocks) {
 				whole.run();
@@ -44,6 +47,20 @@ final class SimulatedMultiprocessors {
 		finally {
 			release(places, perMultiprocessor);
 		}
+	}
+
+	/**
+	 * A grid that has told of its end leaves its places a moment later.
+	 */
+	private List<Integer> takeWithin(long nanos, int blocks, int perMultiprocessor) {
+		long begin = System.nanoTime();
+		List<Integer> places = take(blocks, perMultiprocessor);
+		while (places.size() < blocks && System.nanoTime() - begin < nanos) {
+			release(places, perMultiprocessor);
+			LockSupport.parkNanos(100_000);
+			places = take(blocks, perMultiprocessor);
+		}
+		return places;
 	}
 
 	private synchronized List<Integer> take(int blocks, int perMultiprocessor) {
