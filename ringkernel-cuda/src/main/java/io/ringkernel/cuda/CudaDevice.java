@@ -420,7 +420,7 @@ final class CudaDevice {
 
 	private YieldTicket yieldOthers(String id, Duration patience) {
 		try {
-			return this.loops.yield(id, patience);
+			return this.loops.haveYielded(id, patience);
 		}
 		catch (InterruptedException ex) {
 			throw interrupted(id, ex);

@@ -174,7 +174,7 @@ final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	/**
 	 * Asks the kernel to end, and not to be launched, until it is resumed.
 	 */
-	void yield() {
+	void makeWay() {
 		this.launcher.tell(Event.YIELD);
 	}
 

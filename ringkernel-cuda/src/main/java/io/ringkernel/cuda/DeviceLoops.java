@@ -51,7 +51,7 @@ final class DeviceLoops {
 	 * @throws KernelLaunchException if one has not ended in time; all go on then
 	 * @throws InterruptedException if the thread was interrupted; all go on then
 	 */
-	YieldTicket yield(String id, Duration patience) throws InterruptedException {
+	YieldTicket haveYielded(String id, Duration patience) throws InterruptedException {
 		List<CudaLoop> inUse = this.loops.stream().filter((loop) -> loop.state().isInUse()).toList();
 		for (CudaLoop loop : inUse) {
 			if (loop.isOverdue()) {

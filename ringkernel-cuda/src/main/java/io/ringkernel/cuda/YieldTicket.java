@@ -18,7 +18,7 @@ final class YieldTicket {
 	 * Tells kernels to make way.
 	 */
 	static YieldTicket tell(List<CudaLoop> loops) {
-		loops.forEach(CudaLoop::yield);
+		loops.forEach(CudaLoop::makeWay);
 		return new YieldTicket(loops);
 	}
 

@@ -98,7 +98,7 @@ class CudaReleaseTests {
 		reclaiming.start();
 		for (int i = 0; i < 100; i++) {
 			int launches = this.context.launches().size();
-			loop.yield();
+			loop.makeWay();
 			loop.resume();
 			Awaitility.await().pollInterval(Duration.ofMillis(1)).atMost(LIMIT).until(() -> {
 				loop.nudge();
