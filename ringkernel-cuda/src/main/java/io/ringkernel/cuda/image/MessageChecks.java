@@ -16,19 +16,32 @@ final class MessageChecks {
 	enum Kind {
 
 		/** An array of variable length lies within the message. */
-		ARRAY,
+		ARRAY(0),
 
 		/**
 		 * A mark of presence is 0 or 1; if it is 0, so many of the checks that follow are
 		 * left out as its limit says.
 		 */
-		PRESENCE,
+		PRESENCE(1),
 
 		/** A boolean is 0 or 1. */
-		BOOLEAN,
+		BOOLEAN(2),
 
 		/** The ordinal of an enum is less than the limit. */
-		ENUM
+		ENUM(3);
+
+		private final int code;
+
+		Kind(int code) {
+			this.code = code;
+		}
+
+		/**
+		 * What the device knows it by.
+		 */
+		int code() {
+			return this.code;
+		}
 
 	}
 

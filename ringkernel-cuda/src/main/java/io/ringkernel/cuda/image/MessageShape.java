@@ -158,7 +158,7 @@ public final class MessageShape {
 	}
 
 	private static void write(MessageChecks.Check check, ByteBuffer target, int at) {
-		target.putInt(at, check.kind().ordinal());
+		target.putInt(at, check.kind().code());
 		target.putInt(at + CHECK_OFFSET_OFFSET, check.offset());
 		target.putInt(at + CHECK_LIMIT_OFFSET, check.limit());
 		target.putInt(at + CHECK_ELEMENT_OFFSET, check.elementBytes());
