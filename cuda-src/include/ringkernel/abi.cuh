@@ -318,4 +318,30 @@ static_assert(sizeof(MessageShape) == 1088);
 static_assert(offsetof(ErasedLaunch, shape) == 72);
 static_assert(sizeof(ErasedLaunch) == 1160);
 
+/** What every description of a kernel or of a part of one begins with. */
+constexpr KernelInfo identifiedInfo() {
+  KernelInfo info = {};
+  info.magic = KERNEL_MAGIC;
+  info.abiVersion = ABI_VERSION;
+  info.infoBytes = sizeof(KernelInfo);
+  return info;
+}
+
+/** What a description says of the handler: its messages and its state. */
+template <typename Kernel>
+constexpr KernelInfo handlerInfo() {
+  using Request = typename Kernel::Request;
+  using Response = typename Kernel::Response;
+  KernelInfo info = identifiedInfo();
+  info.requestFingerprint = Request::FINGERPRINT;
+  info.responseFingerprint = Response::FINGERPRINT;
+  info.requestFixedBytes = sizeof(Request);
+  info.requestMaxBytes = Request::MAX_BYTES;
+  info.responseFixedBytes = sizeof(Response);
+  info.responseMaxBytes = Response::MAX_BYTES;
+  info.userStateBytes = Kernel::STATE_BYTES;
+  info.flags = Kernel::COOPERATIVE ? FLAG_COOPERATIVE : 0;
+  return info;
+}
+
 }  // namespace ringkernel

@@ -41,44 +41,31 @@ using ShapeOf = CompiledShape<Request, Response, STATEFUL, COOPERATIVE>;
 constexpr bool ERASED = false;
 #endif
 
+/** Adds what a description says of the worker, except for its shared memory. */
+constexpr KernelInfo withWorker(KernelInfo info) {
+  info.stateBytesPerWorker = sizeof(WorkerState);
+  info.stateBytesPerBlock = sizeof(BlockState);
+  info.maxThreadsPerWorker = RINGKERNEL_MAX_THREADS;
+  return info;
+}
+
 /** What the host needs to know of a kernel. */
 template <typename Kernel>
 constexpr KernelInfo infoOf() {
-  using Request = typename Kernel::Request;
-  using Response = typename Kernel::Response;
-  using Compiled = CompiledShape<Request, Response, false, false>;
-  return {
-      KERNEL_MAGIC,
-      ABI_VERSION,
-      sizeof(KernelInfo),
-      Request::FINGERPRINT,
-      Response::FINGERPRINT,
-      sizeof(Request),
-      Request::MAX_BYTES,
-      sizeof(Response),
-      Response::MAX_BYTES,
-      sizeof(WorkerState),
-      sizeof(BlockState),
-      ERASED ? 0 : Compiled::stagingBytes(),
-      sizeof(
-          typename Kernel::Shape::template Shared<WorkerShared<typename Kernel::Handling::Frame>>),
-      Kernel::STATE_BYTES,
-      RINGKERNEL_MAX_THREADS,
-      (Kernel::TIMED ? FLAG_TIMED : 0) | (Kernel::COOPERATIVE ? FLAG_COOPERATIVE : 0) |
-          (ERASED ? FLAG_ERASED : 0)};
+  using Compiled = CompiledShape<typename Kernel::Request, typename Kernel::Response, false, false>;
+  using Shared = WorkerShared<typename Kernel::Handling::Frame>;
+  KernelInfo info = withWorker(handlerInfo<Kernel>());
+  info.stagingBytesPerWorker = ERASED ? 0 : Compiled::stagingBytes();
+  info.sharedBytesPerWorker = sizeof(typename Kernel::Shape::template Shared<Shared>);
+  info.flags |= (Kernel::TIMED ? FLAG_TIMED : 0) | (ERASED ? FLAG_ERASED : 0);
+  return info;
 }
 
 /** What the host needs to know of a worker that is compiled alone. */
 template <typename Kernel>
 constexpr KernelInfo workerInfoOf() {
-  KernelInfo info = {};
-  info.magic = KERNEL_MAGIC;
-  info.abiVersion = ABI_VERSION;
-  info.infoBytes = sizeof(KernelInfo);
-  info.stateBytesPerWorker = sizeof(WorkerState);
-  info.stateBytesPerBlock = sizeof(BlockState);
+  KernelInfo info = withWorker(identifiedInfo());
   info.sharedBytesPerWorker = sizeof(WorkerShared<typename Kernel::Handling::Frame>);
-  info.maxThreadsPerWorker = RINGKERNEL_MAX_THREADS;
   info.flags = FLAG_ERASED;
   return info;
 }

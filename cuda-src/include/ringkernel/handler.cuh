@@ -46,24 +46,9 @@ __device__ Span<T> Array<T, CAPACITY, AT>::resize(Context& context, uint32_t siz
 /** What the host needs to know of a handler; the rest it is told by the worker. */
 template <typename Kernel>
 constexpr KernelInfo handlerInfoOf() {
-  using Request = typename Kernel::Request;
-  using Response = typename Kernel::Response;
-  return {KERNEL_MAGIC,
-          ABI_VERSION,
-          sizeof(KernelInfo),
-          Request::FINGERPRINT,
-          Response::FINGERPRINT,
-          sizeof(Request),
-          Request::MAX_BYTES,
-          sizeof(Response),
-          Response::MAX_BYTES,
-          0,
-          0,
-          0,
-          0,
-          Kernel::STATE_BYTES,
-          0,
-          (Kernel::COOPERATIVE ? FLAG_COOPERATIVE : 0) | FLAG_ERASED};
+  KernelInfo info = handlerInfo<Kernel>();
+  info.flags |= FLAG_ERASED;
+  return info;
 }
 
 }  // namespace ringkernel

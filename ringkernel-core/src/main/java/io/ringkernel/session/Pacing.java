@@ -57,7 +57,7 @@ final class Pacing {
 	/** If more threads wait than this, none of them spins for long. */
 	private static final int MAX_WAITING = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
-	/** How often a thread spins where spinning was seen to be in vain. */
+	/** How often a thread spins after waits that outlasted the spinning. */
 	private static final int FEW_SPINS = 8;
 
 	/** One position in so many is waited for with all spins. */
@@ -84,7 +84,7 @@ final class Pacing {
 	/**
 	 * Grows with each wait that ended while its thread spun, shrinks with each that did
 	 * not; spinning is worth it from 0 on. Not written where it is at its limit, so
-	 * callers that are answered soon share the line and do not pass it about.
+	 * callers that spin with success share the line and cause no misses of the cache.
 	 */
 	private volatile int score = MAX_SCORE;
 
@@ -105,8 +105,8 @@ final class Pacing {
 	}
 
 	/**
-	 * Learns whether a response came while its thread spun. Only beside a loop of this
-	 * process does spinning take anything from who is waited for.
+	 * Learns whether a response came while its thread spun. Failures count only beside a
+	 * loop that rings: its workers need the cores that spinning takes.
 	 */
 	void spun(boolean answered) {
 		int seen = this.score;
