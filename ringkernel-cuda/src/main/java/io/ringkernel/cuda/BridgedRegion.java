@@ -27,7 +27,7 @@ final class BridgedRegion {
 	/** Far more than the largest region takes, at the slowest. */
 	private static final Duration LONGEST_COPY = Duration.ofSeconds(5);
 
-	private final CudaDevice device;
+	private final DeviceResources resources;
 
 	private final CudaContext context;
 
@@ -67,14 +67,14 @@ final class BridgedRegion {
 	 */
 	private volatile boolean workersStale;
 
-	private BridgedRegion(CudaDevice device, KernelRegion region, CudaRingMemory host, CudaRingMemory image,
+	private BridgedRegion(DeviceResources resources, KernelRegion region, CudaRingMemory host, CudaRingMemory image,
 			DevicePointer memory, CudaStream stream) {
-		this.device = device;
-		this.context = device.context();
+		this.resources = resources;
+		this.context = resources.context();
 		this.memory = memory;
 		this.images.add(image);
 		this.stream = stream;
-		this.pinned = device.registrations().pin(host.pages()) && device.registrations().pin(image.pages());
+		this.pinned = resources.registrations().pin(host.pages()) && resources.registrations().pin(image.pages());
 		this.queue = new CopyQueue(this.context, memory, this.pinned);
 		this.control = region.control();
 		this.bridge = new RegionBridge(host.buffer(), image.buffer(), region.host(), region.control().startPosition(),
@@ -87,22 +87,22 @@ final class BridgedRegion {
 
 	/**
 	 * Makes the region on the device. Only called while no kernel runs.
-	 * @param device the device
+	 * @param resources the device's
 	 * @param region the host's region
 	 * @param host its memory
 	 * @param stream the kernel's stream
 	 * @return the region
 	 */
-	static BridgedRegion open(CudaDevice device, KernelRegion region, CudaRingMemory host, CudaStream stream) {
-		CudaRingMemory image = CudaRingMemory.allocate(device, RegionBridge.imageBytes(region.ring()));
-		DevicePointer memory = device.context().allocate(region.ring().endOffset());
+	static BridgedRegion open(DeviceResources resources, KernelRegion region, CudaRingMemory host, CudaStream stream) {
+		CudaRingMemory image = CudaRingMemory.allocate(resources, RegionBridge.imageBytes(region.ring()));
+		DevicePointer memory = resources.context().allocate(region.ring().endOffset());
 		try {
-			device.context().zero(memory, region.ring().endOffset(), stream);
-			return new BridgedRegion(device, region, host, image, memory, stream);
+			resources.context().zero(memory, region.ring().endOffset(), stream);
+			return new BridgedRegion(resources, region, host, image, memory, stream);
 		}
 		catch (RuntimeException ex) {
 			image.close();
-			device.freeLater(memory);
+			resources.freeLater(memory);
 			throw ex;
 		}
 	}
@@ -120,8 +120,8 @@ final class BridgedRegion {
 	List<ResponseBridge> behindKernel(int count) {
 		List<ResponseBridge> ways = new ArrayList<>();
 		while (this.pinned && ways.size() < count) {
-			CudaRingMemory image = CudaRingMemory.allocate(this.device, this.images.get(0).pages().capacity());
-			if (!this.device.registrations().pin(image.pages())) {
+			CudaRingMemory image = CudaRingMemory.allocate(this.resources, this.images.get(0).pages().capacity());
+			if (!this.resources.registrations().pin(image.pages())) {
 				break;
 			}
 			this.images.add(image);
@@ -297,8 +297,8 @@ final class BridgedRegion {
 	 */
 	void release() {
 		this.images.forEach(CudaRingMemory::close);
-		this.device.freeLater(this.memory);
-		this.device.destroyLater(this.beside);
+		this.resources.freeLater(this.memory);
+		this.resources.destroyLater(this.beside);
 	}
 
 }

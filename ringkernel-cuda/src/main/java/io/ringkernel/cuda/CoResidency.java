@@ -25,22 +25,15 @@ final class CoResidency {
 	}
 
 	/**
-	 * Checks what would not fit whatever else runs.
-	 * @throws KernelLaunchException if there is certainly no place
+	 * Checks that a device holds one more kernel.
+	 * @param running how many run
+	 * @throws KernelLaunchException if it does not
 	 */
-	static void check(LoadedKernel kernel, List<LoadedKernel> running, int multiprocessors) {
-		int capacity = kernel.blocksPerMultiprocessor() * multiprocessors;
-		int blocks = kernel.grid().blocks();
-		if (blocks > capacity) {
-			throw new KernelLaunchException(kernel.id(),
-					"its %d workers make %d blocks, and %d multiprocessors hold %d at once."
-						.formatted(kernel.grid().workers(), blocks, multiprocessors, capacity),
-					"Lower workers or threads-per-worker.", null);
-		}
-		if (running.size() + 1 > MAX_KERNELS) {
-			throw new KernelLaunchException(kernel.id(),
-					"%d kernels run already, and a device holds %d.".formatted(running.size(), MAX_KERNELS),
-					"Terminate one.", null);
+	static void checkNumber(String id, int running) {
+		if (running + 1 > MAX_KERNELS) {
+			throw new KernelLaunchException(id,
+					"%d kernels run already, and a device holds %d.".formatted(running, MAX_KERNELS), "Terminate one.",
+					null);
 		}
 	}
 

@@ -29,9 +29,10 @@ final class CudaBackend implements Backend {
 	public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
 		try {
 			if (this.plan.transport() == Transport.MANAGED) {
-				return CudaRingMemory.managed(this.device, kernel.id(), bytes, kernel.options().stopTimeout());
+				return CudaRingMemory.managed(this.device.resources(), kernel.id(), bytes,
+						kernel.options().stopTimeout());
 			}
-			return CudaRingMemory.allocate(this.device, bytes);
+			return CudaRingMemory.allocate(this.device.resources(), bytes);
 		}
 		catch (CudaException ex) {
 			throw new KernelLaunchException(kernel.id(), ex.problem(), ex.status().remedy(), ex);
@@ -82,7 +83,7 @@ final class CudaBackend implements Backend {
 	/** The device belongs to the process and stays open. */
 	@Override
 	public void close() {
-		this.device.reclaim();
+		this.device.resources().reclaim();
 	}
 
 }

@@ -25,7 +25,11 @@ final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	/** Far longer than a driver takes to answer that no kernel blocks. */
 	private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-	private final CudaDevice device;
+	private final OpenDevice device;
+
+	private final DeviceLoops loops;
+
+	private final Admission admission;
 
 	private final LoadedKernel kernel;
 
@@ -46,19 +50,23 @@ final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	 * Creates the loop of a kernel that is loaded.
 	 * @param patience how long the kernel may take to end
 	 */
-	CudaLoop(CudaDevice device, LoadedKernel kernel, KernelRegion region, LaunchPolicy policy, Duration patience) {
+	CudaLoop(OpenDevice device, DeviceLoops loops, Admission admission, LoadedKernel kernel, KernelRegion region,
+			LaunchPolicy policy, Duration patience) {
 		this.device = device;
+		this.loops = loops;
+		this.admission = admission;
 		this.kernel = kernel;
 		this.progress = new LaunchProgress(region.control());
 		this.launcher = new Launcher(kernel, this.progress, this);
-		this.failure = new LoopFailure(kernel, this.progress, this.launcher, device::lose, hintAtDelay(policy),
+		this.failure = new LoopFailure(kernel, this.progress, this.launcher, device.loss(), hintAtDelay(policy),
 				patience);
-		this.holdings = new LoopHoldings(device, kernel);
-		SilentKernel silence = new SilentKernel(region, device.patienceWithSilence());
+		this.holdings = new LoopHoldings(device.resources(), kernel);
+		SilentKernel silence = new SilentKernel(region, device.timings().patienceWithSilence());
 		this.strategy = (policy.isPersistent() && !kernel.transport().isCarried())
-				? new PersistentLoop(kernel, this.progress, this.launcher, this.failure, silence, device.patience())
+				? new PersistentLoop(kernel, this.progress, this.launcher, this.failure, silence,
+						device.timings().patience())
 				: RelaunchingLoop.watched(kernel, this.progress, this.launcher, this.failure, silence, policy, region,
-						device.spinNanos());
+						device.timings().spinNanos());
 	}
 
 	private static String hintAtDelay(LaunchPolicy policy) {
@@ -77,7 +85,7 @@ final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	@Override
 	public void start() {
-		new LoopStart(this, this.strategy, this.launcher).on(this.device);
+		new LoopStart(this, this.strategy, this.launcher).by(this.admission);
 	}
 
 	@Override
@@ -103,7 +111,7 @@ final class CudaLoop implements DeviceLoop, Launcher.Listener {
 			throw new IllegalStateException("a loop that is " + before + " has nothing to surrender");
 		}
 		this.strategy.close();
-		this.device.remove(this);
+		this.loops.remove(this);
 		return this.kernel;
 	}
 
@@ -114,15 +122,15 @@ final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	@Override
 	public boolean stop(Duration timeout) throws InterruptedException {
 		this.launcher.tell(Event.STOP);
-		if (this.device.lost() != null) {
+		if (this.device.loss().cause() != null) {
 			return true;
 		}
 		boolean stopped = awaitEnd(Deadline.in(timeout));
 		if (stopped) {
 			settle();
-			this.device.reclaim();
+			this.device.resources().reclaim();
 		}
-		return stopped || this.device.lost() != null;
+		return stopped || this.device.loss().cause() != null;
 	}
 
 	/**
@@ -262,10 +270,10 @@ final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		LaunchState before = this.progress.apply(Event.CLOSE);
 		if (before != LaunchState.CLOSED && before.on(Event.CLOSE) == LaunchState.CLOSED) {
 			this.strategy.close();
-			this.device.remove(this);
+			this.loops.remove(this);
 			this.holdings.release();
 		}
-		this.device.reclaim();
+		this.device.resources().reclaim();
 	}
 
 	/**

@@ -100,19 +100,12 @@ final class CudaPlans {
 		if (way.mode() == ExecutionMode.EVENT_DRIVEN) {
 			reasons.add(this.found.behaviour().launchReason());
 		}
-		boolean answersPerLaunch = answersPerLaunch(way.mode(), way.transport(), this.found.behaviour());
+		boolean answersPerLaunch = LaunchPolicy.answersPerLaunch(way.mode(), way.transport(), this.found.behaviour());
 		if (answersPerLaunch) {
 			reasons.add("a slow request holds up those of its launch, and those that are sent meanwhile");
 		}
 		return new ExecutionPlan(BackendKind.CUDA, way.mode(), way.transport(), this.found.ordinal(), answersPerLaunch,
 				reasons, this.found.describe());
-	}
-
-	/**
-	 * Whether nothing reaches a launch while it runs, nor comes from it.
-	 */
-	static boolean answersPerLaunch(ExecutionMode mode, Transport transport, Behaviour behaviour) {
-		return mode == ExecutionMode.EVENT_DRIVEN && transport == Transport.BRIDGED && !behaviour.worksBeside();
 	}
 
 	private @Nullable Obstacle obstacle(Way way) {

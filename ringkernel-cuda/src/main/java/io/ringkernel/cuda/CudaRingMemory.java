@@ -17,7 +17,7 @@ final class CudaRingMemory implements RingMemory {
 
 	private static final int PAGE = 4096;
 
-	private final CudaDevice device;
+	private final DeviceResources resources;
 
 	private final ByteBuffer pages;
 
@@ -26,17 +26,17 @@ final class CudaRingMemory implements RingMemory {
 
 	private final MessageBuffer buffer;
 
-	private CudaRingMemory(CudaDevice device, ByteBuffer pages, @Nullable DevicePointer managed) {
-		this.device = device;
+	private CudaRingMemory(DeviceResources resources, ByteBuffer pages, @Nullable DevicePointer managed) {
+		this.resources = resources;
 		this.pages = pages;
 		this.managed = managed;
 		this.buffer = MessageBuffer.wrap(pages);
 	}
 
-	static CudaRingMemory allocate(CudaDevice device, int bytes) {
+	static CudaRingMemory allocate(DeviceResources resources, int bytes) {
 		int whole = wholePages(bytes);
 		ByteBuffer aligned = ByteBuffer.allocateDirect(Math.addExact(whole, PAGE)).alignedSlice(PAGE);
-		return new CudaRingMemory(device, aligned.slice(0, whole), null);
+		return new CudaRingMemory(resources, aligned.slice(0, whole), null);
 	}
 
 	/**
@@ -44,10 +44,10 @@ final class CudaRingMemory implements RingMemory {
 	 * when it is closed: a thread that takes its kernel for active may still look at it
 	 * then.
 	 */
-	static CudaRingMemory managed(CudaDevice device, String id, int bytes, Duration patience) {
-		ManagedMemory memory = device.managedRings().take(id, wholePages(bytes), patience);
-		CudaRingMemory ring = new CudaRingMemory(device, memory.buffer(), memory.address());
-		device.managedRings().takeBackAfter(ring.buffer(), memory);
+	static CudaRingMemory managed(DeviceResources resources, String id, int bytes, Duration patience) {
+		ManagedMemory memory = resources.managedRings().take(id, wholePages(bytes), patience);
+		CudaRingMemory ring = new CudaRingMemory(resources, memory.buffer(), memory.address());
+		resources.managedRings().takeBackAfter(ring.buffer(), memory);
 		return ring;
 	}
 
@@ -68,13 +68,13 @@ final class CudaRingMemory implements RingMemory {
 	 * Makes the memory accessible to the device. Only called while no kernel runs.
 	 */
 	DevicePointer register() {
-		return (this.managed != null) ? this.managed : this.device.registrations().register(this.pages);
+		return (this.managed != null) ? this.managed : this.resources.registrations().register(this.pages);
 	}
 
 	@Override
 	public void close() {
 		if (this.managed == null) {
-			this.device.registrations().unregisterLater(this.pages);
+			this.resources.registrations().unregisterLater(this.pages);
 		}
 	}
 

@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
+import io.ringkernel.KernelLaunchException;
+
 /**
  * Waits for something that only tells when asked.
  */
@@ -30,6 +32,15 @@ final class Deadline {
 	 */
 	long remainingNanos() {
 		return this.end - System.nanoTime();
+	}
+
+	/**
+	 * Keeps the interrupt of a thread that waited for the launch of a kernel.
+	 * @return what that launch fails with
+	 */
+	static KernelLaunchException interrupted(String id, InterruptedException ex) {
+		Thread.currentThread().interrupt();
+		return new KernelLaunchException(id, "its launch was interrupted. Try again.", ex);
 	}
 
 	/**

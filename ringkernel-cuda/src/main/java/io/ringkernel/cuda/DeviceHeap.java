@@ -21,16 +21,16 @@ final class DeviceHeap {
 
 	private static final Logger logger = LoggerFactory.getLogger(DeviceHeap.class);
 
-	private final CudaDevice device;
+	private final DeviceResources resources;
 
 	private final boolean pooled;
 
 	/** The stream that allocations and returns are ordered by, from the first one on. */
 	private @Nullable CudaStream stream;
 
-	DeviceHeap(CudaDevice device) {
-		this.device = device;
-		this.pooled = device.properties().memoryPools();
+	DeviceHeap(DeviceResources resources, boolean pooled) {
+		this.resources = resources;
+		this.pooled = pooled;
 	}
 
 	/**
@@ -53,7 +53,7 @@ final class DeviceHeap {
 	 */
 	void free(DevicePointer memory) {
 		if (!this.pooled) {
-			this.device.freeLater(memory);
+			this.resources.freeLater(memory);
 			return;
 		}
 		try {
@@ -61,7 +61,7 @@ final class DeviceHeap {
 		}
 		catch (CudaDeadlineException ex) {
 			// The call may not have been made.
-			this.device.releaseLater(() -> context().free(memory, stream()));
+			this.resources.releaseLater(() -> context().free(memory, stream()));
 		}
 		catch (CudaException ex) {
 			logger.warn("Device memory could not be given back", ex);
@@ -78,7 +78,7 @@ final class DeviceHeap {
 	}
 
 	private CudaContext context() {
-		return this.device.context();
+		return this.resources.context();
 	}
 
 	/**

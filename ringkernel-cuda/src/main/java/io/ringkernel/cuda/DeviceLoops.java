@@ -25,14 +25,17 @@ final class DeviceLoops {
 	}
 
 	/**
+	 * The kernels that are to run.
+	 */
+	List<LoadedKernel> wanted() {
+		return this.loops.stream().filter((loop) -> loop.state().isWanted()).map(CudaLoop::kernel).toList();
+	}
+
+	/**
 	 * The kernels that are to run besides one.
 	 */
 	List<LoadedKernel> beside(LoadedKernel kernel) {
-		return this.loops.stream()
-			.filter((loop) -> loop.state().isWanted())
-			.map(CudaLoop::kernel)
-			.filter((other) -> !other.equals(kernel))
-			.toList();
+		return wanted().stream().filter((other) -> !other.equals(kernel)).toList();
 	}
 
 	/**

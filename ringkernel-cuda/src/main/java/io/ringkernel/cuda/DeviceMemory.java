@@ -70,7 +70,7 @@ public final class DeviceMemory implements AutoCloseable {
 		if (bytes <= 0) {
 			throw new IllegalArgumentException("bytes is " + bytes + "; it must be positive");
 		}
-		return new DeviceMemory(device, device.allocate(bytes, PATIENCE), bytes);
+		return new DeviceMemory(device, device.resources().allocate(bytes, PATIENCE), bytes);
 	}
 
 	/**
@@ -152,7 +152,7 @@ public final class DeviceMemory implements AutoCloseable {
 	}
 
 	private void onStream(Copy copy) {
-		CudaContext context = this.device.context();
+		CudaContext context = this.device.resources().context();
 		CudaStream stream = context.createStream();
 		try {
 			copy.run(context, stream);
@@ -171,7 +171,7 @@ public final class DeviceMemory implements AutoCloseable {
 	public synchronized void close() {
 		if (!this.closed) {
 			this.closed = true;
-			this.device.heap().free(this.base);
+			this.device.resources().free(this.base);
 		}
 	}
 

@@ -37,12 +37,9 @@ final class KernelLoading {
 
 	private static final Logger logger = LoggerFactory.getLogger(KernelLoading.class);
 
-	/** How long loading may take in all. */
-	static final Duration LONGEST = Duration.ofSeconds(90);
-
 	private static final Duration TRIAL = Duration.ofSeconds(10);
 
-	private final CudaDevice device;
+	private final OpenDevice device;
 
 	private final CudaContext context;
 
@@ -56,7 +53,7 @@ final class KernelLoading {
 
 	private final LaunchValidation validation;
 
-	KernelLoading(CudaDevice device, KernelSpec<?, ?> kernel, KernelImage image, KernelRegion region,
+	KernelLoading(OpenDevice device, KernelSpec<?, ?> kernel, KernelImage image, KernelRegion region,
 			LaunchPolicy policy) {
 		this.device = device;
 		this.context = device.context();
@@ -68,19 +65,22 @@ final class KernelLoading {
 	}
 
 	/**
-	 * Does what is to be done before other kernels yield.
+	 * Checks the image, and compiles it if other kernels run: beside them. Otherwise that
+	 * is left to its load, as the driver then keeps the code for other processes.
 	 */
-	void prepare() {
+	void prepare(boolean othersRun) {
 		this.validation.checkImage(this.device.driverVersion());
-		explained(() -> {
-			this.device.compile(this.image.module());
-			return Boolean.TRUE;
-		});
+		if (othersRun) {
+			explained(() -> {
+				this.device.modules().compile(this.image.module());
+				return Boolean.TRUE;
+			});
+		}
 	}
 
 	LoadedKernel load(CudaRingMemory ring) {
 		return explained(() -> {
-			CudaModule module = this.device.module(this.image.module());
+			CudaModule module = this.device.modules().load(this.image.module());
 			CudaFunction function = function(module);
 			KernelInfo stated = this.image.complete(this.validation.checkInfo(global(module, "_info"),
 					() -> ImageLayouts.read(global(module, "_layouts"))));
@@ -91,6 +91,7 @@ final class KernelLoading {
 			this.context.allowSharedMemory(function, grid.shape().sharedBytes());
 			int blocks = this.context.blocksPerMultiprocessor(function, grid.shape().threads(),
 					grid.shape().sharedBytes());
+			this.validation.checkBlocks(grid, blocks);
 			PtxHeader ptx = this.image.ptx();
 			LaunchFacts facts = new LaunchFacts(this.image.location(), (ptx != null) ? ptx.version() : null, attributes,
 					module.log());
@@ -106,7 +107,7 @@ final class KernelLoading {
 		}
 		catch (CudaException ex) {
 			if (ex.status().isFatal()) {
-				this.device.lose(ex);
+				this.device.loss().note(ex);
 			}
 			throw wrapped(ex);
 		}
@@ -164,7 +165,6 @@ final class KernelLoading {
 			LoadedKernel loaded = new LoadedKernel(this.kernel.id(), this.context, function, grid,
 					blocksPerMultiprocessor, session, parameter, graph, transport, stream, this.region.control(),
 					this.policy.isPersistent(), facts);
-			this.device.checkRoom(loaded);
 			this.context.zero(session.base(), session.bytes(), stream);
 			tryOut(loaded);
 			return loaded;
@@ -174,9 +174,9 @@ final class KernelLoading {
 				this.context.destroy(stream);
 			}
 			if (graph != null) {
-				this.device.destroyLater(graph);
+				this.device.resources().destroyLater(graph);
 			}
-			this.device.freeLater(session.base());
+			this.device.resources().freeLater(session.base());
 			if (transport != null) {
 				transport.release();
 			}
@@ -203,9 +203,9 @@ final class KernelLoading {
 
 	private RingTransport transport(CudaRingMemory ring, CudaStream stream) {
 		if (this.policy.transport() == Transport.BRIDGED) {
-			BridgedRegion bridged = BridgedRegion.open(this.device, this.region, ring, stream);
-			return this.policy.isPersistent() ? new PersistentBridge(bridged)
-					: new EventDrivenBridge(bridged, !this.policy.answersPerLaunch(), this.device.spinNanos());
+			BridgedRegion bridged = BridgedRegion.open(this.device.resources(), this.region, ring, stream);
+			return this.policy.isPersistent() ? new PersistentBridge(bridged) : new EventDrivenBridge(bridged,
+					!this.policy.answersPerLaunch(), this.device.timings().spinNanos());
 		}
 		return new MappedTransport(register(ring));
 	}
@@ -223,7 +223,7 @@ final class KernelLoading {
 		}
 		catch (RuntimeException ex) {
 			if (bridged != null && bridged.graph() != null) {
-				this.device.destroyLater(bridged.graph());
+				this.device.resources().destroyLater(bridged.graph());
 			}
 			bridge.release();
 			throw ex;
@@ -255,12 +255,12 @@ final class KernelLoading {
 				KernelLaunchException stuck = this.validation.fail(
 						"'%s' was launched with the command to stop and did not end within %s. Build its image with this version's headers."
 							.formatted(this.image.entry(), TRIAL));
-				this.device.lose(stuck);
+				this.device.loss().note(stuck);
 				throw stuck;
 			}
 		}
 		catch (InterruptedException ex) {
-			throw CudaDevice.interrupted(this.kernel.id(), ex);
+			throw Deadline.interrupted(this.kernel.id(), ex);
 		}
 	}
 

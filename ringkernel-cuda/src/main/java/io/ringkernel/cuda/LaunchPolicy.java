@@ -45,12 +45,19 @@ record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method
 		long idleBudget = (transport == Transport.BRIDGED) ? ENDS_WHEN_IT_FINDS_NOTHING
 				: Math.max(ENDS_WHEN_IT_FINDS_NOTHING, options.idleBudget().toNanos());
 		long limit = options.iterationLimit();
-		boolean answersPerLaunch = CudaPlans.answersPerLaunch(mode, transport, behaviour);
+		boolean answersPerLaunch = answersPerLaunch(mode, transport, behaviour);
 		if (answersPerLaunch) {
 			limit = Math.min(limit, (long) options.workers() * options.requestsPerIteration());
 		}
 		return new LaunchPolicy(mode, transport, behaviour.launchMethod(), answersPerLaunch, limit, idleBudget,
 				TIME_LIMIT_NANOS);
+	}
+
+	/**
+	 * Whether nothing reaches a launch while it runs, nor comes from it.
+	 */
+	static boolean answersPerLaunch(ExecutionMode mode, Transport transport, Behaviour behaviour) {
+		return mode == ExecutionMode.EVENT_DRIVEN && transport == Transport.BRIDGED && !behaviour.worksBeside();
 	}
 
 	/**

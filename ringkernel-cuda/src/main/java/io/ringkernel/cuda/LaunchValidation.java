@@ -117,6 +117,19 @@ final class LaunchValidation {
 		return new WorkerGrid(options.workers(), perBlock, threads, info.sharedBytesPerWorker(), info.isCooperative());
 	}
 
+	/**
+	 * Checks that the device holds all blocks at once, if no other kernel runs.
+	 */
+	void checkBlocks(WorkerGrid grid, int blocksPerMultiprocessor) {
+		int capacity = blocksPerMultiprocessor * this.device.multiprocessors();
+		if (grid.blocks() > capacity) {
+			throw fail(
+					"its %d workers make %d blocks, and %d multiprocessors hold %d at once.".formatted(grid.workers(),
+							grid.blocks(), this.device.multiprocessors(), capacity),
+					"Lower workers or threads-per-worker.");
+		}
+	}
+
 	private KernelLaunchException fail(String problem, String remedy) {
 		return new KernelLaunchException(this.kernel.id(), problem, remedy, null);
 	}

@@ -20,7 +20,7 @@ final class LoopFailure {
 
 	private final Launcher launcher;
 
-	private final LossOfDevice device;
+	private final DeviceLoss device;
 
 	private final String hintAtDelay;
 
@@ -37,8 +37,8 @@ final class LoopFailure {
 	 * nothing, or a clause
 	 * @param patience how long a kernel that was told to end may take
 	 */
-	LoopFailure(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, LossOfDevice device,
-			String hintAtDelay, Duration patience) {
+	LoopFailure(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, DeviceLoss device, String hintAtDelay,
+			Duration patience) {
 		this.kernel = kernel;
 		this.progress = progress;
 		this.launcher = launcher;
@@ -61,7 +61,7 @@ final class LoopFailure {
 	void note(Throwable thrown) {
 		FaultVerdict verdict = FaultVerdict.of(this.kernel.id(), thrown, this.hintAtDelay);
 		if (verdict.isDeviceLost()) {
-			this.device.lose(thrown);
+			this.device.note(thrown);
 		}
 		if (verdict.kind() == FaultVerdict.Kind.PLAN_FAILED) {
 			abandon((PlanFailedException) verdict.failure());
@@ -128,15 +128,6 @@ final class LoopFailure {
 	 * A plan that was given up.
 	 */
 	private record Abandonment(PlanFailedException why, Deadline deadline) {
-	}
-
-	/**
-	 * What is told that no kernel of the process can use the device any more.
-	 */
-	interface LossOfDevice {
-
-		void lose(Throwable cause);
-
 	}
 
 }

@@ -6,12 +6,12 @@ package io.ringkernel.cuda;
  */
 final class LoopHoldings {
 
-	private final CudaDevice device;
+	private final DeviceResources resources;
 
 	private final LoadedKernel kernel;
 
-	LoopHoldings(CudaDevice device, LoadedKernel kernel) {
-		this.device = device;
+	LoopHoldings(DeviceResources resources, LoadedKernel kernel) {
+		this.resources = resources;
 		this.kernel = kernel;
 	}
 
@@ -27,11 +27,11 @@ final class LoopHoldings {
 	 */
 	void release() {
 		if (this.kernel.graph() != null) {
-			this.device.destroyLater(this.kernel.graph());
+			this.resources.destroyLater(this.kernel.graph());
 		}
-		this.device.freeLater(this.kernel.memory().base());
+		this.resources.freeLater(this.kernel.memory().base());
 		this.kernel.transport().release();
-		this.device.destroyLater(this.kernel.stream());
+		this.resources.destroyLater(this.kernel.stream());
 	}
 
 }

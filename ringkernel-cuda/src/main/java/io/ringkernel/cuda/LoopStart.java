@@ -31,10 +31,10 @@ final class LoopStart implements CoResidency.Starting {
 	 * @throws KernelStuckException if the launch before has not ended
 	 * @throws KernelLaunchException if it cannot be started
 	 */
-	void on(CudaDevice device) {
+	void by(Admission admission) {
 		String id = this.loop.kernel().id();
 		try {
-			device.launch(this.loop.kernel(), this);
+			admission.launch(this.loop.kernel(), this);
 		}
 		catch (PlanFailedException | KernelStuckException | KernelLaunchException ex) {
 			withdraw();

@@ -27,14 +27,6 @@ final class LoopWatcher implements Runnable {
 	/** Turns without any sleep after something has happened. */
 	private static final int SPINS = 32;
 
-	/**
-	 * How long this thread spins after its last event before it parks: longer than a
-	 * caller takes from a response to its next request, which then wakes no thread. With
-	 * few cores it does not spin.
-	 */
-	static final long SPIN_NANOS = (Runtime.getRuntime().availableProcessors() >= 4) ? TimeUnit.MICROSECONDS.toNanos(50)
-			: 0;
-
 	private static final long MIN_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
 
 	/** A request that came as the kernel ended may wait for so long. */

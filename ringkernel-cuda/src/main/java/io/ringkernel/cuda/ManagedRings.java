@@ -23,12 +23,12 @@ final class ManagedRings {
 
 	private static final int PAGE = 4096;
 
-	private final CudaDevice device;
+	private final DeviceResources resources;
 
 	private final Queue<ManagedMemory> idle = new ConcurrentLinkedQueue<>();
 
-	ManagedRings(CudaDevice device) {
-		this.device = device;
+	ManagedRings(DeviceResources resources) {
+		this.resources = resources;
 	}
 
 	/**
@@ -40,9 +40,13 @@ final class ManagedRings {
 	 */
 	ManagedMemory take(String id, int bytes, Duration patience) {
 		ManagedMemory known = idle(bytes);
-		ManagedMemory memory = (known != null) ? known : this.device.allocateManaged(id, bytes, patience);
+		ManagedMemory memory = (known != null) ? known : allocate(id, bytes, patience);
 		clear(memory.buffer());
 		return memory;
+	}
+
+	private ManagedMemory allocate(String id, int bytes, Duration patience) {
+		return this.resources.quiescence().during(id, patience, () -> this.resources.context().allocateManaged(bytes));
 	}
 
 	private @Nullable ManagedMemory idle(int bytes) {
@@ -73,7 +77,7 @@ final class ManagedRings {
 	 * Takes memory back once its views are not reachable any more and no kernel runs.
 	 */
 	void takeBackAfter(MessageBuffer views, ManagedMemory memory) {
-		CLEANER.register(views, () -> this.device.releaseLater(() -> this.idle.add(memory)));
+		CLEANER.register(views, () -> this.resources.releaseLater(() -> this.idle.add(memory)));
 	}
 
 }

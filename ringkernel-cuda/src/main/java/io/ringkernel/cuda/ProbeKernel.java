@@ -79,7 +79,7 @@ record ProbeKernel(CudaContext context, CudaFunction function, CudaStream stream
 			}
 		}
 		catch (InterruptedException ex) {
-			throw CudaDevice.interrupted("probe", ex);
+			throw Deadline.interrupted("probe", ex);
 		}
 	}
 

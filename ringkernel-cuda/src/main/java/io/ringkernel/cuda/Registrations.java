@@ -18,13 +18,13 @@ final class Registrations {
 
 	private static final Logger logger = LoggerFactory.getLogger(Registrations.class);
 
-	private final CudaDevice device;
+	private final DeviceResources resources;
 
 	private final Set<ByteBuffer> registered = Collections
 		.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
-	Registrations(CudaDevice device) {
-		this.device = device;
+	Registrations(DeviceResources resources) {
+		this.resources = resources;
 	}
 
 	/**
@@ -33,7 +33,7 @@ final class Registrations {
 	 */
 	DevicePointer register(ByteBuffer pages) {
 		this.registered.add(pages);
-		return this.device.context().register(pages);
+		return this.resources.context().register(pages);
 	}
 
 	/**
@@ -43,7 +43,7 @@ final class Registrations {
 	boolean pin(ByteBuffer pages) {
 		boolean isNew = this.registered.add(pages);
 		try {
-			this.device.context().pin(pages);
+			this.resources.context().pin(pages);
 			return true;
 		}
 		catch (CudaException ex) {
@@ -63,7 +63,7 @@ final class Registrations {
 
 	void unregisterLater(ByteBuffer pages) {
 		if (this.registered.contains(pages)) {
-			this.device.releaseLater(() -> {
+			this.resources.releaseLater(() -> {
 				unregister(pages);
 				this.registered.remove(pages);
 			});
@@ -72,7 +72,7 @@ final class Registrations {
 
 	private void unregister(ByteBuffer pages) {
 		try {
-			this.device.context().unregister(pages);
+			this.resources.context().unregister(pages);
 		}
 		catch (CudaException ex) {
 			if (!ex.status().isNotRegistered()) {

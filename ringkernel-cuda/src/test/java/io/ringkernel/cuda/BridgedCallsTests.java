@@ -103,7 +103,7 @@ class BridgedCallsTests {
 		this.context.endKernelsWithinTheirLaunch();
 		CudaPlatform platform = new CudaPlatform(CudaDriver.bounded(this.driver));
 		// Looks for more would be visits, too.
-		platform.device().spinNanos(0);
+		platform.device().timings().spinNanos(0);
 		this.runtime = RingKernelRuntime.open(
 				new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED),
 				List.of(new CudaBackendProvider(platform)));

@@ -98,7 +98,7 @@ class CoResidencyTests {
 	private RingKernelRuntime open(PlanRequest request) {
 		RingKernelRuntime opened = RingKernelRuntime.open(request,
 				List.of(new CudaBackendProvider(this.platform), new CpuBackendProvider()));
-		this.platform.device().patience(Duration.ofMillis(900));
+		this.platform.device().timings().patience(Duration.ofMillis(900));
 		return opened;
 	}
 

@@ -163,7 +163,7 @@ class CudaDegradationTests {
 
 	@Test
 	void aKernelThatNeverShowsASignOfLifeIsLaunchedOnDemand() {
-		this.platform.device().patience(Duration.ofMillis(300));
+		this.platform.device().timings().patience(Duration.ofMillis(300));
 		open(PlanRequest.AUTO);
 		Kernel<Echo, Echo> kernel = this.runtime.define(echo());
 		kernel.launch();
@@ -195,7 +195,7 @@ class CudaDegradationTests {
 	void nobodyElseTouchesTheRingBeforeTheKernelHasEnded() throws Exception {
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
-		this.platform.device().patience(Duration.ofMillis(200));
+		this.platform.device().timings().patience(Duration.ofMillis(200));
 		open(PlanRequest.AUTO);
 		Kernel<Echo, Echo> kernel = this.runtime
 			.define(this.context.install(KernelSpec.of("held", Echo.class, Echo.class, (request) -> {
@@ -285,7 +285,7 @@ class CudaDegradationTests {
 
 	private Kernel<Echo, Echo> activate(PlanRequest request) {
 		open(request);
-		this.platform.device().patience(Duration.ofMillis(500));
+		this.platform.device().timings().patience(Duration.ofMillis(500));
 		Kernel<Echo, Echo> kernel = this.runtime.define(echo());
 		kernel.launch();
 		kernel.activate();

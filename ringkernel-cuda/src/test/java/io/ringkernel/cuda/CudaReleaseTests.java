@@ -56,7 +56,7 @@ class CudaReleaseTests {
 		int maxRequest = this.kernel.requests().maxSize();
 		int maxResponse = this.kernel.responses().maxSize();
 		RingLayout ring = RingLayout.forBudget(ControlBlock.bytes(workers), 1 << 16, maxRequest, maxResponse);
-		this.memory = CudaRingMemory.allocate(this.device, ring.endOffset());
+		this.memory = CudaRingMemory.allocate(this.device.resources(), ring.endOffset());
 		ControlBlock control = new ControlBlock(this.memory.buffer(), workers);
 		control.identify(ring, this.kernel.requests().fingerprint(), this.kernel.responses().fingerprint(), 0);
 		control.bounds(1, 200_000, 65_536);
@@ -92,7 +92,7 @@ class CudaReleaseTests {
 		other.close();
 		Thread reclaiming = new Thread(() -> {
 			while (!Thread.currentThread().isInterrupted()) {
-				this.device.reclaim();
+				this.device.resources().reclaim();
 			}
 		});
 		reclaiming.start();
@@ -154,7 +154,7 @@ class CudaReleaseTests {
 		DevicePointer first = managed(bytes).register();
 		Awaitility.await().atMost(LIMIT).until(() -> {
 			System.gc();
-			return this.device.managedRings().isIdle(bytes);
+			return this.device.resources().managedRings().isIdle(bytes);
 		});
 		CudaRingMemory second = managed(bytes);
 		assertThat(second.register()).isEqualTo(first);
@@ -162,7 +162,7 @@ class CudaReleaseTests {
 	}
 
 	private CudaRingMemory managed(int bytes) {
-		CudaRingMemory memory = CudaRingMemory.managed(this.device, "echo", bytes, LIMIT);
+		CudaRingMemory memory = CudaRingMemory.managed(this.device.resources(), "echo", bytes, LIMIT);
 		assertThat(memory.pages().getLong(0)).isZero();
 		memory.pages().putLong(0, 1);
 		memory.close();

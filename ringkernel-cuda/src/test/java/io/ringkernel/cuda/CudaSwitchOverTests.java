@@ -57,7 +57,7 @@ class CudaSwitchOverTests {
 	@Test
 	void aKernelThatBlocksTheDriverIsLaunchedOnDemandAndNoMessageIsLost() throws Exception {
 		List<Long> pauses = new ArrayList<>();
-		this.platform.device().patience(Duration.ofMillis(500));
+		this.platform.device().timings().patience(Duration.ofMillis(500));
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
 				List.of(new CudaBackendProvider(this.platform), new CpuBackendProvider()))) {
 			Kernel<Echo, Echo> kernel = runtime
@@ -77,7 +77,7 @@ class CudaSwitchOverTests {
 	@Test
 	void aKernelThatNoLongerSeesMappedMemoryGoesOnOverABridgeAndNoMessageIsLost() throws Exception {
 		List<Long> pauses = new ArrayList<>();
-		this.platform.device().patience(SILENCE.multipliedBy(3));
+		this.platform.device().timings().patience(SILENCE.multipliedBy(3));
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(null, ExecutionMode.EVENT_DRIVEN, null),
 				List.of(new CudaBackendProvider(this.platform), new CpuBackendProvider()))) {
 			Kernel<Echo, Echo> kernel = runtime.define(new CudaTestKernels()

@@ -56,7 +56,7 @@ class LingeringLaunchTests {
 	LingeringLaunchTests() {
 		RingLayout ring = RingLayout.forSlots(ControlBlock.bytes(1), 256, this.kernel.requests().maxSize(),
 				this.kernel.responses().maxSize());
-		this.memory = CudaRingMemory.allocate(this.device, ring.endOffset());
+		this.memory = CudaRingMemory.allocate(this.device.resources(), ring.endOffset());
 		ControlBlock control = new ControlBlock(this.memory.buffer(), 1);
 		control.identify(ring, this.kernel.requests().fingerprint(), this.kernel.responses().fingerprint(), 0);
 		this.region = new KernelRegion(this.memory, control, ring);
@@ -103,7 +103,7 @@ class LingeringLaunchTests {
 	}
 
 	private void start(Transport transport, Runnable kernel) {
-		this.device.spinNanos(TimeUnit.SECONDS.toNanos(20));
+		this.device.timings().spinNanos(TimeUnit.SECONDS.toNanos(20));
 		this.loop = this.device.load(this.kernel, this.region, this.memory, ExecutionMode.EVENT_DRIVEN, transport);
 		this.driver.context().runWithinLaunches(kernel);
 		this.loop.start();

@@ -107,7 +107,7 @@ class StuckKernelTests {
 	@Test
 	void theWorkersTellOfTheirEndWhereTheDriverDoesNotReturn() {
 		open(PlanRequest.AUTO);
-		this.platform.device().patience(Duration.ofMillis(300));
+		this.platform.device().timings().patience(Duration.ofMillis(300));
 		Kernel<Echo, Echo> kernel = activate(echo("echo"));
 		this.context.hang(this.hang);
 		Awaitility.await().atMost(LIMIT).until(() -> {
@@ -121,7 +121,7 @@ class StuckKernelTests {
 	@Test
 	void aKernelThatWasGivenUpAndDoesNotEndFailsWhatWaitsForIt() throws Exception {
 		open(PlanRequest.AUTO);
-		this.platform.device().patience(Duration.ofMillis(300));
+		this.platform.device().timings().patience(Duration.ofMillis(300));
 		Kernel<Echo, Echo> held = activate(held());
 		CompletableFuture<Echo> reply = hold(held);
 		CompletableFuture<Echo> queued = held.client().submit(Echo.of(1, 2), LIMIT);

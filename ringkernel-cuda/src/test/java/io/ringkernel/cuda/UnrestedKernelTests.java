@@ -42,7 +42,7 @@ class UnrestedKernelTests {
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(
 				new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, null),
 				List.of(new CudaBackendProvider(platform)))) {
-			platform.device().patience(Duration.ofMillis(900));
+			platform.device().timings().patience(Duration.ofMillis(900));
 			Kernel<Echo, Echo> kernel = runtime.define(this.driver.context().install(spec()));
 			kernel.relaunch();
 			CompletableFuture<Echo> held = kernel.client().submit(Echo.of(1, 1), LIMIT);
