@@ -7,6 +7,8 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.loop.CudaLoop;
+import io.ringkernel.cuda.memory.CudaRingMemory;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;

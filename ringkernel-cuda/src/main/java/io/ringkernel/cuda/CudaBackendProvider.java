@@ -7,6 +7,8 @@ import io.ringkernel.cuda.driver.Versions;
 import io.ringkernel.cuda.image.ImageCheck;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.cuda.image.PtxHeader;
+import io.ringkernel.cuda.load.LaunchValidation;
+import io.ringkernel.cuda.probe.Findings;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;

@@ -5,6 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
+import io.ringkernel.cuda.load.LaunchPolicy;
+import io.ringkernel.cuda.probe.Behaviour;
+import io.ringkernel.cuda.probe.Findings;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionMode;

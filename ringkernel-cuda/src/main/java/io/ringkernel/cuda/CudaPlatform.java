@@ -7,6 +7,9 @@ import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaUnavailableException;
+import io.ringkernel.cuda.probe.DriverStart;
+import io.ringkernel.cuda.probe.Findings;
+import io.ringkernel.cuda.probe.PlatformHints;
 import org.jspecify.annotations.Nullable;
 
 /**

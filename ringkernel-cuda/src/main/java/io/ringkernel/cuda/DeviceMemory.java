@@ -7,6 +7,7 @@ import java.time.Duration;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.memory.DeviceHeap;
 
 /**
  * Memory of the device for what is too large, or too often used, to travel in messages: a

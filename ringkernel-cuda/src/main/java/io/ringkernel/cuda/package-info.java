@@ -1,7 +1,6 @@
 /**
- * The CUDA backend: kernels that stay on the device or are launched on demand. They serve
- * a ring in mapped host memory, or in device memory that a bridge keeps in step. Every
- * call to the driver goes through {@link io.ringkernel.cuda.driver}.
+ * The CUDA backend: its provider, the plans that it offers, and the devices of this
+ * process. Every call to the driver goes through {@link io.ringkernel.cuda.driver}.
  */
 @NullMarked
 package io.ringkernel.cuda;

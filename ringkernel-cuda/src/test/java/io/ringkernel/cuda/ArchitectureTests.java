@@ -6,7 +6,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 @AnalyzeClasses(packages = "io.ringkernel.cuda", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTests {
@@ -23,11 +23,45 @@ class ArchitectureTests {
 		.resideInAPackage("io.ringkernel.cuda.driver")
 		.should()
 		.dependOnClassesThat()
-		.resideInAnyPackage("io.ringkernel.cuda", "io.ringkernel.backend..", "io.ringkernel.runtime..");
+		.resideInAnyPackage("io.ringkernel.backend..", "io.ringkernel.ring..", "io.ringkernel.runtime..");
 
 	@ArchTest
-	static final ArchRule packagesHaveNoCycles = slices().matching("io.ringkernel.cuda.(*)..")
-		.should()
-		.beFreeOfCycles();
+	static final ArchRule packagesDependOnThoseBelow = layeredArchitecture().consideringOnlyDependenciesInLayers()
+		.layer("driver")
+		.definedBy("io.ringkernel.cuda.driver")
+		.layer("image")
+		.definedBy("io.ringkernel.cuda.image")
+		.layer("memory")
+		.definedBy("io.ringkernel.cuda.memory")
+		.layer("probe")
+		.definedBy("io.ringkernel.cuda.probe")
+		.layer("transport")
+		.definedBy("io.ringkernel.cuda.transport")
+		.layer("load")
+		.definedBy("io.ringkernel.cuda.load")
+		.layer("loop")
+		.definedBy("io.ringkernel.cuda.loop")
+		.layer("root")
+		.definedBy("io.ringkernel.cuda")
+		.layer("codegen")
+		.definedBy("io.ringkernel.cuda.codegen")
+		.whereLayer("driver")
+		.mayNotAccessAnyLayer()
+		.whereLayer("image")
+		.mayOnlyAccessLayers("driver")
+		.whereLayer("memory")
+		.mayOnlyAccessLayers("driver")
+		.whereLayer("probe")
+		.mayOnlyAccessLayers("driver", "image")
+		.whereLayer("transport")
+		.mayOnlyAccessLayers("driver", "memory")
+		.whereLayer("load")
+		.mayOnlyAccessLayers("driver", "image", "memory", "probe", "transport")
+		.whereLayer("loop")
+		.mayOnlyAccessLayers("driver", "memory", "probe", "transport", "load")
+		.whereLayer("root")
+		.mayNotBeAccessedByAnyLayer()
+		.whereLayer("codegen")
+		.mayNotAccessAnyLayer();
 
 }

@@ -11,6 +11,8 @@ import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
+import io.ringkernel.cuda.simulated.SimulatedContext;
+import io.ringkernel.cuda.simulated.SimulatedDriver;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;

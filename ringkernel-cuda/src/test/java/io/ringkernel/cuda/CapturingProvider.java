@@ -6,6 +6,8 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
+import io.ringkernel.cuda.load.LoadedKernel;
+import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;

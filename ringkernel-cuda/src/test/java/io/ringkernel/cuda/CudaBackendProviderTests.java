@@ -8,6 +8,7 @@ import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.driver.CudaUnavailableException;
 import io.ringkernel.cuda.driver.DeviceProperties;
+import io.ringkernel.cuda.simulated.SimulatedDriver;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;

@@ -35,6 +35,7 @@ import io.ringkernel.cuda.BenchmarkMessages.VectorAddRequest;
 import io.ringkernel.cuda.BenchmarkMessages.VectorAddResponse;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.WaitStrategy;

@@ -12,6 +12,8 @@ import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.control.ControlBlock;
+import io.ringkernel.cuda.memory.CudaRingMemory;
+import io.ringkernel.cuda.simulated.SimulatedDriver;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.DeviceRing;

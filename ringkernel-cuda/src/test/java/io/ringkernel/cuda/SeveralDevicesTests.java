@@ -11,6 +11,8 @@ import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.driver.CudaUnavailableException;
+import io.ringkernel.cuda.simulated.SimulatedDriver;
+import io.ringkernel.cuda.simulated.SimulatedPlatform;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.DeviceStatus;

@@ -4,6 +4,8 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.conformance.BackendConformanceTests;
 import io.ringkernel.conformance.TestKernels;
 import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.cuda.simulated.SimulatedContext;
+import io.ringkernel.cuda.simulated.SimulatedDriver;
 
 /**
  * The conformance suite over the CUDA backend, whose device is simulated. Which plan it

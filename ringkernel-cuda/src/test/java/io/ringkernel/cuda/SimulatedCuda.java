@@ -13,6 +13,7 @@ import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.driver.CudaUnavailableException;
 import io.ringkernel.cuda.driver.DeviceProperties;
+import io.ringkernel.cuda.simulated.SimulatedDriver;
 
 /**
  * A machine with simulated devices, one by default, for tests of other modules.

@@ -1,5 +1,6 @@
 package io.ringkernel.cuda;
 
+import io.ringkernel.cuda.simulated.SimulatedPlatform;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;

@@ -3,6 +3,7 @@ package io.ringkernel.cuda;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.CpuTestKernels;
+import io.ringkernel.cuda.simulated.SimulatedContext;
 
 /**
  * The kernels of the conformance suite on a simulated device.

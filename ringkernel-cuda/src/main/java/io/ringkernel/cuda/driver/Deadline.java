@@ -1,0 +1,68 @@
+package io.ringkernel.cuda.driver;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+import io.ringkernel.KernelLaunchException;
+
+/**
+ * Waits for something that only tells when asked.
+ *
+ * @since 0.2.0
+ */
+public final class Deadline {
+
+	private static final long MIN_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
+	private static final long MAX_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private final long end;
+
+	private Deadline(long end) {
+		this.end = end;
+	}
+
+	public static Deadline in(Duration timeout) {
+		return new Deadline(System.nanoTime() + timeout.toNanos());
+	}
+
+	/**
+	 * How much of the time is left.
+	 * @return nanoseconds; not positive once it is up
+	 */
+	public long remainingNanos() {
+		return this.end - System.nanoTime();
+	}
+
+	/**
+	 * Keeps the interrupt of a thread that waited for the launch of a kernel.
+	 * @return what that launch fails with
+	 */
+	public static KernelLaunchException interrupted(String id, InterruptedException ex) {
+		Thread.currentThread().interrupt();
+		return new KernelLaunchException(id, "its launch was interrupted. Try again.", ex);
+	}
+
+	/**
+	 * Asks until the answer is yes or the time is up; at least once.
+	 * @return the last answer
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public boolean await(BooleanSupplier condition) throws InterruptedException {
+		long park = MIN_PARK_NANOS;
+		while (!condition.getAsBoolean()) {
+			if (System.nanoTime() - this.end >= 0) {
+				return false;
+			}
+			if (Thread.interrupted()) {
+				throw new InterruptedException();
+			}
+			LockSupport.parkNanos(park);
+			park = Math.min(2 * park, MAX_PARK_NANOS);
+		}
+		return true;
+	}
+
+}

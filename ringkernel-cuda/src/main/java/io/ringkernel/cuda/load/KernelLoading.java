@@ -1,0 +1,276 @@
+package io.ringkernel.cuda.load;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaFunction;
+import io.ringkernel.cuda.driver.CudaGraph;
+import io.ringkernel.cuda.driver.CudaModule;
+import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.Deadline;
+import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.driver.FunctionAttributes;
+import io.ringkernel.cuda.image.ImageLayouts;
+import io.ringkernel.cuda.image.KernelImage;
+import io.ringkernel.cuda.image.KernelInfo;
+import io.ringkernel.cuda.image.MessageShape;
+import io.ringkernel.cuda.image.PtxHeader;
+import io.ringkernel.cuda.memory.CudaRingMemory;
+import io.ringkernel.cuda.transport.BridgedRegion;
+import io.ringkernel.cuda.transport.EventDrivenBridge;
+import io.ringkernel.cuda.transport.MappedTransport;
+import io.ringkernel.cuda.transport.PersistentBridge;
+import io.ringkernel.cuda.transport.RingTransport;
+import io.ringkernel.platform.Transport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads one kernel while no other runs, once its image is checked and compiled: validates
+ * it step by step, gives it memory, and launches it once with the command to stop. That
+ * launch returns at once; it makes the driver load the function in whole, which it would
+ * otherwise do at the first real one, behind every kernel that runs by then.
+ *
+ * @since 0.2.0
+ */
+public final class KernelLoading {
+
+	private static final Logger logger = LoggerFactory.getLogger(KernelLoading.class);
+
+	private static final Duration TRIAL = Duration.ofSeconds(10);
+
+	private final OpenDevice device;
+
+	private final CudaContext context;
+
+	private final KernelSpec<?, ?> kernel;
+
+	private final KernelImage image;
+
+	private final KernelRegion region;
+
+	private final LaunchPolicy policy;
+
+	private final LaunchValidation validation;
+
+	public KernelLoading(OpenDevice device, KernelSpec<?, ?> kernel, KernelImage image, KernelRegion region,
+			LaunchPolicy policy) {
+		this.device = device;
+		this.context = device.context();
+		this.kernel = kernel;
+		this.image = image;
+		this.region = region;
+		this.policy = policy;
+		this.validation = new LaunchValidation(kernel, device.properties(), image);
+	}
+
+	/**
+	 * Checks the image, and compiles it if other kernels run: beside them. Otherwise that
+	 * is left to its load, as the driver then keeps the code for other processes.
+	 */
+	public void prepare(boolean othersRun) {
+		this.validation.checkImage(this.device.driverVersion());
+		if (othersRun) {
+			explained(() -> {
+				this.device.modules().compile(this.image.module());
+				return Boolean.TRUE;
+			});
+		}
+	}
+
+	public LoadedKernel load(CudaRingMemory ring) {
+		return explained(() -> {
+			CudaModule module = this.device.modules().load(this.image.module());
+			CudaFunction function = function(module);
+			KernelInfo stated = this.image.complete(this.validation.checkInfo(global(module, "_info"),
+					() -> ImageLayouts.read(global(module, "_layouts"))));
+			MessageShape shape = stated.isErased() ? MessageShape.of(this.kernel, stated) : null;
+			KernelInfo info = (shape != null) ? stated.with(shape) : stated;
+			FunctionAttributes attributes = this.context.attributes(function);
+			WorkerGrid grid = this.validation.checkWorkers(info, attributes);
+			this.context.allowSharedMemory(function, grid.shape().sharedBytes());
+			int blocks = this.context.blocksPerMultiprocessor(function, grid.shape().threads(),
+					grid.shape().sharedBytes());
+			this.validation.checkBlocks(grid, blocks);
+			PtxHeader ptx = this.image.ptx();
+			LaunchFacts facts = new LaunchFacts(this.image.location(), (ptx != null) ? ptx.version() : null, attributes,
+					module.log());
+			LoadedKernel loaded = allocate(ring, function, info, shape, grid, blocks, facts);
+			logger.debug("Ring kernel '{}' is loaded: {}", this.kernel.id(), loaded.describe());
+			return loaded;
+		});
+	}
+
+	private <T> T explained(Supplier<T> body) {
+		try {
+			return body.get();
+		}
+		catch (CudaException ex) {
+			if (ex.status().isFatal()) {
+				this.device.loss().note(ex);
+			}
+			throw wrapped(ex);
+		}
+		catch (KernelLaunchException | PlanFailedException ex) {
+			throw ex;
+		}
+		catch (RingKernelException ex) {
+			throw wrapped(ex);
+		}
+	}
+
+	private KernelLaunchException wrapped(RingKernelException ex) {
+		if (ex instanceof CudaException driver) {
+			return new KernelLaunchException(this.kernel.id(), driver.problem(), driver.status().remedy(), ex);
+		}
+		return new KernelLaunchException(this.kernel.id(), String.valueOf(ex.getMessage()), ex);
+	}
+
+	private CudaFunction function(CudaModule module) {
+		try {
+			return this.context.function(module, this.image.entry());
+		}
+		catch (CudaException ex) {
+			if (ex.status().isNotFound()) {
+				throw this.validation.noEntry("it is no text that its entries could be read from");
+			}
+			throw ex;
+		}
+	}
+
+	private byte[] global(CudaModule module, String suffix) {
+		try {
+			return this.context.global(module, this.image.described() + suffix);
+		}
+		catch (CudaException ex) {
+			if (ex.status().isNotFound()) {
+				return new byte[0];
+			}
+			throw ex;
+		}
+	}
+
+	private LoadedKernel allocate(CudaRingMemory ring, CudaFunction function, KernelInfo info,
+			@Nullable MessageShape shape, WorkerGrid grid, int blocksPerMultiprocessor, LaunchFacts facts) {
+		SessionMemory session = SessionMemory.layout(info, grid, this.kernel.options().stateMemory());
+		session = session.at(allocate(session));
+		CudaStream stream = null;
+		CudaGraph graph = null;
+		RingTransport transport = null;
+		try {
+			stream = this.context.createStream();
+			transport = transport(ring, stream);
+			ByteBuffer parameter = LaunchParameter.of(transport.memory(), session, grid, this.policy, shape);
+			graph = this.policy.prepares(grid) ? this.context.prepare(function, grid.shape(), parameter) : null;
+			LoadedKernel loaded = new LoadedKernel(this.kernel.id(), this.context, function, grid,
+					blocksPerMultiprocessor, session, parameter, graph, transport, stream, this.region.control(),
+					this.policy.isPersistent(), facts);
+			this.context.zero(session.base(), session.bytes(), stream);
+			tryOut(loaded);
+			return loaded;
+		}
+		catch (RuntimeException ex) {
+			if (stream != null) {
+				this.context.destroy(stream);
+			}
+			if (graph != null) {
+				this.device.resources().destroyLater(graph);
+			}
+			this.device.resources().freeLater(session.base());
+			if (transport != null) {
+				transport.release();
+			}
+			throw ex;
+		}
+	}
+
+	private DevicePointer allocate(SessionMemory session) {
+		try {
+			return this.context.allocate(session.bytes());
+		}
+		catch (CudaException ex) {
+			if (!ex.status().isOutOfMemory()) {
+				throw ex;
+			}
+			throw new KernelLaunchException(this.kernel.id(),
+					"its %d B of device memory, of which %d B are for the state of its handler, are not to be had: %s failed with %s."
+						.formatted(session.bytes(), session.userBytes(), ex.attempted(), ex.status().name()),
+					(session.userBytes() > session.bytes() / 2) ? "Lower state-memory, or free memory of the device."
+							: "Lower workers or the capacities of its messages, or free memory of the device.",
+					ex);
+		}
+	}
+
+	private RingTransport transport(CudaRingMemory ring, CudaStream stream) {
+		if (this.policy.transport() == Transport.BRIDGED) {
+			BridgedRegion bridged = BridgedRegion.open(this.device.resources(), this.region, ring, stream);
+			return this.policy.isPersistent() ? new PersistentBridge(bridged) : new EventDrivenBridge(bridged,
+					!this.policy.answersPerLaunch(), this.device.timings().spinNanos());
+		}
+		return new MappedTransport(register(ring));
+	}
+
+	/**
+	 * Has a kernel that was loaded, and has ended, go on over a bridge.
+	 */
+	public LoadedKernel bridge(LoadedKernel before, CudaRingMemory ring) {
+		RingTransport bridge = transport(ring, before.stream());
+		LoadedKernel bridged = null;
+		try {
+			bridged = before.under(this.policy, bridge);
+			tryOut(bridged);
+			return bridged;
+		}
+		catch (RuntimeException ex) {
+			if (bridged != null && bridged.graph() != null) {
+				this.device.resources().destroyLater(bridged.graph());
+			}
+			bridge.release();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Memory that cannot be mapped, this one or any more, stands against the plan and not
+	 * against the kernel.
+	 */
+	private DevicePointer register(CudaRingMemory ring) {
+		try {
+			return ring.register();
+		}
+		catch (CudaException ex) {
+			if (ex.status().isFatal()) {
+				throw ex;
+			}
+			throw new PlanFailedException(this.kernel.id(),
+					"its ring of %d B cannot be locked for the device (ulimit -l, or --ulimit memlock=-1 of a container, may raise the limit): %s failed with %s"
+						.formatted(ring.pages().capacity(), ex.attempted(), ex.status().name()),
+					ex);
+		}
+	}
+
+	private void tryOut(LoadedKernel loaded) {
+		try {
+			if (!loaded.tryOut(Deadline.in(TRIAL))) {
+				KernelLaunchException stuck = this.validation.fail(
+						"'%s' was launched with the command to stop and did not end within %s. Build its image with this version's headers."
+							.formatted(this.image.entry(), TRIAL));
+				this.device.loss().note(stuck);
+				throw stuck;
+			}
+		}
+		catch (InterruptedException ex) {
+			throw Deadline.interrupted(this.kernel.id(), ex);
+		}
+	}
+
+}

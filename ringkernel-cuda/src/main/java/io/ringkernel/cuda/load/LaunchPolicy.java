@@ -1,0 +1,85 @@
+package io.ringkernel.cuda.load;
+
+import java.util.concurrent.TimeUnit;
+
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.cuda.probe.Behaviour;
+import io.ringkernel.cuda.probe.LaunchMethod;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.Transport;
+
+/**
+ * When a kernel is launched and when it ends, and how its ring gets to it.
+ *
+ * @param mode launched once, or whenever there is something to do
+ * @param transport mapped, bridged or managed
+ * @param method how it is launched
+ * @param answersPerLaunch whether nothing reaches a launch while it runs, nor comes from
+ * it
+ * @param iterationLimit how many requests a launch answers before it ends; 0 for any
+ * number
+ * @param idleBudgetNanos how long a launch finds nothing before it ends; 0 for for ever
+ * @param timeLimitNanos how long a launch takes requests before it ends; 0 for for ever
+ * @since 0.2.0
+ */
+public record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method, boolean answersPerLaunch,
+		long iterationLimit, long idleBudgetNanos, long timeLimitNanos) {
+
+	/** The shortest idle budget that there is. */
+	private static final long ENDS_WHEN_IT_FINDS_NOTHING = 1;
+
+	/**
+	 * A driver with a display ends a kernel that runs for two seconds, and with it the
+	 * context. A quarter of them leaves time for a slow handler to end.
+	 */
+	private static final long TIME_LIMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+	/**
+	 * A persistent kernel ends when it is told to, and at no other time. An event-driven
+	 * one ends by itself: when it has found nothing for its budget, or, over a bridge, as
+	 * soon as it finds nothing, because what it has answered comes back at its end. If
+	 * requests come without a pause, it ends at its time limit. Where no command reaches
+	 * it before, it ends after what its workers handle between two looks for one.
+	 */
+	public static LaunchPolicy of(ExecutionMode mode, Transport transport, Behaviour behaviour, KernelOptions options) {
+		if (mode == ExecutionMode.PERSISTENT) {
+			return new LaunchPolicy(mode, transport, LaunchMethod.KERNEL, false, 0, 0, 0);
+		}
+		long idleBudget = (transport == Transport.BRIDGED) ? ENDS_WHEN_IT_FINDS_NOTHING
+				: Math.max(ENDS_WHEN_IT_FINDS_NOTHING, options.idleBudget().toNanos());
+		long limit = options.iterationLimit();
+		boolean answersPerLaunch = answersPerLaunch(mode, transport, behaviour);
+		if (answersPerLaunch) {
+			limit = Math.min(limit, (long) options.workers() * options.requestsPerIteration());
+		}
+		return new LaunchPolicy(mode, transport, behaviour.launchMethod(), answersPerLaunch, limit, idleBudget,
+				TIME_LIMIT_NANOS);
+	}
+
+	/**
+	 * Whether nothing reaches a launch while it runs, nor comes from it.
+	 */
+	public static boolean answersPerLaunch(ExecutionMode mode, Transport transport, Behaviour behaviour) {
+		return mode == ExecutionMode.EVENT_DRIVEN && transport == Transport.BRIDGED && !behaviour.worksBeside();
+	}
+
+	/**
+	 * Whether a launch ends as soon as it finds nothing.
+	 */
+	public boolean endsAtOnce() {
+		return this.idleBudgetNanos == ENDS_WHEN_IT_FINDS_NOTHING;
+	}
+
+	/**
+	 * Whether a launch is prepared as a graph: not of workers that wait for each other,
+	 * as JCuda knows no nodes for such.
+	 */
+	boolean prepares(WorkerGrid grid) {
+		return this.method == LaunchMethod.GRAPH && !grid.cooperative();
+	}
+
+	public boolean isPersistent() {
+		return this.mode == ExecutionMode.PERSISTENT;
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.ringkernel.cuda.load;
+
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaFunction;
+import io.ringkernel.cuda.driver.CudaGraph;
+import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.Deadline;
+import io.ringkernel.cuda.driver.LaunchShape;
+import io.ringkernel.cuda.transport.RingTransport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel that can be launched: validated, loaded, with its memory and its stream.
+ *
+ * @param id the kernel's id
+ * @param context the context that it is loaded in
+ * @param function its entry
+ * @param grid its workers
+ * @param blocksPerMultiprocessor how many of its blocks fit on a multiprocessor
+ * @param memory the session's device memory
+ * @param parameter what it is launched with
+ * @param graph its launch, prepared; {@code null} to launch it directly
+ * @param transport how its ring gets to the device
+ * @param stream the stream that it alone is launched on
+ * @param control what its workers tell
+ * @param stays whether it is launched once, and stays on the device
+ * @param facts what is known of its code
+ * @since 0.2.0
+ */
+public record LoadedKernel(String id, CudaContext context, CudaFunction function, WorkerGrid grid,
+		int blocksPerMultiprocessor, SessionMemory memory, ByteBuffer parameter, @Nullable CudaGraph graph,
+		RingTransport transport, CudaStream stream, ControlBlock control, boolean stays, LaunchFacts facts) {
+
+	public void launch() {
+		if (this.graph != null) {
+			this.context.launch(this.graph, this.stream);
+			return;
+		}
+		this.context.launch(this.function, this.grid.shape(), this.parameter, this.stream);
+	}
+
+	/**
+	 * The same kernel, with its memory and its place in the ring, under another policy
+	 * and over another transport, or its own.
+	 */
+	public LoadedKernel under(LaunchPolicy policy, RingTransport transport) {
+		ByteBuffer launch = LaunchParameter.with(this.parameter, transport.memory(), policy);
+		CudaGraph prepared = policy.prepares(this.grid) ? this.context.prepare(this.function, this.grid.shape(), launch)
+				: null;
+		return new LoadedKernel(this.id, this.context, this.function, this.grid, this.blocksPerMultiprocessor,
+				this.memory, launch, prepared, transport, this.stream, this.control, policy.isPersistent(), this.facts);
+	}
+
+	/**
+	 * What it is launched with, as names and values for display.
+	 */
+	public Map<String, Object> describe() {
+		Map<String, Object> values = new LinkedHashMap<>();
+		values.put("image", this.facts.image());
+		if (this.facts.ptx() != null) {
+			values.put("ptxVersion", this.facts.ptx());
+		}
+		LaunchShape shape = this.grid.shape();
+		values.put("blocks", shape.blocks());
+		values.put("threadsPerBlock", shape.threads());
+		values.put("workersPerBlock", this.grid.workersPerBlock());
+		values.put("sharedBytesPerBlock", shape.sharedBytes() + this.facts.function().staticSharedBytes());
+		values.put("registersPerThread", this.facts.function().registersPerThread());
+		values.put("localBytesPerThread", this.facts.function().localBytes());
+		values.put("blocksPerMultiprocessor", this.blocksPerMultiprocessor);
+		values.put("cooperative", shape.cooperative());
+		values.put("launchedBy", (this.graph != null) ? "graph" : "kernel");
+		if (!this.facts.driverLog().isEmpty()) {
+			values.put("driverLog", this.facts.driverLog());
+		}
+		return values;
+	}
+
+	/**
+	 * Launches it with the command to stop, which has it end at once.
+	 * @return whether it has ended in time
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	public boolean tryOut(Deadline deadline) throws InterruptedException {
+		this.context.perform("cuLaunchKernel", () -> this.transport.launch(this::launch, () -> false));
+		boolean ended = deadline.await(this::isDone);
+		if (ended) {
+			this.transport.afterEnd();
+		}
+		return ended;
+	}
+
+	public boolean isDone() {
+		return this.context.isDone(this.stream);
+	}
+
+}

@@ -1,0 +1,64 @@
+package io.ringkernel.cuda.load;
+
+import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.image.KernelInfo;
+
+/**
+ * The device memory of one session, in one piece: what workers and blocks keep between
+ * launches, what the handler keeps, and where messages are made contiguous.
+ *
+ * @param base its address
+ * @param stateBytes of workers and blocks; at the base
+ * @param userBytes of the handler
+ * @param stagingBytes of messages
+ * @since 0.2.0
+ */
+public record SessionMemory(DevicePointer base, long stateBytes, long userBytes, long stagingBytes) {
+
+	/** The unit in which a launch states the size of the handler's state. */
+	static final long STATE_PAGE_BYTES = 4096;
+
+	private static final long ALIGNMENT = 256;
+
+	/**
+	 * Lays the memory out.
+	 * @param stateMemory how much memory the handler's state has, if that is more than
+	 * its image asks for; without effect for one without state
+	 */
+	static SessionMemory layout(KernelInfo info, WorkerGrid grid, long stateMemory) {
+		long state = (long) grid.blocks() * info.stateBytesPerBlock()
+				+ (long) grid.workers() * info.stateBytesPerWorker();
+		long staging = (long) grid.workers() * info.stagingBytesPerWorker();
+		long user = (info.userStateBytes() > 0) ? Math.max(info.userStateBytes(), stateMemory) : 0;
+		return new SessionMemory(new DevicePointer(0), aligned(state, ALIGNMENT), aligned(user, STATE_PAGE_BYTES),
+				aligned(staging, ALIGNMENT));
+	}
+
+	private static long aligned(long bytes, long alignment) {
+		return (bytes + alignment - 1) / alignment * alignment;
+	}
+
+	SessionMemory at(DevicePointer address) {
+		return new SessionMemory(address, this.stateBytes, this.userBytes, this.stagingBytes);
+	}
+
+	public long bytes() {
+		return Math.max(ALIGNMENT, this.stateBytes + this.userBytes + this.stagingBytes);
+	}
+
+	/**
+	 * The size of the handler's state, in pages.
+	 */
+	int statePages() {
+		return Math.toIntExact(this.userBytes / STATE_PAGE_BYTES);
+	}
+
+	public DevicePointer user() {
+		return (this.userBytes > 0) ? this.base.plus(this.stateBytes) : new DevicePointer(0);
+	}
+
+	DevicePointer staging() {
+		return this.base.plus(this.stateBytes + this.userBytes);
+	}
+
+}

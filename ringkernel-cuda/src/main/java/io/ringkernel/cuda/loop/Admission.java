@@ -1,0 +1,111 @@
+package io.ringkernel.cuda.loop;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.KernelStuckException;
+import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.cuda.driver.Deadline;
+import io.ringkernel.cuda.load.DeviceTimings;
+import io.ringkernel.cuda.load.LoadedKernel;
+
+/**
+ * Admits kernels to a device: one starts if it finds a place beside those that run.
+ *
+ * @since 0.2.0
+ */
+public final class Admission {
+
+	private final LoadTurn turn;
+
+	private final DeviceLoops loops;
+
+	private final DeviceTimings timings;
+
+	public Admission(LoadTurn turn, DeviceLoops loops, DeviceTimings timings) {
+		this.turn = turn;
+		this.loops = loops;
+		this.timings = timings;
+	}
+
+	/**
+	 * Checks that the device holds one more kernel.
+	 * @throws KernelLaunchException if it does not
+	 */
+	public void checkNumber(String id) {
+		CoResidency.checkNumber(id, this.loops.wanted().size());
+	}
+
+	/**
+	 * Launches a kernel if all its workers find a place beside the kernels that run.
+	 * @throws PlanFailedException if some do not; nothing of it is on the device then
+	 * @throws KernelStuckException if its launch before has not ended
+	 */
+	void launch(LoadedKernel kernel, CoResidency.Starting starting) {
+		this.turn.take(kernel.id(), () -> {
+			List<LoadedKernel> running = this.loops.beside(kernel);
+			CoResidency.checkNumber(kernel.id(), running.size());
+			try {
+				int absent = CoResidency.absentAfter(kernel, running, starting, this.timings.patienceWithSilence());
+				if (absent > 0) {
+					starting.withdraw();
+					throw refused(kernel, absent, running);
+				}
+			}
+			catch (KernelStuckException ex) {
+				starting.withdraw();
+				throw ex;
+			}
+			catch (InterruptedException ex) {
+				starting.withdraw();
+				throw Deadline.interrupted(kernel.id(), ex);
+			}
+			return Boolean.TRUE;
+		});
+	}
+
+	/**
+	 * Checks that a kernel which has ended finds a place if it is launched on demand from
+	 * now on.
+	 * @throws PlanFailedException if it does not; nothing of it is on the device then
+	 */
+	public void requirePlace(LoadedKernel kernel) {
+		this.turn.take(kernel.id(), () -> {
+			List<LoadedKernel> running = this.loops.beside(kernel);
+			try {
+				if (!CoResidency.findsPlace(kernel, running, Deadline.in(this.timings.patienceWithSilence()))) {
+					throw refused(kernel, kernel.grid().workers(), running);
+				}
+			}
+			catch (InterruptedException ex) {
+				throw Deadline.interrupted(kernel.id(), ex);
+			}
+			return Boolean.TRUE;
+		});
+	}
+
+	private PlanFailedException refused(LoadedKernel kernel, int absent, List<LoadedKernel> running) {
+		drain(kernel);
+		return new PlanFailedException(kernel.id(),
+				CoResidency.refusal(kernel, absent, running, this.timings.patienceWithSilence()),
+				"Lower the workers or threads-per-worker of one of them, run one on another device, or terminate one.",
+				null);
+	}
+
+	/**
+	 * Has the blocks of a kernel that wait for a place find one, and end.
+	 */
+	private void drain(LoadedKernel kernel) {
+		Duration patience = this.timings.patience();
+		this.turn.whileOthersYield(kernel.id(), patience, () -> {
+			try {
+				return Deadline.in(patience).await(kernel::isDone);
+			}
+			catch (InterruptedException ex) {
+				throw Deadline.interrupted(kernel.id(), ex);
+			}
+		});
+	}
+
+}

@@ -1,0 +1,299 @@
+package io.ringkernel.cuda.loop;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.control.WorkerState;
+import io.ringkernel.cuda.driver.Deadline;
+import io.ringkernel.cuda.load.LaunchPolicy;
+import io.ringkernel.cuda.load.LoadedKernel;
+import io.ringkernel.cuda.load.OpenDevice;
+import io.ringkernel.cuda.loop.LaunchState.Event;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The device loop as a CUDA kernel.
+ * <p>
+ * A kernel is asked to end for one of two reasons: it is to stop, or it yields while
+ * another kernel is loaded. In both cases it is given the command to stop. A kernel that
+ * is still wanted when it has ended is brought up again, and goes on where it was.
+ *
+ * @since 0.2.0
+ */
+public final class CudaLoop implements DeviceLoop, Launcher.Listener {
+
+	/** Far longer than a driver takes to answer that no kernel blocks. */
+	private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+	private final OpenDevice device;
+
+	private final DeviceLoops loops;
+
+	private final Admission admission;
+
+	private final LoadedKernel kernel;
+
+	private final LaunchProgress progress;
+
+	private final LoopFailure failure;
+
+	private final Launcher launcher;
+
+	private final LoopHoldings holdings;
+
+	private final LaunchStrategy strategy;
+
+	/** The launch that was told to end, and had not when its time was up; 0 if none. */
+	private volatile long overdue;
+
+	/**
+	 * Creates the loop of a kernel that is loaded.
+	 * @param patience how long the kernel may take to end
+	 */
+	public CudaLoop(OpenDevice device, DeviceLoops loops, Admission admission, LoadedKernel kernel, KernelRegion region,
+			LaunchPolicy policy, Duration patience) {
+		this.device = device;
+		this.loops = loops;
+		this.admission = admission;
+		this.kernel = kernel;
+		this.progress = new LaunchProgress(region.control());
+		this.launcher = new Launcher(kernel, this.progress, this);
+		this.failure = new LoopFailure(kernel, this.progress, this.launcher, device.loss(), hintAtDelay(policy),
+				patience);
+		this.holdings = new LoopHoldings(device.resources(), kernel);
+		SilentKernel silence = new SilentKernel(region, device.timings().patienceWithSilence());
+		this.strategy = (policy.isPersistent() && !kernel.transport().isCarried())
+				? new PersistentLoop(kernel, this.progress, this.launcher, this.failure, silence,
+						device.timings().patience())
+				: RelaunchingLoop.watched(kernel, this.progress, this.launcher, this.failure, silence, policy, region,
+						device.timings().spinNanos());
+	}
+
+	private static String hintAtDelay(LaunchPolicy policy) {
+		return policy.answersPerLaunch()
+				? ", as it waits for kernels that run; a handler may take twice the request-timeout of its kernel, and at least 10 s"
+				: "";
+	}
+
+	public LoadedKernel kernel() {
+		return this.kernel;
+	}
+
+	public LaunchState state() {
+		return this.progress.state();
+	}
+
+	@Override
+	public void start() {
+		new LoopStart(this, this.strategy, this.launcher).by(this.admission);
+	}
+
+	@Override
+	public void ended(boolean byItself) {
+		this.overdue = 0;
+		if (!this.failure.isFinal()) {
+			this.strategy.onEnd(byItself);
+		}
+	}
+
+	@Override
+	public void failed(RingKernelException cause) {
+		this.failure.note(cause);
+	}
+
+	/**
+	 * Gives everything that it holds to a loop that goes on with it under another policy.
+	 * @return what it was launched with
+	 */
+	public LoadedKernel surrender() {
+		LaunchState before = this.progress.apply(Event.CLOSE);
+		if (before.isOnDevice() || before == LaunchState.CLOSED) {
+			throw new IllegalStateException("a loop that is " + before + " has nothing to surrender");
+		}
+		this.strategy.close();
+		this.loops.remove(this);
+		return this.kernel;
+	}
+
+	/**
+	 * Does not wait where the device is lost: what a kernel may still reach there is kept
+	 * for ever, and serves nothing else.
+	 */
+	@Override
+	public boolean stop(Duration timeout) throws InterruptedException {
+		this.launcher.tell(Event.STOP);
+		if (this.device.loss().cause() != null) {
+			return true;
+		}
+		boolean stopped = awaitEnd(Deadline.in(timeout));
+		if (stopped) {
+			settle();
+			this.device.resources().reclaim();
+		}
+		return stopped || this.device.loss().cause() != null;
+	}
+
+	/**
+	 * Waits for the end of a kernel that was told to end.
+	 * @return whether it has ended in time
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	boolean awaitEnd(Deadline deadline) throws InterruptedException {
+		long launch = this.progress.launch();
+		boolean ended = deadline.await(this::isSeenToHaveEnded);
+		if (!ended) {
+			this.overdue = launch;
+		}
+		return ended;
+	}
+
+	/**
+	 * Whether the kernel was told to end, was given its time, and has not ended.
+	 */
+	boolean isOverdue() {
+		return this.overdue != 0 && this.overdue == this.progress.launch() && !isSeenToHaveEnded();
+	}
+
+	/**
+	 * Whether nothing of it is on the device any more, as far as that is known; if not,
+	 * it will be soon. Waits for nothing.
+	 */
+	private boolean isSeenToHaveEnded() {
+		if (this.progress.state().isOnDevice()) {
+			this.strategy.lookForEnd();
+		}
+		return !this.progress.state().isOnDevice();
+	}
+
+	/**
+	 * Has the host see what the workers have told so far.
+	 */
+	void settle() {
+		if (this.failure.cause() == null && this.progress.state() != LaunchState.CLOSED) {
+			try {
+				this.kernel.transport().settle();
+			}
+			catch (RingKernelException ex) {
+				this.failure.note(ex);
+			}
+		}
+	}
+
+	/**
+	 * Asks the kernel to end, and not to be launched, until it is resumed.
+	 */
+	public void makeWay() {
+		this.launcher.tell(Event.YIELD);
+	}
+
+	/**
+	 * Keeps a kernel that is not on the device from being launched until it is resumed.
+	 * @return whether it is to be resumed; {@code false} if it may run
+	 */
+	boolean yieldIfOut() {
+		return this.progress.yieldIfOut();
+	}
+
+	/**
+	 * Brings a kernel that has yielded up again, if it is still wanted: now, or as soon
+	 * as it has ended.
+	 */
+	public void resume() {
+		this.progress.apply(Event.RESUME);
+		if (this.progress.state().isWanted()) {
+			try {
+				this.strategy.bringUp();
+			}
+			catch (RingKernelException ex) {
+				this.failure.note(ex);
+			}
+		}
+	}
+
+	@Override
+	public void doorbell() {
+		this.strategy.doorbell();
+	}
+
+	@Override
+	public void nudge() {
+		this.strategy.look();
+	}
+
+	@Override
+	public @Nullable Throwable failure() {
+		this.strategy.look();
+		this.failure.checkEnd();
+		return this.failure.cause();
+	}
+
+	/**
+	 * A loop that was closed counts as active until it has given back what it holds. Its
+	 * owner closes it again.
+	 */
+	@Override
+	public int activeWorkers() {
+		this.strategy.look();
+		LaunchState state = this.progress.state();
+		if (!state.isOnDevice()) {
+			return (state == LaunchState.LEFT) ? 1 : 0;
+		}
+		ControlBlock control = this.kernel.control();
+		int active = 0;
+		for (int worker = 0; worker < control.workers(); worker++) {
+			if (control.workerState(worker) != WorkerState.OUT) {
+				active++;
+			}
+		}
+		return Math.max(1, active);
+	}
+
+	@Override
+	public long deviceMemoryBytes() {
+		return (this.progress.state() != LaunchState.CLOSED) ? this.holdings.bytes() : 0;
+	}
+
+	@Override
+	public Map<String, Object> launchParameters() {
+		return this.kernel.describe();
+	}
+
+	@Override
+	public long clockHertz() {
+		return this.device.properties().clockHertz();
+	}
+
+	@Override
+	public void close() {
+		this.launcher.tell(Event.STOP);
+		awaitLook();
+		LaunchState before = this.progress.apply(Event.CLOSE);
+		if (before != LaunchState.CLOSED && before.on(Event.CLOSE) == LaunchState.CLOSED) {
+			this.strategy.close();
+			this.loops.remove(this);
+			this.holdings.release();
+		}
+		this.device.resources().reclaim();
+	}
+
+	/**
+	 * Gives a kernel that has ended the time to be seen to have.
+	 */
+	private void awaitLook() {
+		if (isSeenToHaveEnded()) {
+			return;
+		}
+		long begin = System.nanoTime();
+		while (this.progress.state().isOnDevice() && this.strategy.isLooking()
+				&& System.nanoTime() - begin < LONGEST_LOOK_NANOS) {
+			LockSupport.parkNanos(LONGEST_LOOK_NANOS / 1_000);
+		}
+	}
+
+}

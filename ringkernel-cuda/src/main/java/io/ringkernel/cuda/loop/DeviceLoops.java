@@ -1,0 +1,106 @@
+package io.ringkernel.cuda.loop;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.ringkernel.Durations;
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.cuda.driver.Deadline;
+import io.ringkernel.cuda.load.LoadedKernel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loops of a device. One thread at a time has them yield.
+ *
+ * @since 0.2.0
+ */
+public final class DeviceLoops {
+
+	private final List<CudaLoop> loops = new CopyOnWriteArrayList<>();
+
+	public void add(CudaLoop loop) {
+		this.loops.add(loop);
+	}
+
+	void remove(CudaLoop loop) {
+		this.loops.remove(loop);
+	}
+
+	/**
+	 * The kernels that are to run.
+	 */
+	List<LoadedKernel> wanted() {
+		return this.loops.stream().filter((loop) -> loop.state().isWanted()).map(CudaLoop::kernel).toList();
+	}
+
+	/**
+	 * The kernels that are to run besides one.
+	 */
+	List<LoadedKernel> beside(LoadedKernel kernel) {
+		return wanted().stream().filter((other) -> !other.equals(kernel)).toList();
+	}
+
+	/**
+	 * Whether any kernel would have to yield for the device to be idle.
+	 */
+	public boolean areInUse() {
+		return this.loops.stream().anyMatch((loop) -> loop.state().isInUse());
+	}
+
+	/**
+	 * Has all kernels end, and not be launched before the ticket is closed. A kernel that
+	 * has been told to end before, and has not in its time, is not waited for again: no
+	 * other kernel is interrupted for it.
+	 * @param id the kernel that is to be loaded
+	 * @param patience how long they may take in all
+	 * @throws KernelLaunchException if one has not ended in time; all go on then
+	 * @throws InterruptedException if the thread was interrupted; all go on then
+	 */
+	YieldTicket haveYielded(String id, Duration patience) throws InterruptedException {
+		List<CudaLoop> inUse = this.loops.stream().filter((loop) -> loop.state().isInUse()).toList();
+		for (CudaLoop loop : inUse) {
+			if (loop.isOverdue()) {
+				throw new KernelLaunchException(id,
+						"the driver loads nothing while kernel '%s' runs, and that has not ended since it was told to. A handler of it may never return: restart the application then."
+							.formatted(loop.kernel().id()),
+						null);
+			}
+		}
+		YieldTicket ticket = YieldTicket.tell(inUse);
+		try {
+			Deadline deadline = Deadline.in(patience);
+			for (CudaLoop loop : inUse) {
+				if (!loop.awaitEnd(deadline)) {
+					throw new KernelLaunchException(id,
+							"the driver loads nothing while kernel '%s' runs, and that did not yield within %s. Terminate it, or raise stop-timeout if its handler needs longer."
+								.formatted(loop.kernel().id(), Durations.format(patience)),
+							null);
+				}
+			}
+			return ticket;
+		}
+		catch (KernelLaunchException | InterruptedException ex) {
+			ticket.close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * The same without waiting for any.
+	 * @return the ticket; {@code null} if one may run
+	 */
+	@Nullable YieldTicket yieldIfOut() {
+		List<CudaLoop> out = new ArrayList<>();
+		for (CudaLoop loop : this.loops) {
+			if (!loop.yieldIfOut()) {
+				out.forEach(CudaLoop::resume);
+				return null;
+			}
+			out.add(loop);
+		}
+		return YieldTicket.ofYielded(out);
+	}
+
+}

@@ -1,0 +1,130 @@
+package io.ringkernel.cuda.loop;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.cuda.driver.Deadline;
+import io.ringkernel.cuda.driver.DeviceLoss;
+import io.ringkernel.cuda.memory.DeferredReleases;
+import io.ringkernel.cuda.memory.Quiescence;
+
+/**
+ * The turn to load or start a kernel, which one thread has at a time.
+ * <p>
+ * The driver holds up loading, registering and freeing while a kernel runs. The thread
+ * that has the turn asks all kernels of the device to yield for that: they end after the
+ * requests at hand, keeping their place in the ring, and are launched again afterwards.
+ *
+ * @since 0.2.0
+ */
+public final class LoadTurn implements Quiescence {
+
+	/** How long a thread may have the turn, and others wait for it. */
+	private static final Duration LONGEST = Duration.ofSeconds(90);
+
+	private final ReentrantLock turn = new ReentrantLock();
+
+	private final DeviceLoops loops;
+
+	private final DeferredReleases releases;
+
+	private final DeviceLoss loss;
+
+	public LoadTurn(DeviceLoops loops, DeferredReleases releases, DeviceLoss loss) {
+		this.loops = loops;
+		this.releases = releases;
+		this.loss = loss;
+	}
+
+	/**
+	 * Takes the turn for something.
+	 * @param id the kernel, or what else it is done for
+	 * @throws KernelLaunchException if the device is lost, or another thread keeps the
+	 * turn for too long
+	 */
+	public <T> T take(String id, Supplier<T> body) {
+		Throwable cause = this.loss.cause();
+		if (cause != null) {
+			throw new KernelLaunchException(id,
+					"this process has lost the device: %s Restart the application.".formatted(cause.getMessage()),
+					cause);
+		}
+		try {
+			if (!this.turn.tryLock(LONGEST.toNanos(), TimeUnit.NANOSECONDS)) {
+				throw new KernelLaunchException(id,
+						"another kernel is being loaded and was not done within %s. Try again.".formatted(LONGEST),
+						null);
+			}
+		}
+		catch (InterruptedException ex) {
+			throw Deadline.interrupted(id, ex);
+		}
+		try {
+			return body.get();
+		}
+		finally {
+			this.turn.unlock();
+			reclaim();
+		}
+	}
+
+	@Override
+	public <T> T during(String id, Duration patience, Supplier<T> body) {
+		return take(id, () -> whileOthersYield(id, patience, body));
+	}
+
+	/**
+	 * Does something while no kernel runs; what waits for that is given back before and
+	 * after. Only called by the thread that has the turn.
+	 * @throws KernelLaunchException if kernels do not yield in time
+	 */
+	public <T> T whileOthersYield(String id, Duration patience, Supplier<T> body) {
+		YieldTicket ticket = yieldOthers(id, patience);
+		try {
+			this.releases.run();
+			return body.get();
+		}
+		finally {
+			this.releases.run();
+			ticket.close();
+		}
+	}
+
+	private YieldTicket yieldOthers(String id, Duration patience) {
+		try {
+			return this.loops.haveYielded(id, patience);
+		}
+		catch (InterruptedException ex) {
+			throw Deadline.interrupted(id, ex);
+		}
+	}
+
+	@Override
+	public void reclaim() {
+		if (!this.releases.isEmpty() && this.loss.cause() == null && !this.turn.isHeldByCurrentThread()
+				&& this.turn.tryLock()) {
+			try {
+				releaseIfAllAreOut();
+			}
+			finally {
+				this.turn.unlock();
+			}
+		}
+	}
+
+	private void releaseIfAllAreOut() {
+		YieldTicket ticket = this.loops.yieldIfOut();
+		if (ticket != null) {
+			try {
+				this.releases.run();
+			}
+			finally {
+				ticket.close();
+			}
+		}
+	}
+
+}

@@ -1,0 +1,136 @@
+package io.ringkernel.cuda.loop;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.ringkernel.KernelStuckException;
+import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.cuda.driver.Deadline;
+import io.ringkernel.cuda.driver.DeviceLoss;
+import io.ringkernel.cuda.load.LoadedKernel;
+import io.ringkernel.cuda.loop.LaunchState.Event;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has broken a loop, if anything has. A plan that has failed is reported once the
+ * kernel is known to have ended: no other loop may touch its requests before.
+ */
+final class LoopFailure {
+
+	private final LoadedKernel kernel;
+
+	private final LaunchProgress progress;
+
+	private final Launcher launcher;
+
+	private final DeviceLoss device;
+
+	private final String hintAtDelay;
+
+	private final Duration patience;
+
+	private final AtomicReference<@Nullable Throwable> cause = new AtomicReference<>();
+
+	/** What is to be reported once the kernel has ended. */
+	private final AtomicReference<@Nullable Abandonment> abandonment = new AtomicReference<>();
+
+	/**
+	 * Creates it, sound.
+	 * @param hintAtDelay what is to be said of a driver that has not returned in time:
+	 * nothing, or a clause
+	 * @param patience how long a kernel that was told to end may take
+	 */
+	LoopFailure(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, DeviceLoss device, String hintAtDelay,
+			Duration patience) {
+		this.kernel = kernel;
+		this.progress = progress;
+		this.launcher = launcher;
+		this.device = device;
+		this.hintAtDelay = hintAtDelay;
+		this.patience = patience;
+	}
+
+	/**
+	 * The failure to report.
+	 */
+	@Nullable Throwable cause() {
+		return this.cause.get();
+	}
+
+	/**
+	 * Notes that something was thrown. If the driver merely refuses, or does not return,
+	 * another plan may do.
+	 */
+	void note(Throwable thrown) {
+		FaultVerdict verdict = FaultVerdict.of(this.kernel.id(), thrown, this.hintAtDelay);
+		if (verdict.isDeviceLost()) {
+			this.device.note(thrown);
+		}
+		if (verdict.kind() == FaultVerdict.Kind.PLAN_FAILED) {
+			abandon((PlanFailedException) verdict.failure());
+		}
+		else {
+			this.launcher.stop();
+			if (verdict.ended()) {
+				this.progress.apply(Event.ENDED);
+			}
+			breakDown(verdict.failure());
+		}
+		// Whatever the driver says, workers that have ended have.
+		this.launcher.trustWorkers();
+	}
+
+	/**
+	 * Gives the plan up, because the platform does not do what it relies on.
+	 */
+	void abandon(String why) {
+		abandon(new PlanFailedException(this.kernel.id(), why, null));
+	}
+
+	private void abandon(PlanFailedException why) {
+		if (this.cause.get() == null
+				&& this.abandonment.compareAndSet(null, new Abandonment(why, Deadline.in(this.patience)))) {
+			this.launcher.stop();
+			if (!this.progress.state().isOnDevice()) {
+				breakDown(why);
+			}
+		}
+	}
+
+	/**
+	 * A launch has ended.
+	 * @return whether the loop is broken
+	 */
+	boolean isFinal() {
+		Abandonment pending = this.abandonment.get();
+		if (pending != null) {
+			breakDown(pending.why());
+		}
+		return this.cause.get() != null;
+	}
+
+	/**
+	 * Fails a kernel that was given up and does not end: what waits for it is not left to
+	 * wait for its time.
+	 */
+	void checkEnd() {
+		Abandonment pending = this.abandonment.get();
+		if (pending != null && this.cause.get() == null && pending.deadline().remainingNanos() <= 0) {
+			KernelStuckException stuck = new KernelStuckException(this.kernel.id(), "end", this.patience);
+			stuck.addSuppressed(pending.why());
+			breakDown(stuck);
+		}
+	}
+
+	private void breakDown(Throwable failure) {
+		this.cause.compareAndSet(null, failure);
+		this.launcher.stop();
+	}
+
+	/**
+	 * A plan that was given up.
+	 */
+	private record Abandonment(PlanFailedException why, Deadline deadline) {
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.ringkernel.cuda.loop;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.KernelStuckException;
+import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.cuda.loop.LaunchState.Event;
+import io.ringkernel.cuda.driver.CudaException;
+
+/**
+ * The start of a loop: its kernel is launched if it finds a place on the device. A loop
+ * whose start fails is stopped.
+ */
+final class LoopStart implements CoResidency.Starting {
+
+	private final CudaLoop loop;
+
+	private final LaunchStrategy strategy;
+
+	private final Launcher launcher;
+
+	LoopStart(CudaLoop loop, LaunchStrategy strategy, Launcher launcher) {
+		this.loop = loop;
+		this.strategy = strategy;
+		this.launcher = launcher;
+	}
+
+	/**
+	 * Starts the loop.
+	 * @throws PlanFailedException if another plan may do
+	 * @throws KernelStuckException if the launch before has not ended
+	 * @throws KernelLaunchException if it cannot be started
+	 */
+	void by(Admission admission) {
+		String id = this.loop.kernel().id();
+		try {
+			admission.launch(this.loop.kernel(), this);
+		}
+		catch (PlanFailedException | KernelStuckException | KernelLaunchException ex) {
+			withdraw();
+			throw ex;
+		}
+		catch (RingKernelException ex) {
+			withdraw();
+			if (ex instanceof CudaException
+					&& FaultVerdict.of(id, ex, "").failure() instanceof PlanFailedException failed) {
+				throw failed;
+			}
+			throw new KernelLaunchException(id, String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+	@Override
+	public void launch() {
+		this.launcher.tell(Event.WANT);
+		this.strategy.bringUp();
+	}
+
+	@Override
+	public void settle() {
+		this.loop.settle();
+	}
+
+	@Override
+	public boolean isBroken() {
+		return this.loop.failure() != null;
+	}
+
+	@Override
+	public void withdraw() {
+		this.launcher.tell(Event.STOP);
+	}
+
+}

@@ -1,0 +1,241 @@
+package io.ringkernel.cuda.loop;
+
+import java.util.concurrent.TimeUnit;
+
+import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.load.LaunchPolicy;
+import io.ringkernel.cuda.load.LoadedKernel;
+import io.ringkernel.cuda.transport.RingTransport;
+import io.ringkernel.ring.Backlog;
+import io.ringkernel.ring.HostRing;
+
+/**
+ * A kernel that a thread sees to: one that is launched when something was published and
+ * ends when it has found nothing for a while, or one whose bytes are carried.
+ */
+final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
+
+	/**
+	 * How long a visit to the driver's thread waits for a request. It is short, so that
+	 * the watcher that waits for the visit still spins when it returns.
+	 */
+	private static final long LONGEST_VISIT_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
+	/**
+	 * How often the driver is asked whether a kernel over mapped memory has ended. Its
+	 * workers tell that without the driver, unless one of them has met a fault.
+	 */
+	private static final long QUERY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+	private final LoadedKernel kernel;
+
+	private final LaunchProgress progress;
+
+	private final Launcher launcher;
+
+	private final LoopFailure failure;
+
+	private final SilentKernel silence;
+
+	private final LaunchPolicy policy;
+
+	private final HostRing ring;
+
+	private final Backlog backlog;
+
+	private final LoopWatcher watcher;
+
+	/** When the watcher last visited the driver's thread. */
+	private long visitedAt;
+
+	private RelaunchingLoop(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, LoopFailure failure,
+			SilentKernel silence, LaunchPolicy policy, KernelRegion region, long spinNanos) {
+		this.kernel = kernel;
+		this.progress = progress;
+		this.launcher = launcher;
+		this.failure = failure;
+		this.silence = silence;
+		this.policy = policy;
+		this.ring = region.host();
+		this.backlog = new Backlog(this.ring, region.control().startPosition());
+		this.watcher = new LoopWatcher("ringkernel-" + kernel.id() + "-launcher", this, spinNanos);
+	}
+
+	/**
+	 * Creates the strategy and starts its thread.
+	 */
+	static RelaunchingLoop watched(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, LoopFailure failure,
+			SilentKernel silence, LaunchPolicy policy, KernelRegion region, long spinNanos) {
+		RelaunchingLoop loop = new RelaunchingLoop(kernel, progress, launcher, failure, silence, policy, region,
+				spinNanos);
+		loop.watcher.start();
+		return loop;
+	}
+
+	/**
+	 * One look at everything: a kernel that has ended may be launched again at once.
+	 * Between the moment at which a kernel is seen to have ended and the return of a turn
+	 * that finds nothing to launch it for, this looks at the ring.
+	 */
+	@Override
+	public LoopWatcher.Turn turn() {
+		return turn(0);
+	}
+
+	/**
+	 * A kernel that is out waits for its launch on the driver's thread, which then need
+	 * not be told of it.
+	 */
+	@Override
+	public LoopWatcher.Turn linger(long nanos) {
+		return turn(nanos);
+	}
+
+	private LoopWatcher.Turn turn(long lingerNanos) {
+		try {
+			LoopWatcher.Turn turn = step(lingerNanos);
+			return (this.failure.cause() == null) ? turn : LoopWatcher.Turn.OUT;
+		}
+		catch (Throwable ex) {
+			// Whatever it is, no other thread will launch this kernel.
+			this.failure.note(ex);
+			boolean looksOn = this.failure.cause() == null && this.progress.state().isOnDevice();
+			return looksOn ? LoopWatcher.Turn.RUNNING : LoopWatcher.Turn.OUT;
+		}
+	}
+
+	private LoopWatcher.Turn step(long lingerNanos) {
+		LaunchState state = this.progress.state();
+		if (state.isOnDevice() ? !mayHaveEnded() : !mayBeLaunched(state, lingerNanos)) {
+			return state.isOnDevice() ? beside() : LoopWatcher.Turn.OUT;
+		}
+		this.visitedAt = System.nanoTime();
+		return switch (this.launcher.visit(() -> isNeeded(lingerNanos))) {
+			case RUNS -> beside();
+			case LAUNCHED -> LoopWatcher.Turn.BUSY;
+			case OUT -> LoopWatcher.Turn.OUT;
+		};
+	}
+
+	private boolean mayHaveEnded() {
+		return transport().isCarried() || this.launcher.haveWorkersEnded()
+				|| System.nanoTime() - this.visitedAt > QUERY_NANOS;
+	}
+
+	private boolean mayBeLaunched(LaunchState state, long lingerNanos) {
+		return state == LaunchState.DUE && (lingerNanos > 0 || isNeeded(0));
+	}
+
+	private boolean isNeeded(long lingerNanos) {
+		return this.policy.isPersistent() || (lingerNanos > 0 ? isNeededWithin(lingerNanos) : !this.backlog.isEmpty());
+	}
+
+	/**
+	 * Waits for a request: published or, where the kernel itself reads the host's memory,
+	 * claimed. That is published before a launched kernel gets to look for it, unless its
+	 * producer is held up: then the kernel ends for nothing, and is launched once more.
+	 */
+	private boolean isNeededWithin(long nanos) {
+		long head = this.ring.head();
+		long limit = Math.min(nanos, LONGEST_VISIT_NANOS);
+		long begin = System.nanoTime();
+		while (this.backlog.isEmpty()) {
+			if (this.ring.head() != head && !transport().isCarried()) {
+				return true;
+			}
+			if (this.progress.state() != LaunchState.DUE || context().isAwaited()
+					|| System.nanoTime() - begin >= limit) {
+				return false;
+			}
+			Thread.onSpinWait();
+		}
+		return true;
+	}
+
+	private LoopWatcher.Turn beside() {
+		if (!transport().isCarried()) {
+			return this.policy.endsAtOnce() ? LoopWatcher.Turn.ENDING : LoopWatcher.Turn.RUNNING;
+		}
+		if (transport().whileRunning()) {
+			return LoopWatcher.Turn.BUSY;
+		}
+		return transport().isAwaited() ? LoopWatcher.Turn.CARRYING : LoopWatcher.Turn.OUT;
+	}
+
+	@Override
+	public void beforeSleep() {
+		if (this.failure.cause() == null) {
+			try {
+				transport().settle();
+			}
+			catch (RingKernelException ex) {
+				this.failure.note(ex);
+			}
+		}
+	}
+
+	@Override
+	public void bringUp() {
+		this.watcher.wake();
+	}
+
+	/** The watcher does so all the time, until the loop is broken. */
+	@Override
+	public void look() {
+		if (this.failure.cause() != null && this.progress.state().isOnDevice()) {
+			this.watcher.wake();
+		}
+	}
+
+	@Override
+	public void lookForEnd() {
+		this.watcher.wake();
+	}
+
+	@Override
+	public boolean isLooking() {
+		return true;
+	}
+
+	/**
+	 * Every launch writes a heartbeat when it exits. If the host sees none, launch after
+	 * launch, host and device do not see the same memory.
+	 */
+	@Override
+	public void onEnd(boolean byItself) {
+		if (!byItself) {
+			return;
+		}
+		if (this.policy.isPersistent()) {
+			this.failure.note(PersistentLoop.ending(this.kernel.id()));
+		}
+		else if (!transport().isCarried()) {
+			if (this.silence.lasts(System.nanoTime())) {
+				this.failure.abandon("the kernel was launched for %s and has neither answered nor given a sign of life"
+					.formatted(this.silence.patience()));
+			}
+			this.silence.beginAgain();
+		}
+	}
+
+	@Override
+	public void doorbell() {
+		this.watcher.bell();
+	}
+
+	@Override
+	public void close() {
+		this.watcher.close();
+	}
+
+	private RingTransport transport() {
+		return this.kernel.transport();
+	}
+
+	private CudaContext context() {
+		return this.kernel.context();
+	}
+
+}

@@ -1,0 +1,307 @@
+package io.ringkernel.cuda.transport;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.cuda.driver.CudaContext;
+import io.ringkernel.cuda.driver.CudaDeadlineException;
+import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.memory.CudaRingMemory;
+import io.ringkernel.cuda.memory.DeviceResources;
+
+/**
+ * The region of a session in device memory, and the bridge between it and the host's.
+ * <p>
+ * Where host memory can be pinned, the device makes the copies while the host goes on.
+ * Where it cannot, the driver makes them itself before it returns: such a copy waits for
+ * what is in front of it on its stream, so it is never put behind a kernel.
+ *
+ * @since 0.2.0
+ */
+public final class BridgedRegion {
+
+	/** Far more than the largest region takes, at the slowest. */
+	private static final Duration LONGEST_COPY = Duration.ofSeconds(5);
+
+	private final DeviceResources resources;
+
+	private final CudaContext context;
+
+	private final DevicePointer memory;
+
+	private final List<CudaRingMemory> images = new ArrayList<>();
+
+	/** The kernel's. */
+	private final CudaStream stream;
+
+	/** For copies beside the kernel. */
+	private final CudaStream beside;
+
+	private final boolean pinned;
+
+	private final CopyQueue queue;
+
+	private final RegionBridge bridge;
+
+	private final ResponseBridge responses;
+
+	/**
+	 * How long workers that stay have to tell of what they have answered: they do that
+	 * once they have looked for more in vain.
+	 */
+	private static final long TELLING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private final ControlBlock control;
+
+	private long delivered;
+
+	private long deliveredAt = System.nanoTime();
+
+	/**
+	 * Whether the workers may have something to tell that was not shown. Written on the
+	 * driver's thread.
+	 */
+	private volatile boolean workersStale;
+
+	private BridgedRegion(DeviceResources resources, KernelRegion region, CudaRingMemory host, CudaRingMemory image,
+			DevicePointer memory, CudaStream stream) {
+		this.resources = resources;
+		this.context = resources.context();
+		this.memory = memory;
+		this.images.add(image);
+		this.stream = stream;
+		this.pinned = resources.registrations().pin(host.pages()) && resources.registrations().pin(image.pages());
+		this.queue = new CopyQueue(this.context, memory, this.pinned);
+		this.control = region.control();
+		this.bridge = new RegionBridge(host.buffer(), image.buffer(), region.host(), region.control().startPosition(),
+				region.control().workers(), this.queue);
+		this.responses = this.bridge.responses(image.buffer());
+		this.beside = this.context.createStream();
+		// Sent in front of the first launch.
+		this.bridge.identify();
+	}
+
+	/**
+	 * Makes the region on the device. Only called while no kernel runs.
+	 * @param resources the device's
+	 * @param region the host's region
+	 * @param host its memory
+	 * @param stream the kernel's stream
+	 * @return the region
+	 */
+	public static BridgedRegion open(DeviceResources resources, KernelRegion region, CudaRingMemory host,
+			CudaStream stream) {
+		CudaRingMemory image = CudaRingMemory.allocate(resources, RegionBridge.imageBytes(region.ring()));
+		DevicePointer memory = resources.context().allocate(region.ring().endOffset());
+		try {
+			resources.context().zero(memory, region.ring().endOffset(), stream);
+			return new BridgedRegion(resources, region, host, image, memory, stream);
+		}
+		catch (RuntimeException ex) {
+			image.close();
+			resources.freeLater(memory);
+			throw ex;
+		}
+	}
+
+	DevicePointer memory() {
+		return this.memory;
+	}
+
+	/**
+	 * Ways for responses that are fetched right behind a kernel, before it is seen to
+	 * have ended. Only asked for while no kernel runs.
+	 * @param count how many
+	 * @return the ways; none if copies behind a kernel would be waited for
+	 */
+	List<ResponseBridge> behindKernel(int count) {
+		List<ResponseBridge> ways = new ArrayList<>();
+		while (this.pinned && ways.size() < count) {
+			CudaRingMemory image = CudaRingMemory.allocate(this.resources, this.images.get(0).pages().capacity());
+			if (!this.resources.registrations().pin(image.pages())) {
+				break;
+			}
+			this.images.add(image);
+			ways.add(this.bridge.responses(image.buffer()));
+		}
+		return ways;
+	}
+
+	/** The kernel's stream. */
+	CudaStream stream() {
+		return this.stream;
+	}
+
+	/** A stream for copies beside the kernel. */
+	CudaStream beside() {
+		return this.beside;
+	}
+
+	/**
+	 * The host's side, to be asked what is new.
+	 */
+	RegionBridge bridge() {
+		return this.bridge;
+	}
+
+	/**
+	 * Does something on the driver's thread, as everything is done that touches the
+	 * bridge: where a call has not returned in time, nothing else comes between.
+	 */
+	<T> T visit(Supplier<T> calls) {
+		return this.context.perform("a copy", calls);
+	}
+
+	/**
+	 * Whether another thread waits for the driver's thread.
+	 */
+	boolean isAwaited() {
+		return this.context.isAwaited();
+	}
+
+	/**
+	 * Puts a kernel on its stream, with copies before and behind it. Called on the
+	 * driver's thread, as what follows is.
+	 */
+	void enqueue(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after) {
+		this.workersStale = true;
+		before.forEach((copy) -> copy.enqueue(this.stream));
+		kernel.run();
+		after.forEach((copy) -> copy.enqueue(this.stream));
+	}
+
+	/**
+	 * Whether everything on the kernel's stream has ended.
+	 */
+	boolean isDone() {
+		return this.context.isDone(this.stream);
+	}
+
+	/**
+	 * Takes the copies that the bridge has collected.
+	 */
+	List<CopyQueue.Copy> collected() {
+		return this.queue.take();
+	}
+
+	/**
+	 * Makes the copies that the bridge has collected, if there are any, and waits for
+	 * them. There may be other copies on the stream, and nothing else.
+	 */
+	private void copy(CudaStream stream) {
+		List<CopyQueue.Copy> copies = this.queue.take();
+		if (!copies.isEmpty()) {
+			copies.forEach((copy) -> copy.enqueue(stream));
+			await(stream);
+		}
+	}
+
+	/**
+	 * Waits until a stream on which there are only copies is empty.
+	 */
+	void await(CudaStream stream) {
+		long begin = System.nanoTime();
+		while (!this.context.isDone(stream)) {
+			if (System.nanoTime() - begin > LONGEST_COPY.toNanos()) {
+				throw new CudaDeadlineException("a copy", LONGEST_COPY);
+			}
+			Thread.onSpinWait();
+		}
+	}
+
+	/**
+	 * Brings what is new to a kernel that may run, and what it has answered back.
+	 * @return how many requests and responses that is
+	 */
+	int exchange() {
+		int sent = this.bridge.toDevice();
+		if (this.bridge.unanswered() > 0) {
+			this.responses.fetch();
+		}
+		copy(this.beside);
+		int count = sent + deliver(this.responses, this.beside);
+		if (count > 0) {
+			this.workersStale = true;
+		}
+		return count;
+	}
+
+	/**
+	 * Gives the host what was fetched.
+	 * @param way how it was fetched
+	 * @param stream a stream with nothing on it
+	 * @return how many responses that is
+	 */
+	int deliver(ResponseBridge way, CudaStream stream) {
+		if (way.examine()) {
+			copy(stream);
+		}
+		int count = way.deliver();
+		if (count > 0) {
+			this.delivered += count;
+			this.deliveredAt = System.nanoTime();
+		}
+		return count;
+	}
+
+	/**
+	 * Sends the host's line, if it has changed, beside the kernel. Called on any thread,
+	 * as what follows is.
+	 */
+	void sendCommand() {
+		visit(() -> {
+			this.bridge.commandToDevice();
+			copy(this.beside);
+			return true;
+		});
+	}
+
+	/**
+	 * Shows the host what the workers tell, if they may have told anything.
+	 * @param stream a stream with nothing on it
+	 */
+	void showWorkers(CudaStream stream) {
+		if (this.workersStale) {
+			showWorkersNow(stream);
+		}
+	}
+
+	/**
+	 * Shows the host what the workers tell by now, for one who waits for their signs of
+	 * life: the look before may have come before them.
+	 * @param stream a stream with nothing on it
+	 */
+	void showWorkersNow(CudaStream stream) {
+		visit(() -> {
+			this.bridge.fetchWorkers();
+			copy(stream);
+			this.bridge.deliverWorkers();
+			this.workersStale = this.control.processed() < this.delivered
+					&& System.nanoTime() - this.deliveredAt < TELLING_NANOS;
+			return true;
+		});
+	}
+
+	/**
+	 * Whether the workers have told of all that they have answered, or had time to.
+	 */
+	boolean isTold() {
+		return !this.workersStale;
+	}
+
+	/**
+	 * Gives back what is held, as soon as the driver takes it.
+	 */
+	void release() {
+		this.images.forEach(CudaRingMemory::close);
+		this.resources.freeLater(this.memory);
+		this.resources.destroyLater(this.beside);
+	}
+
+}

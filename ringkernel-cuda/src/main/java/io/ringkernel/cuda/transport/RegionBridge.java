@@ -1,0 +1,146 @@
+package io.ringkernel.cuda.transport;
+
+import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.RingLayout;
+
+/**
+ * Keeps a device's own copy of a kernel's memory and the host's in step. <pre>
+ *    host's memory                image, for copying            device's memory
+ *   ┌────────────────┐          ┌──────────────────┐          ┌──────────────────┐
+ *   │ host line      │ ───────▶ │ as last sent     │ ═══════▶ │                  │
+ *   │ worker lines   │ ◀─────── │ as last fetched  │ ◀═══════ │                  │
+ *   │ skipped laps   │ ───────▶ │ as last sent     │ ═══════▶ │                  │
+ *   │ request slots  │ ───────▶ │ as last sent     │ ═══════▶ │                  │
+ *   │ response slots │ ◀─────── │ as last fetched  │ ◀═══════ │                  │
+ *   ├────────────────┤          └──────────────────┘          ├──────────────────┤
+ *   │ payloads       │ ◀═════════════════════════════════════▶│                  │
+ *   └────────────────┘                                        └──────────────────┘
+ *        ───▶ by this class, word by word       ═══▶ by a few large copies
+ * </pre> The host's memory stays what it is: {@code HostRing} works on it unchanged, and
+ * in the device's place there is this bridge, which reads what the host writes and writes
+ * what the host reads, in the order that the ring's protocol asks for.
+ * <p>
+ * A bridge is used by one thread at a time, which sees what the one before has done. A
+ * round of it is {@link #toDevice}, whatever makes the device look,
+ * {@link ResponseBridge#fetch}, wait for the copies, or until the responses
+ * {@linkplain ResponseBridge#hasArrived have arrived}, {@link ResponseBridge#examine},
+ * wait for the copies if there are any, and {@link ResponseBridge#deliver}.
+ */
+final class RegionBridge {
+
+	private static final int PAYLOAD_UNIT = 16;
+
+	private final ControlBridge control;
+
+	private final RequestBridge requests;
+
+	private final ForwardedRequests forwarded;
+
+	private final MessageBuffer memory;
+
+	private final RingLayout layout;
+
+	private final RegionCopies copies;
+
+	/**
+	 * Creates a bridge between a region of the host's and the device's, which is zeroed.
+	 * The host's may be in use already, by a device loop that has ended.
+	 * @param memory the host's memory
+	 * @param image memory for copying, zeroed: {@link #imageBytes} of it
+	 * @param ring the host's half of the ring in the region
+	 * @param startPosition the first position of the ring
+	 * @param workers the workers that the control block has lines for
+	 * @param copies makes the copies
+	 */
+	RegionBridge(MessageBuffer memory, MessageBuffer image, HostRing ring, long startPosition, int workers,
+			RegionCopies copies) {
+		this.memory = memory;
+		this.layout = ring.layout();
+		this.copies = copies;
+		this.forwarded = new ForwardedRequests(this.layout.slots());
+		this.control = new ControlBridge(memory, image, workers, copies);
+		this.requests = new RequestBridge(memory, image, ring, startPosition, this.forwarded, copies);
+	}
+
+	/**
+	 * The size of the image: all but the payloads.
+	 * @param layout the ring in the region
+	 * @return bytes
+	 */
+	static int imageBytes(RingLayout layout) {
+		return layout.requests().payloadsOffset();
+	}
+
+	/**
+	 * The bytes of a payload that are copied: whole units, which its stride has room for.
+	 */
+	static int payloadBytes(int length) {
+		return (length + PAYLOAD_UNIT - 1) / PAYLOAD_UNIT * PAYLOAD_UNIT;
+	}
+
+	/**
+	 * Tells the device what the region is; before anything else.
+	 */
+	void identify() {
+		this.control.identify();
+	}
+
+	/**
+	 * Sends the host's line, if it has changed.
+	 */
+	void commandToDevice() {
+		this.control.forward();
+	}
+
+	/**
+	 * Sends what was published, and the words of skipped laps that have changed.
+	 * @return how many requests were sent
+	 */
+	int toDevice() {
+		return this.requests.forward();
+	}
+
+	/**
+	 * Whether the host has something that was not sent yet. To be asked before this
+	 * bridge is left alone until a doorbell rings.
+	 * @return whether there is
+	 */
+	boolean hasNews() {
+		return this.requests.hasNews();
+	}
+
+	/**
+	 * How many requests were sent and not answered.
+	 * @return a count from 0 to the number of slots
+	 */
+	int unanswered() {
+		return this.forwarded.unanswered();
+	}
+
+	/**
+	 * Creates a way for responses. Several of them fetch independently of each other, if
+	 * each has an image of its own; a response is delivered by the one that sees it
+	 * first.
+	 * @param image memory for copying: this bridge's, or another as large
+	 * @return the way
+	 */
+	ResponseBridge responses(MessageBuffer image) {
+		return new ResponseBridge(this.memory, image, this.layout, this.forwarded, this.copies);
+	}
+
+	/**
+	 * Copies what the workers tell of themselves.
+	 */
+	void fetchWorkers() {
+		this.control.fetch();
+	}
+
+	/**
+	 * Shows the host what the workers tell, once that has arrived.
+	 */
+	void deliverWorkers() {
+		this.control.deliver();
+	}
+
+}

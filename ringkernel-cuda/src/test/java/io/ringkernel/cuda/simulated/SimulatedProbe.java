@@ -1,0 +1,47 @@
+package io.ringkernel.cuda.simulated;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+import io.ringkernel.cuda.probe.ProbeConversation;
+
+/**
+ * The probe kernel in Java: tells that it runs, waits for a question and repeats it.
+ */
+final class SimulatedProbe {
+
+	static final String ENTRY = "probe";
+
+	private static final long PATIENCE = 10;
+
+	private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+	private SimulatedProbe() {
+	}
+
+	static boolean isImage(byte[] image) {
+		return new String(image, java.nio.charset.StandardCharsets.US_ASCII).contains(".entry " + ENTRY + "(");
+	}
+
+	/**
+	 * A launch of it. Where it is to be answered it has all the time: this is no device,
+	 * and may wait for a processor longer than for the host.
+	 * @param hears whether it sees what is written while it runs
+	 */
+	static Runnable kernel(ByteBuffer conversation, long waitNanos, boolean hears) {
+		return () -> {
+			long before = (long) LONG.getVolatile(conversation, 0);
+			LONG.setVolatile(conversation, ProbeConversation.STARTED, 1L);
+			long end = System.nanoTime() + (hears ? PATIENCE * waitNanos : waitNanos);
+			long question = before;
+			while (question == 0 && System.nanoTime() - end < 0) {
+				Thread.yield();
+				question = hears ? (long) LONG.getVolatile(conversation, 0) : before;
+			}
+			LONG.setVolatile(conversation, ProbeConversation.ANSWER, question);
+		};
+	}
+
+}
