@@ -24,6 +24,11 @@ public final class Deadline {
 		this.end = end;
 	}
 
+	/**
+	 * Creates a deadline.
+	 * @param timeout the time from now
+	 * @return the deadline
+	 */
 	public static Deadline in(Duration timeout) {
 		return new Deadline(System.nanoTime() + timeout.toNanos());
 	}
@@ -38,6 +43,8 @@ public final class Deadline {
 
 	/**
 	 * Keeps the interrupt of a thread that waited for the launch of a kernel.
+	 * @param id the kernel
+	 * @param ex the interrupt
 	 * @return what that launch fails with
 	 */
 	public static KernelLaunchException interrupted(String id, InterruptedException ex) {
@@ -47,6 +54,7 @@ public final class Deadline {
 
 	/**
 	 * Asks until the answer is yes or the time is up; at least once.
+	 * @param condition the question
 	 * @return the last answer
 	 * @throws InterruptedException if the thread was interrupted
 	 */

@@ -13,14 +13,22 @@ public final class DeviceLoss {
 	private volatile @Nullable Throwable cause;
 
 	/**
+	 * Creates it for a device that is not lost.
+	 */
+	public DeviceLoss() {
+	}
+
+	/**
 	 * Notes that no kernel of the process can use the device any more.
+	 * @param cause what was thrown
 	 */
 	public void note(Throwable cause) {
 		this.cause = cause;
 	}
 
 	/**
-	 * Why the device is lost; {@code null} if it is not.
+	 * Why the device is lost.
+	 * @return what was thrown; {@code null} if it is not lost
 	 */
 	public @Nullable Throwable cause() {
 		return this.cause;
