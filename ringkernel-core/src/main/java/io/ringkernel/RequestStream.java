@@ -1,5 +1,7 @@
 package io.ringkernel;
 
+import java.util.function.Consumer;
+
 /**
  * Sends requests from one thread and receives their responses on another, in the order in
  * which they were sent: the way to the highest throughput, because it allocates nothing
@@ -25,6 +27,31 @@ public interface RequestStream<I extends Record, O extends Record> extends AutoC
 	void send(I request);
 
 	/**
+	 * Sends requests one after another, as {@link #send} sends each of them. Requests
+	 * that fit into a slot of the ring are published several at a time, which costs about
+	 * half of what it costs to send them singly.
+	 * <p>
+	 * If a request cannot be sent, those before it have been sent, and neither it nor
+	 * those behind it: {@link #sent()} tells where to go on.
+	 * @param requests an array that holds the requests; it is not kept
+	 * @param from the index of the first request
+	 * @param to the index behind the last request
+	 * @throws InvalidMessageException if a request does not fit its layout
+	 * @throws RingFullException if no slot became free for a request
+	 * @throws IndexOutOfBoundsException if the range is none of the array
+	 * @throws RingKernelException as {@link RingKernelClient} describes
+	 * @since 0.2.0
+	 */
+	void sendAll(I[] requests, int from, int to);
+
+	/**
+	 * How many requests have been sent on this stream; for the thread that sends.
+	 * @return the count
+	 * @since 0.2.0
+	 */
+	long sent();
+
+	/**
 	 * Receives the response to the oldest request whose response was not received yet,
 	 * waiting for it for at most the kernel's request timeout. If none has been sent, it
 	 * waits for that as well.
@@ -36,6 +63,28 @@ public interface RequestStream<I extends Record, O extends Record> extends AutoC
 	 * @throws RingKernelException as {@link RingKernelClient} describes
 	 */
 	O receive();
+
+	/**
+	 * Receives the next response, waiting for it as {@link #receive} does, and those
+	 * behind it that have arrived, in the order of their requests. Responses are taken
+	 * several at a time, which costs about half of what it costs to receive them singly.
+	 * <p>
+	 * If the handler failed on a request, or the consumer throws, the responses before
+	 * have been handed out, that one counts as received, and the next call goes on behind
+	 * it.
+	 * @param consumer what is handed the responses, on the calling thread. The slots of
+	 * up to 16 responses are given back behind the last of them, so the consumer must not
+	 * use this stream
+	 * @param limit the most responses to take; positive
+	 * @return how many were taken, from 1 to the limit
+	 * @throws HandlerFailedException if the handler failed on a request
+	 * @throws RequestTimeoutException if no response came in time: that request is given
+	 * up
+	 * @throws IllegalArgumentException if the limit is not positive
+	 * @throws RingKernelException as {@link RingKernelClient} describes
+	 * @since 0.2.0
+	 */
+	int drain(Consumer<? super O> consumer, int limit);
 
 	/**
 	 * Gives up what was sent and not received. Called when neither thread is at work.

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * been validated and measured; {@link HostRing#publish publishing} encodes it.
  * <p>
  * {@link HostRing#encode} hands a draft out. The thread that received it passes it to
- * {@link HostRing#recycle} exactly once, and does not use it afterwards.
+ * {@link HostRing#recycle} exactly once, and does not use it afterwards. A thread that
+ * sends on and on has a {@linkplain HostRing#draft draft of its own} instead.
  *
  * @since 0.2.0
  */

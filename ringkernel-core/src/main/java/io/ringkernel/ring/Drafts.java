@@ -29,6 +29,13 @@ final class Drafts {
 		this.drafts = new AtomicReferenceArray<>(first);
 	}
 
+	/**
+	 * A draft that is none of these: its thread shares it with no other.
+	 */
+	Draft create() {
+		return new Draft(this.inlineBytes);
+	}
+
 	Draft take() {
 		int own = (int) Thread.currentThread().getId();
 		int mask = this.drafts.length() - 1;
@@ -38,7 +45,7 @@ final class Drafts {
 				return draft;
 			}
 		}
-		Draft fresh = new Draft(this.inlineBytes);
+		Draft fresh = create();
 		fresh.tryTake();
 		this.drafts.setRelease(own & mask, fresh);
 		return fresh;

@@ -84,6 +84,75 @@ public final class HostRing {
 	}
 
 	/**
+	 * How many positions, from the next one on, have a free slot now.
+	 * @param head the {@link #head}
+	 * @param most where to stop counting
+	 * @return a count from 0 to {@code most}
+	 * @since 0.2.0
+	 */
+	public int countFree(long head, int most) {
+		return this.claims.countFree(head, most);
+	}
+
+	/**
+	 * Claims positions in a row whose slots were seen to be free.
+	 * @param head the first position
+	 * @param count how many; not more than {@link #countFree} has found from there
+	 * @return whether all of them are claimed; otherwise none is, because another thread
+	 * was faster
+	 * @since 0.2.0
+	 */
+	public boolean tryClaimRun(long head, int count) {
+		return this.claims.tryClaimRun(head, count);
+	}
+
+	/**
+	 * Makes a draft for one thread at a time, which takes it from nobody and gives it
+	 * back to nobody.
+	 * @return the draft, for {@link #encode(Draft, Record, MessageLayout)}
+	 * @since 0.2.0
+	 */
+	public Draft draft() {
+		return this.drafts.create();
+	}
+
+	/**
+	 * Makes a run of drafts for one thread at a time.
+	 * @return the run; {@code null} if a request may be too large for a slot
+	 * @since 0.2.0
+	 */
+	public @Nullable DraftRun draftRun() {
+		return this.requests.hasPayloads() ? null : new DraftRun(this.layout.requests().inlineBytes());
+	}
+
+	/**
+	 * Encodes a request as {@link #encode(Record, MessageLayout)} does, into a draft of
+	 * the caller's own.
+	 * @param <T> the type of the request
+	 * @param own the draft
+	 * @param message the request
+	 * @param messages the layout of requests
+	 * @throws io.ringkernel.InvalidMessageException if the request does not fit its
+	 * layout
+	 * @since 0.2.0
+	 */
+	public <T extends Record> void encode(Draft own, T message, MessageLayout<T> messages) {
+		own.encode(this.requests, message, messages);
+	}
+
+	/**
+	 * Publishes the next request of a run at a claimed position, as
+	 * {@link #publish(long, Draft)} publishes one that fits into a slot.
+	 * @param position the position
+	 * @param run the run; it has a request {@linkplain DraftRun#left left}
+	 * @since 0.2.0
+	 */
+	public void publish(long position, DraftRun run) {
+		prepare(position);
+		run.publish(this.requests, this.layout.slot(position), this.layout.tag(position));
+	}
+
+	/**
 	 * Validates a request and makes everything that publishing it needs. Call it before
 	 * {@link #claim claiming} a position: it runs the record's accessors and may allocate
 	 * and throw.
@@ -136,6 +205,7 @@ public final class HostRing {
 			this.requests.clear(slot);
 			this.responses.clear(slot);
 			this.skippedLaps.forgetBefore(slot, tag);
+			this.claims.forgetPassedOver(position);
 			this.halves[slot] = (byte) half;
 		}
 	}
@@ -264,11 +334,26 @@ public final class HostRing {
 	public <T extends Record> @Nullable T response(long position, MessageLayout<T> messages) {
 		Draft draft = this.drafts.take();
 		try {
-			return draft.read(this.responses, this.layout.slot(position), this.layout.tag(position), messages);
+			return response(position, messages, draft);
 		}
 		finally {
 			draft.giveBack();
 		}
+	}
+
+	/**
+	 * Decodes the response as {@link #response(long, MessageLayout)} does, through a
+	 * draft of the caller's own.
+	 * @param <T> the type of the response
+	 * @param position a position that is being answered
+	 * @param messages the layout of responses
+	 * @param own the draft
+	 * @return the response, or {@code null} if it is not yet there in whole
+	 * @throws CorruptMessageException if it is no valid message of that layout
+	 * @since 0.2.0
+	 */
+	public <T extends Record> @Nullable T response(long position, MessageLayout<T> messages, Draft own) {
+		return own.read(this.responses, this.layout.slot(position), this.layout.tag(position), messages);
 	}
 
 	/**
@@ -295,6 +380,25 @@ public final class HostRing {
 	 */
 	public void signalFreed() {
 		this.claims.signalReleased();
+	}
+
+	/**
+	 * Gives the slot of an answered position back, as {@link #free} does, one of several
+	 * in a row: a store without a fence. A producer that is parked may find it 10 ms
+	 * later, unless {@link #signalRunFreed} is called behind the run.
+	 * @param position the position
+	 * @since 0.2.0
+	 */
+	public void freeInRun(long position) {
+		this.claims.releaseInRun(position);
+	}
+
+	/**
+	 * Wakes a producer that waits for a slot, behind a run of {@link #freeInRun}.
+	 * @since 0.2.0
+	 */
+	public void signalRunFreed() {
+		this.claims.signalReleasedRun();
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.ringkernel.ring;
 
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -96,6 +97,30 @@ final class SlotClaims {
 				return BUSY;
 			}
 		}
+	}
+
+	/**
+	 * How many positions, from the next one on, have a free slot now.
+	 * @param head the {@linkplain #head next position}
+	 * @param most where to stop counting
+	 */
+	int countFree(long head, int most) {
+		if (head + most <= this.head.freeUntil()) {
+			return most;
+		}
+		int count = 0;
+		while (count < most && this.slots.isFree(head + count)) {
+			count++;
+		}
+		return count;
+	}
+
+	/**
+	 * Claims positions whose slots were seen to be free, if no other thread has claimed
+	 * one of them meanwhile.
+	 */
+	boolean tryClaimRun(long head, int count) {
+		return this.head.compareAndSet(head, head + count);
 	}
 
 	/**
@@ -270,10 +295,27 @@ final class SlotClaims {
 
 	/**
 	 * Gives the slot of a position back. Returns normally if, and only if, it has:
-	 * nothing is called behind the compare-and-set.
+	 * nothing is called behind the store.
 	 */
 	void release(long position) {
 		this.slots.release(position);
+	}
+
+	/**
+	 * Gives the slot of a position back, one of several in a row. A producer that waits
+	 * may miss it until {@link #signalReleasedRun}.
+	 */
+	void releaseInRun(long position) {
+		this.slots.releaseInRun(position);
+	}
+
+	/**
+	 * Wakes a producer that waits for a slot, behind a run of releases. The fence stands
+	 * between these stores and the look at the waiters, as {@link #claimParked} needs it.
+	 */
+	void signalReleasedRun() {
+		VarHandle.fullFence();
+		signalReleased();
 	}
 
 	/**
@@ -377,6 +419,14 @@ final class SlotClaims {
 				return holder;
 			}
 		}
+	}
+
+	/**
+	 * Forgets what was passed over in the slot of a position that is claimed, as
+	 * {@link SlotWords#forget} describes.
+	 */
+	void forgetPassedOver(long position) {
+		this.slots.forget(position);
 	}
 
 	/**

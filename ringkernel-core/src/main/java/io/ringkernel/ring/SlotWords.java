@@ -1,39 +1,55 @@
 package io.ringkernel.ring;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Of each slot, in which lap of the ring it can be claimed next, as one word:
+ * Of each slot, in which lap of the ring it can be claimed next. Two words tell, each
+ * with one kind of writer:
  * <ul>
- * <li>{@code lap << 1 | 1}: free for the position of that lap. The word stays as it is
- * while that position is in flight: the head has then passed it, and the next lap waits
- * for another value;</li>
- * <li>{@code lap << 1}: still in flight, and the laps before that one have been passed
- * over.</li>
+ * <li><em>released</em>: the lap after the latest that was given back, which at first is
+ * that of the start. The thread that owns a position writes it, so no two threads write
+ * it at once, and a store is enough;</li>
+ * <li><em>passed</em>: the laps that were passed over while an earlier one held the slot,
+ * as one range. The thread that passes over slots writes it.</li>
  * </ul>
- * Releasing a slot is one compare-and-set of its word. The claimer's volatile read of the
- * word pairs with it: what the last owner did to the slot is visible to the next.
+ * The lap before the range holds the slot until {@code released} is where the range
+ * begins; from then on, the lap after the range is next. A range that {@code released}
+ * has left behind tells nothing any more.
  * <p>
- * Words of 32 bits, since sixteen of them share a cache line, and each line goes from
- * those who release to those who claim and back once per lap. Of a lap they hold 31 bits,
- * and are compared for being equal alone: a slot would have to be held for two billion
- * laps for one to be taken for another.
+ * <strong>Memory ordering.</strong> {@code released} is stored with release, and the
+ * claimer's load pairs with it: what the last owner did to the slot is visible to the
+ * next. The words are read one after the other, so a reader may find an old one beside a
+ * new one. It then takes the slot for busy, or for free for a lap that the head has
+ * passed, and the compare-and-set of the head refuses that one.
+ * <p>
+ * Words of 32 bits for what every message writes, since sixteen of them share a cache
+ * line, and each line goes from those who release to those who claim and back once per
+ * lap. Laps wrap, and are compared by their distance: {@link #forget} keeps it small.
+ * <p>
+ * For others the two are one word: {@code lap << 1 | 1} for a slot that is free for that
+ * lap, or held by it once the head has passed it; {@code lap << 1} for one that is held
+ * by an earlier lap, while those in between have been passed over.
  */
 final class SlotWords {
 
 	private final RingLayout layout;
 
-	private final AtomicIntegerArray words;
+	private final AtomicIntegerArray released;
+
+	/** By slot, the first lap of the range, and above it the lap after the last. */
+	private final AtomicLongArray passed;
 
 	/**
 	 * Creates the words of a ring whose slots are all free.
 	 */
 	SlotWords(RingLayout layout, long startPosition) {
 		this.layout = layout;
-		this.words = new AtomicIntegerArray(layout.slots());
+		this.released = new AtomicIntegerArray(layout.slots());
+		this.passed = new AtomicLongArray(layout.slots());
 		for (int i = 0; i < layout.slots(); i++) {
 			long position = startPosition + i;
-			this.words.set(layout.slot(position), free(position));
+			this.released.set(layout.slot(position), lap(position));
 		}
 	}
 
@@ -42,7 +58,7 @@ final class SlotWords {
 	 * itself is in flight.
 	 */
 	boolean isFree(long position) {
-		return this.words.get(this.layout.slot(position)) == free(position);
+		return get(this.layout.slot(position)) == free(position);
 	}
 
 	/**
@@ -50,7 +66,7 @@ final class SlotWords {
 	 * where it was passed over or is just about to be, by an earlier one.
 	 */
 	boolean isHeld(long position) {
-		int word = this.words.get(this.layout.slot(position));
+		int word = get(this.layout.slot(position));
 		return isPassedOver(word) || !isBeyond(word, position);
 	}
 
@@ -62,31 +78,36 @@ final class SlotWords {
 	}
 
 	/**
-	 * Gives the slot of a position to the next lap that was not passed over.
+	 * Gives the slot of a position to the next lap that was not passed over. What the
+	 * caller loads next is loaded behind that.
 	 */
 	void release(long position) {
-		int slot = this.layout.slot(position);
-		int word;
-		do {
-			word = this.words.get(slot);
-		}
-		while (!this.words.compareAndSet(slot, word,
-				(word == free(position)) ? free(position + this.layout.slots()) : (word | 1)));
+		this.released.set(this.layout.slot(position), lap(position) + 1);
 	}
 
 	/**
-	 * Has the slot of a position wait for the lap after it.
+	 * Gives the slot of a position back as {@link #release} does, but lets later loads of
+	 * the caller go ahead: the store waits for no cache line.
+	 */
+	void releaseInRun(long position) {
+		this.released.setRelease(this.layout.slot(position), lap(position) + 1);
+	}
+
+	/**
+	 * Has the slot of a position wait for the lap after it. For one thread at a time.
 	 * @return whether the slot has been released meanwhile, and is free for that lap
 	 */
 	boolean passOver(long position) {
 		int slot = this.layout.slot(position);
-		int next = free(position + this.layout.slots());
-		int word;
+		int lap = lap(position);
+		long range;
+		long extended;
 		do {
-			word = this.words.get(slot);
+			range = this.passed.get(slot);
+			extended = range((end(range) == lap) ? first(range) : lap, lap + 1);
 		}
-		while (!this.words.compareAndSet(slot, word, (word == free(position)) ? next : next & ~1));
-		return word == free(position);
+		while (!this.passed.compareAndSet(slot, range, extended));
+		return this.released.get(slot) == first(extended);
 	}
 
 	/**
@@ -94,15 +115,36 @@ final class SlotWords {
 	 * position was released or passed over.
 	 */
 	boolean isPast(long position) {
-		return isBeyond(this.words.get(this.layout.slot(position)), position);
+		return isBeyond(get(this.layout.slot(position)), position);
 	}
 
 	private boolean isBeyond(int word, long position) {
-		return ((word >>> 1) - (free(position) >>> 1)) << 1 > 0;
+		return ((word >>> 1) - lap(position)) << 1 > 0;
+	}
+
+	/**
+	 * Forgets a range that ended before a position, which holds the slot. Called at least
+	 * once in 2<sup>30</sup> laps, so that no range is taken for new when laps have
+	 * wrapped.
+	 */
+	void forget(long position) {
+		int slot = this.layout.slot(position);
+		long range = this.passed.get(slot);
+		if (end(range) - lap(position) < 0) {
+			// If this fails, a lap was passed over meanwhile, and the range is not old.
+			this.passed.compareAndSet(slot, range, 0);
+		}
 	}
 
 	int get(int slot) {
-		return this.words.get(slot);
+		int next = this.released.get(slot);
+		long range = this.passed.get(slot);
+		int first = first(range);
+		int end = end(range);
+		if (first == end || next - first > 0) {
+			return next << 1 | 1;
+		}
+		return end << 1 | ((next == first) ? 1 : 0);
 	}
 
 	/**
@@ -114,8 +156,24 @@ final class SlotWords {
 		return ((headLap + laps) << this.layout.slotsShift()) + slot;
 	}
 
+	private int lap(long position) {
+		return (int) (position >>> this.layout.slotsShift());
+	}
+
 	private int free(long position) {
-		return (int) (position >>> this.layout.slotsShift()) << 1 | 1;
+		return lap(position) << 1 | 1;
+	}
+
+	private static long range(int first, int end) {
+		return (first & 0xffffffffL) | (long) end << Integer.SIZE;
+	}
+
+	private static int first(long range) {
+		return (int) range;
+	}
+
+	private static int end(long range) {
+		return (int) (range >>> Integer.SIZE);
 	}
 
 }

@@ -41,6 +41,8 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 			lookup.ensureInitialized(FutureReply.class);
 			lookup.ensureInitialized(StreamCounter.class);
 			lookup.ensureInitialized(SessionStream.class);
+			lookup.ensureInitialized(StreamSender.class);
+			lookup.ensureInitialized(StreamReceiver.class);
 			lookup.ensureInitialized(PositionQueue.class);
 			lookup.ensureInitialized(Deadlines.class);
 			lookup.ensureInitialized(RequestTimeoutException.class);

@@ -59,18 +59,25 @@ final class PositionQueue {
 	 * Adds a position. If this fails, it has not been added.
 	 */
 	void add(long position) {
-		boolean begins = position != this.added.mark;
+		add(position, 1);
+	}
+
+	/**
+	 * Adds positions in a row. If this fails, none of them has been added.
+	 */
+	void add(long first, int count) {
+		boolean begins = first != this.added.mark;
 		if (begins) {
 			// If this fails, the next position begins the run that this one has not.
 			this.added.mark = NO_RUN;
-			storeRun(position);
+			storeRun(first);
 		}
-		this.added.release(this.added.own + 1);
+		this.added.release(this.added.own + count);
 		// No call from here on.
 		if (begins) {
 			this.addedRuns.mark++;
 		}
-		this.added.mark = position + 1;
+		this.added.mark = first + count;
 	}
 
 	private void storeRun(long position) {
@@ -81,6 +88,13 @@ final class PositionQueue {
 		this.runs[at] = this.added.own;
 		this.runs[at + 1] = position;
 		this.addedRuns.release(this.addedRuns.mark + 1);
+	}
+
+	/**
+	 * How many positions were added.
+	 */
+	long count() {
+		return this.added.own;
 	}
 
 	/**
@@ -136,15 +150,24 @@ final class PositionQueue {
 	 * position is still the next one.
 	 */
 	long take() {
+		return take(1);
+	}
+
+	/**
+	 * Takes positions {@linkplain #knownInRun in a row}, at least one. If this fails,
+	 * they are still the next ones.
+	 * @return the first of them
+	 */
+	long take(int count) {
 		long position = peek();
 		boolean atRun = isAtRun();
 		long run = this.takenRuns.own + (atRun ? 1 : 0);
 		long mark = atRun ? beginning(run, this.takenRuns.seenOther) : this.takenRuns.mark;
-		this.taken.release(this.taken.own + 1);
+		this.taken.release(this.taken.own + count);
 		// No call from here on.
 		this.takenRuns.own = run;
 		this.takenRuns.mark = mark;
-		this.taken.mark = position + 1;
+		this.taken.mark = position + count;
 		return position;
 	}
 

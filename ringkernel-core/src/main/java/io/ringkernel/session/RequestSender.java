@@ -10,6 +10,7 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.DraftRun;
 import io.ringkernel.ring.HostRing;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,16 @@ final class RequestSender<I extends Record> {
 	 * @return its position, or {@link HostRing#NO_SLOT}
 	 */
 	long trySend(I request, Admission admission) {
-		return send(request, Deadlines.UNSET, Attempt.NEXT_SLOT, admission);
+		return send(request, null, Deadlines.UNSET, Attempt.NEXT_SLOT, admission);
+	}
+
+	/**
+	 * Sends a request if the next slot is free.
+	 * @param own what to encode it in
+	 * @return its position, or {@link HostRing#NO_SLOT}
+	 */
+	long trySend(I request, Draft own, Admission admission) {
+		return send(request, own, Deadlines.UNSET, Attempt.NEXT_SLOT, admission);
 	}
 
 	/**
@@ -71,7 +81,7 @@ final class RequestSender<I extends Record> {
 	 * @throws io.ringkernel.KernelTerminatedException if the session has ended
 	 */
 	long trySendAnywhere(I request, Admission admission) {
-		long position = send(request, Deadlines.UNSET, Attempt.ANY_SLOT, admission);
+		long position = send(request, null, Deadlines.UNSET, Attempt.ANY_SLOT, admission);
 		if (position == HostRing.NO_SLOT) {
 			this.end.check();
 		}
@@ -87,20 +97,99 @@ final class RequestSender<I extends Record> {
 	 * @throws RingFullException if there is none
 	 */
 	long send(I request, long deadline, long timeoutNanos, Admission admission) {
-		boolean waits = admission.waits(this.kernel.options().backpressure());
-		long position = send(request, deadline, waits ? Attempt.UNTIL_DEADLINE : Attempt.ANY_SLOT, admission);
+		Attempt attempt = attempt(admission);
+		long position = send(request, null, deadline, attempt, admission);
 		if (position == HostRing.NO_SLOT) {
-			this.end.check();
-			throw this.counters.rejected(new RingFullException(this.kernel.id(), this.ring.layout().slots(),
-					this.ring.inFlight(), Duration.ofNanos(waits ? timeoutNanos : 0)));
+			throw full(attempt, timeoutNanos);
 		}
 		return position;
 	}
 
-	private long send(I request, long deadline, Attempt attempt, Admission admission) {
+	private Attempt attempt(Admission admission) {
+		return admission.waits(this.kernel.options().backpressure()) ? Attempt.UNTIL_DEADLINE : Attempt.ANY_SLOT;
+	}
+
+	private RingFullException full(Attempt attempt, long timeoutNanos) {
+		this.end.check();
+		return this.counters.rejected(new RingFullException(this.kernel.id(), this.ring.layout().slots(),
+				this.ring.inFlight(), Duration.ofNanos((attempt == Attempt.UNTIL_DEADLINE) ? timeoutNanos : 0)));
+	}
+
+	/**
+	 * Sends what is left of a run, as far as there are free slots in a row.
+	 * @param positions what is told of their positions
+	 */
+	void trySend(DraftRun run, PositionQueue positions) {
+		long head = this.ring.head();
+		int count = this.ring.countFree(head, run.left());
+		Object captured = this.contexts.capture();
+		long begun = this.timings.begin(head, count);
+		boolean claimed = false;
+		boolean sent = false;
+		try {
+			claimed = count > 0 && this.ring.tryClaimRun(head, count);
+			if (claimed) {
+				publish(run, head, count, captured, begun);
+				positions.add(head, count);
+				sent = true;
+			}
+		}
+		finally {
+			if (claimed && !sent) {
+				for (long position = head; position < head + count; position++) {
+					this.waiters.givenUp[(int) position & this.slotMask] = position + 1;
+				}
+			}
+		}
+	}
+
+	/**
+	 * Sends the next request of a run: waits for a slot, or does not, as the kernel's
+	 * backpressure says.
+	 * @param positions what is told of its position
+	 * @throws RingFullException if there is none
+	 */
+	void send(DraftRun run, PositionQueue positions, long deadline, long timeoutNanos, Admission admission) {
+		Object captured = this.contexts.capture();
+		long begun = this.timings.begin();
+		Attempt attempt = attempt(admission);
+		long position = HostRing.NO_SLOT;
+		boolean sent = false;
+		try {
+			position = claim(deadline, attempt, admission);
+			if (position != HostRing.NO_SLOT) {
+				publish(run, position, 1, captured, begun);
+				positions.add(position, 1);
+				sent = true;
+			}
+		}
+		finally {
+			if (position != HostRing.NO_SLOT && !sent) {
+				this.waiters.givenUp[(int) position & this.slotMask] = position + 1;
+			}
+		}
+		if (!sent) {
+			throw full(attempt, timeoutNanos);
+		}
+	}
+
+	/**
+	 * Publishes requests of a run at positions in a row, and rings the doorbell once for
+	 * all of them.
+	 */
+	private void publish(DraftRun run, long first, int count, @Nullable Object captured, long begun) {
+		for (long position = first; position < first + count; position++) {
+			this.timings.claimedInRun(position, begun);
+			this.contexts.put((int) position & this.slotMask, captured);
+			this.ring.publish(position, run);
+		}
+		this.loop.doorbell();
+	}
+
+	private long send(I request, @Nullable Draft own, long deadline, Attempt attempt, Admission admission) {
 		long position = HostRing.NO_SLOT;
 		try {
-			Draft draft = encode(request);
+			Draft draft = encode(request, own);
 			try {
 				Object captured = this.contexts.capture();
 				long begun = this.timings.begin();
@@ -126,12 +215,23 @@ final class RequestSender<I extends Record> {
 		}
 	}
 
-	private Draft encode(@Nullable I request) {
+	private Draft encode(@Nullable I request, @Nullable Draft own) {
 		if (request == null) {
 			throw new InvalidMessageException(this.kernel.requests().type(), "",
 					"is null: pass a request to ring kernel '%s'".formatted(this.kernel.id()));
 		}
-		return this.ring.encode(request, this.kernel.requests());
+		if (own == null) {
+			return this.ring.encode(request, this.kernel.requests());
+		}
+		this.ring.encode(own, request, this.kernel.requests());
+		return own;
+	}
+
+	/**
+	 * Encodes requests in the place of those that were in a run.
+	 */
+	void encode(DraftRun run, I[] requests, int from, int to) {
+		run.encode(this.kernel.requests(), requests, from, to);
 	}
 
 	/**

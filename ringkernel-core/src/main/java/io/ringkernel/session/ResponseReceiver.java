@@ -11,6 +11,7 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.observe.KernelCounters;
+import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.WaitStrategy;
@@ -298,11 +299,7 @@ final class ResponseReceiver<O extends Record> {
 		}
 		O response;
 		try {
-			response = read(position);
-		}
-		catch (CorruptMessageException ex) {
-			free(position);
-			throw this.counters.failed(ex);
+			response = read(position, null);
 		}
 		catch (RuntimeException | Error ex) {
 			free(position);
@@ -314,10 +311,26 @@ final class ResponseReceiver<O extends Record> {
 		return response;
 	}
 
-	private @Nullable O read(long position) {
+	/**
+	 * Decodes the response at a position that is being answered. The position is still
+	 * the caller's, whatever comes of it.
+	 * @param own what to decode it through; {@code null} for a draft that is shared
+	 * @return the response, or {@code null} if a part of it is still on its way
+	 */
+	@Nullable O read(long position, @Nullable Draft own) {
+		try {
+			return readKind(position, own);
+		}
+		catch (CorruptMessageException ex) {
+			throw this.counters.failed(ex);
+		}
+	}
+
+	private @Nullable O readKind(long position, @Nullable Draft own) {
 		MessageKind kind = this.ring.responseKind(position);
 		return switch (kind) {
-			case DATA -> this.ring.response(position, this.kernel.responses());
+			case DATA -> (own != null) ? this.ring.response(position, this.kernel.responses(), own)
+					: this.ring.response(position, this.kernel.responses());
 			case WITHDRAWN -> throw new CorruptMessageException(
 					"The response at position %d says that its request was withdrawn; it was not.".formatted(position));
 			case HANDLER_FAILED -> throw failed(position, "the handler failed");
@@ -349,6 +362,36 @@ final class ResponseReceiver<O extends Record> {
 			}
 		}
 		this.ring.signalFreed();
+	}
+
+	/**
+	 * Frees the slots of positions in a row whose responses were taken, without a fence
+	 * for each. If anything fails before one of them is free, it and those behind it are
+	 * given up.
+	 */
+	void freeRun(long first, int count) {
+		long[] owned = this.waiters.owned;
+		long[] givenUp = this.waiters.givenUp;
+		long end = first + count;
+		long position = first;
+		try {
+			while (position < end) {
+				this.timings.answered(position);
+				int slot = (int) position & (owned.length - 1);
+				owned[slot] = 0;
+				if (this.waiters.since[slot] != 0) {
+					this.waiters.since[slot] = 0;
+				}
+				this.ring.freeInRun(position);
+				position++;
+			}
+		}
+		finally {
+			for (; position < end; position++) {
+				owned[(int) position & (owned.length - 1)] = 0;
+				givenUp[(int) position & (owned.length - 1)] = position + 1;
+			}
+		}
 	}
 
 	private HandlerFailedException failed(long position, String problem) {

@@ -32,6 +32,25 @@ final class SessionTimings {
 	}
 
 	/**
+	 * Reads the clock if one of the next requests is to be timed.
+	 */
+	long begin(long first, int count) {
+		for (long position = first; position < first + count; position++) {
+			if (this.timings.isDue(position)) {
+				return RequestTimestamps.now();
+			}
+		}
+		return RequestTimestamps.NONE;
+	}
+
+	/**
+	 * Marks a position of a run, if its request is to be timed.
+	 */
+	void claimedInRun(long position, long begun) {
+		claimed(position, this.timings.isDue(position) ? begun : RequestTimestamps.NONE);
+	}
+
+	/**
 	 * Marks a position that was claimed, before its request is published.
 	 */
 	void claimed(long position, long begun) {

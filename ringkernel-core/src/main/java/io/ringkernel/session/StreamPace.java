@@ -39,10 +39,11 @@ final class StreamPace {
 	}
 
 	/**
-	 * Called behind each request, with its position.
+	 * Called behind each request, or run of requests, with how many were sent before it
+	 * and how many were sent with it.
 	 */
-	void sent(long position) {
-		if (position % INTERVAL == 0) {
+	void sent(long before, long with) {
+		if (before / INTERVAL != with / INTERVAL) {
 			look();
 		}
 	}

@@ -47,6 +47,15 @@ public abstract class BackendConformanceTests {
 	}
 
 	@Nested
+	class Streams extends StreamConformance {
+
+		Streams() {
+			super(fixture());
+		}
+
+	}
+
+	@Nested
 	class FlowControl extends FlowControlConformance {
 
 		FlowControl() {

@@ -13,7 +13,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.Processing;
 import io.ringkernel.conformance.TestKernels.Counted;
@@ -277,44 +276,6 @@ abstract class ConcurrencyConformance {
 			executor.shutdownNow();
 		}
 		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(30_000));
-		assertThat(kernel.status().inFlight()).isZero();
-	}
-
-	@Test
-	void aStreamAnswersInTheOrderOfItsRequests() throws InterruptedException {
-		Kernel<Echo, Echo> kernel = echo(16);
-		int messages = ConformanceFixture.many(200_000);
-		try (RequestStream<Echo, Echo> stream = kernel.client().openStream()) {
-			Concurrently.run(2, ConformanceFixture.LIMIT, (thread) -> {
-				for (int sequence = 0; sequence < messages; sequence++) {
-					if (thread == 0) {
-						stream.send(Echo.of(5, sequence));
-					}
-					else {
-						verify(stream.receive(), 5, sequence);
-					}
-				}
-			});
-		}
-		ConformanceFixture.await().untilAsserted(() -> assertThat(kernel.status().processed()).isEqualTo(messages));
-		assertThat(kernel.status().inFlight()).isZero();
-	}
-
-	@Test
-	void streamsAndCallsShareATinyRing() throws InterruptedException {
-		Kernel<Echo, Echo> kernel = echo(4);
-		RequestStream<Echo, Echo> stream = kernel.client().openStream();
-		int each = ConformanceFixture.many(5_000);
-		Concurrently.run(6, ConformanceFixture.LIMIT, (thread) -> {
-			for (int sequence = 0; sequence < each; sequence++) {
-				switch (thread) {
-					case 0 -> stream.send(Echo.of(0, sequence));
-					case 1 -> verify(stream.receive(), 0, sequence);
-					default -> verify(kernel.client().call(Echo.of(thread, sequence)), thread, sequence);
-				}
-			}
-		});
-		stream.close();
 		assertThat(kernel.status().inFlight()).isZero();
 	}
 

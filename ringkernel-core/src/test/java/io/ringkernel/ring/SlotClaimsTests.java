@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -105,6 +106,127 @@ class SlotClaimsTests {
 		assertThat(claims.inFlightBefore(claims.head())).containsExactly(last);
 		claims.release(last);
 		assertThat(claims.inFlightBefore(claims.head())).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 1L << 30, 1L << 31, 1L << 32 })
+	void slotsArePassedOverWhileLapsWrap(long lap) {
+		long start = 2 * (lap - 10);
+		SlotClaims claims = claims(2, start);
+		long slow = claims.tryClaim();
+		assertThat(slow).isEqualTo(start);
+		for (long position = start + 1; position < start + 41; position += 2) {
+			assertThat(claims.tryClaimPassingOver()).isEqualTo(position);
+			assertThat(claims.inFlightBefore(claims.head())).containsExactly(slow, position);
+			claims.release(position);
+		}
+		claims.release(slow);
+		assertThat(claims.inFlight()).isZero();
+		for (int i = 0; i < 8; i++) {
+			long position = claims.tryClaimPassingOver();
+			assertThat(claims.isClaimed(position)).isTrue();
+			claims.release(position);
+			assertThat(claims.isInFlight(position)).isFalse();
+		}
+	}
+
+	@Test
+	void aRangeThatWasPassedOverLongAgoIsNotTakenForNew() {
+		RingLayout layout = RingLayout.forSlots(0, 2, 64, 64);
+		long laps = 1L << 31;
+		SlotWords words = new SlotWords(layout, 0);
+		words.passOver(2);
+		words.release(0);
+		for (long position = 4; position <= 2 * laps; position += laps / 2) {
+			words.release(position - 2);
+			words.forget(position);
+			assertThat(words.isFree(position)).as("position %d", position).isTrue();
+		}
+	}
+
+	@Test
+	void whatIsPassedOverBehindAPositionIsNotForgottenWithIt() {
+		RingLayout layout = RingLayout.forSlots(0, 2, 64, 64);
+		SlotWords words = new SlotWords(layout, 0);
+		words.passOver(2);
+		words.forget(0);
+		words.release(0);
+		assertThat(words.isFree(4)).isTrue();
+		words.forget(4);
+		assertThat(words.isFree(4)).isTrue();
+	}
+
+	@Test
+	void aRunIsClaimedAsFarAsSlotsAreFree() {
+		SlotClaims claims = claims(8);
+		long busy = claims.tryClaim();
+		assertThat(claims.countFree(1, 4)).isEqualTo(4);
+		assertThat(claims.tryClaimRun(1, 4)).isTrue();
+		assertThat(claims.countFree(5, 8)).isEqualTo(3);
+		assertThat(claims.tryClaimRun(5, 3)).isTrue();
+		assertThat(claims.countFree(8, 8)).isZero();
+		claims.releaseInRun(busy);
+		claims.releaseInRun(2);
+		assertThat(claims.countFree(8, 8)).isOne();
+		assertThat(claims.inFlight()).isEqualTo(6);
+	}
+
+	@Test
+	void aRunIsNotClaimedBehindAnotherThreadsBack() {
+		SlotClaims claims = claims(8);
+		long head = claims.head();
+		int count = claims.countFree(head, 4);
+		claims.tryClaim();
+		assertThat(claims.tryClaimRun(head, count)).isFalse();
+		assertThat(claims.inFlight()).isOne();
+	}
+
+	@Test
+	void aRunOfReleasesEndsTheWaitOfAParkedProducer() throws InterruptedException {
+		SlotClaims claims = claims(2);
+		for (int i = 0; i < 200; i++) {
+			long first = claims.tryClaim();
+			long second = claims.tryClaim();
+			AtomicLong claimed = new AtomicLong();
+			Concurrently.Running waiter = Concurrently.start(1,
+					(thread) -> claimed.set(claims.claim(deadlineIn(30_000), WaitStrategy.BACK_OFF)));
+			claims.releaseInRun(first);
+			claims.releaseInRun(second);
+			claims.signalReleasedRun();
+			waiter.join(LIMIT);
+			assertThat(claimed.get()).isEqualTo(second + 1);
+			claims.release(claimed.get());
+			claims.release(claims.tryClaim());
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 2, 4, 64 })
+	void noSlotOfARunHasTwoOwners(int slots) throws InterruptedException {
+		SlotClaims claims = claims(slots);
+		AtomicIntegerArray owners = new AtomicIntegerArray(slots);
+		int threads = 8;
+		Concurrently.run(threads, LIMIT, (thread) -> {
+			SplittableRandom random = new SplittableRandom(thread);
+			for (int i = 0; i < 4_000; i++) {
+				long first = claims.head();
+				int count = claims.countFree(first, 1 + random.nextInt(slots));
+				if (count == 0 || !claims.tryClaimRun(first, count)) {
+					first = claims.claim(deadlineIn(30_000), WaitStrategy.BACK_OFF);
+					assertThat(first).isNotEqualTo(SlotClaims.BUSY);
+					count = 1;
+				}
+				for (long position = first; position < first + count; position++) {
+					assertThat(owners.compareAndSet((int) position & (slots - 1), 0, 1)).isTrue();
+				}
+				for (long position = first; position < first + count; position++) {
+					owners.set((int) position & (slots - 1), 0);
+					claims.releaseInRun(position);
+				}
+				claims.signalReleasedRun();
+			}
+		});
+		assertThat(claims.inFlight()).isZero();
 	}
 
 	@Test

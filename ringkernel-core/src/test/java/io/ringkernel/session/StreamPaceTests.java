@@ -21,7 +21,7 @@ class StreamPaceTests {
 	private void send(long from, long to) {
 		for (long position = from; position < to; position++) {
 			this.queue.add(position);
-			this.pace.sent(position);
+			this.pace.sent(position, position + 1);
 		}
 	}
 

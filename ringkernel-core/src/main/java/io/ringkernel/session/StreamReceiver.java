@@ -1,0 +1,243 @@
+package io.ringkernel.session;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.WaitStrategy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving half of a stream, for one thread at a time: takes the responses in the
+ * order of their requests, several in a row where they are there.
+ * <p>
+ * <strong>Runs.</strong> Each response lies in lines that a worker has just written. A
+ * receiver that follows the workers slot by slot waits for each line by itself, and takes
+ * it from a worker that is still writing: that costs several times what a response costs
+ * that has lain there for a microsecond. So where many responses are outstanding, the
+ * receiver looks at the last of a run alone until it is there, for a microsecond at most,
+ * and then at all of them: their lines are on their way at the same time.
+ * <p>
+ * <strong>Slots</strong> are given back by a store each. The fence that a parked producer
+ * needs follows at the end of a run, and whenever the receiver has caught up.
+ */
+final class StreamReceiver<O extends Record> {
+
+	/** How long a receiver that is ahead of its sender sleeps once it has spun. */
+	private static final long SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
+	/** A receiver that spins looks at the clock and the state when these bits are set. */
+	private static final int CHECK_MASK = 63;
+
+	/** The responses of a run. */
+	private static final int RUN = 16;
+
+	/**
+	 * How often the receiver looks at the last one of a run: for a microsecond at most,
+	 * where a pause instruction takes 40 ns.
+	 */
+	private static final int LOOKS = 24;
+
+	private final KernelSession<?, O> session;
+
+	private final HostRing ring;
+
+	private final ResponseReceiver<O> receiver;
+
+	private final SlotWaiters waiters;
+
+	private final WaitStrategy waitStrategy;
+
+	private final PositionQueue positions;
+
+	private final long timeoutNanos;
+
+	private final Draft draft;
+
+	/**
+	 * Its mark is the first position whose response has not been seen to arrive. Kept
+	 * apart, as a field of this object would take the others from the sender each time it
+	 * is written.
+	 */
+	private final StreamCounter answered = new StreamCounter();
+
+	StreamReceiver(KernelSession<?, O> session, PositionQueue positions, long timeoutNanos) {
+		this.session = session;
+		this.ring = session.ring();
+		this.receiver = session.receiver();
+		this.waiters = session.waiters();
+		this.waitStrategy = session.kernel().options().waitStrategy();
+		this.positions = positions;
+		this.timeoutNanos = timeoutNanos;
+		this.draft = this.ring.draft();
+	}
+
+	/**
+	 * Receives the next response.
+	 */
+	O receive(long deadline) {
+		if (this.positions.known() == 0) {
+			awaitSent();
+		}
+		boolean seen = countAnswered(1) > 0;
+		long position = this.positions.take();
+		long[] owned = this.waiters.owned;
+		int slot = (int) position & (owned.length - 1);
+		owned[slot] = position + 1;
+		try {
+			O response = seen ? tryTake(position) : null;
+			return (response != null) ? response : this.receiver.await(position, deadline, this.timeoutNanos);
+		}
+		catch (Throwable ex) {
+			if (owned[slot] == position + 1) {
+				owned[slot] = 0;
+				this.waiters.givenUp[slot] = position + 1;
+				this.waiters.wakeDispatcher();
+			}
+			throw ex;
+		}
+	}
+
+	private @Nullable O tryTake(long position) {
+		boolean taken = true;
+		try {
+			O response = this.receiver.read(position, this.draft);
+			taken = response != null;
+			return response;
+		}
+		finally {
+			if (taken) {
+				this.receiver.freeRun(position, 1);
+				signalFreed(position);
+			}
+		}
+	}
+
+	/**
+	 * Wakes a producer that waits for a slot, now and then behind a fence.
+	 */
+	private void signalFreed(long position) {
+		if (position % RUN == 0 || this.positions.known() == 0) {
+			this.ring.signalRunFreed();
+		}
+		else {
+			this.ring.signalFreed();
+		}
+	}
+
+	/**
+	 * Hands responses out: the next one, for which it waits, and those behind it that are
+	 * there.
+	 */
+	int drain(Consumer<? super O> consumer, int limit) {
+		if (limit < 1) {
+			throw new IllegalArgumentException("limit is " + limit + "; pass at least 1");
+		}
+		int taken = 0;
+		int run = countNext(limit);
+		if (run == 0) {
+			consumer.accept(receive(Deadlines.UNSET));
+			taken = 1;
+			run = countNext(limit - taken);
+		}
+		while (run > 0) {
+			int took = takeRun(consumer, run);
+			taken += took;
+			run = (took == run) ? countNext(limit - taken) : 0;
+		}
+		return taken;
+	}
+
+	/**
+	 * How many of the next responses are there, at most a run.
+	 */
+	private int countNext(int most) {
+		boolean sent = this.positions.known() > 0 || this.positions.look();
+		return sent ? countAnswered(Math.min(most, RUN)) : 0;
+	}
+
+	/**
+	 * Takes responses in a row and hands them out. Those whose turn has come count as
+	 * taken whatever happens to them; the slots of all of them are given back at the end.
+	 * @return how many were taken; fewer if a part of one is still on its way
+	 */
+	private int takeRun(Consumer<? super O> consumer, int count) {
+		long first = this.positions.peek();
+		int taken = 0;
+		try {
+			while (taken < count) {
+				taken++;
+				O response = this.receiver.read(first + taken - 1, this.draft);
+				if (response == null) {
+					taken--;
+					return taken;
+				}
+				consumer.accept(response);
+			}
+			return taken;
+		}
+		finally {
+			if (taken > 0) {
+				this.positions.take(taken);
+				this.receiver.freeRun(first, taken);
+				this.ring.signalRunFreed();
+			}
+		}
+	}
+
+	/**
+	 * How many of the next positions, which are {@linkplain PositionQueue#known known},
+	 * have a response that has begun to arrive.
+	 * @param most where to stop counting
+	 */
+	private int countAnswered(int most) {
+		long next = this.positions.peek();
+		if (next + most > this.answered.mark) {
+			look(next);
+		}
+		return (int) Math.max(0, Math.min(most, this.answered.mark - next));
+	}
+
+	private void look(long next) {
+		long position = Math.max(next, this.answered.mark);
+		long known = next + this.positions.knownInRun();
+		long end = Math.min(known, position + RUN);
+		if (end - position == RUN) {
+			awaitLast(end - 1);
+		}
+		while (position < end && this.ring.isAnswering(position)) {
+			position++;
+		}
+		this.answered.mark = position;
+	}
+
+	private void awaitLast(long last) {
+		for (int look = 0; look < LOOKS && !this.ring.isAnswering(last); look++) {
+			Thread.onSpinWait();
+		}
+	}
+
+	private void awaitSent() {
+		long deadline = Deadlines.UNSET;
+		for (int round = 0; !this.positions.look(); round++) {
+			boolean spins = this.waitStrategy.pause(round);
+			if (spins && (round & CHECK_MASK) != CHECK_MASK && round < WaitStrategy.SPINS) {
+				continue;
+			}
+			deadline = Deadlines.orIn(deadline, this.timeoutNanos);
+			this.session.sessionEnd().check();
+			if (Thread.interrupted()) {
+				throw this.receiver.interrupted();
+			}
+			if (Deadlines.hasPassed(deadline)) {
+				throw this.receiver.timedOut(this.timeoutNanos);
+			}
+			if (!spins) {
+				LockSupport.parkNanos(this, SLEEP_NANOS);
+			}
+		}
+	}
+
+}
