@@ -169,6 +169,14 @@ void Block::barrier(uint32_t id, uint32_t threads) {
   meet(barriers_[id], threads);
 }
 
+bool Block::barrierAny(uint32_t id, uint32_t threads, bool predicate) {
+  Meeting& meeting = barriers_[id];
+  bool& any = meeting.any[meeting.generation & 1];
+  any = (meeting.arrived != 0 && any) || predicate;
+  meet(meeting, threads);
+  return any;
+}
+
 const uint64_t* Block::exchange(uint64_t word) {
   Warp& warp = warps_[running_ / WARP];
   uint64_t* words = warp.words[warp.meeting.generation & 1];

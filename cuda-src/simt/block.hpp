@@ -35,6 +35,9 @@ class Block {
   /** Waits until as many as stated have come to a barrier. */
   void barrier(uint32_t id, uint32_t threads);
 
+  /** The same; tells whether any of them came with a predicate that holds. */
+  bool barrierAny(uint32_t id, uint32_t threads, bool predicate);
+
   /** Hands a word to the other lanes of the warp; waits for all of them. */
   const uint64_t* exchange(uint64_t word);
 
@@ -80,6 +83,7 @@ class Block {
     Queue waiting;
     uint32_t arrived = 0;
     uint32_t generation = 0;
+    bool any[2] = {};
   };
 
   struct Warp {

@@ -37,6 +37,10 @@ void barrier(uint32_t id, uint32_t threads) {
   block().barrier(id, threads);
 }
 
+bool barrierAny(uint32_t id, uint32_t threads, bool predicate) {
+  return block().barrierAny(id, threads, predicate);
+}
+
 uint64_t deviceNanoTime() {
   block().yield();
   return nanoTime();

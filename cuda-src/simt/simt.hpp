@@ -32,6 +32,7 @@ struct dim3 {
 namespace simt {
 
 void barrier(uint32_t id, uint32_t threads);
+bool barrierAny(uint32_t id, uint32_t threads, bool predicate);
 
 /** Of the host's monotonic clock. Others run meanwhile. */
 uint64_t deviceNanoTime();

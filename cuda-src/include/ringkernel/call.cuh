@@ -33,6 +33,12 @@ __device__ uint32_t ringkernel_worker_number(const ringkernel::Call* call);
 /** Waits for all threads of the worker; what they wrote before is seen by all after. */
 __device__ void ringkernel_sync(const ringkernel::Call* call);
 
+/** The same; tells all of them whether any came with a predicate other than 0. */
+__device__ uint32_t ringkernel_any(const ringkernel::Call* call, uint32_t predicate);
+
+/** 64 bytes of the worker, for what its threads tell each other between barriers. */
+__device__ void* ringkernel_exchange(ringkernel::Call* call);
+
 /** Fails the request with a code; called by one thread or more. */
 __device__ void ringkernel_fail(const ringkernel::Call* call, int32_t code);
 

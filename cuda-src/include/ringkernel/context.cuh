@@ -31,6 +31,15 @@ class Crew {
     }
   }
 
+  /** The same; tells all of them whether any came with a predicate that holds. */
+  __device__ bool syncAny(bool predicate) const {
+    if (!isOneWarp()) {
+      return machine::barrierAny(barrier_, threads_, predicate);
+    }
+    __syncwarp();
+    return __any_sync(machine::ALL_LANES, predicate);
+  }
+
  private:
   uint32_t thread_;
   uint32_t threads_;

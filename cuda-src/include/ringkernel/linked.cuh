@@ -24,6 +24,7 @@ struct Call {
   uint32_t threads;
   uint32_t barrier;
   ResponseBuilder::State response;
+  uint64_t exchange[8];
 
   __device__ Crew crew() const { return Crew(threadIdx.x - firstThread, threads, barrier); }
 
@@ -58,7 +59,8 @@ struct Linked {
                   threadIdx.x,
                   crew.threads(),
                   crew.barrier(),
-                  response.state()};
+                  response.state(),
+                  {}};
   }
 
   /**
@@ -96,6 +98,14 @@ __device__ uint32_t ringkernel_worker_number(const ringkernel::Call* call) {
 
 __device__ void ringkernel_sync(const ringkernel::Call* call) {
   call->crew().sync();
+}
+
+__device__ uint32_t ringkernel_any(const ringkernel::Call* call, uint32_t predicate) {
+  return call->crew().syncAny(predicate != 0) ? 1 : 0;
+}
+
+__device__ void* ringkernel_exchange(ringkernel::Call* call) {
+  return call->exchange;
 }
 
 __device__ void ringkernel_fail(const ringkernel::Call* call, int32_t code) {

@@ -93,6 +93,18 @@ __device__ __forceinline__ void barrier(uint32_t id, uint32_t threads) {
   asm volatile("barrier.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
 
+/** The same; tells all of them whether any came with a predicate that holds. */
+__device__ __forceinline__ bool barrierAny(uint32_t id, uint32_t threads, bool predicate) {
+  uint32_t any;
+  asm volatile(
+      "{ .reg .pred p; setp.ne.u32 p, %3, 0; barrier.red.or.pred p, %1, %2, p; "
+      "selp.u32 %0, 1, 0, p; }"
+      : "=r"(any)
+      : "r"(id), "r"(threads), "r"(static_cast<uint32_t>(predicate))
+      : "memory");
+  return any != 0;
+}
+
 /** Nanoseconds; the same clock on all multiprocessors, in steps of up to a microsecond. */
 __device__ __forceinline__ uint64_t nanoTime() {
   uint64_t nanos;

@@ -63,6 +63,10 @@ inline void barrier(uint32_t id, uint32_t threads) {
   simt::barrier(id, threads);
 }
 
+inline bool barrierAny(uint32_t id, uint32_t threads, bool predicate) {
+  return simt::barrierAny(id, threads, predicate);
+}
+
 inline uint64_t nanoTime() {
   return simt::deviceNanoTime();
 }

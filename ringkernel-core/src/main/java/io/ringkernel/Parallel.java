@@ -1,0 +1,257 @@
+package io.ringkernel;
+
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntConsumer;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongBinaryOperator;
+
+/**
+ * Loops whose iterations are independent. On a device, the threads of a worker share the
+ * iterations; on the CPU, the thread of the handler makes them one after another.
+ * <p>
+ * The iterations of {@link #range} must not depend on each other: none reads or writes an
+ * array element that another one writes. If one throws an exception, the loop ends with
+ * the exception of the lowest index that throws; which of the later iterations have run
+ * by then is not specified.
+ * <p>
+ * A reduction combines its values in one order everywhere, whatever the number of
+ * threads, so that its result is the same to the bit on the CPU and on every device:
+ * <ol>
+ * <li>There are 256 partial results, and each begins with the identity. The value of
+ * index {@code i} is combined into partial {@code i % 256}, in ascending order of
+ * {@code i}.</li>
+ * <li>Partials {@code 32 g} to {@code 32 g + 31} are folded for each of the eight groups
+ * {@code g}: with a distance of 16, 8, 4, 2 and 1, each of the first partials is combined
+ * with the one at that distance behind it.</li>
+ * <li>The results of the eight groups are folded in the same way, with a distance of 4, 2
+ * and 1.</li>
+ * </ol>
+ * The partial result is the first operand of each combination. An empty range, whose
+ * {@code n} is 0 or negative, gives what the identities combine to.
+ *
+ * @since 0.2.0
+ */
+public final class Parallel {
+
+	private Parallel() {
+	}
+
+	/**
+	 * Runs a body for each index.
+	 * @param n the number of iterations; none if negative
+	 * @param body what to do with an index, from 0 to {@code n - 1}
+	 */
+	public static void range(int n, IntConsumer body) {
+		for (int i = 0; i < n; i++) {
+			body.accept(i);
+		}
+	}
+
+	/**
+	 * Adds up an {@code int} for each index.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the sum; 0 of no values
+	 */
+	public static int sumInt(int n, IntUnaryOperator value) {
+		return reduceInt(n, 0, value, Integer::sum);
+	}
+
+	/**
+	 * Finds the least of an {@code int} for each index, as {@link Math#min} does.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the least; {@code Integer.MAX_VALUE} of no values
+	 */
+	public static int minInt(int n, IntUnaryOperator value) {
+		return reduceInt(n, Integer.MAX_VALUE, value, Math::min);
+	}
+
+	/**
+	 * Finds the greatest of an {@code int} for each index, as {@link Math#max} does.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the greatest; {@code Integer.MIN_VALUE} of no values
+	 */
+	public static int maxInt(int n, IntUnaryOperator value) {
+		return reduceInt(n, Integer.MIN_VALUE, value, Math::max);
+	}
+
+	/**
+	 * Combines an {@code int} for each index, in the order that the class specifies.
+	 * @param n the number of values
+	 * @param identity what each partial result begins with
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @param operator combines a partial result with a value, or with another partial
+	 * result
+	 * @return the result
+	 */
+	public static int reduceInt(int n, int identity, IntUnaryOperator value, IntBinaryOperator operator) {
+		return Reduction.reduceInt(n, identity, value, operator);
+	}
+
+	/**
+	 * Adds up a {@code long} for each index.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the sum; 0 of no values
+	 */
+	public static long sumLong(int n, IntToLongFunction value) {
+		return reduceLong(n, 0, value, Long::sum);
+	}
+
+	/**
+	 * Finds the least of a {@code long} for each index, as {@link Math#min} does.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the least; {@code Long.MAX_VALUE} of no values
+	 */
+	public static long minLong(int n, IntToLongFunction value) {
+		return reduceLong(n, Long.MAX_VALUE, value, Math::min);
+	}
+
+	/**
+	 * Finds the greatest of a {@code long} for each index, as {@link Math#max} does.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the greatest; {@code Long.MIN_VALUE} of no values
+	 */
+	public static long maxLong(int n, IntToLongFunction value) {
+		return reduceLong(n, Long.MIN_VALUE, value, Math::max);
+	}
+
+	/**
+	 * Combines a {@code long} for each index, in the order that the class specifies.
+	 * @param n the number of values
+	 * @param identity what each partial result begins with
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @param operator combines a partial result with a value, or with another partial
+	 * result
+	 * @return the result
+	 */
+	public static long reduceLong(int n, long identity, IntToLongFunction value, LongBinaryOperator operator) {
+		return Reduction.reduceLong(n, identity, value, operator);
+	}
+
+	/**
+	 * Adds up a {@code float} for each index.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the sum; 0 of no values
+	 */
+	public static float sumFloat(int n, IntToFloatFunction value) {
+		return reduceFloat(n, 0, value, Float::sum);
+	}
+
+	/**
+	 * Finds the least of a {@code float} for each index, as {@link Math#min} does.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the least; {@code Float.POSITIVE_INFINITY} of no values
+	 */
+	public static float minFloat(int n, IntToFloatFunction value) {
+		return reduceFloat(n, Float.POSITIVE_INFINITY, value, Math::min);
+	}
+
+	/**
+	 * Finds the greatest of a {@code float} for each index, as {@link Math#max} does.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the greatest; {@code Float.NEGATIVE_INFINITY} of no values
+	 */
+	public static float maxFloat(int n, IntToFloatFunction value) {
+		return reduceFloat(n, Float.NEGATIVE_INFINITY, value, Math::max);
+	}
+
+	/**
+	 * Combines a {@code float} for each index, in the order that the class specifies.
+	 * @param n the number of values
+	 * @param identity what each partial result begins with
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @param operator combines a partial result with a value, or with another partial
+	 * result
+	 * @return the result
+	 */
+	public static float reduceFloat(int n, float identity, IntToFloatFunction value, FloatBinaryOperator operator) {
+		return Reduction.reduceFloat(n, identity, value, operator);
+	}
+
+	/**
+	 * Adds up a {@code double} for each index.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the sum; 0 of no values
+	 */
+	public static double sumDouble(int n, IntToDoubleFunction value) {
+		return reduceDouble(n, 0, value, Double::sum);
+	}
+
+	/**
+	 * Finds the least of a {@code double} for each index, as {@link Math#min} does.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the least; {@code Double.POSITIVE_INFINITY} of no values
+	 */
+	public static double minDouble(int n, IntToDoubleFunction value) {
+		return reduceDouble(n, Double.POSITIVE_INFINITY, value, Math::min);
+	}
+
+	/**
+	 * Finds the greatest of a {@code double} for each index, as {@link Math#max} does.
+	 * @param n the number of values
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @return the greatest; {@code Double.NEGATIVE_INFINITY} of no values
+	 */
+	public static double maxDouble(int n, IntToDoubleFunction value) {
+		return reduceDouble(n, Double.NEGATIVE_INFINITY, value, Math::max);
+	}
+
+	/**
+	 * Combines a {@code double} for each index, in the order that the class specifies.
+	 * @param n the number of values
+	 * @param identity what each partial result begins with
+	 * @param value the value of an index, from 0 to {@code n - 1}
+	 * @param operator combines a partial result with a value, or with another partial
+	 * result
+	 * @return the result
+	 */
+	public static double reduceDouble(int n, double identity, IntToDoubleFunction value,
+			DoubleBinaryOperator operator) {
+		return Reduction.reduceDouble(n, identity, value, operator);
+	}
+
+	/**
+	 * Maps an index to a {@code float}.
+	 */
+	@FunctionalInterface
+	public interface IntToFloatFunction {
+
+		/**
+		 * Maps an index.
+		 * @param index the index
+		 * @return its value
+		 */
+		float applyAsFloat(int index);
+
+	}
+
+	/**
+	 * Combines two {@code float} values.
+	 */
+	@FunctionalInterface
+	public interface FloatBinaryOperator {
+
+		/**
+		 * Combines two values.
+		 * @param left a partial result
+		 * @param right a value, or another partial result
+		 * @return what they combine to
+		 */
+		float applyAsFloat(float left, float right);
+
+	}
+
+}

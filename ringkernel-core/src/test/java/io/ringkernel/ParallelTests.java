@@ -1,0 +1,91 @@
+package io.ringkernel;
+
+import java.util.Arrays;
+import java.util.Random;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ParallelTests {
+
+	@Test
+	void aRangeVisitsEachIndexOnce() {
+		int[] visits = new int[100];
+		Parallel.range(visits.length, (i) -> visits[i]++);
+		assertThat(visits).containsOnly(1);
+	}
+
+	@Test
+	void aNegativeRangeIsEmpty() {
+		Parallel.range(-1, (i) -> {
+			throw new AssertionError("called with " + i);
+		});
+		assertThat(Parallel.sumInt(-1, (i) -> 1)).isZero();
+	}
+
+	@Test
+	void theFirstIndexThatThrowsEndsTheRange() {
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> Parallel.range(10, (i) -> {
+			if (i >= 3) {
+				throw new IllegalStateException("at " + i);
+			}
+		})).withMessage("at 3");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1, 31, 32, 33, 255, 256, 257, 1000 })
+	void wholeNumbersAreReducedToWhatAnyOrderGives(int n) {
+		int[] values = new Random(n).ints(n).toArray();
+		assertThat(Parallel.sumInt(n, (i) -> values[i])).isEqualTo(Arrays.stream(values).sum());
+		assertThat(Parallel.maxInt(n, (i) -> values[i]))
+			.isEqualTo(Arrays.stream(values).max().orElse(Integer.MIN_VALUE));
+		assertThat(Parallel.minLong(n, (i) -> values[i]))
+			.isEqualTo(Arrays.stream(values).asLongStream().min().orElse(Long.MAX_VALUE));
+	}
+
+	@Test
+	void floatsAreCombinedInTheSpecifiedOrder() {
+		int n = 777;
+		float[] values = new float[n];
+		Random random = new Random(7);
+		for (int i = 0; i < n; i++) {
+			values[i] = random.nextFloat() * 1e6f;
+		}
+		float[] partials = new float[256];
+		for (int p = 0; p < 256; p++) {
+			for (int i = p; i < n; i += 256) {
+				partials[p] += values[i];
+			}
+		}
+		float[] groups = new float[8];
+		for (int g = 0; g < 8; g++) {
+			for (int distance : new int[] { 16, 8, 4, 2, 1 }) {
+				for (int i = 0; i < distance; i++) {
+					partials[32 * g + i] += partials[32 * g + i + distance];
+				}
+			}
+			groups[g] = partials[32 * g];
+		}
+		float expected = ((groups[0] + groups[4]) + (groups[2] + groups[6]))
+				+ ((groups[1] + groups[5]) + (groups[3] + groups[7]));
+		assertThat(Parallel.sumFloat(n, (i) -> values[i])).isEqualTo(expected);
+	}
+
+	@Test
+	void thePartialResultIsTheFirstOperand() {
+		assertThat(Parallel.reduceInt(257, -1, (i) -> i, (partial, value) -> partial)).isEqualTo(-1);
+		assertThat(Parallel.reduceLong(257, -1, (i) -> i, (partial, value) -> value)).isEqualTo(255);
+	}
+
+	@Test
+	void nothingReducesToTheIdentities() {
+		assertThat(Parallel.maxFloat(0, (i) -> 1f)).isEqualTo(Float.NEGATIVE_INFINITY);
+		assertThat(Parallel.minDouble(0, (i) -> 1d)).isEqualTo(Double.POSITIVE_INFINITY);
+		assertThat(Parallel.reduceDouble(0, 1, (i) -> 2, (left, right) -> left + right)).isEqualTo(256);
+	}
+
+}
