@@ -1,0 +1,42 @@
+package io.ringkernel.compiler;
+
+import io.ringkernel.HandlerRefusedException;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.compiler.bytecode.HandlerTranslator;
+import io.ringkernel.compiler.ptx.PtxModule;
+import io.ringkernel.message.MessageLayout;
+
+/**
+ * Compiles handlers to PTX.
+ * <p>
+ * The class file of the handler is read through its class loader, and with it those of
+ * the records and methods that it uses. A final field of the handler has the value that
+ * it has when the handler is compiled.
+ *
+ * @since 0.2.0
+ */
+public final class HandlerCompiler {
+
+	private HandlerCompiler() {
+	}
+
+	/**
+	 * Compiles a handler.
+	 * @param <I> the request
+	 * @param <O> the response
+	 * @param handler the handler
+	 * @param requests the layout of requests
+	 * @param responses the layout of responses
+	 * @return the handler for a device
+	 * @throws HandlerRefusedException if a device cannot do what it does; the message
+	 * names the class, the method and the line, and says what to do instead
+	 */
+	public static <I extends Record, O extends Record> CompiledHandler compile(RingKernelHandler<I, O> handler,
+			MessageLayout<I> requests, MessageLayout<O> responses) {
+		HandlerTranslator.Result result = HandlerTranslator.translate(handler, requests, responses);
+		byte[] info = HandlerInfo.of(requests, responses, 0);
+		return new CompiledHandler(PtxModule.write(info, result.call(), result.in(), result.out(), result.code()),
+				result.failures());
+	}
+
+}

@@ -1,0 +1,116 @@
+package io.ringkernel.compiler.bytecode;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Conversion;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.message.Field;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * The opcodes of arrays.
+ */
+final class ArrayAccess {
+
+	private final Compilation compilation;
+
+	private final Translation translation;
+
+	private final Code code;
+
+	private final Frame frame;
+
+	ArrayAccess(Compilation compilation, Frame frame) {
+		this.compilation = compilation;
+		this.translation = compilation.translation();
+		this.code = this.translation.code;
+		this.frame = frame;
+	}
+
+	void load() {
+		Operand index = this.frame.popScalar();
+		Value array = array(this.frame.pop());
+		MemoryType element = element(array);
+		Register address = address(array, index);
+		Register value = this.code.register(element.type());
+		this.code.add(new Instruction.Load(element, value, address, 0, true));
+		this.frame.push(value);
+	}
+
+	/** Outside parallel parts, one thread stores for all. */
+	void store() {
+		Operand value = this.frame.popScalar();
+		Operand index = this.frame.popScalar();
+		Value array = array(this.frame.pop());
+		this.code.add(
+				new Instruction.Store(element(array), address(array, index), 0, value, true, this.translation.guard()));
+	}
+
+	void length() {
+		this.frame.push(array(this.frame.pop()).scalars().get(1));
+	}
+
+	/**
+	 * Makes an array.
+	 * @param type as the instruction states it
+	 * @param member the array of the response that it is; {@code null} if none
+	 */
+	void create(int type, @Nullable Field member) {
+		Operand length = this.frame.popScalar();
+		if (member == null || this.translation.isParallel()) {
+			throw this.translation.refuse("an array is made that is not an array of the response",
+					"Hand it to the constructor of the response, or use local variables.");
+		}
+		this.frame.push(this.compilation.messages().allocate(member, elementOf(type), length));
+	}
+
+	private static MemoryType elementOf(int type) {
+		return switch (type) {
+			case Opcodes.T_BOOLEAN -> MemoryType.BOOLEAN;
+			case Opcodes.T_BYTE -> MemoryType.BYTE;
+			case Opcodes.T_SHORT -> MemoryType.SHORT;
+			case Opcodes.T_CHAR -> MemoryType.CHAR;
+			case Opcodes.T_INT -> MemoryType.INT;
+			case Opcodes.T_LONG -> MemoryType.LONG;
+			case Opcodes.T_FLOAT -> MemoryType.FLOAT;
+			default -> MemoryType.DOUBLE;
+		};
+	}
+
+	private Value array(Value value) {
+		if (!(value.shape() instanceof Shape.ArrayOf)) {
+			throw this.translation.refuse("an array of objects is used", "Use an array of a primitive type.");
+		}
+		return value;
+	}
+
+	private static MemoryType element(Value array) {
+		return ((Shape.ArrayOf) array.shape()).element();
+	}
+
+	/** Compared as an unsigned number, a negative index is too large as well. */
+	private Register address(Value array, Operand index) {
+		this.translation.failures.throwIf(this.code.compare(Comparison.NOT_BELOW, index, array.scalars().get(1)), true,
+				"java.lang.ArrayIndexOutOfBoundsException", null);
+		return element(this.code, (Register) array.scalars().get(0), index, element(array));
+	}
+
+	/** The address of an element whose index is not negative. */
+	static Register element(Code code, Register base, Operand index, MemoryType element) {
+		Register offset = code.convert(Conversion.OFFSET, Type.ADDRESS, index);
+		return code.binary(Operator.ADD, base, scaled(code, offset, element));
+	}
+
+	private static Register scaled(Code code, Register offset, MemoryType element) {
+		return (element.bytes() == 1) ? offset
+				: code.binary(Operator.SHL, offset, Constant.of(Integer.numberOfTrailingZeros(element.bytes())));
+	}
+
+}

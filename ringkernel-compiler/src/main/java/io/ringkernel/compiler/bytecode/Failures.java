@@ -1,0 +1,169 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.backend.FailurePoint;
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.WorkerFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The exceptions that the code may throw, and what the device does then. Outside parallel
+ * parts, all threads fail alike, and return. In a parallel part, a thread remembers what
+ * it failed at; behind the part, where all meet, the failure of the lowest index is that
+ * of the request, as in Java. What is done then lies behind the code of the handler.
+ */
+final class Failures {
+
+	private static final int INDEX_BITS = 31;
+
+	private final Translation translation;
+
+	private final Code code;
+
+	private final List<FailurePoint> known = new ArrayList<>();
+
+	private final Map<Exit, Label> exits = new HashMap<>();
+
+	private final List<Runnable> behind = new ArrayList<>();
+
+	/** 0 while this thread has not failed. */
+	private final Register failedCode;
+
+	private final Register failedIndex;
+
+	private final Label settle = new Label();
+
+	private boolean settles;
+
+	Failures(Translation translation) {
+		this.translation = translation;
+		this.code = translation.code;
+		this.failedCode = this.code.copy(Constant.ZERO);
+		this.failedIndex = this.code.copy(Constant.of(-1));
+	}
+
+	/** All that may be thrown; code 1 is the first. */
+	List<FailurePoint> known() {
+		return this.known;
+	}
+
+	/** Throws if a predicate is as stated. */
+	void throwIf(Register predicate, boolean when, String exception, @Nullable String message) {
+		this.code.add(new Instruction.Branch(predicate, when, exit(exception, message)));
+	}
+
+	/** Throws in any case. */
+	void raise(String exception, @Nullable String message) {
+		this.code.add(new Instruction.Jump(exit(exception, message)));
+	}
+
+	private Label exit(String exception, @Nullable String message) {
+		Translation.Site site = this.translation.site();
+		FailurePoint failure = new FailurePoint(exception, message, site.method().className(),
+				site.method().node().name, site.line());
+		Lane work = this.translation.work();
+		if (work != null) {
+			work.mayFail();
+		}
+		return this.exits.computeIfAbsent(new Exit(code(failure), work), this::exit);
+	}
+
+	private int code(FailurePoint failure) {
+		if (!this.known.contains(failure)) {
+			this.known.add(failure);
+		}
+		return this.known.indexOf(failure) + 1;
+	}
+
+	private Label exit(Exit exit) {
+		Label label = new Label();
+		this.behind.add(() -> {
+			this.code.add(new Instruction.Mark(label));
+			if (exit.work() != null) {
+				remember(exit.code(), exit.work());
+			}
+			else {
+				fail(Constant.of(exit.code()));
+				this.code.add(new Instruction.Return());
+			}
+		});
+		return label;
+	}
+
+	/** A thread does not go through indices in ascending order in a reduction. */
+	private void remember(int failed, Lane work) {
+		Register isLower = this.code.compare(Comparison.BELOW, work.index(), this.failedIndex);
+		this.code.add(new Instruction.Branch(isLower, false, work.meeting()));
+		this.code.move(this.failedCode, Constant.of(failed));
+		this.code.move(this.failedIndex, work.index());
+		this.code.add(new Instruction.Jump(work.meeting()));
+	}
+
+	private void fail(Operand failed) {
+		this.code.add(new Instruction.Call(WorkerFunction.FAIL, null, List.of(this.translation.call, failed)));
+	}
+
+	/** All threads meet behind a part in which some may have failed. */
+	void meet() {
+		this.settles = true;
+		Register any = this.code.call(WorkerFunction.ANY, this.translation.call, this.failedCode);
+		Register failed = this.code.compare(Comparison.NE, any, Constant.ZERO);
+		this.code.add(new Instruction.Branch(failed, true, this.settle));
+	}
+
+	/** Adds what lies behind the code of the handler. */
+	void finish() {
+		this.behind.forEach(Runnable::run);
+		if (this.settles) {
+			this.code.add(new Instruction.Mark(this.settle));
+			settle();
+		}
+	}
+
+	/**
+	 * The threads agree on the lowest index bit by bit, and the one that has it fails.
+	 */
+	private void settle() {
+		Register lowest = this.code.copy(Constant.ZERO);
+		Register bit = this.code.copy(Constant.of(INDEX_BITS));
+		Register hasFailed = this.code.compare(Comparison.NE, this.failedCode, Constant.ZERO);
+		Label next = new Label();
+		Label found = new Label();
+		this.code.add(new Instruction.Mark(next));
+		this.code.add(new Instruction.Binary(Operator.SUB, bit, bit, Constant.of(1)));
+		this.code.add(new Instruction.Branch(this.code.compare(Comparison.LT, bit, Constant.ZERO), true, found));
+		Register mine = this.code.compare(Comparison.EQ, this.code.binary(Operator.USHR, this.failedIndex, bit),
+				this.code.binary(Operator.USHR, lowest, bit));
+		Register candidate = this.code.binary(Operator.AND, mine, hasFailed);
+		Register any = this.code.call(WorkerFunction.ANY, this.translation.call,
+				this.code.select(candidate, Constant.of(1), Constant.ZERO));
+		Register isSet = this.code.compare(Comparison.EQ, any, Constant.ZERO);
+		Register one = this.code.select(isSet, Constant.of(1), Constant.ZERO);
+		this.code.add(new Instruction.Binary(Operator.OR, lowest, lowest, this.code.binary(Operator.SHL, one, bit)));
+		this.code.add(new Instruction.Jump(next));
+		this.code.add(new Instruction.Mark(found));
+		Label end = new Label();
+		Register isLowest = this.code.compare(Comparison.EQ, this.failedIndex, lowest);
+		this.code.add(new Instruction.Branch(isLowest, false, end));
+		fail(this.failedCode);
+		this.code.add(new Instruction.Mark(end));
+		this.code.add(new Instruction.Return());
+	}
+
+	/** Where code goes that fails: what is done differs with the part that it is in. */
+	private record Exit(int code, @Nullable Lane work) {
+	}
+
+}

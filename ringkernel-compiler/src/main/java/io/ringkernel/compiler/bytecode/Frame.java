@@ -1,0 +1,149 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.Constant;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+
+/**
+ * The locals and the stack of a method while it is translated. A local has registers of
+ * its own for each shape that it ever has. The stack holds values wherever they are,
+ * within straight code; where ways meet, it lies in registers that they agree on.
+ */
+final class Frame {
+
+	private final Code code;
+
+	private final Map<Place, Value> homes = new HashMap<>();
+
+	private Map<Integer, Value> locals = new HashMap<>();
+
+	private List<Value> stack = new ArrayList<>();
+
+	private final Map<Label, State> meetings = new HashMap<>();
+
+	Frame(Code code) {
+		this.code = code;
+	}
+
+	void push(Value value) {
+		this.stack.add(value);
+	}
+
+	void push(Operand scalar) {
+		push(Value.of(scalar));
+	}
+
+	Value pop() {
+		return this.stack.remove(this.stack.size() - 1);
+	}
+
+	Operand popScalar() {
+		return pop().scalar();
+	}
+
+	/** As many values as stated, the deepest first. */
+	List<Value> pop(int count) {
+		List<Value> top = this.stack.subList(this.stack.size() - count, this.stack.size());
+		List<Value> values = new ArrayList<>(top);
+		top.clear();
+		return values;
+	}
+
+	/** The local as it is. */
+	@Nullable Value local(int index) {
+		return this.locals.get(index);
+	}
+
+	/** Gives a local that is never assigned a value. */
+	void bind(int local, Value value) {
+		this.locals.put(local, value);
+	}
+
+	void store(int local, Value value) {
+		Value home = this.homes.computeIfAbsent(new Place(local, value.shape()),
+				(place) -> Value.fresh(place.shape(), this.code));
+		keep(home);
+		value.moveTo(home, this.code);
+		this.locals.put(local, home);
+	}
+
+	/** Adds to a local. */
+	void increment(int local, Value value, int by) {
+		store(local, value);
+		Register home = (Register) this.homes.get(new Place(local, value.shape())).scalar();
+		this.code.add(new Instruction.Binary(Operator.ADD, home, home, Constant.of(by)));
+	}
+
+	/** What the stack has of registers that are about to be written is copied. */
+	private void keep(Value written) {
+		this.stack.replaceAll((value) -> Collections.disjoint(value.scalars(), written.scalars()) ? value
+				: new Value(value.shape(), value.scalars().stream().<Operand>map(this.code::copy).toList()));
+	}
+
+	/** A value that was made of another one takes its place. */
+	void replace(Value old, Value made) {
+		this.stack.replaceAll((value) -> (value == old) ? made : value);
+		this.locals.replaceAll((index, value) -> (value == old) ? made : value);
+	}
+
+	/**
+	 * The way goes on at a label.
+	 * @return whether it may: it may not if the stack has another shape than on the ways
+	 * before
+	 */
+	boolean leaveTo(Label label) {
+		State state = this.meetings.get(label);
+		if (state == null) {
+			List<Value> met = this.stack.stream().map((value) -> Value.fresh(value.shape(), this.code)).toList();
+			moveStack(met);
+			this.meetings.put(label, new State(new HashMap<>(this.locals), met));
+			return true;
+		}
+		for (int i = 0; i < this.stack.size(); i++) {
+			if (!this.stack.get(i).shape().equals(state.stack().get(i).shape())) {
+				return false;
+			}
+		}
+		moveStack(state.stack());
+		state.locals().entrySet().removeIf((local) -> !local.getValue().equals(this.locals.get(local.getKey())));
+		return true;
+	}
+
+	private void moveStack(List<Value> to) {
+		for (int i = 0; i < to.size(); i++) {
+			this.stack.get(i).moveTo(to.get(i), this.code);
+		}
+	}
+
+	/** Whether a way before leads to a label. */
+	boolean isReached(Label label) {
+		return this.meetings.containsKey(label);
+	}
+
+	/** The ways that lead to a label go on from there. */
+	void arrive(Label label) {
+		State state = this.meetings.get(label);
+		if (state != null) {
+			this.locals = new HashMap<>(state.locals());
+			this.stack = new ArrayList<>(state.stack());
+		}
+	}
+
+	private record Place(int local, Shape shape) {
+	}
+
+	private record State(Map<Integer, Value> locals, List<Value> stack) {
+	}
+
+}

@@ -1,0 +1,92 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.FailurePoint;
+import io.ringkernel.HandlerRefusedException;
+import io.ringkernel.compiler.ir.Barriers;
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.message.Field;
+import io.ringkernel.message.MessageLayout;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+
+/**
+ * Translates the method {@code handle} of a handler with all that it calls.
+ */
+public final class HandlerTranslator {
+
+	private static final String HANDLE = "handle";
+
+	private HandlerTranslator() {
+	}
+
+	/**
+	 * Translates a handler.
+	 * @param handler the handler
+	 * @param requests the layout of requests
+	 * @param responses the layout of responses
+	 * @return the code
+	 * @throws HandlerRefusedException if a device cannot do what it does
+	 */
+	public static Result translate(RingKernelHandler<?, ?> handler, MessageLayout<?> requests,
+			MessageLayout<?> responses) {
+		Classes classes = new Classes(handler.getClass().getClassLoader());
+		Method handle = handle(classes, handler.getClass(), requests.type(), responses.type());
+		Map<AbstractInsnNode, Field> made = new ResponseArrays(classes, handle)
+			.ofResponse(Type.getInternalName(responses.type()), responses.fields());
+		Translation translation = new Translation(classes, handler);
+		Messages messages = new Messages(translation, new HashSet<>(made.values()));
+		Shapes shapes = new Shapes(classes);
+		translate(new Compilation(translation, messages, shapes), handle, made, requests, responses);
+		return new Result(Barriers.added(translation.code, translation.call), translation.call, translation.in,
+				translation.out, translation.failures.known());
+	}
+
+	private static void translate(Compilation compilation, Method handle, Map<AbstractInsnNode, Field> made,
+			MessageLayout<?> requests, MessageLayout<?> responses) {
+		Translation translation = compilation.translation();
+		translation.enter(handle);
+		Shape.RecordOf request = (Shape.RecordOf) compilation.shapes().of(Type.getType(requests.type()));
+		Value in = compilation.messages().request(request, requests.fields());
+		translation.leave();
+		Value self = Value.of(new Shape.This(Type.getInternalName(translation.handler.getClass())));
+		Value out = MethodTranslator.translate(compilation, handle, List.of(self, in), made);
+		translation.enter(handle);
+		if (out != null) {
+			compilation.messages().respond(out, responses.fields());
+		}
+		translation.code.add(new Instruction.Return());
+		translation.failures.finish();
+		translation.leave();
+	}
+
+	private static Method handle(Classes classes, Class<?> handler, Class<?> request, Class<?> response) {
+		String descriptor = Type.getMethodDescriptor(Type.getType(response), Type.getType(request));
+		Method handle = classes.method(Type.getInternalName(handler), HANDLE, descriptor);
+		if (handle == null) {
+			throw new HandlerRefusedException(handler.getName(), HANDLE, 0,
+					"there is no class file with this method, as of a lambda or a proxy",
+					"Write the handler as a class.");
+		}
+		return handle;
+	}
+
+	/**
+	 * The code of a handler.
+	 *
+	 * @param code what it does
+	 * @param call the register of the call
+	 * @param in the register of the request
+	 * @param out the register of the response
+	 * @param failures what its codes of failure mean: code 1 is the first
+	 */
+	public record Result(Code code, Register call, Register in, Register out, List<FailurePoint> failures) {
+	}
+
+}

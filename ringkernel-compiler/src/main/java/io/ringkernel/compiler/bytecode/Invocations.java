@@ -1,0 +1,96 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.ringkernel.message.Field;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+
+/**
+ * Calls: of {@code Parallel}, of what a device has an instruction for, and of other
+ * methods, which are translated in place.
+ */
+final class Invocations {
+
+	private static final String PARALLEL = "io/ringkernel/Parallel";
+
+	private static final String MATH = "java/lang/Math";
+
+	/** Of the JDK, the classes whose methods compute with numbers alone. */
+	private static final Set<String> PURE = Set.of(MATH, "java/lang/StrictMath", "java/lang/Integer", "java/lang/Long",
+			"java/lang/Short", "java/lang/Byte", "java/lang/Character", "java/lang/Boolean", "java/lang/Float",
+			"java/lang/Double");
+
+	/** Those of {@link Math} whose last bits differ from JVM to JVM. */
+	private static final Set<String> INEXACT = Set.of("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp",
+			"expm1", "log", "log10", "log1p", "sinh", "cosh", "tanh", "cbrt", "hypot", "pow", "random");
+
+	private final Compilation compilation;
+
+	private final Translation translation;
+
+	Invocations(Compilation compilation) {
+		this.compilation = compilation;
+		this.translation = compilation.translation();
+	}
+
+	/**
+	 * Calls a method.
+	 * @param arguments its arguments, beginning with the receiver if it has one
+	 * @param inResponse the array of the response that it returns; {@code null} if none
+	 * @return what it returns; {@code null} if nothing
+	 */
+	@Nullable Value call(String owner, String name, String descriptor, List<Value> arguments, @Nullable Field inResponse) {
+		if (owner.equals(PARALLEL)) {
+			return new ParallelLoops(this.compilation, this).call(name, arguments);
+		}
+		if (!arguments.isEmpty() && arguments.get(0).shape() instanceof Shape.LambdaOf) {
+			return lambda(arguments.get(0), arguments.subList(1, arguments.size()));
+		}
+		Value instruction = Intrinsics.call(this.translation.code, owner, name + descriptor, arguments);
+		if (instruction != null) {
+			return instruction;
+		}
+		if (owner.equals(MATH) && INEXACT.contains(name)) {
+			throw this.translation.refuse("Math.%s may differ from JVM to JVM in its last bit".formatted(name),
+					"Compute it from what Java defines to the bit: arithmetic, and Math.sqrt, fma, floor and their like.");
+		}
+		return translate(method(owner, name, descriptor, arguments), arguments, inResponse);
+	}
+
+	private Method method(String owner, String name, String descriptor, List<Value> arguments) {
+		String receiver = (!arguments.isEmpty() && arguments.get(0).shape() instanceof Shape.This handler)
+				? handler.type() : owner;
+		Method method = this.translation.classes.method(receiver, name, descriptor);
+		if (method == null || (method.isPlatform() && !PURE.contains(method.owner().name))) {
+			throw this.translation.refuse("%s.%s is called".formatted(Type.getObjectType(owner).getClassName(), name),
+					"Call methods of your own that compute with numbers, records and arrays.");
+		}
+		return method;
+	}
+
+	private @Nullable Value translate(Method method, List<Value> arguments, @Nullable Field inResponse) {
+		Map<AbstractInsnNode, Field> made = (inResponse != null)
+				? new ResponseArrays(this.translation.classes, method).returned(inResponse) : Map.of();
+		return MethodTranslator.translate(this.compilation, method, arguments, made);
+	}
+
+	/** Runs the body of a lambda. */
+	@Nullable Value lambda(Value lambda, List<Value> arguments) {
+		Shape.LambdaOf shape = (Shape.LambdaOf) lambda.shape();
+		Handle body = shape.body();
+		if (body.getTag() == Opcodes.H_NEWINVOKESPECIAL) {
+			throw this.translation.refuse("a constructor is used as a function", "Write a lambda.");
+		}
+		List<Value> all = new ArrayList<>(lambda.parts(shape.captured()));
+		all.addAll(arguments);
+		return call(body.getOwner(), body.getName(), body.getDesc(), all, null);
+	}
+
+}

@@ -1,0 +1,179 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Conversion;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.WorkerFunction;
+import io.ringkernel.message.Field;
+
+/**
+ * The request as a value, and a value as the response: members of the fixed blocks as
+ * {@link io.ringkernel.message.MessageLayout} lays them out.
+ */
+final class Messages {
+
+	private final Translation translation;
+
+	private final Code code;
+
+	/** The arrays of the response that are made where they are sent from. */
+	private final Set<Field> inPlace;
+
+	Messages(Translation translation, Set<Field> inPlace) {
+		this.translation = translation;
+		this.code = translation.code;
+		this.inPlace = inPlace;
+	}
+
+	/** Loads the request. What is not used of it costs nothing: its loads are dropped. */
+	Value request(Shape.RecordOf shape, List<Field> fields) {
+		return record(shape, fields, 0);
+	}
+
+	private Value record(Shape.RecordOf shape, List<Field> fields, int at) {
+		List<Value> components = new ArrayList<>();
+		for (int i = 0; i < fields.size(); i++) {
+			components.add(member(shape.components().get(i).shape(), fields.get(i), at + fields.get(i).offset()));
+		}
+		return Value.of(shape, components);
+	}
+
+	private Value member(Shape shape, Field field, int at) {
+		if (shape instanceof Shape.ArrayOf array) {
+			return array(array.element(), field, at);
+		}
+		if (shape instanceof Shape.RecordOf nested) {
+			return field.optional() ? Value.of(new Shape.Opaque("optional record"))
+					: record(nested, field.fields(), at);
+		}
+		boolean isSingle = shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf;
+		return (isSingle && !field.optional()) ? new Value(shape, List.of(load(memory(field), at)))
+				: Value.of(new Shape.Opaque(field.type().getSimpleName()));
+	}
+
+	private Value array(MemoryType element, Field field, int at) {
+		if (field.shape() == Field.Shape.FIXED) {
+			Register base = this.code.binary(Operator.ADD, this.translation.in, Constant.of((long) at));
+			return Value.array(element, base, Constant.of(field.count()));
+		}
+		Register offset = this.code.convert(Conversion.OFFSET, Type.ADDRESS, load(MemoryType.INT, at));
+		Register base = this.code.binary(Operator.ADD, this.translation.in, offset);
+		return Value.array(element, base, load(MemoryType.INT, at + Integer.BYTES));
+	}
+
+	private Register load(MemoryType as, int at) {
+		Register value = this.code.register(as.type());
+		this.code.add(new Instruction.Load(as, value, this.translation.in, at, false));
+		return value;
+	}
+
+	private static MemoryType memory(Field field) {
+		return switch (field.kind()) {
+			case BOOLEAN -> MemoryType.BOOLEAN;
+			case BYTE -> MemoryType.BYTE;
+			case SHORT -> MemoryType.SHORT;
+			case CHAR -> MemoryType.CHAR;
+			case LONG -> MemoryType.LONG;
+			case FLOAT -> MemoryType.FLOAT;
+			case DOUBLE -> MemoryType.DOUBLE;
+			case INT, ENUM, STRING, RECORD -> MemoryType.INT;
+		};
+	}
+
+	/** Makes an array where the response has it. It is zero at first. */
+	Value allocate(Field field, MemoryType element, Operand length) {
+		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
+				"java.lang.NegativeArraySizeException", null);
+		Register member = this.code.binary(Operator.ADD, this.translation.out, Constant.of((long) field.offset()));
+		if (field.shape() == Field.Shape.FIXED) {
+			invalidUnless(this.code.compare(Comparison.EQ, length, Constant.of(field.count())));
+			return Value.array(element, member, length);
+		}
+		Register base = this.code.call(WorkerFunction.RESIZE, this.translation.call, member,
+				Constant.of(element.bytes()), Constant.of(field.count()), length);
+		// The worker has already noted that there is no room.
+		Label fits = new Label();
+		this.code.add(new Instruction.Branch(this.code.compare(Comparison.LE, length, Constant.of(field.count())), true,
+				fits));
+		this.code.add(new Instruction.Return());
+		this.code.add(new Instruction.Mark(fits));
+		return Value.array(element, base, length);
+	}
+
+	/** An array that has not the length of its member makes the response invalid. */
+	private void invalidUnless(Register fits) {
+		Label valid = new Label();
+		this.code.add(new Instruction.Branch(fits, true, valid));
+		this.code.call(WorkerFunction.RESIZE, this.translation.call, this.translation.out, Constant.of(1),
+				Constant.ZERO, Constant.of(1));
+		this.code.add(new Instruction.Return());
+		this.code.add(new Instruction.Mark(valid));
+	}
+
+	/** Stores the response. */
+	void respond(Value response, List<Field> fields) {
+		store(response, fields, 0);
+	}
+
+	private void store(Value value, List<Field> fields, int at) {
+		if (!(value.shape() instanceof Shape.RecordOf shape)) {
+			throw this.translation.refuse("the response is no record that the code makes",
+					"Make a record of its type.");
+		}
+		List<Value> components = value.parts(shape.components().stream().map(Shape.Component::shape).toList());
+		for (int i = 0; i < fields.size(); i++) {
+			member(components.get(i), fields.get(i), at + fields.get(i).offset());
+		}
+	}
+
+	private void member(Value value, Field field, int at) {
+		if (value.shape() instanceof Shape.Opaque opaque || field.optional()) {
+			throw this.translation.refuse(
+					"the response has a component '%s' of type %s".formatted(field.name(),
+							field.type().getSimpleName()),
+					"Use primitives, enums, nested records and arrays of primitives.");
+		}
+		if (value.shape() instanceof Shape.RecordOf) {
+			store(value, field.fields(), at);
+		}
+		else if (!(value.shape() instanceof Shape.ArrayOf array)) {
+			this.code.add(new Instruction.Store(memory(field), this.translation.out, at, value.scalar(), false,
+					this.translation.isFirst));
+		}
+		else if (!this.inPlace.contains(field)) {
+			copy(array.element(), value, field, at);
+		}
+	}
+
+	/** An array that lies elsewhere. */
+	private void copy(MemoryType element, Value from, Field field, int at) {
+		if (at != field.offset()) {
+			throw this.translation.refuse("the response has an array '%s' in a nested record".formatted(field.name()),
+					"Make it a component of the response.");
+		}
+		Operand length = from.scalars().get(1);
+		Value to = allocate(field, element, length);
+		this.code.add(new Instruction.Parallel(true));
+		LaneLoop loop = LaneLoop.begin(this.translation, length);
+		Register value = this.code.register(element.type());
+		Register source = ArrayAccess.element(this.code, (Register) from.scalars().get(0), loop.index(), element);
+		Register target = ArrayAccess.element(this.code, (Register) to.scalars().get(0), loop.index(), element);
+		this.code.add(new Instruction.Load(element, value, source, 0, true));
+		this.code.add(new Instruction.Store(element, target, 0, value, true, null));
+		loop.end();
+		this.code.add(new Instruction.Parallel(false));
+	}
+
+}

@@ -1,0 +1,407 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.message.Field;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Translates a method where it is called: its instructions in order, each by its opcode.
+ */
+final class MethodTranslator {
+
+	private final Translation translation;
+
+	private final Code code;
+
+	private final Method method;
+
+	private final Frame frame;
+
+	private final Arithmetic arithmetic;
+
+	private final ArrayAccess arrays;
+
+	private final Objects objects;
+
+	private final Invocations invocations;
+
+	/** Which arrays that the method makes are those of the response. */
+	private final Map<AbstractInsnNode, Field> inResponse;
+
+	private final Map<LabelNode, Label> labels = new HashMap<>();
+
+	/** Where nothing led when they were passed. */
+	private final Set<LabelNode> skipped = new HashSet<>();
+
+	private final Label end = new Label();
+
+	private @Nullable Value result;
+
+	/**
+	 * The comparison of two numbers on the stack that the next branch makes; 0 if none.
+	 */
+	private int compared;
+
+	/** Whether the instruction before goes on to the next one. */
+	private boolean isReached = true;
+
+	private MethodTranslator(Compilation compilation, Method method, Map<AbstractInsnNode, Field> inResponse) {
+		this.translation = compilation.translation();
+		this.code = this.translation.code;
+		this.method = method;
+		this.frame = new Frame(this.code);
+		this.arithmetic = new Arithmetic(this.translation, this.frame);
+		this.arrays = new ArrayAccess(compilation, this.frame);
+		this.objects = new Objects(compilation, this.frame);
+		this.invocations = new Invocations(compilation);
+		this.inResponse = inResponse;
+	}
+
+	/**
+	 * Translates a method.
+	 * @param arguments what it is called with, beginning with the receiver if it has one
+	 * @param inResponse which arrays that it makes are those of the response
+	 * @return what it returns; {@code null} if nothing
+	 */
+	static @Nullable Value translate(Compilation compilation, Method method, List<Value> arguments,
+			Map<AbstractInsnNode, Field> inResponse) {
+		compilation.translation().enter(method);
+		try {
+			return new MethodTranslator(compilation, method, inResponse).translate(arguments);
+		}
+		finally {
+			compilation.translation().leave();
+		}
+	}
+
+	private @Nullable Value translate(List<Value> arguments) {
+		if (!this.method.node().tryCatchBlocks.isEmpty()) {
+			throw this.translation.refuse("%s has a try or synchronized block".formatted(this.method.node().name),
+					"Let the exception fail the request.");
+		}
+		int local = 0;
+		for (Value argument : arguments) {
+			if (this.method.assigns(local)) {
+				this.frame.store(local, argument);
+			}
+			else {
+				this.frame.bind(local, argument);
+			}
+			local += argument.isWide() ? 2 : 1;
+		}
+		for (AbstractInsnNode instruction : this.method.node().instructions) {
+			if (instruction instanceof LabelNode label) {
+				arrive(label);
+			}
+			else if (instruction instanceof LineNumberNode line) {
+				this.translation.line(line.line);
+			}
+			else if (this.isReached && instruction.getOpcode() >= 0) {
+				translate(instruction);
+			}
+		}
+		this.code.add(new Instruction.Mark(this.end));
+		return this.result;
+	}
+
+	private void arrive(LabelNode label) {
+		boolean isMet = this.frame.isReached(label.getLabel());
+		if (isMet && this.isReached) {
+			leaveTo(label);
+		}
+		this.frame.arrive(label.getLabel());
+		this.isReached |= isMet;
+		if (!this.isReached) {
+			this.skipped.add(label);
+		}
+		this.code.add(new Instruction.Mark(label(label)));
+	}
+
+	private Label label(LabelNode label) {
+		return this.labels.computeIfAbsent(label, (any) -> new Label());
+	}
+
+	private void leaveTo(LabelNode label) {
+		if (this.skipped.contains(label)) {
+			throw this.translation.refuse("%s begins a loop in its middle".formatted(this.method.node().name),
+					"Compile it with javac.");
+		}
+		if (!this.frame.leaveTo(label.getLabel())) {
+			throw this.translation.refuse("two ways lead to values of different kinds", "Use the same kind in both.");
+		}
+	}
+
+	private void translate(AbstractInsnNode instruction) {
+		int opcode = instruction.getOpcode();
+		if (instruction instanceof VarInsnNode access) {
+			local(opcode, access.var);
+		}
+		else if (instruction instanceof JumpInsnNode jump) {
+			jump(opcode, jump.label);
+		}
+		else if (instruction instanceof IincInsnNode increment) {
+			this.frame.increment(increment.var, present(this.frame.local(increment.var)), increment.incr);
+		}
+		else if (instruction instanceof IntInsnNode operand) {
+			operand(operand);
+		}
+		else if (instruction instanceof LdcInsnNode constant) {
+			this.frame.push(this.objects.constant(constant.cst));
+		}
+		else if (instruction instanceof FieldInsnNode field) {
+			this.objects.field(opcode, field);
+		}
+		else if (instruction instanceof TypeInsnNode type) {
+			this.objects.type(opcode, type.desc);
+		}
+		else if (instruction instanceof MethodInsnNode called) {
+			call(called);
+		}
+		else if (instruction instanceof InvokeDynamicInsnNode dynamic) {
+			this.objects.dynamic(dynamic);
+		}
+		else if (instruction instanceof TableSwitchInsnNode table) {
+			List<Integer> keys = IntStream.rangeClosed(table.min, table.max).boxed().toList();
+			choose(keys, table.labels, table.dflt);
+		}
+		else if (instruction instanceof LookupSwitchInsnNode lookup) {
+			choose(lookup.keys, lookup.labels, lookup.dflt);
+		}
+		else if (opcode >= Opcodes.LCMP && opcode <= Opcodes.DCMPG && isBranch(instruction.getNext())) {
+			this.compared = opcode;
+		}
+		else {
+			plain(opcode);
+		}
+	}
+
+	/** Whether an instruction looks at what a comparison of two numbers gave. */
+	private static boolean isBranch(AbstractInsnNode instruction) {
+		return instruction.getOpcode() >= Opcodes.IFEQ && instruction.getOpcode() <= Opcodes.IFLE;
+	}
+
+	/** An opcode without operands. */
+	private void plain(int opcode) {
+		if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.DCONST_1) {
+			this.frame.push(constant(opcode));
+		}
+		else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+			this.arrays.load();
+		}
+		else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+			this.arrays.store();
+		}
+		else if (opcode >= Opcodes.POP && opcode <= Opcodes.SWAP) {
+			shuffle(opcode);
+		}
+		else if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+			leave(opcode);
+		}
+		else if (opcode == Opcodes.ARRAYLENGTH) {
+			this.arrays.length();
+		}
+		else if (opcode == Opcodes.ATHROW) {
+			this.objects.raise();
+			this.isReached = false;
+		}
+		else if (opcode >= Opcodes.IADD && opcode <= Opcodes.DCMPG) {
+			this.arithmetic.translate(opcode);
+		}
+		else if (opcode != Opcodes.NOP) {
+			throw this.translation.refuse("the code has the JVM's instruction " + opcode + ", which no device has",
+					"Synchronize by Parallel alone, and compare with no null.");
+		}
+	}
+
+	private static Constant constant(int opcode) {
+		return switch (opcode) {
+			case Opcodes.LCONST_0, Opcodes.LCONST_1 -> Constant.of((long) (opcode - Opcodes.LCONST_0));
+			case Opcodes.FCONST_0, Opcodes.FCONST_1, Opcodes.FCONST_2 ->
+				Constant.of((float) (opcode - Opcodes.FCONST_0));
+			case Opcodes.DCONST_0, Opcodes.DCONST_1 -> Constant.of((double) (opcode - Opcodes.DCONST_0));
+			default -> Constant.of(opcode - Opcodes.ICONST_0);
+		};
+	}
+
+	private void local(int opcode, int index) {
+		if (opcode >= Opcodes.ISTORE) {
+			this.frame.store(index, this.frame.pop());
+		}
+		else {
+			this.frame.push(present(this.frame.local(index)));
+		}
+	}
+
+	private Value present(@Nullable Value local) {
+		if (local == null) {
+			throw this.translation.refuse("a local variable has values of different kinds",
+					"Use one variable for each.");
+		}
+		return local;
+	}
+
+	private void operand(IntInsnNode instruction) {
+		if (instruction.getOpcode() == Opcodes.NEWARRAY) {
+			this.arrays.create(instruction.operand, this.inResponse.get(instruction));
+		}
+		else {
+			this.frame.push(Value.of(instruction.operand));
+		}
+	}
+
+	private void call(MethodInsnNode called) {
+		if (called.name.equals("<init>")) {
+			this.objects.construct(called);
+			return;
+		}
+		int count = Type.getArgumentTypes(called.desc).length + ((called.getOpcode() == Opcodes.INVOKESTATIC) ? 0 : 1);
+		Value returned = this.invocations.call(called.owner, called.name, called.desc, this.frame.pop(count),
+				this.inResponse.get(called));
+		if (returned != null) {
+			this.frame.push(returned);
+		}
+	}
+
+	private void jump(int opcode, LabelNode to) {
+		if (opcode == Opcodes.GOTO) {
+			go(to);
+			return;
+		}
+		if (opcode == Opcodes.IFNULL || opcode == Opcodes.IFNONNULL) {
+			throw this.translation.refuse("a reference is compared with null", "Use a value that is never null.");
+		}
+		Comparison comparison = comparison(opcode);
+		boolean two = opcode >= Opcodes.IF_ICMPEQ || this.compared != 0;
+		Operand right = two ? comparable(this.frame.pop()) : Constant.ZERO;
+		Operand left = comparable(this.frame.pop());
+		boolean unordered = this.compared != 0 && comparison.holds(unorderedAs(this.compared));
+		this.compared = 0;
+		branch(this.code.compare(comparison, unordered && left.type().isFloating(), left, right), to);
+	}
+
+	private Operand comparable(Value value) {
+		if (value.scalars().size() != 1) {
+			throw this.translation.refuse("objects are compared by identity", "Compare what they hold.");
+		}
+		return value.scalar();
+	}
+
+	/** What the comparison of something that is no number gives. */
+	private static int unorderedAs(int opcode) {
+		return (opcode == Opcodes.FCMPG || opcode == Opcodes.DCMPG) ? 1 : -1;
+	}
+
+	private static Comparison comparison(int opcode) {
+		return switch (opcode) {
+			case Opcodes.IFEQ, Opcodes.IF_ICMPEQ, Opcodes.IF_ACMPEQ -> Comparison.EQ;
+			case Opcodes.IFNE, Opcodes.IF_ICMPNE, Opcodes.IF_ACMPNE -> Comparison.NE;
+			case Opcodes.IFLT, Opcodes.IF_ICMPLT -> Comparison.LT;
+			case Opcodes.IFGE, Opcodes.IF_ICMPGE -> Comparison.GE;
+			case Opcodes.IFGT, Opcodes.IF_ICMPGT -> Comparison.GT;
+			case Opcodes.IFLE, Opcodes.IF_ICMPLE -> Comparison.LE;
+			default -> throw new IllegalArgumentException("opcode " + opcode + " is no comparison");
+		};
+	}
+
+	private void branch(Register predicate, LabelNode to) {
+		leaveTo(to);
+		this.code.add(new Instruction.Branch(predicate, true, label(to)));
+	}
+
+	/** A switch. */
+	private void choose(List<Integer> keys, List<LabelNode> to, LabelNode otherwise) {
+		Operand key = this.frame.popScalar();
+		for (int i = 0; i < keys.size(); i++) {
+			branch(this.code.compare(Comparison.EQ, key, Constant.of(keys.get(i))), to.get(i));
+		}
+		go(otherwise);
+	}
+
+	private void go(LabelNode to) {
+		leaveTo(to);
+		this.code.add(new Instruction.Jump(label(to)));
+		this.isReached = false;
+	}
+
+	private void leave(int opcode) {
+		if (opcode != Opcodes.RETURN) {
+			Value value = this.frame.pop();
+			if (this.result == null) {
+				this.result = Value.fresh(value.shape(), this.code);
+			}
+			if (!this.result.shape().equals(value.shape())) {
+				throw this.translation.refuse("%s returns values of different kinds".formatted(this.method.node().name),
+						"Return the same kind everywhere.");
+			}
+			value.moveTo(this.result, this.code);
+		}
+		this.code.add(new Instruction.Jump(this.end));
+		this.isReached = false;
+	}
+
+	/**
+	 * Moves values of the stack; a long or a double is one value here, and two places
+	 * there.
+	 */
+	private void shuffle(int opcode) {
+		switch (opcode) {
+			case Opcodes.POP -> this.frame.pop();
+			case Opcodes.POP2 -> popPlaces(2);
+			case Opcodes.DUP -> duplicate(1, 0);
+			case Opcodes.DUP_X1 -> duplicate(1, 1);
+			case Opcodes.DUP_X2 -> duplicate(1, 2);
+			case Opcodes.DUP2 -> duplicate(2, 0);
+			case Opcodes.DUP2_X1 -> duplicate(2, 1);
+			case Opcodes.DUP2_X2 -> duplicate(2, 2);
+			case Opcodes.SWAP -> {
+				List<Value> values = this.frame.pop(2);
+				this.frame.push(values.get(1));
+				this.frame.push(values.get(0));
+			}
+			default -> throw new IllegalArgumentException("opcode " + opcode + " moves nothing");
+		}
+	}
+
+	private List<Value> popPlaces(int places) {
+		Value top = this.frame.pop();
+		return (places == 2 && !top.isWide()) ? List.of(this.frame.pop(), top) : List.of(top);
+	}
+
+	private void duplicate(int places, int below) {
+		List<Value> copied = popPlaces(places);
+		List<Value> passed = (below > 0) ? popPlaces(below) : List.of();
+		copied.forEach(this.frame::push);
+		passed.forEach(this.frame::push);
+		copied.forEach(this.frame::push);
+	}
+
+}

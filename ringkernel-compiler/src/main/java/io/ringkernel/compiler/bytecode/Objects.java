@@ -1,0 +1,232 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/**
+ * The opcodes of objects and their fields. A record is its components, an exception its
+ * class and message, a lambda what it captures.
+ */
+final class Objects {
+
+	private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
+
+	private static final String TEXTS = "java/lang/invoke/StringConcatFactory";
+
+	/** Stands for a value in the recipe of a text. */
+	private static final String INSERTED = "\u0001";
+
+	private final Compilation compilation;
+
+	private final Translation translation;
+
+	private final Code code;
+
+	private final Frame frame;
+
+	Objects(Compilation compilation, Frame frame) {
+		this.compilation = compilation;
+		this.translation = compilation.translation();
+		this.code = this.translation.code;
+		this.frame = frame;
+	}
+
+	/** A constant of the class file. */
+	Value constant(Object constant) {
+		if (constant instanceof String text) {
+			return Value.of(new Shape.Text(text));
+		}
+		Value number = number(constant);
+		if (number == null) {
+			throw this.translation.refuse("the constant %s is used".formatted(constant), "Use numbers and texts.");
+		}
+		return number;
+	}
+
+	private static @Nullable Value number(@Nullable Object constant) {
+		if (constant instanceof Long number) {
+			return Value.of(Constant.of((long) number));
+		}
+		if (constant instanceof Float number) {
+			return Value.of(Constant.of((float) number));
+		}
+		if (constant instanceof Double number) {
+			return Value.of(Constant.of((double) number));
+		}
+		if (constant instanceof Boolean bool) {
+			return Value.of(bool ? 1 : 0);
+		}
+		if (constant instanceof Character character) {
+			return Value.of(character);
+		}
+		return (constant instanceof Number number) ? Value.of(number.intValue()) : null;
+	}
+
+	void field(int opcode, FieldInsnNode field) {
+		switch (opcode) {
+			case Opcodes.GETFIELD -> this.frame.push(read(this.frame.pop(), field));
+			case Opcodes.GETSTATIC -> this.frame.push(readStatic(field));
+			case Opcodes.PUTFIELD -> {
+				Value value = this.frame.pop();
+				write(this.frame.pop(), field, value);
+			}
+			default -> throw this.translation.refuse("the static field %s is written".formatted(field.name),
+					"Return what it holds.");
+		}
+	}
+
+	private Value read(Value receiver, FieldInsnNode field) {
+		if (receiver.shape() instanceof Shape.RecordOf record) {
+			return component(receiver, record, field.name);
+		}
+		if (receiver.shape() instanceof Shape.This) {
+			return constantOf(field, this.translation.handler);
+		}
+		throw this.translation.refuse("the field %s of an object is read".formatted(field.name), "Make it a record.");
+	}
+
+	private static Value component(Value value, Shape.RecordOf record, String name) {
+		List<Value> parts = value.parts(record.components().stream().map(Shape.Component::shape).toList());
+		for (int i = 0; i < parts.size(); i++) {
+			if (record.components().get(i).name().equals(name)) {
+				return parts.get(i);
+			}
+		}
+		throw new IllegalArgumentException("%s has no component %s".formatted(record.type(), name));
+	}
+
+	private Value readStatic(FieldInsnNode field) {
+		return constantOf(field, null);
+	}
+
+	/** A final field has the value that it has now. */
+	private Value constantOf(FieldInsnNode field, @Nullable Object owner) {
+		Object value = valueOf(field, owner);
+		if (value instanceof Enum<?> constant) {
+			return new Value(new Shape.EnumOf(Type.getInternalName(constant.getDeclaringClass())),
+					List.of(Constant.of(constant.ordinal())));
+		}
+		if (value instanceof String text) {
+			return Value.of(new Shape.Text(text));
+		}
+		Value number = number(value);
+		return (number != null) ? number : Value.of(new Shape.Opaque(Type.getType(field.desc).getClassName()));
+	}
+
+	private @Nullable Object valueOf(FieldInsnNode field, @Nullable Object owner) {
+		try {
+			Field declared = this.translation.classes.load(field.owner).getDeclaredField(field.name);
+			if (!Modifier.isFinal(declared.getModifiers())) {
+				throw this.translation.refuse("the field %s is not final".formatted(field.name),
+						"Make it final, or pass what it holds in the request.");
+			}
+			declared.setAccessible(true);
+			return declared.get(owner);
+		}
+		catch (ReflectiveOperationException | InaccessibleObjectException ex) {
+			throw this.translation.refuse("the field %s cannot be read (%s)".formatted(field.name, ex),
+					"Declare it in the class of the handler.");
+		}
+	}
+
+	private void write(Value receiver, FieldInsnNode field, Value value) {
+		if (!(receiver.shape() instanceof Shape.RecordOf record)) {
+			throw this.translation.refuse("the field %s is written".formatted(field.name), "Return what it holds.");
+		}
+		Value component = component(receiver, record, field.name);
+		if (component.shape().equals(value.shape())) {
+			value.moveTo(component, this.code);
+		}
+		else if (!(component.shape() instanceof Shape.Opaque)) {
+			throw this.translation.refuse("the component %s gets a value of another kind".formatted(field.name),
+					"Use numbers, enums, records and arrays of numbers.");
+		}
+	}
+
+	/** NEW, CHECKCAST and their like. */
+	void type(int opcode, String type) {
+		switch (opcode) {
+			case Opcodes.NEW -> this.frame.push(begun(type));
+			case Opcodes.CHECKCAST -> {
+				// What is known of a value does not depend on what it is taken for.
+			}
+			default -> throw this.translation.refuse("objects of %s are used".formatted(type.replace('/', '.')),
+					"Use numbers, enums, records and arrays of numbers.");
+		}
+	}
+
+	/** An object whose constructor has not run yet. */
+	private Value begun(String type) {
+		Shape shape = this.compilation.shapes().of(Type.getObjectType(type));
+		if (shape instanceof Shape.RecordOf) {
+			return Value.fresh(shape, this.code);
+		}
+		if (isThrowable(type)) {
+			return Value.of(new Shape.Failing(Type.getObjectType(type).getClassName(), null));
+		}
+		throw this.translation.refuse("an object of %s is made".formatted(type.replace('/', '.')), "Make a record.");
+	}
+
+	private boolean isThrowable(String type) {
+		try {
+			return Throwable.class.isAssignableFrom(this.translation.classes.load(type));
+		}
+		catch (ClassNotFoundException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * A constructor runs: that of a record as it is, so that what it checks is checked.
+	 */
+	void construct(MethodInsnNode constructor) {
+		List<Value> arguments = this.frame.pop(Type.getArgumentTypes(constructor.desc).length);
+		Value object = this.frame.pop();
+		if (object.shape() instanceof Shape.Failing failing) {
+			Value message = arguments.isEmpty() ? object : arguments.get(0);
+			this.frame.replace(object, Value.of(new Shape.Failing(failing.type(),
+					(message.shape() instanceof Shape.Text text) ? text.constant() : null)));
+			return;
+		}
+		Method code = this.translation.classes.method(constructor.owner, constructor.name, constructor.desc);
+		if (code != null && !constructor.owner.startsWith("java/")) {
+			arguments.add(0, object);
+			MethodTranslator.translate(this.compilation, code, arguments, Map.of());
+		}
+	}
+
+	void raise() {
+		Value thrown = this.frame.pop();
+		if (!(thrown.shape() instanceof Shape.Failing failing)) {
+			throw this.translation.refuse("an exception is thrown that was not made there", "Write throw new.");
+		}
+		this.translation.failures.raise(failing.type(), failing.message());
+	}
+
+	/** Makes a lambda, or a text. */
+	void dynamic(InvokeDynamicInsnNode made) {
+		List<Value> arguments = this.frame.pop(Type.getArgumentTypes(made.desc).length);
+		switch (made.bsm.getOwner()) {
+			case LAMBDAS -> this.frame.push(Value.of(
+					new Shape.LambdaOf((Handle) made.bsmArgs[1], arguments.stream().map(Value::shape).toList()),
+					arguments));
+			case TEXTS -> this.frame.push(Value.of(new Shape.Text(((String) made.bsmArgs[0]).replace(INSERTED, "…"))));
+			default -> throw this.translation.refuse("%s is used".formatted(made.bsm.getName()),
+					"Use records as they are: compare and print what they hold.");
+		}
+	}
+
+}

@@ -1,0 +1,65 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.List;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of {@code Parallel}. The threads of the worker share the indices; in the body
+ * of such a loop, a range is a loop of the thread.
+ */
+final class ParallelLoops {
+
+	private final Compilation compilation;
+
+	private final Translation translation;
+
+	private final Code code;
+
+	private final Invocations invocations;
+
+	ParallelLoops(Compilation compilation, Invocations invocations) {
+		this.compilation = compilation;
+		this.translation = compilation.translation();
+		this.code = this.translation.code;
+		this.invocations = invocations;
+	}
+
+	@Nullable Value call(String name, List<Value> arguments) {
+		// A negative count is none.
+		Operand count = this.code.binary(Operator.MAX, arguments.get(0).scalar(), Constant.ZERO);
+		if (name.equals("range")) {
+			range(count, arguments.get(1));
+			return null;
+		}
+		if (this.translation.isParallel()) {
+			throw this.translation.refuse("Parallel.%s is called in the body of a parallel loop".formatted(name),
+					"Write a loop there.");
+		}
+		return new ReductionLoop(this.translation, this.invocations).call(name, count, arguments);
+	}
+
+	private void range(Operand count, Value body) {
+		if (this.translation.isParallel()) {
+			LaneLoop loop = LaneLoop.begin(this.code, Constant.ZERO, count, Constant.of(1));
+			this.invocations.lambda(body, List.of(Value.of(loop.index())));
+			loop.end();
+			return;
+		}
+		this.code.add(new Instruction.Parallel(true));
+		LaneLoop loop = LaneLoop.begin(this.translation, count);
+		Lane work = new Lane(loop.index(), loop.behind());
+		this.translation.inParallel(work, () -> this.invocations.lambda(body, List.of(Value.of(loop.index()))));
+		loop.end();
+		this.code.add(new Instruction.Parallel(false));
+		if (work.fails()) {
+			this.translation.failures.meet();
+		}
+	}
+
+}

@@ -1,0 +1,152 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.ringkernel.message.Field;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.Frame;
+import org.objectweb.asm.tree.analysis.SourceInterpreter;
+import org.objectweb.asm.tree.analysis.SourceValue;
+
+/**
+ * Which arrays that a method makes become arrays of the response: they are made where the
+ * response is sent from. Such an array is made once, and goes to one component.
+ */
+final class ResponseArrays {
+
+	private final Classes classes;
+
+	private final Method method;
+
+	private final Frame<SourceValue>[] frames;
+
+	ResponseArrays(Classes classes, Method method) {
+		this.classes = classes;
+		this.method = method;
+		try {
+			this.frames = new Analyzer<>(new Origins()).analyze(method.owner().name, method.node());
+		}
+		catch (AnalyzerException ex) {
+			throw new IllegalStateException(
+					"The code of %s.%s is invalid".formatted(method.className(), method.node().name), ex);
+		}
+	}
+
+	/**
+	 * The instructions that make what the method returns, which is an array of the
+	 * response.
+	 */
+	Map<AbstractInsnNode, Field> returned(Field member) {
+		Map<AbstractInsnNode, Field> made = new HashMap<>();
+		returned().forEach((origin) -> made.put(origin, member));
+		return made;
+	}
+
+	/**
+	 * The instructions that make arrays of the response, each with its component.
+	 * @param response the class of the response
+	 * @param fields its components
+	 */
+	Map<AbstractInsnNode, Field> ofResponse(String response, List<Field> fields) {
+		Map<AbstractInsnNode, Field> made = new HashMap<>();
+		for (int i = 0; i < fields.size(); i++) {
+			Set<AbstractInsnNode> origins = origins(response, i, fields.size());
+			if (isArray(fields.get(i)) && !origins.isEmpty() && origins.stream().allMatch(this::isMadeOnce)
+					&& origins.stream().noneMatch(made::containsKey)) {
+				for (AbstractInsnNode origin : origins) {
+					made.put(origin, fields.get(i));
+				}
+			}
+		}
+		return made;
+	}
+
+	private static boolean isArray(Field field) {
+		return field.shape() != Field.Shape.SINGLE && field.kind() != Field.Kind.RECORD
+				&& field.kind() != Field.Kind.STRING && !field.optional();
+	}
+
+	/** What a component is set to wherever a response is made. */
+	private Set<AbstractInsnNode> origins(String response, int component, int components) {
+		Set<AbstractInsnNode> origins = new HashSet<>();
+		for (AbstractInsnNode instruction : this.method.node().instructions) {
+			Frame<SourceValue> frame = frame(instruction);
+			if (frame != null && instruction instanceof MethodInsnNode call && call.name.equals("<init>")
+					&& call.owner.equals(response) && Type.getArgumentTypes(call.desc).length == components) {
+				origins.addAll(frame.getStack(frame.getStackSize() - components + component).insns);
+			}
+		}
+		return origins;
+	}
+
+	private Set<AbstractInsnNode> returned() {
+		Set<AbstractInsnNode> origins = new HashSet<>();
+		for (AbstractInsnNode instruction : this.method.node().instructions) {
+			Frame<SourceValue> frame = frame(instruction);
+			if (frame != null && instruction.getOpcode() == Opcodes.ARETURN) {
+				origins.addAll(frame.getStack(frame.getStackSize() - 1).insns);
+			}
+		}
+		return origins;
+	}
+
+	private @Nullable Frame<SourceValue> frame(AbstractInsnNode instruction) {
+		return this.frames[this.method.node().instructions.indexOf(instruction)];
+	}
+
+	private boolean isMadeOnce(AbstractInsnNode origin) {
+		return !isInLoop(origin) && (origin.getOpcode() == Opcodes.NEWARRAY || isMaking(origin));
+	}
+
+	/** Whether a call returns an array that it makes. */
+	private boolean isMaking(AbstractInsnNode origin) {
+		if (!(origin instanceof MethodInsnNode call)) {
+			return false;
+		}
+		Method called = this.classes.method(call.owner, call.name, call.desc);
+		if (called == null || called.node() == this.method.node() || called.isPlatform()) {
+			return false;
+		}
+		ResponseArrays arrays = new ResponseArrays(this.classes, called);
+		Set<AbstractInsnNode> returned = arrays.returned();
+		return !returned.isEmpty() && returned.stream().allMatch(arrays::isMadeOnce);
+	}
+
+	/** Whether a jump from behind an instruction leads in front of it. */
+	private boolean isInLoop(AbstractInsnNode instruction) {
+		int at = this.method.node().instructions.indexOf(instruction);
+		for (AbstractInsnNode other : this.method.node().instructions) {
+			if (other instanceof JumpInsnNode jump && this.method.node().instructions.indexOf(jump) > at
+					&& this.method.node().instructions.indexOf(jump.label) < at) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** What makes a value, wherever it is moved. */
+	private static final class Origins extends SourceInterpreter {
+
+		Origins() {
+			super(Opcodes.ASM9);
+		}
+
+		@Override
+		public SourceValue copyOperation(AbstractInsnNode instruction, SourceValue value) {
+			return value;
+		}
+
+	}
+
+}

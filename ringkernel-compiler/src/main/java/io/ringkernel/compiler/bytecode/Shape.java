@@ -1,0 +1,115 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.List;
+
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Type;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+
+/**
+ * What is known of a value while it is translated. At run time, a value consists of the
+ * scalars of its shape.
+ */
+sealed interface Shape {
+
+	/** The types of the scalars, in order. */
+	List<Type> scalars();
+
+	/** A number, a boolean or a character. */
+	record Scalar(Type type) implements Shape {
+
+		static final Scalar INT = new Scalar(Type.INT);
+
+		@Override
+		public List<Type> scalars() {
+			return List.of(this.type);
+		}
+
+	}
+
+	/** An array: its address and its length. */
+	record ArrayOf(MemoryType element) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of(Type.ADDRESS, Type.INT);
+		}
+
+	}
+
+	/** A record: the scalars of its components. */
+	record RecordOf(String type, List<Component> components) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return this.components.stream().flatMap((component) -> component.shape().scalars().stream()).toList();
+		}
+
+	}
+
+	/** A component of a record. */
+	record Component(String name, Shape shape) {
+	}
+
+	/** A constant of an enum: its ordinal. */
+	record EnumOf(String type) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of(Type.INT);
+		}
+
+	}
+
+	/** A lambda: what it captures. */
+	record LambdaOf(Handle body, List<Shape> captured) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return this.captured.stream().flatMap((shape) -> shape.scalars().stream()).toList();
+		}
+
+	}
+
+	/** The handler. */
+	record This(String type) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of();
+		}
+
+	}
+
+	/** A text that is known, but for what is inserted at run time. */
+	record Text(String constant) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of();
+		}
+
+	}
+
+	/** An exception. */
+	record Failing(String type, @Nullable String message) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of();
+		}
+
+	}
+
+	/** What no code can be made of; it may be handed on, and not used. */
+	record Opaque(String what) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of();
+		}
+
+	}
+
+}

@@ -1,0 +1,71 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.List;
+
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Type;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.ClassNode;
+
+/**
+ * The shapes of values by their declared types.
+ */
+final class Shapes {
+
+	private static final String ENUM = "java/lang/Enum";
+
+	private final Classes classes;
+
+	Shapes(Classes classes) {
+		this.classes = classes;
+	}
+
+	/** The shape of a value of a type. */
+	Shape of(org.objectweb.asm.Type type) {
+		return switch (type.getSort()) {
+			case org.objectweb.asm.Type.LONG -> new Shape.Scalar(Type.LONG);
+			case org.objectweb.asm.Type.FLOAT -> new Shape.Scalar(Type.FLOAT);
+			case org.objectweb.asm.Type.DOUBLE -> new Shape.Scalar(Type.DOUBLE);
+			case org.objectweb.asm.Type.ARRAY -> array(type);
+			case org.objectweb.asm.Type.OBJECT -> object(type);
+			default -> Shape.Scalar.INT;
+		};
+	}
+
+	private static Shape array(org.objectweb.asm.Type type) {
+		MemoryType element = (type.getDimensions() == 1) ? element(type.getElementType()) : null;
+		return (element != null) ? new Shape.ArrayOf(element) : new Shape.Opaque(type.getClassName());
+	}
+
+	private static @Nullable MemoryType element(org.objectweb.asm.Type type) {
+		return switch (type.getSort()) {
+			case org.objectweb.asm.Type.BOOLEAN -> MemoryType.BOOLEAN;
+			case org.objectweb.asm.Type.BYTE -> MemoryType.BYTE;
+			case org.objectweb.asm.Type.SHORT -> MemoryType.SHORT;
+			case org.objectweb.asm.Type.CHAR -> MemoryType.CHAR;
+			case org.objectweb.asm.Type.INT -> MemoryType.INT;
+			case org.objectweb.asm.Type.LONG -> MemoryType.LONG;
+			case org.objectweb.asm.Type.FLOAT -> MemoryType.FLOAT;
+			case org.objectweb.asm.Type.DOUBLE -> MemoryType.DOUBLE;
+			default -> null;
+		};
+	}
+
+	private Shape object(org.objectweb.asm.Type type) {
+		ClassNode node = this.classes.find(type.getInternalName());
+		if (node != null && node.recordComponents != null) {
+			return record(node);
+		}
+		return (node != null && ENUM.equals(node.superName)) ? new Shape.EnumOf(node.name)
+				: new Shape.Opaque(type.getClassName());
+	}
+
+	private Shape.RecordOf record(ClassNode node) {
+		List<Shape.Component> components = node.recordComponents.stream()
+			.map((component) -> new Shape.Component(component.name,
+					of(org.objectweb.asm.Type.getType(component.descriptor))))
+			.toList();
+		return new Shape.RecordOf(node.name, components);
+	}
+
+}

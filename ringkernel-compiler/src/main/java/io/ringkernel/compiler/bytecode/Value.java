@@ -1,0 +1,78 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.Type;
+
+/**
+ * A value: its shape, and where its scalars are.
+ *
+ * @param shape the shape
+ * @param scalars the scalars
+ */
+record Value(Shape shape, List<Operand> scalars) {
+
+	static Value of(Operand scalar) {
+		return new Value(new Shape.Scalar(scalar.type()), List.of(scalar));
+	}
+
+	static Value of(int constant) {
+		return of(Constant.of(constant));
+	}
+
+	static Value array(MemoryType element, Register base, Operand length) {
+		return new Value(new Shape.ArrayOf(element), List.of(base, length));
+	}
+
+	/** A value whose shape has no scalars. */
+	static Value of(Shape shape) {
+		return new Value(shape, List.of());
+	}
+
+	/** A record, or a lambda: the scalars of all parts in order. */
+	static Value of(Shape shape, List<Value> parts) {
+		return new Value(shape, parts.stream().flatMap((part) -> part.scalars().stream()).toList());
+	}
+
+	/** A value in registers that nothing else uses. */
+	static Value fresh(Shape shape, Code code) {
+		return new Value(shape, shape.scalars().stream().<Operand>map(code::register).toList());
+	}
+
+	/** The parts that a record or a lambda was made of. */
+	List<Value> parts(List<Shape> shapes) {
+		List<Value> parts = new ArrayList<>();
+		int at = 0;
+		for (Shape part : shapes) {
+			int end = at + part.scalars().size();
+			parts.add(new Value(part, this.scalars.subList(at, end)));
+			at = end;
+		}
+		return parts;
+	}
+
+	/** The only scalar. */
+	Operand scalar() {
+		return this.scalars.get(0);
+	}
+
+	/** How many places it takes on the stack of the JVM. */
+	boolean isWide() {
+		return this.shape instanceof Shape.Scalar scalar
+				&& (scalar.type() == Type.LONG || scalar.type() == Type.DOUBLE);
+	}
+
+	/** Copies the scalars to the registers of a value of the same shape. */
+	void moveTo(Value target, Code code) {
+		for (int i = 0; i < this.scalars.size(); i++) {
+			code.move((Register) target.scalars.get(i), this.scalars.get(i));
+		}
+	}
+
+}

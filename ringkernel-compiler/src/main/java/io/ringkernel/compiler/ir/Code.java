@@ -1,0 +1,159 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The code of a handler while it is made.
+ */
+public final class Code {
+
+	private final List<Instruction> instructions = new ArrayList<>();
+
+	private int registers;
+
+	/** Creates code without an instruction. */
+	public Code() {
+	}
+
+	/**
+	 * A register that nothing else uses.
+	 * @param type what it holds
+	 * @return the register
+	 */
+	public Register register(Type type) {
+		return new Register(this.registers++, type);
+	}
+
+	/**
+	 * Adds an instruction at the end.
+	 * @param instruction the instruction
+	 */
+	public void add(Instruction instruction) {
+		this.instructions.add(instruction);
+	}
+
+	/**
+	 * What the code consists of.
+	 * @return the instructions in order, unmodifiable
+	 */
+	public List<Instruction> instructions() {
+		return Collections.unmodifiableList(this.instructions);
+	}
+
+	/**
+	 * Computes from two operands.
+	 * @param operator how
+	 * @param left the first operand
+	 * @param right the second operand
+	 * @return the result, of the type of the first operand
+	 */
+	public Register binary(Operator operator, Operand left, Operand right) {
+		Register to = register(left.type());
+		add(new Instruction.Binary(operator, to, left, right));
+		return to;
+	}
+
+	/**
+	 * Computes from one operand.
+	 * @param operator how
+	 * @param from the operand
+	 * @return the result, of the type of the operand
+	 */
+	public Register unary(Operator operator, Operand from) {
+		Register to = register(from.type());
+		add(new Instruction.Unary(operator, to, from));
+		return to;
+	}
+
+	/**
+	 * Converts a value.
+	 * @param conversion how
+	 * @param type what it becomes
+	 * @param from the value
+	 * @return the result
+	 */
+	public Register convert(Conversion conversion, Type type, Operand from) {
+		Register to = register(type);
+		add(new Instruction.Convert(conversion, to, from));
+		return to;
+	}
+
+	/**
+	 * Compares two values, of which none is no number or the comparison does not hold.
+	 * @param comparison how
+	 * @param left the first value
+	 * @param right the second value
+	 * @return the predicate
+	 */
+	public Register compare(Comparison comparison, Operand left, Operand right) {
+		return compare(comparison, false, left, right);
+	}
+
+	/**
+	 * Compares two values.
+	 * @param comparison how
+	 * @param unordered whether the comparison holds if either is no number
+	 * @param left the first value
+	 * @param right the second value
+	 * @return the predicate
+	 */
+	public Register compare(Comparison comparison, boolean unordered, Operand left, Operand right) {
+		Register to = register(Type.PREDICATE);
+		add(new Instruction.Compare(comparison, unordered, to, left, right));
+		return to;
+	}
+
+	/**
+	 * Chooses one of two values.
+	 * @param predicate decides
+	 * @param yes what is chosen if it holds
+	 * @param no what is chosen if not
+	 * @return the choice
+	 */
+	public Register select(Register predicate, Operand yes, Operand no) {
+		Register to = register(yes.type());
+		add(new Instruction.Select(to, predicate, yes, no));
+		return to;
+	}
+
+	/**
+	 * Copies a value.
+	 * @param to where to
+	 * @param from what; nothing is done if it is there already
+	 */
+	public void move(Register to, Operand from) {
+		if (!to.equals(from)) {
+			add(new Instruction.Move(to, from));
+		}
+	}
+
+	/**
+	 * Copies a value to a register of its own.
+	 * @param from the value
+	 * @return the register
+	 */
+	public Register copy(Operand from) {
+		Register to = register(from.type());
+		add(new Instruction.Move(to, from));
+		return to;
+	}
+
+	/**
+	 * Calls a function of the worker that returns something.
+	 * @param function which
+	 * @param arguments its arguments
+	 * @return its result
+	 */
+	public Register call(WorkerFunction function, Operand... arguments) {
+		Type type = function.result();
+		if (type == null) {
+			throw new IllegalArgumentException(function + " returns nothing");
+		}
+		Register result = register(type);
+		add(new Instruction.Call(function, result, List.of(arguments)));
+		return result;
+	}
+
+}

@@ -1,0 +1,50 @@
+package io.ringkernel.compiler.ir;
+
+/**
+ * A constant.
+ *
+ * @param type what it is
+ * @param bits the value of an integer, the bits of a floating-point number
+ */
+public record Constant(Type type, long bits) implements Operand {
+
+	/** Zero. */
+	public static final Constant ZERO = of(0);
+
+	/**
+	 * An {@code int}.
+	 * @param value the value
+	 * @return the constant
+	 */
+	public static Constant of(int value) {
+		return new Constant(Type.INT, value);
+	}
+
+	/**
+	 * A {@code long}.
+	 * @param value the value
+	 * @return the constant
+	 */
+	public static Constant of(long value) {
+		return new Constant(Type.LONG, value);
+	}
+
+	/**
+	 * A {@code float}.
+	 * @param value the value
+	 * @return the constant
+	 */
+	public static Constant of(float value) {
+		return new Constant(Type.FLOAT, Float.floatToRawIntBits(value));
+	}
+
+	/**
+	 * A {@code double}.
+	 * @param value the value
+	 * @return the constant
+	 */
+	public static Constant of(double value) {
+		return new Constant(Type.DOUBLE, Double.doubleToRawLongBits(value));
+	}
+
+}

@@ -1,0 +1,180 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step of the code. All threads of a worker run the same code; a store with a guard is
+ * made by those for which the guard holds.
+ */
+public sealed interface Instruction {
+
+	/**
+	 * Copies a value.
+	 *
+	 * @param to where to
+	 * @param from what
+	 */
+	record Move(Register to, Operand from) implements Instruction {
+	}
+
+	/**
+	 * Computes from two operands.
+	 *
+	 * @param operator how
+	 * @param to where the result goes
+	 * @param left the first operand
+	 * @param right the second operand
+	 */
+	record Binary(Operator operator, Register to, Operand left, Operand right) implements Instruction {
+	}
+
+	/**
+	 * Computes from one operand.
+	 *
+	 * @param operator how
+	 * @param to where the result goes
+	 * @param from the operand
+	 */
+	record Unary(Operator operator, Register to, Operand from) implements Instruction {
+	}
+
+	/**
+	 * Multiplies, adds and rounds once.
+	 *
+	 * @param to where the result goes
+	 * @param left a factor
+	 * @param right a factor
+	 * @param addend what is added
+	 */
+	record FusedMultiplyAdd(Register to, Operand left, Operand right, Operand addend) implements Instruction {
+	}
+
+	/**
+	 * Converts a value.
+	 *
+	 * @param conversion how
+	 * @param to where the result goes
+	 * @param from the value
+	 */
+	record Convert(Conversion conversion, Register to, Operand from) implements Instruction {
+	}
+
+	/**
+	 * Compares two values.
+	 *
+	 * @param comparison how
+	 * @param unordered whether the comparison holds if either is no number
+	 * @param to the predicate
+	 * @param left the first value
+	 * @param right the second value
+	 */
+	record Compare(Comparison comparison, boolean unordered, Register to, Operand left,
+			Operand right) implements Instruction {
+	}
+
+	/**
+	 * Chooses one of two values.
+	 *
+	 * @param to where the choice goes
+	 * @param predicate decides
+	 * @param yes what is chosen if it holds
+	 * @param no what is chosen if not
+	 */
+	record Select(Register to, Register predicate, Operand yes, Operand no) implements Instruction {
+	}
+
+	/**
+	 * Loads a value.
+	 *
+	 * @param as what it is in memory
+	 * @param to where it goes
+	 * @param base an address
+	 * @param offset the distance from there, in bytes
+	 * @param shared whether the memory may be written by the handler
+	 */
+	record Load(MemoryType as, Register to, Register base, int offset, boolean shared) implements Instruction {
+	}
+
+	/**
+	 * Stores a value.
+	 *
+	 * @param as what it becomes in memory
+	 * @param base an address
+	 * @param offset the distance from there, in bytes
+	 * @param value the value
+	 * @param shared whether the memory may be read by the handler
+	 * @param guard which threads store; all if {@code null}
+	 */
+	record Store(MemoryType as, Register base, int offset, Operand value, boolean shared,
+			@Nullable Register guard) implements Instruction {
+	}
+
+	/**
+	 * Is where a label is.
+	 *
+	 * @param label the label
+	 */
+	record Mark(Label label) implements Instruction {
+	}
+
+	/**
+	 * Goes on elsewhere.
+	 *
+	 * @param to where
+	 */
+	record Jump(Label to) implements Instruction {
+	}
+
+	/**
+	 * Goes on elsewhere if a predicate is as stated.
+	 *
+	 * @param predicate decides
+	 * @param when the value with which the branch is taken
+	 * @param to where
+	 */
+	record Branch(Register predicate, boolean when, Label to) implements Instruction {
+	}
+
+	/**
+	 * Calls a function of the worker.
+	 *
+	 * @param function which
+	 * @param result where its result goes; {@code null} if it has none
+	 * @param arguments its arguments
+	 */
+	record Call(WorkerFunction function, @Nullable Register result, List<Operand> arguments) implements Instruction {
+	}
+
+	/**
+	 * Takes the value that a later lane of the warp has; called by all of its lanes.
+	 *
+	 * @param to where it goes
+	 * @param from what this lane hands on
+	 * @param distance to the other lane; beyond the last lane, the value is one's own
+	 */
+	record Shuffle(Register to, Operand from, int distance) implements Instruction {
+	}
+
+	/**
+	 * Begins or ends a part that the threads go through each with work of its own.
+	 *
+	 * @param begins whether it begins
+	 */
+	record Parallel(boolean begins) implements Instruction {
+	}
+
+	/**
+	 * Says where the code that follows comes from.
+	 *
+	 * @param text class, method and line
+	 */
+	record Source(String text) implements Instruction {
+	}
+
+	/** Ends the handler for this thread. */
+	record Return() implements Instruction {
+	}
+
+}

@@ -1,0 +1,14 @@
+package io.ringkernel.compiler.ir;
+
+/**
+ * What an instruction takes: a register or a constant.
+ */
+public sealed interface Operand permits Register, Constant {
+
+	/**
+	 * What it is.
+	 * @return the type
+	 */
+	Type type();
+
+}

@@ -1,0 +1,166 @@
+package io.ringkernel.compiler.ptx;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.WorkerFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the body of a function: an instruction of the code becomes one of PTX, or a few.
+ * Addresses are generic, since a message may lie in shared or in device memory.
+ */
+final class PtxFunction {
+
+	private final StringBuilder text = new StringBuilder();
+
+	private final Map<Type, TreeSet<Integer>> registers = new EnumMap<>(Type.class);
+
+	private final Map<Label, String> labels = new HashMap<>();
+
+	/**
+	 * Writes code.
+	 * @return the declarations of its registers, then the instructions
+	 */
+	static String of(Code code, Register call, Register in, Register out) {
+		PtxFunction function = new PtxFunction();
+		function.line("ld.param.u64 %s, [call]", function.name(call));
+		function.line("ld.param.u64 %s, [in]", function.name(in));
+		function.line("ld.param.u64 %s, [out]", function.name(out));
+		code.instructions().forEach(function::write);
+		return function.declarations() + function.text;
+	}
+
+	private String declarations() {
+		StringBuilder declarations = new StringBuilder();
+		this.registers.forEach((type, numbers) -> numbers.forEach((number) -> declarations
+			.append("\t.reg .%s %s;\n".formatted(PtxTypes.of(type), name(new Register(number, type))))));
+		return declarations.toString();
+	}
+
+	private void line(String format, Object... arguments) {
+		this.text.append('\t').append(format.formatted(arguments)).append(";\n");
+	}
+
+	private void write(Instruction instruction) {
+		// @formatter:off
+		if (instruction instanceof Instruction.Move move) {
+			line("mov.%s %s, %s", PtxTypes.of(move.to().type()), name(move.to()), name(move.from()));
+		}
+		else if (instruction instanceof Instruction.Binary binary) {
+			line("%s %s, %s, %s", PtxTypes.binary(binary.operator(), binary.left().type()), name(binary.to()), name(binary.left()), name(binary.right()));
+		}
+		else if (instruction instanceof Instruction.Unary unary) {
+			line("%s %s, %s", PtxTypes.unary(unary.operator(), unary.from().type()), name(unary.to()), name(unary.from()));
+		}
+		else if (instruction instanceof Instruction.FusedMultiplyAdd fma) {
+			line("fma.rn.%s %s, %s, %s, %s", PtxTypes.of(fma.to().type()), name(fma.to()), name(fma.left()), name(fma.right()), name(fma.addend()));
+		}
+		else if (instruction instanceof Instruction.Convert convert) {
+			line("%s %s, %s", PtxTypes.conversion(convert.conversion(), convert.to().type(), convert.from().type()), name(convert.to()), name(convert.from()));
+		}
+		else if (instruction instanceof Instruction.Compare compare) {
+			line("setp.%s %s, %s, %s", PtxTypes.comparison(compare.comparison(), compare.unordered(), compare.left().type()), name(compare.to()), name(compare.left()), name(compare.right()));
+		}
+		else if (instruction instanceof Instruction.Select select) {
+			line("selp.%s %s, %s, %s, %s", PtxTypes.bits(select.to().type()), name(select.to()), name(select.yes()), name(select.no()), name(select.predicate()));
+		}
+		else if (instruction instanceof Instruction.Load load) {
+			line("ld.%s %s, [%s+%d]", PtxTypes.memory(load.as()), name(load.to()), name(load.base()), load.offset());
+		}
+		else if (instruction instanceof Instruction.Store store) {
+			line("%sst.%s [%s+%d], %s", guard(store.guard()), PtxTypes.memory(store.as()), name(store.base()), store.offset(), name(store.value()));
+		}
+		else if (instruction instanceof Instruction.Mark mark) {
+			this.text.append(name(mark.label())).append(":\n");
+		}
+		else if (instruction instanceof Instruction.Jump jump) {
+			line("bra %s", name(jump.to()));
+		}
+		else if (instruction instanceof Instruction.Branch branch) {
+			line("@%s%s bra %s", branch.when() ? "" : "!", name(branch.predicate()), name(branch.to()));
+		}
+		else if (instruction instanceof Instruction.Call call) {
+			call(call);
+		}
+		else if (instruction instanceof Instruction.Shuffle shuffle) {
+			shuffle(shuffle);
+		}
+		else if (instruction instanceof Instruction.Source source) {
+			this.text.append("\t// ").append(source.text()).append('\n');
+		}
+		else if (instruction instanceof Instruction.Return) {
+			line("ret");
+		}
+		// @formatter:on
+	}
+
+	private String guard(@Nullable Register guard) {
+		return (guard != null) ? "@" + name(guard) + " " : "";
+	}
+
+	/** As nvcc calls: parameters and result are memory of a scope. */
+	private void call(Instruction.Call call) {
+		WorkerFunction function = call.function();
+		List<String> parameters = new ArrayList<>();
+		this.text.append("\t{\n");
+		for (int i = 0; i < call.arguments().size(); i++) {
+			String bits = PtxTypes.bits(function.parameters().get(i));
+			line(".param .%s a%d", bits, i);
+			line("st.param.%s [a%d], %s", bits, i, name(call.arguments().get(i)));
+			parameters.add("a" + i);
+		}
+		Register result = call.result();
+		if (result != null) {
+			line(".param .%s r", PtxTypes.bits(result.type()));
+		}
+		line("call.uni %s%s, (%s)", (result != null) ? "(r), " : "", function.symbol(), String.join(", ", parameters));
+		if (result != null) {
+			line("ld.param.%s %s, [r]", PtxTypes.bits(result.type()), name(result));
+		}
+		this.text.append("\t}\n");
+	}
+
+	/** A shuffle moves 32 bits. */
+	private void shuffle(Instruction.Shuffle shuffle) {
+		String to = name(shuffle.to());
+		String from = name(shuffle.from());
+		int distance = shuffle.distance();
+		if (!PtxTypes.isWide(shuffle.to().type())) {
+			line("shfl.sync.down.b32 %s, %s, %d, 31, -1", to, from, distance);
+			return;
+		}
+		this.text.append("\t{\n");
+		line(".reg .b32 low, high");
+		line("mov.b64 {low, high}, %s", from);
+		line("shfl.sync.down.b32 low, low, %d, 31, -1", distance);
+		line("shfl.sync.down.b32 high, high, %d, 31, -1", distance);
+		line("mov.b64 %s, {low, high}", to);
+		this.text.append("\t}\n");
+	}
+
+	private String name(Label label) {
+		return this.labels.computeIfAbsent(label, (any) -> "$L" + this.labels.size());
+	}
+
+	private String name(Operand operand) {
+		if (operand instanceof Constant constant) {
+			return PtxTypes.constant(constant);
+		}
+		Register register = (Register) operand;
+		this.registers.computeIfAbsent(register.type(), (type) -> new TreeSet<>()).add(register.number());
+		return PtxTypes.prefix(register.type()) + register.number();
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.ringkernel.compiler.ptx;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Register;
+
+/**
+ * The text of a handler: what its host reads, and the function that its worker calls.
+ */
+public final class PtxModule {
+
+	/** What an instruction of the text needs at least. */
+	private static final String BEGIN = """
+			.version 8.4
+			.target sm_75
+			.address_size 64
+
+			""";
+
+	private PtxModule() {
+	}
+
+	/**
+	 * Writes a handler.
+	 * @param info the description of the handler that its host reads
+	 * @param call the register of the call, which the function takes first
+	 * @param in the register of the request, which it takes second
+	 * @param out the register of the response, which it takes third
+	 * @param code what it does
+	 * @return the text, which is to be spliced into that of a worker
+	 */
+	public static String write(byte[] info, Register call, Register in, Register out, Code code) {
+		return BEGIN
+				+ ".visible .global .align 8 .b8 ringkernel_handler_info[%d] = {%s};\n\n".formatted(info.length,
+						numbers(info))
+				+ ".visible .func ringkernel_handle(.param .b64 call, .param .b64 in, .param .b64 out)\n{\n"
+				+ PtxFunction.of(code, call, in, out) + "}\n";
+	}
+
+	private static String numbers(byte[] bytes) {
+		return IntStream.range(0, bytes.length)
+			.mapToObj((i) -> Integer.toString(Byte.toUnsignedInt(bytes[i])))
+			.collect(Collectors.joining(", "));
+	}
+
+}

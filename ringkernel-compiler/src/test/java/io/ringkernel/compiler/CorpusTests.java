@@ -1,0 +1,96 @@
+package io.ringkernel.compiler;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import io.ringkernel.compiler.corpus.Corpus;
+import io.ringkernel.compiler.corpus.Sample;
+import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.WorkerFunction;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * Every handler of the corpus is compiled, and what it becomes is accepted by the
+ * assembler of CUDA for each architecture.
+ */
+class CorpusTests {
+
+	private static final List<String> ARCHITECTURES = List.of("sm_75", "sm_90", "sm_120");
+
+	@TempDir
+	private Path directory;
+
+	static Stream<Sample<?, ?>> corpus() {
+		return Corpus.all().stream();
+	}
+
+	@ParameterizedTest
+	@MethodSource("corpus")
+	void theTextIsAHandlerAlone(Sample<?, ?> sample) {
+		String ptx = sample.compile().ptx();
+		assertThat(ptx).startsWith(".version 8.4\n.target sm_75\n")
+			.containsOnlyOnce(".visible .func ringkernel_handle(")
+			.containsOnlyOnce("ringkernel_handler_info[80]")
+			.doesNotContain(".entry");
+	}
+
+	@ParameterizedTest
+	@MethodSource("corpus")
+	void theAssemblerAcceptsIt(Sample<?, ?> sample) throws Exception {
+		assumeTrue(hasAssembler(), "ptxas is not on the PATH");
+		Path text = Files.writeString(this.directory.resolve(sample.id() + ".ptx"), linkable(sample.compile().ptx()));
+		for (String architecture : ARCHITECTURES) {
+			Process assembler = new ProcessBuilder("ptxas", "-c", "-arch=" + architecture, text.toString(), "-o",
+					"/dev/null")
+				.redirectErrorStream(true)
+				.start();
+			String output = new String(assembler.getInputStream().readAllBytes());
+			assertThat(assembler.waitFor(60, TimeUnit.SECONDS)).isTrue();
+			assertThat(assembler.exitValue()).as(output).isZero();
+		}
+	}
+
+	/** The worker, which a handler is spliced into, defines what it calls. */
+	private static String linkable(String ptx) {
+		StringBuilder declarations = new StringBuilder(".address_size 64\n");
+		for (WorkerFunction function : WorkerFunction.values()) {
+			declarations.append(".extern .func ")
+				.append((function.result() != null) ? "(.param .%s r) ".formatted(bits(function.result())) : "")
+				.append(function.symbol())
+				.append(function.parameters()
+					.stream()
+					.map((type) -> ".param .%s p".formatted(bits(type)))
+					.toList()
+					.toString()
+					.replace('[', '(')
+					.replace(']', ')'))
+				.append(";\n");
+		}
+		return ptx.replaceFirst("\\.address_size 64\n", declarations.toString());
+	}
+
+	private static String bits(Type type) {
+		return (type == Type.ADDRESS) ? "b64" : "b32";
+	}
+
+	private static boolean hasAssembler() throws InterruptedException {
+		try {
+			return new ProcessBuilder("ptxas", "--version").redirectOutput(ProcessBuilder.Redirect.DISCARD)
+				.start()
+				.waitFor(60, TimeUnit.SECONDS);
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+}

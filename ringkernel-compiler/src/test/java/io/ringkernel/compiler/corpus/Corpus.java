@@ -1,0 +1,24 @@
+package io.ringkernel.compiler.corpus;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * All handlers of the corpus.
+ */
+public final class Corpus {
+
+	private Corpus() {
+	}
+
+	/** All of them. */
+	public static List<Sample<?, ?>> all() {
+		return Stream
+			.of(Elementwise.samples(), Scalars.samples(), Control.samples(), Failing.samples(), Reductions.samples(),
+					Messages.samples())
+			.flatMap(List::stream)
+			.<Sample<?, ?>>map((sample) -> sample)
+			.toList();
+	}
+
+}

@@ -1,0 +1,84 @@
+package io.ringkernel.compiler.corpus;
+
+import java.util.List;
+
+import io.ringkernel.Capacity;
+import io.ringkernel.Parallel;
+import io.ringkernel.RingKernelHandler;
+
+/**
+ * Requests that fail.
+ */
+final class Failing {
+
+	private Failing() {
+	}
+
+	static List<Sample<?, ?>> samples() {
+		int[] numbers = Inputs.ints(300, 1);
+		List<Indices> indices = List.of(new Indices(0, 3, numbers), new Indices(299, 1, numbers),
+				new Indices(300, 1, numbers), new Indices(-1, 1, numbers), new Indices(7, 0, numbers));
+		return List.of(new Sample<>(new Checked(), Indices.class, Found.class, indices),
+				new Sample<>(new FirstOfMany(), Indices.class, Found.class, indices),
+				new Sample<>(new FailingReduction(), Indices.class, Found.class, indices));
+	}
+
+	record Indices(int at, int divisor, @Capacity(512) int[] numbers) {
+	}
+
+	record Found(long number) {
+
+		Found {
+			if (number == 42) {
+				throw new IllegalStateException("The answer is not returned");
+			}
+		}
+
+	}
+
+	static final class Checked implements RingKernelHandler<Indices, Found> {
+
+		@Override
+		public Found handle(Indices request) {
+			if (request.at() < 0) {
+				throw new IllegalArgumentException("at is negative: " + request.at());
+			}
+			return new Found(request.numbers()[request.at()] / request.divisor());
+		}
+
+	}
+
+	/** Of all indices that fail, the lowest is that of the request. */
+	static final class FirstOfMany implements RingKernelHandler<Indices, Found> {
+
+		@Override
+		public Found handle(Indices request) {
+			Parallel.range(request.numbers().length, (i) -> {
+				if (i > 100 && i % 3 == 0) {
+					throw new IllegalStateException("divisible by three");
+				}
+				if (i > request.at() && request.at() > 10) {
+					throw new IllegalStateException("behind");
+				}
+				request.numbers()[i] = i / request.divisor();
+			});
+			return new Found(request.numbers()[5]);
+		}
+
+	}
+
+	static final class FailingReduction implements RingKernelHandler<Indices, Found> {
+
+		@Override
+		public Found handle(Indices request) {
+			return new Found(Parallel.sumLong(request.numbers().length, (i) -> {
+				if (i > 260 || i == request.at()) {
+					throw new UnsupportedOperationException();
+				}
+				return request.numbers()[i + request.divisor() - 1];
+			}));
+		}
+
+	}
+
+}

@@ -1,0 +1,78 @@
+package io.ringkernel.compiler.corpus;
+
+import java.util.Arrays;
+import java.util.List;
+
+import io.ringkernel.Capacity;
+import io.ringkernel.Parallel;
+import io.ringkernel.RingKernelHandler;
+
+/**
+ * Values of many elements.
+ */
+final class Reductions {
+
+	private Reductions() {
+	}
+
+	static List<Sample<?, ?>> samples() {
+		List<Vectors> vectors = Arrays.stream(Inputs.LENGTHS)
+			.mapToObj((n) -> new Vectors(Inputs.floats(n, n), Inputs.floats(n, n + 1)))
+			.toList();
+		return List.of(new Sample<>(new DotProduct(), Vectors.class, Scalar.class, vectors),
+				new Sample<>(new Statistics(), Vectors.class, Summary.class, vectors),
+				new Sample<>(new Normalized(), Vectors.class, Vector.class, vectors.subList(1, vectors.size())));
+	}
+
+	record Vectors(@Capacity(4096) float[] a, @Capacity(4096) float[] b) {
+	}
+
+	record Vector(@Capacity(4096) float[] values) {
+	}
+
+	record Scalar(float value) {
+	}
+
+	record Summary(int positive, long hash, float least, double greatest, double energy, int last, float product) {
+	}
+
+	static final class DotProduct implements RingKernelHandler<Vectors, Scalar> {
+
+		@Override
+		public Scalar handle(Vectors request) {
+			return new Scalar(Parallel.sumFloat(request.a().length, (i) -> request.a()[i] * request.b()[i]));
+		}
+
+	}
+
+	static final class Statistics implements RingKernelHandler<Vectors, Summary> {
+
+		@Override
+		public Summary handle(Vectors request) {
+			float[] a = request.a();
+			int n = a.length;
+			return new Summary(Parallel.sumInt(n, (i) -> (a[i] > 0) ? 1 : 0),
+					Parallel.reduceLong(n, 17, (i) -> Float.floatToRawIntBits(a[i]),
+							(left, right) -> 31 * left + right),
+					Parallel.minFloat(n, (i) -> a[i]), Parallel.maxDouble(n, (i) -> a[i]),
+					Parallel.sumDouble(n, (i) -> (double) a[i] * a[i]), Parallel.maxInt(n, (i) -> i),
+					Parallel.reduceFloat(n, 1, (i) -> 1 + a[i] / 1000, (left, right) -> left * right));
+		}
+
+	}
+
+	/** A reduction between two ranges over the same array. */
+	static final class Normalized implements RingKernelHandler<Vectors, Vector> {
+
+		@Override
+		public Vector handle(Vectors request) {
+			float[] weights = new float[request.a().length];
+			Parallel.range(weights.length, (i) -> weights[i] = Math.abs(request.a()[i]) + 1);
+			float total = Parallel.sumFloat(weights.length, (i) -> weights[i]);
+			Parallel.range(weights.length, (i) -> weights[i] /= total);
+			return new Vector(weights);
+		}
+
+	}
+
+}
