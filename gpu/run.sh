@@ -4,7 +4,7 @@
 #   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer bench; default: all of them
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
-# soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait idle";
+# soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates idle";
 # SANITIZERS chooses tools (memcheck synccheck racecheck); SAMPLE_PLAN is how the sample's kernels are expected to be run
 # (cuda/persistent/mapped). The last lines are a table of the steps.
 set -uo pipefail
@@ -132,6 +132,14 @@ run_bench() {
 	fi
 	if is_chosen wait; then
 		"${java[@]}" -cp "$classes:$libraries" io.ringkernel.cuda.WaitBenchmark "$out/wait.jsonl" || failed=1
+	fi
+	if is_chosen rates; then
+		# The ring in C++ before and behind the one in Java: a host's pace changes from minute to minute.
+		for run in 1 2; do
+			./baseline images baseline.ptx ring | tee "$out/ring-$run.jsonl" || failed=1
+			[[ $run == 2 ]] || "${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
+				io.ringkernel.cuda.RatesBenchmark "$out/rates.jsonl" || failed=1
+		done
 	fi
 	if is_chosen idle; then
 		"${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" \

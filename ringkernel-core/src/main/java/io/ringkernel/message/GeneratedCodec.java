@@ -3,6 +3,7 @@ package io.ringkernel.message;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +18,8 @@ import org.objectweb.asm.Type;
  * Generates the class that moves one record: {@link RecordCodec} with its loops unrolled.
  * Accessors, constructor and the codecs of components are constants of the class, so the
  * JIT compiler inlines them, and primitives are never boxed. The class is hidden: it is
- * unloaded with the layout. It has no branches, so it needs no stack map frames.
+ * unloaded with the layout. It has no branches, so it needs no stack map frames. The
+ * class of a message that is small and simple is a {@link PackedCodec} as well.
  */
 final class GeneratedCodec {
 
@@ -29,6 +31,14 @@ final class GeneratedCodec {
 
 	private static final MethodType READ = MethodType.methodType(Object.class, MessageBuffer.class, int.class,
 			int.class);
+
+	private static final MethodType PACK = MethodType.methodType(void.class, int.class, Object.class, LongBuffer.class,
+			long.class);
+
+	private static final MethodType DIFFERENCES = MethodType.methodType(long.class, LongBuffer.class, int.class,
+			long.class);
+
+	private static final MethodType UNPACK = MethodType.methodType(Object.class, LongBuffer.class, int.class);
 
 	private static final MethodType MOVE = MethodType.methodType(void.class, MessageBuffer.class, int.class);
 
@@ -57,12 +67,18 @@ final class GeneratedCodec {
 	}
 
 	private Codec define() {
+		boolean isPacked = PackedCode.applies(this.codec);
 		this.writer.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, CODEC + "Of", null, "java/lang/Object",
-				new String[] { CODEC });
+				new String[] { isPacked ? Type.getInternalName(PackedCodec.class) : CODEC });
 		constructor();
 		measure();
 		write();
 		read();
+		if (isPacked) {
+			pack();
+			differences();
+			unpack();
+		}
 		this.writer.visitEnd();
 		try {
 			MethodHandles.Lookup defined = MethodHandles.lookup()
@@ -146,6 +162,35 @@ final class GeneratedCodec {
 				code.visitVarInsn(Opcodes.ILOAD, 3);
 				codec(code, "read", READ);
 			}
+		}
+		virtual(code, MethodHandle.class, "invokeExact", this.codec.constructor().type());
+		end(code, Opcodes.ARETURN);
+	}
+
+	private void pack() {
+		MethodVisitor code = method(Opcodes.ACC_PUBLIC, "pack", PACK);
+		PackedCode packed = new PackedCode(code, this.codec.site().fixedSize());
+		for (RecordCodec.Part part : this.codec.parts()) {
+			value(code, part);
+			packed.put((PrimitiveCodec) part.codec());
+		}
+		packed.store();
+		end(code, Opcodes.RETURN);
+	}
+
+	private void differences() {
+		MethodVisitor code = method(Opcodes.ACC_PUBLIC, "differences", DIFFERENCES);
+		new PackedCode(code, this.codec.site().fixedSize()).differences();
+		end(code, Opcodes.LRETURN);
+	}
+
+	private void unpack() {
+		MethodVisitor code = method(Opcodes.ACC_PUBLIC, "unpack", UNPACK);
+		PackedCode packed = new PackedCode(code, this.codec.site().fixedSize());
+		packed.loadAll();
+		constant(code, this.codec.constructor(), MethodHandle.class);
+		for (RecordCodec.Part part : this.codec.parts()) {
+			packed.get((PrimitiveCodec) part.codec());
 		}
 		virtual(code, MethodHandle.class, "invokeExact", this.codec.constructor().type());
 		end(code, Opcodes.ARETURN);

@@ -1,5 +1,6 @@
 package io.ringkernel.message;
 
+import java.nio.LongBuffer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -8,6 +9,7 @@ import java.util.function.Function;
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.UnsupportedMessageTypeException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The binary layout of a record, and the codec for it. A layout is immutable; any number
@@ -60,6 +62,8 @@ public final class MessageLayout<T extends Record> {
 
 	private final Codec codec;
 
+	private final @Nullable PackedCodec packed;
+
 	private MessageLayout(Class<T> type) {
 		this(type, records());
 	}
@@ -78,6 +82,7 @@ public final class MessageLayout<T extends Record> {
 		this.fingerprint = new LayoutTable(this.struct).fingerprint();
 		Site message = new Site(type, "", 0, this.struct.size());
 		this.codec = this.struct.codec(message, records);
+		this.packed = (this.codec instanceof PackedCodec moves) ? moves : null;
 	}
 
 	/**
@@ -235,14 +240,79 @@ public final class MessageLayout<T extends Record> {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			CorruptMessageException corrupt = corrupt("holds values that its constructor refuses: " + ex);
-			corrupt.addSuppressed(ex);
-			throw corrupt;
+			throw refused(ex);
 		}
 		catch (Throwable ex) {
 			throw propagate(ex);
 		}
 		return this.type.cast(message);
+	}
+
+	/**
+	 * Whether messages can be moved straight in and out of chunks: pairs of 8-byte words,
+	 * of which the upper half of the second is a tag and the rest twelve bytes of the
+	 * message. That holds for a record of {@code int}, {@code long}, {@code float} and
+	 * {@code double} components with at most 372 bytes whose accessors are not written
+	 * out.
+	 * @return whether {@link #pack} and {@link #unpack} may be called
+	 * @since 0.2.0
+	 */
+	public boolean isPacked() {
+		return this.packed != null;
+	}
+
+	/**
+	 * Encodes a message as chunks that all have the same tag. It does not fail, and
+	 * neither waits nor allocates. The first words of all chunks are stored before a
+	 * release fence, and those with the tags behind it.
+	 * @param message the message
+	 * @param target the words to write to
+	 * @param at the index of the first word
+	 * @param tag the tag
+	 * @throws IllegalStateException if the layout is not {@linkplain #isPacked packed}
+	 * @since 0.2.0
+	 */
+	public void pack(T message, LongBuffer target, int at, int tag) {
+		requirePacked().pack(at, message, target, (long) tag << Integer.SIZE);
+	}
+
+	/**
+	 * Decodes a message from chunks that all have the same tag.
+	 * @param source the words to read from
+	 * @param at the index of the first word
+	 * @param tag the tag
+	 * @return the message; {@code null} if a chunk has another tag
+	 * @throws CorruptMessageException if the record's constructor refuses the values
+	 * @throws IllegalStateException if the layout is not {@linkplain #isPacked packed}
+	 * @since 0.2.0
+	 */
+	@SuppressWarnings("unchecked") // The codec calls the constructor of this type alone.
+	public @Nullable T unpack(LongBuffer source, int at, int tag) {
+		Object message;
+		try {
+			message = requirePacked().unpackTagged(source, at, (long) tag << Integer.SIZE);
+		}
+		catch (RuntimeException ex) {
+			throw refused(ex);
+		}
+		catch (Throwable ex) {
+			throw propagate(ex);
+		}
+		return (T) message;
+	}
+
+	private PackedCodec requirePacked() {
+		PackedCodec codec = this.packed;
+		if (codec == null) {
+			throw new IllegalStateException(this.type.getSimpleName() + " is not packed");
+		}
+		return codec;
+	}
+
+	private CorruptMessageException refused(RuntimeException ex) {
+		CorruptMessageException corrupt = corrupt("holds values that its constructor refuses: " + ex);
+		corrupt.addSuppressed(ex);
+		return corrupt;
 	}
 
 	private CorruptMessageException corrupt(String problem) {

@@ -113,6 +113,10 @@ public final class DeviceRing {
 	 * layout; nothing was published
 	 */
 	public <T extends Record> void answer(long position, int worker, T message, MessageLayout<T> messages) {
+		if (messages.isPacked() && message != null) {
+			this.responses.pack(this.layout.slot(position), this.layout.tag(position), message, messages);
+			return;
+		}
 		Draft draft = this.drafts[worker];
 		draft.encode(this.responses, message, messages);
 		try {

@@ -149,7 +149,8 @@ public final class Draft {
 
 	/**
 	 * Decodes the message of a slot whose header was found. An inline message is made
-	 * contiguous here first. The length is read once: the writer may still change it.
+	 * contiguous here first, unless its layout is packed. The length is read once: the
+	 * writer may still change it.
 	 * @return the message, or {@code null} if a part of it is not there
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 */
@@ -162,6 +163,9 @@ public final class Draft {
 		}
 		if (!lane.isInline(stated)) {
 			return messages.read(lane.memory(), lane.payloadOffset(slot), stated);
+		}
+		if (messages.isPacked() && stated == messages.fixedSize()) {
+			return lane.unpack(slot, tag, messages);
 		}
 		return lane.gather(slot, tag, stated, this.bytes, BEGIN) ? messages.read(this.buffer, BEGIN, stated) : null;
 	}

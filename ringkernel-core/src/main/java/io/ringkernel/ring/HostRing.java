@@ -117,15 +117,6 @@ public final class HostRing {
 	}
 
 	/**
-	 * Makes a run of drafts for one thread at a time.
-	 * @return the run; {@code null} if a request may be too large for a slot
-	 * @since 0.2.0
-	 */
-	public @Nullable DraftRun draftRun() {
-		return this.requests.hasPayloads() ? null : new DraftRun(this.layout.requests().inlineBytes());
-	}
-
-	/**
 	 * Encodes a request as {@link #encode(Record, MessageLayout)} does, into a draft of
 	 * the caller's own.
 	 * @param <T> the type of the request
@@ -141,15 +132,18 @@ public final class HostRing {
 	}
 
 	/**
-	 * Publishes the next request of a run at a claimed position, as
-	 * {@link #publish(long, Draft)} publishes one that fits into a slot.
+	 * Publishes a request of a {@linkplain MessageLayout#isPacked packed} layout at a
+	 * claimed position, encoding it there. That allocates nothing, runs no code of a user
+	 * and does not throw.
+	 * @param <T> the type of the request
 	 * @param position the position
-	 * @param run the run; it has a request {@linkplain DraftRun#left left}
+	 * @param message the request
+	 * @param messages the layout of requests
 	 * @since 0.2.0
 	 */
-	public void publish(long position, DraftRun run) {
+	public <T extends Record> void publish(long position, T message, MessageLayout<T> messages) {
 		prepare(position);
-		run.publish(this.requests, this.layout.slot(position), this.layout.tag(position));
+		this.requests.pack(this.layout.slot(position), this.layout.tag(position), message, messages);
 	}
 
 	/**

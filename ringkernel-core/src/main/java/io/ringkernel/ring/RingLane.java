@@ -6,6 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
 import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.MessageLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One direction of a ring: writes messages into slots and recognises them as complete.
@@ -73,6 +75,24 @@ final class RingLane {
 			scatter(source, sourceOffset, header + WORDS_PER_CHUNK, RingLayout.dataChunks(length), tag);
 		}
 		putChunk(header, (length & LOW_HALF) | (long) kind.code() << Integer.SIZE, detail, tag);
+	}
+
+	/**
+	 * Encodes an inline message straight into its chunks, and publishes it.
+	 */
+	<T extends Record> void pack(int slot, int tag, T message, MessageLayout<T> messages) {
+		int header = header(slot);
+		this.words.put(header, messages.fixedSize() | (long) MessageKind.DATA.code() << Integer.SIZE);
+		messages.pack(message, this.words, header + WORDS_PER_CHUNK, tag);
+		this.words.put(header + 1, (long) tag << Integer.SIZE);
+	}
+
+	/**
+	 * Decodes an inline message straight from its chunks.
+	 * @return the message, or {@code null} if a part of it is not there
+	 */
+	<T extends Record> @Nullable T unpack(int slot, int tag, MessageLayout<T> messages) {
+		return messages.unpack(this.words, header(slot) + WORDS_PER_CHUNK, tag);
 	}
 
 	/**

@@ -8,9 +8,9 @@ import io.ringkernel.RingFullException;
 import io.ringkernel.backend.CapturedContexts;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.message.MessageLayout;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.Draft;
-import io.ringkernel.ring.DraftRun;
 import io.ringkernel.ring.HostRing;
 import org.jspecify.annotations.Nullable;
 
@@ -116,77 +116,56 @@ final class RequestSender<I extends Record> {
 	}
 
 	/**
-	 * Sends what is left of a run, as far as there are free slots in a row.
-	 * @param positions what is told of their positions
+	 * Whether requests can be sent
+	 * {@linkplain #trySend(Record[], int, int, PositionQueue) several at a time}.
 	 */
-	void trySend(DraftRun run, PositionQueue positions) {
-		long head = this.ring.head();
-		int count = this.ring.countFree(head, run.left());
+	boolean sendsRuns() {
+		return this.kernel.requests().isPacked();
+	}
+
+	/**
+	 * Sends requests as far as there are free slots in a row and no request is
+	 * {@code null}.
+	 * @param positions what is told of their positions
+	 * @return how many were sent
+	 */
+	int trySend(I[] requests, int from, int to, PositionQueue positions) {
+		int end = from;
+		while (end < to && requests[end] != null) {
+			end++;
+		}
+		long first = this.ring.head();
+		int count = this.ring.countFree(first, end - from);
 		Object captured = this.contexts.capture();
-		long begun = this.timings.begin(head, count);
+		long begun = this.timings.begin(first, count);
 		boolean claimed = false;
 		boolean sent = false;
 		try {
-			claimed = count > 0 && this.ring.tryClaimRun(head, count);
+			claimed = count > 0 && this.ring.tryClaimRun(first, count);
 			if (claimed) {
-				publish(run, head, count, captured, begun);
-				positions.add(head, count);
+				for (int i = 0; i < count; i++) {
+					long position = first + i;
+					this.timings.claimedInRun(position, begun);
+					this.contexts.put((int) position & this.slotMask, captured);
+					this.ring.publish(position, requests[from + i], this.kernel.requests());
+				}
+				this.loop.doorbell();
+				positions.add(first, count);
 				sent = true;
 			}
 		}
 		finally {
 			if (claimed && !sent) {
-				for (long position = head; position < head + count; position++) {
+				for (long position = first; position < first + count; position++) {
 					this.waiters.givenUp[(int) position & this.slotMask] = position + 1;
 				}
 			}
 		}
-	}
-
-	/**
-	 * Sends the next request of a run: waits for a slot, or does not, as the kernel's
-	 * backpressure says.
-	 * @param positions what is told of its position
-	 * @throws RingFullException if there is none
-	 */
-	void send(DraftRun run, PositionQueue positions, long deadline, long timeoutNanos, Admission admission) {
-		Object captured = this.contexts.capture();
-		long begun = this.timings.begin();
-		Attempt attempt = attempt(admission);
-		long position = HostRing.NO_SLOT;
-		boolean sent = false;
-		try {
-			position = claim(deadline, attempt, admission);
-			if (position != HostRing.NO_SLOT) {
-				publish(run, position, 1, captured, begun);
-				positions.add(position, 1);
-				sent = true;
-			}
-		}
-		finally {
-			if (position != HostRing.NO_SLOT && !sent) {
-				this.waiters.givenUp[(int) position & this.slotMask] = position + 1;
-			}
-		}
-		if (!sent) {
-			throw full(attempt, timeoutNanos);
-		}
-	}
-
-	/**
-	 * Publishes requests of a run at positions in a row, and rings the doorbell once for
-	 * all of them.
-	 */
-	private void publish(DraftRun run, long first, int count, @Nullable Object captured, long begun) {
-		for (long position = first; position < first + count; position++) {
-			this.timings.claimedInRun(position, begun);
-			this.contexts.put((int) position & this.slotMask, captured);
-			this.ring.publish(position, run);
-		}
-		this.loop.doorbell();
+		return sent ? count : 0;
 	}
 
 	private long send(I request, @Nullable Draft own, long deadline, Attempt attempt, Admission admission) {
+		require(request);
 		long position = HostRing.NO_SLOT;
 		try {
 			Draft draft = encode(request, own);
@@ -197,12 +176,14 @@ final class RequestSender<I extends Record> {
 				if (position != HostRing.NO_SLOT) {
 					this.timings.claimed(position, begun);
 					this.contexts.put((int) position & this.slotMask, captured);
-					this.ring.publish(position, draft);
+					publish(position, request, draft);
 					this.loop.doorbell();
 				}
 			}
 			finally {
-				this.ring.recycle(draft);
+				if (draft != null) {
+					this.ring.recycle(draft);
+				}
 			}
 			return position;
 		}
@@ -215,23 +196,37 @@ final class RequestSender<I extends Record> {
 		}
 	}
 
-	private Draft encode(@Nullable I request, @Nullable Draft own) {
+	private void require(@Nullable I request) {
 		if (request == null) {
 			throw new InvalidMessageException(this.kernel.requests().type(), "",
 					"is null: pass a request to ring kernel '%s'".formatted(this.kernel.id()));
 		}
-		if (own == null) {
-			return this.ring.encode(request, this.kernel.requests());
-		}
-		this.ring.encode(own, request, this.kernel.requests());
-		return own;
 	}
 
 	/**
-	 * Encodes requests in the place of those that were in a run.
+	 * Makes what publishing a request needs.
+	 * @param own what to encode it in; {@code null} for a draft that is shared
+	 * @return the draft; {@code null} if the request is encoded in its slot
 	 */
-	void encode(DraftRun run, I[] requests, int from, int to) {
-		run.encode(this.kernel.requests(), requests, from, to);
+	private @Nullable Draft encode(I request, @Nullable Draft own) {
+		MessageLayout<I> layout = this.kernel.requests();
+		if (layout.isPacked()) {
+			return null;
+		}
+		if (own == null) {
+			return this.ring.encode(request, layout);
+		}
+		this.ring.encode(own, request, layout);
+		return own;
+	}
+
+	private void publish(long position, I request, @Nullable Draft draft) {
+		if (draft == null) {
+			this.ring.publish(position, request, this.kernel.requests());
+		}
+		else {
+			this.ring.publish(position, draft);
+		}
 	}
 
 	/**

@@ -3,16 +3,20 @@ package io.ringkernel.session;
 import java.util.Objects;
 
 import io.ringkernel.ring.Draft;
-import io.ringkernel.ring.DraftRun;
 import io.ringkernel.ring.HostRing;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The sending half of a stream, for one thread at a time. It encodes in memory of its
- * own, so it takes nothing that other threads take as well but positions: one of them for
- * a request, or as many as there are free slots for a run of requests.
+ * The sending half of a stream, for one thread at a time. It encodes in its slots or in
+ * memory of its own, so it takes nothing that other threads take as well but positions:
+ * one of them for a request, or as many as there are free slots for a run of requests.
  */
 final class StreamSender<I extends Record> {
+
+	/**
+	 * The most requests of a run: it leaves those behind it to be answered while it is
+	 * written.
+	 */
+	private static final int RUN = 32;
 
 	private final KernelSession<I, ?> session;
 
@@ -30,8 +34,7 @@ final class StreamSender<I extends Record> {
 
 	private final Draft draft;
 
-	/** Nothing, where requests are too large for a run or have to be admitted singly. */
-	private final @Nullable DraftRun run;
+	private final boolean inRuns;
 
 	StreamSender(KernelSession<I, ?> session, PositionQueue positions, long timeoutNanos, Admission admission) {
 		HostRing ring = session.ring();
@@ -43,7 +46,7 @@ final class StreamSender<I extends Record> {
 		this.timeoutNanos = timeoutNanos;
 		this.admission = admission;
 		this.draft = ring.draft();
-		this.run = admission.isBackground() ? null : ring.draftRun();
+		this.inRuns = this.sender.sendsRuns() && !admission.isBackground();
 	}
 
 	void send(I request) {
@@ -58,44 +61,23 @@ final class StreamSender<I extends Record> {
 
 	void sendAll(I[] requests, int from, int to) {
 		Objects.checkFromToIndex(from, to, requests.length);
-		DraftRun own = this.run;
-		if (own == null) {
-			for (int i = from; i < to; i++) {
-				send(requests[i]);
+		int next = from;
+		while (next < to) {
+			int sent = this.inRuns ? trySendRun(requests, next, Math.min(to, next + RUN)) : 0;
+			if (sent == 0) {
+				send(requests[next]);
+				sent = 1;
 			}
-			return;
-		}
-		for (int next = from; next < to; next += DraftRun.MOST) {
-			sendRun(own, requests, next, to);
+			next += sent;
 		}
 	}
 
-	/**
-	 * Sends as many requests as a run holds. If one of them is invalid, it sends those
-	 * before it.
-	 */
-	private void sendRun(DraftRun own, I[] requests, int from, int to) {
+	private int trySendRun(I[] requests, int from, int to) {
 		this.session.checkOpen();
 		long before = this.positions.count();
-		RuntimeException failure = null;
-		try {
-			this.sender.encode(own, requests, from, to);
-		}
-		catch (RuntimeException ex) {
-			failure = ex;
-		}
-		while (own.left() > 0) {
-			int left = own.left();
-			this.sender.trySend(own, this.positions);
-			if (own.left() == left) {
-				this.sender.send(own, this.positions, Deadlines.in(this.timeoutNanos), this.timeoutNanos,
-						this.admission);
-			}
-		}
-		if (failure != null) {
-			throw failure;
-		}
-		this.pace.sent(before, this.positions.count());
+		int sent = this.sender.trySend(requests, from, to, this.positions);
+		this.pace.sent(before, before + sent);
+		return sent;
 	}
 
 	/**
