@@ -3,6 +3,7 @@ package io.ringkernel.cuda;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.Versions;
 import io.ringkernel.cuda.image.ImageCheck;
 import io.ringkernel.cuda.image.KernelImage;
@@ -33,6 +34,15 @@ public final class CudaBackendProvider implements BackendProvider {
 	 */
 	public CudaBackendProvider() {
 		this(CudaPlatform.system());
+	}
+
+	/**
+	 * Creates the provider for the devices of a driver.
+	 * @param driver a {@linkplain CudaDriver#bounded(CudaDriver) bounded} driver
+	 * @since 0.2.0
+	 */
+	public CudaBackendProvider(CudaDriver driver) {
+		this(new CudaPlatform(driver));
 	}
 
 	CudaBackendProvider(CudaPlatform platform) {

@@ -7,7 +7,7 @@ import io.ringkernel.conformance.CpuTestKernels;
 /**
  * The kernels of the conformance suite as CUDA images.
  */
-final class CudaTestKernels extends CpuTestKernels {
+public final class CudaTestKernels extends CpuTestKernels {
 
 	static <I extends Record, O extends Record> KernelSpec<I, O> withImage(KernelSpec<I, O> spec) {
 		return withImage(spec, "classpath:kernels/" + spec.id().replace('-', '_') + ".ptx");

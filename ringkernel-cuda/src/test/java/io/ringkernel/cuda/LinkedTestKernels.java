@@ -8,7 +8,7 @@ import io.ringkernel.conformance.CpuTestKernels;
  * The kernels of the conformance suite as handlers that are linked with the worker of the
  * library, which was compiled without their messages.
  */
-final class LinkedTestKernels extends CpuTestKernels {
+public final class LinkedTestKernels extends CpuTestKernels {
 
 	static <I extends Record, O extends Record> KernelSpec<I, O> linked(KernelSpec<I, O> spec) {
 		return CudaTestKernels.withImage(spec, "classpath:kernels/handlers/" + spec.id().replace('-', '_') + ".ptx");

@@ -1,0 +1,59 @@
+package io.ringkernel.test.ptx;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.test.ptx.machine.PtxFault;
+
+/**
+ * A machine with one device that interprets PTX: images of kernels, and handlers that are
+ * linked with the worker of the library. Everything above the driver is the product.
+ * <p>
+ * A kernel that accesses memory which is not there, waits for ever or traps loses the
+ * device, as on a GPU. {@link #faults()} then says what it did, in which thread and in
+ * which line of PTX.
+ *
+ * @since 0.2.0
+ */
+public final class PtxMachine implements AutoCloseable {
+
+	private final List<PtxFault> faults = new CopyOnWriteArrayList<>();
+
+	private final MachineContext context = new MachineContext(this.faults::add);
+
+	/**
+	 * The CUDA backend on this machine.
+	 * @return a provider, to be handed to a runtime
+	 */
+	public BackendProvider provider() {
+		return new CudaBackendProvider(driver());
+	}
+
+	/**
+	 * The driver of this machine.
+	 * @return a driver whose calls are made on a thread of their own
+	 */
+	public CudaDriver driver() {
+		return CudaDriver.bounded(new MachineDriver(this.context));
+	}
+
+	/**
+	 * What kernels did that no kernel may do.
+	 * @return the faults, in the order in which they came about; empty if all is well
+	 */
+	public List<PtxFault> faults() {
+		return List.copyOf(this.faults);
+	}
+
+	/**
+	 * Stops all kernels where they stand.
+	 */
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+}

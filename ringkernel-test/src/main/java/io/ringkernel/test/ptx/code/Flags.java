@@ -1,0 +1,135 @@
+package io.ringkernel.test.ptx.code;
+
+import java.util.function.IntBinaryOperator;
+
+import io.ringkernel.test.ptx.code.Comparisons.Comparison;
+import io.ringkernel.test.ptx.machine.Warp;
+import io.ringkernel.test.ptx.text.Statement;
+
+/**
+ * Instructions that make predicates, or choose by them.
+ */
+final class Flags {
+
+	private Flags() {
+	}
+
+	/** A predicate that an instruction reads. */
+	record Source(int flag, boolean negated) {
+
+		int of(Warp warp) {
+			return this.negated ? ~warp.flags()[this.flag] : warp.flags()[this.flag];
+		}
+
+	}
+
+	private static void set(Warp warp, int flag, int lanes, int value) {
+		int[] flags = warp.flags();
+		flags[flag] = flags[flag] & ~lanes | value & lanes;
+	}
+
+	/** {@code setp}: a comparison, joined with another predicate. */
+	static final class Compare extends LaneInstruction {
+
+		private final int first;
+
+		private final int second;
+
+		private final Comparison comparison;
+
+		private final Source other;
+
+		private final IntBinaryOperator join;
+
+		private final int destination;
+
+		private final int opposite;
+
+		Compare(Statement statement, int destination, int opposite, int first, int second, Comparison comparison,
+				Source other, IntBinaryOperator join) {
+			super(statement);
+			this.destination = destination;
+			this.opposite = opposite;
+			this.first = first;
+			this.second = second;
+			this.comparison = comparison;
+			this.other = other;
+			this.join = join;
+		}
+
+		@Override
+		void execute(Warp warp, int lanes) {
+			long[] values = warp.values();
+			int holds = 0;
+			for (int rest = lanes; rest != 0; rest &= rest - 1) {
+				int lane = Integer.numberOfTrailingZeros(rest);
+				if (this.comparison.holds(values[this.first + lane], values[this.second + lane])) {
+					holds |= 1 << lane;
+				}
+			}
+			int other = this.other.of(warp);
+			set(warp, this.destination, lanes, this.join.applyAsInt(holds, other));
+			set(warp, this.opposite, lanes, this.join.applyAsInt(~holds, other));
+		}
+
+	}
+
+	/** Logic of predicates. */
+	static final class Logic extends LaneInstruction {
+
+		private final int destination;
+
+		private final Source first;
+
+		private final Source second;
+
+		private final IntBinaryOperator operator;
+
+		Logic(Statement statement, int destination, Source first, Source second, IntBinaryOperator operator) {
+			super(statement);
+			this.destination = destination;
+			this.first = first;
+			this.second = second;
+			this.operator = operator;
+		}
+
+		@Override
+		void execute(Warp warp, int lanes) {
+			set(warp, this.destination, lanes, this.operator.applyAsInt(this.first.of(warp), this.second.of(warp)));
+		}
+
+	}
+
+	/** {@code selp}. */
+	static final class Select extends LaneInstruction {
+
+		private final int destination;
+
+		private final int ifTrue;
+
+		private final int ifFalse;
+
+		private final Source flag;
+
+		Select(Statement statement, int destination, int ifTrue, int ifFalse, Source flag) {
+			super(statement);
+			this.destination = destination;
+			this.ifTrue = ifTrue;
+			this.ifFalse = ifFalse;
+			this.flag = flag;
+		}
+
+		@Override
+		void execute(Warp warp, int lanes) {
+			long[] values = warp.values();
+			int flags = this.flag.of(warp);
+			for (int rest = lanes; rest != 0; rest &= rest - 1) {
+				int lane = Integer.numberOfTrailingZeros(rest);
+				int chosen = ((flags >>> lane & 1) != 0) ? this.ifTrue : this.ifFalse;
+				values[this.destination + lane] = values[chosen + lane];
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,180 @@
+package io.ringkernel.test.ptx.code;
+
+import java.lang.invoke.VarHandle;
+
+import io.ringkernel.test.ptx.code.Flags.Source;
+import io.ringkernel.test.ptx.machine.Instruction;
+import io.ringkernel.test.ptx.machine.PtxFault.Kind;
+import io.ringkernel.test.ptx.machine.Warp;
+import io.ringkernel.test.ptx.text.Statement;
+
+/**
+ * Instructions at which threads wait for each other.
+ */
+final class Meeting {
+
+	private Meeting() {
+	}
+
+	/** An instruction that all members of a group of lanes execute together. */
+	abstract static class Together extends Instruction {
+
+		private final int members;
+
+		Together(Statement statement, int members) {
+			super(statement.line(), statement.mnemonic());
+			this.members = members;
+		}
+
+		/**
+		 * Lanes of several groups may come at once. A group that is complete goes on; the
+		 * others wait.
+		 */
+		@Override
+		protected final int step(Warp warp, int lanes, int at) {
+			long[] values = warp.values();
+			int members = (int) values[this.members + Integer.numberOfTrailingZeros(lanes)];
+			if (members == lanes && isUniform(values, lanes, members)) {
+				execute(warp, lanes);
+				return at + 1;
+			}
+			warp.place(lanes, at);
+			int rest = lanes;
+			while (rest != 0) {
+				int group = (int) values[this.members + Integer.numberOfTrailingZeros(rest)];
+				int come = sharing(values, rest, group);
+				rest &= ~come;
+				if (warp.meet(come, group)) {
+					if (!warp.standHere(group)) {
+						throw warp.fault(Kind.DEADLOCK, Integer.numberOfTrailingZeros(come),
+								"meets lanes 0x%08x at different places".formatted(group));
+					}
+					execute(warp, group);
+					warp.place(group, at + 1);
+				}
+			}
+			return ELSEWHERE;
+		}
+
+		private boolean isUniform(long[] values, int lanes, int members) {
+			return sharing(values, lanes, members) == lanes;
+		}
+
+		private int sharing(long[] values, int lanes, int members) {
+			int sharing = 0;
+			for (int rest = lanes; rest != 0; rest &= rest - 1) {
+				int lane = Integer.numberOfTrailingZeros(rest);
+				if ((int) values[this.members + lane] == members) {
+					sharing |= 1 << lane;
+				}
+			}
+			return sharing;
+		}
+
+		abstract void execute(Warp warp, int lanes);
+
+	}
+
+	/** {@code bar.warp.sync}. */
+	static final class WarpBarrier extends Together {
+
+		WarpBarrier(Statement statement, int members) {
+			super(statement, members);
+		}
+
+		@Override
+		void execute(Warp warp, int lanes) {
+			warp.block().accesses().order(warp, lanes);
+		}
+
+	}
+
+	/** {@code bar.sync} and {@code barrier.sync}. */
+	static final class BlockBarrier extends Instruction {
+
+		private final int barrier;
+
+		private final int threads;
+
+		/**
+		 * @param threads the register of the number of threads
+		 */
+		BlockBarrier(Statement statement, int barrier, int threads) {
+			super(statement.line(), statement.mnemonic());
+			this.barrier = barrier;
+			this.threads = threads;
+		}
+
+		@Override
+		protected int step(Warp warp, int lanes, int at) {
+			int lane = Integer.numberOfTrailingZeros(lanes);
+			int threads = (int) warp.values()[this.threads + lane];
+			warp.place(lanes, at + 1);
+			VarHandle.fullFence();
+			warp.block().barriers().arrive(warp, lanes, (int) warp.values()[this.barrier + lane], threads);
+			return ELSEWHERE;
+		}
+
+	}
+
+	/** {@code barrier.red} with a predicate as the result. */
+	static final class VotingBarrier extends Instruction {
+
+		private final int destination;
+
+		private final int barrier;
+
+		private final int threads;
+
+		private final Source source;
+
+		private final boolean needsAll;
+
+		/**
+		 * @param needsAll whether all threads have to vote for it, or any
+		 */
+		VotingBarrier(Statement statement, int destination, int barrier, int threads, Source source,
+				boolean needsAll) {
+			super(statement.line(), statement.mnemonic());
+			this.destination = destination;
+			this.barrier = barrier;
+			this.threads = threads;
+			this.source = source;
+			this.needsAll = needsAll;
+		}
+
+		@Override
+		protected int step(Warp warp, int lanes, int at) {
+			int lane = Integer.numberOfTrailingZeros(lanes);
+			warp.place(lanes, at + 1);
+			VarHandle.fullFence();
+			warp.block()
+				.barriers()
+				.vote(warp, lanes, (int) warp.values()[this.barrier + lane], (int) warp.values()[this.threads + lane],
+						this.source.of(warp), this::tell);
+			return ELSEWHERE;
+		}
+
+		private void tell(Warp warp, int lanes, int votes, int voters) {
+			boolean holds = this.needsAll ? votes == voters : votes > 0;
+			int[] flags = warp.flags();
+			flags[this.destination] = holds ? flags[this.destination] | lanes : flags[this.destination] & ~lanes;
+		}
+
+	}
+
+	/** {@code fence} and {@code membar}. */
+	static final class Fence extends LaneInstruction {
+
+		Fence(Statement statement) {
+			super(statement);
+		}
+
+		@Override
+		void execute(Warp warp, int lanes) {
+			VarHandle.fullFence();
+		}
+
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.ringkernel.test.ptx.code;
+
+import io.ringkernel.test.ptx.machine.Warp;
+import io.ringkernel.test.ptx.text.ScalarType;
+import io.ringkernel.test.ptx.text.Statement;
+
+/**
+ * Copies registers to registers.
+ */
+final class Moves extends LaneInstruction {
+
+	private final int[] sources;
+
+	private final int[] destinations;
+
+	private final ScalarType type;
+
+	Moves(Statement statement, int[] sources, int[] destinations, ScalarType type) {
+		super(statement);
+		this.sources = sources;
+		this.destinations = destinations;
+		this.type = type;
+	}
+
+	@Override
+	void execute(Warp warp, int lanes) {
+		long[] values = warp.values();
+		for (int rest = lanes; rest != 0; rest &= rest - 1) {
+			int lane = Integer.numberOfTrailingZeros(rest);
+			for (int i = 0; i < this.sources.length; i++) {
+				values[this.destinations[i] + lane] = Integers.extend(this.type, values[this.sources[i] + lane]);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,80 @@
+package io.ringkernel.test.ptx.code;
+
+import io.ringkernel.test.ptx.machine.Warp;
+import io.ringkernel.test.ptx.text.Statement;
+
+/**
+ * {@code mov} between a register and several that are parts of it.
+ */
+final class Pack {
+
+	private Pack() {
+	}
+
+	/** Several become one. */
+	static final class Join extends LaneInstruction {
+
+		private final int[] sources;
+
+		private final int destination;
+
+		private final int bits;
+
+		/**
+		 * @param bits of one part, at most 32
+		 */
+		Join(Statement statement, int[] sources, int destination, int bits) {
+			super(statement);
+			this.sources = sources;
+			this.destination = destination;
+			this.bits = bits;
+		}
+
+		@Override
+		void execute(Warp warp, int lanes) {
+			long[] values = warp.values();
+			long mask = (1L << this.bits) - 1;
+			for (int rest = lanes; rest != 0; rest &= rest - 1) {
+				int lane = Integer.numberOfTrailingZeros(rest);
+				long joined = 0;
+				for (int i = this.sources.length - 1; i >= 0; i--) {
+					joined = joined << this.bits | values[this.sources[i] + lane] & mask;
+				}
+				values[this.destination + lane] = joined;
+			}
+		}
+
+	}
+
+	/** One becomes several. */
+	static final class Part extends LaneInstruction {
+
+		private final int source;
+
+		private final int[] destinations;
+
+		private final int bits;
+
+		Part(Statement statement, int source, int[] destinations, int bits) {
+			super(statement);
+			this.source = source;
+			this.destinations = destinations;
+			this.bits = bits;
+		}
+
+		@Override
+		void execute(Warp warp, int lanes) {
+			long[] values = warp.values();
+			long mask = (1L << this.bits) - 1;
+			for (int rest = lanes; rest != 0; rest &= rest - 1) {
+				int lane = Integer.numberOfTrailingZeros(rest);
+				long whole = values[this.source + lane];
+				for (int i = 0; i < this.destinations.length; i++) {
+					values[this.destinations[i] + lane] = whole >>> i * this.bits & mask;
+				}
+			}
+		}
+
+	}
+
+}

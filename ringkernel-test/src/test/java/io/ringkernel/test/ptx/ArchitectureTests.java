@@ -1,0 +1,35 @@
+package io.ringkernel.test.ptx;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+@AnalyzeClasses(packages = "io.ringkernel.test.ptx", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTests {
+
+	@ArchTest
+	static final ArchRule theTextKnowsNothingOfTheMachine = noClasses().that()
+		.resideInAPackage("io.ringkernel.test.ptx.text")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.ringkernel.test.ptx.code", "io.ringkernel.test.ptx.machine", "io.ringkernel.test.ptx");
+
+	@ArchTest
+	static final ArchRule theMachineKnowsNoInstruction = noClasses().that()
+		.resideInAPackage("io.ringkernel.test.ptx.machine")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.ringkernel.test.ptx.code", "io.ringkernel.test.ptx.text", "io.ringkernel.test.ptx");
+
+	@ArchTest
+	static final ArchRule onlyTheDeviceKnowsTheProduct = noClasses().that()
+		.resideInAnyPackage("io.ringkernel.test.ptx.text", "io.ringkernel.test.ptx.code",
+				"io.ringkernel.test.ptx.machine")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.ringkernel.cuda..", "io.ringkernel.backend..", "io.ringkernel.runtime..");
+
+}

@@ -1,0 +1,44 @@
+package io.ringkernel.test.ptx;
+
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.conformance.BackendConformanceTests;
+import io.ringkernel.conformance.TestKernels;
+import io.ringkernel.cuda.CudaTestKernels;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
+import org.junit.jupiter.api.AfterEach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The conformance suite over kernels that nvcc made, with the whole product above the
+ * driver.
+ */
+class PtxMachineConformanceTests extends BackendConformanceTests {
+
+	private final PtxMachine machine = new PtxMachine();
+
+	@AfterEach
+	void kernelsDidNothingWrong() {
+		this.machine.close();
+		assertThat(this.machine.faults()).isEmpty();
+	}
+
+	@Override
+	protected BackendProvider provider() {
+		return this.machine.provider();
+	}
+
+	@Override
+	protected PlanRequest plan() {
+		return new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, Transport.MAPPED);
+	}
+
+	@Override
+	protected TestKernels kernels() {
+		return new CudaTestKernels();
+	}
+
+}
