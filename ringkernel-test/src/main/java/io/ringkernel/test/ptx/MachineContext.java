@@ -250,16 +250,14 @@ final class MachineContext implements CudaContext, AutoCloseable {
 	public void upload(DevicePointer target, ByteBuffer source, CudaStream stream) {
 		check("cuMemcpyHtoDAsync");
 		ByteBuffer bytes = source.slice();
-		((MachineStream) stream)
-			.copy(() -> Copies.copy(bytes, this.memory.slice(target.address(), bytes.capacity())));
+		((MachineStream) stream).copy(() -> Copies.copy(bytes, this.memory.slice(target.address(), bytes.capacity())));
 	}
 
 	@Override
 	public void download(ByteBuffer target, DevicePointer source, CudaStream stream) {
 		check("cuMemcpyDtoHAsync");
 		ByteBuffer bytes = target.slice();
-		((MachineStream) stream)
-			.copy(() -> Copies.copy(this.memory.slice(source.address(), bytes.capacity()), bytes));
+		((MachineStream) stream).copy(() -> Copies.copy(this.memory.slice(source.address(), bytes.capacity()), bytes));
 	}
 
 	@Override

@@ -45,9 +45,11 @@ class ConversionInstructionTests {
 
 	@Test
 	void numbersBecomeUnsignedIntegersWithinTheirBounds() {
-		assertThat(Snippet.int32("cvt.rzi.u32.f32 %r0, %f1;", Float.floatToRawIntBits(3e9f))).isEqualTo((int) 3_000_000_000L);
+		assertThat(Snippet.int32("cvt.rzi.u32.f32 %r0, %f1;", Float.floatToRawIntBits(3e9f)))
+			.isEqualTo((int) 3_000_000_000L);
 		assertThat(Snippet.int32("cvt.rzi.u32.f32 %r0, %f1;", Float.floatToRawIntBits(-3))).isZero();
-		assertThat(Snippet.int64("cvt.rzi.u64.f64 %d0, %g1;", Double.doubleToRawLongBits(0x1p63))).isEqualTo(Long.MIN_VALUE);
+		assertThat(Snippet.int64("cvt.rzi.u64.f64 %d0, %g1;", Double.doubleToRawLongBits(0x1p63)))
+			.isEqualTo(Long.MIN_VALUE);
 		assertThat(Snippet.int64("cvt.rzi.u64.f64 %d0, %g1;", Double.doubleToRawLongBits(1e30))).isEqualTo(-1);
 	}
 
@@ -87,7 +89,8 @@ class ConversionInstructionTests {
 	}
 
 	private static float integral(String mode, long bits) {
-		return Float.intBitsToFloat(Snippet.int32("cvt.%s.f32.f32 %%f0, %%f1; mov.b32 %%r0, %%f0;".formatted(mode), bits));
+		return Float
+			.intBitsToFloat(Snippet.int32("cvt.%s.f32.f32 %%f0, %%f1; mov.b32 %%r0, %%f0;".formatted(mode), bits));
 	}
 
 	@Test

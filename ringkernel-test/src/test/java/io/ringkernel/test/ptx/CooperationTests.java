@@ -115,9 +115,9 @@ class CooperationTests {
 
 	@Test
 	void aLaneThatDoesNotShuffleWithItsMembersIsReported() {
-		assertThatExceptionOfType(PtxFault.class).isThrownBy(
-				() -> Snippet.of("setp.eq.s32 %p1, %tid, 1; @%p1 exit; shfl.sync.idx.b32 %r5, %tid, 0, 31, -1;")
-					.run(32))
+		assertThatExceptionOfType(PtxFault.class)
+			.isThrownBy(() -> Snippet.of("setp.eq.s32 %p1, %tid, 1; @%p1 exit; shfl.sync.idx.b32 %r5, %tid, 0, 31, -1;")
+				.run(32))
 			.withMessageContaining("stand at shfl.sync.idx.b32")
 			.satisfies((fault) -> assertThat(fault.kind()).isEqualTo(PtxFault.Kind.DEADLOCK));
 	}

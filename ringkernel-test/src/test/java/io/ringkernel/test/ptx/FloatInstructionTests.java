@@ -26,7 +26,10 @@ class FloatInstructionTests {
 	private static final double[] DOUBLES = { 0, -0.0, 1, -1.5, 0.1, Double.MIN_VALUE, Double.MIN_NORMAL,
 			Double.MAX_VALUE, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.NaN };
 
-	/** Java's operators on floats; their widened form is exact for one operation rounded twice. */
+	/**
+	 * Java's operators on floats; their widened form is exact for one operation rounded
+	 * twice.
+	 */
 	@FunctionalInterface
 	interface FloatOperator {
 

@@ -31,8 +31,8 @@ class IntegerInstructionTests {
 				int32("mul.hi.u32", (a, b) -> (int) (unsigned(a) * unsigned(b) >>> 32)), int32("min.s32", Math::min),
 				int32("max.s32", Math::max), int32("min.u32", (a, b) -> (Integer.compareUnsigned(a, b) < 0) ? a : b),
 				int32("max.u32", (a, b) -> (Integer.compareUnsigned(a, b) < 0) ? b : a),
-				int32("and.b32", (a, b) -> a & b), int32("or.b32", (a, b) -> a | b),
-				int32("xor.b32", (a, b) -> a ^ b), int32("shl.b32", (a, b) -> (b >>> 5 != 0) ? 0 : a << b),
+				int32("and.b32", (a, b) -> a & b), int32("or.b32", (a, b) -> a | b), int32("xor.b32", (a, b) -> a ^ b),
+				int32("shl.b32", (a, b) -> (b >>> 5 != 0) ? 0 : a << b),
 				int32("shr.u32", (a, b) -> (b >>> 5 != 0) ? 0 : a >>> b),
 				int32("shr.s32", (a, b) -> (b >>> 5 != 0) ? a >> 31 : a >> b));
 	}
@@ -206,8 +206,7 @@ class IntegerInstructionTests {
 				assertThat(Snippet.holds("setp.hs.u32 %p0, %r1, %r2;", a, b))
 					.isEqualTo(Integer.compareUnsigned(a, b) >= 0);
 				assertThat(Snippet.holds("setp.eq.s32 %p0, %r1, %r2;", a, b)).isEqualTo(a == b);
-				assertThat(Snippet.holds("setp.ne.s32 %p0|%p1, %r1, %r2; mov.pred %p0, %p1;", a, b))
-					.isEqualTo(a == b);
+				assertThat(Snippet.holds("setp.ne.s32 %p0|%p1, %r1, %r2; mov.pred %p0, %p1;", a, b)).isEqualTo(a == b);
 			}
 		}
 	}

@@ -101,8 +101,7 @@ class MemoryInstructionTests {
 
 	@Test
 	void onlyTheExpectedValueIsReplaced() {
-		long[] results = Snippet.of("atom.global.cas.b32 %r5, [%out], %tid, 100; st.global.u32 [%mine+4], %r5;")
-			.run(3);
+		long[] results = Snippet.of("atom.global.cas.b32 %r5, [%out], %tid, 100; st.global.u32 [%mine+4], %r5;").run(3);
 		assertThat((int) results[0]).isEqualTo(100);
 		assertThat(results[2] >>> 32).isEqualTo(100);
 	}
@@ -118,8 +117,7 @@ class MemoryInstructionTests {
 
 	@Test
 	void anAccessBeforeTheBeginningNeverReachesAnotherAllocation() {
-		assertThatExceptionOfType(PtxFault.class)
-			.isThrownBy(() -> Snippet.of("ld.global.u32 %r0, [%out+-4];").run(1))
+		assertThatExceptionOfType(PtxFault.class).isThrownBy(() -> Snippet.of("ld.global.u32 %r0, [%out+-4];").run(1))
 			.satisfies((fault) -> assertThat(fault.kind()).isEqualTo(PtxFault.Kind.OUT_OF_BOUNDS));
 		assertThatExceptionOfType(PtxFault.class).isThrownBy(() -> Snippet.of("ld.u32 %r0, [%d1];").run(1, 0))
 			.withMessageContaining("nothing was ever allocated there");
@@ -134,8 +132,7 @@ class MemoryInstructionTests {
 
 	@Test
 	void anAddressIsAMultipleOfTheSizeOfTheAccess() {
-		assertThatExceptionOfType(PtxFault.class)
-			.isThrownBy(() -> Snippet.of("ld.global.u32 %r0, [%out+2];").run(1))
+		assertThatExceptionOfType(PtxFault.class).isThrownBy(() -> Snippet.of("ld.global.u32 %r0, [%out+2];").run(1))
 			.withMessageContaining("no multiple of 4")
 			.satisfies((fault) -> assertThat(fault.kind()).isEqualTo(PtxFault.Kind.MISALIGNED));
 	}

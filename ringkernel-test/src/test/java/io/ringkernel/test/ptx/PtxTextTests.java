@@ -15,8 +15,10 @@ class PtxTextTests {
 
 	@Test
 	void namesInBracesHideThoseAround() {
-		assertThat(Snippet.int32("mov.u32 %r0, 1; { .reg .b32 %r<2>; mov.u32 %r0, 2; mov.u32 %r1, %r0; }")).isEqualTo(1);
-		assertThat(Snippet.int32("mov.u32 %r0, 0; { $l: add.s32 %r0, %r0, 1; bra $m; $m: } { bra $l; $l: }")).isEqualTo(1);
+		assertThat(Snippet.int32("mov.u32 %r0, 1; { .reg .b32 %r<2>; mov.u32 %r0, 2; mov.u32 %r1, %r0; }"))
+			.isEqualTo(1);
+		assertThat(Snippet.int32("mov.u32 %r0, 0; { $l: add.s32 %r0, %r0, 1; bra $m; $m: } { bra $l; $l: }"))
+			.isEqualTo(1);
 	}
 
 	@Test

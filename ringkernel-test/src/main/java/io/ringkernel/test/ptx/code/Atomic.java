@@ -70,7 +70,8 @@ final class Atomic extends LaneInstruction {
 					return (a, b) -> ((int) a == 0 || Integers.isLess(type, b, a)) ? b : a - 1;
 				}
 				default -> {
-					// Says in what order or at what scope, which is always the strongest here.
+					// Says in what order or at what scope, which is always the strongest
+					// here.
 				}
 			}
 		}

@@ -91,8 +91,7 @@ final class BitMath {
 		long extended = Integers.extend(type, value);
 		// Bits beyond the value are its sign, or zero.
 		int from = Math.min(position, Long.SIZE - 1);
-		long shifted = type.isSigned() ? extended >> from
-				: (position >= Long.SIZE) ? 0 : extended >>> from;
+		long shifted = type.isSigned() ? extended >> from : (position >= Long.SIZE) ? 0 : extended >>> from;
 		int unused = Math.max(0, Long.SIZE - length);
 		if (!type.isSigned()) {
 			return shifted << unused >>> unused;

@@ -45,7 +45,10 @@ final class Calls {
 		return this.starts.get(function);
 	}
 
-	/** Appends a call: the arguments are copied, the function runs, its results are copied. */
+	/**
+	 * Appends a call: the arguments are copied, the function runs, its results are
+	 * copied.
+	 */
 	void add(PtxFunction caller, Statement statement, String callee, List<Operand> arguments, List<Operand> results,
 			List<Instruction> code) {
 		PtxFunction function = this.functions.get(callee);

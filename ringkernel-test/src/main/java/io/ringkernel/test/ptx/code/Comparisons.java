@@ -29,9 +29,8 @@ final class Comparisons {
 				throw statement.refused("is not supported with .ftz");
 			}
 			Comparison comparison = ofReals(statement, name);
-			return (type == ScalarType.F64) ? comparison
-					: (a, b) -> comparison.holds(Floats.bits((double) Floats.single(a)),
-							Floats.bits((double) Floats.single(b)));
+			return (type == ScalarType.F64) ? comparison : (a, b) -> comparison
+				.holds(Floats.bits((double) Floats.single(a)), Floats.bits((double) Floats.single(b)));
 		}
 		int shift = Integers.shift(type);
 		return switch (name) {

@@ -139,8 +139,7 @@ final class Compute {
 			for (int rest = lanes; rest != 0; rest &= rest - 1) {
 				int lane = Integer.numberOfTrailingZeros(rest);
 				values[this.destination + lane] = BitMath.insert(this.type, values[this.sources[0] + lane],
-						values[this.sources[1] + lane], values[this.sources[2] + lane],
-						values[this.sources[3] + lane]);
+						values[this.sources[1] + lane], values[this.sources[2] + lane], values[this.sources[3] + lane]);
 			}
 		}
 

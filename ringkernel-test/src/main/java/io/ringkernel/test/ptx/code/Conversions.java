@@ -67,8 +67,7 @@ final class Conversions {
 	private static LongUnaryOperator realToReal(Statement statement, ScalarType to, ScalarType from) {
 		if (to == from) {
 			DoubleUnaryOperator rounding = integral(statement);
-			return (to == ScalarType.F32)
-					? (value) -> Floats.bits((float) rounding.applyAsDouble(Floats.single(value)))
+			return (to == ScalarType.F32) ? (value) -> Floats.bits((float) rounding.applyAsDouble(Floats.single(value)))
 					: (value) -> Floats.bits(rounding.applyAsDouble(Floats.real(value)));
 		}
 		if (to == ScalarType.F64) {
@@ -100,7 +99,8 @@ final class Conversions {
 
 	private static LongUnaryOperator realToInteger(Statement statement, ScalarType to, ScalarType from) {
 		DoubleUnaryOperator rounding = integral(statement);
-		// A NaN is 0, unless one of both types has 64 bits: then it is the highest bit alone.
+		// A NaN is 0, unless one of both types has 64 bits: then it is the highest bit
+		// alone.
 		boolean wide = from == ScalarType.F64 || to.bits() == Long.SIZE;
 		long nan = wide ? 1L << to.bits() - 1 : 0;
 		return (value) -> {

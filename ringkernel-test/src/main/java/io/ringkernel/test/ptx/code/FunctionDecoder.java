@@ -80,8 +80,9 @@ final class FunctionDecoder {
 		if (memory != null) {
 			return memory;
 		}
-		if (Set.of("bra", "brx", "call", "ret", "exit", "trap", "brkpt", "nanosleep", "bar", "barrier", "shfl", "vote",
-				"match", "activemask")
+		if (Set
+			.of("bra", "brx", "call", "ret", "exit", "trap", "brkpt", "nanosleep", "bar", "barrier", "shfl", "vote",
+					"match", "activemask")
 			.contains(statement.operation())) {
 			return null;
 		}
@@ -124,8 +125,8 @@ final class FunctionDecoder {
 		if (labels == null) {
 			throw statement.refused("has no list of targets");
 		}
-		Control.TableBranch branch = new Control.TableBranch(statement,
-				this.names.source(statement, 0, ScalarType.U32), labels.size());
+		Control.TableBranch branch = new Control.TableBranch(statement, this.names.source(statement, 0, ScalarType.U32),
+				labels.size());
 		this.code.add(branch);
 		this.links.add(() -> {
 			for (int i = 0; i < labels.size(); i++) {
@@ -158,6 +159,5 @@ final class FunctionDecoder {
 				: List.of();
 		this.calls.add(this.function, statement, callee.text(), arguments, results, this.code);
 	}
-
 
 }

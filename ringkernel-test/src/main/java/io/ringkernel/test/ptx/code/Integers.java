@@ -44,10 +44,9 @@ final class Integers {
 			case "add" -> wrapping(statement, Long::sum);
 			case "sub" -> wrapping(statement, (a, b) -> a - b);
 			case "mul" -> multiplication(statement);
-			case "div" -> (type == ScalarType.U64) ? Long::divideUnsigned
-					: (a, b) -> extend(type, a) / extend(type, b);
-			case "rem" -> (type == ScalarType.U64) ? Long::remainderUnsigned
-					: (a, b) -> extend(type, a) % extend(type, b);
+			case "div" -> (type == ScalarType.U64) ? Long::divideUnsigned : (a, b) -> extend(type, a) / extend(type, b);
+			case "rem" ->
+				(type == ScalarType.U64) ? Long::remainderUnsigned : (a, b) -> extend(type, a) % extend(type, b);
 			case "min" -> (a, b) -> isLess(type, a, b) ? a : b;
 			case "max" -> (a, b) -> isLess(type, a, b) ? b : a;
 			case "and" -> (a, b) -> a & b;
@@ -107,7 +106,9 @@ final class Integers {
 		return type.isSigned() ? a << shift < b << shift : Long.compareUnsigned(a << shift, b << shift) < 0;
 	}
 
-	/** Shifts by 32 bits or more leave nothing of 32 bits: PTX does not mask the count. */
+	/**
+	 * Shifts by 32 bits or more leave nothing of 32 bits: PTX does not mask the count.
+	 */
 	private static long left(ScalarType type, long value, long count) {
 		long bits = Integer.toUnsignedLong((int) count);
 		return (bits >= type.bits()) ? 0 : value << bits;

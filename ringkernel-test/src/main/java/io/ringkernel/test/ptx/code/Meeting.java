@@ -133,8 +133,7 @@ final class Meeting {
 		/**
 		 * @param needsAll whether all threads have to vote for it, or any
 		 */
-		VotingBarrier(Statement statement, int destination, int barrier, int threads, Source source,
-				boolean needsAll) {
+		VotingBarrier(Statement statement, int destination, int barrier, int threads, Source source, boolean needsAll) {
 			super(statement.line(), statement.mnemonic());
 			this.destination = destination;
 			this.barrier = barrier;

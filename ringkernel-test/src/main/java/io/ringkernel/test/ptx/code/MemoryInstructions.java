@@ -43,8 +43,8 @@ final class MemoryInstructions {
 	private void check(Statement statement, Set<String> operations) {
 		List<String> opcode = statement.opcode();
 		for (String modifier : opcode.subList(1, opcode.size())) {
-			boolean known = MODIFIERS.contains(modifier) || operations.contains(modifier)
-					|| modifier.startsWith("L1::") || modifier.startsWith("L2::") || ScalarType.named(modifier) != null;
+			boolean known = MODIFIERS.contains(modifier) || operations.contains(modifier) || modifier.startsWith("L1::")
+					|| modifier.startsWith("L2::") || ScalarType.named(modifier) != null;
 			if (!known) {
 				throw statement.refused("is not supported with ." + modifier);
 			}

@@ -35,8 +35,8 @@ record Place(int base, int register, boolean narrow, long offset) {
 					warp.block().grid().memory().describe(address)));
 		}
 		if ((offset & bytes - 1) != 0) {
-			throw warp.fault(Kind.MISALIGNED, lane, "%s %d bytes at 0x%x, which is no multiple of %d"
-				.formatted(access, bytes, address, bytes));
+			throw warp.fault(Kind.MISALIGNED, lane,
+					"%s %d bytes at 0x%x, which is no multiple of %d".formatted(access, bytes, address, bytes));
 		}
 		return segment;
 	}

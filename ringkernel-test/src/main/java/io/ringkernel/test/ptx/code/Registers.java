@@ -15,19 +15,18 @@ import io.ringkernel.test.ptx.text.Variable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives registers places in the file of a warp: those of the text, and one for each number
- * and special register that the text names. So all operands are registers. A place is
- * that of the first lane.
+ * Gives registers places in the file of a warp: those of the text, and one for each
+ * number and special register that the text names. So all operands are registers. A place
+ * is that of the first lane.
  */
 final class Registers {
 
 	private static final Map<String, Source> SPECIAL = Map.ofEntries(Map.entry("%tid.x", Source.THREAD),
 			Map.entry("%ntid.x", Source.THREADS), Map.entry("%ctaid.x", Source.BLOCK),
-			Map.entry("%nctaid.x", Source.BLOCKS), Map.entry("%laneid", Source.LANE),
-			Map.entry("%warpid", Source.WARP), Map.entry("%lanemask_eq", Source.LANE_EQ),
-			Map.entry("%lanemask_lt", Source.LANE_LT), Map.entry("%lanemask_le", Source.LANE_LE),
-			Map.entry("%lanemask_gt", Source.LANE_GT), Map.entry("%lanemask_ge", Source.LANE_GE),
-			Map.entry("%total_smem_size", Source.SHARED_BYTES),
+			Map.entry("%nctaid.x", Source.BLOCKS), Map.entry("%laneid", Source.LANE), Map.entry("%warpid", Source.WARP),
+			Map.entry("%lanemask_eq", Source.LANE_EQ), Map.entry("%lanemask_lt", Source.LANE_LT),
+			Map.entry("%lanemask_le", Source.LANE_LE), Map.entry("%lanemask_gt", Source.LANE_GT),
+			Map.entry("%lanemask_ge", Source.LANE_GE), Map.entry("%total_smem_size", Source.SHARED_BYTES),
 			Map.entry("%dynamic_smem_size", Source.DYNAMIC_SHARED_BYTES));
 
 	/** Grids have one dimension, and the device is not divided. */

@@ -135,7 +135,9 @@ final class ValueInstructions {
 		return new int[] { low, low + Warp.LANES };
 	}
 
-	/** The predicate behind is joined by the operator between the comparison and the type. */
+	/**
+	 * The predicate behind is joined by the operator between the comparison and the type.
+	 */
 	private LaneInstruction comparison(Statement statement) {
 		Operand to = Names.operand(statement, 0);
 		String first = (to instanceof Pair pair) ? pair.first() : ((Name) to).text();

@@ -54,8 +54,7 @@ final class WarpInstructions {
 		}
 		boolean isCounted = statement.operands().size() > 3;
 		int threads = isCounted ? this.names.source(statement, 2, ScalarType.U32) : this.names.registers().number(0);
-		return new Meeting.VotingBarrier(statement,
-				this.names.flag(statement, Names.operand(statement, 0)).flag(),
+		return new Meeting.VotingBarrier(statement, this.names.flag(statement, Names.operand(statement, 0)).flag(),
 				this.names.source(statement, 1, ScalarType.U32), threads,
 				this.names.flag(statement, Names.operand(statement, isCounted ? 3 : 2)), statement.has("and"));
 	}

@@ -130,7 +130,8 @@ public final class Block {
 			}
 		}
 		StringBuilder text = new StringBuilder();
-		standing.forEach((where, threads) -> text.append("; threads %s of block %d stand at %s".formatted(threads, this.number, where)));
+		standing.forEach((where, threads) -> text
+			.append("; threads %s of block %d stand at %s".formatted(threads, this.number, where)));
 		return text + this.barriers.describe();
 	}
 

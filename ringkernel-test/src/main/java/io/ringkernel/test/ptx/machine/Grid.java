@@ -80,7 +80,8 @@ public final class Grid {
 			while (isLive() && !aborted.getAsBoolean()) {
 				steps += round();
 				if (steps > budget) {
-					throw new PtxFault(Kind.STEP_BUDGET, "the kernel has not ended after %d steps%s".formatted(steps, whereabouts()));
+					throw new PtxFault(Kind.STEP_BUDGET,
+							"the kernel has not ended after %d steps%s".formatted(steps, whereabouts()));
 				}
 			}
 			return steps;

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Memory {
 
-	/** So many allocations are made before the address of one that is freed comes back. */
+	/**
+	 * So many allocations are made before the address of one that is freed comes back.
+	 */
 	private static final int QUARANTINE = 256;
 
 	private final Deque<Integer> freed = new ArrayDeque<>();

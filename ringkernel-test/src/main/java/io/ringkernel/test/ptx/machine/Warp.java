@@ -194,7 +194,9 @@ public final class Warp {
 		return group;
 	}
 
-	/** Steps until the group parts, meets another, or has made as many steps as it may. */
+	/**
+	 * Steps until the group parts, meets another, or has made as many steps as it may.
+	 */
 	private int execute(int group, int steps) {
 		Instruction[] code = this.code;
 		int limit = this.limit;

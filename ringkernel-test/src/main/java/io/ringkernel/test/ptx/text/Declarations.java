@@ -42,7 +42,8 @@ final class Declarations {
 		while (!this.tokens.takeIf(")")) {
 			String space = this.tokens.take();
 			if (!space.equals(".param")) {
-				throw new PtxSyntaxException(this.tokens.line(), "parameters in '%s' are not supported".formatted(space));
+				throw new PtxSyntaxException(this.tokens.line(),
+						"parameters in '%s' are not supported".formatted(space));
 			}
 			int alignment = alignment();
 			ScalarType type = type();
@@ -116,7 +117,8 @@ final class Declarations {
 		boolean negative = this.tokens.takeIf("-");
 		String token = this.tokens.take();
 		if (!Numbers.begins(token)) {
-			throw new PtxSyntaxException(this.tokens.line(), "a variable that begins as '%s' is not supported".formatted(token));
+			throw new PtxSyntaxException(this.tokens.line(),
+					"a variable that begins as '%s' is not supported".formatted(token));
 		}
 		long value = Numbers.literal(token, negative).bits();
 		for (int i = 0; i < type.bytes(); i++) {

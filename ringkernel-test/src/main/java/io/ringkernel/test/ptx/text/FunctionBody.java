@@ -18,7 +18,9 @@ final class FunctionBody {
 
 	private final Tokens tokens;
 
-	/** Takes the shared variables, which a block has once, whatever function names them. */
+	/**
+	 * Takes the shared variables, which a block has once, whatever function names them.
+	 */
 	private final List<Variable> module;
 
 	private final List<Variable> locals = new ArrayList<>();
@@ -149,8 +151,7 @@ final class FunctionBody {
 
 	private Operand address() {
 		String base = this.tokens.take();
-		Address address = Numbers.begins(base) ? new Address(null, Numbers.integer(base))
-				: new Address(base, offset());
+		Address address = Numbers.begins(base) ? new Address(null, Numbers.integer(base)) : new Address(base, offset());
 		this.tokens.expect("]");
 		return address;
 	}
