@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -59,7 +58,7 @@ final class MachineContext implements CudaContext, AutoCloseable {
 
 	private final Memory memory = new Memory();
 
-	private final Map<ByteBuffer, Long> registered = new IdentityHashMap<>();
+	private final IdentityHashMap<ByteBuffer, Long> registered = new IdentityHashMap<>();
 
 	private final Consumer<PtxFault> faults;
 

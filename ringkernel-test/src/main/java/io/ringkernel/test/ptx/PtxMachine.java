@@ -25,6 +25,12 @@ public final class PtxMachine implements AutoCloseable {
 	private final MachineContext context = new MachineContext(this.faults::add);
 
 	/**
+	 * Creates a machine.
+	 */
+	public PtxMachine() {
+	}
+
+	/**
 	 * The CUDA backend on this machine.
 	 * @return a provider, to be handed to a runtime
 	 */

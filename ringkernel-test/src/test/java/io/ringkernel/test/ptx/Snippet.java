@@ -2,6 +2,8 @@ package io.ringkernel.test.ptx;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.ringkernel.test.ptx.code.ProgramDecoder;
 import io.ringkernel.test.ptx.machine.Clock;
@@ -46,8 +48,15 @@ public final class Snippet {
 
 	private final Program program;
 
+	private static final Map<String, Snippet> KNOWN = new ConcurrentHashMap<>();
+
 	private Snippet(String module, String body, String end) {
 		this.program = ProgramDecoder.load(PtxText.parse(FRAME.formatted(module, body, end)), this.memory);
+	}
+
+	/** Many arguments are tried with the same instructions. */
+	private static Snippet known(String body, String end) {
+		return KNOWN.computeIfAbsent(body + end, (key) -> new Snippet("", body, end));
 	}
 
 	/** A body that stores its results itself, at %mine. */
@@ -61,15 +70,15 @@ public final class Snippet {
 	}
 
 	static int int32(String body, long... arguments) {
-		return (int) new Snippet("", body, "st.global.b32 [%mine], %r0;").run(1, arguments)[0];
+		return (int) known(body, "st.global.b32 [%mine], %r0;").run(1, arguments)[0];
 	}
 
 	static long int64(String body, long... arguments) {
-		return new Snippet("", body, "st.global.b64 [%mine], %d0;").run(1, arguments)[0];
+		return known(body, "st.global.b64 [%mine], %d0;").run(1, arguments)[0];
 	}
 
 	static short int16(String body, long... arguments) {
-		return (short) new Snippet("", body, "st.global.b16 [%mine], %h0;").run(1, arguments)[0];
+		return (short) known(body, "st.global.b16 [%mine], %h0;").run(1, arguments)[0];
 	}
 
 	static int single(String body, float... arguments) {
@@ -77,7 +86,7 @@ public final class Snippet {
 		for (int i = 0; i < bits.length; i++) {
 			bits[i] = Float.floatToRawIntBits(arguments[i]);
 		}
-		return (int) new Snippet("", body, "st.global.f32 [%mine], %f0;").run(1, bits)[0];
+		return (int) known(body, "st.global.f32 [%mine], %f0;").run(1, bits)[0];
 	}
 
 	static long real(String body, double... arguments) {
@@ -85,7 +94,7 @@ public final class Snippet {
 		for (int i = 0; i < bits.length; i++) {
 			bits[i] = Double.doubleToRawLongBits(arguments[i]);
 		}
-		return new Snippet("", body, "st.global.f64 [%mine], %g0;").run(1, bits)[0];
+		return known(body, "st.global.f64 [%mine], %g0;").run(1, bits)[0];
 	}
 
 	static boolean holds(String body, long... arguments) {
@@ -101,8 +110,11 @@ public final class Snippet {
 		for (long argument : arguments) {
 			parameters.putLong(argument);
 		}
-		Launch launch = new Launch(1, threads, 0, this.memory.add("the parameters", parameters));
+		long parameter = this.memory.add("the parameters", parameters);
+		Launch launch = new Launch(1, threads, 0, parameter);
 		new Grid(this.program, "test", launch, this.memory, Clock.virtual()).run(STEPS, () -> false);
+		this.memory.remove(address);
+		this.memory.remove(parameter);
 		long[] values = new long[threads];
 		results.clear().order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(values);
 		return values;

@@ -54,7 +54,7 @@ final class BitMath {
 	}
 
 	private static long mask(int position, int width) {
-		return (position >= Integer.SIZE) ? 0 : (1L << width) - 1 << position;
+		return (position >= Integer.SIZE) ? 0 : ((1L << width) - 1) << position;
 	}
 
 	private static int clamp(long count) {
@@ -74,7 +74,7 @@ final class BitMath {
 		boolean wraps = statement.has("wrap");
 		boolean left = statement.has("l");
 		return (low, high, count) -> {
-			long both = high << Integer.SIZE | low & NOT_FOUND;
+			long both = (high << Integer.SIZE) | (low & NOT_FOUND);
 			int bits = wraps ? (int) count & COUNT_MASK : clamp(count);
 			return left ? both << bits >>> Integer.SIZE : both >>> bits;
 		};
@@ -108,7 +108,7 @@ final class BitMath {
 			return into;
 		}
 		long mask = ((bits >= Long.SIZE) ? -1 : (1L << bits) - 1) << from;
-		return into & ~mask | value << from & mask;
+		return (into & ~mask) | ((value << from) & mask);
 	}
 
 	private static TernaryOperator permutation(Statement statement) {
@@ -116,14 +116,14 @@ final class BitMath {
 			throw statement.refused("is supported without a mode alone");
 		}
 		return (a, b, selector) -> {
-			long bytes = b << Integer.SIZE | a & NOT_FOUND;
+			long bytes = (b << Integer.SIZE) | (a & NOT_FOUND);
 			long result = 0;
 			for (int i = 0; i < Integer.BYTES; i++) {
-				int choice = (int) (selector >>> 4 * i) & 0xf;
-				byte chosen = (byte) (bytes >>> Byte.SIZE * (choice & 7));
+				int choice = (int) (selector >>> (4 * i)) & 0xf;
+				byte chosen = (byte) (bytes >>> (Byte.SIZE * (choice & 7)));
 				// The highest bit of a choice asks for the sign of the byte alone.
-				int value = ((choice & 8) != 0) ? chosen >> Byte.SIZE - 1 : chosen;
-				result |= (long) (value & BYTE_MASK) << Byte.SIZE * i;
+				int value = ((choice & 8) != 0) ? chosen >> (Byte.SIZE - 1) : chosen;
+				result |= (long) (value & BYTE_MASK) << (Byte.SIZE * i);
 			}
 			return result;
 		};

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import io.ringkernel.test.ptx.machine.Instruction;
@@ -42,7 +43,7 @@ final class Calls {
 	}
 
 	int start(String function) {
-		return this.starts.get(function);
+		return Objects.requireNonNull(this.starts.get(function), function);
 	}
 
 	/**
@@ -65,7 +66,7 @@ final class Calls {
 		code.add(call);
 		code.add(call);
 		this.links.add(() -> {
-			call.function(this.starts.get(callee));
+			call.function(start(callee));
 			code.set(before, moves(statement, function.parameters(), arguments, true));
 			code.set(before + 2, moves(statement, function.results(), results, false));
 		});
@@ -112,20 +113,22 @@ final class Calls {
 	}
 
 	void link() {
-		for (String function : this.functions.keySet()) {
+		for (PtxFunction function : this.functions.values()) {
 			refuseRecursion(function, new ArrayList<>());
 		}
 		this.links.forEach(Runnable::run);
 	}
 
 	/** A function has its registers once. */
-	private void refuseRecursion(String function, List<String> path) {
-		if (path.contains(function)) {
-			throw new PtxSyntaxException(this.functions.get(function).line(),
-					"'%s' calls itself, by way of %s, which is not supported".formatted(function, path));
+	private void refuseRecursion(PtxFunction function, List<String> path) {
+		if (path.contains(function.name())) {
+			throw new PtxSyntaxException(function.line(),
+					"'%s' calls itself, by way of %s, which is not supported".formatted(function.name(), path));
 		}
-		path.add(function);
-		this.callees.getOrDefault(function, Set.of()).forEach((callee) -> refuseRecursion(callee, path));
+		path.add(function.name());
+		for (String callee : this.callees.getOrDefault(function.name(), Set.of())) {
+			refuseRecursion(Objects.requireNonNull(this.functions.get(callee), callee), path);
+		}
 		path.remove(path.size() - 1);
 	}
 

@@ -86,8 +86,8 @@ final class Conversions {
 		boolean single = to == ScalarType.F32;
 		double nearest = single ? exact.floatValue() : exact.doubleValue();
 		int side = Double.isInfinite(nearest) ? (int) Math.signum(nearest) : new BigDecimal(nearest).compareTo(exact);
-		boolean down = mode == RoundingMode.FLOOR || mode == RoundingMode.DOWN && exact.signum() > 0;
-		boolean up = mode == RoundingMode.CEILING || mode == RoundingMode.DOWN && exact.signum() < 0;
+		boolean down = mode == RoundingMode.FLOOR || (mode == RoundingMode.DOWN && exact.signum() > 0);
+		boolean up = mode == RoundingMode.CEILING || (mode == RoundingMode.DOWN && exact.signum() < 0);
 		if (side > 0 && down) {
 			nearest = single ? Math.nextDown((float) nearest) : Math.nextDown(nearest);
 		}
@@ -102,7 +102,7 @@ final class Conversions {
 		// A NaN is 0, unless one of both types has 64 bits: then it is the highest bit
 		// alone.
 		boolean wide = from == ScalarType.F64 || to.bits() == Long.SIZE;
-		long nan = wide ? 1L << to.bits() - 1 : 0;
+		long nan = wide ? 1L << (to.bits() - 1) : 0;
 		return (value) -> {
 			double real = (from == ScalarType.F32) ? Floats.single(value) : Floats.real(value);
 			return Double.isNaN(real) ? nan : clamped(to, rounding.applyAsDouble(real));

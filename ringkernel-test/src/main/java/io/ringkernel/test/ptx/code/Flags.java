@@ -23,9 +23,10 @@ final class Flags {
 
 	}
 
-	private static void set(Warp warp, int flag, int lanes, int value) {
+	/** Gives some lanes of a predicate another value. */
+	static void set(Warp warp, int flag, int lanes, int value) {
 		int[] flags = warp.flags();
-		flags[flag] = flags[flag] & ~lanes | value & lanes;
+		flags[flag] = (flags[flag] & ~lanes) | (value & lanes);
 	}
 
 	/** {@code setp}: a comparison, joined with another predicate. */

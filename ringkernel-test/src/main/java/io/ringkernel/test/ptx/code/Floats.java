@@ -73,8 +73,8 @@ final class Floats {
 					: (a, b) -> bits(least(real(a), real(b), keepsNan));
 			case "max" -> single ? (a, b) -> bits((float) -least(-single(a), -single(b), keepsNan))
 					: (a, b) -> bits(-least(-real(a), -real(b), keepsNan));
-			case "copysign" -> single ? (a, b) -> (int) b & Integer.MAX_VALUE | (int) a & Integer.MIN_VALUE
-					: (a, b) -> b & Long.MAX_VALUE | a & Long.MIN_VALUE;
+			case "copysign" -> single ? (a, b) -> ((int) b & Integer.MAX_VALUE) | ((int) a & Integer.MIN_VALUE)
+					: (a, b) -> (b & Long.MAX_VALUE) | (a & Long.MIN_VALUE);
 			default -> null;
 		};
 		return (operator != null && statement.has("sat")) ? (a, b) -> saturated(operator.applyAsLong(a, b)) : operator;

@@ -21,6 +21,11 @@ final class Integers {
 		return Long.SIZE - type.bits();
 	}
 
+	/** The lowest bits of a value, fewer than 64. */
+	static long low(long value, int bits) {
+		return value & ((1L << bits) - 1);
+	}
+
 	/** A value with the bits above its type as its type asks for. */
 	static long extend(ScalarType type, long value) {
 		int shift = shift(type);
@@ -93,12 +98,12 @@ final class Integers {
 		return switch (type) {
 			case S64 -> Math::multiplyHigh;
 			case U64 -> Integers::multiplyHighUnsigned;
-			default -> (a, b) -> extend(type, a) * extend(type, b) >> type.bits();
+			default -> (a, b) -> (extend(type, a) * extend(type, b)) >> type.bits();
 		};
 	}
 
 	static long multiplyHighUnsigned(long a, long b) {
-		return Math.multiplyHigh(a, b) + (a >> Long.SIZE - 1 & b) + (b >> Long.SIZE - 1 & a);
+		return Math.multiplyHigh(a, b) + ((a >> (Long.SIZE - 1)) & b) + ((b >> (Long.SIZE - 1)) & a);
 	}
 
 	static boolean isLess(ScalarType type, long a, long b) {

@@ -63,7 +63,8 @@ final class Load extends LaneInstruction {
 		int perHalf = this.destinations.length / 2;
 		for (int i = 0; i < this.destinations.length; i++) {
 			long half = (i < perHalf) ? first : second;
-			values[this.destinations[i] + lane] = Integers.extend(this.type, half >>> i % perHalf * this.type.bits());
+			values[this.destinations[i] + lane] = Integers.extend(this.type,
+					half >>> ((i % perHalf) * this.type.bits()));
 		}
 	}
 

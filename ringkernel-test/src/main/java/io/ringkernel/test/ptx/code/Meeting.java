@@ -156,8 +156,7 @@ final class Meeting {
 
 		private void tell(Warp warp, int lanes, int votes, int voters) {
 			boolean holds = this.needsAll ? votes == voters : votes > 0;
-			int[] flags = warp.flags();
-			flags[this.destination] = holds ? flags[this.destination] | lanes : flags[this.destination] & ~lanes;
+			Flags.set(warp, this.destination, lanes, holds ? -1 : 0);
 		}
 
 	}

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.ringkernel.test.ptx.machine.Program.Source;
+import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Operand;
 import io.ringkernel.test.ptx.text.Operand.Address;
 import io.ringkernel.test.ptx.text.ScalarType;
@@ -58,8 +59,7 @@ final class MemoryInstructions {
 		Variable parameter = this.names.parameter(statement, from);
 		if (type == ScalarType.B128) {
 			int low = this.names.destination(statement);
-			return new Load(statement, place(statement, from), ScalarType.B64,
-					new int[] { low, low + io.ringkernel.test.ptx.machine.Warp.LANES });
+			return new Load(statement, place(statement, from), ScalarType.B64, new int[] { low, low + Warp.LANES });
 		}
 		int[] destinations = this.names.destinations(statement, Names.operand(statement, 0));
 		if (parameter != null) {
@@ -75,8 +75,7 @@ final class MemoryInstructions {
 		Variable parameter = this.names.parameter(statement, to);
 		if (type == ScalarType.B128) {
 			int low = this.names.source(statement, 1);
-			return new Store(statement, place(statement, to), ScalarType.B64,
-					new int[] { low, low + io.ringkernel.test.ptx.machine.Warp.LANES });
+			return new Store(statement, place(statement, to), ScalarType.B64, new int[] { low, low + Warp.LANES });
 		}
 		int[] sources = this.names.sources(statement, Names.operand(statement, 1), type);
 		if (parameter != null) {

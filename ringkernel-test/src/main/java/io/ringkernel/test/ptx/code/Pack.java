@@ -33,12 +33,11 @@ final class Pack {
 		@Override
 		void execute(Warp warp, int lanes) {
 			long[] values = warp.values();
-			long mask = (1L << this.bits) - 1;
 			for (int rest = lanes; rest != 0; rest &= rest - 1) {
 				int lane = Integer.numberOfTrailingZeros(rest);
 				long joined = 0;
 				for (int i = this.sources.length - 1; i >= 0; i--) {
-					joined = joined << this.bits | values[this.sources[i] + lane] & mask;
+					joined = (joined << this.bits) | Integers.low(values[this.sources[i] + lane], this.bits);
 				}
 				values[this.destination + lane] = joined;
 			}
@@ -65,12 +64,11 @@ final class Pack {
 		@Override
 		void execute(Warp warp, int lanes) {
 			long[] values = warp.values();
-			long mask = (1L << this.bits) - 1;
 			for (int rest = lanes; rest != 0; rest &= rest - 1) {
 				int lane = Integer.numberOfTrailingZeros(rest);
 				long whole = values[this.source + lane];
 				for (int i = 0; i < this.destinations.length; i++) {
-					values[this.destinations[i] + lane] = whole >>> i * this.bits & mask;
+					values[this.destinations[i] + lane] = Integers.low(whole >>> (i * this.bits), this.bits);
 				}
 			}
 		}

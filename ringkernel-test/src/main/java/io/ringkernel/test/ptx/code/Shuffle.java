@@ -55,12 +55,12 @@ final class Shuffle extends Meeting.Together {
 			int clamp = bounds & LANE_MASK;
 			int segment = bounds >>> SEGMENT_SHIFT & LANE_MASK;
 			int selector = (int) values[this.selector + lane] & LANE_MASK;
-			int most = lane & segment | clamp & ~segment;
+			int most = (lane & segment) | (clamp & ~segment);
 			int from = switch (this.mode) {
 				case UP -> lane - selector;
 				case DOWN -> lane + selector;
 				case BFLY -> lane ^ selector;
-				case IDX -> lane & segment | selector & ~segment;
+				case IDX -> (lane & segment) | (selector & ~segment);
 			};
 			boolean valid = (this.mode == Mode.UP) ? from >= most : from <= most;
 			if (valid) {
@@ -68,8 +68,7 @@ final class Shuffle extends Meeting.Together {
 			}
 			values[this.destination + lane] = before[valid ? from & LANE_MASK : lane];
 		}
-		int[] flags = warp.flags();
-		flags[this.inRange] = flags[this.inRange] & ~lanes | inRange;
+		Flags.set(warp, this.inRange, lanes, inRange);
 	}
 
 }

@@ -60,7 +60,7 @@ final class Store extends LaneInstruction {
 		for (int i = to - 1; i >= from; i--) {
 			long value = values[this.sources[i] + lane];
 			half = (this.type.bits() == Long.SIZE) ? value
-					: half << this.type.bits() | value & (1L << this.type.bits()) - 1;
+					: (half << this.type.bits()) | Integers.low(value, this.type.bits());
 		}
 		return half;
 	}

@@ -35,9 +35,7 @@ final class Vote {
 
 		@Override
 		void execute(Warp warp, int lanes) {
-			int[] flags = warp.flags();
-			int result = this.decision.applyAsInt(this.source.of(warp) & lanes, lanes);
-			flags[this.destination] = flags[this.destination] & ~lanes | result & lanes;
+			Flags.set(warp, this.destination, lanes, this.decision.applyAsInt(this.source.of(warp) & lanes, lanes));
 		}
 
 	}

@@ -22,6 +22,10 @@ public interface Accesses {
 		public void order(int[] lanes) {
 		}
 
+		@Override
+		public void order(Warp warp, int lanes) {
+		}
+
 	};
 
 	/**
@@ -54,11 +58,9 @@ public interface Accesses {
 	 * @param lanes the lanes
 	 */
 	default void order(Warp warp, int lanes) {
-		if (this != UNWATCHED) {
-			int[] all = new int[warp.number() + 1];
-			all[warp.number()] = lanes;
-			order(all);
-		}
+		int[] all = new int[warp.number() + 1];
+		all[warp.number()] = lanes;
+		order(all);
 	}
 
 }

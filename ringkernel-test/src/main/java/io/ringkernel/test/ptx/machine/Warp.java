@@ -176,7 +176,7 @@ public final class Warp {
 			int lane = Integer.numberOfTrailingZeros(lanes);
 			int depth = this.depths[lane];
 			int place = this.places[lane];
-			if (depth > deepest || depth == deepest && place < lowest) {
+			if (depth > deepest || (depth == deepest && place < lowest)) {
 				above = (depth == deepest) ? lowest : Integer.MAX_VALUE;
 				deepest = depth;
 				lowest = place;
