@@ -121,7 +121,7 @@ class Ring {
       acquire(payload(lane, position));
       memcpy(payload(lane, position), message, length);
     } else {
-      uint32_t words[3 * 32] = {};
+      uint32_t words[ringkernel::MAX_INLINE_BYTES / 4 + 3] = {};
       memcpy(words, message, length);
       for (uint32_t i = 0; i < ringkernel::dataChunks(length); i++) {
         put(at + 16 * (i + 1), words[3 * i] | static_cast<uint64_t>(words[3 * i + 1]) << 32,
@@ -182,7 +182,7 @@ class Ring {
       memcpy(message, payload(layout_.responses, position), reply.length);
       release(payload(layout_.responses, position));
     } else {
-      uint32_t words[3 * 32];
+      uint32_t words[ringkernel::MAX_INLINE_BYTES / 4 + 3];
       for (uint32_t i = 0; i < ringkernel::dataChunks(reply.length); i++) {
         uint64_t low = load(at + 16 * (i + 1));
         words[3 * i] = static_cast<uint32_t>(low);

@@ -115,10 +115,14 @@ void carriesMessagesOfAllSizes(Device& device) {
     Session session(device, "blob", shape);
     session.start();
     std::mt19937 random(1);
-    std::vector<uint32_t> sizes = {0,   1,   4,   11,  12,  13,   100,   323,   339,   340,
-                                   341, 348, 349, 360, 372, 1000, 16384, 65536, 69999, CAPACITY};
+    // With 32 B before it, a blob of 340 B ends a row of a slot, one of 724 B the next, and one of
+    // 1108 B is the largest inside a slot.
+    std::vector<uint32_t> sizes = {0,    1,    4,     11,    12,    13,      100,  323,
+                                   339,  340,  341,   348,   349,   360,     723,  724,
+                                   725,  736,  1000,  1107,  1108,  1109,    1120, 4096,
+                                   8191, 8192, 16384, 65536, 69999, CAPACITY};
     for (uint32_t i = 0; i < 20 * device.effort(); i++) {
-      sizes.push_back(random() % (i % 4 == 0 ? CAPACITY : 500));
+      sizes.push_back(random() % (i % 4 == 0 ? CAPACITY : 1300));
     }
     std::vector<uint8_t> request(32 + CAPACITY), response(32 + CAPACITY);
     for (uint32_t size : sizes) {
@@ -152,7 +156,7 @@ void tellsNothingOfEarlierResponses(Device& device) {
   for (Shape shape : {Shape{1, 1, 32, 4}, Shape{1, 1, 96, 4}}) {
     Session session(device, "sparse", shape);
     session.start();
-    for (uint32_t size : {340u, 339u, 70000u, 65537u, 341u, 700u, 12u}) {
+    for (uint32_t size : {340u, 339u, 70000u, 65537u, 341u, 724u, 725u, 1108u, 1109u, 12u}) {
       for (int64_t sequence : {0, 1}) {
         std::vector<uint8_t> request(32 + size, 0xff), response(32 + size);
         int64_t fixed[] = {1, sequence, 32 | static_cast<int64_t>(size) << 32, 0};

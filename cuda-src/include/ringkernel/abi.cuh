@@ -14,7 +14,7 @@
 
 namespace ringkernel {
 
-constexpr uint32_t ABI_VERSION = 3;
+constexpr uint32_t ABI_VERSION = 4;
 
 /** "RINGKRNL": begins the memory of a kernel. */
 constexpr uint64_t REGION_MAGIC = 0x4c4e524b474e4952;
@@ -27,8 +27,20 @@ constexpr uint32_t LINE_BYTES = 128;
 constexpr uint32_t CHUNK_BYTES = 16;
 constexpr uint32_t CHUNK_DATA_BYTES = 12;
 
-/** The largest message that travels inside a slot: a header and 31 chunks, one for each lane. */
-constexpr uint32_t MAX_INLINE_BYTES = 31 * CHUNK_DATA_BYTES;
+/** Words of data in a chunk. */
+constexpr uint32_t CHUNK_WORDS = CHUNK_DATA_BYTES / sizeof(uint32_t);
+
+/** The chunks of a slot that a warp moves at once, one for each lane. */
+constexpr uint32_t ROW_CHUNKS = 32;
+
+/** The most rows of a slot: what a lane has in flight when it looks for a request. */
+constexpr uint32_t MAX_ROWS = 3;
+
+/** The largest message that travels inside a slot, behind its header. */
+constexpr uint32_t MAX_INLINE_BYTES = (MAX_ROWS * ROW_CHUNKS - 1) * CHUNK_DATA_BYTES;
+
+/** How much of a message is in the first row. */
+constexpr uint32_t ROW_DATA_BYTES = (ROW_CHUNKS - 1) * CHUNK_DATA_BYTES;
 
 /** Variable parts of a message, and messages themselves, begin at multiples of it. */
 constexpr uint32_t PART_ALIGNMENT = 16;
@@ -45,6 +57,11 @@ RINGKERNEL_SHARED_CODE constexpr uint32_t aligned(uint32_t bytes, uint32_t align
 
 RINGKERNEL_SHARED_CODE constexpr uint32_t dataChunks(uint32_t bytes) {
   return (bytes + CHUNK_DATA_BYTES - 1) / CHUNK_DATA_BYTES;
+}
+
+/** The rows of a slot that hold so many chunks of data and the header before them. */
+RINGKERNEL_SHARED_CODE constexpr uint32_t rows(uint32_t dataChunks) {
+  return dataChunks / ROW_CHUNKS + 1;
 }
 
 RINGKERNEL_SHARED_CODE constexpr uint32_t inlineBytes(uint32_t maxBytes) {

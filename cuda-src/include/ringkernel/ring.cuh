@@ -21,12 +21,11 @@ enum class RequestState : uint32_t {
   SKIPPED
 };
 
-/** One look of a warp at a position. All lanes agree on all but the chunk, of which each has one.
- */
+/** One look of a warp at a position. All lanes agree on all but the chunks: each has its column. */
 struct Look {
   RequestState state;
   uint32_t length;
-  Chunk chunk;
+  Chunk rows[MAX_ROWS];
 };
 
 /**
@@ -42,7 +41,7 @@ struct Reply {
   /** Where its slot lies, from the start of the memory. */
   uint32_t slot;
   uint32_t tag;
-  /** The lane's part of a message that travels inside its slot. */
+  /** The lane's part of the first row of a message that travels inside its slot. */
   Chunk chunk;
 };
 
@@ -68,8 +67,12 @@ class Ring {
    *
    * The word of the slot's skipped laps is read at the same time as the first look, where
    * it is asked for. There is no request at any of them, so nothing needs to be ordered.
+   *
+   * @param whole whether to read all rows of the slot at once, so that a request of several is
+   * there as soon as one of a single row; if not, the others are read behind the first
    */
-  __device__ Look look(Place place, uint32_t lane, uint32_t looks, bool withSkippedLaps) const {
+  __device__ Look look(Place place, uint32_t lane, uint32_t looks, bool withSkippedLaps,
+                       bool whole) const {
     uint64_t range = 0;
     if (withSkippedLaps && lane == 0) {
       range =
@@ -78,15 +81,28 @@ class Ring {
     const uint8_t* at = memory_ + (slotOffset(identity_.requests, place) + lane * CHUNK_BYTES);
     Look look;
     look.length = 0;
+    bool withAllRows = whole && shape_.requestRows() > 1;
+    bool lacksRows;
     do {
-      if (lane <= shape_.requestInlineChunks()) {
-        look.chunk = Chunk::load(at);
+      lacksRows = false;
+#pragma unroll
+      for (uint32_t row = 0; row < MAX_ROWS; row++) {
+        if ((row == 0 || withAllRows) && lane + row * ROW_CHUNKS <= shape_.requestInlineChunks()) {
+          look.rows[row] = Chunk::load(at + row * ROW_CHUNKS * CHUNK_BYTES);
+        }
       }
       look.state = agree(look, place);
-    } while (look.state == RequestState::ABSENT && --looks != 0);
+      if (look.state == RequestState::PRESENT && spansRows(look.length)) {
+        lacksRows = !withAllRows;
+        withAllRows = true;
+        if (lacksRows || !isWhole(look, place, lane)) {
+          look.state = RequestState::ABSENT;
+        }
+      }
+    } while (look.state == RequestState::ABSENT && (lacksRows || --looks != 0));
     if (look.state == RequestState::ABSENT) {
       // The host claims a slot again only when it is done with the lap before.
-      uint32_t found = look.chunk.tag();
+      uint32_t found = look.rows[0].tag();
       bool isLater = found != LapTag::NONE && LapTag::isLater(found, place.tag);
       if (__any_sync(machine::ALL_LANES, lane == 0 && (isLater || contains(range, place.tag)))) {
         look.state = RequestState::SKIPPED;
@@ -102,14 +118,18 @@ class Ring {
    * which the payload is there. Called by the warp that has loaded the header, before a barrier
    * with those that read.
    */
-  __device__ static void acquireRequest() { machine::fenceSystem(); }
+  __device__ static void acquireRequest() {
+    machine::fenceSystem();
+  }
 
   /**
    * Orders the handler's state before the response: who has seen that and sends another request has
    * it handled by a worker that sees the state. Called by the warp that stores the response, after
    * a barrier with those that have written.
    */
-  __device__ static void releaseState() { machine::fenceSystem(); }
+  __device__ static void releaseState() {
+    machine::fenceSystem();
+  }
 
   __device__ const uint8_t* requestPayload(Place place) const {
     return payload(identity_.requests, place);
@@ -130,9 +150,22 @@ class Ring {
             holds ? Chunk::pack(message + (lane - 1) * CHUNK_WORDS, place.tag) : Chunk()};
   }
 
-  /** Stores a response that travels inside its slot; called by the lanes of one warp. */
+  /**
+   * Stores a response that travels inside its slot; called by the lanes of one warp.
+   * @param message where it lies, of which the reply has the first row
+   */
   __device__ void answer(const Reply& reply, uint32_t lane, uint32_t length, MessageKind kind,
-                         uint32_t detail) const {
+                         uint32_t detail, const uint32_t* message) const {
+    if (shape_.responseRows() > 1) {
+#pragma unroll
+      for (uint32_t row = 1; row < MAX_ROWS; row++) {
+        uint32_t chunk = lane + row * ROW_CHUNKS;
+        if (chunk <= dataChunks(length)) {
+          Chunk::pack(message + (chunk - 1) * CHUNK_WORDS, reply.tag)
+              .store(memory_ + (reply.slot + chunk * CHUNK_BYTES));
+        }
+      }
+    }
     // No fence: each chunk has its own tag, and the host reads none of a lap before its header.
     // Lanes 0 to dataChunks(length), without the division.
     if (lane * CHUNK_DATA_BYTES < length + CHUNK_DATA_BYTES) {
@@ -153,8 +186,6 @@ class Ring {
   }
 
  private:
-  static constexpr uint32_t CHUNK_WORDS = CHUNK_DATA_BYTES / sizeof(uint32_t);
-
   uint8_t* memory_;
   const Identity& identity_;
   Shape shape_;
@@ -167,19 +198,40 @@ class Ring {
     return memory_ + (lane.payloadsOffset + place.slot * lane.payloadStride);
   }
 
-  /** Agrees on what was seen. Lanes that read no chunk hold tag NONE, which matches none. */
+  /** Whether a message that is inside its slot needs more rows than the first. */
+  __device__ bool spansRows(uint32_t length) const {
+    return shape_.requestRows() > 1 && length <= shape_.requestInlineBytes() &&
+           rows(dataChunks(length)) > 1;
+  }
+
+  /** Whether the rows behind the first have all their chunks. */
+  __device__ bool isWhole(const Look& look, Place place, uint32_t lane) const {
+    uint32_t chunks = dataChunks(look.length);
+    bool lacksOne = false;
+#pragma unroll
+    for (uint32_t row = 1; row < MAX_ROWS; row++) {
+      lacksOne |= lane + row * ROW_CHUNKS <= chunks && look.rows[row].tag() != place.tag;
+    }
+    return !__any_sync(machine::ALL_LANES, lacksOne);
+  }
+
+  /**
+   * Agrees on what was seen in the first row. Lanes that read no chunk hold tag NONE, which matches
+   * none.
+   */
   __device__ RequestState agree(Look& look, Place place) const {
-    uint32_t matching = __ballot_sync(machine::ALL_LANES, look.chunk.tag() == place.tag);
+    uint32_t matching = __ballot_sync(machine::ALL_LANES, look.rows[0].tag() == place.tag);
     if ((matching & 1) == 0) {
       return RequestState::ABSENT;
     }
-    look.length = __shfl_sync(machine::ALL_LANES, look.chunk.length(), 0);
+    look.length = __shfl_sync(machine::ALL_LANES, look.rows[0].length(), 0);
     // A length that cannot be inline has no chunks to wait for, be it valid or not.
     uint32_t chunks = look.length <= shape_.requestInlineBytes() ? dataChunks(look.length) : 0;
-    if ((~matching & (machine::ALL_LANES >> (31 - chunks))) != 0) {
+    uint32_t unused = shape_.requestRows() > 1 && chunks >= ROW_CHUNKS ? 0 : 31 - chunks;
+    if ((~matching & (machine::ALL_LANES >> unused)) != 0) {
       return RequestState::ABSENT;
     }
-    auto kind = static_cast<MessageKind>(__shfl_sync(machine::ALL_LANES, look.chunk.kind(), 0));
+    auto kind = static_cast<MessageKind>(__shfl_sync(machine::ALL_LANES, look.rows[0].kind(), 0));
     return kind == MessageKind::WITHDRAWN ? RequestState::WITHDRAWN : RequestState::PRESENT;
   }
 

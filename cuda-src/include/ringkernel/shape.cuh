@@ -33,10 +33,12 @@ class CompiledShape {
 
   __device__ static constexpr uint32_t requestInlineBytes() { return REQUEST_INLINE; }
   __device__ static constexpr uint32_t requestInlineChunks() { return dataChunks(REQUEST_INLINE); }
+  __device__ static constexpr uint32_t requestRows() { return rows(requestInlineChunks()); }
   __device__ static constexpr uint32_t responseInlineBytes() { return RESPONSE_INLINE; }
   __device__ static constexpr uint32_t responseInlineChunks() {
     return dataChunks(RESPONSE_INLINE);
   }
+  __device__ static constexpr uint32_t responseRows() { return rows(responseInlineChunks()); }
   __device__ static constexpr uint32_t responseFixedBytes() { return sizeof(Response); }
   __device__ static constexpr uint32_t responseMaxBytes() { return Response::MAX_BYTES; }
 
@@ -127,8 +129,10 @@ class LaunchedShape {
 
   __device__ uint32_t requestInlineBytes() const { return shape_.requestInlineBytes; }
   __device__ uint32_t requestInlineChunks() const { return shape_.requestInlineChunks; }
+  __device__ uint32_t requestRows() const { return rows(shape_.requestInlineChunks); }
   __device__ uint32_t responseInlineBytes() const { return shape_.responseInlineBytes; }
   __device__ uint32_t responseInlineChunks() const { return shape_.responseInlineChunks; }
+  __device__ uint32_t responseRows() const { return rows(shape_.responseInlineChunks); }
   __device__ uint32_t responseFixedBytes() const { return shape_.responseFixedBytes; }
   __device__ uint32_t responseMaxBytes() const { return shape_.responseMaxBytes; }
 

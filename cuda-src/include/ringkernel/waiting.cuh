@@ -37,6 +37,12 @@ class Waiting {
   }
 
   /**
+   * Whether to read a slot in whole with each look. Who has waited for long enough to sleep between
+   * looks reads the rest behind the first row: a resting kernel leaves the bus to others.
+   */
+  __device__ bool looksAtWholeSlots() const { return looks_ < LOOKS_BEFORE_SLEEP; }
+
+  /**
    * Whether to look at the laps that were skipped as well: not at first, since under load the
    * request is there; then soon, for a position that was passed over must not hold its worker up;
    * then rarely, since a position that is waited for is passed over only while the host is slow.

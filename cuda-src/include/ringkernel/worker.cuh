@@ -175,7 +175,8 @@ class Worker {
       waiting.hold(lane);
       Place place = ring_.place(waiting.position());
       bool leaves = block_.leaves();
-      Look look = ring_.look(place, lane, waiting.looks(), waiting.withSkippedLaps());
+      Look look = ring_.look(place, lane, waiting.looks(), waiting.withSkippedLaps(),
+                             waiting.looksAtWholeSlots());
       // Whatever was found: the ticket is kept for the next launch.
       if (__any_sync(machine::ALL_LANES, leaves)) {
         return {Order::LEAVE, 0, place};
@@ -224,16 +225,30 @@ class Worker {
   __device__ void stage(const Look& look, uint32_t lane, uint32_t now) {
     // Twelve bytes a lane: three words, and 3 is coprime to the 32 banks. Chunks behind the end of
     // the message are of no message: nobody reads there, and looking where it ends takes longer.
+    auto* request = reinterpret_cast<uint32_t*>(smallRequest());
     if (lane != 0 && lane <= shape_.requestInlineChunks()) {
-      look.chunk.unpack(reinterpret_cast<uint32_t*>(smallRequest()) + (lane - 1) * 3);
+      look.rows[0].unpack(request + (lane - 1) * CHUNK_WORDS);
+    }
+    if (shape_.requestRows() > 1 && look.length > ROW_DATA_BYTES) {
+#pragma unroll
+      for (uint32_t row = 1; row < MAX_ROWS; row++) {
+        uint32_t chunk = lane + row * ROW_CHUNKS;
+        if (chunk <= shape_.requestInlineChunks()) {
+          look.rows[row].unpack(request + (chunk - 1) * CHUNK_WORDS);
+        }
+      }
     }
     if (lane == 0) {
       shared_.failure.failed = 0;
       shared_.report.found(now);
     }
-    // One store of the warp: 31 chunks of 12 bytes are 24 units.
-    if (lane < shape_.responseSharedUnits()) {
-      reinterpret_cast<uint4*>(smallResponse())[lane] = {0, 0, 0, 0};
+    // A store of the warp for each row: 31 chunks of 12 bytes are 24 units.
+#pragma unroll
+    for (uint32_t row = 0; row < MAX_ROWS; row++) {
+      uint32_t unit = lane + row * machine::WARP;
+      if (unit < shape_.responseSharedUnits()) {
+        reinterpret_cast<uint4*>(smallResponse())[unit] = {0, 0, 0, 0};
+      }
     }
     if (shape_.isStateful() || shape_.hasPayload(look.length)) {
       ring_.acquireRequest();
@@ -272,7 +287,8 @@ class Worker {
       if (shape_.isStateful()) {
         ring_.releaseState();
       }
-      ring_.answer(outcome.reply, crew_.thread(), outcome.length, outcome.kind, outcome.detail);
+      ring_.answer(outcome.reply, crew_.thread(), outcome.length, outcome.kind, outcome.detail,
+                   reinterpret_cast<const uint32_t*>(smallResponse()));
     }
     stopwatch.stop(crew_.thread());
     if (crew_.thread() == 0) {

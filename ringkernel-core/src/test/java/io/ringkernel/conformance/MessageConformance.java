@@ -92,10 +92,16 @@ abstract class MessageConformance {
 		assertThat(kernel.status().inFlight()).isZero();
 	}
 
-	@Test
-	void everySizeAroundTheInlineLimitArrivesWhole() {
+	/**
+	 * The data behind the header of one row of a slot, of two and of three, which is the
+	 * most inside a slot; then what a warp and what a worker of 512 threads move at once.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 31 * RingLayout.CHUNK_DATA_BYTES, 63 * RingLayout.CHUNK_DATA_BYTES,
+			RingLayout.MAX_INLINE_BYTES, 4096, 65_536 })
+	void everySizeAroundAStepOfTheProtocolArrivesWhole(int step) {
 		RingKernelClient<Blob, BlobReply> client = blobs(4);
-		int atLimit = RingLayout.MAX_INLINE_BYTES - 32;
+		int atLimit = step - 32;
 		for (int lap = 0; lap < 20; lap++) {
 			for (int size = atLimit - 1; size <= atLimit + 1; size++) {
 				Blob request = blob(lap, size, size);
@@ -111,7 +117,7 @@ abstract class MessageConformance {
 		for (int i = 0; i < ConformanceFixture.many(3_000); i++) {
 			int size = switch (random.nextInt(4)) {
 				case 0 -> random.nextInt(64);
-				case 1 -> random.nextInt(300, 420);
+				case 1 -> random.nextInt(300, 1_300);
 				case 2 -> random.nextInt(8_192);
 				default -> (i % 8 == 0) ? random.nextInt(TestKernels.BLOB_CAPACITY + 1) : random.nextInt(2_048);
 			};
@@ -126,7 +132,7 @@ abstract class MessageConformance {
 		RingKernelClient<Blob, BlobReply> client = this.fixture
 			.activate(ConformanceFixture.withSlots(4, this.fixture.kernels().sparse(oneWorker)))
 			.client();
-		for (int size : new int[] { 340, 60, 341, TestKernels.BLOB_CAPACITY, 12_345 }) {
+		for (int size : new int[] { 340, 60, 341, 1108, 725, 1109, TestKernels.BLOB_CAPACITY, 12_345 }) {
 			for (int sequence = 0; sequence < 2; sequence++) {
 				byte[] secret = new byte[size];
 				byte[] expected = new byte[size];

@@ -32,7 +32,7 @@ class RingLayoutTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "2, 1, 1", "2, 64, 64", "4, 372, 373", "16, 373, 372", "64, 8, 70000", "1024, 400, 16",
+	@CsvSource({ "2, 1, 1", "2, 64, 64", "4, 1140, 1141", "16, 1141, 1140", "64, 8, 70000", "1024, 1200, 16",
 			"1024, 12, 12" })
 	void partsFollowEachOtherWithoutOverlap(int slots, int maxRequest, int maxResponse) {
 		RingLayout layout = RingLayout.forSlots(BASE, slots, maxRequest, maxResponse);
@@ -50,11 +50,11 @@ class RingLayoutTests {
 	}
 
 	@Test
-	void theLargestInlineMessageFillsTheChunksOfAWarp() {
+	void theLargestInlineMessageFillsThreeRowsOfAWarp() {
 		LaneLayout lane = RingLayout.forSlots(0, 2, RingLayout.MAX_INLINE_BYTES, 1).requests();
-		assertThat(RingLayout.MAX_INLINE_BYTES).isEqualTo(372);
-		assertThat(lane.chunks()).isEqualTo(32);
-		assertThat(lane.slotStride()).isEqualTo(512);
+		assertThat(RingLayout.MAX_INLINE_BYTES).isEqualTo(1140);
+		assertThat(lane.chunks()).isEqualTo(96);
+		assertThat(lane.slotStride()).isEqualTo(1536);
 	}
 
 	@Test
@@ -67,7 +67,7 @@ class RingLayoutTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "64, 64", "372, 372", "373, 8", "70000, 70000" })
+	@CsvSource({ "64, 64", "372, 372", "1140, 1140", "1141, 8", "70000, 70000" })
 	void aBudgetIsFilledButNotExceeded(int maxRequest, int maxResponse) {
 		for (int slots = RingLayout.MIN_SLOTS; slots <= RingLayout.MAX_SLOTS; slots *= 2) {
 			long bytes = RingLayout.totalBytes(slots, maxRequest, maxResponse);
@@ -81,13 +81,13 @@ class RingLayoutTests {
 
 	@Test
 	void aBudgetForLessThanTwoSlotsIsRefusedWithTheLeastThatIsEnough() {
-		long least = RingLayout.totalBytes(2, 1000, 64);
+		long least = RingLayout.totalBytes(2, 2000, 64);
 		assertThatExceptionOfType(InvalidConfigurationException.class)
 			.isThrownBy(() -> RingLayout.forBudget(BASE, least - 1, 1000, 64))
 			.satisfies((ex) -> {
 				assertThat(ex.setting()).isEqualTo("ring-memory");
 				assertThat(ex.value()).isEqualTo((least - 1) + " B");
-				assertThat(ex.reason()).contains("fewer than 2 slots", "1000 B", "64 B");
+				assertThat(ex.reason()).contains("fewer than 2 slots", "2000 B", "64 B");
 				assertThat(ex.remedy()).contains("at least " + least + " B");
 			});
 		assertThatExceptionOfType(InvalidConfigurationException.class)

@@ -89,7 +89,7 @@ class MessageShapeTests {
 	@Test
 	void aLargeMessageIsInlineOnlyWhileItFits() {
 		ByteBuffer written = written(MessageShape.of(kernel(Blob.class, BlobReply.class), STATELESS));
-		assertThat(words(written, 0, 15)).containsExactly(24, 70032, 372, 31, 32, 70032, 372, 31, 384, 24, 768, 70144,
+		assertThat(words(written, 0, 15)).containsExactly(24, 70032, 1140, 95, 32, 70032, 1140, 95, 1152, 72, 2304, 70144,
 				140288, 0, 1);
 		assertThat(words(written, MessageShape.CHECKS_OFFSET, 4)).containsExactly(0, 16, 70000, 1);
 	}
@@ -175,7 +175,7 @@ class MessageShapeTests {
 			Optional<Inner> inner, Optional<Integer> number, @Capacity(5) Pair[] pairs) {
 	}
 
-	record Wide(@io.ringkernel.Length(100) long[] values) {
+	record Wide(@io.ringkernel.Length(150) long[] values) {
 	}
 
 	record Eight(boolean a, boolean b, boolean c, boolean d, boolean e, boolean f, boolean g, boolean h) {
