@@ -111,7 +111,9 @@ void carriesMessagesOfAllSizes(Device& device) {
     uint32_t length;
   };
   constexpr uint32_t CAPACITY = 70000;
-  for (Shape shape : {Shape{2, 2, 32, 4}, Shape{2, 1, 128, 4}}) {
+  Shape mixed = {2, 1, 128, 4};
+  mixed.allThreadsFrom = 1000;
+  for (const Shape& shape : {Shape{2, 2, 32, 4}, Shape{2, 1, 128, 4}, mixed}) {
     Session session(device, "blob", shape);
     session.start();
     std::mt19937 random(1);
@@ -152,8 +154,32 @@ void carriesMessagesOfAllSizes(Device& device) {
   }
 }
 
+void gathersItsThreadsForLargeRequestsAlone(Device& device) {
+  Shape shape = {2, 1, 96, 4};
+  for (uint32_t allThreadsFrom : {0u, 1141u}) {
+    shape.allThreadsFrom = allThreadsFrom;
+    Session session(device, "crew", shape);
+    session.start();
+    for (uint32_t length : {32u, 1140u, 1141u, 70032u, 33u, 1140u, 1141u}) {
+      std::vector<uint8_t> request(length);
+      uint32_t size = length - 32;
+      uint32_t array[] = {size == 0 ? 0u : 32u, size};
+      memcpy(&request[16], array, sizeof(array));
+      uint64_t threads = 0;
+      uint8_t back[32];
+      host::Reply reply = session.receive(session.send(request.data(), length), back, sizeof(back));
+      memcpy(&threads, back + 16, sizeof(threads));
+      require(reply.kind == MessageKind::DATA, "a request is answered by whom it has gathered");
+      require(threads == (length < allThreadsFrom ? 32 : 96),
+              std::to_string(threads) + " threads handle " + std::to_string(length) + " B");
+    }
+  }
+}
+
 void tellsNothingOfEarlierResponses(Device& device) {
-  for (Shape shape : {Shape{1, 1, 32, 4}, Shape{1, 1, 96, 4}}) {
+  Shape mixed = {1, 1, 96, 4};
+  mixed.allThreadsFrom = 700;
+  for (const Shape& shape : {Shape{1, 1, 32, 4}, Shape{1, 1, 96, 4}, mixed}) {
     Session session(device, "sparse", shape);
     session.start();
     for (uint32_t size : {340u, 339u, 70000u, 65537u, 341u, 724u, 725u, 1108u, 1109u, 12u}) {
@@ -796,6 +822,7 @@ constexpr Test TESTS[] = {
     {"echoes one by one", echoesOneByOne},
     {"echoes many at once", echoesManyAtOnce},
     {"carries messages of all sizes", carriesMessagesOfAllSizes},
+    {"gathers its threads for large requests alone", gathersItsThreadsForLargeRequestsAlone},
     {"tells nothing of earlier responses", tellsNothingOfEarlierResponses},
     {"a request sees what those before it have written", aRequestSeesWhatThoseBeforeItHaveWritten},
     {"adds vectors", addsVectors},
@@ -862,8 +889,8 @@ int main(int argc, char** argv) {
   std::string worker =
       repository + "/ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels/worker.ptx";
   std::map<std::string, std::vector<std::string>> paths;
-  std::vector<std::string> names = {"echo",    "blob",    "slow",   "failing",
-                                    "counter", "meeting", "sparse", "ledger"};
+  std::vector<std::string> names = {"echo",    "blob",   "slow",   "failing", "counter",
+                                    "meeting", "sparse", "ledger", "crew"};
   for (const std::string& name : names) {
     paths[images + name + ".ptx"] = {name};
   }

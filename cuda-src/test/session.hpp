@@ -18,6 +18,7 @@ struct Shape {
   uint64_t idleBudgetNanos = 0;
   uint64_t stateBytes = 0;
   uint64_t timeLimitNanos = 0;
+  uint32_t allThreadsFrom = 0;
 };
 
 class Session {
@@ -47,6 +48,7 @@ class Session {
     launch_.workers = shape.workers;
     launch_.workersPerBlock = shape.workersPerBlock;
     launch_.threadsPerWorker = shape.threadsPerWorker;
+    launch_.allThreadsFrom = shape.allThreadsFrom;
     identify();
   }
 

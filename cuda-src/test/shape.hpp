@@ -12,7 +12,7 @@ using ringkernel::MessageCheck;
 
 /** What is to be checked of the requests of a kernel of the tests. */
 inline std::vector<MessageCheck> checksOf(const std::string& kernel) {
-  if (kernel == "blob" || kernel == "sparse") {
+  if (kernel == "blob" || kernel == "sparse" || kernel == "crew") {
     return {{MessageCheck::ARRAY, 16, 70000, 1}};
   }
   if (kernel == "vector_add") {

@@ -177,6 +177,12 @@ struct Launch {
   uint32_t statePages;
   /** How long a launch takes requests before it ends; 0 for forever. */
   uint64_t timeLimitNanos;
+  /**
+   * The shortest request that all threads of a worker handle. Of a shorter one its first warp does
+   * the work alone, as gathering the others takes longer than what they would save. 0 for none.
+   */
+  uint32_t allThreadsFrom;
+  uint32_t reserved;
 };
 
 /** What an image tells of a kernel; read by the host before the first launch. */
@@ -303,7 +309,8 @@ static_assert(offsetof(Launch, iterationLimit) == 32);
 static_assert(offsetof(Launch, workers) == 48);
 static_assert(offsetof(Launch, statePages) == 60);
 static_assert(offsetof(Launch, timeLimitNanos) == 64);
-static_assert(sizeof(Launch) == 72);
+static_assert(offsetof(Launch, allThreadsFrom) == 72);
+static_assert(sizeof(Launch) == 80);
 static_assert(offsetof(KernelInfo, requestFingerprint) == 16);
 static_assert(offsetof(KernelInfo, requestFixedBytes) == 32);
 static_assert(offsetof(KernelInfo, stateBytesPerWorker) == 48);
@@ -332,8 +339,8 @@ static_assert(offsetof(MessageShape, flags) == 52);
 static_assert(offsetof(MessageShape, checkCount) == 56);
 static_assert(offsetof(MessageShape, checks) == 64);
 static_assert(sizeof(MessageShape) == 1088);
-static_assert(offsetof(ErasedLaunch, shape) == 72);
-static_assert(sizeof(ErasedLaunch) == 1160);
+static_assert(offsetof(ErasedLaunch, shape) == 80);
+static_assert(sizeof(ErasedLaunch) == 1168);
 
 /** What every description of a kernel or of a part of one begins with. */
 constexpr KernelInfo identifiedInfo() {

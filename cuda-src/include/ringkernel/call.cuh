@@ -24,7 +24,7 @@ __device__ void ringkernel_handle(ringkernel::Call* call, const void* in, void* 
 /** The number of this thread in its worker. */
 __device__ uint32_t ringkernel_lane(const ringkernel::Call* call);
 
-/** How many threads the worker has: a multiple of 32. */
+/** How many threads handle the request: a multiple of 32, and not the same for each. */
 __device__ uint32_t ringkernel_lanes(const ringkernel::Call* call);
 
 /** The number of this worker in the kernel. */

@@ -22,6 +22,9 @@ class Crew {
   __device__ bool isOneWarp() const { return threads_ == machine::WARP; }
   __device__ bool isFirstWarp() const { return thread_ < machine::WARP; }
 
+  /** The same thread among the first so many, of which it is one. */
+  __device__ Crew first(uint32_t threads) const { return Crew(thread_, threads, barrier_); }
+
   /** Waits for all threads of the worker; what they wrote before is seen by all after. */
   __device__ void sync() const {
     if (isOneWarp()) {
@@ -85,7 +88,10 @@ class Context {
   /** The number of this thread in its worker. */
   __device__ uint32_t lane() const { return crew_.thread(); }
 
-  /** How many threads the worker has: a multiple of 32. */
+  /**
+   * How many threads handle this request: a multiple of 32. Where threads-per-worker is left to the
+   * library, that is one warp for a small request and more for a large one.
+   */
   __device__ uint32_t lanes() const { return crew_.threads(); }
 
   /** The number of this worker in the kernel. */

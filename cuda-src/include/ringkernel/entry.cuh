@@ -4,14 +4,6 @@
 #include <ringkernel/layout_text.cuh>
 #include <ringkernel/worker.cuh>
 
-/**
- * The most threads of a block, which bounds the registers of a thread: 64 for 1024 threads, 128 for
- * 512. To be defined before this file is included, by a kernel whose handler needs more.
- */
-#ifndef RINGKERNEL_MAX_THREADS
-#define RINGKERNEL_MAX_THREADS 1024
-#endif
-
 namespace ringkernel {
 
 /** A handler that is compiled with its worker. */
@@ -22,6 +14,7 @@ struct Inlined {
 
   __device__ static void prepare(Frame&, const Crew&, uint32_t, const Launch&, Block&, Failure&,
                                  Meeting&, const ResponseBuilder&) {}
+  __device__ static void gather(Frame&, const Crew&) {}
   __device__ static void finish(const Frame&, ResponseBuilder&) {}
 
   __device__ static void handle(Frame&, Context& context, const uint8_t* in, uint8_t* out) {
@@ -83,7 +76,7 @@ __device__ void serve(const typename Kernel::Shape::Parameter& parameter) {
     if (launch.threadsPerWorker == machine::WARP) {
       Worker<Kernel, true>(launch, shape, machine::pinned(block), indexInBlock).run();
     } else {
-      Worker<Kernel, false>(launch, shape, block, indexInBlock).run();
+      Worker<Kernel, false>(launch, shape, machine::pinned(block), indexInBlock).run();
     }
   }
 }

@@ -63,6 +63,11 @@ struct Linked {
                   {}};
   }
 
+  /** Called by the first thread, before the barrier behind which a request is shared. */
+  __device__ static void gather(Frame& frame, const Crew& crew) {
+    frame.call.threads = crew.threads();
+  }
+
   /**
    * Called by all threads. All have seen how far the response before was: they have passed the
    * barrier behind which a request is shared. They look again behind another one only.

@@ -93,6 +93,7 @@ class Worker {
       Order order;
       if (crew_.isFirstWarp()) {
         order = await(waiting, stopwatch);
+        gather(order);
       }
       share(order);
       if (order.kind == Order::LEAVE) {
@@ -255,6 +256,20 @@ class Worker {
     }
   }
 
+  /**
+   * Decides who handles what was found. The other warps wait at the barrier of the next request
+   * that is theirs as well, where they cost nothing.
+   */
+  __device__ void gather(const Order& order) {
+    if (!ONE_WARP) {
+      bool isAlone = order.kind != Order::LEAVE && order.length < launch_.allThreadsFrom;
+      crew_ = crew_.first(isAlone ? machine::WARP : launch_.threadsPerWorker);
+      if (crew_.thread() == 0) {
+        Handling::gather(shared_, crew_);
+      }
+    }
+  }
+
   /** Tells the other warps what the first has found; what it has staged is seen by all after. */
   __device__ void share(Order& order) {
     if (!crew_.isOneWarp()) {
@@ -319,7 +334,6 @@ class Worker {
     Handling::handle(shared_, context, request, nearby);
     crew_.sync();
     Handling::finish(shared_, response);
-    Reply reply = collect(order);
     bool failed = hasFailed();
     if (response.valid() && shape_.isLargeResponse(response.end())) {
       if (!failed) {
@@ -330,6 +344,7 @@ class Worker {
       // part before it releases the whole.
       crew_.sync();
     }
+    Reply reply = collect(order);
     Outcome outcome = {response.valid() ? MessageKind::DATA : MessageKind::INVALID_RESPONSE,
                        response.valid() ? response.end() : 0, 0, reply};
     if (failed) {
