@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer bench; default: all of them
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer bench curve; default: all but curve,
+#                         which bench has
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates idle";
@@ -99,6 +100,13 @@ run_sanitizer() {
 	done
 	return $failed
 }
+# Every size from 16 B to 16 MiB beside the usual way, and the floor of the same machine.
+run_curve() {
+	local failed=0
+	./baseline images baseline.ptx bus | tee "$out/curve-floor.jsonl" || failed=1
+	"${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" io.ringkernel.cuda.CurveBenchmark "$out/curve.jsonl" || failed=1
+	return $failed
+}
 is_chosen() { [[ -z ${BENCHMARKS:-} || " $BENCHMARKS " == *" $1 "* ]]; }
 run_bench() {
 	local failed=0
@@ -125,6 +133,9 @@ run_bench() {
 		rm -f "$out/neighbours.jsonl"
 		"${java[@]}" -cp "$classes:$libraries:sample/sample-app.jar:classes/sample-app-tests.jar" \
 			io.ringkernel.sample.neighbours.NeighbourBenchmark "$out/neighbours.jsonl" cuda "${NEIGHBOURS:-1000000}" || failed=1
+	fi
+	if is_chosen curve; then
+		run_curve || failed=1
 	fi
 	if is_chosen metrics; then
 		runtime/bin/java -jar benchmarks.jar MetricsBenchmark -prof gc -rf json -rff "$out/metrics.json" | tee "$out/metrics.log" || failed=1

@@ -14,7 +14,8 @@ import io.ringkernel.ring.WaitStrategy;
  *
  * @param workers how many workers take requests side by side; 1 to 1024
  * @param threadsPerWorker how many CUDA threads make up a worker; 32 to 1024, a multiple
- * of 32
+ * of 32, or {@link #THREADS_BY_MESSAGES} for as many as the largest message of the kernel
+ * wants. Without effect on the CPU
  * @param ringMemory the most memory of the ring, in bytes; 0 for the default: 4 MiB, and
  * at least 16 slots
  * @param stateMemory the device memory of the handler's state, in bytes; 0 for as much as
@@ -43,6 +44,12 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		int maxPerIteration, Duration idleBudget, int iterationLimit, Duration stopTimeout, Duration drainTimeout,
 		boolean interruptOnTimeout, int device) {
 
+	/**
+	 * Has the device's backend choose the threads of a worker by the largest message.
+	 * @since 0.2.0
+	 */
+	public static final int THREADS_BY_MESSAGES = 0;
+
 	/** Stands for the device that the runtime was opened for. */
 	public static final int DEVICE_OF_RUNTIME = -1;
 
@@ -61,15 +68,16 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	private static final Duration IDLE_BUDGET = Duration.ofNanos(200_000);
 
 	/** What is right for most kernels. */
-	public static final KernelOptions DEFAULTS = new KernelOptions(32, 32, 0, 0, PATIENCE, Backpressure.BLOCK,
-			WaitStrategy.BACK_OFF, Processing.ADAPTIVE, 64, IDLE_BUDGET, 65_536, PATIENCE, PATIENCE, true,
-			DEVICE_OF_RUNTIME);
+	public static final KernelOptions DEFAULTS = new KernelOptions(32, THREADS_BY_MESSAGES, 0, 0, PATIENCE,
+			Backpressure.BLOCK, WaitStrategy.BACK_OFF, Processing.ADAPTIVE, 64, IDLE_BUDGET, 65_536, PATIENCE, PATIENCE,
+			true, DEVICE_OF_RUNTIME);
 
 	/**
 	 * Creates the options; a {@linkplain #builder() builder} reads better.
 	 * @param workers how many workers take requests side by side; 1 to 1024
 	 * @param threadsPerWorker how many CUDA threads make up a worker; 32 to 1024, a
-	 * multiple of 32
+	 * multiple of 32, or {@link #THREADS_BY_MESSAGES} for as many as the largest message
+	 * of the kernel wants. Without effect on the CPU
 	 * @param ringMemory the most memory of the ring, in bytes; 0 for the default: 4 MiB,
 	 * and at least 16 slots
 	 * @param stateMemory the device memory of the handler's state, in bytes; 0 for as
@@ -96,7 +104,9 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 */
 	public KernelOptions {
 		range("workers", workers, 1, 1024);
-		range("threads-per-worker", threadsPerWorker, 32, 1024);
+		if (threadsPerWorker != THREADS_BY_MESSAGES) {
+			range("threads-per-worker", threadsPerWorker, 32, 1024);
+		}
 		if (threadsPerWorker % 32 != 0) {
 			int lower = threadsPerWorker / 32 * 32;
 			throw new InvalidConfigurationException("threads-per-worker", threadsPerWorker, "is no multiple of 32",
@@ -239,7 +249,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
-		 * Sets how many CUDA threads make up a worker; 32 to 1024, a multiple of 32.
+		 * Sets how many CUDA threads make up a worker; 32 to 1024, a multiple of 32, or
+		 * {@link KernelOptions#THREADS_BY_MESSAGES}.
 		 * @param threadsPerWorker the value
 		 * @return this builder
 		 */

@@ -68,7 +68,7 @@ class ControlBlockTests {
 
 	@Test
 	void identifiesTheRingWhereTheDrawingSays() {
-		RingLayout ring = RingLayout.forSlots(4096, 8, 500, 64);
+		RingLayout ring = RingLayout.forSlots(4096, 8, 5000, 64);
 		this.control.identify(ring, 0x1122334455667788L, 0x99aabbccddeeff00L, 16);
 		byte[] magic = new byte[8];
 		this.bytes.get(0, magic);

@@ -33,7 +33,7 @@ class DraftTests {
 
 	private final DeviceRing device = new DeviceRing(this.memory, this.layout, 1);
 
-	record Bytes(@Capacity(600) byte[] bytes) {
+	record Bytes(@Capacity(2000) byte[] bytes) {
 
 		static Bytes of(int length) {
 			byte[] bytes = new byte[length];
@@ -44,7 +44,7 @@ class DraftTests {
 	}
 
 	/** Returns an array of another length, or throws, when its accessor says so. */
-	record Fickle(@Capacity(600) byte[] bytes, @Capacity(4) int[] next) {
+	record Fickle(@Capacity(2000) byte[] bytes, @Capacity(4) int[] next) {
 
 		@Override
 		public byte[] bytes() {
@@ -63,7 +63,7 @@ class DraftTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 0, 1, 300, 356, 357, 600 })
+	@ValueSource(ints = { 0, 1, 300, 1124, 1125, 2000 })
 	void aRequestOfAnySizeArrives(int length) {
 		Draft draft = this.host.encode(Bytes.of(length), BYTES);
 		long position = this.host.tryClaim();
@@ -105,7 +105,7 @@ class DraftTests {
 	void anInvalidRequestClaimsNothingAndLeavesItsDraftToTheNext() {
 		for (int i = 0; i < 1_000; i++) {
 			assertThatExceptionOfType(InvalidMessageException.class)
-				.isThrownBy(() -> this.host.encode(new Bytes(new byte[601]), BYTES));
+				.isThrownBy(() -> this.host.encode(new Bytes(new byte[2001]), BYTES));
 		}
 		assertThat(this.host.head()).isZero();
 		aRequestOfAnySizeArrives(20);
@@ -121,19 +121,19 @@ class DraftTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 357, 450, 600 })
+	@ValueSource(ints = { 1125, 1500, 2000 })
 	void anAccessorThatGrowsItsArrayBeyondTheSlotSpoilsItsOwnRequestAlone(int second) {
 		assertThatExceptionOfType(InvalidMessageException.class)
 			.isThrownBy(() -> this.host.encode(Fickle.of(10, second), FICKLE))
 			.withMessageContaining("accessor");
 		assertThat(this.host.head()).isZero();
-		aRequestOfAnySizeArrives(600);
+		aRequestOfAnySizeArrives(2000);
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 10, 500 })
+	@ValueSource(ints = { 10, 1500 })
 	void aLargeRequestThatChangedIsNotPublished(int second) {
-		Draft draft = this.host.encode(Fickle.of(600, second), FICKLE);
+		Draft draft = this.host.encode(Fickle.of(2000, second), FICKLE);
 		long position = this.host.tryClaim();
 		assertThatExceptionOfType(InvalidMessageException.class).isThrownBy(() -> this.host.publish(position, draft))
 			.withMessageStartingWith("Fickle changed between being measured and being written");
@@ -141,12 +141,12 @@ class DraftTests {
 		this.host.recycle(draft);
 		this.host.retract(position);
 		assertThat(this.device.poll(position)).isEqualTo(DeviceRing.RequestState.WITHDRAWN);
-		aRequestOfAnySizeArrives(600);
+		aRequestOfAnySizeArrives(2000);
 	}
 
 	@Test
 	void anAccessorThatThrowsWhileALargeRequestIsPublishedLeavesThePositionUnpublished() {
-		Draft draft = this.host.encode(Fickle.of(600, -1), FICKLE);
+		Draft draft = this.host.encode(Fickle.of(2000, -1), FICKLE);
 		long position = this.host.tryClaim();
 		assertThatIllegalStateException().isThrownBy(() -> this.host.publish(position, draft)).withMessage("refused");
 		assertThat(this.host.isPublished(position)).isFalse();
@@ -168,11 +168,11 @@ class DraftTests {
 		long position = this.host.tryClaim();
 		this.host.publish(position, draft);
 		assertThatExceptionOfType(InvalidMessageException.class)
-			.isThrownBy(() -> this.device.answer(position, 0, new Bytes(new byte[601]), BYTES));
+			.isThrownBy(() -> this.device.answer(position, 0, new Bytes(new byte[2001]), BYTES));
 		assertThatExceptionOfType(InvalidMessageException.class)
-			.isThrownBy(() -> this.device.answer(position, 0, Fickle.of(10, 600), FICKLE));
+			.isThrownBy(() -> this.device.answer(position, 0, Fickle.of(10, 2000), FICKLE));
 		assertThat(this.host.isAnswering(position)).isFalse();
-		this.device.answer(position, 0, Bytes.of(600), BYTES);
+		this.device.answer(position, 0, Bytes.of(2000), BYTES);
 		assertThat(this.host.response(position, BYTES)).isNotNull();
 	}
 

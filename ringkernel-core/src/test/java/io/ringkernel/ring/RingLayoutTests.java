@@ -83,7 +83,7 @@ class RingLayoutTests {
 	void aBudgetForLessThanTwoSlotsIsRefusedWithTheLeastThatIsEnough() {
 		long least = RingLayout.totalBytes(2, 2000, 64);
 		assertThatExceptionOfType(InvalidConfigurationException.class)
-			.isThrownBy(() -> RingLayout.forBudget(BASE, least - 1, 1000, 64))
+			.isThrownBy(() -> RingLayout.forBudget(BASE, least - 1, 2000, 64))
 			.satisfies((ex) -> {
 				assertThat(ex.setting()).isEqualTo("ring-memory");
 				assertThat(ex.value()).isEqualTo((least - 1) + " B");

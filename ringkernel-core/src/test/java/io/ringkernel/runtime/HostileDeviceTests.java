@@ -42,7 +42,7 @@ class HostileDeviceTests {
 
 	private Kernel<Blob, Blob> kernel;
 
-	record Blob(long id, @Capacity(1000) byte[] bytes) {
+	record Blob(long id, @Capacity(2000) byte[] bytes) {
 	}
 
 	@BeforeEach
@@ -62,7 +62,7 @@ class HostileDeviceTests {
 	}
 
 	private void verifyNextIsAnswered(long id) {
-		Blob request = new Blob(id, new byte[(int) (id % 1000)]);
+		Blob request = new Blob(id, new byte[(int) (id % 2000)]);
 		Blob response = this.kernel.client().call(request);
 		assertThat(response.id()).isEqualTo(id);
 		assertThat(response.bytes()).isEqualTo(request.bytes());
@@ -76,7 +76,7 @@ class HostileDeviceTests {
 			assertThatExceptionOfType(CorruptMessageException.class)
 				.isThrownBy(() -> this.kernel.client().call(new Blob(1, new byte[10])));
 			verifyNextIsAnswered(i);
-			assertThat(this.kernel.client().submit(new Blob(1, new byte[500]))).failsWithin(Duration.ofSeconds(20))
+			assertThat(this.kernel.client().submit(new Blob(1, new byte[1500]))).failsWithin(Duration.ofSeconds(20))
 				.withThrowableThat()
 				.withCauseInstanceOf(CorruptMessageException.class);
 			verifyNextIsAnswered(i);
@@ -115,7 +115,7 @@ class HostileDeviceTests {
 			this.garbage.length = random.nextInt(-10, 1_100);
 			this.garbage.kind = random.nextInt(-1, 6);
 			try {
-				this.kernel.client().call(new Blob(i, new byte[random.nextInt(1_000)]));
+				this.kernel.client().call(new Blob(i, new byte[random.nextInt(2_000)]));
 			}
 			catch (CorruptMessageException | HandlerFailedException ex) {
 				assertThat(ex).hasMessageContaining(" ");

@@ -38,13 +38,17 @@ final class BenchmarkLoad {
 	 * @param pauseNanos how long to spin, unmeasured, before each call
 	 */
 	static Histogram calls(Runnable call, long pauseNanos) {
-		long warm = System.nanoTime() + WARM_UP_NANOS;
+		return calls(call, WARM_UP_NANOS, NANOS, pauseNanos);
+	}
+
+	static Histogram calls(Runnable call, long warmUpNanos, long forNanos, long pauseNanos) {
+		long warm = System.nanoTime() + warmUpNanos;
 		while (System.nanoTime() < warm) {
 			spin(pauseNanos);
 			call.run();
 		}
 		Histogram nanos = new Histogram(Duration.ofSeconds(10).toNanos(), 3);
-		long end = System.nanoTime() + NANOS;
+		long end = System.nanoTime() + forNanos;
 		long begin = System.nanoTime();
 		while (begin < end) {
 			spin(pauseNanos);

@@ -18,14 +18,15 @@ import org.jspecify.annotations.Nullable;
  *    48  workers   52  workers per block   56  threads per worker               3 × u32
  *    60  size of the state of the handler, in pages of 4096 B                   u32
  *    64  time limit, ns; 0 for none                    u64
- *    72  shape of the messages, of workers that were compiled without
+ *    72  shortest request that all threads of a worker handle; 0 for any        u32
+ *    80  shape of the messages, of workers that were compiled without
  * </pre>
  *
  * @since 0.2.0
  */
 public final class LaunchParameter {
 
-	public static final int BYTES = 72;
+	public static final int BYTES = 80;
 
 	private LaunchParameter() {
 	}
@@ -41,8 +42,9 @@ public final class LaunchParameter {
 		bound(parameter, policy);
 		parameter.putInt(48, grid.workers());
 		parameter.putInt(52, grid.workersPerBlock());
-		parameter.putInt(56, grid.threadsPerWorker());
+		parameter.putInt(56, grid.threads().perWorker());
 		parameter.putInt(60, session.statePages());
+		parameter.putInt(72, grid.threads().allFrom());
 		if (shape != null) {
 			shape.write(parameter, BYTES);
 		}

@@ -93,12 +93,13 @@ public final class LaunchValidation {
 	 */
 	WorkerGrid checkWorkers(KernelInfo info, FunctionAttributes function) {
 		KernelOptions options = this.kernel.options();
-		int threads = options.threadsPerWorker();
+		int maxThreads = Math.min(function.maxThreadsPerBlock(), this.device.maxThreadsPerBlock());
+		WorkerThreads chosen = WorkerThreads.choose(options, info, maxThreads, this.device.multiprocessors());
+		int threads = chosen.perWorker();
 		if (threads > info.maxThreadsPerWorker()) {
 			throw fail("threads-per-worker = %d exceeds %d, the most that '%s' is built for. Lower it."
 				.formatted(threads, info.maxThreadsPerWorker(), this.image.entry()));
 		}
-		int maxThreads = Math.min(function.maxThreadsPerBlock(), this.device.maxThreadsPerBlock());
 		if (threads > maxThreads) {
 			throw fail(
 					"threads-per-worker = %d exceeds %d, the most threads of a block with the %d registers a thread that '%s' uses. Lower it, or bound the registers with -maxrregcount."
@@ -116,7 +117,7 @@ public final class LaunchValidation {
 		if (info.sharedBytesPerWorker() > 0) {
 			perBlock = Math.min(perBlock, maxShared / info.sharedBytesPerWorker());
 		}
-		return new WorkerGrid(options.workers(), perBlock, threads, info.sharedBytesPerWorker(), info.isCooperative());
+		return new WorkerGrid(options.workers(), perBlock, chosen, info.sharedBytesPerWorker(), info.isCooperative());
 	}
 
 	/**

@@ -69,6 +69,8 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 		values.put("blocks", shape.blocks());
 		values.put("threadsPerBlock", shape.threads());
 		values.put("workersPerBlock", this.grid.workersPerBlock());
+		values.put("threadsPerWorker",
+				"%d, %s".formatted(this.grid.threads().perWorker(), this.grid.threads().reason()));
 		values.put("sharedBytesPerBlock", shape.sharedBytes() + this.facts.function().staticSharedBytes());
 		values.put("registersPerThread", this.facts.function().registersPerThread());
 		values.put("localBytesPerThread", this.facts.function().localBytes());

@@ -12,12 +12,12 @@ import io.ringkernel.cuda.driver.LaunchShape;
  *
  * @param workers how many there are
  * @param workersPerBlock how many share a block
- * @param threadsPerWorker threads of each
+ * @param threads threads of each
  * @param sharedBytesPerWorker shared memory of each
  * @param cooperative whether they wait for each other
  * @since 0.2.0
  */
-public record WorkerGrid(int workers, int workersPerBlock, int threadsPerWorker, int sharedBytesPerWorker,
+public record WorkerGrid(int workers, int workersPerBlock, WorkerThreads threads, int sharedBytesPerWorker,
 		boolean cooperative) {
 
 	/**
@@ -30,7 +30,7 @@ public record WorkerGrid(int workers, int workersPerBlock, int threadsPerWorker,
 	}
 
 	public LaunchShape shape() {
-		return new LaunchShape(blocks(), this.workersPerBlock * this.threadsPerWorker,
+		return new LaunchShape(blocks(), this.workersPerBlock * this.threads.perWorker(),
 				this.workersPerBlock * this.sharedBytesPerWorker, this.cooperative);
 	}
 

@@ -89,8 +89,8 @@ class MessageShapeTests {
 	@Test
 	void aLargeMessageIsInlineOnlyWhileItFits() {
 		ByteBuffer written = written(MessageShape.of(kernel(Blob.class, BlobReply.class), STATELESS));
-		assertThat(words(written, 0, 15)).containsExactly(24, 70032, 1140, 95, 32, 70032, 1140, 95, 1152, 72, 2304, 70144,
-				140288, 0, 1);
+		assertThat(words(written, 0, 15)).containsExactly(24, 70032, 1140, 95, 32, 70032, 1140, 95, 1152, 72, 2304,
+				70144, 140288, 0, 1);
 		assertThat(words(written, MessageShape.CHECKS_OFFSET, 4)).containsExactly(0, 16, 70000, 1);
 	}
 

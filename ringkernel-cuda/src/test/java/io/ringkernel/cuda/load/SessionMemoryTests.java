@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SessionMemoryTests {
 
-	private static final WorkerGrid GRID = new WorkerGrid(3, 2, 32, 0, false);
+	private static final WorkerGrid GRID = new WorkerGrid(3, 2, WorkerThreads.stated(32), 0, false);
 
 	private static final long BASE = 1 << 20;
 

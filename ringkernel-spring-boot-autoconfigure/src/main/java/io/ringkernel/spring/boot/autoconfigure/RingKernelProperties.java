@@ -131,7 +131,8 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * that name none themselves.
 	 * @param workers Number of workers that take requests side by side, from 1 to 1024.
 	 * @param threadsPerWorker Number of CUDA threads that make up a worker, from 32 to
-	 * 1024 and a multiple of 32. Without effect on the CPU.
+	 * 1024 and a multiple of 32; 0 for as many as the largest message of the kernel
+	 * wants. Without effect on the CPU.
 	 * @param ringMemory Most memory that the ring may take, up to 1GB; 0 for 4MB, or as
 	 * much as 16 messages need. If a data size suffix is not specified, bytes are used.
 	 * @param stateMemory Device memory of the handler's state, up to 1TB; 0 for as much

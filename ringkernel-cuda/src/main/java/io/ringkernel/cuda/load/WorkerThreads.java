@@ -1,0 +1,70 @@
+package io.ringkernel.cuda.load;
+
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.cuda.image.KernelInfo;
+import io.ringkernel.ring.RingLayout;
+
+/**
+ * How many threads make up a worker, and which requests they all handle.
+ * <p>
+ * A read of the bus takes a microsecond, so the time of a large message is that of the
+ * bytes that a worker has in flight. Unless the user sets {@code threads-per-worker}, a
+ * worker has as many threads as fetch the largest message of the kernel in one trip. A
+ * request that is small all the same is handled by the first warp alone, which answers as
+ * soon as a worker of one warp does.
+ *
+ * @param perWorker threads of each worker
+ * @param allFrom the shortest request in bytes that all of them handle; 0 for any
+ * @param reason why there are so many, for display
+ */
+record WorkerThreads(int perWorker, int allFrom, String reason) {
+
+	private static final int WARP = 32;
+
+	/** What a thread has in flight at least: four loads of 16 bytes. */
+	private static final int BYTES_IN_FLIGHT = 64;
+
+	/** Threads of 64 registers that a multiprocessor holds. */
+	private static final int THREADS_PER_MULTIPROCESSOR = 1024;
+
+	/** One kernel takes at most this part of a device unasked. */
+	private static final int SHARE = 4;
+
+	/**
+	 * The threads that the options state, or those that the messages want.
+	 * @param options the options of the kernel
+	 * @param info what its image tells
+	 * @param maxThreads the most threads of a block with its function
+	 * @param multiprocessors those of the device
+	 * @return the choice, which is not checked where the options state it
+	 */
+	static WorkerThreads choose(KernelOptions options, KernelInfo info, int maxThreads, int multiprocessors) {
+		if (options.threadsPerWorker() != KernelOptions.THREADS_BY_MESSAGES) {
+			return stated(options.threadsPerWorker());
+		}
+		int largest = Math.max(info.requestMaxBytes(), info.responseMaxBytes());
+		int most = Math.min(maxThreads, info.maxThreadsPerWorker());
+		int share = Math.max(WARP, multiprocessors * THREADS_PER_MULTIPROCESSOR / SHARE / options.workers());
+		int threads = WARP;
+		while (threads * BYTES_IN_FLIGHT < largest && 2 * threads <= Math.min(most, share)) {
+			threads *= 2;
+		}
+		return byMessages(threads, largest, info);
+	}
+
+	static WorkerThreads stated(int threads) {
+		return new WorkerThreads(threads, 0, "as threads-per-worker says");
+	}
+
+	private static WorkerThreads byMessages(int threads, int largest, KernelInfo info) {
+		String reason = "for messages of up to %d B".formatted(largest);
+		boolean sizeTellsOfWork = info.requestMaxBytes() > RingLayout.MAX_INLINE_BYTES && info.userStateBytes() == 0
+				&& !info.isCooperative();
+		if (threads == WARP || !sizeTellsOfWork) {
+			return new WorkerThreads(threads, 0, reason);
+		}
+		return new WorkerThreads(threads, RingLayout.MAX_INLINE_BYTES + 1,
+				reason + "; %d of them for requests of up to %d B".formatted(WARP, RingLayout.MAX_INLINE_BYTES));
+	}
+
+}
