@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
@@ -137,7 +138,7 @@ class RingKernelVectorStoreTests extends BaseVectorStoreTests {
 	@Test
 	void documentsOfTheSameScoreComeInTheOrderInWhichTheyWereAdded() {
 		executeTest((store) -> {
-			List<Document> same = java.util.stream.IntStream.range(0, 200)
+			List<Document> same = IntStream.range(0, 200)
 				.mapToObj((i) -> document("id-" + (i * 7919 % 200), "same text"))
 				.toList();
 			store.add(same);

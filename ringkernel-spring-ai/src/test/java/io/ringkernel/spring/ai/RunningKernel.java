@@ -6,6 +6,7 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
@@ -34,8 +35,7 @@ public final class RunningKernel implements AutoCloseable {
 	 * What a device does that is lost: the kernel serves on, and knows of nothing.
 	 */
 	public void loseIndex() {
-		this.kernel.client()
-			.call(VectorSearchRequest.reset(Long.MAX_VALUE, io.ringkernel.spring.ai.search.SimilarityMetric.COSINE, 1));
+		this.kernel.client().call(VectorSearchRequest.reset(Long.MAX_VALUE, SimilarityMetric.COSINE, 1));
 	}
 
 	@Override

@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Date;
+import java.util.Map;
 import java.util.OptionalInt;
 
 import org.jspecify.annotations.Nullable;
@@ -45,12 +46,12 @@ record FilterValue(ValueType type, Object content) {
 			return new FilterValue(ValueType.BOOLEAN, value);
 		}
 		if (value instanceof Date date) {
-			return ofDate(date.toInstant());
+			return ofDate(instant(date));
 		}
 		if (value instanceof Instant instant) {
 			return ofDate(instant);
 		}
-		if (value instanceof Iterable || value instanceof java.util.Map || value.getClass().isArray()) {
+		if (value instanceof Iterable || value instanceof Map || value.getClass().isArray()) {
 			return COMPOSITE;
 		}
 		return ofText(value.toString());
@@ -73,6 +74,12 @@ record FilterValue(ValueType type, Object content) {
 		}
 		boolean floating = number instanceof Double || number instanceof Float;
 		return floating ? new BigDecimal(value) : BigDecimal.valueOf(number.longValue());
+	}
+
+	/** That of {@code java.sql.Date} refuses to be asked for its instant. */
+	@SuppressWarnings("JavaUtilDate")
+	static Instant instant(Date date) {
+		return Instant.ofEpochMilli(date.getTime());
 	}
 
 	private static FilterValue ofDate(Instant instant) {

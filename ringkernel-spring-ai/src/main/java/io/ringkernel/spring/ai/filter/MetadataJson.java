@@ -2,7 +2,6 @@ package io.ringkernel.spring.ai.filter;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.Instant;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -42,7 +41,7 @@ public final class MetadataJson {
 	/** A date must not become a count of milliseconds, nor a decimal lose its nature. */
 	private static Object plain(Object value) {
 		if (value instanceof Date date) {
-			return Instant.ofEpochMilli(date.getTime()).toString();
+			return FilterValue.instant(date).toString();
 		}
 		if (value instanceof BigDecimal decimal) {
 			return decimal.doubleValue();

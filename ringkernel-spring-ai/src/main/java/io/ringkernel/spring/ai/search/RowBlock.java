@@ -33,7 +33,7 @@ final class RowBlock {
 	private final long[] lives = new long[ROWS];
 
 	/** Replaced when a column is added, so that no search sees one half filled. */
-	private volatile long @Nullable [][] columns = {};
+	private volatile long[] @Nullable [] columns = {};
 
 	RowBlock(int dimensions) {
 		this.elements = new float[ROWS * dimensions];
@@ -56,13 +56,13 @@ final class RowBlock {
 	}
 
 	private synchronized long[] cells(int column) {
-		@Nullable long[][] present = this.columns;
+		long[] @Nullable [] present = this.columns;
 		if (column < present.length && present[column] != null) {
 			return present[column];
 		}
 		long[] cells = new long[ROWS];
 		Arrays.fill(cells, FilterProgram.ABSENT);
-		@Nullable long[][] more = Arrays.copyOf(present, Math.max(present.length, column + 1));
+		long[] @Nullable [] more = Arrays.copyOf(present, Math.max(present.length, column + 1));
 		more[column] = cells;
 		this.columns = more;
 		return cells;
@@ -97,7 +97,7 @@ final class RowBlock {
 	 * @return a bit for each row, the first one in the lowest bit
 	 */
 	long range(int column, long low, long high) {
-		@Nullable long[][] present = this.columns;
+		long[] @Nullable [] present = this.columns;
 		long[] cells = (column < present.length) ? present[column] : null;
 		if (cells == null) {
 			return 0;

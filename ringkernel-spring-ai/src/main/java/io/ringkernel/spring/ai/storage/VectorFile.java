@@ -80,8 +80,8 @@ final class VectorFile implements AutoCloseable {
 			this.channel.force(true);
 			return;
 		}
-		while (header.hasRemaining() && this.channel.read(header, header.position()) >= 0) {
-			continue;
+		for (int read = 0; read >= 0 && header.hasRemaining();) {
+			read = this.channel.read(header, header.position());
 		}
 		header.flip();
 		if (header.getLong() != MAGIC || header.getInt() != VERSION) {

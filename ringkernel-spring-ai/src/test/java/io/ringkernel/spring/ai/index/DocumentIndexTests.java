@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import io.ringkernel.KernelNotActiveException;
-import io.ringkernel.TestShare;
 import io.ringkernel.spring.ai.RunningKernel;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
@@ -204,7 +203,7 @@ class DocumentIndexTests {
 	@Test
 	void searchSeesAllOfAnAddOrNothingOfIt() throws Exception {
 		int size = 300;
-		int rounds = TestShare.of(500);
+		int rounds = 100;
 		AtomicBoolean done = new AtomicBoolean();
 		this.index.add(version(0, size));
 		ExecutorService readers = Executors.newFixedThreadPool(4);

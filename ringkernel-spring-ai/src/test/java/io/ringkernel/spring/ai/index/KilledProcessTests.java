@@ -30,7 +30,7 @@ class KilledProcessTests {
 
 	@Test
 	void losesNothingThatAddReturnedFromAndKeepsNoHalfOfABatch() throws Exception {
-		killRepeatedly(4);
+		killRepeatedly(3);
 	}
 
 	@Test
