@@ -1,0 +1,297 @@
+package io.ringkernel.spring.ai;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.RingKernelLifecycle;
+import io.ringkernel.spring.ai.index.DocumentIndex;
+import io.ringkernel.spring.ai.index.IndexedDocument;
+import io.ringkernel.spring.ai.index.Match;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import io.ringkernel.spring.ai.search.VectorSearchResponse;
+import io.ringkernel.spring.ai.storage.DocumentStorage;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.ai.document.Document;
+import org.springframework.ai.document.DocumentMetadata;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.embedding.EmbeddingOptions;
+import org.springframework.ai.observation.conventions.VectorStoreSimilarityMetric;
+import org.springframework.ai.vectorstore.AbstractVectorStoreBuilder;
+import org.springframework.ai.vectorstore.SearchRequest;
+import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.ai.vectorstore.filter.Filter;
+import org.springframework.ai.vectorstore.observation.AbstractObservationVectorStore;
+import org.springframework.ai.vectorstore.observation.VectorStoreObservationContext;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * A {@link VectorStore} that searches exactly: a ring kernel compares a query with every
+ * vector, and evaluates the filter expression meanwhile.
+ * <p>
+ * Safe for use by any number of threads. A search sees the documents of one moment: all
+ * of an {@code add} or nothing of it. Documents with the same score are in an order that
+ * does not change. An {@code add} replaces documents with the same ids. What it returns
+ * from is on the disk, if there is a directory for it.
+ * <p>
+ * As a bean it loads stored documents when the application starts, after the kernels.
+ * Otherwise its first use loads them.
+ *
+ * @since 0.2.0
+ */
+public class RingKernelVectorStore extends AbstractObservationVectorStore implements SmartLifecycle, DisposableBean {
+
+	/** The name of this store in observations. */
+	public static final String PROVIDER = "ringkernel";
+
+	private final DocumentIndex index;
+
+	private final Kernel<VectorSearchRequest, VectorSearchResponse> kernel;
+
+	private final SimilarityMetric metric;
+
+	private final int dimensions;
+
+	private volatile boolean running;
+
+	/**
+	 * Creates the store.
+	 * @param builder how it is set up
+	 */
+	protected RingKernelVectorStore(Builder builder) {
+		super(builder);
+		this.kernel = builder.kernel;
+		this.metric = builder.metric;
+		this.dimensions = (builder.dimensions > 0) ? builder.dimensions : this.embeddingModel.dimensions();
+		DocumentStorage storage = (builder.directory != null) ? DocumentStorage.open(builder.directory, this.dimensions)
+				: DocumentStorage.temporary(this.dimensions);
+		this.index = new DocumentIndex(storage, this.kernel, this.metric, this.dimensions);
+	}
+
+	/**
+	 * Begins a store.
+	 * @param embeddingModel the model that makes vectors of text
+	 * @param kernel a kernel that runs a
+	 * {@link io.ringkernel.spring.ai.search.VectorSearchHandler}, for this store alone
+	 * @return a builder
+	 */
+	public static Builder builder(EmbeddingModel embeddingModel,
+			Kernel<VectorSearchRequest, VectorSearchResponse> kernel) {
+		return new Builder(embeddingModel, kernel);
+	}
+
+	/**
+	 * How many documents are stored.
+	 * @return a count
+	 */
+	public int size() {
+		return this.index.size();
+	}
+
+	/**
+	 * Embeds documents and stores them, all or none. Of several with the same id, the
+	 * last one is stored.
+	 * @param documents the documents
+	 */
+	@Override
+	public void doAdd(List<Document> documents) {
+		Map<String, Document> distinct = new LinkedHashMap<>();
+		documents.forEach((document) -> distinct.put(document.getId(), document));
+		if (distinct.isEmpty()) {
+			return;
+		}
+		List<Document> embedded = List.copyOf(distinct.values());
+		List<float[]> vectors = this.embeddingModel.embed(embedded, EmbeddingOptions.builder().build(),
+				this.batchingStrategy);
+		List<IndexedDocument> indexed = new ArrayList<>(embedded.size());
+		for (int i = 0; i < vectors.size(); i++) {
+			Document document = embedded.get(i);
+			indexed.add(new IndexedDocument(document.getId(), Objects.requireNonNullElse(document.getText(), ""),
+					document.getMetadata(), checked(vectors.get(i))));
+		}
+		this.index.add(indexed);
+	}
+
+	/** One element that is no number would spoil every comparison. */
+	private float[] checked(float[] vector) {
+		if (vector.length != this.dimensions) {
+			throw new IllegalStateException(
+					"The embedding model has made a vector of %d dimensions, but the store has %d. Use the model that the documents were embedded with, or an empty store."
+						.formatted(vector.length, this.dimensions));
+		}
+		for (int i = 0; i < vector.length; i++) {
+			if (!Float.isFinite(vector[i])) {
+				throw new IllegalStateException(
+						"The embedding model has made a vector whose element %d is %s.".formatted(i, vector[i]));
+			}
+		}
+		return vector;
+	}
+
+	@Override
+	public void doDelete(List<String> ids) {
+		this.index.remove(ids);
+	}
+
+	@Override
+	protected void doDelete(Filter.Expression filterExpression) {
+		this.index.remove(filterExpression);
+	}
+
+	/**
+	 * Finds the documents that are nearest to the query. A threshold of
+	 * {@link SearchRequest#SIMILARITY_THRESHOLD_ACCEPT_ALL} accepts scores below 0 too.
+	 * @param request what to look for
+	 * @return the documents, the nearest first, with their scores and, as metadata
+	 * {@code distance}, their distances
+	 */
+	@Override
+	public List<Document> doSimilaritySearch(SearchRequest request) {
+		float[] query = checked(this.embeddingModel.embed(request.getQuery()));
+		double threshold = request.getSimilarityThreshold();
+		double minScore = (threshold == SearchRequest.SIMILARITY_THRESHOLD_ACCEPT_ALL) ? Double.NEGATIVE_INFINITY
+				: threshold;
+		return this.index.search(query, request.getTopK(), minScore, request.getFilterExpression())
+			.stream()
+			.map(RingKernelVectorStore::document)
+			.toList();
+	}
+
+	private static Document document(Match match) {
+		match.metadata().put(DocumentMetadata.DISTANCE.value(), match.distance());
+		return Document.builder()
+			.id(match.id())
+			.text(match.text())
+			.metadata(match.metadata())
+			.score(match.score())
+			.build();
+	}
+
+	@Override
+	public VectorStoreObservationContext.Builder createObservationContextBuilder(String operationName) {
+		return VectorStoreObservationContext.builder(PROVIDER, operationName)
+			.dimensions(this.dimensions)
+			.collectionName(this.kernel.id())
+			.similarityMetric(switch (this.metric) {
+				case COSINE -> VectorStoreSimilarityMetric.COSINE.value();
+				case DOT_PRODUCT -> VectorStoreSimilarityMetric.DOT.value();
+				case EUCLIDEAN -> VectorStoreSimilarityMetric.EUCLIDEAN.value();
+			});
+	}
+
+	/**
+	 * The kernel that searches.
+	 * @param <T> the type of the kernel
+	 * @return the {@link Kernel}
+	 */
+	@Override
+	@SuppressWarnings("unchecked")
+	public <T> Optional<T> getNativeClient() {
+		return Optional.of((T) this.kernel);
+	}
+
+	@Override
+	public void start() {
+		this.index.load();
+		this.running = true;
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	/**
+	 * Starts after the kernels, and before what serves requests.
+	 */
+	@Override
+	public int getPhase() {
+		return RingKernelLifecycle.PHASE + 1;
+	}
+
+	/**
+	 * Closes the files of the store.
+	 */
+	@Override
+	public void destroy() {
+		this.index.close();
+	}
+
+	/**
+	 * Sets a store up.
+	 *
+	 * @since 0.2.0
+	 */
+	public static final class Builder extends AbstractVectorStoreBuilder<Builder> {
+
+		private final Kernel<VectorSearchRequest, VectorSearchResponse> kernel;
+
+		private SimilarityMetric metric = SimilarityMetric.COSINE;
+
+		private int dimensions;
+
+		private @Nullable Path directory;
+
+		private Builder(EmbeddingModel embeddingModel, Kernel<VectorSearchRequest, VectorSearchResponse> kernel) {
+			super(embeddingModel);
+			this.kernel = kernel;
+		}
+
+		/**
+		 * Sets how vectors are compared. The cosine is the default.
+		 * @param similarityMetric the metric
+		 * @return this builder
+		 */
+		public Builder metric(SimilarityMetric similarityMetric) {
+			this.metric = similarityMetric;
+			return this;
+		}
+
+		/**
+		 * Sets the elements of each vector. By default, the embedding model is asked.
+		 * @param elements the elements; 0 to ask the model
+		 * @return this builder
+		 */
+		public Builder dimensions(int elements) {
+			this.dimensions = elements;
+			return this;
+		}
+
+		/**
+		 * Sets where documents and vectors are kept. By default they are gone with the
+		 * store.
+		 * @param path the directory, which is created if it is not there, or {@code null}
+		 * @return this builder
+		 */
+		public Builder directory(@Nullable Path path) {
+			this.directory = path;
+			return this;
+		}
+
+		/**
+		 * Opens the store.
+		 * @return the store
+		 * @throws io.ringkernel.spring.ai.storage.StorageException if what is stored
+		 * cannot be read, or has other dimensions
+		 */
+		@Override
+		public RingKernelVectorStore build() {
+			return new RingKernelVectorStore(this);
+		}
+
+	}
+
+}

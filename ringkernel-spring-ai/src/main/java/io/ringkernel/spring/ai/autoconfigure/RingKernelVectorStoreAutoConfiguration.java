@@ -1,0 +1,72 @@
+package io.ringkernel.spring.ai.autoconfigure;
+
+import io.micrometer.observation.ObservationRegistry;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.RingKernel;
+import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.search.VectorSearchHandler;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import io.ringkernel.spring.ai.search.VectorSearchResponse;
+
+import org.springframework.ai.embedding.BatchingStrategy;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.embedding.TokenCountBatchingStrategy;
+import org.springframework.ai.vectorstore.SpringAIVectorStoreTypes;
+import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for {@link RingKernelVectorStore}:
+ * the store, and the kernel {@value #KERNEL_ID} that searches it.
+ *
+ * @since 0.2.0
+ */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "ringkernel.enabled", matchIfMissing = true)
+@ConditionalOnProperty(name = SpringAIVectorStoreTypes.TYPE, havingValue = RingKernelVectorStore.PROVIDER,
+		matchIfMissing = true)
+@ConditionalOnMissingBean(RingKernelVectorStore.class)
+@EnableConfigurationProperties(RingKernelVectorStoreProperties.class)
+public final class RingKernelVectorStoreAutoConfiguration {
+
+	/** The id of the kernel that searches. */
+	public static final String KERNEL_ID = "vector-search";
+
+	RingKernelVectorStoreAutoConfiguration() {
+	}
+
+	@Bean
+	@RingKernel(id = KERNEL_ID)
+	VectorSearchHandler vectorSearchHandler() {
+		return new VectorSearchHandler();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	BatchingStrategy vectorStoreBatchingStrategy() {
+		return new TokenCountBatchingStrategy();
+	}
+
+	@Bean
+	RingKernelVectorStore vectorStore(EmbeddingModel embeddingModel,
+			Kernel<VectorSearchRequest, VectorSearchResponse> kernel, RingKernelVectorStoreProperties properties,
+			BatchingStrategy batchingStrategy, ObjectProvider<ObservationRegistry> observationRegistry,
+			ObjectProvider<VectorStoreObservationConvention> observationConvention) {
+		return RingKernelVectorStore.builder(embeddingModel, kernel)
+			.metric(properties.metric())
+			.dimensions(properties.dimensions())
+			.directory(properties.directory())
+			.batchingStrategy(batchingStrategy)
+			.observationRegistry(observationRegistry.getIfUnique(() -> ObservationRegistry.NOOP))
+			.customObservationConvention(observationConvention.getIfAvailable())
+			.build();
+	}
+
+}

@@ -1,0 +1,44 @@
+package io.ringkernel.spring.ai.autoconfigure;
+
+import java.nio.file.Path;
+
+import io.ringkernel.spring.ai.search.SimilarityMetric;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * The properties of the vector store.
+ *
+ * @param metric How vectors are compared.
+ * @param dimensions Elements of each vector, from 1 to 16384. The embedding model is
+ * asked if it is 0.
+ * @param directory Directory that keeps documents and vectors. They are gone with the
+ * application if it is not set.
+ * @since 0.2.0
+ */
+@ConfigurationProperties(RingKernelVectorStoreProperties.PREFIX)
+public record RingKernelVectorStoreProperties(@DefaultValue("cosine") SimilarityMetric metric,
+		@DefaultValue("0") int dimensions, @Nullable Path directory) {
+
+	/** What the names of all properties begin with. */
+	public static final String PREFIX = "spring.ai.vectorstore.ringkernel";
+
+	/**
+	 * Checks the values.
+	 * @param metric how vectors are compared
+	 * @param dimensions elements of each vector; 0 to ask the embedding model
+	 * @param directory where documents and vectors are kept, if anywhere
+	 */
+	public RingKernelVectorStoreProperties {
+		if (dimensions < 0 || dimensions > VectorSearchRequest.MAX_FLOATS) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + ".dimensions", dimensions,
+					"Set it to a value from 1 to %d, or to 0 to ask the embedding model."
+						.formatted(VectorSearchRequest.MAX_FLOATS));
+		}
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the vector store.
+ */
+@NullMarked
+package io.ringkernel.spring.ai.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

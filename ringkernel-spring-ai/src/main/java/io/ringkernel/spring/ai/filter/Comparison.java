@@ -1,0 +1,109 @@
+package io.ringkernel.spring.ai.filter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.ai.vectorstore.filter.Filter;
+import org.springframework.ai.vectorstore.filter.Filter.ExpressionType;
+
+/**
+ * A leaf of an expression: one key and what is asked of its value.
+ * <p>
+ * A value that is missing is equal to nothing, and neither less nor greater than
+ * anything. So {@code NE} and {@code NIN} hold for it, and so do the negations of all
+ * others. The same goes for values of another type.
+ *
+ * @param key the key of metadata
+ * @param type {@code EQ}, {@code NE}, {@code GT}, {@code GTE}, {@code LT}, {@code LTE},
+ * {@code IN}, {@code NIN}, {@code ISNULL} or {@code ISNOTNULL}
+ * @param constants the constant; those of the list for {@code IN} and {@code NIN}; none
+ * for {@code ISNULL} and {@code ISNOTNULL}
+ */
+record Comparison(String key, ExpressionType type, List<FilterValue> constants) {
+
+	/**
+	 * Reads a leaf.
+	 * @throws IllegalArgumentException if it lacks an operand, or has another one than
+	 * its type asks for
+	 */
+	static Comparison of(Filter.Expression expression) {
+		if (!(expression.left() instanceof Filter.Key key)) {
+			throw new IllegalArgumentException(
+					"The filter expression %s compares no key: its left operand is %s. Put a Filter.Key there."
+						.formatted(expression.type(), expression.left()));
+		}
+		return new Comparison(unquoted(key.key()), expression.type(), constants(expression));
+	}
+
+	private static List<FilterValue> constants(Filter.Expression expression) {
+		return switch (expression.type()) {
+			case ISNULL, ISNOTNULL -> List.of();
+			case IN, NIN -> {
+				if (!(operand(expression) instanceof List<?> list)) {
+					throw new IllegalArgumentException(
+							"The filter expression %s needs a list, but its right operand is %s. Pass a java.util.List."
+								.formatted(expression.type(), expression.right()));
+				}
+				List<FilterValue> constants = new ArrayList<>(list.size());
+				list.forEach((element) -> constants.add(constant(expression, element)));
+				yield constants;
+			}
+			default -> List.of(constant(expression, operand(expression)));
+		};
+	}
+
+	private static @Nullable Object operand(Filter.Expression expression) {
+		return (expression.right() instanceof Filter.Value value) ? value.value() : null;
+	}
+
+	private static FilterValue constant(Filter.Expression expression, @Nullable Object value) {
+		FilterValue constant = FilterValue.of(value);
+		if (constant == null) {
+			throw new IllegalArgumentException(
+					"The filter expression %s needs a constant, but its right operand is %s. Pass a Filter.Value, or use ISNULL to ask for a missing value."
+						.formatted(expression.type(), expression.right()));
+		}
+		return constant;
+	}
+
+	/** A key that is no identifier may be written between quotes. */
+	private static String unquoted(String key) {
+		boolean quoted = key.length() >= 2 && key.charAt(0) == key.charAt(key.length() - 1)
+				&& (key.charAt(0) == '"' || key.charAt(0) == '\'');
+		return quoted ? key.substring(1, key.length() - 1) : key;
+	}
+
+	/**
+	 * Whether it holds for a value.
+	 * @param value the value, or {@code null} if it is missing
+	 */
+	boolean holdsFor(@Nullable FilterValue value) {
+		return switch (this.type) {
+			case ISNULL -> value == null;
+			case ISNOTNULL -> value != null;
+			case EQ, IN -> isAnyConstant(value);
+			case NE, NIN -> !isAnyConstant(value);
+			default -> isInOrder(value);
+		};
+	}
+
+	private boolean isAnyConstant(@Nullable FilterValue value) {
+		return value != null
+				&& this.constants.stream().map(value::compare).anyMatch((order) -> order.equals(OptionalInt.of(0)));
+	}
+
+	private boolean isInOrder(@Nullable FilterValue value) {
+		OptionalInt order = (value != null) ? value.compare(this.constants.get(0)) : OptionalInt.empty();
+		return order.isPresent() && switch (this.type) {
+			case GT -> order.getAsInt() > 0;
+			case GTE -> order.getAsInt() >= 0;
+			case LT -> order.getAsInt() < 0;
+			case LTE -> order.getAsInt() <= 0;
+			default -> throw new IllegalArgumentException("%s does not compare values".formatted(this.type));
+		};
+	}
+
+}

@@ -1,0 +1,196 @@
+package io.ringkernel.spring.ai.filter;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.IntSupplier;
+import java.util.function.Predicate;
+
+import io.ringkernel.spring.ai.search.FilterProgram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns of one key: one for each type that its values have, and one that marks what
+ * no column holds. A cell is a number whose order is that of the values; of strings it is
+ * the position in a dictionary.
+ */
+final class KeyColumns {
+
+	/** A longer string is compared by the host alone. */
+	static final int MAX_STRING_LENGTH = 256;
+
+	/** The distinct strings of a key that are kept in memory. */
+	private static final int MAX_STRINGS = 1 << 20;
+
+	/** Marks that a value is present that no other column holds. */
+	private static final ValueType REST = ValueType.COMPOSITE;
+
+	private static final long PRESENT = 0;
+
+	private final IntSupplier nextColumn;
+
+	private final ConcurrentMap<ValueType, Integer> columns = new ConcurrentHashMap<>();
+
+	private final ConcurrentMap<String, Long> strings = new ConcurrentHashMap<>();
+
+	/** Set for good once a value has found no column. */
+	private volatile boolean incomplete;
+
+	KeyColumns(IntSupplier nextColumn) {
+		this.nextColumn = nextColumn;
+	}
+
+	/**
+	 * Makes the cell of a value, and its column if there is none. Called by one thread at
+	 * a time.
+	 * @return the cell, or {@code null} if there is no column left for it
+	 */
+	@Nullable Cell cell(FilterValue value) {
+		Long content = encode(value);
+		Integer column = column((content != null) ? value.type() : REST);
+		if (column == null) {
+			this.incomplete = true;
+			return null;
+		}
+		return new Cell(column, (content != null) ? content : PRESENT);
+	}
+
+	private @Nullable Integer column(ValueType type) {
+		return this.columns.computeIfAbsent(type, (added) -> {
+			int column = this.nextColumn.getAsInt();
+			return (column >= 0) ? column : null;
+		});
+	}
+
+	/**
+	 * The cell that holds a value exactly.
+	 * @return {@code null} if there is none
+	 */
+	private @Nullable Long encode(FilterValue value) {
+		return switch (value.type()) {
+			case NUMBER -> {
+				double nearest = ((BigDecimal) value.content()).doubleValue();
+				yield (Double.isFinite(nearest) && order(nearest, value) == 0) ? sortable(nearest) : null;
+			}
+			case BOOLEAN -> ((Boolean) value.content()) ? 1L : 0L;
+			case DATE -> (Long) value.content();
+			case STRING -> encode((String) value.content());
+			case COMPOSITE -> null;
+		};
+	}
+
+	private @Nullable Long encode(String text) {
+		Long known = this.strings.get(text);
+		if (known != null || text.length() > MAX_STRING_LENGTH || this.strings.size() == MAX_STRINGS) {
+			return known;
+		}
+		long added = this.strings.size();
+		this.strings.put(text, added);
+		return added;
+	}
+
+	/** A long whose order is that of doubles; both zeros are one. */
+	private static long sortable(double value) {
+		long bits = Double.doubleToLongBits(value + 0.0);
+		return bits ^ (bits >> 63 & Long.MAX_VALUE);
+	}
+
+	private static int order(double value, FilterValue number) {
+		return new BigDecimal(value).compareTo((BigDecimal) number.content());
+	}
+
+	/**
+	 * Whether some value has no cell.
+	 */
+	boolean isIncomplete() {
+		return this.incomplete;
+	}
+
+	/**
+	 * The columns of all types.
+	 */
+	List<Integer> all() {
+		return List.copyOf(this.columns.values());
+	}
+
+	/**
+	 * The column of what no other column holds.
+	 * @return {@code null} if there is none
+	 */
+	@Nullable Integer rest() {
+		return this.columns.get(REST);
+	}
+
+	/**
+	 * Where the cells of all values are that are equal to a constant.
+	 * @return {@code null} if no cell is
+	 */
+	@Nullable CellRange equal(FilterValue constant) {
+		Integer column = this.columns.get(constant.type());
+		if (column == null || constant.type() == ValueType.COMPOSITE) {
+			return null;
+		}
+		Long cell = (constant.type() == ValueType.STRING) ? this.strings.get((String) constant.content())
+				: encode(constant);
+		return (cell != null) ? new CellRange(column, cell, cell) : null;
+	}
+
+	/**
+	 * Where the cells of all numbers, truth values or dates are that are on one side of a
+	 * constant.
+	 * @param above whether they are greater
+	 * @param inclusive whether they may be equal
+	 * @return {@code null} if there are no such cells
+	 */
+	@Nullable CellRange beyond(FilterValue constant, boolean above, boolean inclusive) {
+		Integer column = this.columns.get(constant.type());
+		if (column == null) {
+			return null;
+		}
+		long bound;
+		int order = 0;
+		if (constant.type() == ValueType.NUMBER) {
+			double nearest = Math.max(-Double.MAX_VALUE,
+					Math.min(Double.MAX_VALUE, ((BigDecimal) constant.content()).doubleValue()));
+			bound = sortable(nearest);
+			order = order(nearest, constant);
+		}
+		else {
+			Long cell = encode(constant);
+			bound = (cell != null) ? cell : PRESENT;
+		}
+		// The bound itself is beyond the constant, equal to it, or on the other side.
+		boolean included = (order == 0) ? inclusive : (order > 0) == above;
+		return above ? new CellRange(column, included ? bound : bound + 1, Long.MAX_VALUE)
+				: new CellRange(column, FilterProgram.LOWEST, included ? bound : bound - 1);
+	}
+
+	/**
+	 * The cells of all strings that match.
+	 * @param limit the most cells that are wanted
+	 * @return {@code null} if there are more
+	 */
+	@Nullable List<CellRange> strings(Predicate<String> matches, int limit) {
+		Integer column = this.columns.get(ValueType.STRING);
+		if (column == null) {
+			return List.of();
+		}
+		List<CellRange> cells = this.strings.entrySet()
+			.stream()
+			.filter((entry) -> matches.test(entry.getKey()))
+			.limit(limit + 1L)
+			.map(Map.Entry::getValue)
+			.map((cell) -> new CellRange(column, cell, cell))
+			.toList();
+		return (cells.size() <= limit) ? cells : null;
+	}
+
+	/**
+	 * Cells of a column from a lowest to a highest value.
+	 */
+	record CellRange(int column, long low, long high) {
+	}
+
+}

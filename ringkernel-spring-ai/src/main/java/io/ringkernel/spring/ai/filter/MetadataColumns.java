@@ -1,0 +1,79 @@
+package io.ringkernel.spring.ai.filter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import io.ringkernel.spring.ai.search.FilterProgram;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.ai.vectorstore.filter.Filter;
+
+/**
+ * Lays metadata out in columns, so that the kernel can evaluate filter expressions. Keys
+ * get columns in the order in which they are first seen, until
+ * {@value VectorSearchRequest#MAX_COLUMNS} are used. Filters on other keys are then
+ * evaluated by {@link MetadataFilter} alone.
+ * <p>
+ * One thread at a time adds metadata. Any number compile expressions beside it.
+ *
+ * @since 0.2.0
+ */
+public final class MetadataColumns {
+
+	private final ConcurrentMap<String, KeyColumns> keys = new ConcurrentHashMap<>();
+
+	private int used;
+
+	/**
+	 * Creates columns without metadata.
+	 */
+	public MetadataColumns() {
+	}
+
+	/**
+	 * Makes the cells of a document.
+	 * @param metadata the metadata of the document
+	 * @return its cells, one for each value that has a column
+	 */
+	public List<Cell> add(Map<String, ?> metadata) {
+		List<Cell> cells = new ArrayList<>(metadata.size());
+		metadata.forEach((key, value) -> {
+			FilterValue content = FilterValue.of(value);
+			Cell cell = (content != null)
+					? this.keys.computeIfAbsent(key, (added) -> new KeyColumns(this::nextColumn)).cell(content) : null;
+			if (cell != null) {
+				cells.add(cell);
+			}
+		});
+		return cells;
+	}
+
+	private int nextColumn() {
+		return (this.used < VectorSearchRequest.MAX_COLUMNS) ? this.used++ : -1;
+	}
+
+	/**
+	 * Compiles an expression for the documents that were added before.
+	 * @param expression the expression, or {@code null} for all documents
+	 * @return a program that is true of every row that matches, and may be true of
+	 * others, whose metadata are compared to be sure
+	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
+	 * the wrong kind
+	 */
+	public FilterProgram compile(Filter.@Nullable Expression expression) {
+		return (expression != null) ? new FilterCompiler(this).compile(expression) : FilterProgram.EVERYTHING;
+	}
+
+	/**
+	 * The columns of a key.
+	 * @return {@code null} if no document has the key
+	 */
+	@Nullable KeyColumns find(String key) {
+		return this.keys.get(key);
+	}
+
+}

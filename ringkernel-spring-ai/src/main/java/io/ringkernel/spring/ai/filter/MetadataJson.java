@@ -1,0 +1,61 @@
+package io.ringkernel.spring.ai.filter;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Date;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Metadata as JSON. Values come back as JSON has them: numbers as {@link Integer},
+ * {@link Long}, {@link BigInteger} or {@link Double}, dates as ISO 8601 strings,
+ * everything else as text, lists and maps.
+ *
+ * @since 0.2.0
+ */
+public final class MetadataJson {
+
+	private static final TypeReference<LinkedHashMap<String, Object>> MAP = new TypeReference<>() {
+	};
+
+	private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+	private MetadataJson() {
+	}
+
+	/**
+	 * Writes metadata.
+	 * @param metadata the metadata
+	 * @return a JSON object
+	 * @throws tools.jackson.core.JacksonException if a value cannot be written
+	 */
+	public static String write(Map<String, ?> metadata) {
+		Map<String, Object> values = new LinkedHashMap<>();
+		metadata.forEach((key, value) -> values.put(key, plain(value)));
+		return MAPPER.writeValueAsString(values);
+	}
+
+	/** A date must not become a count of milliseconds, nor a decimal lose its nature. */
+	private static Object plain(Object value) {
+		if (value instanceof Date date) {
+			return FilterValue.instant(date).toString();
+		}
+		if (value instanceof BigDecimal decimal) {
+			return decimal.doubleValue();
+		}
+		return value;
+	}
+
+	/**
+	 * Reads metadata.
+	 * @param json what {@link #write} has written
+	 * @return the metadata, to be changed at will
+	 */
+	public static Map<String, Object> read(String json) {
+		return MAPPER.readValue(json, MAP);
+	}
+
+}

@@ -1,0 +1,397 @@
+package io.ringkernel.spring.ai.index;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.ringkernel.RingKernelException;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.ai.filter.MetadataColumns;
+import io.ringkernel.spring.ai.filter.MetadataFilter;
+import io.ringkernel.spring.ai.filter.MetadataJson;
+import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
+import io.ringkernel.spring.ai.search.FilterProgram;
+import io.ringkernel.spring.ai.search.SearchOutcome;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import io.ringkernel.spring.ai.search.VectorSearchResponse;
+import io.ringkernel.spring.ai.storage.DocumentStorage;
+import io.ringkernel.spring.ai.storage.StoredDocument;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.ai.vectorstore.filter.Filter;
+
+/**
+ * Documents that are kept in a storage and searched by a kernel. The storage is the
+ * truth, and the index of the kernel a copy of it: whatever happens to the kernel, the
+ * next call loads the index again.
+ * <p>
+ * Changes are made one after another. Searches run beside them, and each sees the
+ * documents of one moment.
+ *
+ * @since 0.2.0
+ */
+public final class DocumentIndex implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(DocumentIndex.class);
+
+	/** How often a search begins anew because the kernel has lost its index meanwhile. */
+	private static final int MAX_ATTEMPTS = 3;
+
+	/** How long a change waits for others before it. */
+	private static final int TURN_MINUTES = 10;
+
+	/** After so many changes the storage gives space back. */
+	private static final int CHANGES_PER_COMPACTION = 256;
+
+	private final DocumentStorage storage;
+
+	private final SearchKernel kernel;
+
+	private final SimilarityMetric metric;
+
+	private final int dimensions;
+
+	private final MetadataColumns columns = new MetadataColumns();
+
+	private final Snapshots snapshots = new Snapshots();
+
+	private final Rows rows = new Rows();
+
+	private final ReentrantLock turn = new ReentrantLock(true);
+
+	private long changes;
+
+	/**
+	 * Creates an index, which is loaded at its first use.
+	 * @param storage what is searched; closed with the index
+	 * @param kernel the kernel that searches, for this index alone
+	 * @param metric how vectors are compared
+	 * @param dimensions the elements of each vector
+	 */
+	public DocumentIndex(DocumentStorage storage, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
+			SimilarityMetric metric, int dimensions) {
+		this.storage = storage;
+		this.kernel = new SearchKernel(kernel);
+		this.metric = metric;
+		this.dimensions = dimensions;
+		storage.forEach((row, document, vector) -> this.rows.markUsed(row));
+	}
+
+	/**
+	 * How many documents there are.
+	 * @return a count
+	 */
+	public int size() {
+		return this.storage.size();
+	}
+
+	/**
+	 * Loads all documents into the kernel, unless it has them.
+	 * @throws RingKernelException if the kernel does not take them
+	 */
+	public void load() {
+		inTurn(() -> {
+			loadIfLost();
+			return null;
+		});
+	}
+
+	/**
+	 * Adds documents, in place of those with the same ids. They are stored and can be
+	 * found when this method returns, all of them. If it throws, none of them are.
+	 * @param documents the documents; no id twice
+	 * @throws RingKernelException if the kernel does not take them
+	 * @throws io.ringkernel.spring.ai.storage.StorageException if they cannot be written
+	 */
+	public void add(List<IndexedDocument> documents) {
+		inTurn(() -> {
+			loadIfLost();
+			publish(store(documents));
+			return null;
+		});
+	}
+
+	private List<Integer> store(List<IndexedDocument> documents) {
+		int[] taken = this.rows.take(documents.size());
+		try {
+			this.storage.writeVectors(taken, documents.stream().map(IndexedDocument::vector).toList());
+			return commit(stage(documents, taken), List.of());
+		}
+		catch (RuntimeException | Error ex) {
+			this.rows.giveBack(taken);
+			throw ex;
+		}
+	}
+
+	private Map<StoredDocument, Integer> stage(List<IndexedDocument> documents, int[] taken) {
+		Map<StoredDocument, Integer> staged = new LinkedHashMap<>();
+		StageBatches batches = batches();
+		return orLose(() -> {
+			for (int i = 0; i < taken.length; i++) {
+				IndexedDocument document = documents.get(i);
+				StoredDocument stored = new StoredDocument(document.id(), document.text(),
+						MetadataJson.write(document.metadata()));
+				stage(batches, taken[i], stored, document.vector());
+				staged.put(stored, taken[i]);
+			}
+			loseUnless(batches.end());
+			return staged;
+		});
+	}
+
+	private StageBatches batches() {
+		return new StageBatches(this.kernel, this.snapshots.incarnation(), this.snapshots.nextEpoch(), this.dimensions);
+	}
+
+	/** Columns are made of what is stored, so that loading makes the same ones. */
+	private void stage(StageBatches batches, int row, StoredDocument document, float[] vector) {
+		batches.add(row, this.metric.prepare(vector), this.columns.add(MetadataJson.read(document.metadata())));
+	}
+
+	/**
+	 * Removes documents. Unknown ids are ignored.
+	 * @param ids the ids of the documents
+	 */
+	public void remove(Collection<String> ids) {
+		inTurn(() -> {
+			loadIfLost();
+			publish(commit(Map.of(), ids));
+			return null;
+		});
+	}
+
+	/**
+	 * Removes all documents that match.
+	 * @param filter which ones
+	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
+	 * the wrong kind
+	 */
+	public void remove(Filter.Expression filter) {
+		inTurn(() -> {
+			publish(commit(Map.of(), read((snapshot) -> select(snapshot, filter))));
+			return null;
+		});
+	}
+
+	private @Nullable List<String> select(Snapshot snapshot, Filter.Expression filter) {
+		FilterProgram program = this.columns.compile(filter);
+		List<String> ids = new ArrayList<>();
+		int afterRow = -1;
+		while (true) {
+			VectorSearchResponse page = this.kernel.select(VectorSearchRequest.select(snapshot.incarnation(),
+					snapshot.epoch(), program, VectorSearchRequest.MAX_RESULTS, afterRow));
+			if (page.outcome() == SearchOutcome.STALE) {
+				return null;
+			}
+			for (int row : page.rows()) {
+				StoredDocument document = document(row);
+				if (MetadataFilter.matches(filter, MetadataJson.read(document.metadata()))) {
+					ids.add(document.id());
+				}
+				afterRow = row;
+			}
+			if (page.rows().length < VectorSearchRequest.MAX_RESULTS) {
+				return ids;
+			}
+		}
+	}
+
+	private List<Integer> commit(Map<StoredDocument, Integer> added, Collection<String> removedIds) {
+		return orLose(() -> this.storage.commit(added, removedIds));
+	}
+
+	/**
+	 * Lets searches see what the storage has. What fails from now on does not undo it:
+	 * the index is loaded again.
+	 */
+	private void publish(List<Integer> unused) {
+		try {
+			retire(unused);
+		}
+		catch (RingKernelException ex) {
+			this.snapshots.lose(this.snapshots.incarnation());
+			logger.warn("The kernel was not told of {} removed documents, so its index will be loaded again",
+					unused.size(), ex);
+		}
+		this.rows.retire(unused, this.snapshots.publish());
+		this.rows.reclaim(this.snapshots.oldest(), this.storage::release);
+		if (++this.changes % CHANGES_PER_COMPACTION == 0) {
+			this.storage.compact();
+		}
+	}
+
+	private void retire(List<Integer> unused) {
+		List<VectorSearchRequest> changes = new ArrayList<>();
+		for (int from = 0; from < unused.size(); from += VectorSearchRequest.MAX_ROWS) {
+			int to = Math.min(unused.size(), from + VectorSearchRequest.MAX_ROWS);
+			changes.add(VectorSearchRequest.retire(this.snapshots.incarnation(), this.snapshots.nextEpoch(),
+					unused.subList(from, to).stream().mapToInt(Integer::intValue).toArray()));
+		}
+		loseUnless(this.kernel.change(changes));
+	}
+
+	/** What was sent may still arrive, so nobody may search this incarnation again. */
+	private <R> R orLose(Supplier<R> change) {
+		try {
+			return change.get();
+		}
+		catch (RuntimeException | Error ex) {
+			this.snapshots.lose(this.snapshots.incarnation());
+			throw ex;
+		}
+	}
+
+	private void loseUnless(boolean done) {
+		if (!done) {
+			this.snapshots.lose(this.snapshots.incarnation());
+		}
+	}
+
+	/**
+	 * Finds the documents that are nearest to a vector. Of documents with the same score
+	 * that with the smaller row is first, which is the same in every search and after a
+	 * restart.
+	 * @param vector the vector
+	 * @param limit the most documents to find; at least 0
+	 * @param minScore the lowest score; {@link Double#NEGATIVE_INFINITY} for any
+	 * @param filter which documents to consider, or {@code null} for all
+	 * @return the documents, the nearest first
+	 * @throws RingKernelException if the kernel does not answer
+	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
+	 * the wrong kind
+	 */
+	public List<Match> search(float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
+		float[] prepared = this.metric.prepare(vector);
+		return (limit > 0) ? read((snapshot) -> search(snapshot, prepared, limit, minScore, filter)) : List.of();
+	}
+
+	private @Nullable List<Match> search(Snapshot snapshot, float[] vector, int limit, double minScore,
+			Filter.@Nullable Expression filter) {
+		FilterProgram program = this.columns.compile(filter);
+		List<Match> matches = new ArrayList<>();
+		float afterSimilarity = Float.POSITIVE_INFINITY;
+		int afterRow = -1;
+		for (int pageSize = limit;; pageSize *= 2) {
+			pageSize = Math.min(pageSize, VectorSearchRequest.MAX_RESULTS);
+			VectorSearchResponse page = this.kernel.query(VectorSearchRequest.query(snapshot.incarnation(),
+					snapshot.epoch(), vector, program, pageSize, afterSimilarity, afterRow),
+					(long) this.storage.size() * this.dimensions);
+			if (page.outcome() == SearchOutcome.STALE) {
+				return null;
+			}
+			for (int i = 0; i < page.rows().length; i++) {
+				afterRow = page.rows()[i];
+				afterSimilarity = page.similarities()[i];
+				if (this.metric.score(afterSimilarity) < minScore || matches.size() == limit) {
+					return matches;
+				}
+				match(afterRow, afterSimilarity, filter).ifPresent(matches::add);
+			}
+			if (page.rows().length < pageSize || matches.size() == limit) {
+				return matches;
+			}
+		}
+	}
+
+	/** The kernel errs on one side: what it has found is looked at once more. */
+	private Optional<Match> match(int row, float similarity, Filter.@Nullable Expression filter) {
+		StoredDocument document = document(row);
+		Map<String, Object> metadata = MetadataJson.read(document.metadata());
+		if (filter != null && !MetadataFilter.matches(filter, metadata)) {
+			return Optional.empty();
+		}
+		return Optional.of(new Match(document.id(), document.text(), metadata, this.metric.score(similarity),
+				this.metric.distance(similarity)));
+	}
+
+	private StoredDocument document(int row) {
+		StoredDocument document = this.storage.document(row);
+		if (document == null) {
+			throw new IllegalStateException("The kernel has found row %d, which has no document.".formatted(row));
+		}
+		return document;
+	}
+
+	/**
+	 * Reads the documents of one moment, after having loaded them if the kernel has lost
+	 * them.
+	 */
+	private <R> R read(Function<Snapshot, @Nullable R> reader) {
+		for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+			try (Snapshot snapshot = this.snapshots.acquire()) {
+				R result = (snapshot != null) ? reader.apply(snapshot) : null;
+				if (result != null) {
+					return result;
+				}
+				if (snapshot != null) {
+					this.snapshots.lose(snapshot.incarnation());
+				}
+			}
+			load();
+		}
+		throw new IllegalStateException(
+				"The kernel has lost its index %d times during one call. See its health.".formatted(MAX_ATTEMPTS));
+	}
+
+	private void loadIfLost() {
+		if (this.snapshots.isLoaded()) {
+			return;
+		}
+		int size = size();
+		long incarnation = this.snapshots.renew();
+		boolean done = this.kernel
+			.change(List.of(VectorSearchRequest.reset(incarnation, this.metric, this.dimensions)));
+		StageBatches batches = batches();
+		LoadProgress progress = new LoadProgress(size);
+		this.storage.forEach((row, document, vector) -> {
+			stage(batches, row, document, vector);
+			progress.advance();
+		});
+		if (!batches.end() || !done) {
+			throw new IllegalStateException("The kernel has lost its index while it was loaded. See its health.");
+		}
+		this.snapshots.load();
+		progress.end();
+	}
+
+	private <R> R inTurn(Supplier<R> change) {
+		try {
+			if (!this.turn.tryLock(TURN_MINUTES, TimeUnit.MINUTES)) {
+				throw new IllegalStateException(
+						"A change of the vector store has waited for others for %d minutes.".formatted(TURN_MINUTES));
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while another change of the vector store was made.", ex);
+		}
+		try {
+			return change.get();
+		}
+		finally {
+			this.turn.unlock();
+		}
+	}
+
+	/**
+	 * Closes the storage, after changes that are being made.
+	 */
+	@Override
+	public void close() {
+		inTurn(() -> {
+			this.storage.close();
+			return null;
+		});
+	}
+
+}

@@ -1,0 +1,119 @@
+package io.ringkernel.spring.ai.index;
+
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which version of the documents is searched, and which older ones still are.
+ * <p>
+ * Versions count changes. The kernel counts epochs of 32 bits, from 1 in each incarnation
+ * of its index.
+ */
+final class Snapshots {
+
+	private final TreeMap<Long, Integer> readers = new TreeMap<>();
+
+	private long version;
+
+	private long incarnation;
+
+	/** The version before the first one of the incarnation. */
+	private long base;
+
+	private boolean loaded;
+
+	/**
+	 * Begins to read the latest version.
+	 * @return {@code null} if the kernel has no index of it
+	 */
+	synchronized @Nullable Snapshot acquire() {
+		if (!this.loaded) {
+			return null;
+		}
+		this.readers.merge(this.version, 1, Integer::sum);
+		return new Snapshot(this, this.incarnation, epochOf(this.version), this.version);
+	}
+
+	private synchronized void release(long read) {
+		this.readers.computeIfPresent(read, (key, count) -> (count > 1) ? count - 1 : null);
+	}
+
+	/**
+	 * The epoch in which the next version is written.
+	 */
+	synchronized int nextEpoch() {
+		return epochOf(this.version + 1);
+	}
+
+	synchronized long incarnation() {
+		return this.incarnation;
+	}
+
+	/**
+	 * Lets searches see what was written in the next epoch.
+	 * @return the version that it now is
+	 */
+	synchronized long publish() {
+		return ++this.version;
+	}
+
+	/**
+	 * Says that the kernel's index is not that of the documents, until it is loaded.
+	 * @param lost the incarnation that this was found for
+	 */
+	synchronized void lose(long lost) {
+		if (lost == this.incarnation) {
+			this.loaded = false;
+		}
+	}
+
+	/**
+	 * Whether the kernel has an index whose epochs are not used up.
+	 */
+	synchronized boolean isLoaded() {
+		return this.loaded && this.version - this.base < Integer.MAX_VALUE - 1;
+	}
+
+	/**
+	 * Begins an incarnation, which is not searched yet.
+	 * @return its number
+	 */
+	synchronized long renew() {
+		this.loaded = false;
+		this.base = this.version;
+		return ++this.incarnation;
+	}
+
+	/**
+	 * Lets searches see the incarnation that was begun last, as a version of its own.
+	 */
+	synchronized void load() {
+		this.version++;
+		this.loaded = true;
+	}
+
+	/**
+	 * The oldest version that is read.
+	 */
+	synchronized long oldest() {
+		return this.readers.isEmpty() ? this.version : this.readers.firstKey();
+	}
+
+	private int epochOf(long read) {
+		return Math.toIntExact(read - this.base);
+	}
+
+	/**
+	 * A version that is read, until it is closed.
+	 */
+	record Snapshot(Snapshots owner, long incarnation, int epoch, long version) implements AutoCloseable {
+
+		@Override
+		public void close() {
+			this.owner.release(this.version);
+		}
+
+	}
+
+}

@@ -1,0 +1,25 @@
+package io.ringkernel.spring.ai.search;
+
+/**
+ * What the kernel is asked to do.
+ *
+ * @since 0.2.0
+ */
+public enum SearchOperation {
+
+	/** Forgets all rows, and begins an incarnation of the index. */
+	RESET,
+
+	/** Writes rows that are visible from an epoch on. */
+	STAGE,
+
+	/** Makes rows invisible from an epoch on. */
+	RETIRE,
+
+	/** Finds the rows that are most similar to a vector. */
+	QUERY,
+
+	/** Lists the rows that match a filter, in their order. */
+	SELECT
+
+}

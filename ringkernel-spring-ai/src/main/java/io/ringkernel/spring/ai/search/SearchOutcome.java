@@ -1,0 +1,16 @@
+package io.ringkernel.spring.ai.search;
+
+/**
+ * How an operation of the kernel ended.
+ *
+ * @since 0.2.0
+ */
+public enum SearchOutcome {
+
+	/** As asked. */
+	DONE,
+
+	/** Not at all: the kernel holds another incarnation of the index, or none. */
+	STALE
+
+}

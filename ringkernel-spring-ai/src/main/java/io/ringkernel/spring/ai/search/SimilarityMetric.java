@@ -1,0 +1,101 @@
+package io.ringkernel.spring.ai.search;
+
+/**
+ * How near two vectors are. The kernel compares by a similarity, of which more is nearer.
+ * The <em>score</em> and the <em>distance</em> of a document follow from it.
+ *
+ * @since 0.2.0
+ */
+public enum SimilarityMetric {
+
+	/**
+	 * The cosine of the angle between both; the score is from -1 to 1. That with a vector
+	 * of zeros is 0.
+	 */
+	COSINE {
+
+		@Override
+		public float[] prepare(float[] vector) {
+			double squares = 0;
+			for (float element : vector) {
+				squares += (double) element * element;
+			}
+			double factor = (squares > 0) ? 1 / Math.sqrt(squares) : 0;
+			float[] normalized = new float[vector.length];
+			for (int i = 0; i < vector.length; i++) {
+				normalized[i] = (float) (vector[i] * factor);
+			}
+			return normalized;
+		}
+
+		@Override
+		public double distance(float similarity) {
+			return 1 - score(similarity);
+		}
+
+		@Override
+		public double score(float similarity) {
+			// Rounding may leave the range.
+			return Math.max(-1, Math.min(1, similarity));
+		}
+
+	},
+
+	/**
+	 * The dot product, which is the score.
+	 */
+	DOT_PRODUCT {
+
+		@Override
+		public double distance(float similarity) {
+			return -score(similarity);
+		}
+
+		@Override
+		public double score(float similarity) {
+			return similarity;
+		}
+
+	},
+
+	/**
+	 * The Euclidean distance d; the score is 1 / (1 + d), from 0 to 1.
+	 */
+	EUCLIDEAN {
+
+		@Override
+		public double distance(float similarity) {
+			return Math.sqrt(-similarity);
+		}
+
+		@Override
+		public double score(float similarity) {
+			return 1 / (1 + distance(similarity));
+		}
+
+	};
+
+	/**
+	 * Makes a vector what the kernel compares.
+	 * @param vector the vector, as it was embedded
+	 * @return the vector itself, or another of the same length
+	 */
+	public float[] prepare(float[] vector) {
+		return vector;
+	}
+
+	/**
+	 * The distance of two vectors.
+	 * @param similarity what the kernel computed
+	 * @return the less, the nearer
+	 */
+	public abstract double distance(float similarity);
+
+	/**
+	 * The score of a document.
+	 * @param similarity what the kernel computed
+	 * @return the more, the nearer
+	 */
+	public abstract double score(float similarity);
+
+}

@@ -1,0 +1,140 @@
+package io.ringkernel.spring.ai.search;
+
+import java.util.Arrays;
+
+/**
+ * One incarnation of the index in the heap: blocks of rows, which are added as they are
+ * needed and never move.
+ */
+final class VectorIndex {
+
+	private final long incarnation;
+
+	private final SimilarityMetric metric;
+
+	private final int dimensions;
+
+	private volatile RowBlock[] blocks = {};
+
+	VectorIndex(long incarnation, SimilarityMetric metric, int dimensions) {
+		if (dimensions < 1 || dimensions > VectorSearchRequest.MAX_FLOATS) {
+			throw new IllegalArgumentException("Vectors of %d dimensions cannot be searched: there are 1 to %d"
+				.formatted(dimensions, VectorSearchRequest.MAX_FLOATS));
+		}
+		this.incarnation = incarnation;
+		this.metric = metric;
+		this.dimensions = dimensions;
+	}
+
+	long incarnation() {
+		return this.incarnation;
+	}
+
+	void stage(VectorSearchRequest request) {
+		int[] rows = request.rows();
+		requireElements(request.vectors(), rows.length);
+		for (int i = 0; i < rows.length; i++) {
+			block(rows[i]).write(rows[i] % RowBlock.ROWS, request.vectors(), i * this.dimensions, this.dimensions);
+		}
+		for (int i = 0; i < request.codes().length; i++) {
+			int cell = request.codes()[i];
+			int row = rows[VectorSearchRequest.indexOf(cell)];
+			block(row).writeCell(row % RowBlock.ROWS, VectorSearchRequest.columnOf(cell), request.operands()[i]);
+		}
+		for (int row : rows) {
+			block(row).stage(row % RowBlock.ROWS, request.epoch());
+		}
+	}
+
+	void retire(VectorSearchRequest request) {
+		for (int row : request.rows()) {
+			block(row).retire(row % RowBlock.ROWS, request.epoch());
+		}
+	}
+
+	private RowBlock block(int row) {
+		RowBlock[] present = this.blocks;
+		int index = row / RowBlock.ROWS;
+		return (index < present.length) ? present[index] : grow(index);
+	}
+
+	private synchronized RowBlock grow(int index) {
+		RowBlock[] present = this.blocks;
+		if (index >= present.length) {
+			RowBlock[] more = Arrays.copyOf(present, index + 1);
+			for (int i = present.length; i < more.length; i++) {
+				more[i] = new RowBlock(this.dimensions);
+			}
+			this.blocks = more;
+		}
+		return this.blocks[index];
+	}
+
+	VectorSearchResponse query(VectorSearchRequest request) {
+		requireElements(request.vectors(), 1);
+		requireLimit(request);
+		MostSimilar found = new MostSimilar(request.limit(), request.afterSimilarity(), request.afterRow());
+		FilterProgram filter = new FilterProgram(request.codes(), request.operands());
+		RowBlock[] present = this.blocks;
+		int end = (int) ((request.shard() + 1L) * present.length / request.shards());
+		for (int i = (int) ((long) request.shard() * present.length / request.shards()); i < end; i++) {
+			offer(present[i], i * RowBlock.ROWS, request, filter, found);
+		}
+		return found.drain();
+	}
+
+	private void offer(RowBlock block, int firstRow, VectorSearchRequest request, FilterProgram filter,
+			MostSimilar found) {
+		long rows = block.visible(request.epoch());
+		rows = (rows != 0) ? rows & filter.matches(block) : 0;
+		for (; rows != 0; rows &= rows - 1) {
+			int row = Long.numberOfTrailingZeros(rows);
+			found.offer(firstRow + row, similarity(block, row, request.vectors()));
+		}
+	}
+
+	private float similarity(RowBlock block, int row, float[] vector) {
+		float similarity = (this.metric == SimilarityMetric.EUCLIDEAN) ? -block.squaredDistance(row, vector)
+				: block.dotProduct(row, vector);
+		// Sums of huge elements overflow: what is no number has no place in an order.
+		return Float.isNaN(similarity) ? Float.NEGATIVE_INFINITY : similarity;
+	}
+
+	VectorSearchResponse select(VectorSearchRequest request) {
+		requireLimit(request);
+		FilterProgram filter = new FilterProgram(request.codes(), request.operands());
+		RowBlock[] present = this.blocks;
+		int[] found = new int[request.limit()];
+		int size = 0;
+		for (int i = (request.afterRow() + 1) / RowBlock.ROWS; i < present.length; i++) {
+			long rows = present[i].visible(request.epoch());
+			rows = (rows != 0) ? rows & filter.matches(present[i]) : 0;
+			for (; rows != 0; rows &= rows - 1) {
+				int row = i * RowBlock.ROWS + Long.numberOfTrailingZeros(rows);
+				if (row > request.afterRow()) {
+					found[size++] = row;
+				}
+				if (size == found.length) {
+					return VectorSearchResponse.of(found);
+				}
+			}
+		}
+		return VectorSearchResponse.of(Arrays.copyOf(found, size));
+	}
+
+	private void requireElements(float[] elements, int count) {
+		if (elements.length != count * this.dimensions) {
+			throw new IllegalArgumentException("%d vectors of %d dimensions have %d elements, not %d".formatted(count,
+					this.dimensions, count * this.dimensions, elements.length));
+		}
+	}
+
+	private static void requireLimit(VectorSearchRequest request) {
+		if (request.limit() < 1 || request.limit() > VectorSearchRequest.MAX_RESULTS || request.shard() < 0
+				|| request.shard() >= request.shards()) {
+			throw new IllegalArgumentException("A search cannot return %d rows of part %d of %d"
+				.formatted(request.limit(), request.shard(), request.shards()));
+		}
+	}
+
+}

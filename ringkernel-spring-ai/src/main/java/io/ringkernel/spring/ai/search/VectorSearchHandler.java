@@ -1,0 +1,50 @@
+package io.ringkernel.spring.ai.search;
+
+import io.ringkernel.RingKernelHandler;
+
+/**
+ * The kernel on the CPU: exact search over vectors in the heap. Any number of workers
+ * search while others write. The index is a copy of what the vector store keeps, and
+ * outlives a launch.
+ *
+ * @since 0.2.0
+ */
+public final class VectorSearchHandler implements RingKernelHandler<VectorSearchRequest, VectorSearchResponse> {
+
+	/** No request names this incarnation. */
+	private static final long NO_INCARNATION = 0;
+
+	private volatile VectorIndex index = new VectorIndex(NO_INCARNATION, SimilarityMetric.COSINE, 1);
+
+	/**
+	 * Creates the handler of a kernel without rows.
+	 */
+	public VectorSearchHandler() {
+	}
+
+	@Override
+	public VectorSearchResponse handle(VectorSearchRequest request) {
+		if (request.operation() == SearchOperation.RESET) {
+			this.index = new VectorIndex(request.incarnation(), request.metric(), request.dimensions());
+			return VectorSearchResponse.of(SearchOutcome.DONE);
+		}
+		VectorIndex current = this.index;
+		if (current.incarnation() != request.incarnation()) {
+			return VectorSearchResponse.of(SearchOutcome.STALE);
+		}
+		return switch (request.operation()) {
+			case STAGE -> {
+				current.stage(request);
+				yield VectorSearchResponse.of(SearchOutcome.DONE);
+			}
+			case RETIRE -> {
+				current.retire(request);
+				yield VectorSearchResponse.of(SearchOutcome.DONE);
+			}
+			case QUERY -> current.query(request);
+			case SELECT -> current.select(request);
+			case RESET -> throw new IllegalStateException("A reset is handled before");
+		};
+	}
+
+}

@@ -1,0 +1,164 @@
+package io.ringkernel.spring.ai.search;
+
+import io.ringkernel.Capacity;
+
+/**
+ * One request to the kernel. Every operation has the same layout. Arrays that it does not
+ * use are empty, and cost nothing on the way.
+ * <p>
+ * A row that was staged in epoch <i>a</i> and retired in epoch <i>b</i> is visible to a
+ * search at epoch <i>e</i> if <i>a ≤ e &lt; b</i>. A writer stages and retires in an
+ * epoch that no search names yet. So a search sees all of a change or nothing of it,
+ * however many requests and workers either takes.
+ *
+ * @param operation what to do
+ * @param incarnation which life of the index is meant: the kernel answers
+ * {@link SearchOutcome#STALE} if it holds another one, as after the loss of a device
+ * @param epoch the epoch to write in, or to search at; at least 1
+ * @param metric how {@code RESET} has vectors compared
+ * @param dimensions the elements of each vector, for {@code RESET}
+ * @param shard which part of the rows is searched; from 0
+ * @param shards how many parts there are; at least 1
+ * @param limit the most rows to return; 1 to {@link #MAX_RESULTS}
+ * @param afterSimilarity the similarity of the last row of the previous page;
+ * {@link Float#POSITIVE_INFINITY} for the first page
+ * @param afterRow the last row of the previous page, or -1
+ * @param rows the rows to stage or to retire
+ * @param vectors the vectors to stage, one after another, or the vector to search for
+ * @param codes the cells to stage, each an index into {@code rows} above the 8 bits of a
+ * column; or the instructions of the filter, as {@link FilterProgram} describes them
+ * @param operands the value of each cell; or the operands of the instructions
+ * @since 0.2.0
+ */
+public record VectorSearchRequest(SearchOperation operation, long incarnation, int epoch, SimilarityMetric metric,
+		int dimensions, int shard, int shards, int limit, float afterSimilarity, int afterRow,
+		@Capacity(MAX_ROWS) int[] rows, @Capacity(MAX_FLOATS) float[] vectors, @Capacity(MAX_CODES) int[] codes,
+		@Capacity(MAX_CODES) long[] operands) {
+
+	/** The most rows of one request. */
+	public static final int MAX_ROWS = 1024;
+
+	/** The most elements of all vectors of one request, and so of one vector: 64 KiB. */
+	public static final int MAX_FLOATS = 16_384;
+
+	/** The most cells or instructions of one request. */
+	public static final int MAX_CODES = 2048;
+
+	/** The most rows that one request returns. */
+	public static final int MAX_RESULTS = 1024;
+
+	/** How many columns there are. */
+	public static final int MAX_COLUMNS = 256;
+
+	private static final int[] NO_INTS = {};
+
+	private static final float[] NO_VECTORS = {};
+
+	private static final long[] NO_LONGS = {};
+
+	/**
+	 * Begins an incarnation without rows.
+	 * @param incarnation its number; not that of the one before
+	 * @param metric how vectors are compared
+	 * @param dimensions the elements of each vector; 1 to {@link #MAX_FLOATS}
+	 * @return the request
+	 */
+	public static VectorSearchRequest reset(long incarnation, SimilarityMetric metric, int dimensions) {
+		return new VectorSearchRequest(SearchOperation.RESET, incarnation, 0, metric, dimensions, 0, 0, 0, 0, 0,
+				NO_INTS, NO_VECTORS, NO_INTS, NO_LONGS);
+	}
+
+	/**
+	 * Writes rows.
+	 * @param incarnation the incarnation
+	 * @param epoch the epoch from which they are visible
+	 * @param rows the rows; none is visible at an epoch that is still searched
+	 * @param vectors their vectors, one after another
+	 * @param cells the cells of these rows that are not empty, as {@link #cell(int, int)}
+	 * makes them
+	 * @param values the value of each cell; not {@link FilterProgram#ABSENT}
+	 * @return the request
+	 */
+	public static VectorSearchRequest stage(long incarnation, int epoch, int[] rows, float[] vectors, int[] cells,
+			long[] values) {
+		return new VectorSearchRequest(SearchOperation.STAGE, incarnation, epoch, SimilarityMetric.COSINE, 0, 0, 0, 0,
+				0, 0, rows, vectors, cells, values);
+	}
+
+	/**
+	 * Makes rows invisible.
+	 * @param incarnation the incarnation
+	 * @param epoch the epoch from which they are invisible
+	 * @param rows the rows
+	 * @return the request
+	 */
+	public static VectorSearchRequest retire(long incarnation, int epoch, int[] rows) {
+		return new VectorSearchRequest(SearchOperation.RETIRE, incarnation, epoch, SimilarityMetric.COSINE, 0, 0, 0, 0,
+				0, 0, rows, NO_VECTORS, NO_INTS, NO_LONGS);
+	}
+
+	/**
+	 * Finds the most similar rows of all, or the page after a row. Of two rows of the
+	 * same similarity the smaller one is first.
+	 * @param incarnation the incarnation
+	 * @param epoch the epoch to search at
+	 * @param vector the vector
+	 * @param filter which rows to consider
+	 * @param limit the most rows to return; 1 to {@link #MAX_RESULTS}
+	 * @param afterSimilarity the similarity of the last row of the previous page;
+	 * {@link Float#POSITIVE_INFINITY} for the first page
+	 * @param afterRow the last row of the previous page, or -1
+	 * @return the request
+	 */
+	public static VectorSearchRequest query(long incarnation, int epoch, float[] vector, FilterProgram filter,
+			int limit, float afterSimilarity, int afterRow) {
+		return new VectorSearchRequest(SearchOperation.QUERY, incarnation, epoch, SimilarityMetric.COSINE, 0, 0, 1,
+				limit, afterSimilarity, afterRow, NO_INTS, vector, filter.codes(), filter.operands());
+	}
+
+	/**
+	 * Lists the rows that match a filter, in ascending order.
+	 * @param incarnation the incarnation
+	 * @param epoch the epoch to search at
+	 * @param filter which rows to list
+	 * @param limit the most rows to return; 1 to {@link #MAX_RESULTS}
+	 * @param afterRow the last row of the previous page, or -1
+	 * @return the request
+	 */
+	public static VectorSearchRequest select(long incarnation, int epoch, FilterProgram filter, int limit,
+			int afterRow) {
+		return new VectorSearchRequest(SearchOperation.SELECT, incarnation, epoch, SimilarityMetric.COSINE, 0, 0, 1,
+				limit, 0, afterRow, NO_INTS, NO_VECTORS, filter.codes(), filter.operands());
+	}
+
+	/**
+	 * The same request to one part of the rows.
+	 * @param part which part; from 0
+	 * @param parts how many parts there are
+	 * @return the request
+	 */
+	public VectorSearchRequest ofShard(int part, int parts) {
+		return new VectorSearchRequest(this.operation, this.incarnation, this.epoch, this.metric, this.dimensions, part,
+				parts, this.limit, this.afterSimilarity, this.afterRow, this.rows, this.vectors, this.codes,
+				this.operands);
+	}
+
+	/**
+	 * The code of a cell.
+	 * @param index which of the rows of the request; 0 to {@link #MAX_ROWS} - 1
+	 * @param column the column; 0 to {@link #MAX_COLUMNS} - 1
+	 * @return the code
+	 */
+	public static int cell(int index, int column) {
+		return index << 8 | column;
+	}
+
+	static int indexOf(int cell) {
+		return cell >>> 8;
+	}
+
+	static int columnOf(int cell) {
+		return cell & 0xff;
+	}
+
+}

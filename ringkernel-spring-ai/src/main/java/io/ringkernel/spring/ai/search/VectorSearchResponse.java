@@ -1,0 +1,29 @@
+package io.ringkernel.spring.ai.search;
+
+import io.ringkernel.Capacity;
+
+/**
+ * One response of the kernel.
+ *
+ * @param outcome how the operation ended
+ * @param rows the rows that were found: of a query the most similar first, of a selection
+ * in ascending order
+ * @param similarities the similarity of each row of a query; otherwise empty
+ * @since 0.2.0
+ */
+public record VectorSearchResponse(SearchOutcome outcome, @Capacity(VectorSearchRequest.MAX_RESULTS) int[] rows,
+		@Capacity(VectorSearchRequest.MAX_RESULTS) float[] similarities) {
+
+	private static final int[] NO_ROWS = {};
+
+	private static final float[] NO_SIMILARITIES = {};
+
+	static VectorSearchResponse of(SearchOutcome outcome) {
+		return new VectorSearchResponse(outcome, NO_ROWS, NO_SIMILARITIES);
+	}
+
+	static VectorSearchResponse of(int[] rows) {
+		return new VectorSearchResponse(SearchOutcome.DONE, rows, NO_SIMILARITIES);
+	}
+
+}

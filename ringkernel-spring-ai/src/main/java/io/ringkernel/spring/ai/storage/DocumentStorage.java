@@ -1,0 +1,285 @@
+package io.ringkernel.spring.ai.storage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.MVStoreException;
+import org.h2.mvstore.type.LongDataType;
+import org.h2.mvstore.type.StringDataType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Documents and their vectors, each in a row. A change is all there after a crash, or
+ * nothing of it: vectors are written to rows that no document uses, and the commit of the
+ * documents, which names those rows, is atomic.
+ * <p>
+ * One thread at a time changes it. Any number read beside it. A document that was removed
+ * can be read until its row is {@linkplain #release released}.
+ *
+ * @since 0.2.0
+ */
+public final class DocumentStorage implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(DocumentStorage.class);
+
+	private static final String DOCUMENTS_FILE = "documents.mv";
+
+	private static final String VECTORS_FILE = "vectors.bin";
+
+	/** Of the documents' file; below it, chunks are rewritten. */
+	private static final int MIN_FILL_PERCENT = 50;
+
+	private static final int COMPACTION_BYTES = 4 << 20;
+
+	private final MVStore store;
+
+	private final MVMap<String, Long> rows;
+
+	private final MVMap<Long, StoredDocument> documents;
+
+	private final ConcurrentMap<Integer, StoredDocument> removed = new ConcurrentHashMap<>();
+
+	private final VectorFile vectors;
+
+	private DocumentStorage(MVStore store, VectorFile vectors) {
+		this.store = store;
+		this.vectors = vectors;
+		this.rows = store.openMap("rows",
+				new MVMap.Builder<String, Long>().keyType(StringDataType.INSTANCE).valueType(LongDataType.INSTANCE));
+		this.documents = store.openMap("documents",
+				new MVMap.Builder<Long, StoredDocument>().keyType(LongDataType.INSTANCE)
+					.valueType(new StoredDocumentType()));
+	}
+
+	/**
+	 * Opens the storage in a directory, or creates it.
+	 * @param directory where the files are; created if it is not there
+	 * @param dimensions the elements of each vector
+	 * @return the storage
+	 * @throws StorageException if another process has it open, or it cannot be read, or
+	 * holds vectors of other dimensions
+	 */
+	public static DocumentStorage open(Path directory, int dimensions) {
+		try {
+			Files.createDirectories(directory);
+			VectorFile vectors = VectorFile.open(directory.resolve(VECTORS_FILE), dimensions);
+			return open(directory.resolve(DOCUMENTS_FILE), vectors);
+		}
+		catch (IOException ex) {
+			throw new StorageException("The vector store cannot be opened in %s.".formatted(directory),
+					"Set the directory of the store to a directory that the application may write.", ex);
+		}
+	}
+
+	private static DocumentStorage open(Path documents, VectorFile vectors) throws IOException {
+		try {
+			// Only commit() writes: a change that is half made must not be on the disk.
+			MVStore store = new MVStore.Builder().fileName(documents.toString())
+				.autoCommitDisabled()
+				.autoCommitBufferSize(0)
+				.open();
+			return new DocumentStorage(store, vectors);
+		}
+		catch (MVStoreException ex) {
+			vectors.close();
+			throw new StorageException("%s cannot be opened.".formatted(documents),
+					"If another process uses it, stop that or set the directory of the store to another directory.",
+					ex);
+		}
+	}
+
+	/**
+	 * Opens storage that does not outlive it: documents are kept in memory, vectors in a
+	 * temporary file.
+	 * @param dimensions the elements of each vector
+	 * @return the storage
+	 */
+	public static DocumentStorage temporary(int dimensions) {
+		try {
+			Path file = Files.createTempFile("ringkernel-vectors", ".bin");
+			return new DocumentStorage(MVStore.open(null),
+					VectorFile.open(file, dimensions, StandardOpenOption.DELETE_ON_CLOSE));
+		}
+		catch (IOException ex) {
+			throw new StorageException("No temporary file can be written.",
+					"Set java.io.tmpdir to a directory with free space, or set a directory for the store.", ex);
+		}
+	}
+
+	/**
+	 * How many documents there are.
+	 * @return a count
+	 */
+	public int size() {
+		return this.rows.size();
+	}
+
+	/**
+	 * How many rows there are up to the last one in use.
+	 * @return a count of rows
+	 */
+	public int rowCount() {
+		Long last = this.documents.lastKey();
+		return (last != null) ? Math.toIntExact(last + 1) : 0;
+	}
+
+	/**
+	 * Finds the row of a document.
+	 * @param id the id of the document
+	 * @return the row, or {@code null} if there is no such document
+	 */
+	public @Nullable Integer rowOf(String id) {
+		Long row = this.rows.get(id);
+		return (row != null) ? Math.toIntExact(row) : null;
+	}
+
+	/**
+	 * Reads the document of a row.
+	 * @param row a row that was not released
+	 * @return the document, or {@code null} if the row has none
+	 */
+	public @Nullable StoredDocument document(int row) {
+		StoredDocument present = this.documents.get((long) row);
+		StoredDocument found = (present != null) ? present : this.removed.get(row);
+		// A removal that was rolled back in between is in neither when it is looked at.
+		return (found != null) ? found : this.documents.get((long) row);
+	}
+
+	/**
+	 * Writes vectors to rows that no document uses.
+	 * @param freeRows the rows
+	 * @param contents the vector of each
+	 */
+	public void writeVectors(int[] freeRows, List<float[]> contents) {
+		try {
+			this.vectors.write(freeRows, contents);
+			this.vectors.force();
+		}
+		catch (IOException ex) {
+			throw new StorageException("%d vectors could not be written.".formatted(freeRows.length),
+					"Make room on the disk that holds them. Nothing was added.", ex);
+		}
+	}
+
+	/**
+	 * Adds documents, in place of those with the same ids, and removes others, all at
+	 * once. It is on the disk when this method returns.
+	 * @param added documents whose vectors are written, with their rows; no id twice
+	 * @param removedIds the ids of documents to remove; unknown ones are ignored
+	 * @return the rows that are no longer in use, to be released
+	 */
+	public List<Integer> commit(Map<StoredDocument, Integer> added, Collection<String> removedIds) {
+		List<Integer> unused = new ArrayList<>();
+		try {
+			removedIds.forEach((id) -> remove(this.rows.remove(id), unused));
+			added.forEach((document, row) -> {
+				this.documents.put((long) row, document);
+				remove(this.rows.put(document.id(), (long) row), unused);
+			});
+			this.store.commit();
+			this.store.sync();
+			return unused;
+		}
+		catch (MVStoreException ex) {
+			if (!this.store.isClosed()) {
+				this.store.rollback();
+			}
+			unused.forEach(this.removed::remove);
+			throw new StorageException("%d documents could not be written.".formatted(added.size()),
+					"Make room on the disk that holds them. Nothing was changed.", ex);
+		}
+	}
+
+	private void remove(@Nullable Long row, List<Integer> unused) {
+		if (row != null) {
+			int index = Math.toIntExact(row);
+			StoredDocument document = this.documents.get(row);
+			if (document != null) {
+				this.removed.put(index, document);
+			}
+			this.documents.remove(row);
+			unused.add(index);
+		}
+	}
+
+	/**
+	 * Forgets the document that a row had: no search reads it any more, and it may be
+	 * used again.
+	 * @param row a row that a commit no longer uses
+	 */
+	public void release(int row) {
+		this.removed.remove(row);
+	}
+
+	/**
+	 * Gives space back that removed documents have taken, a bounded share of it.
+	 */
+	public void compact() {
+		try {
+			this.store.compact(MIN_FILL_PERCENT, COMPACTION_BYTES);
+		}
+		catch (MVStoreException ex) {
+			logger.warn("The space of removed documents could not be given back", ex);
+		}
+	}
+
+	/**
+	 * Reads all documents in the order of their rows.
+	 * @param visitor what is told of each
+	 */
+	public void forEach(Visitor visitor) {
+		VectorFile.Reader reader = this.vectors.reader();
+		try {
+			for (Map.Entry<Long, StoredDocument> entry : this.documents.entrySet()) {
+				int row = Math.toIntExact(entry.getKey());
+				visitor.visit(row, entry.getValue(), reader.read(row));
+			}
+		}
+		catch (IOException ex) {
+			throw new StorageException("Stored vectors could not be read.",
+					"Check the disk that holds them, or restore the directory from a backup.", ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		try (this.vectors) {
+			this.store.close();
+		}
+		catch (IOException ex) {
+			throw new StorageException("The file of vectors could not be closed.",
+					"Everything that was added is on the disk all the same.", ex);
+		}
+	}
+
+	/**
+	 * Is told of stored documents.
+	 *
+	 * @since 0.2.0
+	 */
+	@FunctionalInterface
+	public interface Visitor {
+
+		/**
+		 * Visits a document.
+		 * @param row its row
+		 * @param document the document
+		 * @param vector its vector, as it was embedded
+		 */
+		void visit(int row, StoredDocument document, float[] vector);
+
+	}
+
+}

@@ -1,0 +1,44 @@
+package io.ringkernel.spring.ai.storage;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a vector store keeps cannot be read or written.
+ *
+ * @since 0.2.0
+ */
+public class StorageException extends RuntimeException {
+
+	private final String problem;
+
+	private final String remedy;
+
+	/**
+	 * Creates the exception.
+	 * @param problem what is wrong: a sentence that names the file
+	 * @param remedy what to change: a sentence
+	 * @param cause what led to it, if anything
+	 */
+	public StorageException(String problem, String remedy, @Nullable Throwable cause) {
+		super(problem + " " + remedy, cause);
+		this.problem = problem;
+		this.remedy = remedy;
+	}
+
+	/**
+	 * What is wrong.
+	 * @return a sentence that names the file
+	 */
+	public String problem() {
+		return this.problem;
+	}
+
+	/**
+	 * What to change.
+	 * @return a sentence
+	 */
+	public String remedy() {
+		return this.remedy;
+	}
+
+}

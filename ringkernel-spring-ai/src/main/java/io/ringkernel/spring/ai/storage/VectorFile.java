@@ -1,0 +1,195 @@
+package io.ringkernel.spring.ai.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A file of vectors, each at the place of its row, which is mapped to be read:
+ *
+ * <pre>
+ *       0  magic, 8 bytes
+ *       8  version, dimensions: 4 bytes each
+ *    4096  row 0: dimensions × 4 bytes, little-endian as all of it
+ *          row 1
+ *          ...
+ * </pre>
+ *
+ * It does not say which rows are in use. Vectors are written by calls, not through the
+ * mapping, because a full disk is then an {@link IOException} rather than a fault.
+ */
+final class VectorFile implements AutoCloseable {
+
+	private static final long MAGIC = 0x53524F5443455652L;
+
+	private static final int VERSION = 1;
+
+	private static final int HEADER_BYTES = 4096;
+
+	/** How much of the file is mapped, or gathered for a write, at once. */
+	private static final int CHUNK_BYTES = 16 << 20;
+
+	private final Path path;
+
+	private final FileChannel channel;
+
+	private final int dimensions;
+
+	private VectorFile(Path path, FileChannel channel, int dimensions) {
+		this.path = path;
+		this.channel = channel;
+		this.dimensions = dimensions;
+	}
+
+	/**
+	 * Opens a file, or creates it.
+	 * @throws StorageException if it is no such file, or has other dimensions
+	 * @throws IOException if it cannot be read or written
+	 */
+	static VectorFile open(Path path, int dimensions, OpenOption... more) throws IOException {
+		OpenOption[] options = Arrays.copyOf(more, more.length + 3, OpenOption[].class);
+		options[more.length] = StandardOpenOption.CREATE;
+		options[more.length + 1] = StandardOpenOption.READ;
+		options[more.length + 2] = StandardOpenOption.WRITE;
+		FileChannel channel = FileChannel.open(path, options);
+		try {
+			VectorFile file = new VectorFile(path, channel, dimensions);
+			file.checkHeader();
+			return file;
+		}
+		catch (IOException | RuntimeException ex) {
+			channel.close();
+			throw ex;
+		}
+	}
+
+	private void checkHeader() throws IOException {
+		ByteBuffer header = buffer(HEADER_BYTES);
+		if (this.channel.size() < HEADER_BYTES) {
+			// Shorter than a header: its process ended before anything was stored.
+			header.putLong(MAGIC).putInt(VERSION).putInt(this.dimensions).rewind();
+			writeFully(header, 0);
+			this.channel.force(true);
+			return;
+		}
+		for (int read = 0; read >= 0 && header.hasRemaining();) {
+			read = this.channel.read(header, header.position());
+		}
+		header.flip();
+		if (header.getLong() != MAGIC || header.getInt() != VERSION) {
+			throw new StorageException("%s is no file of vectors that this version reads.".formatted(this.path),
+					"Set the directory of the store to another directory, or move the file away.", null);
+		}
+		int stored = header.getInt();
+		if (stored != this.dimensions) {
+			throw new StorageException(
+					"%s holds vectors of %d dimensions, but the embedding model makes %d.".formatted(this.path, stored,
+							this.dimensions),
+					"Use the model that the documents were embedded with, or set the directory of the store to another directory and add them again.",
+					null);
+		}
+	}
+
+	/**
+	 * Writes the vectors of rows.
+	 * @param rows the rows, ascending as far as possible
+	 * @param vectors their vectors
+	 */
+	void write(int[] rows, List<float[]> vectors) throws IOException {
+		int rowsPerChunk = Math.max(1, CHUNK_BYTES / rowBytes());
+		for (int from = 0; from < rows.length;) {
+			int to = from + 1;
+			while (to < rows.length && to - from < rowsPerChunk && rows[to] == rows[to - 1] + 1) {
+				to++;
+			}
+			ByteBuffer chunk = buffer((to - from) * rowBytes());
+			FloatBuffer elements = chunk.asFloatBuffer();
+			vectors.subList(from, to).forEach(elements::put);
+			writeFully(chunk, offset(rows[from]));
+			from = to;
+		}
+	}
+
+	void force() throws IOException {
+		this.channel.force(false);
+	}
+
+	/**
+	 * Reads rows in ascending order.
+	 */
+	Reader reader() {
+		return new Reader();
+	}
+
+	private void writeFully(ByteBuffer source, long offset) throws IOException {
+		long position = offset;
+		while (source.hasRemaining()) {
+			position += this.channel.write(source, position);
+		}
+	}
+
+	private long offset(int row) {
+		return HEADER_BYTES + (long) row * rowBytes();
+	}
+
+	private int rowBytes() {
+		return this.dimensions * Float.BYTES;
+	}
+
+	private static ByteBuffer buffer(int bytes) {
+		return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.channel.close();
+	}
+
+	/**
+	 * Reads through a window of the file that moves with the rows.
+	 */
+	final class Reader {
+
+		private FloatBuffer window = FloatBuffer.allocate(0);
+
+		private int firstRow;
+
+		private Reader() {
+		}
+
+		float[] read(int row) throws IOException {
+			long start = (long) (row - this.firstRow) * VectorFile.this.dimensions;
+			if (start < 0 || start + VectorFile.this.dimensions > this.window.limit()) {
+				map(row);
+				start = 0;
+			}
+			float[] vector = new float[VectorFile.this.dimensions];
+			this.window.get((int) start, vector);
+			return vector;
+		}
+
+		private void map(int row) throws IOException {
+			int rows = Math.max(1, CHUNK_BYTES / rowBytes());
+			long left = VectorFile.this.channel.size() - offset(row);
+			if (left < rowBytes()) {
+				throw new StorageException("%s ends before the vector of row %d.".formatted(VectorFile.this.path, row),
+						"Restore the directory from a backup: both of its files belong together.", null);
+			}
+			long bytes = Math.min((long) rows * rowBytes(), left / rowBytes() * rowBytes());
+			this.window = VectorFile.this.channel.map(MapMode.READ_ONLY, offset(row), bytes)
+				.order(ByteOrder.LITTLE_ENDIAN)
+				.asFloatBuffer();
+			this.firstRow = row;
+		}
+
+	}
+
+}

@@ -1,0 +1,129 @@
+package io.ringkernel.spring.ai.autoconfigure;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.KernelState;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.ai.HashEmbeddingModel;
+import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.storage.DocumentStorage;
+import io.ringkernel.spring.ai.storage.StorageException;
+import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.ai.document.Document;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.ai.vectorstore.observation.DefaultVectorStoreObservationConvention;
+import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link RingKernelVectorStoreAutoConfiguration}.
+ */
+class RingKernelVectorStoreAutoConfigurationTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(
+				AutoConfigurations.of(RingKernelAutoConfiguration.class, RingKernelVectorStoreAutoConfiguration.class))
+		.withBean(EmbeddingModel.class, () -> new HashEmbeddingModel(16))
+		.withPropertyValues("ringkernel.backend=cpu", "ringkernel.defaults.workers=2");
+
+	@Test
+	void isRegistered() {
+		assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()))
+			.contains(RingKernelVectorStoreAutoConfiguration.class.getName());
+	}
+
+	@Test
+	void storesAndFindsDocuments() {
+		this.contextRunner.run((context) -> {
+			assertThat(
+					context.getBean(RingKernelVectorStoreAutoConfiguration.KERNEL_ID + ".kernel", Kernel.class).state())
+				.isEqualTo(KernelState.ACTIVE);
+			VectorStore store = context.getBean(VectorStore.class);
+			store.add(List.of(new Document("a", "some text", Map.of())));
+			assertThat(store.similaritySearch("some text")).singleElement().extracting(Document::getId).isEqualTo("a");
+		});
+	}
+
+	@Test
+	void keepsDocumentsInTheDirectory(@TempDir Path directory) {
+		ApplicationContextRunner stored = this.contextRunner
+			.withPropertyValues(RingKernelVectorStoreProperties.PREFIX + ".directory=" + directory);
+		stored.run((context) -> context.getBean(VectorStore.class).add(List.of(new Document("a", "x", Map.of()))));
+		stored.run((context) -> {
+			assertThat(context.getBean(RingKernelVectorStore.class).isRunning()).isTrue();
+			assertThat(context.getBean(RingKernelVectorStore.class).size()).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void comparesAsConfigured() {
+		this.contextRunner.withPropertyValues(RingKernelVectorStoreProperties.PREFIX + ".metric=dot-product")
+			.run((context) -> {
+				VectorStore store = context.getBean(VectorStore.class);
+				store.add(List.of(new Document("twice", "x x", Map.of())));
+				assertThat(store.similaritySearch("x")).singleElement()
+					.satisfies((document) -> assertThat(document.getScore()).isGreaterThan(1.5));
+			});
+	}
+
+	@Test
+	void backsOff() {
+		this.contextRunner.withBean(RingKernelVectorStore.class, () -> mock())
+			.run((context) -> assertThat(context).hasSingleBean(VectorStore.class)
+				.doesNotHaveBean(RingKernelVectorStoreAutoConfiguration.class));
+		this.contextRunner.withPropertyValues("spring.ai.vectorstore.type=simple")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(VectorStore.class));
+		this.contextRunner.withPropertyValues("ringkernel.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(VectorStore.class));
+	}
+
+	@Test
+	void isThereIfItIsTheTypeThatIsAskedFor() {
+		this.contextRunner.withPropertyValues("spring.ai.vectorstore.type=ringkernel")
+			.run((context) -> assertThat(context).hasSingleBean(RingKernelVectorStore.class));
+	}
+
+	@Test
+	void usesTheConventionOfTheApplication() {
+		VectorStoreObservationConvention convention = new DefaultVectorStoreObservationConvention();
+		this.contextRunner.withBean(VectorStoreObservationConvention.class, () -> convention)
+			.run((context) -> assertThat(context.getBean(RingKernelVectorStore.class))
+				.hasFieldOrPropertyWithValue("customObservationConvention", convention));
+	}
+
+	@Test
+	void refusesDimensionsThatNoKernelHas() {
+		this.contextRunner.withPropertyValues(RingKernelVectorStoreProperties.PREFIX + ".dimensions=16385")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining(RingKernelVectorStoreProperties.PREFIX + ".dimensions")
+				.hasMessageContaining("16385"));
+	}
+
+	@Test
+	void saysThatTheModelIsAnotherOne(@TempDir Path directory) {
+		DocumentStorage.open(directory, 8).close();
+		this.contextRunner.withPropertyValues(RingKernelVectorStoreProperties.PREFIX + ".directory=" + directory)
+			.run((context) -> {
+				assertThat(context).getFailure().rootCause().isInstanceOf(StorageException.class);
+				FailureAnalysis analysis = new StorageFailureAnalyzer().analyze(context.getStartupFailure());
+				assertThat(analysis.getDescription())
+					.contains("vectors of 8 dimensions, but the embedding model makes 16");
+				assertThat(analysis.getAction()).contains("Use the model that the documents were embedded with");
+			});
+	}
+
+}

@@ -1,0 +1,149 @@
+package io.ringkernel.spring.ai.storage;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link DocumentStorage}.
+ */
+class DocumentStorageTests {
+
+	private static final StoredDocument FIRST = new StoredDocument("a", "first \u00e4\ud83d\ude00", "{\"k\":1}");
+
+	private static final StoredDocument SECOND = new StoredDocument("b", "second", "{}");
+
+	@TempDir
+	private Path directory;
+
+	private DocumentStorage open() {
+		return DocumentStorage.open(this.directory, 2);
+	}
+
+	private static void add(DocumentStorage storage, StoredDocument document, int row, float... vector) {
+		storage.writeVectors(new int[] { row }, List.of(vector));
+		storage.commit(Map.of(document, row), List.of());
+	}
+
+	private static List<String> contents(DocumentStorage storage) {
+		List<String> contents = new ArrayList<>();
+		storage.forEach((row, document, vector) -> contents
+			.add("%d %s %s %s".formatted(row, document.id(), vector[0], vector[1])));
+		return contents;
+	}
+
+	@Test
+	void keepsDocumentsAndVectorsInTheOrderOfTheirRows() {
+		try (DocumentStorage storage = open()) {
+			add(storage, SECOND, 7, 3, 4);
+			add(storage, FIRST, 2, 1, 2);
+		}
+		try (DocumentStorage storage = open()) {
+			assertThat(storage.size()).isEqualTo(2);
+			assertThat(storage.document(2)).isEqualTo(FIRST);
+			assertThat(contents(storage)).containsExactly("2 a 1.0 2.0", "7 b 3.0 4.0");
+		}
+	}
+
+	@Test
+	void documentThatIsReplacedCanBeReadUntilItsRowIsReleased() {
+		try (DocumentStorage storage = open()) {
+			add(storage, FIRST, 0, 1, 1);
+			StoredDocument other = new StoredDocument("a", "other", "{}");
+			assertThat(storage.commit(Map.of(other, 1), List.of())).containsExactly(0);
+			assertThat(storage.size()).isEqualTo(1);
+			assertThat(storage.document(0)).isEqualTo(FIRST);
+			assertThat(storage.document(1)).isEqualTo(other);
+			storage.release(0);
+			assertThat(storage.document(0)).isNull();
+		}
+	}
+
+	@Test
+	void removesKnownDocumentsAndIgnoresOthers() {
+		try (DocumentStorage storage = open()) {
+			add(storage, FIRST, 0, 1, 1);
+			assertThat(storage.commit(Map.of(), List.of("a", "unknown"))).containsExactly(0);
+			assertThat(storage.size()).isZero();
+		}
+		try (DocumentStorage storage = open()) {
+			assertThat(contents(storage)).isEmpty();
+		}
+	}
+
+	@Test
+	void temporaryStorageReadsVectorsBack() {
+		try (DocumentStorage storage = DocumentStorage.temporary(2)) {
+			add(storage, FIRST, 3, 5, 6);
+			assertThat(contents(storage)).containsExactly("3 a 5.0 6.0");
+		}
+	}
+
+	@Test
+	void readsMoreVectorsThanAreMappedAtOnce() {
+		int dimensions = 1 << 14;
+		int rows = 600;
+		try (DocumentStorage storage = DocumentStorage.temporary(dimensions)) {
+			for (int row = 0; row < rows; row++) {
+				float[] vector = new float[dimensions];
+				vector[dimensions - 1] = row;
+				add(storage, new StoredDocument("id" + row, "", "{}"), row, vector);
+			}
+			List<Float> last = new ArrayList<>();
+			storage.forEach((row, document, vector) -> last.add(vector[dimensions - 1] - row));
+			assertThat(last).hasSize(rows).containsOnly(0f);
+		}
+	}
+
+	@Test
+	void refusesVectorsOfOtherDimensions() {
+		open().close();
+		assertThatExceptionOfType(StorageException.class).isThrownBy(() -> DocumentStorage.open(this.directory, 3))
+			.withMessageContaining("holds vectors of 2 dimensions, but the embedding model makes 3");
+	}
+
+	@Test
+	void refusesADirectoryThatIsInUse() {
+		try (DocumentStorage storage = open()) {
+			assertThat(storage.size()).isZero();
+			assertThatExceptionOfType(StorageException.class).isThrownBy(this::open)
+				.withMessageContaining("documents.mv cannot be opened")
+				.withMessageContaining("another process");
+		}
+	}
+
+	@Test
+	void refusesAFileThatIsNoneOfIts() throws Exception {
+		Files.write(this.directory.resolve("vectors.bin"), new byte[8192]);
+		assertThatExceptionOfType(StorageException.class).isThrownBy(this::open)
+			.withMessageContaining("no file of vectors");
+	}
+
+	@Test
+	void refusesADirectoryThatIsAFile() throws Exception {
+		Path file = Files.createFile(this.directory.resolve("file"));
+		assertThatExceptionOfType(StorageException.class).isThrownBy(() -> DocumentStorage.open(file, 2))
+			.withMessageContaining("cannot be opened");
+	}
+
+	@Test
+	void saysWhichVectorIsMissing() throws Exception {
+		try (DocumentStorage storage = open()) {
+			add(storage, FIRST, 9, 1, 1);
+		}
+		Files.delete(this.directory.resolve("vectors.bin"));
+		try (DocumentStorage storage = open()) {
+			assertThatExceptionOfType(StorageException.class).isThrownBy(() -> contents(storage))
+				.withMessageContaining("ends before the vector of row 9");
+		}
+	}
+
+}
