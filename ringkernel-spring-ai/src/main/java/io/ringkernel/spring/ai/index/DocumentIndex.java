@@ -84,7 +84,7 @@ public final class DocumentIndex implements AutoCloseable {
 		this.kernel = new SearchKernel(kernel);
 		this.metric = metric;
 		this.dimensions = dimensions;
-		storage.forEach((row, document, vector) -> this.rows.markUsed(row));
+		storage.rows().forEach(this.rows::markUsed);
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.IntStream;
 
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -127,12 +128,11 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * How many rows there are up to the last one in use.
-	 * @return a count of rows
+	 * Which rows are in use.
+	 * @return their numbers, ascending
 	 */
-	public int rowCount() {
-		Long last = this.documents.lastKey();
-		return (last != null) ? Math.toIntExact(last + 1) : 0;
+	public IntStream rows() {
+		return this.documents.keySet().stream().mapToInt(Math::toIntExact);
 	}
 
 	/**

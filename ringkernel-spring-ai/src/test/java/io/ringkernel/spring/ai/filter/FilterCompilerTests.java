@@ -94,7 +94,7 @@ class FilterCompilerTests {
 	@Test
 	void programIsTrueOfEveryRowThatMatchesAndOfOthersOnlyIfNoColumnHoldsTheirValues() {
 		addRandomRows();
-		for (int i = 0; i < 5000; i++) {
+		for (int i = 0; i < 2000; i++) {
 			Filter.Expression expression = expression(4);
 			FilterProgram program = this.columns.compile(expression);
 			assertThat(this.metadata).as(expression::toString)
