@@ -48,14 +48,6 @@ final class CudaBackend implements Backend {
 	}
 
 	@Override
-	public RingMemory adopt(RingMemory shared) {
-		if (this.plan.transport() == Transport.MANAGED) {
-			throw new UnsupportedOperationException("managed memory is allocated by the driver");
-		}
-		return CudaRingMemory.over(this.device.resources(), shared.buffer().bytes());
-	}
-
-	@Override
 	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
 		DeviceLoop before = region.before();
 		if (!(region.memory() instanceof CudaRingMemory memory)) {

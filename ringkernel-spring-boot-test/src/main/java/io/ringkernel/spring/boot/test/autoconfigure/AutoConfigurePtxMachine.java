@@ -1,0 +1,31 @@
+package io.ringkernel.spring.boot.test.autoconfigure;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+
+/**
+ * Has the ring kernels of a test run on a {@link io.ringkernel.test.ptx.PtxMachine
+ * PtxMachine}, which interprets the PTX of their images, and makes the machine a bean.
+ * Goes with {@link RingKernelTest @RingKernelTest} as well as with
+ * {@code @SpringBootTest}.
+ * <p>
+ * No GPU is needed, and none is used: a kernel with an image runs on the machine, one
+ * without runs on the CPU. A kernel that accesses memory which is not there, or waits for
+ * ever, loses the device; {@code PtxMachine.faults()} says what it did.
+ *
+ * @since 0.2.0
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Inherited
+@ImportAutoConfiguration
+public @interface AutoConfigurePtxMachine {
+
+}

@@ -1,0 +1,77 @@
+package io.ringkernel.test.ptx;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.ringkernel.InvalidMessageException;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.test.ptx.HandlerBench.Outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Compares what a handler answers in Java and on the machine. A NaN is like another; -0.0
+ * is not like 0.0.
+ */
+public final class Parity {
+
+	private Parity() {
+	}
+
+	public static <I extends Record, O extends Record> void check(RingKernelHandler<I, O> handler,
+			HandlerBench<I, O> bench, I request, int threads) {
+		Outcome outcome = bench.handle(request, threads);
+		O expected;
+		try {
+			expected = handler.handle(request);
+		}
+		catch (Exception ex) {
+			assertThat(outcome.failure()).as("Java throws %s for %s", ex, text(request)).isNotNull();
+			assertThat(outcome.failure().exception()).as("the failure of %s", text(request))
+				.isEqualTo(ex.getClass().getName());
+			return;
+		}
+		assertThat(outcome.failure()).as("Java answers %s to %s", text(expected), text(request)).isNull();
+		if (outcome.response() == null) {
+			assertThatExceptionOfType(InvalidMessageException.class)
+				.as("the response to %s is invalid on the machine alone", text(request))
+				.isThrownBy(() -> bench.responses().measure(expected));
+			return;
+		}
+		assertThat(content(outcome.response())).as("the response to %s", text(request)).isEqualTo(content(expected));
+	}
+
+	static String text(Record message) {
+		return message.getClass().getSimpleName() + content(message);
+	}
+
+	/** Boxed values are equal as their bits are, except for those of a NaN. */
+	private static Object content(Object value) {
+		if (value instanceof Record message) {
+			List<Object> components = new ArrayList<>();
+			for (RecordComponent component : message.getClass().getRecordComponents()) {
+				components.add(content(component(message, component)));
+			}
+			return components;
+		}
+		if (value.getClass().isArray()) {
+			return IntStream.range(0, Array.getLength(value)).mapToObj((i) -> content(Array.get(value, i))).toList();
+		}
+		return value;
+	}
+
+	private static Object component(Record message, RecordComponent component) {
+		try {
+			component.getAccessor().setAccessible(true);
+			return component.getAccessor().invoke(message);
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

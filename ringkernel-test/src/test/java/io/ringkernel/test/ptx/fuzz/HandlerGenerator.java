@@ -1,0 +1,115 @@
+package io.ringkernel.test.ptx.fuzz;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+import io.ringkernel.test.ptx.fuzz.ExpressionGenerator.Type;
+import io.ringkernel.test.ptx.fuzz.ExpressionGenerator.Variables;
+
+/**
+ * Writes the statements of a handler. Each stands for itself, so that some of them can be
+ * left out.
+ */
+final class HandlerGenerator {
+
+	private static final int DEPTH = 3;
+
+	private static final Variables OUTSIDE = new Variables(List.of("a", "b"), List.of("c"), List.of("d"), List.of("e"));
+
+	/** In a loop; its variable is k. */
+	private static final Variables IN_LOOP = new Variables(List.of("a", "b", "k"), List.of("c"), List.of("d"),
+			List.of("e"));
+
+	/** In a lambda, which sees copies. */
+	private static final Variables IN_LAMBDA = new Variables(List.of("fa", "fb", "i", "i"), List.of("fc"),
+			List.of("fd"), List.of("fe"));
+
+	private static final String COPIES = "final int fa = a, fb = b; final long fc = c; final float fd = d; final double fe = e;";
+
+	private final Random random;
+
+	private final ExpressionGenerator expressions;
+
+	HandlerGenerator(long seed) {
+		this.random = new Random(seed);
+		this.expressions = new ExpressionGenerator(this.random);
+	}
+
+	List<String> statements() {
+		List<String> statements = new ArrayList<>();
+		int count = 2 + this.random.nextInt(5);
+		for (int i = 0; i < count; i++) {
+			statements.add(statement());
+		}
+		return statements;
+	}
+
+	private String statement() {
+		return switch (this.random.nextInt(10)) {
+			case 0, 1, 2 -> assignment(OUTSIDE);
+			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
+					assignment(OUTSIDE), assignment(OUTSIDE));
+			case 4 -> "for (int k = 0; k < (%s & 15); k++) { %s if (%s) { break; } }".formatted(
+					this.expressions.of(Type.INT, 1, OUTSIDE), assignment(IN_LOOP),
+					this.expressions.condition(1, IN_LOOP));
+			case 5 -> "if (%s) { throw new IllegalStateException(\"refused\"); }"
+				.formatted(this.expressions.condition(2, OUTSIDE));
+			case 6 -> reduction();
+			case 7 -> "{ %s Parallel.range(outInts.length, (i) -> outInts[i] = %s); }".formatted(COPIES,
+					this.expressions.of(Type.INT, DEPTH, IN_LAMBDA));
+			case 8 -> "{ %s Parallel.range(outFloats.length, (i) -> outFloats[i] = %s); }".formatted(COPIES,
+					this.expressions.of(Type.FLOAT, DEPTH, IN_LAMBDA));
+			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
+				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
+		};
+	}
+
+	private String assignment(Variables variables) {
+		Type type = this.expressions.pick(List.of(Type.values()));
+		return "%s = %s;".formatted(this.expressions.pick(OUTSIDE.of(type)),
+				this.expressions.of(type, DEPTH, variables));
+	}
+
+	private String reduction() {
+		Type type = this.expressions.pick(List.of(Type.values()));
+		String name = this.expressions.pick(List.of("sum", "min", "max"));
+		String suffix = switch (type) {
+			case INT -> "Int";
+			case LONG -> "Long";
+			case FLOAT -> "Float";
+			case DOUBLE -> "Double";
+		};
+		return "{ %s %s = Parallel.%s%s(%s, (i) -> %s); }".formatted(COPIES, this.expressions.pick(OUTSIDE.of(type)),
+				name, suffix, this.expressions.pick(List.of("ints.length", "100", "33", "1")),
+				this.expressions.of(type, 2, IN_LAMBDA));
+	}
+
+	/** The text of a class. */
+	static String source(String name, List<String> statements) {
+		return """
+				package io.ringkernel.test.ptx.fuzz.generated;
+				import io.ringkernel.Parallel;
+				import io.ringkernel.RingKernelHandler;
+				import io.ringkernel.test.ptx.fuzz.Input;
+				import io.ringkernel.test.ptx.fuzz.Output;
+				public class %s implements RingKernelHandler<Input, Output> {
+					@Override
+					public Output handle(Input in) {
+						int a = in.a(), b = in.b();
+						long c = in.c();
+						float d = in.d();
+						double e = in.e();
+						int[] ints = in.ints();
+						float[] floats = in.floats();
+						double[] doubles = in.doubles();
+						int[] outInts = new int[ints.length];
+						float[] outFloats = new float[floats.length + doubles.length];
+						%s
+						return new Output(a, b, c, d, e, outInts, outFloats);
+					}
+				}
+				""".formatted(name, String.join("\n\t\t", statements));
+	}
+
+}
