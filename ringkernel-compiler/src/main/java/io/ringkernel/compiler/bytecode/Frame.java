@@ -70,18 +70,19 @@ final class Frame {
 		this.locals.put(local, value);
 	}
 
-	void store(int local, Value value) {
+	/** Gives a local a value, and tells where it is then. */
+	Value store(int local, Value value) {
 		Value home = this.homes.computeIfAbsent(new Place(local, value.shape()),
 				(place) -> Value.fresh(place.shape(), this.code));
 		keep(home);
 		value.moveTo(home, this.code);
 		this.locals.put(local, home);
+		return home;
 	}
 
 	/** Adds to a local. */
 	void increment(int local, Value value, int by) {
-		store(local, value);
-		Register home = (Register) this.homes.get(new Place(local, value.shape())).scalar();
+		Register home = (Register) store(local, value).scalar();
 		this.code.add(new Instruction.Binary(Operator.ADD, home, home, Constant.of(by)));
 	}
 
@@ -91,7 +92,10 @@ final class Frame {
 				: new Value(value.shape(), value.scalars().stream().<Operand>map(this.code::copy).toList()));
 	}
 
-	/** A value that was made of another one takes its place. */
+	/**
+	 * A value that was made of another one takes its place, wherever that very one is.
+	 */
+	@SuppressWarnings("ReferenceEquality")
 	void replace(Value old, Value made) {
 		this.stack.replaceAll((value) -> (value == old) ? made : value);
 		this.locals.replaceAll((index, value) -> (value == old) ? made : value);

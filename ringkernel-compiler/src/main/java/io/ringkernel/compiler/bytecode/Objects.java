@@ -112,7 +112,10 @@ final class Objects {
 		return constantOf(field, null);
 	}
 
-	/** A final field has the value that it has now. */
+	/**
+	 * A final field has the value that it has now. A message has the ordinal of an enum.
+	 */
+	@SuppressWarnings("EnumOrdinal")
 	private Value constantOf(FieldInsnNode field, @Nullable Object owner) {
 		Object value = valueOf(field, owner);
 		if (value instanceof Enum<?> constant) {

@@ -115,7 +115,7 @@ final class ResponseArrays {
 			return false;
 		}
 		Method called = this.classes.method(call.owner, call.name, call.desc);
-		if (called == null || called.node() == this.method.node() || called.isPlatform()) {
+		if (called == null || called.node().equals(this.method.node()) || called.isPlatform()) {
 			return false;
 		}
 		ResponseArrays arrays = new ResponseArrays(this.classes, called);

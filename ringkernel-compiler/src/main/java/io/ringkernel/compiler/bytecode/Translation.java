@@ -86,7 +86,7 @@ final class Translation {
 
 	void enter(Method method) {
 		for (Site site : this.sites) {
-			if (site.method().node() == method.node()) {
+			if (site.method().node().equals(method.node())) {
 				throw refuse("%s calls itself".formatted(method.node().name), "Write a loop.");
 			}
 		}

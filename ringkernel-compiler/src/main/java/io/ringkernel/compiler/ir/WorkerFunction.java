@@ -28,6 +28,7 @@ public enum WorkerFunction {
 
 	private final @Nullable Type result;
 
+	@SuppressWarnings("ImmutableEnumChecker")
 	private final List<Type> parameters;
 
 	WorkerFunction(String symbol, @Nullable Type result, Type... parameters) {

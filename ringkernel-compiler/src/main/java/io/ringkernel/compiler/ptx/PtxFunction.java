@@ -49,6 +49,7 @@ final class PtxFunction {
 		return declarations.toString();
 	}
 
+	@SuppressWarnings("AnnotateFormatMethod")
 	private void line(String format, Object... arguments) {
 		this.text.append('\t').append(format.formatted(arguments)).append(";\n");
 	}
