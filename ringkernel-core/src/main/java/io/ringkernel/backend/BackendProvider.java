@@ -43,6 +43,15 @@ public interface BackendProvider {
 	}
 
 	/**
+	 * Whether this backend makes an image of the handler of a kernel that has none.
+	 * @return whether it does; {@link #checkImage} then tells whether it can
+	 * @since 0.2.0
+	 */
+	default boolean compilesHandlers() {
+		return false;
+	}
+
+	/**
 	 * Checks whether the image of a kernel could run on this backend, without calling a
 	 * driver: a build or a machine without a device finds out as well. What {@link #plan}
 	 * has found out about a device counts.

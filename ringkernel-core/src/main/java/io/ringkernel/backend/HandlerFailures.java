@@ -1,5 +1,6 @@
 package io.ringkernel.backend;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.jspecify.annotations.Nullable;
@@ -15,12 +16,32 @@ public final class HandlerFailures {
 
 	private final AtomicReferenceArray<@Nullable Throwable> bySlot;
 
+	private volatile List<FailurePoint> points = List.of();
+
 	/**
 	 * Creates the failures of a ring in which nothing has failed.
 	 * @param slots the slots of the ring
 	 */
 	public HandlerFailures(int slots) {
 		this.bySlot = new AtomicReferenceArray<>(slots);
+	}
+
+	/**
+	 * States what the codes of the handler mean; called before a device runs it.
+	 * @param points where it may throw: code 1 is the first
+	 */
+	public void codes(List<FailurePoint> points) {
+		this.points = List.copyOf(points);
+	}
+
+	/**
+	 * What a code of the handler means.
+	 * @param code the code
+	 * @return where the handler has thrown what; {@code null} if the handler has codes of
+	 * its own
+	 */
+	public @Nullable FailurePoint point(int code) {
+		return (code > 0 && code <= this.points.size()) ? this.points.get(code - 1) : null;
 	}
 
 	/**

@@ -37,12 +37,13 @@ import io.ringkernel.ring.WaitStrategy;
  * cancelled is interrupted. On the CPU alone: a kernel on a device runs on
  * @param device the device that runs the kernel, from 0, as CUDA counts those that the
  * process sees; -1 for that of the runtime. Without effect on the CPU
+ * @param compile whether the handler is compiled for a device if there is no image
  * @since 0.1.0
  */
 public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, long stateMemory,
 		Duration requestTimeout, Backpressure backpressure, WaitStrategy waitStrategy, Processing processing,
 		int maxPerIteration, Duration idleBudget, int iterationLimit, Duration stopTimeout, Duration drainTimeout,
-		boolean interruptOnTimeout, int device) {
+		boolean interruptOnTimeout, int device, Compile compile) {
 
 	/**
 	 * Has the device's backend choose the threads of a worker by the largest message.
@@ -70,7 +71,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	/** What is right for most kernels. */
 	public static final KernelOptions DEFAULTS = new KernelOptions(32, THREADS_BY_MESSAGES, 0, 0, PATIENCE,
 			Backpressure.BLOCK, WaitStrategy.BACK_OFF, Processing.ADAPTIVE, 64, IDLE_BUDGET, 65_536, PATIENCE, PATIENCE,
-			true, DEVICE_OF_RUNTIME);
+			true, DEVICE_OF_RUNTIME, Compile.AUTO);
 
 	/**
 	 * Creates the options; a {@linkplain #builder() builder} reads better.
@@ -100,6 +101,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * cancelled is interrupted. On the CPU alone: a kernel on a device runs on
 	 * @param device the device that runs the kernel, from 0, as CUDA counts those that
 	 * the process sees; -1 for that of the runtime. Without effect on the CPU
+	 * @param compile whether the handler is compiled for a device if there is no image
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
 	public KernelOptions {
@@ -220,6 +222,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 
 		private int device;
 
+		private Compile compile;
+
 		private Builder(KernelOptions options) {
 			this.workers = options.workers;
 			this.threadsPerWorker = options.threadsPerWorker;
@@ -236,6 +240,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 			this.drainTimeout = options.drainTimeout;
 			this.interruptOnTimeout = options.interruptOnTimeout;
 			this.device = options.device;
+			this.compile = options.compile;
 		}
 
 		/**
@@ -395,6 +400,16 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
+		 * Sets whether the handler is compiled for a device if there is no image.
+		 * @param compile the value
+		 * @return this builder
+		 */
+		public Builder compile(Compile compile) {
+			this.compile = compile;
+			return this;
+		}
+
+		/**
 		 * Builds the options.
 		 * @return the options
 		 * @throws InvalidConfigurationException if a value is out of its range: names the
@@ -404,7 +419,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 			return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
 					this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
 					this.idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout, this.interruptOnTimeout,
-					this.device);
+					this.device, this.compile);
 		}
 
 	}

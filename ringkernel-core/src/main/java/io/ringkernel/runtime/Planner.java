@@ -47,6 +47,13 @@ final class Planner {
 	}
 
 	/**
+	 * Whether a backend makes an image of a handler.
+	 */
+	boolean compilesHandlers() {
+		return this.providers.stream().anyMatch(BackendProvider::compilesHandlers);
+	}
+
+	/**
 	 * Checks the image of a kernel, whether there is a device or not.
 	 * @throws UnusableImageException if no device could run it
 	 */

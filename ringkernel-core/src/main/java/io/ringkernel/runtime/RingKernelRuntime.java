@@ -18,6 +18,7 @@ import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
@@ -29,6 +30,7 @@ import io.ringkernel.platform.PlanRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The kernels of an application, each on the device that it names, or on the first. It is
@@ -232,7 +234,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	private PlannedBackend hostOf(KernelSpec<?, ?> spec) {
-		if (spec.image() != null) {
+		if (spec.image() != null || isCompiled(spec)) {
 			// A launch that has to be on a device checks the image itself.
 			return (this.request.backend() == BackendKind.CUDA) ? hostOf(deviceOf(spec)) : hostOfImage(spec);
 		}
@@ -244,6 +246,15 @@ public final class RingKernelRuntime implements AutoCloseable {
 					+ "Name its image, or set ringkernel.backend to auto.", null);
 		}
 		return cpu("the kernel has no CUDA image");
+	}
+
+	/** Whether its handler becomes its image. */
+	private boolean isCompiled(KernelSpec<?, ?> spec) {
+		return this.planner.compilesHandlers() && switch (spec.options().compile()) {
+			case AUTO -> plan().backend() == BackendKind.CUDA;
+			case REQUIRED -> true;
+			case OFF -> false;
+		};
 	}
 
 	private int deviceOf(KernelSpec<?, ?> spec) {
@@ -274,10 +285,14 @@ public final class RingKernelRuntime implements AutoCloseable {
 			return planned;
 		}
 		catch (UnusableImageException ex) {
-			if (this.failsOnUnusableImage) {
+			boolean isRequired = (spec.image() != null) ? this.failsOnUnusableImage
+					: spec.options().compile() == Compile.REQUIRED;
+			if (isRequired) {
 				throw ex;
 			}
-			logger.warn("Ring kernel '{}' runs on the CPU, and no device can run it: {}", spec.id(), ex.explanation());
+			// Not every handler was written for a device.
+			logger.atLevel((spec.image() != null) ? Level.WARN : Level.INFO)
+				.log("Ring kernel '{}' runs on the CPU, and no device can run it: {}", spec.id(), ex.explanation());
 			return (planned.plan().backend() == BackendKind.CUDA) ? cpu(ex.reason())
 					: planned.because("no device can run the kernel: " + ex.reason());
 		}

@@ -8,6 +8,7 @@ import io.ringkernel.HandlerFailedException;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.observe.KernelCounters;
@@ -397,6 +398,11 @@ final class ResponseReceiver<O extends Record> {
 	private HandlerFailedException failed(long position, String problem) {
 		int code = this.ring.responseDetail(position);
 		Throwable cause = this.failures.take(this.ring.layout().slot(position));
+		FailurePoint point = this.failures.point(code);
+		if (point != null) {
+			return this.counters
+				.failed(new HandlerFailedException(this.kernel.id(), "%s: %s".formatted(problem, point), 0, null));
+		}
 		return this.counters.failed(new HandlerFailedException(this.kernel.id(),
 				problem + ((cause != null) ? ": " + describe(cause) : " with error code " + code), code, cause));
 	}

@@ -38,10 +38,11 @@ class KernelOptionsTests {
 			.drainTimeout(Duration.ZERO)
 			.interruptOnTimeout(false)
 			.device(3)
+			.compile(Compile.REQUIRED)
 			.build();
 		assertThat(all).isEqualTo(new KernelOptions(3, 64, 1 << 20, TERABYTE, Duration.ofSeconds(1),
 				Backpressure.REJECT, WaitStrategy.YIELD, Processing.BATCH, 7, Duration.ofMillis(2), 11,
-				Duration.ofSeconds(3), Duration.ZERO, false, 3));
+				Duration.ofSeconds(3), Duration.ZERO, false, 3, Compile.REQUIRED));
 		assertThat(all.toBuilder().build()).isEqualTo(all);
 	}
 

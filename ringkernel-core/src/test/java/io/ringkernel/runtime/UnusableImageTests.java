@@ -7,6 +7,7 @@ import io.ringkernel.KernelState;
 import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackend;
@@ -87,6 +88,53 @@ class UnusableImageTests {
 		}
 	}
 
+	@Test
+	void aHandlerThatABackendCompilesIsServedByIt() {
+		try (RingKernelRuntime runtime = runtime(PlanRequest.AUTO, true)) {
+			assertThat(runtime.define(compiled("good", Compile.AUTO)).plan().backend()).isEqualTo(BackendKind.CUDA);
+		}
+	}
+
+	@Test
+	void aHandlerThatIsRefusedIsServedByTheCpuAndThePlanSaysWhy() {
+		try (RingKernelRuntime runtime = runtime(PlanRequest.AUTO, true)) {
+			runtime.failOnUnusableImage(true);
+			Kernel<Number, Number> kernel = activated(runtime.define(compiled("bad", Compile.AUTO)));
+			assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CPU);
+			assertThat(kernel.plan().reasons()).contains("not 'cuda', because its image 'null' has no entry 'bad'");
+		}
+	}
+
+	@Test
+	void withoutADeviceNoHandlerIsCompiled() {
+		try (RingKernelRuntime runtime = runtime(PlanRequest.AUTO, false)) {
+			assertThat(runtime.define(compiled("bad", Compile.AUTO)).plan()).isEqualTo(runtime.plan());
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aHandlerThatHasToCompileAndIsRefusedIsAFailure(boolean device) {
+		try (RingKernelRuntime runtime = runtime(PlanRequest.AUTO, device)) {
+			assertThatExceptionOfType(UnusableImageException.class)
+				.isThrownBy(() -> runtime.define(compiled("bad", Compile.REQUIRED)))
+				.withMessageContaining("Name the right one.");
+		}
+	}
+
+	@Test
+	void aHandlerThatIsNotToBeCompiledIsServedByTheCpu() {
+		try (RingKernelRuntime runtime = runtime(PlanRequest.AUTO, true)) {
+			assertThat(runtime.define(compiled("good", Compile.OFF)).plan().reasons())
+				.contains("not 'cuda', because the kernel has no CUDA image");
+		}
+	}
+
+	private static KernelSpec<Number, Number> compiled(String id, Compile compile) {
+		return KernelSpec.of(id, Number.class, Number.class, (request) -> request,
+				KernelOptions.builder().compile(compile).build());
+	}
+
 	private static Kernel<Number, Number> activated(Kernel<Number, Number> kernel) {
 		kernel.launch();
 		kernel.activate();
@@ -108,7 +156,7 @@ class UnusableImageTests {
 	}
 
 	/**
-	 * A device that takes only good.ptx, or the lack of it.
+	 * A device that takes only good.ptx and the handler of 'good', or the lack of it.
 	 */
 	private record Device(boolean present) implements BackendProvider {
 
@@ -126,8 +174,14 @@ class UnusableImageTests {
 		}
 
 		@Override
+		public boolean compilesHandlers() {
+			return true;
+		}
+
+		@Override
 		public void checkImage(KernelSpec<?, ?> kernel) {
-			if (!"good.ptx".equals(kernel.image())) {
+			boolean isGood = (kernel.image() != null) ? kernel.image().equals("good.ptx") : kernel.id().equals("good");
+			if (!isGood) {
 				throw new UnusableImageException(kernel.id(),
 						"its image '%s' has no entry '%s'".formatted(kernel.image(), kernel.id()), "It has: other.",
 						"Name the right one.", null);

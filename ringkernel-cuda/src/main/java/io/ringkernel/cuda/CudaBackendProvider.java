@@ -76,6 +76,11 @@ public final class CudaBackendProvider implements BackendProvider {
 	}
 
 	@Override
+	public boolean compilesHandlers() {
+		return true;
+	}
+
+	@Override
 	public void checkImage(KernelSpec<?, ?> kernel) {
 		KernelImage image = KernelImage.of(kernel);
 		if (this.platform.known(Math.max(0, kernel.options().device())) instanceof Findings.Usable found) {

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
+import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.CpuTestKernels;
@@ -123,7 +124,8 @@ class CudaLaunchValidationTests {
 
 	@Test
 	void aKernelWithoutAnImage() {
-		KernelSpec<Echo, Echo> spec = new CpuTestKernels().echo(options(1, 32));
+		KernelSpec<Echo, Echo> spec = new CpuTestKernels()
+			.echo(options(1, 32).toBuilder().compile(Compile.OFF).build());
 		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(() -> KernelImage.of(spec))
 			.withMessageContaining("it has no CUDA image")
 			.withMessageContaining("classpath:kernels/echo.ptx");

@@ -3,26 +3,34 @@ package io.ringkernel.cuda.image;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import io.ringkernel.UnusableImageException;
+import io.ringkernel.backend.Compile;
+import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.compiler.CompiledHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The image of a kernel as it is named by its location: {@code classpath:} with a
  * resource, {@code file:} with a URL, or the path of a file; and behind a {@code #}, if
  * there is one, the name of the kernel's entry. Otherwise the entry is named as the
- * kernel, with underscores for hyphens, or the only one of a PTX text.
+ * kernel, with underscores for hyphens, or the only one of a PTX text. Of a kernel
+ * without a location, the handler is compiled.
  *
  * @param location where it was found
  * @param entry the name of the kernel's entry
  * @param module what is handed to the driver
  * @param ptx what it says about itself; {@code null} if it is no PTX text
+ * @param failures what its codes of failure mean if it is a handler in Java, else none
  * @since 0.2.0
  */
-public record KernelImage(String location, String entry, ModuleImage module, @Nullable PtxHeader ptx) {
+public record KernelImage(String location, String entry, ModuleImage module, @Nullable PtxHeader ptx,
+		List<FailurePoint> failures) {
 
 	private static final String CLASSPATH = "classpath:";
 
@@ -36,6 +44,9 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 	 */
 	public static KernelImage of(KernelSpec<?, ?> kernel) {
 		String image = kernel.image();
+		if (image == null && kernel.options().compile() != Compile.OFF) {
+			return CompiledHandlers.image(kernel);
+		}
 		if (image == null || image.isBlank()) {
 			throw new UnusableImageException(kernel.id(), "it has no CUDA image",
 					"Name one, such as @RingKernel(image = \"classpath:kernels/%s.ptx\"), or set ringkernel.backend to cpu."
@@ -47,7 +58,15 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 		ModuleImage module = read(kernel, location);
 		PtxHeader ptx = module.ptx().orElse(null);
 		String entry = (hash < 0) ? entryOf(kernel.id(), ptx) : image.substring(hash + 1);
-		return new KernelImage(location, entry, module, ptx);
+		return new KernelImage(location, entry, module, ptx, List.of());
+	}
+
+	/**
+	 * The image of a handler that was compiled.
+	 */
+	static KernelImage of(String location, CompiledHandler handler) {
+		ModuleImage module = ModuleImage.of(location, handler.ptx().getBytes(StandardCharsets.US_ASCII));
+		return new KernelImage(location, LinkedHandler.ENTRY, module, module.ptx().orElseThrow(), handler.failures());
 	}
 
 	private static String entryOf(String kernelId, @Nullable PtxHeader ptx) {

@@ -75,6 +75,16 @@ public final class ModuleImage {
 		return new ModuleImage(location, terminated(whole), compiled(location, whole, source));
 	}
 
+	/**
+	 * An image that is made here. That of a handler alone becomes whole with a worker.
+	 * @param location what it is called
+	 * @param image its bytes
+	 * @return the image
+	 */
+	public static ModuleImage of(String location, byte[] image) {
+		return new ModuleImage(location, terminated(LinkedHandler.complete(image)), null);
+	}
+
 	private static byte @Nullable [] bytes(String location, Source source) throws IOException {
 		try (InputStream in = source.open(location)) {
 			return (in != null) ? in.readAllBytes() : null;

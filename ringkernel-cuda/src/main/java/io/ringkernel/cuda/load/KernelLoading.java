@@ -79,6 +79,7 @@ public final class KernelLoading {
 	 */
 	public void prepare(boolean othersRun) {
 		this.validation.checkImage(this.device.driverVersion());
+		this.region.notes().failures().codes(this.image.failures());
 		if (othersRun) {
 			explained(() -> {
 				this.device.modules().compile(this.image.module());

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.ringkernel.backend.Backpressure;
+import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Processing;
 import io.ringkernel.platform.BackendKind;
@@ -162,13 +163,15 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * @param device CUDA device that runs the kernel, from 0, as CUDA counts the devices
 	 * that the process sees; -1 for that of 'ringkernel.device'. Without effect on the
 	 * CPU.
+	 * @param compile Whether the handler of a kernel without an image is compiled for a
+	 * device. With 'required', a handler that cannot be compiled fails start-up.
 	 */
 	public record KernelProperties(@Nullable String image, @Nullable Integer workers,
 			@Nullable Integer threadsPerWorker, @Nullable DataSize ringMemory, @Nullable DataSize stateMemory,
 			@Nullable Duration requestTimeout, @Nullable Backpressure backpressure, @Nullable WaitStrategy waitStrategy,
 			@Nullable Processing processing, @Nullable Integer maxPerIteration, @Nullable Duration idleBudget,
 			@Nullable Integer iterationLimit, @Nullable Duration stopTimeout, @Nullable Duration drainTimeout,
-			@Nullable Boolean interruptOnTimeout, @Nullable Integer device) {
+			@Nullable Boolean interruptOnTimeout, @Nullable Integer device, @Nullable Compile compile) {
 
 		/**
 		 * These settings, and those of some options where they are not set.
@@ -187,7 +190,8 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 					first(this.maxPerIteration, base.maxPerIteration()), first(this.idleBudget, base.idleBudget()),
 					first(this.iterationLimit, base.iterationLimit()), first(this.stopTimeout, base.stopTimeout()),
 					first(this.drainTimeout, base.drainTimeout()),
-					first(this.interruptOnTimeout, base.interruptOnTimeout()), first(this.device, base.device()));
+					first(this.interruptOnTimeout, base.interruptOnTimeout()), first(this.device, base.device()),
+					first(this.compile, base.compile()));
 		}
 
 		private static <T> T first(@Nullable T own, T base) {

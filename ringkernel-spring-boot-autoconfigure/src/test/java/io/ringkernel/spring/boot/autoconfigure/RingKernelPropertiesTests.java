@@ -11,6 +11,7 @@ import java.util.Map;
 import com.jayway.jsonpath.JsonPath;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.Backpressure;
+import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Processing;
 import io.ringkernel.platform.BackendKind;
@@ -185,12 +186,13 @@ class RingKernelPropertiesTests {
 		this.values.put(prefix + "drain-timeout", "0s");
 		this.values.put(prefix + "interrupt-on-timeout", "false");
 		this.values.put(prefix + "device", "2");
+		this.values.put(prefix + "compile", "off");
 	}
 
 	private static KernelOptions allSet() {
 		return new KernelOptions(3, 64, 2 << 20, 3L << 30, Duration.ofSeconds(7), Backpressure.REJECT,
 				WaitStrategy.BUSY_SPIN, Processing.BATCH, 5, Duration.ofNanos(300_000), 1000, Duration.ofSeconds(8),
-				Duration.ZERO, false, 2);
+				Duration.ZERO, false, 2, Compile.OFF);
 	}
 
 	private RingKernelProperties properties() {

@@ -1,0 +1,51 @@
+package io.ringkernel.cuda.image;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+import io.ringkernel.HandlerRefusedException;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.UnusableImageException;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.compiler.HandlerCompiler;
+
+/**
+ * The images of handlers that are compiled, each once: a kernel is checked, loaded and
+ * bridged with the same image.
+ */
+final class CompiledHandlers {
+
+	private static final Map<RingKernelHandler<?, ?>, KernelImage> IMAGES = Collections
+		.synchronizedMap(new WeakHashMap<>());
+
+	private CompiledHandlers() {
+	}
+
+	/**
+	 * The image of a kernel whose handler is compiled.
+	 * @throws UnusableImageException if a device cannot run the handler as Java does
+	 */
+	static KernelImage image(KernelSpec<?, ?> kernel) {
+		return IMAGES.computeIfAbsent(kernel.handler(), (handler) -> compiled(kernel));
+	}
+
+	private static <I extends Record, O extends Record> KernelImage compiled(KernelSpec<I, O> kernel) {
+		try {
+			return KernelImage.of(kernel.handler().getClass().getName() + ".handle",
+					HandlerCompiler.compile(kernel.handler(), kernel.requests(), kernel.responses()));
+		}
+		catch (HandlerRefusedException ex) {
+			throw new UnusableImageException(kernel.id(),
+					"it has no CUDA image, and its handler is not compiled for a device: %s.%s, line %d: %s"
+						.formatted(ex.className(), ex.methodName(), ex.line(), ex.reason()),
+					ex.remedy(), ex);
+		}
+		catch (RuntimeException ex) {
+			throw new UnusableImageException(kernel.id(),
+					"it has no CUDA image, and the compiler of handlers failed on its handler (%s)".formatted(ex),
+					"Set compile to 'off' for this kernel.", ex);
+		}
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.ringkernel.cuda.image;
+
+import io.ringkernel.Capacity;
+import io.ringkernel.Parallel;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.UnusableImageException;
+import io.ringkernel.backend.Compile;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+/**
+ * A kernel without an image has its handler for one.
+ */
+class CompiledHandlersTests {
+
+	private static final KernelOptions OFF = KernelOptions.builder().compile(Compile.OFF).build();
+
+	@Test
+	void aHandlerBecomesAnImageWithTheWorkerOfTheLibrary() {
+		KernelSpec<Numbers, Numbers> kernel = kernel(new Doubled(), KernelOptions.DEFAULTS);
+		KernelImage image = KernelImage.of(kernel);
+		assertThat(image.entry()).isEqualTo("ringkernel_worker");
+		assertThat(image.location()).endsWith("CompiledHandlersTests$Doubled.handle");
+		assertThatNoException().isThrownBy(() -> new ImageCheck(kernel, image).check());
+	}
+
+	@Test
+	void itsFailuresAreKnownByTheirCodes() {
+		KernelImage image = KernelImage.of(kernel(new Doubled(), KernelOptions.DEFAULTS));
+		assertThat(image.failures()).anySatisfy((failure) -> {
+			assertThat(failure.exception()).isEqualTo("java.lang.IllegalArgumentException");
+			assertThat(failure.message()).isEqualTo("nothing to double");
+			assertThat(failure.methodName()).isEqualTo("handle");
+		});
+	}
+
+	@Test
+	void aHandlerIsCompiledOnce() {
+		KernelSpec<Numbers, Numbers> kernel = kernel(new Doubled(), KernelOptions.DEFAULTS);
+		assertThat(KernelImage.of(kernel)).isSameAs(KernelImage.of(kernel));
+	}
+
+	@Test
+	void aHandlerThatADeviceCannotRunIsRefusedWithLineAndRemedy() {
+		assertThatExceptionOfType(UnusableImageException.class)
+			.isThrownBy(() -> KernelImage.of(kernel(new Printing(), KernelOptions.DEFAULTS)))
+			.withMessageContaining("CompiledHandlersTests$Printing.handle, line ")
+			.withMessageContaining("Call methods of your own");
+	}
+
+	@Test
+	void aLambdaHasNoClassFile() {
+		assertThatExceptionOfType(UnusableImageException.class)
+			.isThrownBy(() -> KernelImage.of(kernel((request) -> request, KernelOptions.DEFAULTS)))
+			.withMessageContaining("as of a lambda or a proxy. Write the handler as a class.");
+	}
+
+	@Test
+	void aKernelThatIsNotCompiledHasNoImage() {
+		assertThatExceptionOfType(UnusableImageException.class)
+			.isThrownBy(() -> KernelImage.of(kernel(new Doubled(), OFF)))
+			.withMessageContaining("it has no CUDA image");
+	}
+
+	private static KernelSpec<Numbers, Numbers> kernel(RingKernelHandler<Numbers, Numbers> handler,
+			KernelOptions options) {
+		return KernelSpec.of("numbers", Numbers.class, Numbers.class, handler, options);
+	}
+
+	record Numbers(@Capacity(16) int[] values) {
+	}
+
+	static final class Doubled implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int[] doubled = new int[request.values().length];
+			if (doubled.length == 0) {
+				throw new IllegalArgumentException("nothing to double");
+			}
+			Parallel.range(doubled.length, (i) -> doubled[i] = 2 * request.values()[i]);
+			return new Numbers(doubled);
+		}
+
+	}
+
+	static final class Printing implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			Thread.yield();
+			return request;
+		}
+
+	}
+
+}
