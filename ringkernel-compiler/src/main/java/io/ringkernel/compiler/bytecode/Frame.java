@@ -3,8 +3,10 @@ package io.ringkernel.compiler.bytecode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Operand;
@@ -31,6 +33,11 @@ final class Frame {
 	private List<Value> stack = new ArrayList<>();
 
 	private final Map<Label, State> meetings = new HashMap<>();
+
+	/**
+	 * Objects whose constructor has not run: where ways meet, they stay where they are.
+	 */
+	private final Set<Value> begun = Collections.newSetFromMap(new IdentityHashMap<>());
 
 	Frame(Code code) {
 		this.code = code;
@@ -92,11 +99,23 @@ final class Frame {
 				: new Value(value.shape(), value.scalars().stream().<Operand>map(this.code::copy).toList()));
 	}
 
+	/** Pushes an object whose constructor is yet to run. */
+	void begin(Value object) {
+		this.begun.add(object);
+		push(object);
+	}
+
+	/** The constructor of an object has run, and made a value of it. */
+	void complete(Value object, Value made) {
+		this.begun.remove(object);
+		replace(object, made);
+	}
+
 	/**
 	 * A value that was made of another one takes its place, wherever that very one is.
 	 */
 	@SuppressWarnings("ReferenceEquality")
-	void replace(Value old, Value made) {
+	private void replace(Value old, Value made) {
 		this.stack.replaceAll((value) -> (value == old) ? made : value);
 		this.locals.replaceAll((index, value) -> (value == old) ? made : value);
 	}
@@ -109,7 +128,9 @@ final class Frame {
 	boolean leaveTo(Label label) {
 		State state = this.meetings.get(label);
 		if (state == null) {
-			List<Value> met = this.stack.stream().map((value) -> Value.fresh(value.shape(), this.code)).toList();
+			List<Value> met = this.stack.stream()
+				.map((value) -> this.begun.contains(value) ? value : Value.fresh(value.shape(), this.code))
+				.toList();
 			moveStack(met);
 			this.meetings.put(label, new State(new HashMap<>(this.locals), met));
 			return true;

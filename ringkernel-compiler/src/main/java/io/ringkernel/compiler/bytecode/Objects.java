@@ -162,7 +162,7 @@ final class Objects {
 	/** NEW, CHECKCAST and their like. */
 	void type(int opcode, String type) {
 		switch (opcode) {
-			case Opcodes.NEW -> this.frame.push(begun(type));
+			case Opcodes.NEW -> this.frame.begin(begun(type));
 			case Opcodes.CHECKCAST -> {
 				// What is known of a value does not depend on what it is taken for.
 			}
@@ -200,7 +200,7 @@ final class Objects {
 		Value object = this.frame.pop();
 		if (object.shape() instanceof Shape.Failing failing) {
 			Value message = arguments.isEmpty() ? object : arguments.get(0);
-			this.frame.replace(object, Value.of(new Shape.Failing(failing.type(),
+			this.frame.complete(object, Value.of(new Shape.Failing(failing.type(),
 					(message.shape() instanceof Shape.Text text) ? text.constant() : null)));
 			return;
 		}
@@ -208,6 +208,7 @@ final class Objects {
 		if (code != null && !constructor.owner.startsWith("java/")) {
 			arguments.add(0, object);
 			MethodTranslator.translate(this.compilation, code, arguments, Map.of());
+			this.frame.complete(object, object);
 		}
 	}
 
