@@ -119,7 +119,7 @@ class RingKernelMetadataTests {
 			.filter((property) -> typeOf(property).isEnum())
 			.filter((property) -> ((String) property.get("name")).startsWith("ringkernel."))
 			.toList();
-		assertThat(enums).hasSize(6).allSatisfy((property) -> {
+		assertThat(enums).hasSize(7).allSatisfy((property) -> {
 			List<String> constants = Stream.of(typeOf(property).getEnumConstants())
 				.map((constant) -> ConfiguredName.of((Enum<?>) constant))
 				.toList();

@@ -1,0 +1,154 @@
+package io.ringkernel.compiler;
+
+import io.ringkernel.Capacity;
+import io.ringkernel.HandlerRefusedException;
+import io.ringkernel.Parallel;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.message.MessageLayout;
+import org.assertj.core.api.ThrowableAssertAlternative;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What a device cannot do as Java does it is refused with its place and a remedy.
+ */
+class RefusalTests {
+
+	@Test
+	void aRefusalNamesClassMethodAndLine() {
+		assertThatExceptionOfType(HandlerRefusedException.class).isThrownBy(() -> compile(new Printing()))
+			.satisfies((ex) -> {
+				assertThat(ex.className()).isEqualTo(Printing.class.getName());
+				assertThat(ex.methodName()).isEqualTo("print");
+				assertThat(ex.line()).isPositive();
+			});
+	}
+
+	@Test
+	void functionsWhoseLastBitDiffersFromJvmToJvm() {
+		refused(new Sine()).withMessageContaining("Math.sin may differ from JVM to JVM in its last bit");
+	}
+
+	@Test
+	void recursion() {
+		refused(new Recursive()).withMessageContaining("factorial calls itself. Write a loop.");
+	}
+
+	@Test
+	void tryBlocks() {
+		refused(new Trying()).withMessageContaining("handle has a try or synchronized block");
+	}
+
+	@Test
+	void arraysThatAreNotOfTheResponse() {
+		refused(new Scratch()).withMessageContaining("an array is made that is not an array of the response");
+	}
+
+	@Test
+	void fieldsThatMayChange() {
+		refused(new Counting()).withMessageContaining("the field count is not final");
+	}
+
+	@Test
+	void reductionsInTheBodyOfAParallelLoop() {
+		refused(new Nested()).withMessageContaining("Parallel.sumInt is called in the body of a parallel loop");
+	}
+
+	private static ThrowableAssertAlternative<HandlerRefusedException> refused(
+			RingKernelHandler<Numbers, Numbers> handler) {
+		return assertThatExceptionOfType(HandlerRefusedException.class).isThrownBy(() -> compile(handler));
+	}
+
+	private static void compile(RingKernelHandler<Numbers, Numbers> handler) {
+		HandlerCompiler.compile(handler, MessageLayout.of(Numbers.class), MessageLayout.of(Numbers.class));
+	}
+
+	record Numbers(double number, @Capacity(16) int[] values) {
+	}
+
+	static final class Printing implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			print();
+			return request;
+		}
+
+		private static void print() {
+			Thread.yield();
+		}
+
+	}
+
+	static final class Sine implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return new Numbers(Math.sin(request.number()), request.values());
+		}
+
+	}
+
+	static final class Recursive implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return new Numbers(factorial(request.values().length), request.values());
+		}
+
+		private static int factorial(int n) {
+			return (n < 2) ? 1 : n * factorial(n - 1);
+		}
+
+	}
+
+	static final class Trying implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			try {
+				return new Numbers(1 / request.values()[0], request.values());
+			}
+			catch (ArithmeticException ex) {
+				return request;
+			}
+		}
+
+	}
+
+	static final class Scratch implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int[] scratch = new int[request.values().length];
+			return new Numbers(scratch.length, request.values());
+		}
+
+	}
+
+	static final class Counting implements RingKernelHandler<Numbers, Numbers> {
+
+		private int count;
+
+		@Override
+		public Numbers handle(Numbers request) {
+			this.count++;
+			return new Numbers(this.count, request.values());
+		}
+
+	}
+
+	static final class Nested implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int[] sums = new int[request.values().length];
+			Parallel.range(sums.length, (i) -> sums[i] = Parallel.sumInt(i, (j) -> request.values()[j]));
+			return new Numbers(0, sums);
+		}
+
+	}
+
+}

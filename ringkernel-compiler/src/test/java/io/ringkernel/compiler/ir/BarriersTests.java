@@ -1,0 +1,105 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * There is a barrier where a thread may read what another one writes, and nowhere else.
+ */
+class BarriersTests {
+
+	private final Code code = new Code();
+
+	private final Register call = this.code.register(Type.ADDRESS);
+
+	private final Register array = this.code.register(Type.ADDRESS);
+
+	private final Register first = this.code.register(Type.PREDICATE);
+
+	@Test
+	void whatNobodyWritesIsReadWithoutABarrier() {
+		load();
+		range(this::load);
+		load();
+		assertThat(barriers()).isEmpty();
+	}
+
+	@Test
+	void theFirstThreadStoresAgainWithoutABarrier() {
+		store();
+		store();
+		assertThat(barriers()).isEmpty();
+	}
+
+	@Test
+	void whatTheFirstThreadHasStoredIsReadBehindABarrier() {
+		store();
+		load();
+		assertThat(barriers()).containsExactly(1);
+	}
+
+	@Test
+	void whatAllHaveReadIsStoredBehindABarrier() {
+		load();
+		store();
+		assertThat(barriers()).containsExactly(1);
+	}
+
+	@Test
+	void aRangeReadsWhatAnotherHasWrittenBehindABarrier() {
+		range(this::storeOfEach);
+		range(this::load);
+		assertThat(barriers()).containsExactly(3);
+	}
+
+	@Test
+	void aBarrierThatIsThereIsEnough() {
+		range(this::storeOfEach);
+		this.code.add(new Instruction.Call(WorkerFunction.SYNC, null, List.of(this.call)));
+		load();
+		assertThat(barriers()).containsExactly(3);
+	}
+
+	@Test
+	void aLoopReadsWhatItsLastRoundHasStored() {
+		Label head = new Label();
+		this.code.add(new Instruction.Mark(head));
+		load();
+		this.code.add(new Instruction.Branch(this.first, true, head));
+		store();
+		this.code.add(new Instruction.Jump(head));
+		assertThat(barriers()).containsExactly(1, 4);
+	}
+
+	private void load() {
+		this.code.add(new Instruction.Load(MemoryType.INT, this.code.register(Type.INT), this.array, 0, true));
+	}
+
+	private void store() {
+		this.code.add(new Instruction.Store(MemoryType.INT, this.array, 0, Constant.ZERO, true, this.first));
+	}
+
+	private void storeOfEach() {
+		this.code.add(new Instruction.Store(MemoryType.INT, this.array, 0, Constant.ZERO, true, null));
+	}
+
+	private void range(Runnable body) {
+		this.code.add(new Instruction.Parallel(true));
+		body.run();
+		this.code.add(new Instruction.Parallel(false));
+	}
+
+	/** Where the code has barriers in the end. */
+	private List<Integer> barriers() {
+		List<Instruction> instructions = Barriers.added(this.code, this.call).instructions();
+		return IntStream.range(0, instructions.size())
+			.filter((i) -> instructions.get(i) instanceof Instruction.Call)
+			.boxed()
+			.toList();
+	}
+
+}
