@@ -250,11 +250,15 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	/** Whether its handler becomes its image. */
 	private boolean isCompiled(KernelSpec<?, ?> spec) {
-		return this.planner.compilesHandlers() && switch (spec.options().compile()) {
-			case AUTO -> plan().backend() == BackendKind.CUDA;
-			case REQUIRED -> true;
-			case OFF -> false;
-		};
+		boolean isRequired = spec.options().compile() == Compile.REQUIRED;
+		if (isRequired && !this.planner.compilesHandlers()) {
+			throw new UnusableImageException(spec.id(),
+					"its handler is required to be compiled, and no backend here compiles handlers",
+					"Add the dependency io.ringkernel:ringkernel-cuda, set ringkernel.isolation to none, or set compile to auto.",
+					null);
+		}
+		return isRequired || (spec.options().compile() == Compile.AUTO && this.planner.compilesHandlers()
+				&& plan().backend() == BackendKind.CUDA);
 	}
 
 	private int deviceOf(KernelSpec<?, ?> spec) {

@@ -123,6 +123,15 @@ class UnusableImageTests {
 	}
 
 	@Test
+	void withoutABackendThatCompilesAHandlerThatHasToIsAFailure() {
+		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(new CpuBackendProvider()))) {
+			assertThatExceptionOfType(UnusableImageException.class)
+				.isThrownBy(() -> runtime.define(compiled("good", Compile.REQUIRED)))
+				.withMessageContaining("no backend here compiles handlers");
+		}
+	}
+
+	@Test
 	void aHandlerThatIsNotToBeCompiledIsServedByTheCpu() {
 		try (RingKernelRuntime runtime = runtime(PlanRequest.AUTO, true)) {
 			assertThat(runtime.define(compiled("good", Compile.OFF)).plan().reasons())
