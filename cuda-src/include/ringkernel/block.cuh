@@ -47,10 +47,10 @@ enum class Ending : uint32_t {
 class Block {
  public:
   /**
-   * How many workers of a kernel poll the bus while it is idle: as many as cost nothing measurable
-   * in the latency of a request. 512 that poll slow the bus down tenfold.
+   * How many rows of slots the workers of a kernel poll while it is idle: as many as cost nothing
+   * measurable in the latency of a request. 512 workers that poll slow the bus down tenfold.
    */
-  static constexpr uint32_t IDLE_POLLERS = 32;
+  static constexpr uint32_t IDLE_ROWS = 32;
 
   /** Prepares the block; called by all its threads. */
   __device__ void enter(const Launch& launch) {
@@ -63,7 +63,6 @@ class Block {
       uint32_t first = blockIdx.x * launch.workersPerBlock;
       uint32_t remaining = launch.workers - first;
       workers_ = remaining < launch.workersPerBlock ? remaining : launch.workersPerBlock;
-      isGated_ = launch.workers > IDLE_POLLERS;
       states_ = reinterpret_cast<BlockState*>(launch.state);
       ticketBase_ = states_[blockIdx.x].nextTicket;
       nextTicket_ = static_cast<uint32_t>(ticketBase_);
@@ -80,6 +79,11 @@ class Block {
     }
     __syncthreads();
     if (threadIdx.x == 0) {
+      // More requests than slots are never there, and two workers that poll one slot wait for each
+      // other: of each line the bus reads one at a time.
+      uint32_t polled = IDLE_ROWS / rows(dataChunks(identity().requests.inlineBytes));
+      pollers_ = polled < identity().slots ? polled : identity().slots;
+      isGated_ = launch.workers > pollers_;
       ending_ = isIdentified() && host().command == Command::RUN ? Ending::NONE : Ending::LEAVES;
     }
     __syncthreads();
@@ -150,6 +154,9 @@ class Block {
 
   /** Whether only some of the workers may poll the bus while it is idle. */
   __device__ bool isGated() const { return isGated_ != 0; }
+
+  /** How many may. */
+  __device__ uint32_t pollers() const { return pollers_; }
 
   /** How far all workers together have come. It costs a read of the device's memory. */
   __device__ uint64_t reached() const { return machine::loadDevice(&states_[0].reached); }
@@ -317,6 +324,7 @@ class Block {
   uint64_t ticketBase_;
   uint32_t nextTicket_;
   uint32_t workers_;
+  uint32_t pollers_;
   uint32_t isGated_;
   uint32_t handling_;
   uint32_t idle_;

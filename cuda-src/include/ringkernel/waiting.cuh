@@ -157,11 +157,12 @@ class Waiting {
    */
   __device__ void doze(uint32_t lane) {
     uint64_t reached = lane == 0 ? block_.reached() : 0;
-    int64_t reach = Block::IDLE_POLLERS;
+    int64_t pollers = block_.pollers();
+    int64_t reach = pollers;
 #pragma unroll 1
     for (uint32_t dozes = 0; dozes < DOZES_BEFORE_LOOK; dozes++) {
       int64_t ahead = block_.ahead(heldTicket_ - 1, reached);
-      isInFront_ = __any_sync(machine::ALL_LANES, lane == 0 && ahead < Block::IDLE_POLLERS);
+      isInFront_ = __any_sync(machine::ALL_LANES, lane == 0 && ahead < pollers);
       if (__any_sync(machine::ALL_LANES, lane == 0 && (ahead < reach || block_.leaves()))) {
         return;
       }
@@ -169,7 +170,7 @@ class Waiting {
       if (lane == 0) {
         uint64_t now = block_.reached();
         int64_t grown = GROWTH * static_cast<int64_t>(now - reached);
-        reach = grown > Block::IDLE_POLLERS ? grown : Block::IDLE_POLLERS;
+        reach = grown > pollers ? grown : pollers;
         reached = now;
       }
     }

@@ -193,56 +193,58 @@ public final class MessageBuffer {
 	}
 
 	/**
-	 * Writes an array of a primitive other than {@code boolean}.
+	 * Writes elements of an array of a primitive other than {@code boolean}.
+	 * @param at where the first of these elements goes
 	 */
-	void put(Object array, int at) {
+	void put(Object array, int from, int count, int at) {
 		if (array instanceof float[] values) {
-			this.floats.put(at / Float.BYTES, values);
+			this.floats.put(at / Float.BYTES, values, from, count);
 		}
 		else if (array instanceof int[] values) {
-			this.ints.put(at / Integer.BYTES, values);
+			this.ints.put(at / Integer.BYTES, values, from, count);
 		}
 		else if (array instanceof double[] values) {
-			this.doubles.put(at / Double.BYTES, values);
+			this.doubles.put(at / Double.BYTES, values, from, count);
 		}
 		else if (array instanceof long[] values) {
-			this.longs.put(at / Long.BYTES, values);
+			this.longs.put(at / Long.BYTES, values, from, count);
 		}
 		else if (array instanceof short[] values) {
-			this.shorts.put(at / Short.BYTES, values);
+			this.shorts.put(at / Short.BYTES, values, from, count);
 		}
 		else if (array instanceof char[] values) {
-			this.chars.put(at / Character.BYTES, values);
+			this.chars.put(at / Character.BYTES, values, from, count);
 		}
 		else {
-			this.bytes.put(at, (byte[]) array);
+			this.bytes.put(at, (byte[]) array, from, count);
 		}
 	}
 
 	/**
-	 * Fills an array of a primitive other than {@code boolean}.
+	 * Reads elements of an array of a primitive other than {@code boolean}.
+	 * @param at where the first of these elements lies
 	 */
-	void get(Object array, int at) {
+	void get(Object array, int from, int count, int at) {
 		if (array instanceof float[] values) {
-			this.floats.get(at / Float.BYTES, values);
+			this.floats.get(at / Float.BYTES, values, from, count);
 		}
 		else if (array instanceof int[] values) {
-			this.ints.get(at / Integer.BYTES, values);
+			this.ints.get(at / Integer.BYTES, values, from, count);
 		}
 		else if (array instanceof double[] values) {
-			this.doubles.get(at / Double.BYTES, values);
+			this.doubles.get(at / Double.BYTES, values, from, count);
 		}
 		else if (array instanceof long[] values) {
-			this.longs.get(at / Long.BYTES, values);
+			this.longs.get(at / Long.BYTES, values, from, count);
 		}
 		else if (array instanceof short[] values) {
-			this.shorts.get(at / Short.BYTES, values);
+			this.shorts.get(at / Short.BYTES, values, from, count);
 		}
 		else if (array instanceof char[] values) {
-			this.chars.get(at / Character.BYTES, values);
+			this.chars.get(at / Character.BYTES, values, from, count);
 		}
 		else {
-			this.bytes.get(at, (byte[]) array);
+			this.bytes.get(at, (byte[]) array, from, count);
 		}
 	}
 

@@ -130,7 +130,8 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 			}
 		}
 		else {
-			target.put(sequence, at);
+			SharedCopy.run(count, this.elementSize,
+					(from, some) -> target.put(sequence, from, some, at + from * this.elementSize));
 		}
 	}
 
@@ -150,7 +151,8 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 			}
 		}
 		else {
-			source.get(sequence, at);
+			SharedCopy.run(count, this.elementSize,
+					(from, some) -> source.get(sequence, from, some, at + from * this.elementSize));
 		}
 		return sequence;
 	}
@@ -167,7 +169,7 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 	private String string(MessageBuffer source, int at, int count) {
 		// Copied first: a writer that misbehaves may change the bytes meanwhile.
 		byte[] bytes = new byte[count];
-		source.get(bytes, at);
+		source.get(bytes, 0, bytes.length, at);
 		String string = new String(bytes, StandardCharsets.UTF_8);
 		if (string.indexOf(REPLACEMENT) >= 0) {
 			requireWellFormed(bytes);

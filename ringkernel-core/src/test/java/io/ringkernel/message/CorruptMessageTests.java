@@ -86,7 +86,7 @@ class CorruptMessageTests {
 				{ (byte) 0xF0, (byte) 0x9F, (byte) 0x98 }, { 'a', (byte) 0xFF } };
 		for (byte[] bytes : malformed) {
 			describe(16, bytes.length);
-			this.buffer.put(bytes, 16);
+			this.buffer.put(bytes, 0, bytes.length, 16);
 			assertCorrupt(Text.class, 32)
 				.withMessageStartingWith("Text.text holds " + bytes.length + " bytes that are");
 		}

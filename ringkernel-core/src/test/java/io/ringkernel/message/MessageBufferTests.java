@@ -24,7 +24,7 @@ class MessageBufferTests {
 	void viewsTheWholeBufferAndLeavesItsStateAlone() {
 		ByteBuffer bytes = ByteBuffer.allocateDirect(32).position(8).limit(16);
 		MessageBuffer buffer = MessageBuffer.wrap(bytes);
-		buffer.put(new int[] { 1 }, 28);
+		buffer.put(new int[] { 1 }, 0, 1, 28);
 		assertThat(buffer.capacity()).isEqualTo(32);
 		assertThat(bytes.get(8)).isZero();
 		assertThat(bytes.position()).isEqualTo(8);

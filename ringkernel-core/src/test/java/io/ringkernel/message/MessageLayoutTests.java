@@ -158,7 +158,7 @@ class MessageLayoutTests {
 
 	private static int[] words(MessageBuffer buffer, int count) {
 		int[] words = new int[count];
-		buffer.get(words, 0);
+		buffer.get(words, 0, words.length, 0);
 		return words;
 	}
 

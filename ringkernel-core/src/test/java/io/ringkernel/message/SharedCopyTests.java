@@ -1,0 +1,94 @@
+package io.ringkernel.message;
+
+import java.util.Arrays;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+import io.ringkernel.Capacity;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+@Timeout(30)
+class SharedCopyTests {
+
+	private static final int PART = (64 << 10) / Integer.BYTES;
+
+	private final ExecutorService pool = Executors.newFixedThreadPool(3);
+
+	@AfterEach
+	void close() {
+		this.pool.shutdownNow();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1, PART - 1, PART, PART + 1, 3 * PART, 20 * PART + 7 })
+	void eachElementIsCopiedOnce(int elements) {
+		for (int round = 0; round < 50; round++) {
+			AtomicIntegerArray copied = new AtomicIntegerArray(elements);
+			SharedCopy.run(elements, Integer.BYTES, (from, count) -> {
+				for (int i = from; i < from + count; i++) {
+					copied.incrementAndGet(i);
+				}
+			}, 3, this.pool);
+			for (int i = 0; i < elements; i++) {
+				assertThat(copied.get(i)).isOne();
+			}
+		}
+	}
+
+	@Test
+	void whatHelpersHaveCopiedIsSeenBehindTheCopy() {
+		int[] source = new int[40 * PART];
+		int[] target = new int[source.length];
+		for (int round = 1; round <= 50; round++) {
+			Arrays.fill(source, round);
+			SharedCopy.run(source.length, Integer.BYTES,
+					(from, count) -> System.arraycopy(source, from, target, from, count), 3, this.pool);
+			assertThat(target).isEqualTo(source);
+		}
+	}
+
+	@Test
+	void helpersThatNeverStartAreNotWaitedFor() {
+		int[] target = new int[4 * PART];
+		SharedCopy.run(target.length, Integer.BYTES, (from, count) -> Arrays.fill(target, from, from + count, 1), 3,
+				(helper) -> {
+				});
+		assertThat(target).containsOnly(1);
+	}
+
+	@Test
+	void aPartThatFailsFailsTheCopyOnceAllHaveEnded() {
+		assertThatIllegalStateException().isThrownBy(() -> SharedCopy.run(8 * PART, Integer.BYTES, (from, count) -> {
+			if (from == 5 * PART) {
+				throw new IndexOutOfBoundsException("beyond");
+			}
+		}, 3, this.pool))
+			.withMessage("A part of an array could not be copied.")
+			.havingRootCause()
+			.withMessage("beyond");
+	}
+
+	@Test
+	void anArrayOfSixteenMebibytesComesBackAsItWasSent() {
+		float[] values = new float[4 << 20];
+		for (int i = 0; i < values.length; i++) {
+			values[i] = i;
+		}
+		MessageLayout<Numbers> layout = MessageLayout.of(Numbers.class);
+		MessageBuffer buffer = MessageBuffer.allocate(layout.maxSize());
+		int length = layout.write(new Numbers(values), buffer, 0);
+		assertThat(layout.read(buffer, 0, length).values()).isEqualTo(values);
+	}
+
+	record Numbers(@Capacity(4 << 20) float[] values) {
+	}
+
+}
