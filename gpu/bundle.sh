@@ -37,6 +37,7 @@ for module in ringkernel-core ringkernel-cuda; do
 	"$java_home/bin/jar" --create --file "$bundle/classes/$module-tests.jar" -C "$module/target/test-classes" .
 done
 "$java_home/bin/jar" --create --file "$bundle/classes/sample-app-tests.jar" -C sample-app/target/test-classes io
+"$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-benchmarks-tests.jar" -C ringkernel-benchmarks/target/test-classes io
 # The sample as it is deployed.
 "$java_home/bin/java" -Djarmode=tools -jar sample-app/target/sample-app.jar extract --destination "$bundle/sample"
 cuda-src/build.sh --benchmark

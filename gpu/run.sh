@@ -22,6 +22,7 @@ cd "$here"
 
 # The images of the tests and those of the benchmarks have the same names: the first on the path is taken.
 classes=classes/ringkernel-cuda.jar:classes/ringkernel-cuda-tests.jar:classes/ringkernel-core.jar:classes/ringkernel-core-tests.jar
+benchmarks=classes/benchmark-images.jar:classes/ringkernel-benchmarks-tests.jar
 libraries=$(find lib -name '*.jar' | sort | tr '\n' ':')
 java=(runtime/bin/java -Xms1g -Xmx6g -XX:MaxDirectMemorySize=8g)
 # JDK 24 and later ask for it.
@@ -91,9 +92,9 @@ run_sanitizer() {
 		[[ $code -eq 0 || $tool == racecheck ]] || failed=1
 		[[ $tool == racecheck ]] && continue
 		echo "-- $tool: kernels of the benchmarks"
-		compute-sanitizer --tool "$tool" --error-exitcode 99 "${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" \
+		compute-sanitizer --tool "$tool" --error-exitcode 99 "${java[@]}" -cp "$benchmarks:$classes:$libraries" \
 			org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --include-tag gpu \
-			--details tree --details-theme ascii --select-class io.ringkernel.cuda.BenchmarkKernelsTests
+			--details tree --details-theme ascii --select-class io.ringkernel.benchmarks.gpu.BenchmarkKernelsTests
 		code=$?
 		echo "-- $tool: rc $code"
 		[[ $code -eq 0 ]] || failed=1
@@ -113,21 +114,21 @@ run_bench() {
 	if is_chosen activation; then
 		# As on a new machine: what the driver compiles, it has not kept from an earlier run.
 		for run in 1 2 3 calls; do
-			CUDA_CACHE_DISABLE=1 "${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" \
-				io.ringkernel.cuda.ActivationBenchmark "$out/activation-$run.jsonl" "$run" || failed=1
+			CUDA_CACHE_DISABLE=1 "${java[@]}" -cp "$benchmarks:$classes:$libraries" \
+				io.ringkernel.benchmarks.gpu.ActivationBenchmark "$out/activation-$run.jsonl" "$run" || failed=1
 		done
 	fi
-	"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
-		io.ringkernel.cuda.GpuBenchmark "$out/benchmark.jsonl" ${BENCHMARKS:-} || failed=1
+	"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
+		io.ringkernel.benchmarks.gpu.GpuBenchmark "$out/benchmark.jsonl" ${BENCHMARKS:-} || failed=1
 	if is_chosen modes; then
 		./baseline images baseline.ptx launches | tee "$out/baseline.jsonl" || failed=1
-		"${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
-			io.ringkernel.cuda.ModeBenchmark "$out/modes.jsonl" || failed=1
+		"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
+			io.ringkernel.benchmarks.gpu.ModeBenchmark "$out/modes.jsonl" || failed=1
 		awk -f modes.awk "$out/baseline.jsonl" "$out/modes.jsonl" | tee "$out/modes.txt"
 		# The same measures on what WSL2 leaves of this driver: copies through pageable memory, nothing beside a kernel.
 		LD_PRELOAD=$here/libringkernel-interposer.so RINGKERNEL_INTERPOSED_PLATFORM=wsl2 "${java[@]}" -XX:+AlwaysPreTouch \
-			-cp "classes/benchmark-images.jar:$classes:$libraries" \
-			io.ringkernel.cuda.ModeBenchmark "$out/modes-wsl2.jsonl" event-driven/bridged || failed=1
+			-cp "$benchmarks:$classes:$libraries" \
+			io.ringkernel.benchmarks.gpu.ModeBenchmark "$out/modes-wsl2.jsonl" event-driven/bridged || failed=1
 	fi
 	if is_chosen neighbours; then
 		rm -f "$out/neighbours.jsonl"
@@ -142,7 +143,7 @@ run_bench() {
 		grep '^MetricsBenchmark.call ' "$out/metrics.log"
 	fi
 	if is_chosen wait; then
-		"${java[@]}" -cp "$classes:$libraries" io.ringkernel.cuda.WaitBenchmark "$out/wait.jsonl" || failed=1
+		"${java[@]}" -cp "$benchmarks:$classes:$libraries" io.ringkernel.benchmarks.gpu.WaitBenchmark "$out/wait.jsonl" || failed=1
 	fi
 	if is_chosen rates; then
 		# The ring in C++ before and behind the one in Java: a host's pace changes from minute to minute.
@@ -153,8 +154,8 @@ run_bench() {
 		done
 	fi
 	if is_chosen idle; then
-		"${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" \
-			io.ringkernel.cuda.IdleBenchmark "$out/idle.jsonl" || failed=1
+		"${java[@]}" -cp "$benchmarks:$classes:$libraries" \
+			io.ringkernel.benchmarks.gpu.IdleBenchmark "$out/idle.jsonl" || failed=1
 	fi
 	return $failed
 }

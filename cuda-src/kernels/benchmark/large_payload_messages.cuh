@@ -1,4 +1,4 @@
-// Generated from io.ringkernel.cuda.LargePayload.
+// Generated from io.ringkernel.benchmarks.gpu.LargePayload.
 // Change the records and generate it anew.
 #pragma once
 

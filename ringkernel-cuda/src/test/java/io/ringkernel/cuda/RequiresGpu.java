@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("gpu")
 @ExtendWith(RequiresGpu.Condition.class)
-@interface RequiresGpu {
+public @interface RequiresGpu {
 
 	/**
 	 * Whether there is a device.

@@ -1,4 +1,4 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 import com.sun.management.OperatingSystemMXBean;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.cuda.BenchmarkMessages.Payload;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;

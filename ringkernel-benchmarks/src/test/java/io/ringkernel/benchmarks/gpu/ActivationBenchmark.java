@@ -1,4 +1,4 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -11,7 +11,9 @@ import java.util.Map;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.cuda.BenchmarkMessages.Payload;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.cuda.CudaBackends;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaUnavailableException;
@@ -66,7 +68,7 @@ final class ActivationBenchmark {
 		step("initialize");
 		long initialized = this.last;
 		this.calls.clear();
-		CudaBackendProvider provider = new CudaBackendProvider(new CudaPlatform(driver));
+		CudaBackendProvider provider = CudaBackends.on(driver);
 		PlanOffer offer = provider.plan(PlanRequest.AUTO);
 		step("look");
 		if (offer instanceof PlanOffer.Refused refused) {

@@ -1,4 +1,4 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -26,13 +26,13 @@ import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.LargeVectorAddRequest;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.LargeVectorAddResponse;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload256;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddRequest;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddResponse;
 import io.ringkernel.cpu.CpuBackendProvider;
-import io.ringkernel.cuda.BenchmarkMessages.LargeVectorAddRequest;
-import io.ringkernel.cuda.BenchmarkMessages.LargeVectorAddResponse;
-import io.ringkernel.cuda.BenchmarkMessages.Payload;
-import io.ringkernel.cuda.BenchmarkMessages.Payload256;
-import io.ringkernel.cuda.BenchmarkMessages.VectorAddRequest;
-import io.ringkernel.cuda.BenchmarkMessages.VectorAddResponse;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.load.LoadedKernel;

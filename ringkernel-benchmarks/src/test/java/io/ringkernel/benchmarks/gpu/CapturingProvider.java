@@ -1,4 +1,4 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
@@ -6,6 +6,7 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
+import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.platform.BackendKind;

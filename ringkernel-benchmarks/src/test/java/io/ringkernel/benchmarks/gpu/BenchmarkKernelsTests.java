@@ -1,4 +1,4 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
 import java.time.Duration;
 import java.util.List;
@@ -7,12 +7,13 @@ import java.util.stream.IntStream;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.cuda.BenchmarkMessages.LargeVectorAddRequest;
-import io.ringkernel.cuda.BenchmarkMessages.LargeVectorAddResponse;
-import io.ringkernel.cuda.BenchmarkMessages.Payload;
-import io.ringkernel.cuda.BenchmarkMessages.Payload256;
-import io.ringkernel.cuda.BenchmarkMessages.VectorAddRequest;
-import io.ringkernel.cuda.BenchmarkMessages.VectorAddResponse;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.LargeVectorAddRequest;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.LargeVectorAddResponse;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload256;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddRequest;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddResponse;
+import io.ringkernel.cuda.RequiresGpu;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;

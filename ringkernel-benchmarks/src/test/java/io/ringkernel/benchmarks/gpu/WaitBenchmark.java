@@ -1,4 +1,4 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -12,6 +12,7 @@ import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.TestKernels.Slow;
+import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.WaitStrategy;

@@ -1,4 +1,4 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,7 +9,8 @@ import java.util.List;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.cuda.BenchmarkMessages.Payload;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;

@@ -1,5 +1,6 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
+import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 
