@@ -1,6 +1,7 @@
 package io.ringkernel.cuda;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -18,6 +19,7 @@ import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.driver.MachineCode;
 import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.cuda.memory.CudaRingMemory;
 import io.ringkernel.cuda.simulated.SimulatedContext;
@@ -153,16 +155,51 @@ class CudaReleaseTests {
 	}
 
 	@Test
+	void machineCodeThatIsMadeAfterItsDeadlineIsGivenBack() {
+		CudaDevice impatient = impatientWithLoads();
+		CountDownLatch release = new CountDownLatch(1);
+		this.context.hang(release);
+		assertThatExceptionOfType(CudaDeadlineException.class)
+			.isThrownBy(() -> impatient.context().link(List.of(new byte[1])));
+		release.countDown();
+		Awaitility.await().atMost(LIMIT).until(() -> this.context.calls().contains("cuLinkDestroy"));
+		assertThat(this.context.codes()).isZero();
+	}
+
+	@Test
+	void machineCodeIsGivenBackIfItsLoadNeverBegins() {
+		CudaDevice impatient = impatientWithLoads();
+		MachineCode code = impatient.context().link(List.of(new byte[1]));
+		CountDownLatch release = new CountDownLatch(1);
+		this.context.hang(release);
+		assertThatExceptionOfType(CudaDeadlineException.class).isThrownBy(() -> impatient.context().allocate(1000));
+		assertThatExceptionOfType(CudaDeadlineException.class).isThrownBy(() -> impatient.context().load(code));
+		assertThat(this.context.codes()).isOne();
+		release.countDown();
+		Awaitility.await().atMost(LIMIT).until(() -> {
+			impatient.resources().reclaim();
+			return this.context.codes() == 0;
+		});
+	}
+
+	private CudaDevice impatientWithLoads() {
+		Duration patience = Duration.ofMillis(100);
+		CudaDevice impatient = new CudaPlatform(CudaDriver.bounded(this.driver, patience, patience)).device();
+		this.context.listCalls();
+		return impatient;
+	}
+
+	@Test
 	void managedMemoryThatNobodyReachesServesTheNextRing() {
 		int bytes = 3 * 4096;
-		DevicePointer first = managed(bytes).register();
+		DevicePointer first = managed(bytes).managed();
 		Awaitility.await().atMost(LIMIT).until(() -> {
 			System.gc();
 			return this.device.resources().managedRings().isIdle(bytes);
 		});
 		CudaRingMemory second = managed(bytes);
-		assertThat(second.register()).isEqualTo(first);
-		assertThat(managed(bytes).register()).isNotEqualTo(first);
+		assertThat(second.managed()).isEqualTo(first);
+		assertThat(managed(bytes).managed()).isNotEqualTo(first);
 	}
 
 	private CudaRingMemory managed(int bytes) {

@@ -14,9 +14,6 @@ import java.util.function.Supplier;
  */
 final class BoundedContext implements CudaContext {
 
-	/** Compiling PTX takes from a tenth of a second to many, by what is in it. */
-	private static final Duration LOAD = Duration.ofSeconds(60);
-
 	private final CudaContext context;
 
 	private final DriverThread thread;
@@ -25,14 +22,18 @@ final class BoundedContext implements CudaContext {
 
 	private final AtomicReference<Duration> patience;
 
+	private final Duration loadPatience;
+
 	private final AtomicReference<Consumer<Runnable>> releases = new AtomicReference<>((release) -> {
 	});
 
-	BoundedContext(CudaContext context, DriverThread thread, Supplier<DriverThread> compiler, Duration patience) {
+	BoundedContext(CudaContext context, DriverThread thread, Supplier<DriverThread> compiler, Duration patience,
+			Duration loadPatience) {
 		this.context = context;
 		this.thread = thread;
 		this.compiler = compiler;
 		this.patience = new AtomicReference<>(patience);
+		this.loadPatience = loadPatience;
 	}
 
 	@Override
@@ -42,7 +43,7 @@ final class BoundedContext implements CudaContext {
 
 	@Override
 	public CudaModule load(byte[] image) {
-		return this.thread.call("cuModuleLoadData", LOAD, () -> this.context.load(image),
+		return this.thread.call("cuModuleLoadData", this.loadPatience, () -> this.context.load(image),
 				giveBack(this.context::unload));
 	}
 
@@ -53,16 +54,29 @@ final class BoundedContext implements CudaContext {
 
 	@Override
 	public MachineCode link(List<byte[]> texts) {
-		return this.compiler.get().call("cuLinkComplete", LOAD, () -> {
+		return this.compiler.get().call("cuLinkComplete", this.loadPatience, () -> {
 			this.context.attach();
 			return this.context.link(texts);
-		});
+		}, giveBack(this.context::discard));
+	}
+
+	@Override
+	public void discard(MachineCode code) {
+		run("cuLinkDestroy", () -> this.context.discard(code));
 	}
 
 	@Override
 	public CudaModule load(MachineCode code) {
-		return this.thread.call("cuModuleLoadData", LOAD, () -> this.context.load(code),
-				giveBack(this.context::unload));
+		try {
+			return this.thread.call("cuModuleLoadData", this.loadPatience, () -> this.context.load(code),
+					giveBack(this.context::unload));
+		}
+		catch (CudaDeadlineException ex) {
+			if (!ex.isMade()) {
+				this.<MachineCode>giveBack(this.context::discard).accept(code);
+			}
+			throw ex;
+		}
 	}
 
 	@Override
@@ -82,7 +96,7 @@ final class BoundedContext implements CudaContext {
 
 	@Override
 	public FunctionAttributes attributes(CudaFunction function) {
-		return this.thread.call("cuFuncGetAttribute", LOAD, () -> this.context.attributes(function));
+		return this.thread.call("cuFuncGetAttribute", this.loadPatience, () -> this.context.attributes(function));
 	}
 
 	@Override

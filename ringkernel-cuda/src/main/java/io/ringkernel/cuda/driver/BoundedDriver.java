@@ -22,15 +22,21 @@ final class BoundedDriver implements CudaDriver {
 	/** A driver that works answers within microseconds, or once a kernel has ended. */
 	static final Duration PATIENCE = Duration.ofSeconds(10);
 
+	/** Compiling PTX takes from a tenth of a second to many, by what is in it. */
+	static final Duration LOAD = Duration.ofSeconds(60);
+
 	private final CudaDriver driver;
 
 	private final Duration patience;
 
+	private final Duration loadPatience;
+
 	private final DriverThread thread = new DriverThread("ringkernel-cuda");
 
-	BoundedDriver(CudaDriver driver, Duration patience) {
+	BoundedDriver(CudaDriver driver, Duration patience, Duration loadPatience) {
 		this.driver = driver;
 		this.patience = patience;
+		this.loadPatience = loadPatience;
 	}
 
 	@Override
@@ -53,7 +59,8 @@ final class BoundedDriver implements CudaDriver {
 		String name = "ringkernel-cuda-" + ordinal;
 		DriverThread contextThread = new DriverThread(name);
 		CudaContext context = contextThread.call("cuCtxCreate", START, () -> this.driver.open(ordinal));
-		return new BoundedContext(context, contextThread, new OnDemand(name + "-compiler"), this.patience);
+		return new BoundedContext(context, contextThread, new OnDemand(name + "-compiler"), this.patience,
+				this.loadPatience);
 	}
 
 	/**

@@ -41,6 +41,13 @@ public interface CudaContext {
 	MachineCode link(List<byte[]> texts);
 
 	/**
+	 * Gives back machine code that is not to be loaded.
+	 * @param code what {@link #link} has made
+	 * @since 0.2.0
+	 */
+	void discard(MachineCode code);
+
+	/**
 	 * Loads machine code, which is given back in any case.
 	 * @param code what {@link #link} has made
 	 * @return the module

@@ -60,14 +60,27 @@ public interface CudaDriver {
 	}
 
 	/**
-	 * The same with another deadline.
+	 * The same with another deadline for most calls.
 	 * @param driver the driver to call
 	 * @param patience how long a call may take that neither starts the driver nor loads
 	 * anything
 	 * @return the bounded driver
 	 */
 	static CudaDriver bounded(CudaDriver driver, Duration patience) {
-		return new BoundedDriver(driver, patience);
+		return bounded(driver, patience, BoundedDriver.LOAD);
+	}
+
+	/**
+	 * The same with other deadlines.
+	 * @param driver the driver to call
+	 * @param patience how long a call may take that neither starts the driver nor loads
+	 * anything
+	 * @param loadPatience how long a call may take that compiles or loads a module
+	 * @return the bounded driver
+	 * @since 0.2.0
+	 */
+	static CudaDriver bounded(CudaDriver driver, Duration patience, Duration loadPatience) {
+		return new BoundedDriver(driver, patience, loadPatience);
 	}
 
 }

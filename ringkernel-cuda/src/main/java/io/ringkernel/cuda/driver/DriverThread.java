@@ -161,7 +161,7 @@ final class DriverThread {
 	private void requireResponsive() {
 		Call<?> late = this.overdue;
 		if (late != null && !late.hasReturned()) {
-			throw late.overdue();
+			throw late.overdue(false);
 		}
 	}
 
@@ -201,12 +201,12 @@ final class DriverThread {
 	private CudaDeadlineException late(Call<?> call, Duration deadline) {
 		if (call.begun > 0) {
 			this.overdue = call;
-			CudaDeadlineException late = call.overdue();
+			CudaDeadlineException late = call.overdue(true);
 			logger.warn("{} Until it returns, all other calls of the driver fail", late.getMessage());
 			return late;
 		}
 		requireResponsive();
-		return new CudaDeadlineException("a call before " + call.name, deadline);
+		return new CudaDeadlineException("a call before " + call.name, deadline, false);
 	}
 
 	private static <T> T unchecked(String name, Callable<T> body) {
@@ -275,8 +275,8 @@ final class DriverThread {
 			return this.returned;
 		}
 
-		CudaDeadlineException overdue() {
-			return new CudaDeadlineException(this.name, Duration.ofNanos(System.nanoTime() - this.begun));
+		CudaDeadlineException overdue(boolean made) {
+			return new CudaDeadlineException(this.name, Duration.ofNanos(System.nanoTime() - this.begun), made);
 		}
 
 	}

@@ -16,18 +16,12 @@ import jcuda.driver.CUfunction_attribute;
 import jcuda.driver.CUgraph;
 import jcuda.driver.CUgraphExec;
 import jcuda.driver.CUgraphNode;
-import jcuda.driver.CUjitInputType;
-import jcuda.driver.CUjit_option;
-import jcuda.driver.CUlinkState;
 import jcuda.driver.CUmemAttach_flags;
 import jcuda.driver.CUmem_advise;
-import jcuda.driver.CUmodule;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
-import jcuda.driver.JITOptions;
-import org.jspecify.annotations.Nullable;
 
 import static io.ringkernel.cuda.driver.JCudaCall.check;
 
@@ -35,8 +29,6 @@ import static io.ringkernel.cuda.driver.JCudaCall.check;
  * A context through JCuda; current on the one thread that calls it.
  */
 final class JCudaContext implements CudaContext {
-
-	private static final int LOG_BYTES = 8192;
 
 	/** What a block may use without asking. */
 	private static final int DEFAULT_SHARED_BYTES = 48 * 1024;
@@ -57,69 +49,34 @@ final class JCudaContext implements CudaContext {
 
 	@Override
 	public CudaModule load(byte[] image) {
-		JITOptions options = new JITOptions();
-		options.putInt(CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, LOG_BYTES);
-		options.putBytes(CUjit_option.CU_JIT_ERROR_LOG_BUFFER, new byte[LOG_BYTES]);
-		options.putInt(CUjit_option.CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, LOG_BYTES);
-		options.putBytes(CUjit_option.CU_JIT_INFO_LOG_BUFFER, new byte[LOG_BYTES]);
-		options.putInt(CUjit_option.CU_JIT_LOG_VERBOSE, 1);
-		CUmodule module = new CUmodule();
-		int code = JCudaCall.result(() -> JCudaDriver.cuModuleLoadDataJIT(module, Pointer.to(image), options));
-		if (code != CUresult.CUDA_SUCCESS) {
-			throw new CudaException("cuModuleLoadData of %d B".formatted(image.length), JCudaCall.status(code),
-					log(options, CUjit_option.CU_JIT_ERROR_LOG_BUFFER));
-		}
-		return new Module(module, log(options, CUjit_option.CU_JIT_INFO_LOG_BUFFER));
+		return JCudaModules.load(image);
 	}
 
-	/**
-	 * The linker writes its log when it ends, and JCuda frees the memory for it when the
-	 * call returns that begins: it gets none.
-	 */
 	@Override
 	public MachineCode link(List<byte[]> texts) {
-		CUlinkState state = new CUlinkState();
-		check("cuLinkCreate", () -> JCudaDriver.cuLinkCreate(new JITOptions(), state));
-		Pointer code = new Pointer();
-		try {
-			for (byte[] text : texts) {
-				check(() -> "cuLinkAddData of %d B".formatted(text.length), () -> JCudaDriver.cuLinkAddData(state,
-						CUjitInputType.CU_JIT_INPUT_PTX, Pointer.to(text), text.length, "ptx", new JITOptions()));
-			}
-			check("cuLinkComplete", () -> JCudaDriver.cuLinkComplete(state, code, new long[1]));
-		}
-		catch (CudaException ex) {
-			JCudaCall.result(() -> JCudaDriver.cuLinkDestroy(state));
-			throw ex;
-		}
-		return new Code(state, code);
+		return JCudaModules.link(texts);
+	}
+
+	@Override
+	public void discard(MachineCode code) {
+		JCudaModules.discard(code);
 	}
 
 	@Override
 	public CudaModule load(MachineCode code) {
-		Code linked = (Code) code;
-		CUmodule module = new CUmodule();
-		int loaded = JCudaCall.result(() -> JCudaDriver.cuModuleLoadDataJIT(module, linked.at(), new JITOptions()));
-		JCudaCall.result(() -> JCudaDriver.cuLinkDestroy(linked.state()));
-		check("cuModuleLoadData of machine code", () -> loaded);
-		return new Module(module, "");
-	}
-
-	private static String log(JITOptions options, int buffer) {
-		String log = options.getString(buffer);
-		return (log != null) ? log.strip() : "";
+		return JCudaModules.load(code);
 	}
 
 	@Override
 	public void unload(CudaModule module) {
-		check("cuModuleUnload", () -> JCudaDriver.cuModuleUnload(((Module) module).handle()));
+		check("cuModuleUnload", () -> JCudaDriver.cuModuleUnload(((JCudaModules.Module) module).handle()));
 	}
 
 	@Override
 	public CudaFunction function(CudaModule module, String name) {
 		CUfunction function = new CUfunction();
 		check(() -> "cuModuleGetFunction of '%s'".formatted(name),
-				() -> JCudaDriver.cuModuleGetFunction(function, ((Module) module).handle(), name));
+				() -> JCudaDriver.cuModuleGetFunction(function, ((JCudaModules.Module) module).handle(), name));
 		return new Function(function);
 	}
 
@@ -128,7 +85,7 @@ final class JCudaContext implements CudaContext {
 		CUdeviceptr address = new CUdeviceptr();
 		long[] size = new long[1];
 		check(() -> "cuModuleGetGlobal of '%s'".formatted(name),
-				() -> JCudaDriver.cuModuleGetGlobal(address, size, ((Module) module).handle(), name));
+				() -> JCudaDriver.cuModuleGetGlobal(address, size, ((JCudaModules.Module) module).handle(), name));
 		byte[] bytes = new byte[(int) size[0]];
 		check(() -> "cuMemcpyDtoH of '%s'".formatted(name),
 				() -> JCudaDriver.cuMemcpyDtoH(Pointer.to(bytes), address, bytes.length));
@@ -374,13 +331,6 @@ final class JCudaContext implements CudaContext {
 
 	private static CUdeviceptr pointer(DevicePointer memory) {
 		return new CUdeviceptr().withByteOffset(memory.address());
-	}
-
-	private record Module(CUmodule handle, String log) implements CudaModule {
-	}
-
-	/** The linker owns the code. */
-	private record Code(CUlinkState state, Pointer at) implements MachineCode {
 	}
 
 	private record Function(CUfunction handle) implements CudaFunction {

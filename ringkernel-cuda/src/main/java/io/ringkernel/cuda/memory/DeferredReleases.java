@@ -3,6 +3,7 @@ package io.ringkernel.cuda.memory;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.ringkernel.RingKernelException;
+import io.ringkernel.cuda.driver.CudaDeadlineException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,13 +28,21 @@ public final class DeferredReleases {
 	}
 
 	/**
-	 * Gives everything back. Only called while no kernel runs.
+	 * Gives everything back. Only called while no kernel runs. What a driver that does
+	 * not return has not been asked for waits for the next time.
 	 */
 	public void run() {
 		Runnable release = this.releases.poll();
 		while (release != null) {
 			try {
 				release.run();
+			}
+			catch (CudaDeadlineException ex) {
+				logger.debug("Memory of a ring kernel is given back later", ex);
+				if (!ex.isMade()) {
+					this.releases.add(release);
+				}
+				return;
 			}
 			catch (RingKernelException ex) {
 				logger.warn("Memory of a ring kernel could not be given back", ex);

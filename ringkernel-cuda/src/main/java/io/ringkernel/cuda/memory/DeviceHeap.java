@@ -63,8 +63,9 @@ public final class DeviceHeap {
 			context().free(memory, stream());
 		}
 		catch (CudaDeadlineException ex) {
-			// The call may not have been made.
-			this.resources.releaseLater(() -> context().free(memory, stream()));
+			if (!ex.isMade()) {
+				this.resources.releaseLater(() -> context().free(memory, stream()));
+			}
 		}
 		catch (CudaException ex) {
 			logger.warn("Device memory could not be given back", ex);

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -124,6 +125,8 @@ public final class SimulatedContext implements CudaContext {
 
 	private final List<byte[]> loaded = new ArrayList<>();
 
+	private final Set<MachineCode> codes = ConcurrentHashMap.newKeySet();
+
 	private volatile @Nullable ByteBuffer lastParameter;
 
 	private int loads;
@@ -179,6 +182,13 @@ public final class SimulatedContext implements CudaContext {
 	 */
 	public void failLinks() {
 		this.linksFail = true;
+	}
+
+	/**
+	 * How much machine code was made and neither loaded nor given back.
+	 */
+	public int codes() {
+		return this.codes.size();
 	}
 
 	/**
@@ -404,12 +414,25 @@ public final class SimulatedContext implements CudaContext {
 		if (isBusy()) {
 			this.linkedBeside++;
 		}
-		return new Code(texts);
+		Code code = new Code(texts);
+		this.codes.add(code);
+		return code;
+	}
+
+	@Override
+	public void discard(MachineCode code) {
+		check("cuLinkDestroy");
+		this.codes.remove(code);
 	}
 
 	@Override
 	public CudaModule load(MachineCode code) {
-		return load(((Code) code).texts().get(0));
+		try {
+			return load(((Code) code).texts().get(0));
+		}
+		finally {
+			this.codes.remove(code);
+		}
 	}
 
 	@Override
