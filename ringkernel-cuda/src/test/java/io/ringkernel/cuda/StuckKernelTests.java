@@ -3,6 +3,7 @@ package io.ringkernel.cuda;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,7 @@ import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.KernelPlanChange;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -118,6 +120,37 @@ class StuckKernelTests {
 		});
 		assertThat(kernel.status().plan().reasons())
 			.anySatisfy((reason) -> assertThat(reason).containsPattern("the driver (has not returned|did not return)"));
+	}
+
+	@Test
+	void aDriverThatHangsIsNoticedAlthoughNobodyCallsOrLooks() {
+		open(PlanRequest.AUTO);
+		// Longer than the dispatcher sleeps, which alone looks.
+		this.platform.device().timings().patience(Duration.ofSeconds(2));
+		List<KernelPlanChange> changes = new CopyOnWriteArrayList<>();
+		this.runtime.addListener((event) -> {
+			if (event instanceof KernelPlanChange change) {
+				changes.add(change);
+			}
+		});
+		activate(echo("echo"));
+		this.context.hang(this.hang);
+		Awaitility.await()
+			.atMost(LIMIT)
+			.untilAsserted(() -> assertThat(changes).singleElement()
+				.satisfies((change) -> assertThat(change.degraded()).isTrue()));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "MAPPED", "BRIDGED" })
+	void anEventDrivenKernelIsNotActiveOnADriverThatHangs(Transport transport) {
+		open(new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, transport));
+		Kernel<Echo, Echo> kernel = this.runtime.define(this.context.install(echo("echo")));
+		kernel.launch();
+		this.context.hang(this.hang);
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(kernel::activate)
+			.withMessageContaining("has not returned from");
+		assertThat(kernel.state()).isEqualTo(KernelState.FAILED);
 	}
 
 	@Test

@@ -4,8 +4,9 @@ import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelStuckException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.PlanFailedException;
-import io.ringkernel.cuda.loop.LaunchState.Event;
+import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.loop.LaunchState.Event;
 
 /**
  * The start of a loop: its kernel is launched if it finds a place on the device. A loop
@@ -34,6 +35,7 @@ final class LoopStart implements CoResidency.Starting {
 	void by(Admission admission) {
 		String id = this.loop.kernel().id();
 		try {
+			requireDriver();
 			admission.launch(this.loop.kernel(), this);
 		}
 		catch (PlanFailedException | KernelStuckException | KernelLaunchException ex) {
@@ -47,6 +49,17 @@ final class LoopStart implements CoResidency.Starting {
 				throw failed;
 			}
 			throw new KernelLaunchException(id, String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+	/**
+	 * Asks the driver something: a kernel that is launched on demand would not need it
+	 * before its first request.
+	 * @throws CudaDeadlineException if the driver does not return
+	 */
+	private void requireDriver() {
+		if (!this.loop.kernel().stays()) {
+			this.loop.kernel().isDone();
 		}
 	}
 
