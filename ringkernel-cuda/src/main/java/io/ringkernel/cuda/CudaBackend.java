@@ -9,8 +9,8 @@ import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.cuda.memory.CudaRingMemory;
+import io.ringkernel.cuda.transport.Transports;
 import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +30,8 @@ final class CudaBackend implements Backend {
 	@Override
 	public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
 		try {
-			if (this.plan.transport() == Transport.MANAGED) {
-				return CudaRingMemory.managed(this.device.resources(), kernel.id(), bytes,
-						kernel.options().stopTimeout());
-			}
-			return CudaRingMemory.allocate(this.device.resources(), bytes);
+			return Transports.of(this.plan.transport())
+				.allocate(this.device.resources(), kernel.id(), bytes, kernel.options().stopTimeout());
 		}
 		catch (CudaException ex) {
 			throw new KernelLaunchException(kernel.id(), ex.problem(), ex.status().remedy(), ex);
@@ -76,7 +73,7 @@ final class CudaBackend implements Backend {
 		if (!(before instanceof CudaLoop loop)) {
 			throw new UnsupportedOperationException("a device goes on with what a loop of its own has left only");
 		}
-		if (loop.kernel().transport().isCarried()) {
+		if (loop.kernel().carrier() != null) {
 			throw new UnsupportedOperationException("a bridged kernel has its ring in memory of its own");
 		}
 		return this.device.takeOver(kernel, region, memory, loop, this.plan.mode(), this.plan.transport());

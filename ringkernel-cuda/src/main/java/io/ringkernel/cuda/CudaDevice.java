@@ -109,8 +109,9 @@ final class CudaDevice {
 		if (!policy.isPersistent()) {
 			this.admission.requirePlace(before.kernel());
 		}
-		LoadedKernel next = (policy.transport() == Transport.BRIDGED) ? bridged(kernel, region, memory, before, policy)
-				: before.kernel().under(policy, before.kernel().transport());
+		LoadedKernel next = (transport == before.transport())
+				? before.kernel().under(policy, before.kernel().transport())
+				: moved(kernel, region, memory, before, policy);
 		LoadedKernel surrendered = before.surrender();
 		if (surrendered.graph() != null) {
 			resources().destroyLater(surrendered.graph());
@@ -119,13 +120,14 @@ final class CudaDevice {
 	}
 
 	/**
-	 * Builds a bridge, which takes memory and is tried out, while all others yield.
+	 * Opens another transport, which takes memory and is tried out, while all others
+	 * yield.
 	 */
-	private LoadedKernel bridged(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaLoop before,
+	private LoadedKernel moved(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaLoop before,
 			LaunchPolicy policy) {
 		KernelImage image = KernelImage.of(kernel);
 		return this.turn.during(kernel.id(), kernel.options().stopTimeout(),
-				() -> new KernelLoading(this.device, kernel, image, region, policy).bridge(before.kernel(), memory));
+				() -> new KernelLoading(this.device, kernel, image, region, policy).move(before.kernel(), memory));
 	}
 
 	private LaunchPolicy policy(KernelSpec<?, ?> kernel, ExecutionMode mode, Transport transport) {

@@ -8,6 +8,9 @@ import java.util.Set;
 import io.ringkernel.cuda.load.LaunchPolicy;
 import io.ringkernel.cuda.probe.Behaviour;
 import io.ringkernel.cuda.probe.Findings;
+import io.ringkernel.cuda.transport.Obstacle;
+import io.ringkernel.cuda.transport.TransportProvider;
+import io.ringkernel.cuda.transport.Transports;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionMode;
@@ -23,16 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CudaPlans {
 
-	private static final List<Way> WAYS = List.of(new Way(ExecutionMode.PERSISTENT, Transport.MAPPED, false),
-			new Way(ExecutionMode.EVENT_DRIVEN, Transport.MAPPED, false),
-			new Way(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, false),
-			new Way(ExecutionMode.PERSISTENT, Transport.BRIDGED, true),
-			new Way(ExecutionMode.PERSISTENT, Transport.MANAGED, true),
-			new Way(ExecutionMode.EVENT_DRIVEN, Transport.MANAGED, true));
-
-	private static final String AUTO_MODE = "Set ringkernel.mode to auto or event-driven.";
-
-	private static final String AUTO_TRANSPORT = "Set ringkernel.transport to auto.";
+	private static final List<Way> WAYS = Transports.ALL.stream()
+		.flatMap((provider) -> provider.offers().stream().map((offer) -> new Way(provider, offer)))
+		.toList();
 
 	private final Findings.Usable found;
 
@@ -83,8 +79,8 @@ final class CudaPlans {
 	 * What helps: to give up what was asked for, and not what was not.
 	 */
 	private static String remedy(Obstacle obstacle, PlanRequest request) {
-		boolean isAuto = request.transport() == null && obstacle.remedy().equals(AUTO_TRANSPORT);
-		return isAuto ? AUTO_MODE : obstacle.remedy();
+		boolean isAuto = request.transport() == null && obstacle.remedy().equals(Obstacle.AUTO_TRANSPORT);
+		return isAuto ? Obstacle.AUTO_MODE : obstacle.remedy();
 	}
 
 	private static String name(@Nullable Enum<?> asked) {
@@ -112,36 +108,14 @@ final class CudaPlans {
 	}
 
 	private @Nullable Obstacle obstacle(Way way) {
-		Obstacle transport = againstTransport(way.transport());
-		if (transport != null || way.mode() == ExecutionMode.EVENT_DRIVEN) {
-			return transport;
-		}
-		return againstStaying(way.transport());
+		Obstacle obstacle = way.provider().obstacle(this.found.device(), this.found.behaviour());
+		return (obstacle != null || way.mode() == ExecutionMode.EVENT_DRIVEN) ? obstacle
+				: againstStaying(way.provider());
 	}
 
-	private @Nullable Obstacle againstTransport(Transport transport) {
-		return switch (transport) {
-			case MAPPED -> againstMapping();
-			case MANAGED -> againstManaging();
-			default -> null;
-		};
-	}
-
-	private @Nullable Obstacle againstManaging() {
-		return this.found.device().concurrentManagedAccess() ? null : new Obstacle(
-				"the device cannot access managed memory while the host does, which no device can under WSL2 and Windows",
-				AUTO_TRANSPORT);
-	}
-
-	private @Nullable Obstacle againstMapping() {
-		boolean able = this.found.device().mapsHostMemory() && this.found.device().registersHostMemory();
-		return (able && this.found.behaviour().maps()) ? null
-				: new Obstacle("host memory cannot be mapped", AUTO_TRANSPORT);
-	}
-
-	private @Nullable Obstacle againstStaying(Transport transport) {
+	private @Nullable Obstacle againstStaying(TransportProvider provider) {
 		Behaviour behaviour = this.found.behaviour();
-		String remedy = AUTO_MODE;
+		String remedy = Obstacle.AUTO_MODE;
 		if (this.found.device().kernelTimeLimit()) {
 			return new Obstacle("the driver limits how long a kernel may run",
 					"Use a device that drives no display, on Windows one in TCC mode, or set ringkernel.mode to auto.");
@@ -152,36 +126,30 @@ final class CudaPlans {
 		if (!behaviour.worksBeside()) {
 			return new Obstacle("a kernel that stays would block the driver", remedy);
 		}
-		if (transport == Transport.MAPPED && behaviour.hearing() == null) {
-			return new Obstacle("a running kernel does not see what the host writes", remedy);
-		}
-		return null;
-	}
-
-	/**
-	 * What stands against a way.
-	 *
-	 * @param reason a clause
-	 * @param remedy a sentence
-	 */
-	private record Obstacle(String reason, String remedy) {
+		return provider.obstacleToStaying(behaviour);
 	}
 
 	/**
 	 * A way to run kernels.
-	 *
-	 * @param onRequest whether it is only taken if its mode or transport is asked for
 	 */
-	private record Way(ExecutionMode mode, Transport transport, boolean onRequest) {
+	private record Way(TransportProvider provider, TransportProvider.Offer offer) {
+
+		ExecutionMode mode() {
+			return this.offer.mode();
+		}
+
+		Transport transport() {
+			return this.provider.transport();
+		}
 
 		boolean honours(PlanRequest request) {
-			boolean asked = request.transport() == this.transport;
-			return (request.mode() == null || request.mode() == this.mode)
-					&& (asked || (request.transport() == null && !this.onRequest));
+			boolean asked = request.transport() == transport();
+			return (request.mode() == null || request.mode() == mode())
+					&& (asked || (request.transport() == null && !this.offer.onRequest()));
 		}
 
 		boolean isOf(ExecutionPlan plan) {
-			return plan.mode() == this.mode && plan.transport() == this.transport;
+			return plan.mode() == mode() && plan.transport() == transport();
 		}
 
 		static String name(ExecutionMode mode, Transport transport) {
@@ -190,7 +158,7 @@ final class CudaPlans {
 
 		@Override
 		public String toString() {
-			return name(this.mode, this.transport);
+			return name(mode(), transport());
 		}
 
 	}

@@ -54,7 +54,7 @@ class ArchitectureTests {
 		.whereLayer("probe")
 		.mayOnlyAccessLayers("driver", "image")
 		.whereLayer("transport")
-		.mayOnlyAccessLayers("driver", "memory")
+		.mayOnlyAccessLayers("driver", "memory", "probe")
 		.whereLayer("load")
 		.mayOnlyAccessLayers("driver", "image", "memory", "probe", "transport")
 		.whereLayer("loop")

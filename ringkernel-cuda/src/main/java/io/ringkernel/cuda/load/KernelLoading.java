@@ -24,12 +24,9 @@ import io.ringkernel.cuda.image.KernelInfo;
 import io.ringkernel.cuda.image.MessageShape;
 import io.ringkernel.cuda.image.PtxHeader;
 import io.ringkernel.cuda.memory.CudaRingMemory;
-import io.ringkernel.cuda.transport.BridgedRegion;
-import io.ringkernel.cuda.transport.EventDrivenBridge;
-import io.ringkernel.cuda.transport.MappedTransport;
-import io.ringkernel.cuda.transport.PersistentBridge;
 import io.ringkernel.cuda.transport.RingTransport;
-import io.ringkernel.platform.Transport;
+import io.ringkernel.cuda.transport.TransportProvider;
+import io.ringkernel.cuda.transport.Transports;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -212,50 +209,28 @@ public final class KernelLoading {
 	}
 
 	private RingTransport transport(CudaRingMemory ring, CudaStream stream) {
-		if (this.policy.transport() == Transport.BRIDGED) {
-			BridgedRegion bridged = BridgedRegion.open(this.device.resources(), this.region, ring, stream);
-			return this.policy.isPersistent() ? new PersistentBridge(bridged) : new EventDrivenBridge(bridged,
-					!this.policy.answersPerLaunch(), this.device.timings().spinNanos());
-		}
-		return new MappedTransport(register(ring));
+		return Transports.of(this.policy.transport())
+			.open(new TransportProvider.Session(this.kernel.id(), this.region, ring, stream, this.device.resources(),
+					this.policy.mode(), !this.policy.answersPerLaunch(), this.device.timings().spinNanos()));
 	}
 
 	/**
-	 * Has a kernel that was loaded, and has ended, go on over a bridge.
+	 * Has a kernel that was loaded, and has ended, go on over another transport.
 	 */
-	public LoadedKernel bridge(LoadedKernel before, CudaRingMemory ring) {
-		RingTransport bridge = transport(ring, before.stream());
-		LoadedKernel bridged = null;
+	public LoadedKernel move(LoadedKernel before, CudaRingMemory ring) {
+		RingTransport transport = transport(ring, before.stream());
+		LoadedKernel moved = null;
 		try {
-			bridged = before.under(this.policy, bridge);
-			tryOut(bridged);
-			return bridged;
+			moved = before.under(this.policy, transport);
+			tryOut(moved);
+			return moved;
 		}
 		catch (RuntimeException ex) {
-			if (bridged != null && bridged.graph() != null) {
-				this.device.resources().destroyLater(bridged.graph());
+			if (moved != null && moved.graph() != null) {
+				this.device.resources().destroyLater(moved.graph());
 			}
-			bridge.release();
+			transport.release();
 			throw ex;
-		}
-	}
-
-	/**
-	 * Memory that cannot be mapped, this one or any more, stands against the plan and not
-	 * against the kernel.
-	 */
-	private DevicePointer register(CudaRingMemory ring) {
-		try {
-			return ring.register();
-		}
-		catch (CudaException ex) {
-			if (ex.status().isFatal()) {
-				throw ex;
-			}
-			throw new PlanFailedException(this.kernel.id(),
-					"its ring of %d B cannot be locked for the device (ulimit -l, or --ulimit memlock=-1 of a container, may raise the limit): %s failed with %s"
-						.formatted(ring.pages().capacity(), ex.attempted(), ex.status().name()),
-					ex);
 		}
 	}
 

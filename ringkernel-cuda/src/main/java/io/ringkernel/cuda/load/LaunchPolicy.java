@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cuda.probe.Behaviour;
 import io.ringkernel.cuda.probe.LaunchMethod;
+import io.ringkernel.cuda.transport.Transports;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 
@@ -45,7 +46,7 @@ public record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod
 		if (mode == ExecutionMode.PERSISTENT) {
 			return new LaunchPolicy(mode, transport, LaunchMethod.KERNEL, false, 0, 0, 0);
 		}
-		long idleBudget = (transport == Transport.BRIDGED) ? ENDS_WHEN_IT_FINDS_NOTHING
+		long idleBudget = (Transports.of(transport).answersAtTheEnd()) ? ENDS_WHEN_IT_FINDS_NOTHING
 				: Math.max(ENDS_WHEN_IT_FINDS_NOTHING, options.idleBudget().toNanos());
 		long limit = options.iterationLimit();
 		boolean answersPerLaunch = answersPerLaunch(mode, transport, behaviour);
@@ -60,7 +61,8 @@ public record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod
 	 * Whether nothing reaches a launch while it runs, nor comes from it.
 	 */
 	public static boolean answersPerLaunch(ExecutionMode mode, Transport transport, Behaviour behaviour) {
-		return mode == ExecutionMode.EVENT_DRIVEN && transport == Transport.BRIDGED && !behaviour.worksBeside();
+		return mode == ExecutionMode.EVENT_DRIVEN && Transports.of(transport).answersAtTheEnd()
+				&& !behaviour.worksBeside();
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.ringkernel.cuda.load;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.driver.CudaContext;
@@ -11,6 +12,7 @@ import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.driver.LaunchShape;
+import io.ringkernel.cuda.transport.Carrier;
 import io.ringkernel.cuda.transport.RingTransport;
 import org.jspecify.annotations.Nullable;
 
@@ -84,15 +86,57 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 	}
 
 	/**
+	 * What carries the bytes of its ring; {@code null} if the device reaches them itself.
+	 */
+	public @Nullable Carrier carrier() {
+		return this.transport.carrier();
+	}
+
+	/**
+	 * Launches it, after what is to be carried for that. Called on the driver's thread.
+	 * @param launch puts it on its stream; run once for each launch that this comes to
+	 * @param mayStay whether the loop is left to this call, for more launches
+	 * @return whether it was seen to have ended already
+	 */
+	public boolean launch(Runnable launch, BooleanSupplier mayStay) {
+		Carrier carrier = carrier();
+		if (carrier != null) {
+			return carrier.launch(launch, mayStay);
+		}
+		launch.run();
+		return false;
+	}
+
+	/**
+	 * Carries what is left after it has ended. Called on the driver's thread.
+	 */
+	public void afterEnd() {
+		Carrier carrier = carrier();
+		if (carrier != null) {
+			carrier.afterEnd();
+		}
+	}
+
+	/**
+	 * Has the host see what the workers have told so far.
+	 */
+	public void settle() {
+		Carrier carrier = carrier();
+		if (carrier != null) {
+			carrier.settle();
+		}
+	}
+
+	/**
 	 * Launches it with the command to stop, which has it end at once.
 	 * @return whether it has ended in time
 	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public boolean tryOut(Deadline deadline) throws InterruptedException {
-		this.context.perform("cuLaunchKernel", () -> this.transport.launch(this::launch, () -> false));
+		this.context.perform("cuLaunchKernel", () -> launch(this::launch, () -> false));
 		boolean ended = deadline.await(this::isDone);
 		if (ended) {
-			this.transport.afterEnd();
+			afterEnd();
 		}
 		return ended;
 	}

@@ -15,6 +15,7 @@ import io.ringkernel.cuda.load.LaunchPolicy;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.load.OpenDevice;
 import io.ringkernel.cuda.loop.LaunchState.Event;
+import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,8 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	private final LoadedKernel kernel;
 
+	private final LaunchPolicy policy;
+
 	private final LaunchProgress progress;
 
 	private final LoopFailure failure;
@@ -62,13 +65,14 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		this.loops = loops;
 		this.admission = admission;
 		this.kernel = kernel;
+		this.policy = policy;
 		this.progress = new LaunchProgress(region.control());
 		this.launcher = new Launcher(kernel, this.progress, this);
 		this.failure = new LoopFailure(kernel, this.progress, this.launcher, device.loss(), hintAtDelay(policy),
 				patience);
 		this.holdings = new LoopHoldings(device.resources(), kernel);
 		SilentKernel silence = new SilentKernel(region, device.timings().patienceWithSilence());
-		this.strategy = (policy.isPersistent() && !kernel.transport().isCarried())
+		this.strategy = (policy.isPersistent() && kernel.carrier() == null)
 				? new PersistentLoop(kernel, this.progress, this.launcher, this.failure, silence,
 						device.timings().patience())
 				: RelaunchingLoop.watched(kernel, this.progress, this.launcher, this.failure, silence, policy, region,
@@ -83,6 +87,13 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	public LoadedKernel kernel() {
 		return this.kernel;
+	}
+
+	/**
+	 * How its ring gets to the device.
+	 */
+	public Transport transport() {
+		return this.policy.transport();
 	}
 
 	public LaunchState state() {
@@ -177,7 +188,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	void settle() {
 		if (this.failure.cause() == null && this.progress.state() != LaunchState.CLOSED) {
 			try {
-				this.kernel.transport().settle();
+				this.kernel.settle();
 			}
 			catch (RingKernelException ex) {
 				this.failure.note(ex);

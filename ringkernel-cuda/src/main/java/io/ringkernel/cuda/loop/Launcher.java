@@ -9,7 +9,7 @@ import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.loop.LaunchState.Event;
-import io.ringkernel.cuda.transport.RingTransport;
+import io.ringkernel.cuda.transport.Carrier;
 import io.ringkernel.ring.WaitStrategy;
 
 /**
@@ -71,7 +71,8 @@ final class Launcher {
 		boolean wasOnDevice = this.progress.state().isOnDevice();
 		long launch = this.progress.launch();
 		try {
-			return context().perform(transport().isCarried() ? "cuLaunchKernel, with its copies" : "cuLaunchKernel",
+			return context().perform(
+					(this.kernel.carrier() != null) ? "cuLaunchKernel, with its copies" : "cuLaunchKernel",
 					() -> visitNow(needed));
 		}
 		catch (CudaDeadlineException ex) {
@@ -106,7 +107,7 @@ final class Launcher {
 		boolean over;
 		this.onStream = false;
 		try {
-			over = transport().launch(() -> {
+			over = this.kernel.launch(() -> {
 				this.kernel.control().launched();
 				this.kernel.launch();
 				this.onStream = true;
@@ -153,7 +154,7 @@ final class Launcher {
 	}
 
 	private void conclude(long launch) {
-		transport().afterEnd();
+		this.kernel.afterEnd();
 		end(launch);
 	}
 
@@ -208,20 +209,17 @@ final class Launcher {
 	}
 
 	private void sendCommand() {
-		if (transport().isCarried()) {
+		Carrier carrier = this.kernel.carrier();
+		if (carrier != null) {
 			context().post("a command", () -> {
 				try {
-					transport().onCommand();
+					carrier.onCommand();
 				}
 				catch (RingKernelException ex) {
 					this.listener.failed(ex);
 				}
 			});
 		}
-	}
-
-	private RingTransport transport() {
-		return this.kernel.transport();
 	}
 
 	private CudaContext context() {

@@ -7,9 +7,10 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.load.LaunchPolicy;
 import io.ringkernel.cuda.load.LoadedKernel;
-import io.ringkernel.cuda.transport.RingTransport;
+import io.ringkernel.cuda.transport.Carrier;
 import io.ringkernel.ring.Backlog;
 import io.ringkernel.ring.HostRing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel that a thread sees to: one that is launched when something was published and
@@ -30,6 +31,8 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	private static final long QUERY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private final LoadedKernel kernel;
+
+	private final @Nullable Carrier carrier;
 
 	private final LaunchProgress progress;
 
@@ -53,6 +56,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	private RelaunchingLoop(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, LoopFailure failure,
 			SilentKernel silence, LaunchPolicy policy, KernelRegion region, long spinNanos) {
 		this.kernel = kernel;
+		this.carrier = kernel.carrier();
 		this.progress = progress;
 		this.launcher = launcher;
 		this.failure = failure;
@@ -120,7 +124,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	}
 
 	private boolean mayHaveEnded() {
-		return transport().isCarried() || this.launcher.haveWorkersEnded()
+		return this.carrier != null || this.launcher.haveWorkersEnded()
 				|| System.nanoTime() - this.visitedAt > QUERY_NANOS;
 	}
 
@@ -142,7 +146,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 		long limit = Math.min(nanos, LONGEST_VISIT_NANOS);
 		long begin = System.nanoTime();
 		while (this.backlog.isEmpty()) {
-			if (this.ring.head() != head && !transport().isCarried()) {
+			if (this.ring.head() != head && this.carrier == null) {
 				return true;
 			}
 			if (this.progress.state() != LaunchState.DUE || context().isAwaited()
@@ -155,20 +159,20 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	}
 
 	private LoopWatcher.Turn beside() {
-		if (!transport().isCarried()) {
+		if (this.carrier == null) {
 			return this.policy.endsAtOnce() ? LoopWatcher.Turn.ENDING : LoopWatcher.Turn.RUNNING;
 		}
-		if (transport().whileRunning()) {
+		if (this.carrier.whileRunning()) {
 			return LoopWatcher.Turn.BUSY;
 		}
-		return transport().isAwaited() ? LoopWatcher.Turn.CARRYING : LoopWatcher.Turn.OUT;
+		return this.carrier.isAwaited() ? LoopWatcher.Turn.CARRYING : LoopWatcher.Turn.OUT;
 	}
 
 	@Override
 	public void beforeSleep() {
 		if (this.failure.cause() == null) {
 			try {
-				transport().settle();
+				this.kernel.settle();
 			}
 			catch (RingKernelException ex) {
 				this.failure.note(ex);
@@ -211,7 +215,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 		if (this.policy.isPersistent()) {
 			this.failure.note(PersistentLoop.ending(this.kernel.id()));
 		}
-		else if (!transport().isCarried()) {
+		else if (this.carrier == null) {
 			if (this.silence.lasts(System.nanoTime())) {
 				this.failure.abandon("the kernel was launched for %s and has neither answered nor given a sign of life"
 					.formatted(this.silence.patience()));
@@ -228,10 +232,6 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	@Override
 	public void close() {
 		this.watcher.close();
-	}
-
-	private RingTransport transport() {
-		return this.kernel.transport();
 	}
 
 	private CudaContext context() {

@@ -67,10 +67,10 @@ public final class CudaRingMemory implements RingMemory {
 	}
 
 	/**
-	 * Makes the memory accessible to the device. Only called while no kernel runs.
+	 * Where managed memory lies on the device; {@code null} for memory of the host.
 	 */
-	public DevicePointer register() {
-		return (this.managed != null) ? this.managed : this.resources.registrations().register(this.pages);
+	public @Nullable DevicePointer managed() {
+		return this.managed;
 	}
 
 	@Override

@@ -33,7 +33,7 @@ public final class Registrations {
 	 * Makes memory accessible to the device. It is kept from then on until it is seen to
 	 * be unregistered: a registration that failed or is late may still be in effect.
 	 */
-	DevicePointer register(ByteBuffer pages) {
+	public DevicePointer register(ByteBuffer pages) {
 		this.registered.add(pages);
 		return this.resources.context().register(pages);
 	}

@@ -21,10 +21,8 @@ import io.ringkernel.cuda.memory.DeviceResources;
  * Where host memory can be pinned, the device makes the copies while the host goes on.
  * Where it cannot, the driver makes them itself before it returns: such a copy waits for
  * what is in front of it on its stream, so it is never put behind a kernel.
- *
- * @since 0.2.0
  */
-public final class BridgedRegion {
+final class BridgedRegion {
 
 	/** Far more than the largest region takes, at the slowest. */
 	private static final Duration LONGEST_COPY = Duration.ofSeconds(5);
@@ -95,8 +93,7 @@ public final class BridgedRegion {
 	 * @param stream the kernel's stream
 	 * @return the region
 	 */
-	public static BridgedRegion open(DeviceResources resources, KernelRegion region, CudaRingMemory host,
-			CudaStream stream) {
+	static BridgedRegion open(DeviceResources resources, KernelRegion region, CudaRingMemory host, CudaStream stream) {
 		CudaRingMemory image = CudaRingMemory.allocate(resources, RegionBridge.imageBytes(region.ring()));
 		DevicePointer memory = resources.context().allocate(region.ring().endOffset());
 		try {

@@ -26,10 +26,8 @@ import org.slf4j.LoggerFactory;
  * <strong>A kernel that takes its time</strong> has copies made beside it as well, so
  * that what is published, withdrawn or commanded meanwhile reaches it. Where a kernel
  * that runs blocks the driver, such a copy waits for its end, as anything else would.
- *
- * @since 0.2.0
  */
-public final class EventDrivenBridge implements RingTransport {
+final class EventDrivenBridge implements RingTransport, Carrier {
 
 	private static final Logger logger = LoggerFactory.getLogger(EventDrivenBridge.class);
 
@@ -77,7 +75,7 @@ public final class EventDrivenBridge implements RingTransport {
 	 * @param isHeard whether anything can reach a kernel that runs
 	 * @param spinNanos how long to look for more once all is answered
 	 */
-	public EventDrivenBridge(BridgedRegion region, boolean isHeard, long spinNanos) {
+	EventDrivenBridge(BridgedRegion region, boolean isHeard, long spinNanos) {
 		this.region = region;
 		this.bridge = region.bridge();
 		this.isHeard = isHeard;
@@ -91,8 +89,8 @@ public final class EventDrivenBridge implements RingTransport {
 	}
 
 	@Override
-	public boolean isCarried() {
-		return true;
+	public Carrier carrier() {
+		return this;
 	}
 
 	/**

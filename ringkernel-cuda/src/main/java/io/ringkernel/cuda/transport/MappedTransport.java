@@ -1,60 +1,14 @@
 package io.ringkernel.cuda.transport;
 
-import java.util.function.BooleanSupplier;
-
 import io.ringkernel.cuda.driver.DevicePointer;
 
 /**
- * The device reads and writes the host's memory itself: there is nothing to carry. The
- * memory is registered for as long as it lives, so it is not given back with a session.
+ * The device reaches the memory of the ring itself. That lives as long as the ring, so
+ * nothing is given back with a session.
  *
- * @since 0.2.0
+ * @param memory where the device finds it
  */
-public final class MappedTransport implements RingTransport {
-
-	private final DevicePointer memory;
-
-	public MappedTransport(DevicePointer memory) {
-		this.memory = memory;
-	}
-
-	@Override
-	public DevicePointer memory() {
-		return this.memory;
-	}
-
-	@Override
-	public boolean isCarried() {
-		return false;
-	}
-
-	@Override
-	public boolean launch(Runnable kernel, BooleanSupplier mayStay) {
-		kernel.run();
-		return false;
-	}
-
-	@Override
-	public boolean whileRunning() {
-		return false;
-	}
-
-	@Override
-	public boolean isAwaited() {
-		return false;
-	}
-
-	@Override
-	public void afterEnd() {
-	}
-
-	@Override
-	public void onCommand() {
-	}
-
-	@Override
-	public void settle() {
-	}
+record MappedTransport(DevicePointer memory) implements RingTransport {
 
 	@Override
 	public void release() {

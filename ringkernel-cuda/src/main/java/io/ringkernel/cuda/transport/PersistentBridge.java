@@ -9,10 +9,8 @@ import io.ringkernel.cuda.driver.DevicePointer;
 /**
  * Copies beside a kernel that stays, on a stream of their own: what was published goes to
  * it, and what it may have answered is looked at, for as long as anything is unanswered.
- *
- * @since 0.2.0
  */
-public final class PersistentBridge implements RingTransport {
+final class PersistentBridge implements RingTransport, Carrier {
 
 	/** How often the lines of the workers are looked at. */
 	private static final long WORKERS_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -21,7 +19,7 @@ public final class PersistentBridge implements RingTransport {
 
 	private long workersShownAt = System.nanoTime();
 
-	public PersistentBridge(BridgedRegion region) {
+	PersistentBridge(BridgedRegion region) {
 		this.region = region;
 	}
 
@@ -31,8 +29,8 @@ public final class PersistentBridge implements RingTransport {
 	}
 
 	@Override
-	public boolean isCarried() {
-		return true;
+	public Carrier carrier() {
+		return this;
 	}
 
 	@Override
