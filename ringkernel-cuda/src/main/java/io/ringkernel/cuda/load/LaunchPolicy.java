@@ -46,7 +46,7 @@ public record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod
 		if (mode == ExecutionMode.PERSISTENT) {
 			return new LaunchPolicy(mode, transport, LaunchMethod.KERNEL, false, 0, 0, 0);
 		}
-		long idleBudget = (Transports.of(transport).answersAtTheEnd()) ? ENDS_WHEN_IT_FINDS_NOTHING
+		long idleBudget = Transports.of(transport).answersAtTheEnd() ? ENDS_WHEN_IT_FINDS_NOTHING
 				: Math.max(ENDS_WHEN_IT_FINDS_NOTHING, options.idleBudget().toNanos());
 		long limit = options.iterationLimit();
 		boolean answersPerLaunch = answersPerLaunch(mode, transport, behaviour);
