@@ -97,6 +97,28 @@ class CoResidencyTests {
 		assertThat(halves.plan().backend()).isEqualTo(BackendKind.CUDA);
 	}
 
+	@Test
+	void aKernelThatStaysIsRefusedIfItLeavesNoPlaceForOneThatIsLaunchedOnDemand() {
+		try (RingKernelRuntime persistent = this.runtime;
+				RingKernelRuntime onDemand = open(
+						new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, null))) {
+			this.runtime = onDemand;
+			Kernel<Echo, Echo> demanded = active("demanded", 1, 1);
+			assertThat(answers(demanded)).isTrue();
+			this.runtime = persistent;
+			Kernel<Echo, Echo> filling = define("filling", 8, 1);
+			filling.launch();
+			assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(filling::activate)
+				.withMessageContaining(
+						"its 8 blocks, of which a multiprocessor holds 1, would leave no place on the device "
+								+ "for 'demanded' (1 blocks of 1024 threads, of which a multiprocessor holds 1)");
+			assertThat(answers(demanded)).isTrue();
+			Kernel<Echo, Echo> smaller = active("smaller", 7, 1);
+			assertThat(answers(smaller)).isTrue();
+			assertThat(answers(demanded)).isTrue();
+		}
+	}
+
 	private RingKernelRuntime open(PlanRequest request) {
 		RingKernelRuntime opened = RingKernelRuntime.open(request,
 				List.of(new CudaBackendProvider(this.platform), new CpuBackendProvider()));

@@ -38,7 +38,8 @@ public final class Admission {
 	}
 
 	/**
-	 * Launches a kernel if all its workers find a place beside the kernels that run.
+	 * Launches a kernel if all its workers find a place beside the kernels that run, and
+	 * those that are launched on demand still find one.
 	 * @throws PlanFailedException if some do not; nothing of it is on the device then
 	 * @throws KernelStuckException if its launch before has not ended
 	 */
@@ -50,8 +51,10 @@ public final class Admission {
 				int absent = CoResidency.absentAfter(kernel, running, starting, this.timings.patienceWithSilence());
 				if (absent > 0) {
 					starting.withdraw();
-					throw refused(kernel, absent, running);
+					throw refused(kernel,
+							CoResidency.refusal(kernel, absent, running, this.timings.patienceWithSilence()));
 				}
+				requirePlaceForOthers(kernel, starting);
 			}
 			catch (KernelStuckException ex) {
 				starting.withdraw();
@@ -75,7 +78,8 @@ public final class Admission {
 			List<LoadedKernel> running = this.loops.beside(kernel);
 			try {
 				if (!CoResidency.findsPlace(kernel, running, Deadline.in(this.timings.patienceWithSilence()))) {
-					throw refused(kernel, kernel.grid().workers(), running);
+					throw refused(kernel, CoResidency.refusal(kernel, kernel.grid().workers(), running,
+							this.timings.patienceWithSilence()));
 				}
 			}
 			catch (InterruptedException ex) {
@@ -85,10 +89,22 @@ public final class Admission {
 		});
 	}
 
-	private PlanFailedException refused(LoadedKernel kernel, int absent, List<LoadedKernel> running) {
+	/**
+	 * A kernel that stays keeps its place for ever: one that is launched on demand, and
+	 * is not on the device at the moment, would never get one beside it.
+	 */
+	private void requirePlaceForOthers(LoadedKernel kernel, CoResidency.Starting starting) throws InterruptedException {
+		LoadedKernel starved = kernel.stays() ? this.loops.starved(Deadline.in(this.timings.patienceWithSilence()))
+				: null;
+		if (starved != null) {
+			starting.withdraw();
+			throw refused(kernel, CoResidency.starvation(kernel, starved));
+		}
+	}
+
+	private PlanFailedException refused(LoadedKernel kernel, String why) {
 		drain(kernel);
-		return new PlanFailedException(kernel.id(),
-				CoResidency.refusal(kernel, absent, running, this.timings.patienceWithSilence()),
+		return new PlanFailedException(kernel.id(), why,
 				"Lower the workers or threads-per-worker of one of them, run one on another device, or terminate one.",
 				null);
 	}

@@ -93,6 +93,15 @@ final class CoResidency {
 					kernel.grid().blocks(), kernel.blocksPerMultiprocessor(), holders);
 	}
 
+	/**
+	 * Says that a kernel leaves no place for one that is launched on demand.
+	 * @return a clause
+	 */
+	static String starvation(LoadedKernel kernel, LoadedKernel starved) {
+		return "its %d blocks, of which a multiprocessor holds %d, would leave no place on the device for %s, which is launched on demand"
+			.formatted(kernel.grid().blocks(), kernel.blocksPerMultiprocessor(), holding(starved));
+	}
+
 	private static String holding(LoadedKernel kernel) {
 		return "'%s' (%d blocks of %d threads, of which a multiprocessor holds %d)".formatted(kernel.id(),
 				kernel.grid().blocks(), kernel.grid().shape().threads(), kernel.blocksPerMultiprocessor());

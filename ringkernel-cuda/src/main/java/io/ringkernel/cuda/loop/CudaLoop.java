@@ -212,6 +212,23 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	}
 
 	/**
+	 * Whether a kernel that is launched on demand still finds a place on the device. One
+	 * that is there has one, and one that is out is launched with the command to stop.
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	boolean findsPlace(Deadline deadline) throws InterruptedException {
+		if (this.kernel.stays() || !yieldIfOut()) {
+			return true;
+		}
+		try {
+			return this.kernel.tryOut(deadline);
+		}
+		finally {
+			resume();
+		}
+	}
+
+	/**
 	 * Brings a kernel that has yielded up again, if it is still wanted: now, or as soon
 	 * as it has ended.
 	 */

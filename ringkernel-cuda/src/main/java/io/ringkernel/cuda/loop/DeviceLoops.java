@@ -43,6 +43,20 @@ public final class DeviceLoops {
 	}
 
 	/**
+	 * A kernel that is launched on demand and finds no place any more.
+	 * @return {@code null} if there is none
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	@Nullable LoadedKernel starved(Deadline deadline) throws InterruptedException {
+		for (CudaLoop loop : this.loops) {
+			if (loop.state().isWanted() && !loop.findsPlace(deadline)) {
+				return loop.kernel();
+			}
+		}
+		return null;
+	}
+
+	/**
 	 * Whether any kernel would have to yield for the device to be idle.
 	 */
 	public boolean areInUse() {
