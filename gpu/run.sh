@@ -149,8 +149,8 @@ run_bench() {
 		# The ring in C++ before and behind the one in Java: a host's pace changes from minute to minute.
 		for run in 1 2; do
 			./baseline images baseline.ptx ring | tee "$out/ring-$run.jsonl" || failed=1
-			[[ $run == 2 ]] || "${java[@]}" -XX:+AlwaysPreTouch -cp "classes/benchmark-images.jar:$classes:$libraries" \
-				io.ringkernel.cuda.RatesBenchmark "$out/rates.jsonl" || failed=1
+			[[ $run == 2 ]] || "${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
+				io.ringkernel.benchmarks.gpu.RatesBenchmark "$out/rates.jsonl" || failed=1
 		done
 	fi
 	if is_chosen idle; then

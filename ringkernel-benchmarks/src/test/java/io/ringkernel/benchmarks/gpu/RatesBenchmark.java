@@ -1,4 +1,4 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +10,8 @@ import java.util.stream.LongStream;
 import io.ringkernel.RequestStream;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.cuda.BenchmarkMessages.Payload;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.WaitStrategy;
