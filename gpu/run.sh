@@ -105,7 +105,7 @@ run_sanitizer() {
 run_curve() {
 	local failed=0
 	./baseline images baseline.ptx bus | tee "$out/curve-floor.jsonl" || failed=1
-	"${java[@]}" -cp "classes/benchmark-images.jar:$classes:$libraries" io.ringkernel.cuda.CurveBenchmark "$out/curve.jsonl" || failed=1
+	"${java[@]}" -cp "$benchmarks:$classes:$libraries" io.ringkernel.benchmarks.gpu.CurveBenchmark "$out/curve.jsonl" || failed=1
 	return $failed
 }
 is_chosen() { [[ -z ${BENCHMARKS:-} || " $BENCHMARKS " == *" $1 "* ]]; }

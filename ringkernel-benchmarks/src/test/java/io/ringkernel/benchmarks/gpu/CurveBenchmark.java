@@ -1,4 +1,4 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,8 +10,9 @@ import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.cuda.BenchmarkMessages.LargeVectorAddRequest;
-import io.ringkernel.cuda.BenchmarkMessages.LargeVectorAddResponse;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.LargeVectorAddRequest;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.LargeVectorAddResponse;
+import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.CurveMessages.Ends;
 import io.ringkernel.cuda.CurveMessages.Numbers;
 import io.ringkernel.cuda.CurveMessages.Wanted;
