@@ -102,6 +102,11 @@ final class MachineContext implements CudaContext, AutoCloseable {
 	}
 
 	@Override
+	public void discard(MachineCode code) {
+		check("cuLinkDestroy");
+	}
+
+	@Override
 	public CudaModule load(MachineCode code) {
 		return load(((Code) code).text());
 	}
