@@ -1,4 +1,4 @@
-// Generated from io.ringkernel.cuda.CurveMessages$Numbers, io.ringkernel.cuda.CurveMessages$Ends, io.ringkernel.cuda.CurveMessages$Wanted.
+// Generated from io.ringkernel.benchmarks.gpu.CurveMessages$Numbers, io.ringkernel.cuda.CurveMessages$Ends, io.ringkernel.cuda.CurveMessages$Wanted.
 // Change the records and generate it anew.
 #pragma once
 

@@ -1,4 +1,4 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.ringkernel.cuda;
+package io.ringkernel.benchmarks.gpu;
 
 import io.ringkernel.Capacity;
 
