@@ -27,9 +27,9 @@ public interface RequestStream<I extends Record, O extends Record> extends AutoC
 	void send(I request);
 
 	/**
-	 * Sends requests one after another, as {@link #send} sends each of them. Requests
-	 * that fit into a slot of the ring are published several at a time, which costs about
-	 * half of what it costs to send them singly.
+	 * Sends requests one after another, as {@link #send} sends each of them. Small
+	 * records of {@code int}, {@code long}, {@code float} and {@code double} components
+	 * are published several at a time, which costs less than to send them singly.
 	 * <p>
 	 * If a request cannot be sent, those before it have been sent, and neither it nor
 	 * those behind it: {@link #sent()} tells where to go on.
@@ -67,7 +67,7 @@ public interface RequestStream<I extends Record, O extends Record> extends AutoC
 	/**
 	 * Receives the next response, waiting for it as {@link #receive} does, and those
 	 * behind it that have arrived, in the order of their requests. Responses are taken
-	 * several at a time, which costs about half of what it costs to receive them singly.
+	 * several at a time, which costs less than to receive them singly.
 	 * <p>
 	 * If the handler failed on a request, or the consumer throws, the responses before
 	 * have been handed out, that one counts as received, and the next call goes on behind

@@ -20,6 +20,20 @@ public interface Backend extends AutoCloseable {
 	RingMemory allocate(KernelSpec<?, ?> kernel, int bytes);
 
 	/**
+	 * Takes memory that another process shares, and that this one has mapped, for loops
+	 * of this backend.
+	 * @param shared the memory: whole pages, zeroed, laid out by the other process
+	 * @return the memory to lay a {@linkplain KernelRegion region} over; it is closed in
+	 * place of the other
+	 * @throws UnsupportedOperationException if the loops of this backend need memory of
+	 * their own
+	 * @since 0.2.0
+	 */
+	default RingMemory adopt(RingMemory shared) {
+		return shared;
+	}
+
+	/**
 	 * Validates and loads a kernel, but does not start it. Its loop answers each request
 	 * that is published and not answered, and leaves answered requests alone:
 	 * {@link io.ringkernel.ring.ServingOrder} says where it looks. So a ring may be fresh

@@ -21,4 +21,15 @@ public class DeviceLostException extends PlanFailedException {
 				"Restart the application to use the device again.", cause);
 	}
 
+	/**
+	 * Creates the exception where the device was used by another process, which another
+	 * one can replace.
+	 * @param kernelId the kernel
+	 * @param reason how the device was lost: a clause without a full stop
+	 * @param remedy what gets it back: a sentence
+	 */
+	public DeviceLostException(String kernelId, String reason, String remedy) {
+		super(kernelId, reason, remedy, null);
+	}
+
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -56,14 +57,48 @@ public interface RingMemory extends AutoCloseable {
 	 * @return the memory, zeroed
 	 * @throws FileAlreadyExistsException if there is a file or a symbolic link: its owner
 	 * could read or replace the requests
-	 * @throws IOException if the file cannot be created or mapped
+	 * @throws IOException if the file cannot be created or mapped, or the file system has
+	 * too little room for it
 	 */
 	static RingMemory mapped(Path file, int bytes) throws IOException {
 		Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
 				StandardOpenOption.WRITE);
 		try (FileChannel channel = FileChannel.open(file, options, ownerOnly(file))) {
-			ByteBuffer map = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
-			return of(MessageBuffer.wrap(map));
+			fill(channel, bytes);
+			return of(MessageBuffer.wrap(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes)));
+		}
+	}
+
+	/**
+	 * Maps a file that another process of this user has created with {@link #mapped}.
+	 * @param file the file, which may be deleted once this returns
+	 * @param bytes its size
+	 * @return the memory, which both processes see
+	 * @throws IOException if there is no such file, it has another size or is a symbolic
+	 * link, or it cannot be mapped
+	 * @since 0.2.0
+	 */
+	static RingMemory shared(Path file, int bytes) throws IOException {
+		Set<OpenOption> options = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+		try (FileChannel channel = FileChannel.open(file, options)) {
+			if (channel.size() != bytes) {
+				throw new IOException("%s has %d B where %d B are expected".formatted(file, channel.size(), bytes));
+			}
+			return of(MessageBuffer.wrap(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes)));
+		}
+	}
+
+	/**
+	 * Writes all bytes once: a store into a page that the file system has no room for
+	 * ends the process with SIGBUS, and a write fails.
+	 */
+	private static void fill(FileChannel channel, int bytes) throws IOException {
+		ByteBuffer zeros = ByteBuffer.allocate(Math.min(bytes, 1 << 20));
+		for (long position = 0; position < bytes; position += zeros.limit()) {
+			zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - position));
+			while (zeros.hasRemaining()) {
+				channel.write(zeros, position + zeros.position());
+			}
 		}
 	}
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -22,6 +23,9 @@ import org.objectweb.asm.Type;
  * both.
  */
 final class PlainAccessors extends ClassVisitor {
+
+	/** Where a class file states its major version. */
+	private static final int MAJOR_VERSION = 6;
 
 	private final Set<String> names;
 
@@ -50,8 +54,7 @@ final class PlainAccessors extends ClassVisitor {
 	}
 
 	private static boolean has(Class<?> type, byte[] bytes) {
-		int version = (bytes[6] & 0xff) << Byte.SIZE | bytes[7] & 0xff;
-		if (version > Opcodes.V25) {
+		if (ByteBuffer.wrap(bytes).getShort(MAJOR_VERSION) > Opcodes.V25) {
 			return false;
 		}
 		PlainAccessors accessors = new PlainAccessors(type);

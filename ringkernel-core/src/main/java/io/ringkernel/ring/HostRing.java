@@ -46,10 +46,17 @@ public final class HostRing {
 	 * device half starts at as well
 	 */
 	public HostRing(MessageBuffer memory, RingLayout layout, long startPosition) {
+		this(memory, layout, startPosition, new SkippedLaps(memory, layout));
+	}
+
+	/**
+	 * Creates a half that notes skipped laps where it is told.
+	 */
+	HostRing(MessageBuffer memory, RingLayout layout, long startPosition, SkippedLaps skippedLaps) {
 		this.layout = layout;
 		this.requests = new RingLane(memory, layout.requests());
 		this.responses = new RingLane(memory, layout.responses());
-		this.skippedLaps = new SkippedLaps(memory, layout);
+		this.skippedLaps = skippedLaps;
 		this.claims = new SlotClaims(layout, this.skippedLaps, startPosition);
 		this.drafts = new Drafts(Math.max(layout.requests().inlineBytes(), layout.responses().inlineBytes()));
 		this.halves = new byte[layout.slots()];
@@ -70,6 +77,13 @@ public final class HostRing {
 	 */
 	public long tryClaimAny() {
 		return this.claims.tryClaimPassingOver();
+	}
+
+	/**
+	 * Declares the next position void if its slot is held by an earlier one.
+	 */
+	void passOver() {
+		this.claims.passOverNext();
 	}
 
 	/**

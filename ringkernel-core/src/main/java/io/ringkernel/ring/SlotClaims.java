@@ -180,6 +180,13 @@ final class SlotClaims {
 	}
 
 	/**
+	 * Declares the next position void if its slot is busy. For one thread at a time.
+	 */
+	void passOverNext() {
+		passOver(this.head.get());
+	}
+
+	/**
 	 * Takes a position whose slot is busy, and declares it void. The position is noted
 	 * right behind the compare-and-set, with no call in between, so that
 	 * {@link #finishPassingOver} finds it if this thread fails.

@@ -1,5 +1,6 @@
 package io.ringkernel.backend;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -48,6 +49,33 @@ class RingMemoryTests {
 		RingMemory.mapped(file, BYTES).close();
 		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
 		assertThat(Files.size(file)).isEqualTo(BYTES);
+	}
+
+	@Test
+	void whatOneProcessStoresTheOtherLoadsAlsoOnceTheFileIsDeleted() throws Exception {
+		Path file = this.directory.resolve("ring");
+		RingMemory own = RingMemory.mapped(file, BYTES);
+		RingMemory shared = RingMemory.shared(file, BYTES);
+		Files.delete(file);
+		own.buffer().bytes().putInt(BYTES - 4, 7);
+		assertThat(shared.buffer().bytes().getInt(BYTES - 4)).isEqualTo(7);
+	}
+
+	@Test
+	void aFileOfAnotherSizeIsNotShared() throws Exception {
+		Path file = this.directory.resolve("ring");
+		RingMemory.mapped(file, BYTES).close();
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> RingMemory.shared(file, 2 * BYTES))
+			.withMessageContaining("has 4096 B where 8192 B are expected");
+	}
+
+	@Test
+	@DisabledOnOs(OS.WINDOWS)
+	void aSymbolicLinkIsNotShared() throws Exception {
+		Path file = this.directory.resolve("ring");
+		RingMemory.mapped(file, BYTES).close();
+		Path link = Files.createSymbolicLink(this.directory.resolve("link"), file);
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> RingMemory.shared(link, BYTES));
 	}
 
 	@Test

@@ -11,6 +11,7 @@ import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.cuda.memory.CudaRingMemory;
 import io.ringkernel.cuda.transport.Transports;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,14 @@ final class CudaBackend implements Backend {
 						.formatted(bytes),
 					ex);
 		}
+	}
+
+	@Override
+	public RingMemory adopt(RingMemory shared) {
+		if (this.plan.transport() == Transport.MANAGED) {
+			throw new UnsupportedOperationException("managed memory is allocated by the driver");
+		}
+		return CudaRingMemory.over(this.device.resources(), shared.buffer().bytes());
 	}
 
 	@Override

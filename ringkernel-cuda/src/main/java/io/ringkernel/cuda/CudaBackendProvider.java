@@ -5,6 +5,8 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.Versions;
+import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.cuda.host.KernelHostProvider;
 import io.ringkernel.cuda.image.ImageCheck;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.cuda.image.PtxHeader;
@@ -47,6 +49,17 @@ public final class CudaBackendProvider implements BackendProvider {
 
 	CudaBackendProvider(CudaPlatform platform) {
 		this.platform = platform;
+	}
+
+	/**
+	 * Creates a provider that uses the devices of this machine from a process of its own.
+	 * This process does not load the driver.
+	 * @param options how that process is run
+	 * @return the provider
+	 * @since 0.2.0
+	 */
+	public static KernelHostProvider isolated(HostOptions options) {
+		return new KernelHostProvider(new CudaBackendProvider(), CudaHostMain.class, options);
 	}
 
 	@Override

@@ -42,6 +42,18 @@ public final class CudaRingMemory implements RingMemory {
 	}
 
 	/**
+	 * Takes memory that is mapped already.
+	 * @param pages whole pages
+	 */
+	public static CudaRingMemory over(DeviceResources resources, ByteBuffer pages) {
+		if (pages.capacity() % PAGE != 0 || pages.alignmentOffset(0, PAGE) != 0) {
+			throw new IllegalArgumentException("%d B that begin %d B behind a page are no whole pages"
+				.formatted(pages.capacity(), pages.alignmentOffset(0, PAGE)));
+		}
+		return new CudaRingMemory(resources, pages, null);
+	}
+
+	/**
 	 * Takes managed memory. It goes back when no thread can reach it any more, and not
 	 * when it is closed: a thread that takes its kernel for active may still look at it
 	 * then.

@@ -1,0 +1,121 @@
+package io.ringkernel.ring;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+import io.ringkernel.message.MessageBuffer;
+
+/**
+ * The host's half of a ring as another process can know it: which positions are claimed
+ * and which are given back, read off the ring. A loop that runs in a process of its own
+ * finds in it what it would ask the host's half for: whether there is a request, and
+ * where to begin.
+ * <p>
+ * <strong>It lags, and never runs ahead.</strong> A position counts as claimed once its
+ * request is there, or a mark that it was skipped; and as given back once it is answered,
+ * or its slot holds a later request. So what is in flight here and unanswered is in
+ * flight at the host. A request that is published before one of an earlier position is
+ * seen together with that.
+ * <p>
+ * It only loads from the ring. For one thread at a time; {@link #ring} is for any.
+ *
+ * @since 0.2.0
+ */
+public final class RingMirror {
+
+	private static final long NONE = -1;
+
+	private final RingLayout layout;
+
+	private final DeviceRing device;
+
+	private final HostRing ring;
+
+	/** By slot, the position that holds it. */
+	private final long[] held;
+
+	/**
+	 * Creates the mirror of a ring that nothing was sent through yet.
+	 * @param memory the memory of the ring
+	 * @param layout where the ring lies in it
+	 * @param startPosition the first position of the ring
+	 */
+	public RingMirror(MessageBuffer memory, RingLayout layout, long startPosition) {
+		this.layout = layout;
+		this.device = new DeviceRing(memory, layout, 0);
+		// The skipped laps of the ring have one writer, which is not this process.
+		int bytes = layout.skippedLapsOffset() + layout.slots() * Long.BYTES;
+		MessageBuffer own = MessageBuffer.wrap(ByteBuffer.allocateDirect(bytes));
+		this.ring = new HostRing(memory, layout, startPosition, new SkippedLaps(own, layout));
+		this.held = new long[layout.slots()];
+		Arrays.fill(this.held, NONE);
+	}
+
+	/**
+	 * What is known of the host's half. Nothing is claimed or published through it.
+	 * @return the half
+	 */
+	public HostRing ring() {
+		return this.ring;
+	}
+
+	/**
+	 * Looks at the ring, for a lap at most.
+	 * @return whether there are requests that the look before did not find
+	 */
+	public boolean look() {
+		boolean found = false;
+		boolean more = true;
+		for (int looks = 0; more && looks < this.held.length; looks++) {
+			long position = this.ring.head();
+			switch (this.device.poll(position)) {
+				case ABSENT -> more = false;
+				case PRESENT, WITHDRAWN -> {
+					claim(position);
+					found = true;
+				}
+				case SKIPPED -> skip(position);
+			}
+		}
+		giveBackAnswered();
+		return found;
+	}
+
+	private void giveBackAnswered() {
+		for (int slot = 0; slot < this.held.length; slot++) {
+			if (this.held[slot] != NONE && this.ring.isAnswered(this.held[slot])) {
+				giveBack(slot);
+			}
+		}
+	}
+
+	private void giveBack(int slot) {
+		long position = this.held[slot];
+		if (position != NONE) {
+			this.held[slot] = NONE;
+			this.ring.free(position);
+		}
+	}
+
+	/** Whatever held the slot before is done, since it was claimed again. */
+	private void claim(long position) {
+		int slot = this.layout.slot(position);
+		giveBack(slot);
+		this.ring.tryClaim();
+		this.held[slot] = position;
+	}
+
+	/**
+	 * A position that is void, or done and overtaken by a later request of its slot.
+	 */
+	private void skip(long position) {
+		int slot = this.layout.slot(position);
+		if (this.held[slot] != NONE) {
+			this.ring.passOver();
+		}
+		else {
+			this.ring.free(this.ring.tryClaim());
+		}
+	}
+
+}

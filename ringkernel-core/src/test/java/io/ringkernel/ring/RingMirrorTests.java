@@ -1,0 +1,146 @@
+package io.ringkernel.ring;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.SplittableRandom;
+
+import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.MessageLayout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RingMirrorTests {
+
+	private static final MessageLayout<Number> NUMBERS = MessageLayout.of(Number.class);
+
+	private static final int SLOTS = 4;
+
+	private final RingLayout layout = RingLayout.forSlots(0, SLOTS, NUMBERS.maxSize(), NUMBERS.maxSize());
+
+	private final MessageBuffer memory = MessageBuffer.allocate(this.layout.endOffset());
+
+	private final HostRing host = new HostRing(this.memory, this.layout, 0);
+
+	private final DeviceRing device = new DeviceRing(this.memory, this.layout, 1);
+
+	private final RingMirror mirror = new RingMirror(this.memory, this.layout, 0);
+
+	record Number(long value) {
+	}
+
+	@Test
+	void aRequestIsInFlightFromItsPublicationUntilItIsAnswered() {
+		long position = this.host.tryClaim();
+		assertThat(this.mirror.look()).isFalse();
+		publish(position);
+		assertThat(this.mirror.look()).isTrue();
+		assertThat(this.mirror.look()).isFalse();
+		assertThat(this.mirror.ring().head()).isEqualTo(1);
+		assertThat(this.mirror.ring().inFlight()).isEqualTo(1);
+		answer(position);
+		assertThat(this.mirror.look()).isFalse();
+		assertThat(this.mirror.ring().inFlight()).isZero();
+	}
+
+	@Test
+	void aRequestIsSeenTogetherWithThoseBeforeIt() {
+		long first = this.host.tryClaim();
+		long second = this.host.tryClaim();
+		publish(second);
+		assertThat(this.mirror.look()).isFalse();
+		publish(first);
+		assertThat(this.mirror.look()).isTrue();
+		assertThat(this.mirror.ring().head()).isEqualTo(2);
+	}
+
+	@Test
+	void aRequestThatIsLapsBehindStaysInFlight() {
+		long slow = send();
+		for (int i = 0; i < 10 * SLOTS; i++) {
+			long position = send();
+			answer(position);
+			this.host.release(position);
+			this.mirror.look();
+			assertThat(this.mirror.ring().inFlightBefore(this.mirror.ring().head())).containsExactly(slow);
+			assertThat(new ServingOrder(this.mirror.ring()).position(0)).isEqualTo(slow);
+		}
+		answer(slow);
+		this.mirror.look();
+		assertThat(this.mirror.ring().inFlight()).isZero();
+	}
+
+	@Test
+	void aMirrorThatHasNotLookedForLapsCatchesUp() {
+		for (int i = 0; i < 100; i++) {
+			long position = send();
+			answer(position);
+			this.host.release(position);
+		}
+		long last = send();
+		boolean found = false;
+		for (int i = 0; i < 100; i++) {
+			found |= this.mirror.look();
+		}
+		assertThat(found).isTrue();
+		assertThat(this.mirror.ring().head()).isEqualTo(this.host.head());
+		assertThat(this.mirror.ring().inFlightBefore(this.mirror.ring().head())).containsExactly(last);
+	}
+
+	/**
+	 * Whatever was sent, answered, given back and passed over, and whenever the mirror
+	 * looks: once it has looked at all, it knows what the host does, but for answers that
+	 * are not yet taken; and it has written nothing.
+	 */
+	@ParameterizedTest
+	@ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
+	void aMirrorKnowsWhatTheHostDoes(long seed) {
+		SplittableRandom random = new SplittableRandom(seed);
+		Deque<Long> unanswered = new ArrayDeque<>();
+		for (int step = 0; step < 20_000; step++) {
+			if (unanswered.size() < SLOTS - 1 && random.nextBoolean()) {
+				unanswered.add(send());
+			}
+			else if (!unanswered.isEmpty()) {
+				long position = random.nextBoolean() ? unanswered.removeFirst() : unanswered.removeLast();
+				answer(position);
+				this.host.release(position);
+			}
+			if (random.nextInt(4) == 0) {
+				lookAtAll();
+				assertThat(this.mirror.ring().inFlightBefore(this.mirror.ring().head()))
+					.containsExactly(unanswered.stream().mapToLong(Long::longValue).sorted().toArray());
+				assertThat(new Backlog(this.mirror.ring(), 0).isEmpty()).isEqualTo(unanswered.isEmpty());
+			}
+		}
+	}
+
+	private void lookAtAll() {
+		long head;
+		do {
+			head = this.mirror.ring().head();
+			this.mirror.look();
+		}
+		while (this.mirror.ring().head() != head);
+	}
+
+	private long send() {
+		long position = this.host.tryClaimAny();
+		assertThat(position).isNotNegative();
+		publish(position);
+		return position;
+	}
+
+	private void publish(long position) {
+		Draft draft = this.host.encode(new Number(position), NUMBERS);
+		this.host.publish(position, draft);
+		this.host.recycle(draft);
+	}
+
+	private void answer(long position) {
+		this.device.answer(position, MessageKind.HANDLER_FAILED, 1);
+	}
+
+}

@@ -1,0 +1,21 @@
+package io.ringkernel.cuda;
+
+import io.ringkernel.cuda.host.HostServer;
+
+/**
+ * The kernel host for CUDA; started by the application, and not by hand.
+ */
+final class CudaHostMain {
+
+	private CudaHostMain() {
+	}
+
+	/**
+	 * Serves an application until it ends.
+	 * @param arguments what the application tells a {@link HostServer}
+	 */
+	public static void main(String[] arguments) {
+		HostServer.run(arguments, new CudaBackendProvider(), HostServer.Handlers.NONE);
+	}
+
+}

@@ -1,0 +1,110 @@
+package io.ringkernel.cuda.host;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the body of a frame: big endian, strings as UTF-8 behind their length in bytes,
+ * an absent value as {@code false}.
+ */
+final class FrameWriter {
+
+	private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+	private final DataOutputStream data = new DataOutputStream(this.bytes);
+
+	byte[] toBytes() {
+		return this.bytes.toByteArray();
+	}
+
+	FrameWriter writeInt(int value) {
+		return write(() -> this.data.writeInt(value));
+	}
+
+	FrameWriter writeLong(long value) {
+		return write(() -> this.data.writeLong(value));
+	}
+
+	FrameWriter writeBoolean(boolean value) {
+		return write(() -> this.data.writeBoolean(value));
+	}
+
+	FrameWriter writeDuration(Duration value) {
+		return writeLong(value.toNanos());
+	}
+
+	FrameWriter writeString(String value) {
+		byte[] text = value.getBytes(StandardCharsets.UTF_8);
+		return write(() -> {
+			this.data.writeInt(text.length);
+			this.data.write(text);
+		});
+	}
+
+	FrameWriter writeOptional(@Nullable String value) {
+		writeBoolean(value != null);
+		return (value != null) ? writeString(value) : this;
+	}
+
+	FrameWriter writeEnum(@Nullable Enum<?> value) {
+		return writeOptional((value != null) ? value.name() : null);
+	}
+
+	FrameWriter writeStrings(Collection<String> values) {
+		writeInt(values.size());
+		values.forEach(this::writeString);
+		return this;
+	}
+
+	FrameWriter writeStrings(Map<String, ?> values) {
+		writeInt(values.size());
+		values.forEach((name, value) -> writeString(name).writeString(String.valueOf(value)));
+		return this;
+	}
+
+	/**
+	 * Writes values for display: whole numbers stay numbers, and all others become text.
+	 */
+	FrameWriter writeValues(Map<String, Object> values) {
+		writeInt(values.size());
+		values.forEach((name, value) -> {
+			writeString(name);
+			if (value instanceof Integer number) {
+				writeBoolean(true).writeInt(number);
+			}
+			else {
+				writeBoolean(false).writeString(String.valueOf(value));
+			}
+		});
+		return this;
+	}
+
+	private FrameWriter write(Step step) {
+		try {
+			step.run();
+			return this;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("a stream into memory does not fail", ex);
+		}
+	}
+
+	/**
+	 * Writes something.
+	 */
+	@FunctionalInterface
+	private interface Step {
+
+		void run() throws IOException;
+
+	}
+
+}

@@ -1,0 +1,174 @@
+package io.ringkernel.cuda.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.RingMemory;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionPlan;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs kernels in a host, as a plan says. A kernel that is launched after the host was
+ * lost is launched in a new one.
+ */
+final class HostBackend implements Backend {
+
+	private static final Logger logger = LoggerFactory.getLogger(HostBackend.class);
+
+	private static final int PAGE = 4096;
+
+	private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+	private static final Duration OPENING = Duration.ofSeconds(60);
+
+	private final KernelHost host;
+
+	private final HostOptions options;
+
+	private final ExecutionPlan plan;
+
+	/** The host that this backend is open in, and its number there. */
+	private @Nullable Opened opened;
+
+	HostBackend(KernelHost host, HostOptions options, ExecutionPlan plan) {
+		this.host = host;
+		this.options = options;
+		this.plan = plan;
+		host.use();
+	}
+
+	@Override
+	public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
+		Opened in = opened(kernel.id());
+		Path file = this.options.directory().resolve("ringkernel-" + UUID.randomUUID() + ".ring");
+		try {
+			int whole = Math.addExact(bytes, PAGE - 1) / PAGE * PAGE;
+			RingMemory mapped = RingMemory.mapped(file, whole);
+			FrameReader answer = in.process()
+				.callUninterrupted(kernel.id(), Operation.MAP,
+						(out) -> out.writeInt(in.number()).writeString(file.toString()).writeInt(whole), PATIENCE);
+			int number = answer.readInt();
+			answer.end();
+			return new SharedRingMemory(in.process(), in.number(), number, mapped);
+		}
+		catch (MalformedFrameException ex) {
+			throw in.process().malformed(ex);
+		}
+		catch (IOException | ArithmeticException ex) {
+			throw new KernelLaunchException(kernel.id(),
+					"its ring of %d B cannot be a file in %s (%s).".formatted(bytes, this.options.directory(), ex),
+					"Lower ring-memory, or set ringkernel.host.directory to a directory in memory with more room.", ex);
+		}
+		finally {
+			delete(file);
+		}
+	}
+
+	/** The host has deleted it, unless something went wrong before. */
+	private static void delete(Path file) {
+		try {
+			Files.deleteIfExists(file);
+		}
+		catch (IOException ex) {
+			logger.warn("The file {} stays behind: {}", file, ex.toString());
+		}
+	}
+
+	private synchronized Opened opened(String kernelId) {
+		HostProcess running = this.host.running();
+		Opened known = this.opened;
+		if (known != null && known.process() == running) {
+			return known;
+		}
+		FrameReader answer = running.callUninterrupted(kernelId, Operation.OPEN, (out) -> Plans.write(out, this.plan),
+				OPENING);
+		try {
+			Opened anew = new Opened(running, answer.readInt());
+			answer.end();
+			this.opened = anew;
+			return anew;
+		}
+		catch (MalformedFrameException ex) {
+			throw running.malformed(ex);
+		}
+	}
+
+	/**
+	 * Another loop of the host that runs goes on with a ring; one that ran elsewhere
+	 * leaves a ring that no other process maps.
+	 */
+	@Override
+	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
+		if (kernel.image() == null && this.plan.backend() == BackendKind.CUDA) {
+			throw new KernelLaunchException(kernel.id(),
+					"it has no image, and the kernel host has not its handler to compile.",
+					"Name an image, or set ringkernel.isolation to none.", null);
+		}
+		Opened in = opened(kernel.id());
+		if (!(region.memory() instanceof SharedRingMemory memory) || memory.host() != in.process()) {
+			throw new UnsupportedOperationException("the kernel host has not mapped its ring");
+		}
+		int before = 0;
+		if (region.before() != null) {
+			if (!(region.before() instanceof RemoteLoop last)) {
+				throw new UnsupportedOperationException("a device goes on with what a loop of its own has left only");
+			}
+			before = last.number();
+		}
+		int last = before;
+		HostedKernel hosted = HostedKernel.of(kernel, region, kernel.image());
+		FrameReader answer = in.process().callUninterrupted(kernel.id(), Operation.LOAD, (out) -> {
+			out.writeInt(in.number()).writeInt(memory.number());
+			hosted.write(out);
+			out.writeInt(last);
+		}, RemoteLoop.LOADING);
+		try {
+			return new RemoteLoop(kernel.id(), in.process(), region.control(), answer);
+		}
+		catch (MalformedFrameException ex) {
+			throw in.process().malformed(ex);
+		}
+	}
+
+	@Override
+	public @Nullable Throwable failure() {
+		return this.host.failure();
+	}
+
+	@Override
+	public synchronized void close() {
+		Opened known = this.opened;
+		this.opened = null;
+		try {
+			if (known != null && !known.process().isEnding()) {
+				known.process()
+					.callUninterrupted("?", Operation.CLOSE_BACKEND, (out) -> out.writeInt(known.number()), PATIENCE);
+			}
+		}
+		catch (DeviceLostException ex) {
+			logger.debug("The backend went with its host", ex);
+		}
+		finally {
+			this.host.release();
+		}
+	}
+
+	/**
+	 * A backend in a host.
+	 */
+	private record Opened(HostProcess process, int number) {
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.ringkernel.cuda.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/**
+ * The command that starts a kernel host: a small JVM on the class path of this one. An
+ * executable jar of Spring Boot is started through its own loader, which finds the
+ * classes in it.
+ */
+final class HostCommand {
+
+	private static final String BOOT_LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
+
+	/** What an agent or an option of the application's own JVM comes from. */
+	private static final List<String> FOREIGN_OPTIONS = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+
+	private static final int FIRST_TO_ASK_FOR_NATIVE_ACCESS = 22;
+
+	private HostCommand() {
+	}
+
+	/**
+	 * The process, not started.
+	 * @param mainClass what runs a {@link HostServer}
+	 * @param socket the path of the socket
+	 */
+	static ProcessBuilder of(String mainClass, Path socket) {
+		String classPath = System.getProperty("java.class.path");
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(List.of("-cp", classPath));
+		// A file of statistics would stay behind if the process is killed.
+		command.addAll(List.of("-XX:-UsePerfData", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto",
+				"-Xms16m", "-Xmx256m", "-XX:+ExitOnOutOfMemoryError", "-XX:+ErrorFileToStderr",
+				"-XX:-CreateCoredumpOnCrash"));
+		// What is unpacked there goes with the host, even if that is killed.
+		command.add("-Djava.io.tmpdir=" + socket.getParent());
+		command.add("-Dslf4j.provider=" + HostLogging.class.getName());
+		if (Runtime.version().feature() >= FIRST_TO_ASK_FOR_NATIVE_ACCESS) {
+			command.add("--enable-native-access=ALL-UNNAMED");
+		}
+		if (isBootJar(Path.of(classPath))) {
+			command.add("-Dloader.main=" + mainClass);
+			command.add(BOOT_LAUNCHER);
+		}
+		else {
+			command.add(mainClass);
+		}
+		command.add(socket.toString());
+		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+		FOREIGN_OPTIONS.forEach(builder.environment()::remove);
+		return builder;
+	}
+
+	private static boolean isBootJar(Path classPath) {
+		if (!Files.isRegularFile(classPath)) {
+			return false;
+		}
+		try (JarFile jar = new JarFile(classPath.toFile())) {
+			Manifest manifest = jar.getManifest();
+			return manifest != null && manifest.getMainAttributes().getValue("Spring-Boot-Classes") != null;
+		}
+		catch (IOException ex) {
+			throw new HostFailureException("The class path %s cannot be read: %s".formatted(classPath, ex));
+		}
+	}
+
+}

@@ -1,0 +1,171 @@
+package io.ringkernel.cuda.host;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.ringkernel.Durations;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts kernel hosts. A host connects to a socket in a directory that this user alone
+ * can enter, and proves that it is the process which was started by a secret that was
+ * written to its standard input.
+ */
+final class HostLauncher {
+
+	private static final Logger logger = LoggerFactory.getLogger(HostLauncher.class);
+
+	private static final String PREFIX = "ringkernel-host-";
+
+	private static final int SECRET_BYTES = 32;
+
+	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private final String mainClass;
+
+	private final HostOptions options;
+
+	HostLauncher(String mainClass, HostOptions options) {
+		this.mainClass = mainClass;
+		this.options = options;
+	}
+
+	/**
+	 * Starts a host and waits until it has connected.
+	 * @param onLost what is told once the host is lost
+	 * @throws HostFailureException if it does not start
+	 */
+	HostProcess launch(Consumer<HostProcess> onLost) {
+		Path directory = null;
+		Process process = null;
+		HostChannel channel = null;
+		boolean launched = false;
+		try {
+			// Private to this user, where the file system knows users.
+			directory = Files.createTempDirectory(PREFIX);
+			Path socket = directory.resolve("socket");
+			try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+				server.bind(UnixDomainSocketAddress.of(socket)).configureBlocking(false);
+				String secret = secret();
+				process = HostCommand.of(this.mainClass, socket).start();
+				pump(process);
+				try (OutputStream input = process.getOutputStream()) {
+					input.write((secret + "\n").getBytes(StandardCharsets.US_ASCII));
+				}
+				channel = accept(server, process, secret);
+			}
+			HostProcess host = new HostProcess(process, channel, directory, onLost);
+			launched = true;
+			logger.info("The kernel host is process {}", host.pid());
+			return host;
+		}
+		catch (IOException ex) {
+			throw new HostFailureException("The kernel host cannot be started: %s. Set ringkernel.isolation to none."
+				.formatted(ex.getMessage()));
+		}
+		finally {
+			if (!launched) {
+				undo(directory, process, channel);
+			}
+		}
+	}
+
+	private static void undo(@Nullable Path directory, @Nullable Process process, @Nullable HostChannel channel) {
+		if (channel != null) {
+			channel.close();
+		}
+		if (process != null) {
+			process.destroyForcibly();
+		}
+		if (directory != null) {
+			delete(directory);
+		}
+	}
+
+	private static String secret() {
+		byte[] secret = new byte[SECRET_BYTES];
+		new SecureRandom().nextBytes(secret);
+		return HexFormat.of().formatHex(secret);
+	}
+
+	private static void pump(Process process) {
+		Thread output = new Thread(new HostOutput(process.pid(), process.getInputStream()),
+				"ringkernel-host-" + process.pid() + "-output");
+		output.setDaemon(true);
+		output.start();
+	}
+
+	/**
+	 * Waits for the host. Whoever else connects is turned away.
+	 */
+	private HostChannel accept(ServerSocketChannel server, Process process, String secret) throws IOException {
+		long begin = System.nanoTime();
+		while (System.nanoTime() - begin < this.options.startTimeout().toNanos()) {
+			if (!process.isAlive()) {
+				throw new IOException(
+						"it ended at once, with exit status %d; the log has its output".formatted(process.exitValue()));
+			}
+			SocketChannel socket = server.accept();
+			if (socket == null) {
+				LockSupport.parkNanos(this, LOOK_NANOS);
+				continue;
+			}
+			HostChannel channel = new HostChannel(socket, this.options.silenceTimeout());
+			if (isFromHost(channel, secret)) {
+				return channel;
+			}
+			channel.close();
+		}
+		throw new IOException("it did not connect within " + Durations.format(this.options.startTimeout()));
+	}
+
+	private static boolean isFromHost(HostChannel channel, String secret) {
+		try {
+			Frame hello = channel.receive();
+			FrameReader body = new FrameReader(hello.body());
+			return hello.kind() == Frame.Kind.HELLO && body.readInt() == Frame.VERSION && MessageDigest.isEqual(
+					body.readString().getBytes(StandardCharsets.US_ASCII), secret.getBytes(StandardCharsets.US_ASCII));
+		}
+		catch (IOException ex) {
+			logger.warn("Something other than the kernel host has connected to its socket: {}", ex.getMessage());
+			return false;
+		}
+	}
+
+	/**
+	 * Deletes the directory of a host, which does so itself unless it is killed. Another
+	 * directory is left alone.
+	 */
+	static void delete(Path directory) {
+		if (!String.valueOf(directory.getFileName()).startsWith(PREFIX) || !Files.exists(directory)) {
+			return;
+		}
+		try (Stream<Path> files = Files.walk(directory)) {
+			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+				Files.deleteIfExists(file);
+			}
+		}
+		catch (IOException | UncheckedIOException ex) {
+			logger.debug("{} is gone, or stays behind", directory, ex);
+		}
+	}
+
+}

@@ -1,0 +1,52 @@
+package io.ringkernel.cuda.host;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Adds what the host prints to the log of the application, line by line: what
+ * {@link HostLogging} wrote at its level, and all else, such as what a kernel or the
+ * driver prints, as information.
+ */
+final class HostOutput implements Runnable {
+
+	private static final Logger logger = LoggerFactory.getLogger("io.ringkernel.cuda.host.output");
+
+	private final long pid;
+
+	private final InputStream output;
+
+	HostOutput(long pid, InputStream output) {
+		this.pid = pid;
+		this.output = output;
+	}
+
+	@Override
+	public void run() {
+		try (BufferedReader lines = new BufferedReader(new InputStreamReader(this.output, StandardCharsets.UTF_8))) {
+			for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+				logger.atLevel(levelOf(line)).log("[{}] {}", this.pid, line);
+			}
+		}
+		catch (IOException ex) {
+			logger.debug("The output of host {} has ended", this.pid, ex);
+		}
+	}
+
+	static Level levelOf(String line) {
+		for (Level level : Level.values()) {
+			if (line.startsWith(level + " ")) {
+				return level;
+			}
+		}
+		return Level.INFO;
+	}
+
+}

@@ -1,0 +1,338 @@
+package io.ringkernel.cuda.host;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+import io.ringkernel.Durations;
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.cuda.host.HostChannel.Received;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One kernel host, from its start to its end. Its end is noticed by a broken socket, by
+ * the lack of beats, or by a call that is not answered in time, whichever is first; a
+ * host that shows one of these is killed.
+ * <p>
+ * <strong>Lost means reaped.</strong> {@link #lost} says why only once the system has
+ * reported the end of the process. The device has then been taken from it, so nothing
+ * writes to the memory any more that was shared with it, and another loop may take over.
+ */
+final class HostProcess implements Received {
+
+	private static final Logger logger = LoggerFactory.getLogger(HostProcess.class);
+
+	static final String REMEDY = "Relaunch the kernel: that starts the kernel host again.";
+
+	/** A process that was killed is gone within a tenth of a second. */
+	static final Duration REAP = Duration.ofSeconds(10);
+
+	private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+	private final Process process;
+
+	private final HostChannel channel;
+
+	private final Path directory;
+
+	private final Consumer<HostProcess> onLost;
+
+	private final AtomicInteger numbers = new AtomicInteger();
+
+	private final Map<Integer, CompletableFuture<FrameReader>> calls = new ConcurrentHashMap<>();
+
+	private final Map<Integer, String> kernels = new ConcurrentHashMap<>();
+
+	/** Why the host has ended or is being ended. */
+	private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
+
+	private volatile Map<Integer, LoopStatus> loops = Map.of();
+
+	private volatile @Nullable String lost;
+
+	private volatile boolean unkillable;
+
+	private volatile boolean closed;
+
+	/**
+	 * Begins to supervise a host that has connected.
+	 * @param directory its own directory, which is deleted when it has ended
+	 * @param onLost what is told once the host is lost
+	 */
+	HostProcess(Process process, HostChannel channel, Path directory, Consumer<HostProcess> onLost) {
+		this.process = process;
+		this.directory = directory;
+		this.channel = channel;
+		this.onLost = onLost;
+		Thread reader = new Thread(() -> end(channel.receive(this)), "ringkernel-host-" + process.pid());
+		reader.setDaemon(true);
+		reader.start();
+	}
+
+	long pid() {
+		return this.process.pid();
+	}
+
+	/**
+	 * Why the host is lost.
+	 * @return a clause; {@code null} unless the process is known to have ended
+	 */
+	@Nullable String lost() {
+		return this.lost;
+	}
+
+	/**
+	 * Whether the host was killed, and the system has not reported its end in time.
+	 */
+	boolean isUnkillable() {
+		return this.unkillable;
+	}
+
+	boolean isEnding() {
+		return this.reason.get() != null;
+	}
+
+	/**
+	 * How a loop is.
+	 * @return what the latest beat has told; {@code null} if none has yet
+	 */
+	@Nullable LoopStatus loop(int number) {
+		return this.loops.get(number);
+	}
+
+	/**
+	 * Names the kernel of a loop, for messages.
+	 */
+	void name(int loop, String kernelId) {
+		this.kernels.put(loop, kernelId);
+	}
+
+	/**
+	 * Has the host do something, and waits for its answer.
+	 * @param kernelId what it is done for
+	 * @param arguments the body of the call behind the operation
+	 * @param limit how long to wait
+	 * @return the body of the answer
+	 * @throws DeviceLostException if the host has ended, or has not answered in time
+	 * @throws RuntimeException what the host has failed with
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	FrameReader call(String kernelId, Operation operation, Consumer<FrameWriter> arguments, Duration limit)
+			throws InterruptedException {
+		FrameWriter out = new FrameWriter().writeEnum(operation);
+		arguments.accept(out);
+		int number = this.numbers.incrementAndGet();
+		CompletableFuture<FrameReader> answer = new CompletableFuture<>();
+		this.calls.put(number, answer);
+		try {
+			if (isEnding()) {
+				throw lost(kernelId);
+			}
+			this.channel.send(new Frame(Frame.Kind.CALL, number, out.toBytes()));
+			return answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (IOException ex) {
+			end("its socket is broken: " + ex.getMessage());
+			throw lost(kernelId);
+		}
+		catch (TimeoutException ex) {
+			end("it has not answered the call %s within %s".formatted(operation, Durations.format(limit)));
+			throw lost(kernelId);
+		}
+		catch (ExecutionException ex) {
+			throw failure(kernelId, ex.getCause());
+		}
+		finally {
+			this.calls.remove(number);
+		}
+	}
+
+	/**
+	 * The same on behalf of an operation that cannot be interrupted.
+	 * @throws KernelLaunchException if the thread was interrupted, which it then still is
+	 */
+	FrameReader callUninterrupted(String kernelId, Operation operation, Consumer<FrameWriter> arguments,
+			Duration limit) {
+		try {
+			return call(kernelId, operation, arguments, limit);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new KernelLaunchException(kernelId, "its launch was interrupted. Try again.", ex);
+		}
+	}
+
+	private RuntimeException failure(String kernelId, @Nullable Throwable cause) {
+		FrameReader body = (cause instanceof HostedFailure hosted) ? hosted.body() : null;
+		if (body != null) {
+			try {
+				RuntimeException failure = Failures.read(body, kernelId);
+				body.end();
+				return failure;
+			}
+			catch (MalformedFrameException ex) {
+				malformed(ex);
+			}
+		}
+		return lost(kernelId);
+	}
+
+	private DeviceLostException lost(String kernelId) {
+		return new DeviceLostException(kernelId, "the kernel host has ended: " + this.reason.get(), REMEDY);
+	}
+
+	/**
+	 * Ends the host because an answer of it is none of this version.
+	 */
+	DeviceLostException malformed(MalformedFrameException ex) {
+		end("it has sent what is no answer: " + ex.getMessage());
+		return lost("?");
+	}
+
+	@Override
+	public void frame(Frame frame) throws MalformedFrameException {
+		FrameReader body = new FrameReader(frame.body());
+		switch (frame.kind()) {
+			case BEAT -> beat(body);
+			case DONE -> answer(frame, (call) -> call.complete(body));
+			case FAILED -> answer(frame, (call) -> call.completeExceptionally(new HostedFailure(body)));
+			default -> throw new MalformedFrameException("a %s from the host".formatted(frame.kind()));
+		}
+	}
+
+	private void beat(FrameReader body) throws MalformedFrameException {
+		String device = body.readOptional();
+		Map<Integer, LoopStatus> latest = LoopStatus.readAll(body, this.kernels);
+		body.end();
+		this.loops = latest;
+		latest.values()
+			.stream()
+			.map(LoopStatus::failure)
+			.filter(DeviceLostException.class::isInstance)
+			.findAny()
+			.ifPresent((failure) -> kill(((DeviceLostException) failure).reason()));
+		if (device != null) {
+			kill(device);
+		}
+	}
+
+	/** An answer whose caller has stopped waiting is dropped. */
+	private void answer(Frame frame, Consumer<CompletableFuture<FrameReader>> to) {
+		CompletableFuture<FrameReader> call = this.calls.get(frame.call());
+		if (call != null) {
+			to.accept(call);
+		}
+	}
+
+	/**
+	 * Ends the host, whose end is noticed by the thread that reads its socket.
+	 * @param why a clause
+	 */
+	void kill(String why) {
+		if (this.reason.compareAndSet(null, why)) {
+			this.process.destroyForcibly();
+		}
+	}
+
+	/**
+	 * Ends the host and waits until it has ended.
+	 * @param why a clause
+	 */
+	private void end(String why) {
+		this.reason.compareAndSet(null, why);
+		this.process.destroyForcibly();
+		this.channel.close();
+		if (!awaitExit(REAP)) {
+			this.unkillable = true;
+			logger.error("The kernel host {} was killed and has not ended within {}", pid(), Durations.format(REAP));
+		}
+		else {
+			settle();
+		}
+		this.calls.values().forEach((call) -> call.completeExceptionally(new HostedFailure(null)));
+	}
+
+	private synchronized void settle() {
+		HostLauncher.delete(this.directory);
+		if (this.lost == null) {
+			this.lost = "process %d, exit status %d: %s".formatted(pid(), this.process.exitValue(), this.reason.get());
+			this.onLost.accept(this);
+		}
+	}
+
+	/**
+	 * Has the host end by itself: it does when its socket is closed.
+	 */
+	void close() {
+		this.closed = true;
+		this.reason.compareAndSet(null, "it was closed");
+		this.channel.shutdown();
+		awaitExit(FAREWELL);
+		end("it was closed");
+	}
+
+	boolean wasClosed() {
+		return this.closed;
+	}
+
+	/**
+	 * Waits until a host that is being ended has ended.
+	 * @return whether it has
+	 */
+	boolean awaitEnd(Duration limit) {
+		return awaitExit(limit);
+	}
+
+	private boolean awaitExit(Duration limit) {
+		boolean interrupted = Thread.interrupted();
+		long deadline = System.nanoTime() + limit.toNanos();
+		try {
+			while (true) {
+				try {
+					return this.process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+			}
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	/**
+	 * An answer that says what has failed, or that there is none.
+	 */
+	private static final class HostedFailure extends Exception {
+
+		private static final long serialVersionUID = 1;
+
+		private final transient @Nullable FrameReader body;
+
+		private HostedFailure(@Nullable FrameReader body) {
+			super(null, null, false, false);
+			this.body = body;
+		}
+
+		private @Nullable FrameReader body() {
+			return this.body;
+		}
+
+	}
+
+}

@@ -1,0 +1,210 @@
+package io.ringkernel.cuda.host;
+
+import java.io.BufferedReader;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.BackendProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The kernel host: a process that opens backends and loads loops for an application, on
+ * memory that both have mapped, and ends with it.
+ * <p>
+ * <strong>It never outlives the application.</strong> Its main thread reads the socket
+ * and does nothing else, so it sees the end of the application whatever the driver does,
+ * and halts. What the process holds goes back with it.
+ *
+ * @since 0.2.0
+ */
+public final class HostServer {
+
+	private static final Logger logger = LoggerFactory.getLogger(HostServer.class);
+
+	/** The exit status if the application has ended, or has closed the socket. */
+	static final int ENDED = 0;
+
+	/** The exit status if the socket is broken, or what it carries. */
+	static final int BROKEN = 70;
+
+	/** How often the host gives a sign of life. */
+	static final long BEAT_NANOS = 100_000_000;
+
+	private static final long LONGEST_EXIT_NANOS = 500_000_000;
+
+	private final SocketChannel channel;
+
+	private final HostedBackends backends;
+
+	private final ExecutorService workers = Executors.newCachedThreadPool((task) -> {
+		Thread thread = new Thread(task, "ringkernel-host-call");
+		thread.setDaemon(true);
+		return thread;
+	});
+
+	private HostServer(SocketChannel channel, HostedBackends backends) {
+		this.channel = channel;
+		this.backends = backends;
+	}
+
+	/**
+	 * Serves the application that has started this process. Does not return.
+	 * @param arguments the path of the socket, whose directory is this process's own and
+	 * is deleted when it ends; the secret that proves who connects is the first line of
+	 * the standard input
+	 * @param provider what opens backends here
+	 * @param handlers the handlers of kernels; see {@link Handlers#NONE}
+	 */
+	public static void run(String[] arguments, BackendProvider provider, Handlers handlers) {
+		int status = BROKEN;
+		Path directory = Path.of(arguments[0]).resolveSibling(".").normalize();
+		Runtime.getRuntime().addShutdownHook(new Thread(() -> HostLauncher.delete(directory)));
+		try {
+			HostServer server = new HostServer(connect(Path.of(arguments[0])), new HostedBackends(provider, handlers));
+			server.serve();
+			status = ENDED;
+		}
+		catch (EOFException ex) {
+			status = ENDED;
+		}
+		catch (IOException | RuntimeException ex) {
+			logger.error("The kernel host gives up", ex);
+		}
+		finally {
+			exit(status);
+		}
+	}
+
+	/**
+	 * Ends the process: it cleans up behind itself, but not for long.
+	 */
+	private static void exit(int status) {
+		Thread watchdog = new Thread(() -> {
+			long begin = System.nanoTime();
+			while (System.nanoTime() - begin < LONGEST_EXIT_NANOS) {
+				LockSupport.parkNanos(LONGEST_EXIT_NANOS);
+			}
+			Runtime.getRuntime().halt(status);
+		}, "ringkernel-host-exit");
+		watchdog.setDaemon(true);
+		watchdog.start();
+		System.exit(status);
+	}
+
+	private static SocketChannel connect(Path socket) throws IOException {
+		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+		String secret = input.readLine();
+		if (secret == null) {
+			throw new EOFException("The application ended before it has named the secret.");
+		}
+		SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+		FrameWriter hello = new FrameWriter().writeInt(Frame.VERSION).writeString(secret);
+		write(channel, new Frame(Frame.Kind.HELLO, 0, hello.toBytes()));
+		return channel;
+	}
+
+	private void serve() throws IOException {
+		Thread beats = new Thread(this::beat, "ringkernel-host-beat");
+		beats.setDaemon(true);
+		beats.start();
+		DataInputStream in = new DataInputStream(Channels.newInputStream(this.channel));
+		while (true) {
+			Frame frame = Frame.read(in);
+			if (frame.kind() != Frame.Kind.CALL) {
+				throw new MalformedFrameException("a %s from the application".formatted(frame.kind()));
+			}
+			FrameReader body = new FrameReader(frame.body());
+			Operation operation = body.readEnum(Operation.class);
+			this.workers.execute(() -> perform(frame.call(), operation, body));
+		}
+	}
+
+	private void perform(int call, Operation operation, FrameReader body) {
+		Frame answer;
+		try {
+			answer = new Frame(Frame.Kind.DONE, call, this.backends.perform(operation, body).toBytes());
+		}
+		catch (MalformedFrameException ex) {
+			logger.error("The call {} is none of this version", operation, ex);
+			Runtime.getRuntime().halt(BROKEN);
+			return;
+		}
+		// Whatever it is, the application waits for an answer.
+		catch (Throwable ex) {
+			logger.debug("{} has failed", operation, ex);
+			FrameWriter out = new FrameWriter();
+			Failures.write(out, ex);
+			answer = new Frame(Frame.Kind.FAILED, call, out.toBytes());
+		}
+		send(answer);
+	}
+
+	private void beat() {
+		while (true) {
+			FrameWriter out = new FrameWriter();
+			this.backends.writeStatus(out);
+			send(new Frame(Frame.Kind.BEAT, 0, out.toBytes()));
+			LockSupport.parkNanos(this, BEAT_NANOS);
+		}
+	}
+
+	/** If it cannot be sent, the main thread finds out as well, and ends the process. */
+	private void send(Frame frame) {
+		try {
+			write(this.channel, frame);
+		}
+		catch (IOException ex) {
+			logger.debug("The application is gone", ex);
+		}
+	}
+
+	private static void write(SocketChannel channel, Frame frame) throws IOException {
+		ByteBuffer buffer = frame.toBuffer();
+		synchronized (channel) {
+			while (buffer.hasRemaining()) {
+				channel.write(buffer);
+			}
+		}
+	}
+
+	/**
+	 * What stands for the handlers of kernels in the host.
+	 */
+	@FunctionalInterface
+	public interface Handlers {
+
+		/** For backends that run images, and no handlers. */
+		Handlers NONE = new Handlers() {
+
+			@Override
+			public RingKernelHandler<Record, Record> handler(String kernelId) {
+				return (request) -> {
+					throw new IllegalStateException("The handler of '%s' is in the application.".formatted(kernelId));
+				};
+			}
+
+		};
+
+		/**
+		 * The handler of a kernel.
+		 * @param kernelId the kernel
+		 * @return the handler
+		 */
+		RingKernelHandler<Record, Record> handler(String kernelId);
+
+	}
+
+}

@@ -1,0 +1,191 @@
+package io.ringkernel.cuda.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.RingMemory;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.Transport;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.RingLayout;
+import io.ringkernel.ring.RingMirror;
+import io.ringkernel.backend.SlotNotes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the host has opened for the application, by number, and the operations on it. Any
+ * number of threads; operations on the same loop come one after another.
+ */
+final class HostedBackends {
+
+	private final BackendProvider provider;
+
+	private final HostServer.Handlers handlers;
+
+	private final AtomicInteger numbers = new AtomicInteger();
+
+	private final Map<Integer, Opened> backends = new ConcurrentHashMap<>();
+
+	private final Map<Integer, RingMemory> memories = new ConcurrentHashMap<>();
+
+	private final Map<Integer, HostedLoop> loops = new ConcurrentHashMap<>();
+
+	HostedBackends(BackendProvider provider, HostServer.Handlers handlers) {
+		this.provider = provider;
+		this.handlers = handlers;
+	}
+
+	/**
+	 * Does what a call asks for.
+	 * @return the body of the answer
+	 * @throws Exception if it cannot be done
+	 */
+	FrameWriter perform(Operation operation, FrameReader in) throws Exception {
+		FrameWriter out = new FrameWriter();
+		switch (operation) {
+			case PLAN -> Plans.write(out, this.provider.plan(Plans.readRequest(in)));
+			case PLAN_AFTER ->
+				Plans.write(out, this.provider.planAfter(Plans.readPlan(in), in.readString(), Plans.readRequest(in)));
+			case OPEN -> out.writeInt(open(Plans.readPlan(in)));
+			case CLOSE_BACKEND -> close(in.readInt());
+			case MAP -> out.writeInt(map(opened(in), Path.of(in.readString()), in.readInt()));
+			case UNMAP -> unmap(in.readInt());
+			case LOAD -> load(opened(in), required(this.memories, in.readInt()), HostedKernel.read(in),
+					this.loops.get(in.readInt()), out);
+			case START -> required(this.loops, in.readInt()).loop().start();
+			case STOP -> out.writeBoolean(required(this.loops, in.readInt()).loop().stop(in.readDuration()));
+			case CLOSE -> out.writeInt(closeLoop(in.readInt()));
+		}
+		in.end();
+		return out;
+	}
+
+	/**
+	 * Writes how everything is, for a beat.
+	 */
+	void writeStatus(FrameWriter out) {
+		out.writeOptional(lost());
+		Map<Integer, HostedLoop> all = Map.copyOf(this.loops);
+		out.writeInt(all.size());
+		all.forEach((number, hosted) -> LoopStatus.write(out, number, hosted.loop()));
+	}
+
+	/** Why nothing can run on a device of this process any more. */
+	private @Nullable String lost() {
+		return this.backends.values()
+			.stream()
+			.map((opened) -> opened.backend().failure())
+			.filter(Objects::nonNull)
+			.map((failure) -> String.valueOf(failure.getMessage()))
+			.findAny()
+			.orElse(null);
+	}
+
+	private int open(ExecutionPlan plan) {
+		int number = this.numbers.incrementAndGet();
+		this.backends.put(number, new Opened(this.provider.open(plan), plan));
+		return number;
+	}
+
+	private void close(int number) {
+		Opened opened = this.backends.remove(number);
+		if (opened != null) {
+			opened.backend().close();
+		}
+	}
+
+	private int map(Opened opened, Path file, int bytes) throws IOException {
+		RingMemory shared = RingMemory.shared(file, bytes);
+		Files.delete(file);
+		int number = this.numbers.incrementAndGet();
+		this.memories.put(number, opened.backend().adopt(shared));
+		return number;
+	}
+
+	private void unmap(int number) {
+		RingMemory memory = this.memories.remove(number);
+		if (memory != null) {
+			memory.close();
+		}
+	}
+
+	private void load(Opened opened, RingMemory memory, HostedKernel hosted, @Nullable HostedLoop before,
+			FrameWriter out) {
+		RingKernelHandler<Record, Record> handler = this.handlers.handler(hosted.id());
+		KernelSpec<Record, Record> kernel = hosted.spec(handler);
+		RingMirror mirror;
+		KernelRegion region;
+		if (before != null) {
+			mirror = before.mirror();
+			region = before.region().after(before.loop());
+		}
+		else {
+			RingLayout ring = hosted.ring(kernel);
+			ControlBlock control = new ControlBlock(memory.buffer(), kernel.options().workers());
+			mirror = new RingMirror(memory.buffer(), ring, control.startPosition());
+			HostRing half = mirror.ring();
+			region = new KernelRegion(memory, control, ring, half, SlotNotes.silent(ring.slots()), null);
+		}
+		DeviceLoop loop = opened.backend().load(kernel, region);
+		int number = this.numbers.incrementAndGet();
+		HostedLoop running = new HostedLoop(loop, region, mirror, opened.polls());
+		this.loops.put(number, running);
+		Thread looking = new Thread(running, "ringkernel-" + hosted.id() + "-mirror");
+		looking.setDaemon(true);
+		looking.start();
+		out.writeInt(number).writeLong(loop.clockHertz()).writeValues(loop.launchParameters());
+	}
+
+	private int closeLoop(int number) {
+		HostedLoop hosted = this.loops.get(number);
+		if (hosted == null) {
+			return 0;
+		}
+		hosted.close();
+		int active = hosted.loop().activeWorkers();
+		if (active == 0) {
+			this.loops.remove(number);
+		}
+		return active;
+	}
+
+	private Opened opened(FrameReader in) throws MalformedFrameException {
+		return required(this.backends, in.readInt());
+	}
+
+	private static <T> T required(Map<Integer, T> known, int number) throws MalformedFrameException {
+		T found = known.get(number);
+		if (found == null) {
+			throw new MalformedFrameException("nothing has the number " + number);
+		}
+		return found;
+	}
+
+	/**
+	 * A backend and its plan.
+	 */
+	private record Opened(Backend backend, ExecutionPlan plan) {
+
+		/** Whether its loops look for requests all the time. */
+		boolean polls() {
+			return this.plan.backend() == BackendKind.CUDA && this.plan.mode() == ExecutionMode.PERSISTENT
+					&& this.plan.transport() != Transport.BRIDGED;
+		}
+
+	}
+
+}

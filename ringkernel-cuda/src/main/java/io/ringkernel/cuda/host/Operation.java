@@ -1,0 +1,30 @@
+package io.ringkernel.cuda.host;
+
+/**
+ * What the application asks the host for. Each states what the body of the call holds,
+ * and that of the answer; whatever is opened is known by a number that the host gives it.
+ */
+enum Operation {
+
+	/** A request; a plan, or a refusal. */
+	PLAN,
+	/** A plan that has failed, why, and a request; a plan, or a refusal. */
+	PLAN_AFTER,
+	/** A plan; the number of a backend. */
+	OPEN,
+	/** A backend. */
+	CLOSE_BACKEND,
+	/** A backend, a file and its size; the number of the memory, once it is mapped. */
+	MAP,
+	/** A memory. */
+	UNMAP,
+	/** A backend, a memory, a kernel, and the loop before, 0 if none; a loop. */
+	LOAD,
+	/** A loop. */
+	START,
+	/** A loop, and how long to wait; whether it has stopped. */
+	STOP,
+	/** A loop; how many of its workers are active still. */
+	CLOSE
+
+}

@@ -1,0 +1,33 @@
+package io.ringkernel.cuda;
+
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.conformance.BackendConformanceTests;
+import io.ringkernel.conformance.TestKernels;
+import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
+
+/**
+ * The conformance suite on a device that a kernel host uses, persistent and mapped.
+ */
+@RequiresGpu
+class IsolatedCudaConformanceTests extends BackendConformanceTests {
+
+	@Override
+	protected BackendProvider provider() {
+		return CudaBackendProvider.isolated(HostOptions.DEFAULTS);
+	}
+
+	@Override
+	protected PlanRequest plan() {
+		return new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, Transport.MAPPED);
+	}
+
+	@Override
+	protected TestKernels kernels() {
+		return new CudaTestKernels();
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.ringkernel.cuda.host;
+
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cpu.CpuBackend;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
+
+/**
+ * A kernel host that passes for one of a device, whose kernels are Java threads: what
+ * ends it is a message.
+ */
+final class DeviceHostMain {
+
+	/** Ends the host as a fault in the driver would. */
+	static final long HALT = -1;
+
+	/** Keeps a worker for ever. */
+	static final long HANG = -2;
+
+	private DeviceHostMain() {
+	}
+
+	record Number(long value) {
+	}
+
+	/**
+	 * The kernel, with the handler that the CPU of the application goes on with.
+	 */
+	static KernelSpec<Number, Number> kernel(KernelOptions options) {
+		return new KernelSpec<>("numbers", MessageLayout.of(Number.class), MessageLayout.of(Number.class),
+				DeviceHostMain::twice, "none", options);
+	}
+
+	static Number twice(Number request) {
+		return new Number(2 * request.value());
+	}
+
+	@SuppressWarnings("unchecked")
+	public static void main(String[] arguments) {
+		RingKernelHandler<Number, Number> handler = (request) -> {
+			if (request.value() == HALT) {
+				Runtime.getRuntime().halt(134);
+			}
+			while (request.value() == HANG) {
+				Thread.onSpinWait();
+			}
+			return twice(request);
+		};
+		HostServer.run(arguments, new Device(),
+				(id) -> (RingKernelHandler<Record, Record>) (RingKernelHandler<?, ?>) handler);
+	}
+
+	/**
+	 * Plans for a device, and runs Java threads.
+	 */
+	static final class Device implements BackendProvider {
+
+		@Override
+		public BackendKind kind() {
+			return BackendKind.CUDA;
+		}
+
+		@Override
+		public PlanOffer plan(PlanRequest request) {
+			return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN,
+					Transport.MAPPED, List.of("a test plays a device"), Map.of()));
+		}
+
+		@Override
+		public Backend open(ExecutionPlan plan) {
+			return new CpuBackend(plan.mode());
+		}
+
+	}
+
+}

@@ -1,0 +1,200 @@
+package io.ringkernel.cuda.host;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+import io.ringkernel.KernelState;
+import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.conformance.Concurrently;
+import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.cuda.host.DeviceHostMain.Number;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A kernel host ends in each of the ways in which a process can, and the application goes
+ * on.
+ */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class KernelHostTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(60);
+
+	private static final KernelOptions OPTIONS = KernelOptions.builder().workers(4).requestTimeout(LIMIT).build();
+
+	private static final PlanRequest CUDA = new PlanRequest(BackendKind.CUDA, null, null);
+
+	private final AtomicBoolean done = new AtomicBoolean();
+
+	private final AtomicLong answered = new AtomicLong();
+
+	private final KernelHostProvider provider;
+
+	private final Path directory;
+
+	private RingKernelRuntime runtime;
+
+	KernelHostTests(@TempDir Path directory) {
+		this.directory = directory;
+		this.provider = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
+				new HostOptions(directory, Duration.ofSeconds(30), Duration.ofSeconds(1)));
+	}
+
+	@AfterEach
+	void close() {
+		this.runtime.close();
+	}
+
+	@Test
+	void aHostThatIsKilledUnderLoadLosesNoRequest() throws Exception {
+		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
+		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
+		Concurrently.Running callers = Concurrently.start(4, (caller) -> call(kernel, caller));
+		awaitMore(500);
+		host().destroyForcibly();
+		awaitCpu(kernel);
+		awaitMore(500);
+		this.done.set(true);
+		callers.join(LIMIT);
+		assertThat(this.provider.status().crashes()).isEqualTo(1);
+		assertThat(this.provider.status().lastExit()).contains("exit status 137");
+	}
+
+	@Test
+	void aRelaunchReturnsToTheDeviceInANewHost() {
+		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
+		ProcessHandle first = host();
+		first.destroyForcibly();
+		awaitCpu(kernel);
+		kernel.relaunch();
+		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
+		assertThat(host().pid()).isNotEqualTo(first.pid());
+		assertThat(kernel.client().call(new Number(4))).isEqualTo(new Number(8));
+	}
+
+	@Test
+	void aHandlerThatEndsTheHostEndsNoApplication() {
+		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
+		assertThat(kernel.client().call(new Number(DeviceHostMain.HALT))).isEqualTo(new Number(-2));
+		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CPU);
+		assertThat(kernel.plan().reasons()).anySatisfy((reason) -> assertThat(reason).contains("exit status 134"));
+	}
+
+	@Test
+	void aHostThatGivesNoSignOfLifeIsEnded() throws Exception {
+		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
+		ProcessHandle stopped = host();
+		assertThat(new ProcessBuilder("kill", "-STOP", String.valueOf(stopped.pid())).start().waitFor()).isZero();
+		assertThat(kernel.client().call(new Number(5))).isEqualTo(new Number(10));
+		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CPU);
+		assertThat(stopped.isAlive()).isFalse();
+		assertThat(this.provider.status().lastExit()).contains("no sign of life");
+	}
+
+	@Test
+	void aKernelThatMustBeOnTheDeviceFailsUntilItIsRelaunched() {
+		Kernel<Number, Number> kernel = activate(CUDA);
+		host().destroyForcibly();
+		Awaitility.await().atMost(LIMIT).until(() -> {
+			assertThatExceptionOfType(RingKernelException.class)
+				.isThrownBy(() -> kernel.client().call(new Number(1), Duration.ofMillis(100)));
+			return kernel.state() == KernelState.FAILED;
+		});
+		kernel.relaunch();
+		assertThat(kernel.client().call(new Number(6))).isEqualTo(new Number(12));
+	}
+
+	@Test
+	void aHostThatEndsTooOftenIsGivenUp() {
+		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
+		for (int i = 0; i < CrashBudget.CRASHES; i++) {
+			assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
+			host().destroyForcibly();
+			awaitCpu(kernel);
+			kernel.relaunch();
+		}
+		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CPU);
+		assertThat(this.runtime.platformFailure()).isInstanceOf(HostFailureException.class)
+			.hasMessageContaining("3 times within 5m");
+		assertThat(kernel.client().call(new Number(7))).isEqualTo(new Number(14));
+	}
+
+	@Test
+	void aHandlerThatHangsTakesItsWorkerAlone() {
+		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
+		assertThatExceptionOfType(RingKernelException.class)
+			.isThrownBy(() -> kernel.client().call(new Number(DeviceHostMain.HANG), Duration.ofMillis(100)));
+		assertThat(kernel.client().call(new Number(8))).isEqualTo(new Number(16));
+		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
+	}
+
+	@Test
+	void aClosedRuntimeLeavesNeitherProcessNorFile() throws Exception {
+		activate(PlanRequest.AUTO);
+		ProcessHandle process = host();
+		this.runtime.close();
+		assertThat(process.isAlive()).isFalse();
+		assertThat(this.provider.status().crashes()).isZero();
+		try (Stream<Path> files = Files.list(this.directory)) {
+			assertThat(files).isEmpty();
+		}
+	}
+
+	@Test
+	void ringsAreNoFilesOnceTheyAreMapped() throws Exception {
+		activate(PlanRequest.AUTO);
+		try (Stream<Path> files = Files.list(this.directory)) {
+			assertThat(files).isEmpty();
+		}
+	}
+
+	private Kernel<Number, Number> activate(PlanRequest request) {
+		this.runtime = RingKernelRuntime.open(request, List.of(this.provider, new CpuBackendProvider()));
+		Kernel<Number, Number> kernel = this.runtime
+			.define(DeviceHostMain.kernel(OPTIONS.toBuilder().stopTimeout(Duration.ofSeconds(1)).build()));
+		kernel.launch();
+		kernel.activate();
+		assertThat(kernel.client().call(new Number(1))).isEqualTo(new Number(2));
+		return kernel;
+	}
+
+	private void call(Kernel<Number, Number> kernel, int caller) {
+		for (long i = 0; !this.done.get(); i++) {
+			Number request = new Number(caller * 1_000_000_000L + i);
+			assertThat(kernel.client().call(request)).isEqualTo(DeviceHostMain.twice(request));
+			this.answered.incrementAndGet();
+		}
+	}
+
+	private void awaitMore(long answers) {
+		long before = this.answered.get();
+		Awaitility.await().atMost(LIMIT).until(() -> this.answered.get() >= before + answers);
+	}
+
+	/** A hand-over begins with the first thread that waits for a response. */
+	private static void awaitCpu(Kernel<Number, Number> kernel) {
+		assertThat(kernel.client().call(new Number(3))).isEqualTo(new Number(6));
+		Awaitility.await().atMost(LIMIT).until(() -> kernel.plan().backend() == BackendKind.CPU);
+	}
+
+	private ProcessHandle host() {
+		return ProcessHandle.of(this.provider.status().pid()).orElseThrow();
+	}
+
+}
