@@ -27,17 +27,22 @@ final class PropertyNames {
 	/** What the properties of every kernel begin with. */
 	static final String DEFAULTS = "ringkernel.defaults.";
 
+	/** What the properties of the kernel host begin with. */
+	private static final String HOST = "ringkernel.host.";
+
+	private static final List<String> HOST_SETTINGS = namesOf(RingKernelProperties.Host.class).toList();
+
 	private static final List<String> SETTINGS = namesOf(KernelProperties.class).toList();
 
 	private static final List<String> SINGLE = namesOf(RingKernelProperties.class)
-		.filter((name) -> !List.of("defaults", "kernels").contains(name))
+		.filter((name) -> !List.of("defaults", "kernels", "host").contains(name))
 		.toList();
 
 	/** The variable of a kernel: its id, then the setting. */
 	private static final Pattern KERNEL_VARIABLE = Pattern.compile("ringkernel_kernels_(.+)_" + variables(SETTINGS));
 
-	private static final Pattern VARIABLE = Pattern
-		.compile("ringkernel_(%s|defaults_%s)".formatted(variables(SINGLE), variables(SETTINGS)));
+	private static final Pattern VARIABLE = Pattern.compile("ringkernel_(%s|host_%s|defaults_%s)"
+		.formatted(variables(SINGLE), variables(HOST_SETTINGS), variables(SETTINGS)));
 
 	private PropertyNames() {
 	}
@@ -74,7 +79,11 @@ final class PropertyNames {
 		}
 		return switch (elements.length) {
 			case 2 -> has(SINGLE, elements[1]);
-			case 3 -> elements[1].equals("defaults") && has(SETTINGS, elements[2]);
+			case 3 -> switch (elements[1]) {
+				case "defaults" -> has(SETTINGS, elements[2]);
+				case "host" -> has(HOST_SETTINGS, elements[2]);
+				default -> false;
+			};
 			case 4 -> elements[1].equals("kernels") && elements[2].matches("[a-z0-9]+") && has(SETTINGS, elements[3]);
 			default -> false;
 		};
@@ -106,6 +115,7 @@ final class PropertyNames {
 	static List<String> candidates(WrittenProperty unknown) {
 		List<String> names = new ArrayList<>();
 		SINGLE.forEach((name) -> names.add("ringkernel." + name));
+		HOST_SETTINGS.forEach((setting) -> names.add(HOST + setting));
 		SETTINGS.forEach((setting) -> names.add(DEFAULTS + setting));
 		for (String id : ids(unknown)) {
 			SETTINGS.forEach((setting) -> names.add(KERNELS + id + "." + setting));

@@ -1,8 +1,13 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
+import java.nio.file.Path;
 import java.util.List;
 
 import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.cuda.host.KernelHostProvider;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
@@ -20,13 +25,16 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
@@ -72,6 +80,29 @@ public final class RingKernelAutoConfiguration {
 
 	private static RingKernelRuntime open(PlanRequest request, List<BackendProvider> beans) {
 		return beans.isEmpty() ? RingKernelRuntime.open(request) : RingKernelRuntime.open(request, beans);
+	}
+
+	/**
+	 * Has a kernel host use the devices, in place of this process.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(CudaBackendProvider.class)
+	@ConditionalOnProperty(name = "ringkernel.isolation", havingValue = "process")
+	@ConditionalOnMissingBean(BackendProvider.class)
+	static class KernelHostConfiguration {
+
+		@Bean
+		KernelHostProvider ringKernelHostProvider(RingKernelProperties properties) {
+			RingKernelProperties.Host host = properties.host();
+			Path directory = (host.directory() != null) ? host.directory() : HostOptions.DEFAULTS.directory();
+			return CudaBackendProvider.isolated(new HostOptions(directory, host.startTimeout(), host.silenceTimeout()));
+		}
+
+		@Bean
+		CpuBackendProvider ringKernelCpuBackendProvider() {
+			return new CpuBackendProvider();
+		}
+
 	}
 
 	@Bean

@@ -1,5 +1,6 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
@@ -31,6 +32,11 @@ import org.springframework.util.unit.DataSize;
  * of those that work on the platform.
  * @param device CUDA device that runs the kernels which name none, from 0, as CUDA counts
  * the devices that the process sees. Without effect on the CPU.
+ * @param isolation Which process uses the CUDA devices: 'none' for the application
+ * itself, 'process' for one of its own, so that a fault does not end the application's
+ * use of CUDA. Without effect on the CPU.
+ * @param host The process that uses the CUDA devices if 'ringkernel.isolation' is
+ * 'process'.
  * @param timingInterval One request in so many is timed, for the metrics and the
  * percentiles of the endpoint; from 1, for every request, to 1048576.
  * @param failOnUnusableImage Whether the application fails to start if no device can run
@@ -44,8 +50,9 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("ringkernel")
 public record RingKernelProperties(@DefaultValue("true") boolean enabled, @DefaultValue("auto") Backend backend,
 		@DefaultValue("auto") Mode mode, @DefaultValue("auto") Transport transport, @DefaultValue("0") int device,
-		@DefaultValue("16") int timingInterval, @DefaultValue("false") boolean failOnUnusableImage,
-		@DefaultValue KernelProperties defaults, @DefaultValue Map<String, KernelProperties> kernels) {
+		@DefaultValue("none") Isolation isolation, @DefaultValue Host host, @DefaultValue("16") int timingInterval,
+		@DefaultValue("false") boolean failOnUnusableImage, @DefaultValue KernelProperties defaults,
+		@DefaultValue Map<String, KernelProperties> kernels) {
 
 	/**
 	 * What is asked of the platform.
@@ -122,6 +129,36 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 			this.transport = transport;
 		}
 
+	}
+
+	/**
+	 * Which process uses the CUDA devices.
+	 */
+	public enum Isolation {
+
+		/** That of the application. */
+		NONE,
+
+		/** A process of its own, which the application starts and supervises. */
+		PROCESS
+
+	}
+
+	/**
+	 * The process that uses the CUDA devices.
+	 *
+	 * @param directory Directory of the files that both processes map, in memory and with
+	 * room for all rings. Each file is deleted as soon as it is mapped. If not set,
+	 * '/dev/shm' where there is one, and the temporary directory otherwise.
+	 * @param startTimeout How long the process may take to start. If a duration suffix is
+	 * not specified, milliseconds are used.
+	 * @param silenceTimeout How long the process may give no sign of life before it is
+	 * ended, at least 500ms. If a duration suffix is not specified, milliseconds are
+	 * used.
+	 * @since 0.2.0
+	 */
+	public record Host(@Nullable Path directory, @DefaultValue("20s") Duration startTimeout,
+			@DefaultValue("3s") Duration silenceTimeout) {
 	}
 
 	/**

@@ -34,10 +34,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 class RingKernelMetadataTests {
 
 	/**
-	 * Where no default can be: kernels, their images and roles are the application's own.
+	 * Where no default can be: kernels, their images and roles are the application's own,
+	 * and the directory is that of the platform.
 	 */
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("ringkernel.kernels", "ringkernel.defaults.image",
-			"management.endpoint.ringkernels.roles");
+			"ringkernel.host.directory", "management.endpoint.ringkernels.roles");
 
 	private static final Map<String, Map<String, Object>> properties = new LinkedHashMap<>();
 
@@ -119,7 +120,7 @@ class RingKernelMetadataTests {
 			.filter((property) -> typeOf(property).isEnum())
 			.filter((property) -> ((String) property.get("name")).startsWith("ringkernel."))
 			.toList();
-		assertThat(enums).hasSize(7).allSatisfy((property) -> {
+		assertThat(enums).hasSize(8).allSatisfy((property) -> {
 			List<String> constants = Stream.of(typeOf(property).getEnumConstants())
 				.map((constant) -> ConfiguredName.of((Enum<?>) constant))
 				.toList();

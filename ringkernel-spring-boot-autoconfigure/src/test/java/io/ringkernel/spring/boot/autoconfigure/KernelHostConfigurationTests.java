@@ -1,0 +1,76 @@
+package io.ringkernel.spring.boot.autoconfigure;
+
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.cuda.host.KernelHostProvider;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.Kernels.TwiceAndRepeat;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@code ringkernel.isolation}.
+ */
+class KernelHostConfigurationTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(RingKernelAutoConfiguration.class))
+		.withUserConfiguration(TwiceAndRepeat.class)
+		.withPropertyValues("ringkernel.defaults.workers=1");
+
+	@Test
+	void theApplicationUsesTheDeviceItselfByDefault() {
+		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(BackendProvider.class));
+	}
+
+	@Test
+	void aProcessOfItsOwnIsAskedForAPlan() {
+		this.contextRunner.withPropertyValues("ringkernel.isolation=process", "ringkernel.host.start-timeout=60s")
+			.run((context) -> {
+				assertThat(context).hasSingleBean(KernelHostProvider.class).hasSingleBean(CpuBackendProvider.class);
+				RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
+				boolean isOnDevice = runtime.plan().backend() == BackendKind.CUDA;
+				long pid = context.getBean(KernelHostProvider.class).status().pid();
+				assertThat(pid != 0).as("a host runs where it is used").isEqualTo(isOnDevice);
+				assertThat(runtime.plan().reasons())
+					.anySatisfy((reason) -> assertThat(reason).containsPattern("not 'cuda'|process \\d+"));
+			});
+	}
+
+	@Test
+	void aProcessThatCannotStartLeavesTheKernelsToTheCpu() {
+		this.contextRunner.withPropertyValues("ringkernel.isolation=process", "ringkernel.host.start-timeout=1ns")
+			.run((context) -> assertThat(context.getBean(RingKernelRuntime.class).plan().reasons())
+				.anySatisfy((reason) -> assertThat(reason).contains("the kernel host is not to be had")));
+	}
+
+	@Test
+	void aSilenceThatIsTooShortIsRefused() {
+		this.contextRunner.withPropertyValues("ringkernel.isolation=process", "ringkernel.host.silence-timeout=1ms")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("ringkernel.host.silence-timeout = 1ms is shorter than 500ms"));
+	}
+
+	@Test
+	void backendsThatAreBeansAreTheOnlyOnesToChooseFrom() {
+		this.contextRunner.withPropertyValues("ringkernel.isolation=process")
+			.withBean(CpuBackendProvider.class)
+			.run((context) -> assertThat(context).doesNotHaveBean(KernelHostProvider.class));
+	}
+
+	@Test
+	void isolationIsNoneOfTheCpusBusiness() {
+		this.contextRunner.withPropertyValues("ringkernel.isolation=process")
+			.withClassLoader(new FilteredClassLoader(CudaBackendProvider.class))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(BackendProvider.class));
+	}
+
+}
