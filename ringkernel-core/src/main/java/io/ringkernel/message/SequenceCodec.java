@@ -129,9 +129,12 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 				target.putByte(at + i, (byte) (flags[i] ? 1 : 0));
 			}
 		}
-		else {
+		else if (SharedCopy.isWorthwhile(count, this.elementSize)) {
 			SharedCopy.run(count, this.elementSize,
 					(from, some) -> target.put(sequence, from, some, at + from * this.elementSize));
+		}
+		else {
+			target.put(sequence, 0, count, at);
 		}
 	}
 
@@ -150,9 +153,12 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 				flags[i] = this.site.flag(source.getByte(at + i));
 			}
 		}
-		else {
+		else if (SharedCopy.isWorthwhile(count, this.elementSize)) {
 			SharedCopy.run(count, this.elementSize,
 					(from, some) -> source.get(sequence, from, some, at + from * this.elementSize));
+		}
+		else {
+			source.get(sequence, 0, count, at);
 		}
 		return sequence;
 	}

@@ -58,18 +58,28 @@ final class SharedCopy {
 	}
 
 	/**
-	 * Copies an array, with the help of other threads if it is large.
+	 * Whether other threads would help to copy an array. Asked before the copy is
+	 * described, so that a small one allocates nothing.
+	 * @param elements how many elements it has
+	 * @param elementSize the bytes of each
+	 * @return {@code false} if the caller had better copy it at once
+	 */
+	static boolean isWorthwhile(int elements, int elementSize) {
+		return helpers(elements, elementSize) > 0;
+	}
+
+	/**
+	 * Copies a large array with the help of other threads.
 	 * @param elements how many elements it has
 	 * @param elementSize the bytes of each
 	 * @param copy copies some elements; called by several threads, for each element once
 	 */
 	static void run(int elements, int elementSize, Part copy) {
-		int helpers = Math.min(HELPERS, elements / (BYTES_PER_HELPER / elementSize) - 1);
-		if (helpers <= 0) {
-			copy.copy(0, elements);
-			return;
-		}
-		run(elements, elementSize, copy, helpers, ForkJoinPool.commonPool());
+		run(elements, elementSize, copy, helpers(elements, elementSize), ForkJoinPool.commonPool());
+	}
+
+	private static int helpers(int elements, int elementSize) {
+		return Math.min(HELPERS, elements / (BYTES_PER_HELPER / elementSize) - 1);
 	}
 
 	/**
