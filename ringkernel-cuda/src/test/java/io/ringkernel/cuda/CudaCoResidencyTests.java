@@ -30,12 +30,16 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CudaCoResidencyTests {
 
-	/** With the 64 registers of a thread, all that a multiprocessor has. */
+	/** More than half of the registers of a multiprocessor, with 48 or more a thread. */
 	private static final int WHOLE = 1024;
 
-	private static final int HALF = 512;
+	/** With as many registers a thread, more of them than a large block leaves. */
+	private static final int SMALL = 512;
 
-	private static final int SLIGHTLY_LARGER = HALF + 32;
+	/** Of a multiprocessor, from compute capability 7.0 on. */
+	private static final int REGISTERS = 65_536;
+
+	private static final int WARP = 32;
 
 	private final CudaTestKernels kernels = new CudaTestKernels();
 
@@ -60,13 +64,13 @@ class CudaCoResidencyTests {
 
 	@Test
 	void eightSmallBlocksKeepFourOfManyLargeOnesFromThePlacesThatAreLeft() {
-		Kernel<Echo, Echo> small = this.runtime.define(this.kernels.echo(options(8, 128)));
+		Kernel<Echo, Echo> small = this.runtime.define(this.kernels.echo(options(8, SMALL)));
 		small.relaunch();
 		Kernel<Blob, BlobReply> large = blob("large", this.multiprocessors - 4, WHOLE);
 		large.launch();
 		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(large::activate)
 			.withMessageContaining("4 of its %d workers gave no sign of life".formatted(this.multiprocessors - 4))
-			.withMessageContaining("beside 'echo' (8 blocks of 128 threads");
+			.withMessageContaining("beside 'echo' (8 blocks of %d threads".formatted(SMALL));
 		assertThat(large.state()).isEqualTo(KernelState.FAILED);
 		Echo request = Echo.of(1, 2);
 		assertThat(small.client().call(request)).isEqualTo(request);
@@ -74,10 +78,11 @@ class CudaCoResidencyTests {
 
 	@Test
 	void aBlockOfHalfAMultiprocessorOnEachLeavesNoPlaceForSlightlyLargerOnes() {
-		Kernel<Blob, BlobReply> halves = blob("halves", this.multiprocessors, HALF);
+		int half = threadsOfHalfTheRegisters();
+		Kernel<Blob, BlobReply> halves = blob("halves", this.multiprocessors, half);
 		halves.relaunch();
 		int workers = this.multiprocessors / 2;
-		Kernel<Blob, BlobReply> larger = blob("larger", workers, SLIGHTLY_LARGER);
+		Kernel<Blob, BlobReply> larger = blob("larger", workers, half + WARP);
 		larger.launch();
 		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(larger::activate)
 			.withMessageContaining("%d of its %d workers gave no sign of life".formatted(workers, workers))
@@ -86,6 +91,14 @@ class CudaCoResidencyTests {
 		halves.terminate();
 		larger.relaunch();
 		assertThat(answers(larger)).isTrue();
+	}
+
+	private int threadsOfHalfTheRegisters() {
+		Kernel<Blob, BlobReply> kernel = blob("registers", 1, WARP);
+		kernel.launch();
+		int registers = (int) kernel.launchParameters().get("registersPerThread");
+		kernel.terminate();
+		return REGISTERS / 2 / registers / WARP * WARP;
 	}
 
 	private Kernel<Blob, BlobReply> blob(String id, int workers, int threads) {
