@@ -39,7 +39,10 @@ class RingProtocolTests {
 
 	private static final MessageLayout<Load> LOADS = MessageLayout.of(Load.class);
 
-	private static final int MAX_BYTES = 600;
+	/**
+	 * More than a slot holds, so that loads go both ways: in their slot and behind it.
+	 */
+	private static final int MAX_BYTES = 2000;
 
 	record Load(long id, @Capacity(MAX_BYTES) byte[] bytes) {
 

@@ -17,7 +17,10 @@ import io.ringkernel.ring.RingLayout;
  */
 final class BridgedRing {
 
-	static final int MAX_BYTES = 600;
+	/**
+	 * More than a slot holds, so that loads go both ways: in their slot and behind it.
+	 */
+	static final int MAX_BYTES = 2000;
 
 	static final MessageLayout<Load> LOADS = MessageLayout.of(Load.class);
 
