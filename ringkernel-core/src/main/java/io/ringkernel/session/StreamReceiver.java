@@ -135,17 +135,13 @@ final class StreamReceiver<O extends Record> {
 		if (limit < 1) {
 			throw new IllegalArgumentException("limit is " + limit + "; pass at least 1");
 		}
-		int taken = 0;
-		int run = countNext(limit);
-		if (run == 0) {
+		int taken = takeRun(consumer, countNext(limit));
+		if (taken == 0) {
 			consumer.accept(receive(Deadlines.UNSET));
 			taken = 1;
-			run = countNext(limit - taken);
 		}
-		while (run > 0) {
-			int took = takeRun(consumer, run);
-			taken += took;
-			run = (took == run) ? countNext(limit - taken) : 0;
+		for (int took = taken; took > 0 && taken < limit; taken += took) {
+			took = takeRun(consumer, countNext(limit - taken));
 		}
 		return taken;
 	}
@@ -161,7 +157,8 @@ final class StreamReceiver<O extends Record> {
 	/**
 	 * Takes responses in a row and hands them out. Those whose turn has come count as
 	 * taken whatever happens to them; the slots of all of them are given back at the end.
-	 * @return how many were taken; fewer if a part of one is still on its way
+	 * @return how many were taken; fewer, perhaps none, if a part of one is still on its
+	 * way
 	 */
 	private int takeRun(Consumer<? super O> consumer, int count) {
 		long first = this.positions.peek();
