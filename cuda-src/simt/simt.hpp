@@ -43,14 +43,14 @@ uint8_t* dynamicShared();
 
 /**
  * What fences do, in the words of a race detector that knows none: a fence makes acquires of the
- * loads before it, and a release of the store after it. The latest of these is remembered of each
- * thread, which is what the kernels rely on.
+ * loads before it, and a release of the store after it. The latest loads are remembered of each
+ * thread, as many as a look at a slot takes, which is what the kernels rely on.
  */
 class Ordering {
  public:
   template <typename T>
   static T load(const T* from) {
-    current().loaded_ = from;
+    current().remember(from);
     return __atomic_load_n(from, __ATOMIC_RELAXED);
   }
 
@@ -72,13 +72,15 @@ class Ordering {
     }
   }
 
-  static void after(const void* at) { current().loaded_ = at; }
+  static void after(const void* at) { current().remember(at); }
 
   static void fence() {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     Ordering& ordering = current();
-    if (ordering.loaded_ != nullptr) {
-      annotateAcquire(ordering.loaded_);
+    for (const void* loaded : ordering.loaded_) {
+      if (loaded != nullptr) {
+        annotateAcquire(loaded);
+      }
     }
     ordering.releases_ = true;
   }
@@ -87,10 +89,14 @@ class Ordering {
   static void annotateRelease(const void* at);
 
  private:
-  const void* loaded_ = nullptr;
+  /** A chunk of each of the three rows of a slot, rounded up. */
+  std::array<const void*, 4> loaded_{};
+  size_t loads_ = 0;
   bool releases_ = false;
 
   static Ordering& current();
+
+  void remember(const void* from) { loaded_[loads_++ % loaded_.size()] = from; }
 
   bool takesEffect() {
     bool releases = releases_;

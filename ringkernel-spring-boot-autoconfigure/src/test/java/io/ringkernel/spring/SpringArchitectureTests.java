@@ -58,9 +58,15 @@ class SpringArchitectureTests {
 		.resideInAnyPackage("io.ringkernel.spring.boot.autoconfigure.actuate..", "org.springframework.boot.actuate..",
 				"org.springframework.boot.health..");
 
+	/**
+	 * The exception chooses between two ways to the device, where that is on the class
+	 * path.
+	 */
 	@ArchTest
 	static final ArchRule CUDA_IS_ONLY_KNOWN_AS_A_BACKEND = noClasses().that()
 		.resideInAPackage("io.ringkernel.spring..")
+		.and()
+		.doNotHaveSimpleName("KernelHostConfiguration")
 		.should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("io.ringkernel.cuda..", "jcuda..");
