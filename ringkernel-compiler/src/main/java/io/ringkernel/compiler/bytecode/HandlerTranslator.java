@@ -18,6 +18,8 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 
 /**
  * Translates the method {@code handle} of a handler with all that it calls.
+ *
+ * @since 0.2.0
  */
 public final class HandlerTranslator {
 

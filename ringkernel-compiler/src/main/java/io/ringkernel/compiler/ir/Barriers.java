@@ -12,6 +12,8 @@ import java.util.Map;
  * instruction of it does. A step needs a barrier in front of it if it reads what was
  * stored since the barrier before, or stores where another thread has read or stored
  * since then. Which element that is, is not looked at.
+ *
+ * @since 0.2.0
  */
 public final class Barriers {
 

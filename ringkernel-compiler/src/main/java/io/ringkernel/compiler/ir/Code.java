@@ -6,6 +6,8 @@ import java.util.List;
 
 /**
  * The code of a handler while it is made.
+ *
+ * @since 0.2.0
  */
 public final class Code {
 

@@ -2,6 +2,8 @@ package io.ringkernel.compiler.ir;
 
 /**
  * Compares two operands of a type.
+ *
+ * @since 0.2.0
  */
 public enum Comparison {
 

@@ -5,6 +5,7 @@ package io.ringkernel.compiler.ir;
  *
  * @param type what it is
  * @param bits the value of an integer, the bits of a floating-point number
+ * @since 0.2.0
  */
 public record Constant(Type type, long bits) implements Operand {
 

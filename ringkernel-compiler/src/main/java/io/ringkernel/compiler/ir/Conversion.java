@@ -3,6 +3,8 @@ package io.ringkernel.compiler.ir;
 /**
  * Converts a value from one type to another. What a floating-point number that is no
  * number becomes as an integer is not defined.
+ *
+ * @since 0.2.0
  */
 public enum Conversion {
 

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A step of the code. All threads of a worker run the same code; a store with a guard is
  * made by those for which the guard holds.
+ *
+ * @since 0.2.0
  */
 public sealed interface Instruction {
 

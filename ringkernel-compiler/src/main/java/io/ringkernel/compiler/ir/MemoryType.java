@@ -2,6 +2,8 @@ package io.ringkernel.compiler.ir;
 
 /**
  * What an element of an array or a member of a message is in memory.
+ *
+ * @since 0.2.0
  */
 public enum MemoryType {
 

@@ -3,6 +3,8 @@ package io.ringkernel.compiler.ir;
 /**
  * Computes a value from one or two operands of its type. Division and remainder are not
  * defined for a divisor of 0 or -1, shifts for a distance beyond the width.
+ *
+ * @since 0.2.0
  */
 public enum Operator {
 

@@ -5,6 +5,7 @@ package io.ringkernel.compiler.ir;
  *
  * @param number tells registers of the same type apart
  * @param type what it holds
+ * @since 0.2.0
  */
 public record Register(int number, Type type) implements Operand {
 }

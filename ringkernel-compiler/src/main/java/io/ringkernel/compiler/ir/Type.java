@@ -2,6 +2,8 @@ package io.ringkernel.compiler.ir;
 
 /**
  * What a register holds.
+ *
+ * @since 0.2.0
  */
 public enum Type {
 

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a handler may ask of its worker. The counterpart is {@code ringkernel/call.cuh}.
+ *
+ * @since 0.2.0
  */
 public enum WorkerFunction {
 

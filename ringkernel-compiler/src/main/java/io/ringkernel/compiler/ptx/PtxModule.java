@@ -8,6 +8,8 @@ import io.ringkernel.compiler.ir.Register;
 
 /**
  * The text of a handler: what its host reads, and the function that its worker calls.
+ *
+ * @since 0.2.0
  */
 public final class PtxModule {
 
