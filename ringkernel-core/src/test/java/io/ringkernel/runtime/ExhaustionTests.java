@@ -1,9 +1,13 @@
 package io.ringkernel.runtime;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +41,28 @@ class ExhaustionTests {
 			process.destroyForcibly();
 		}
 		assertThat(process.exitValue()).as(() -> tail(output)).isZero();
+	}
+
+	/**
+	 * The JVM remembers that a call site could not be linked, even where the cause was
+	 * that memory was short: a message that has to be put together would fail for ever.
+	 */
+	@Test
+	void noConcatenationIsLinkedAtRunTime() throws IOException {
+		assertThat(linksConcatenations("target/test-classes")).as("the search finds what it looks for").isNotEmpty();
+		assertThat(linksConcatenations("target/classes")).isEmpty();
+	}
+
+	private static List<Path> linksConcatenations(String directory) throws IOException {
+		List<Path> linking = new ArrayList<>();
+		try (Stream<Path> files = Files.walk(Path.of(directory))) {
+			for (Path file : files.filter((path) -> path.toString().endsWith(".class")).toList()) {
+				if (Files.readString(file, StandardCharsets.ISO_8859_1).contains("StringConcatFactory")) {
+					linking.add(file);
+				}
+			}
+		}
+		return linking;
 	}
 
 	private static String tail(Path output) {
