@@ -894,17 +894,15 @@ int main(int argc, char** argv) {
       repository + "/ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels/worker.ptx";
   std::map<std::string, std::vector<std::string>> paths;
   std::vector<std::string> names = {"echo",    "blob",   "slow",   "failing", "counter",
-                                    "meeting", "sparse", "ledger", "crew"};
+                                    "meeting", "sparse", "ledger", "crew",    "vector_add"};
   for (const std::string& name : names) {
     paths[images + name + ".ptx"] = {name};
   }
-  for (const char* name : {"vector_add", "nearest_neighbours"}) {
-    paths[repository + "/sample-app/src/main/resources/kernels/" + name + ".ptx"] = {name};
-  }
+  paths[repository + "/sample-app/src/main/resources/kernels/nearest_neighbours.ptx"] = {
+      "nearest_neighbours"};
   uint32_t effort = argc > 3 ? std::stoul(argv[3]) : 50;
   CudaDevice device(paths, effort);
   CudaDevice linked({}, effort);
-  names.push_back("vector_add");
   for (const std::string& name : names) {
     linked.link(name, worker, images + "handlers/" + name + ".ptx");
   }

@@ -122,7 +122,7 @@ class SimtDevice final : public Device {
     if (linked_) {
       return simt::image("handler/" + kernel);
     }
-    bool sample = kernel == "nearest_neighbours" || kernel == "vector_add";
+    bool sample = kernel == "nearest_neighbours";
     return simt::image((sample ? "sample/" : "test/") + kernel);
   }
 };

@@ -2,7 +2,7 @@
 // The clocks take two registers more than there are for 1024 threads.
 #define RINGKERNEL_MAX_THREADS 512
 
-#include "../sample/vector_add_messages.cuh"
+#include "../test/test_messages.cuh"
 #include "../vector_add.cuh"
 
 RING_KERNEL_TIMED(vector_add_timed, VectorAddRequest, VectorAddResponse)

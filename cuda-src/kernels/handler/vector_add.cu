@@ -1,3 +1,3 @@
 // The handler of vector_add alone, to be linked with a worker.
 #define RINGKERNEL_HANDLER
-#include "../sample/vector_add.cu"
+#include "../test/vector_add.cu"

@@ -11,23 +11,15 @@ import java.util.regex.Pattern;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.sample.neighbours.NeighbourRequest;
 import io.ringkernel.sample.neighbours.NeighbourResponse;
-import io.ringkernel.sample.vectoradd.VectorAddRequest;
-import io.ringkernel.sample.vectoradd.VectorAddResponse;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The images are of the records: what a launch would compare on a device, compared
- * without one. The offsets are those of {@code KernelInfo} in {@code ringkernel/abi.cuh}.
+ * The image is of its records: what a launch would compare on a device, compared without
+ * one. The offsets are those of {@code KernelInfo} in {@code ringkernel/abi.cuh}.
  */
 class ImageTests {
-
-	@Test
-	void vectorAddIsOfItsRecords() throws IOException {
-		assertThatImageIsOf("vector_add", MessageLayout.of(VectorAddRequest.class),
-				MessageLayout.of(VectorAddResponse.class));
-	}
 
 	@Test
 	void nearestNeighboursIsOfItsRecords() throws IOException {

@@ -128,7 +128,8 @@ class MessageHeaderTests {
 	void whatTheSuitesImagesStateOfTheirLayoutsIsSo() throws Exception {
 		String header = Files.readString(Path.of("../cuda-src/kernels/test/test_messages.cuh"));
 		for (Class<? extends Record> message : List.of(TestKernels.Echo.class, TestKernels.Blob.class,
-				TestKernels.BlobReply.class, TestKernels.Failing.class, TestKernels.Counted.class)) {
+				TestKernels.BlobReply.class, TestKernels.Failing.class, TestKernels.Counted.class,
+				TestKernels.VectorAddRequest.class, TestKernels.VectorAddResponse.class)) {
 			assertThat(header).contains("LAYOUT[] = R\"(" + MessageLayout.of(message).describe() + ")\"");
 		}
 	}

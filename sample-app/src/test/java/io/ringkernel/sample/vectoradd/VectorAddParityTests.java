@@ -4,6 +4,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.boot.test.autoconfigure.AutoConfigurePtxMachine;
 import io.ringkernel.spring.boot.test.autoconfigure.RingKernelTest;
 import org.junit.jupiter.api.Test;
 
@@ -12,10 +13,11 @@ import org.springframework.beans.factory.annotation.Autowired;
 import static io.ringkernel.test.RingKernelAssertions.assertThat;
 
 /**
- * The CUDA image adds as the Java handler does. One addition of floats has one right
- * result, so nothing is tolerated.
+ * What the handler is compiled to for a device adds as the handler does on the CPU.
+ * Nothing is tolerated.
  */
 @RingKernelTest(VectorAdd.class)
+@AutoConfigurePtxMachine
 class VectorAddParityTests {
 
 	@Autowired
@@ -24,21 +26,24 @@ class VectorAddParityTests {
 	@Test
 	void vectorsOfEveryLengthUpToTheFirstWarps() {
 		Random random = new Random(1);
-		assertThat(this.vectorAdd).agreesWithItsHandlerOn(
-				IntStream.rangeClosed(0, 100).mapToObj((length) -> request(random, length)).toList());
+		assertThat(this.vectorAdd).failingWithoutDevice()
+			.agreesWithItsHandlerOn(
+					IntStream.rangeClosed(0, 100).mapToObj((length) -> request(random, length)).toList());
 	}
 
 	@Test
 	void vectorsOfTheLargestLength() {
-		assertThat(this.vectorAdd).agreesWithItsHandlerOn(request(new Random(2), VectorAddRequest.MAX_ELEMENTS));
+		assertThat(this.vectorAdd).failingWithoutDevice()
+			.agreesWithItsHandlerOn(request(new Random(2), VectorAddRequest.MAX_ELEMENTS));
 	}
 
 	@Test
 	void numbersAtTheEdgesOfFloat() {
 		float[] edges = { 0, -0f, Float.MIN_VALUE, Float.MIN_NORMAL, Float.MAX_VALUE, Float.POSITIVE_INFINITY,
 				Float.NEGATIVE_INFINITY, Float.NaN };
-		assertThat(this.vectorAdd).agreesWithItsHandlerOn(
-				IntStream.range(0, edges.length).mapToObj((shift) -> request(edges, shift)).toList());
+		assertThat(this.vectorAdd).failingWithoutDevice()
+			.agreesWithItsHandlerOn(
+					IntStream.range(0, edges.length).mapToObj((shift) -> request(edges, shift)).toList());
 	}
 
 	private static VectorAddRequest request(Random random, int length) {

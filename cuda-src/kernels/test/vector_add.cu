@@ -1,6 +1,6 @@
 // Adds two vectors.
 #include "../vector_add.cuh"
-#include "vector_add_messages.cuh"
+#include "test_messages.cuh"
 
 RING_KERNEL(vector_add, VectorAddRequest, VectorAddResponse)
 (Context ctx, const VectorAddRequest& in, VectorAddResponse& out) {
