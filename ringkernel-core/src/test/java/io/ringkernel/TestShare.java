@@ -2,11 +2,11 @@ package io.ringkernel;
 
 /**
  * How much of their work the tests by force do: all of it, unless the system property
- * {@code ringkernel.test.share} says less.
+ * {@code test.share} says less.
  */
 public final class TestShare {
 
-	private static final double SHARE = Double.parseDouble(System.getProperty("ringkernel.test.share", "1"));
+	private static final double SHARE = Double.parseDouble(System.getProperty("test.share", "1"));
 
 	private TestShare() {
 	}

@@ -11,13 +11,14 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
  * Has the ring kernels of a test run on a {@link io.ringkernel.test.ptx.PtxMachine
- * PtxMachine}, which interprets the PTX of their images, and makes the machine a bean.
- * Goes with {@link RingKernelTest @RingKernelTest} as well as with
- * {@code @SpringBootTest}.
+ * PtxMachine}, which interprets their PTX, and makes the machine a bean. Goes with
+ * {@link RingKernelTest @RingKernelTest} as well as with {@code @SpringBootTest}.
  * <p>
- * No GPU is needed, and none is used: a kernel with an image runs on the machine, one
- * without runs on the CPU. A kernel that accesses memory which is not there, or waits for
- * ever, loses the device; {@code PtxMachine.faults()} says what it did.
+ * No GPU is needed, and none is used. A kernel with an image runs on the machine, and so
+ * does one whose handler is compiled for a device. A handler that cannot be compiled, and
+ * one whose kernel sets {@code compile} to {@code off}, runs on the CPU. A kernel that
+ * accesses memory which is not there, or waits for ever, loses the device;
+ * {@code PtxMachine.faults()} says what it did.
  *
  * @since 0.2.0
  */
