@@ -80,24 +80,23 @@ final class CudaDevice {
 	}
 
 	/**
-	 * Loads a kernel: checks its image and compiles that while all others run on, then
-	 * does the rest while they yield.
+	 * Loads a kernel: checks its image and compiles that while all others run on, and
+	 * while others are loaded; then does the rest in its turn, while they yield.
 	 */
 	CudaLoop load(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, ExecutionMode mode,
 			Transport transport) {
 		KernelImage image = KernelImage.of(kernel);
 		Duration patience = kernel.options().stopTimeout();
-		return this.turn.take(kernel.id(), () -> {
-			this.admission.checkNumber(kernel.id());
-			if (!this.device.behaviour().worksBeside()) {
-				context().requirePatience(kernel.options().requestTimeout().multipliedBy(TIMEOUTS_PER_LAUNCH));
-			}
-			LaunchPolicy policy = policy(kernel, mode, transport);
-			KernelLoading loading = new KernelLoading(this.device, kernel, image, region, policy);
-			loading.prepare(this.loops.areInUse());
-			return this.turn.whileOthersYield(kernel.id(), patience,
-					() -> loop(loading.load(memory), region, policy, patience));
-		});
+		this.turn.requireDevice(kernel.id());
+		this.admission.checkNumber(kernel.id());
+		if (!this.device.behaviour().worksBeside()) {
+			context().requirePatience(kernel.options().requestTimeout().multipliedBy(TIMEOUTS_PER_LAUNCH));
+		}
+		LaunchPolicy policy = policy(kernel, mode, transport);
+		KernelLoading loading = new KernelLoading(this.device, kernel, image, region, policy);
+		loading.prepare(this.loops.areInUse());
+		return this.turn.take(kernel.id(), () -> this.turn.whileOthersYield(kernel.id(), patience,
+				() -> loop(loading.load(memory), region, policy, patience)));
 	}
 
 	/**

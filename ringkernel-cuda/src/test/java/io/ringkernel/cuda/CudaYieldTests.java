@@ -95,6 +95,18 @@ class CudaYieldTests {
 	}
 
 	@Test
+	void whileAnImageIsCompiledOtherKernelsStart() {
+		activate(this.kernels.echo(options()));
+		Kernel<Counter, Counted> counter = this.runtime.define(this.context.install(this.kernels.counter(options())));
+		counter.launch();
+		this.context.whileLinking(
+				() -> assertThat(CompletableFuture.runAsync(counter::activate)).succeedsWithin(Duration.ofSeconds(20)));
+		activate(this.kernels.slow(options()));
+		assertThat(counter.state()).isEqualTo(KernelState.ACTIVE);
+		this.runtime.close();
+	}
+
+	@Test
 	void anImageThatIsNotCompiledBeforehandIsCompiledByItsLoad() {
 		this.context.failLinks();
 		activate(this.kernels.echo(options()));

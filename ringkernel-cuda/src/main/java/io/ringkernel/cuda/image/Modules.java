@@ -1,7 +1,7 @@
 package io.ringkernel.cuda.image;
 
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
@@ -11,7 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The modules of a context, each loaded once. Used by one thread at a time.
+ * The modules of a context, each loaded once. Any thread compiles images, and one at a
+ * time loads modules.
  *
  * @since 0.2.0
  */
@@ -22,9 +23,9 @@ public final class Modules {
 	private final CudaContext context;
 
 	/** What was made and has not been loaded: its load may have failed to begin. */
-	private final Map<ModuleImage, MachineCode> made = new HashMap<>();
+	private final Map<ModuleImage, MachineCode> made = new ConcurrentHashMap<>();
 
-	private final Map<ModuleImage, CudaModule> loaded = new HashMap<>();
+	private final Map<ModuleImage, CudaModule> loaded = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the modules of a context.
@@ -46,7 +47,13 @@ public final class Modules {
 			return;
 		}
 		try {
-			this.made.put(image, image.link(this.context));
+			MachineCode code = image.link(this.context);
+			if (this.made.putIfAbsent(image, code) != null) {
+				this.context.discard(code);
+			}
+			if (this.loaded.containsKey(image)) {
+				discardMade(image);
+			}
 		}
 		catch (CudaException ex) {
 			if (ex.status().isFatal()) {
@@ -68,8 +75,21 @@ public final class Modules {
 			MachineCode code = this.made.remove(image);
 			module = (code != null) ? this.context.load(code) : image.load(this.context);
 			this.loaded.put(image, module);
+			discardMade(image);
 		}
 		return module;
+	}
+
+	/**
+	 * Gives back the machine code that a thread made of an image while another loaded it.
+	 * Each looks for the other's result after it has left its own, so one of them sees
+	 * both.
+	 */
+	private void discardMade(ModuleImage image) {
+		MachineCode code = this.made.remove(image);
+		if (code != null) {
+			this.context.discard(code);
+		}
 	}
 
 }

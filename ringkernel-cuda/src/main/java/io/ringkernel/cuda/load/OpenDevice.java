@@ -14,7 +14,7 @@ import io.ringkernel.cuda.probe.Behaviour;
  * @param driverVersion the version of its driver, as that counts
  * @param behaviour what the driver was seen to do
  * @param context the context that everything happens in
- * @param modules the modules in it, used by one thread at a time
+ * @param modules the modules in it
  * @param resources what is taken from it
  * @param loss whether it is lost to this process
  * @param timings how long it is waited for

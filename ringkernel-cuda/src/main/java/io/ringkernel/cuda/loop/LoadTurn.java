@@ -46,12 +46,7 @@ public final class LoadTurn implements Quiescence {
 	 * turn for too long
 	 */
 	public <T> T take(String id, Supplier<T> body) {
-		Throwable cause = this.loss.cause();
-		if (cause != null) {
-			throw new KernelLaunchException(id,
-					"this process has lost the device: %s Restart the application.".formatted(cause.getMessage()),
-					cause);
-		}
+		requireDevice(id);
 		try {
 			if (!this.turn.tryLock(LONGEST.toNanos(), TimeUnit.NANOSECONDS)) {
 				throw new KernelLaunchException(id,
@@ -68,6 +63,20 @@ public final class LoadTurn implements Quiescence {
 		finally {
 			this.turn.unlock();
 			reclaim();
+		}
+	}
+
+	/**
+	 * Checks that the device is of use.
+	 * @param id the kernel
+	 * @throws KernelLaunchException if this process has lost it
+	 */
+	public void requireDevice(String id) {
+		Throwable cause = this.loss.cause();
+		if (cause != null) {
+			throw new KernelLaunchException(id,
+					"this process has lost the device: %s Restart the application.".formatted(cause.getMessage()),
+					cause);
 		}
 	}
 

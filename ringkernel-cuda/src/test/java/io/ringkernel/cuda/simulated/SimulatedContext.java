@@ -125,6 +125,9 @@ public final class SimulatedContext implements CudaContext {
 
 	private final List<byte[]> loaded = new ArrayList<>();
 
+	private volatile Runnable linking = () -> {
+	};
+
 	private final Set<MachineCode> codes = ConcurrentHashMap.newKeySet();
 
 	private volatile @Nullable ByteBuffer lastParameter;
@@ -182,6 +185,13 @@ public final class SimulatedContext implements CudaContext {
 	 */
 	public void failLinks() {
 		this.linksFail = true;
+	}
+
+	/**
+	 * Has this run while an image is compiled.
+	 */
+	public void whileLinking(Runnable linking) {
+		this.linking = linking;
 	}
 
 	/**
@@ -408,6 +418,7 @@ public final class SimulatedContext implements CudaContext {
 	@Override
 	public MachineCode link(List<byte[]> texts) {
 		check("cuLinkComplete");
+		this.linking.run();
 		if (this.linksFail) {
 			throw new CudaException("cuLinkAddData", INVALID_PTX);
 		}
