@@ -1,0 +1,54 @@
+package io.ringkernel.session;
+
+import java.util.List;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Initializes the classes that a call may come through, before the first call does.
+ * <p>
+ * A class is initialized by the thread that uses it first. If that thread is out of stack
+ * or memory, the JVM gives the class up for the rest of the process (JLS 12.4.2, step
+ * 11): one caller in trouble would end the client for all others.
+ */
+final class CallPath {
+
+	private static final Logger logger = LoggerFactory.getLogger(CallPath.class);
+
+	/**
+	 * All classes of these rooms with a static initializer, without the package that they
+	 * share. Which switches have such a class depends on the compiler.
+	 */
+	private static final String[] CLASSES = { "Durations", "KernelNotActiveException$1", "KernelState", "KernelState$1",
+			"RequestPriority", "control.Command", "control.ControlBlock", "control.WorkerState", "message.Field$1",
+			"message.Field$Kind", "message.Field$Shape", "message.GeneratedCodec", "message.LayoutBuilder$1",
+			"message.MessageBuffer", "message.MessageLayout", "message.PackedCode", "message.PackedCode$1",
+			"message.PrimitiveCodec$1", "message.PrimitiveType", "message.SharedCopy", "message.Wrapper",
+			"observe.KernelCounters$Totals", "observe.KernelTimings", "ring.ClaimHead", "ring.DeviceRing$RequestState",
+			"ring.Draft", "ring.MessageKind", "ring.RingLane", "ring.RingMirror$1", "ring.SkippedLaps",
+			"ring.SlotClaims", "ring.SlotJudge$1", "ring.SlotState", "ring.Turn", "ring.WaitStrategy",
+			"session.Admission", "session.BackgroundClaims", "session.CallPath", "session.Completions",
+			"session.FutureReply", "session.KernelSession", "session.OneWayFailures", "session.Pacing",
+			"session.RequestSender$Attempt", "session.ResponseDispatcher", "session.ResponseReceiver$1",
+			"session.StreamCounter", "session.StreamReceiver" };
+
+	private CallPath() {
+	}
+
+	static void initialize() {
+		for (String name : CLASSES) {
+			try {
+				Class.forName("io.ringkernel." + name, true, CallPath.class.getClassLoader());
+			}
+			catch (ClassNotFoundException ex) {
+				logger.trace("This build has no class {}", name, ex);
+			}
+		}
+	}
+
+	static List<String> classes() {
+		return List.of(CLASSES);
+	}
+
+}
