@@ -277,6 +277,52 @@ void passesOverBusySlots(Device& device) {
   require(back.sequence == 0, "the slow one is answered as well");
 }
 
+/**
+ * Positions 0 to 7 are, in this order: answered and not given back; unanswered; claimed and not
+ * published; unanswered. The next lap has passed over those of the first three.
+ */
+void takesARingOver(Device& device) {
+  for (const Shape& shape : {Shape{2, 2, 32, 8}, Shape{4, 2, 64, 8}, Shape{9, 3, 32, 8}}) {
+    Session session(device, "echo", shape);
+    session.start();
+    Echo first = Echo::of(0);
+    uint64_t answered = session.send(&first, sizeof(first));
+    host::Deadline deadline(30);
+    while (!session.ring().isAnswered(answered)) {
+      deadline.check("the first response");
+    }
+    session.stop();
+    uint64_t heartbeat = session.heartbeat();
+    std::vector<uint64_t> unanswered;
+    for (uint64_t position = 1; position < shape.slots; position++) {
+      unanswered.push_back(session.ring().claim());
+      if (position != 2) {
+        Echo echo = Echo::of(position);
+        session.ring().publish(position, &echo, sizeof(echo));
+      }
+    }
+    for (int i = 0; i < 3; i++) {
+      session.ring().passOver();
+    }
+    session.takeOver(unanswered);
+    session.start();
+    for (uint64_t position : unanswered) {
+      if (position != 2) {
+        expectEcho(session, position, Echo::of(position));
+      }
+    }
+    Echo late = Echo::of(2);
+    session.ring().publish(2, &late, sizeof(late));
+    expectEcho(session, 2, late);
+    expectEcho(session, answered, first);
+    stream(session, device.rounds(100), 11);
+    session.stop();
+    require(session.processed() == shape.slots + device.rounds(100), "each is handled once");
+    require(session.timed() == session.processed(), "what was counted before counts on");
+    require(session.heartbeat() > heartbeat, "a heartbeat does not go back");
+  }
+}
+
 void answersWithdrawnRequests(Device& device) {
   Session session(device, "echo", {2, 2, 32, 16});
   // Withdrawn before the kernel runs: certainly not begun.
@@ -833,6 +879,7 @@ constexpr Test TESTS[] = {
     {"survives the wrap of tags", survivesTheWrapOfTags},
     {"skips void positions", skipsVoidPositions},
     {"passes over busy slots", passesOverBusySlots},
+    {"takes a ring over", takesARingOver},
     {"answers withdrawn requests", answersWithdrawnRequests},
     {"resumes where it stopped", resumesWhereItStopped},
     {"workers tell that they came up and have ended", workersTellThatTheyCameUpAndHaveEnded},

@@ -35,8 +35,7 @@ class Session {
         region_(device.mapped(layout_.end)),
         ring_(region_.host, layout_, shape.startPosition) {
     launch_.memory = region_.device;
-    launch_.state = device.memory(blocks_ * info_.stateBytesPerBlock +
-                                  shape.workers * info_.stateBytesPerWorker);
+    launch_.state = freshState();
     launch_.staging =
         device.memory(static_cast<uint64_t>(shape.workers) * info_.stagingBytesPerWorker);
     uint64_t state = std::max(info_.userStateBytes, shape.stateBytes);
@@ -73,6 +72,20 @@ class Session {
     reinterpret_cast<ringkernel::ControlBlock*>(region_.host)->device.launches = launches_;
     device_.launch(kernel_, erased_, blocks_, shape_.workersPerBlock * shape_.threadsPerWorker,
                    shape_.workersPerBlock * info_.sharedBytesPerWorker);
+  }
+
+  /**
+   * Has another kernel go on with the ring, which remembers nothing of the one before.
+   * @param unanswered the positions that it serves before those from the head on
+   */
+  void takeOver(const std::vector<uint64_t>& unanswered) {
+    launch_.state = freshState();
+    Device::Mapped order = device_.mapped((unanswered.size() + 1) * sizeof(uint64_t));
+    auto* positions = reinterpret_cast<uint64_t*>(order.host);
+    std::copy(unanswered.begin(), unanswered.end(), positions);
+    positions[unanswered.size()] = ring_.head();
+    launch_.servingOrder = order.device;
+    launch_.takenOver = unanswered.size();
   }
 
   void tellToStop() { command(ringkernel::Command::STOP); }
@@ -169,6 +182,11 @@ class Session {
       info.stagingBytesPerWorker = erased.shape.stagingBytes;
     }
     return erased;
+  }
+
+  uint64_t freshState() {
+    return device_.memory(blocks_ * info_.stateBytesPerBlock +
+                          shape_.workers * info_.stateBytesPerWorker);
   }
 
   static uint32_t controlBytes(uint32_t workers) {

@@ -14,7 +14,7 @@
 
 namespace ringkernel {
 
-constexpr uint32_t ABI_VERSION = 4;
+constexpr uint32_t ABI_VERSION = 5;
 
 /** "RINGKRNL": begins the memory of a kernel. */
 constexpr uint64_t REGION_MAGIC = 0x4c4e524b474e4952;
@@ -182,7 +182,14 @@ struct Launch {
    * the work alone, as gathering the others takes longer than what they would save. 0 for none.
    */
   uint32_t allThreadsFrom;
-  uint32_t reserved;
+  /** How many positions of a ring that another loop has served are to be served first. */
+  uint32_t takenOver;
+  /**
+   * Where these positions lie in device memory, the oldest first, and behind them the one from
+   * which on every position is served; 0 for a fresh ring. io.ringkernel.ring.ServingOrder says
+   * which they are.
+   */
+  uint64_t servingOrder;
 };
 
 /** What an image tells of a kernel; read by the host before the first launch. */
@@ -310,7 +317,9 @@ static_assert(offsetof(Launch, workers) == 48);
 static_assert(offsetof(Launch, statePages) == 60);
 static_assert(offsetof(Launch, timeLimitNanos) == 64);
 static_assert(offsetof(Launch, allThreadsFrom) == 72);
-static_assert(sizeof(Launch) == 80);
+static_assert(offsetof(Launch, takenOver) == 76);
+static_assert(offsetof(Launch, servingOrder) == 80);
+static_assert(sizeof(Launch) == 88);
 static_assert(offsetof(KernelInfo, requestFingerprint) == 16);
 static_assert(offsetof(KernelInfo, requestFixedBytes) == 32);
 static_assert(offsetof(KernelInfo, stateBytesPerWorker) == 48);
@@ -339,8 +348,8 @@ static_assert(offsetof(MessageShape, flags) == 52);
 static_assert(offsetof(MessageShape, checkCount) == 56);
 static_assert(offsetof(MessageShape, checks) == 64);
 static_assert(sizeof(MessageShape) == 1088);
-static_assert(offsetof(ErasedLaunch, shape) == 80);
-static_assert(sizeof(ErasedLaunch) == 1168);
+static_assert(offsetof(ErasedLaunch, shape) == 88);
+static_assert(sizeof(ErasedLaunch) == 1176);
 
 /** What every description of a kernel or of a part of one begins with. */
 constexpr KernelInfo identifiedInfo() {

@@ -76,9 +76,12 @@ class Block {
       idle_ = 0;
       lookedInVain_ = 0;
       workersLeft_ = 0;
+      servingOrder_ = reinterpret_cast<const unsigned long long*>(launch.servingOrder);
+      takenOver_ = launch.takenOver;
     }
     __syncthreads();
     if (threadIdx.x == 0) {
+      servedFrom_ = servingOrder_ == nullptr ? identity().startPosition : servingOrder_[takenOver_];
       // More requests than slots are never there, and two workers that poll one slot wait for each
       // other: of each line the bus reads one at a time.
       uint32_t polled = IDLE_ROWS / rows(dataChunks(identity().requests.inlineBytes));
@@ -137,9 +140,17 @@ class Block {
     return taken;
   }
 
-  /** The position of a ticket. */
+  /**
+   * The position of a ticket: first those that the loop before has left unanswered, then every one
+   * from its head on.
+   *
+   * No response is looked at. The host has done so when the loop before had ended, and nobody but
+   * this kernel has answered since: the order is made behind that end and copied to the device
+   * before the first launch, which orders the two.
+   */
   __device__ uint64_t position(uint64_t ticket) const {
-    return identity().startPosition + fromStart(ticket);
+    uint64_t turn = fromStart(ticket);
+    return turn < takenOver_ ? servingOrder_[turn] : servedFrom_ + (turn - takenOver_);
   }
 
   /** Whether what happens to requests is counted: for an idle budget or a limit. */
@@ -322,6 +333,10 @@ class Block {
   uint64_t timeBegins_;
   uint64_t keptAt_;
   uint64_t ticketBase_;
+  const unsigned long long* servingOrder_;
+  /** The first position that was behind the head when this loop took the ring over. */
+  uint64_t servedFrom_;
+  uint32_t takenOver_;
   uint32_t nextTicket_;
   uint32_t workers_;
   uint32_t pollers_;

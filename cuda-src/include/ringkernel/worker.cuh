@@ -79,7 +79,7 @@ class Worker {
   /** Serves requests until the block leaves. */
   __device__ void run() {
     if (crew_.thread() == 0) {
-      shared_.report.resume(state());
+      shared_.report.resume(launch_, index(), state());
       shared_.report.present(launch_, index(), block_.launch());
       shared_.stay = block_.stay();
       shared_.keptAt = WorkerReport::now();

@@ -25,11 +25,19 @@ struct alignas(32) WorkerState {
  */
 class WorkerReport {
  public:
-  __device__ void resume(const WorkerState& state) {
+  /**
+   * Goes on from the launch before. The first launch goes on from the line: in a fresh ring that is
+   * zero, otherwise it tells what was counted by the loop that served the ring before, which has
+   * ended, so that no count ever goes back.
+   */
+  __device__ void resume(const Launch& launch, uint32_t worker, const WorkerState& state) {
     processed_ = state.processed;
     failed_ = state.failed;
     heartbeat_ = state.heartbeat;
     times_ = state.times;
+    if (heartbeat_ == 0) {
+      resumeFromLine(lineOf(launch, worker));
+    }
     untold_ = 0;
     toldAt_ = 0;
   }
@@ -129,6 +137,18 @@ class WorkerReport {
   __device__ static uint8_t* lineOf(const Launch& launch, uint32_t worker) {
     return reinterpret_cast<uint8_t*>(launch.memory) + sizeof(ControlBlock) +
            static_cast<uint64_t>(worker) * sizeof(WorkerLine);
+  }
+
+  __device__ void resumeFromLine(const uint8_t* line) {
+    heartbeat_ = machine::loadPair(line).second;
+    machine::Pair counts = machine::loadPair(line + offsetof(WorkerLine, processed));
+    processed_ = counts.first;
+    failed_ = counts.second;
+    auto* times = reinterpret_cast<machine::Pair*>(&times_);
+#pragma unroll 1
+    for (uint32_t i = 0; i < sizeof(DeviceTimes) / sizeof(machine::Pair); i++) {
+      times[i] = machine::loadPair(line + offsetof(WorkerLine, times) + i * sizeof(machine::Pair));
+    }
   }
 
   __device__ void count() {

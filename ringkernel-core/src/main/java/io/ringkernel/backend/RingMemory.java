@@ -81,11 +81,24 @@ public interface RingMemory extends AutoCloseable {
 	static RingMemory shared(Path file, int bytes) throws IOException {
 		Set<OpenOption> options = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 		try (FileChannel channel = FileChannel.open(file, options)) {
-			if (channel.size() != bytes) {
-				throw new IOException("%s has %d B where %d B are expected".formatted(file, channel.size(), bytes));
-			}
-			return of(MessageBuffer.wrap(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes)));
+			return shared(channel, bytes);
 		}
+	}
+
+	/**
+	 * Maps a file that is open.
+	 * @param channel the file, for reading and writing; it may be closed once this
+	 * returns
+	 * @param bytes its size
+	 * @return the memory, which all processes see that map the file
+	 * @throws IOException if the file has another size, or cannot be mapped
+	 * @since 0.2.0
+	 */
+	static RingMemory shared(FileChannel channel, int bytes) throws IOException {
+		if (channel.size() != bytes) {
+			throw new IOException("The file has %d B where %d B are expected".formatted(channel.size(), bytes));
+		}
+		return of(MessageBuffer.wrap(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes)));
 	}
 
 	/**

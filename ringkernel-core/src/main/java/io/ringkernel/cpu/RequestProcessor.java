@@ -27,12 +27,8 @@ import org.jspecify.annotations.Nullable;
  * worker that is busy holds up nothing but its own request.
  * <p>
  * <strong>A ring that another loop has served</strong> says by itself what is unanswered:
- * a slot with the tag of a request and without that of its response. At the positions
- * that were in flight when this loop was loaded, a worker looks at the response before it
- * takes the request. The loop before has ended by then, and what it has stored is
- * visible: its end was seen by the thread that has loaded this loop, which then starts
- * the workers. So a response that is found is the only one, and a request whose response
- * is not found is nobody else's.
+ * a slot with the tag of a request and without that of its response. The
+ * {@link ServingOrder} is taken when this loop is loaded, and begins with these.
  */
 final class RequestProcessor<I extends Record, O extends Record> {
 
@@ -72,7 +68,7 @@ final class RequestProcessor<I extends Record, O extends Record> {
 		this.layout = region.ring();
 		this.control = region.control();
 		this.ring = new DeviceRing(region.memory().buffer(), this.layout, kernel.options().workers());
-		this.order = new ServingOrder(region.host());
+		this.order = ServingOrder.of(region.host());
 		this.timestamps = region.notes().timestamps();
 		this.contexts = region.notes().contexts();
 		this.failures = region.notes().failures();
@@ -123,15 +119,8 @@ final class RequestProcessor<I extends Record, O extends Record> {
 			if (state == DeviceRing.RequestState.ABSENT) {
 				return false;
 			}
-			boolean takenOver = this.order.mayBeAnswered(next);
-			if (takenOver && this.ring.isAnswered(position)) {
-				state = DeviceRing.RequestState.SKIPPED;
-			}
 			// Turns only grow: if it is still this one, what was seen here still holds.
 			if (this.turn.compareAndSet(next, next + 1) && state != DeviceRing.RequestState.SKIPPED) {
-				if (takenOver) {
-					this.ring.clearAnswer(position);
-				}
 				process(worker, position, state);
 				return true;
 			}

@@ -66,24 +66,6 @@ public final class DeviceRing {
 	}
 
 	/**
-	 * Whether a position was answered already, by this device or another one before it.
-	 * @param position a position whose request is there
-	 * @return whether its response is there in whole
-	 */
-	public boolean isAnswered(long position) {
-		return this.responses.isComplete(this.layout.slot(position), this.layout.tag(position));
-	}
-
-	/**
-	 * Takes back what another device has stored of an answer before it was ended, so that
-	 * nothing of it is taken for a part of the next one.
-	 * @param position a position that is not answered
-	 */
-	public void clearAnswer(long position) {
-		this.responses.clear(this.layout.slot(position));
-	}
-
-	/**
 	 * Decodes the request of a position.
 	 * @param <T> the type of the request
 	 * @param position a position whose request is present

@@ -80,6 +80,13 @@ public final class HostRing {
 	}
 
 	/**
+	 * Has a position hold its slot that was claimed before the first one of this half.
+	 */
+	void hold(long position) {
+		this.claims.hold(position);
+	}
+
+	/**
 	 * Declares the next position void if its slot is held by an earlier one.
 	 */
 	void passOver() {
@@ -303,6 +310,14 @@ public final class HostRing {
 	 */
 	public boolean isAnswering(long position) {
 		return this.responses.headerTag(this.layout.slot(position)) == this.layout.tag(position);
+	}
+
+	/**
+	 * Takes back what a loop had stored of an answer when it was ended.
+	 * @param position a position that is not answered, and that no loop serves
+	 */
+	void clearAnswer(long position) {
+		this.responses.clear(this.layout.slot(position));
 	}
 
 	/**

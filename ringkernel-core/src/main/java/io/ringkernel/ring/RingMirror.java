@@ -35,20 +35,25 @@ public final class RingMirror {
 	private final long[] held;
 
 	/**
-	 * Creates the mirror of a ring that nothing was sent through yet.
+	 * Creates the mirror of a ring.
 	 * @param memory the memory of the ring
 	 * @param layout where the ring lies in it
-	 * @param startPosition the first position of the ring
+	 * @param order what is unanswered, and the head of the ring: of a ring that nothing
+	 * was sent through yet, its first position
 	 */
-	public RingMirror(MessageBuffer memory, RingLayout layout, long startPosition) {
+	public RingMirror(MessageBuffer memory, RingLayout layout, ServingOrder order) {
 		this.layout = layout;
 		this.device = new DeviceRing(memory, layout, 0);
 		// The skipped laps of the ring have one writer, which is not this process.
 		int bytes = layout.skippedLapsOffset() + layout.slots() * Long.BYTES;
 		MessageBuffer own = MessageBuffer.wrap(ByteBuffer.allocateDirect(bytes));
-		this.ring = new HostRing(memory, layout, startPosition, new SkippedLaps(own, layout));
+		this.ring = new HostRing(memory, layout, order.head(), new SkippedLaps(own, layout));
 		this.held = new long[layout.slots()];
 		Arrays.fill(this.held, NONE);
+		for (long position : order.unanswered()) {
+			this.ring.hold(position);
+			this.held[layout.slot(position)] = position;
+		}
 	}
 
 	/**

@@ -1,17 +1,25 @@
 package io.ringkernel.ring;
 
+import java.util.Arrays;
+
 /**
- * The positions that a loop serves, in their order: those in flight when it begins, the
- * oldest first, and then every position from the head on. A fresh ring has nothing in
- * flight.
+ * The positions that a loop serves, in their order: those that are unanswered when it
+ * begins, the oldest first, and then every position from the head on. A fresh ring has
+ * none that are unanswered.
  * <p>
- * A position in flight can be laps behind the head. While it is unanswered, its slot is
+ * An unanswered position can be laps behind the head. Until it is answered, its slot is
  * passed over in each lap.
  * <p>
  * <strong>Nothing is missed.</strong> The head is read before the slots. A position
  * before the head that is not in flight when its slot is looked at has been given back,
  * so it is done, or was passed over, so there is no request. It is not in flight again,
  * since positions only grow.
+ * <p>
+ * <strong>Nothing is answered twice.</strong> The loop before has ended, so no response
+ * is stored while the order is taken: whoever takes it has seen that end, which comes
+ * behind every store of that loop. A position whose response is there in whole is left
+ * out, and stays answered; any other is nobody else's. What that loop had begun to store
+ * of an answer is cleared, so that no part of it is taken for one of the next answer.
  *
  * @since 0.2.0
  */
@@ -19,15 +27,51 @@ public final class ServingOrder {
 
 	private final long head;
 
-	private final long[] inFlight;
+	private final long[] unanswered;
+
+	private ServingOrder(long head, long[] unanswered) {
+		this.head = head;
+		this.unanswered = unanswered;
+	}
 
 	/**
-	 * Takes the order of a ring that no loop serves.
+	 * Takes over a ring that no loop serves.
 	 * @param ring the ring, which may be in use by any number of threads of the host
+	 * @return the order in which the next loop serves it
 	 */
-	public ServingOrder(HostRing ring) {
-		this.head = ring.head();
-		this.inFlight = ring.inFlightBefore(this.head);
+	public static ServingOrder of(HostRing ring) {
+		long head = ring.head();
+		long[] unanswered = Arrays.stream(ring.inFlightBefore(head))
+			.filter((position) -> !ring.isAnswered(position))
+			.toArray();
+		Arrays.stream(unanswered).forEach(ring::clearAnswer);
+		return new ServingOrder(head, unanswered);
+	}
+
+	/**
+	 * The order that another process has taken.
+	 * @param head the first position behind the unanswered ones
+	 * @param unanswered the unanswered positions, in ascending order
+	 * @return the order
+	 */
+	public static ServingOrder of(long head, long[] unanswered) {
+		return new ServingOrder(head, unanswered.clone());
+	}
+
+	/**
+	 * The position from which on every position is served.
+	 * @return the head of the ring when the order was taken
+	 */
+	public long head() {
+		return this.head;
+	}
+
+	/**
+	 * The positions before the head that are served.
+	 * @return the positions, in ascending order
+	 */
+	public long[] unanswered() {
+		return this.unanswered.clone();
 	}
 
 	/**
@@ -36,16 +80,8 @@ public final class ServingOrder {
 	 * @return the position
 	 */
 	public long position(long turn) {
-		return (turn < this.inFlight.length) ? this.inFlight[(int) turn] : this.head + (turn - this.inFlight.length);
-	}
-
-	/**
-	 * Whether a loop before this one may have answered the position of a turn.
-	 * @param turn the turn
-	 * @return {@code false} for every position from the head on
-	 */
-	public boolean mayBeAnswered(long turn) {
-		return turn < this.inFlight.length;
+		int before = this.unanswered.length;
+		return (turn < before) ? this.unanswered[(int) turn] : this.head + (turn - before);
 	}
 
 }

@@ -67,6 +67,14 @@ final class SkippedLaps {
 	}
 
 	/**
+	 * Begins with a range, which is empty if its last lap is before its first one. To be
+	 * called before the ring is used.
+	 */
+	void cover(int slot, int first, int last) {
+		WORD.setVolatile(this.bytes, index(slot), range(first, last));
+	}
+
+	/**
 	 * Forgets a range that ended before a lap, so that it is not taken for new when tags
 	 * have wrapped.
 	 */

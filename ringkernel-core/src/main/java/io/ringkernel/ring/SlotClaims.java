@@ -83,6 +83,19 @@ final class SlotClaims {
 	}
 
 	/**
+	 * Has a position hold its slot that was claimed before the first one of this ring. To
+	 * be called before the ring is used.
+	 */
+	void hold(long position) {
+		long head = this.head.get();
+		int slot = this.layout.slot(position);
+		long next = head + ((slot - head) & (this.layout.slots() - 1));
+		this.slots.hold(position, next);
+		this.skippedLaps.cover(slot, this.layout.tag(position + this.layout.slots()),
+				this.layout.tag(next - this.layout.slots()));
+	}
+
+	/**
 	 * Claims the next position, if its slot is free.
 	 */
 	long tryClaim() {

@@ -54,6 +54,17 @@ final class SlotWords {
 	}
 
 	/**
+	 * Has a position hold its slot that is before the first one of this ring. The laps
+	 * between were passed over. For one thread, before any other uses the slot.
+	 * @param next the position of the slot that is claimed next
+	 */
+	void hold(long position, long next) {
+		int slot = this.layout.slot(position);
+		this.released.set(slot, lap(position));
+		this.passed.set(slot, range(lap(position) + 1, lap(next)));
+	}
+
+	/**
 	 * Whether the slot of a position is free for it; it is so as well while the position
 	 * itself is in flight.
 	 */

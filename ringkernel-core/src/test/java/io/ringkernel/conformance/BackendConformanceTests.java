@@ -73,4 +73,13 @@ public abstract class BackendConformanceTests {
 
 	}
 
+	@Nested
+	class HandOver extends HandOverConformance {
+
+		HandOver() {
+			super(fixture());
+		}
+
+	}
+
 }

@@ -61,6 +61,14 @@ final class ConformanceFixture implements AfterEachCallback {
 		return Math.max(10, TestShare.of(messages) / 10 * 10);
 	}
 
+	BackendProvider provider() {
+		return this.provider;
+	}
+
+	PlanRequest plan() {
+		return this.plan;
+	}
+
 	TestKernels kernels() {
 		return this.kernels;
 	}
@@ -100,6 +108,15 @@ final class ConformanceFixture implements AfterEachCallback {
 		long bytes = RingLayout.totalBytes(slots, spec.requests().maxSize(), spec.responses().maxSize());
 		return new KernelSpec<>(spec.id(), spec.requests(), spec.responses(), spec.handler(), spec.image(),
 				spec.options().toBuilder().ringMemory(bytes).build());
+	}
+
+	/**
+	 * The same kernel with an image, if it is only one in name: kernels without any are
+	 * run on the CPU.
+	 */
+	static <I extends Record, O extends Record> KernelSpec<I, O> withImage(KernelSpec<I, O> spec) {
+		return (spec.image() != null) ? spec : new KernelSpec<>(spec.id(), spec.requests(), spec.responses(),
+				spec.handler(), "none", spec.options());
 	}
 
 	@Override

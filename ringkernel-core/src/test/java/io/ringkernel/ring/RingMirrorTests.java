@@ -1,7 +1,9 @@
 package io.ringkernel.ring;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.SplittableRandom;
 
 import io.ringkernel.message.MessageBuffer;
@@ -26,7 +28,7 @@ class RingMirrorTests {
 
 	private final DeviceRing device = new DeviceRing(this.memory, this.layout, 1);
 
-	private final RingMirror mirror = new RingMirror(this.memory, this.layout, 0);
+	private final RingMirror mirror = new RingMirror(this.memory, this.layout, ServingOrder.of(0, new long[0]));
 
 	record Number(long value) {
 	}
@@ -65,7 +67,7 @@ class RingMirrorTests {
 			this.host.release(position);
 			this.mirror.look();
 			assertThat(this.mirror.ring().inFlightBefore(this.mirror.ring().head())).containsExactly(slow);
-			assertThat(new ServingOrder(this.mirror.ring()).position(0)).isEqualTo(slow);
+			assertThat(ServingOrder.of(this.mirror.ring()).position(0)).isEqualTo(slow);
 		}
 		answer(slow);
 		this.mirror.look();
@@ -117,13 +119,56 @@ class RingMirrorTests {
 		}
 	}
 
+	/**
+	 * A host process that takes a ring over begins anywhere, and knows from then on what
+	 * one knows that was there from the start.
+	 */
+	@ParameterizedTest
+	@ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
+	void aMirrorOfARingThatWasServedBeforeKnowsWhatTheHostDoes(long seed) {
+		SplittableRandom random = new SplittableRandom(seed);
+		List<Long> unanswered = new ArrayList<>();
+		List<Long> untaken = new ArrayList<>();
+		RingMirror late = this.mirror;
+		for (int step = 0; step < 20_000; step++) {
+			if (unanswered.size() + untaken.size() < SLOTS - 1 && random.nextBoolean()) {
+				unanswered.add(send());
+			}
+			else if (!unanswered.isEmpty() && random.nextBoolean()) {
+				long position = unanswered.remove(random.nextInt(unanswered.size()));
+				answer(position);
+				untaken.add(position);
+			}
+			else if (!untaken.isEmpty()) {
+				this.host.release(untaken.remove(random.nextInt(untaken.size())));
+			}
+			if (random.nextInt(50) == 0) {
+				ServingOrder order = ServingOrder.of(this.host);
+				assertThat(order.unanswered()).containsExactlyInAnyOrder(longs(unanswered));
+				late = new RingMirror(this.memory, this.layout, order);
+			}
+			if (random.nextInt(4) == 0) {
+				lookAtAll(late);
+				assertThat(late.ring().inFlightBefore(late.ring().head())).containsExactlyInAnyOrder(longs(unanswered));
+			}
+		}
+	}
+
+	private static long[] longs(List<Long> positions) {
+		return positions.stream().mapToLong(Long::longValue).toArray();
+	}
+
 	private void lookAtAll() {
+		lookAtAll(this.mirror);
+	}
+
+	private static void lookAtAll(RingMirror mirror) {
 		long head;
 		do {
-			head = this.mirror.ring().head();
-			this.mirror.look();
+			head = mirror.ring().head();
+			mirror.look();
 		}
-		while (this.mirror.ring().head() != head);
+		while (mirror.ring().head() != head);
 	}
 
 	private long send() {

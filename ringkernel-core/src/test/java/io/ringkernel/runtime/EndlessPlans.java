@@ -12,6 +12,8 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlayedBackend;
+import io.ringkernel.conformance.EndableLoop;
+import io.ringkernel.conformance.OrderlyLoop;
 import io.ringkernel.cpu.CpuBackend;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
@@ -73,7 +75,7 @@ final class EndlessPlans implements BackendProvider {
 			@Override
 			public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
 				EndableLoop loop = (plan.mode() == ExecutionMode.PERSISTENT) ? new StrideLoop<>(kernel, region)
-						: new EndableCpuLoop(cpu.load(kernel, region));
+						: new OrderlyLoop(cpu.load(kernel, region));
 				EndlessPlans.this.loaded.add(loop);
 				return loop;
 			}

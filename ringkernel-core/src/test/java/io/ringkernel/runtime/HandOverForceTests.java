@@ -14,6 +14,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.conformance.Concurrently;
+import io.ringkernel.conformance.EndableLoop;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;

@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.conformance.EndableLoop;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.ServingOrder;
@@ -44,7 +45,7 @@ final class StrideLoop<I extends Record, O extends Record> implements EndableLoo
 		this.kernel = kernel;
 		this.region = region;
 		this.ring = new DeviceRing(region.memory().buffer(), region.ring(), WORKERS);
-		this.order = new ServingOrder(region.host());
+		this.order = ServingOrder.of(region.host());
 	}
 
 	@Override
@@ -69,9 +70,7 @@ final class StrideLoop<I extends Record, O extends Record> implements EndableLoo
 				Thread.yield();
 				continue;
 			}
-			boolean isDone = state == DeviceRing.RequestState.SKIPPED
-					|| (this.order.mayBeAnswered(turn) && this.ring.isAnswered(position));
-			if (!isDone && !serve(worker, position, state, random)) {
+			if (state != DeviceRing.RequestState.SKIPPED && !serve(worker, position, state, random)) {
 				return;
 			}
 			this.turns[worker] += WORKERS;
@@ -82,9 +81,6 @@ final class StrideLoop<I extends Record, O extends Record> implements EndableLoo
 	 * Answers a request, unless the worker is ended meanwhile.
 	 */
 	private boolean serve(int worker, long position, DeviceRing.RequestState state, SplittableRandom random) {
-		if (this.order.mayBeAnswered(this.turns[worker])) {
-			this.ring.clearAnswer(position);
-		}
 		if (state == DeviceRing.RequestState.WITHDRAWN) {
 			this.ring.answer(position, MessageKind.WITHDRAWN, 0);
 			return true;

@@ -7,6 +7,7 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.cuda.memory.CudaRingMemory;
 import io.ringkernel.cuda.transport.Transports;
@@ -57,35 +58,33 @@ final class CudaBackend implements Backend {
 	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
 		DeviceLoop before = region.before();
 		if (!(region.memory() instanceof CudaRingMemory memory)) {
+			if (before != null) {
+				throw new UnsupportedOperationException("its ring lies in memory that the device does not reach");
+			}
 			throw new KernelLaunchException(kernel.id(),
 					"its ring memory is not this backend's. Lay the region out in memory that allocate returned.",
 					null);
 		}
-		if (before != null) {
-			return takeOver(kernel, region, memory, before);
+		if (before instanceof CudaLoop loop && mayKeep(loop)) {
+			return this.device.takeOver(kernel, region, memory, loop, this.plan.mode(), this.plan.transport());
 		}
 		return this.device.load(kernel, region, memory, this.plan.mode(), this.plan.transport());
+	}
+
+	/**
+	 * Whether the kernel stays loaded, and its workers keep their places in the ring:
+	 * then only how it is launched changes, and how the ring gets to it. What a bridge
+	 * has not brought back yet is with the device alone, so after one the kernel is
+	 * loaded anew.
+	 */
+	private boolean mayKeep(CudaLoop before) {
+		LoadedKernel kernel = before.kernel();
+		return kernel.carrier() == null && kernel.context() == this.device.context() && this.device.lost() == null;
 	}
 
 	@Override
 	public @Nullable Throwable failure() {
 		return this.device.lost();
-	}
-
-	/**
-	 * The kernel stays loaded, and its workers keep their places in the ring: only how it
-	 * is launched changes, and how the ring gets to it. What a bridge has not brought
-	 * back yet is with the device alone, so nothing takes over from one.
-	 */
-	private DeviceLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory,
-			DeviceLoop before) {
-		if (!(before instanceof CudaLoop loop)) {
-			throw new UnsupportedOperationException("a device goes on with what a loop of its own has left only");
-		}
-		if (loop.kernel().carrier() != null) {
-			throw new UnsupportedOperationException("a bridged kernel has its ring in memory of its own");
-		}
-		return this.device.takeOver(kernel, region, memory, loop, this.plan.mode(), this.plan.transport());
 	}
 
 	/** The device belongs to the process and stays open. */

@@ -109,6 +109,14 @@ final class FrameReader {
 		return values;
 	}
 
+	long[] readLongs() throws MalformedFrameException {
+		long[] values = new long[readCount(Long.BYTES)];
+		for (int i = 0; i < values.length; i++) {
+			values[i] = readLong();
+		}
+		return values;
+	}
+
 	/**
 	 * How many things follow, each of so many bytes at least.
 	 */

@@ -33,6 +33,14 @@ final class FrameWriter {
 		return write(() -> this.data.writeLong(value));
 	}
 
+	FrameWriter writeLongs(long[] values) {
+		writeInt(values.length);
+		for (long value : values) {
+			writeLong(value);
+		}
+		return this;
+	}
+
 	FrameWriter writeBoolean(boolean value) {
 		return write(() -> this.data.writeBoolean(value));
 	}

@@ -1,10 +1,7 @@
 package io.ringkernel.cuda.host;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.UUID;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.Backend;
@@ -15,6 +12,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.ring.ServingOrder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,37 +50,29 @@ final class HostBackend implements Backend {
 	@Override
 	public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
 		Opened in = opened(kernel.id());
-		Path file = this.options.directory().resolve("ringkernel-" + UUID.randomUUID() + ".ring");
+		SharedRingMemory memory = create(kernel, bytes);
+		boolean mapped = false;
+		try {
+			memory.mapIn(kernel.id(), in.process(), in.number());
+			mapped = true;
+			return memory;
+		}
+		finally {
+			if (!mapped) {
+				memory.close();
+			}
+		}
+	}
+
+	private SharedRingMemory create(KernelSpec<?, ?> kernel, int bytes) {
 		try {
 			int whole = Math.addExact(bytes, PAGE - 1) / PAGE * PAGE;
-			RingMemory mapped = RingMemory.mapped(file, whole);
-			FrameReader answer = in.process()
-				.callUninterrupted(kernel.id(), Operation.MAP,
-						(out) -> out.writeInt(in.number()).writeString(file.toString()).writeInt(whole), PATIENCE);
-			int number = answer.readInt();
-			answer.end();
-			return new SharedRingMemory(in.process(), in.number(), number, mapped);
-		}
-		catch (MalformedFrameException ex) {
-			throw in.process().malformed(ex);
+			return new SharedRingMemory(RingFile.create(this.options.directory(), whole));
 		}
 		catch (IOException | ArithmeticException ex) {
 			throw new KernelLaunchException(kernel.id(),
 					"its ring of %d B cannot be a file in %s (%s).".formatted(bytes, this.options.directory(), ex),
 					"Lower ring-memory, or set ringkernel.host.directory to a directory in memory with more room.", ex);
-		}
-		finally {
-			delete(file);
-		}
-	}
-
-	/** The host has deleted it, unless something went wrong before. */
-	private static void delete(Path file) {
-		try {
-			Files.deleteIfExists(file);
-		}
-		catch (IOException ex) {
-			logger.warn("The file {} stays behind: {}", file, ex.toString());
 		}
 	}
 
@@ -106,8 +96,8 @@ final class HostBackend implements Backend {
 	}
 
 	/**
-	 * Another loop of the host that runs goes on with a ring; one that ran elsewhere
-	 * leaves a ring that no other process maps.
+	 * A loop of the same host keeps what it has on the device; after any other, the host
+	 * learns which requests are unanswered.
 	 */
 	@Override
 	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
@@ -116,23 +106,18 @@ final class HostBackend implements Backend {
 					"it has no image, and the kernel host has not its handler to compile.",
 					"Name an image, or set ringkernel.isolation to none.", null);
 		}
+		if (!(region.memory() instanceof SharedRingMemory memory)) {
+			throw new UnsupportedOperationException("its ring lies in memory that a kernel host cannot map");
+		}
 		Opened in = opened(kernel.id());
-		if (!(region.memory() instanceof SharedRingMemory memory) || memory.host() != in.process()) {
-			throw new UnsupportedOperationException("the kernel host has not mapped its ring");
-		}
-		int before = 0;
-		if (region.before() != null) {
-			if (!(region.before() instanceof RemoteLoop last)) {
-				throw new UnsupportedOperationException("a device goes on with what a loop of its own has left only");
-			}
-			before = last.number();
-		}
-		int last = before;
+		int mapped = memory.mapIn(kernel.id(), in.process(), in.number());
+		int before = (region.before() instanceof RemoteLoop last && last.host() == in.process()) ? last.number() : 0;
+		ServingOrder order = ServingOrder.of(region.host());
 		HostedKernel hosted = HostedKernel.of(kernel, region, kernel.image());
 		FrameReader answer = in.process().callUninterrupted(kernel.id(), Operation.LOAD, (out) -> {
-			out.writeInt(in.number()).writeInt(memory.number());
+			out.writeInt(in.number()).writeInt(mapped);
 			hosted.write(out);
-			out.writeInt(last);
+			out.writeInt(before).writeLong(order.head()).writeLongs(order.unanswered());
 		}, RemoteLoop.LOADING);
 		try {
 			return new RemoteLoop(kernel.id(), in.process(), region.control(), answer);

@@ -1,7 +1,6 @@
 package io.ringkernel.cuda.host;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -23,6 +22,7 @@ import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.RingMirror;
+import io.ringkernel.ring.ServingOrder;
 import io.ringkernel.backend.SlotNotes;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +65,7 @@ final class HostedBackends {
 			case MAP -> out.writeInt(map(opened(in), Path.of(in.readString()), in.readInt()));
 			case UNMAP -> unmap(in.readInt());
 			case LOAD -> load(opened(in), required(this.memories, in.readInt()), HostedKernel.read(in),
-					this.loops.get(in.readInt()), out);
+					this.loops.get(in.readInt()), order(in), out);
 			case START -> required(this.loops, in.readInt()).loop().start();
 			case STOP -> out.writeBoolean(required(this.loops, in.readInt()).loop().stop(in.readDuration()));
 			case CLOSE -> out.writeInt(closeLoop(in.readInt()));
@@ -109,8 +109,7 @@ final class HostedBackends {
 	}
 
 	private int map(Opened opened, Path file, int bytes) throws IOException {
-		RingMemory shared = RingMemory.shared(file, bytes);
-		Files.delete(file);
+		RingMemory shared = RingFile.map(file, bytes);
 		int number = this.numbers.incrementAndGet();
 		this.memories.put(number, opened.backend().adopt(shared));
 		return number;
@@ -124,7 +123,7 @@ final class HostedBackends {
 	}
 
 	private void load(Opened opened, RingMemory memory, HostedKernel hosted, @Nullable HostedLoop before,
-			FrameWriter out) {
+			ServingOrder order, FrameWriter out) {
 		RingKernelHandler<Record, Record> handler = this.handlers.handler(hosted.id());
 		KernelSpec<Record, Record> kernel = hosted.spec(handler);
 		RingMirror mirror;
@@ -136,7 +135,7 @@ final class HostedBackends {
 		else {
 			RingLayout ring = hosted.ring(kernel);
 			ControlBlock control = new ControlBlock(memory.buffer(), kernel.options().workers());
-			mirror = new RingMirror(memory.buffer(), ring, control.startPosition());
+			mirror = new RingMirror(memory.buffer(), ring, order);
 			HostRing half = mirror.ring();
 			region = new KernelRegion(memory, control, ring, half, SlotNotes.silent(ring.slots()), null);
 		}
@@ -148,6 +147,20 @@ final class HostedBackends {
 		looking.setDaemon(true);
 		looking.start();
 		out.writeInt(number).writeLong(loop.clockHertz()).writeValues(loop.launchParameters());
+	}
+
+	private static ServingOrder order(FrameReader in) throws MalformedFrameException {
+		long head = in.readLong();
+		long[] unanswered = in.readLongs();
+		long next = 0;
+		for (long position : unanswered) {
+			if (position < next || position >= head) {
+				throw new MalformedFrameException(
+						"position %d does not lie between %d and %d".formatted(position, next, head));
+			}
+			next = position + 1;
+		}
+		return ServingOrder.of(head, unanswered);
 	}
 
 	private int closeLoop(int number) {

@@ -14,11 +14,17 @@ enum Operation {
 	OPEN,
 	/** A backend. */
 	CLOSE_BACKEND,
-	/** A backend, a file and its size; the number of the memory, once it is mapped. */
+	/**
+	 * A backend, where a file is found and its size; the number of the memory, once it is
+	 * mapped.
+	 */
 	MAP,
 	/** A memory. */
 	UNMAP,
-	/** A backend, a memory, a kernel, and the loop before, 0 if none; a loop. */
+	/**
+	 * A backend, a memory, a kernel, the loop before in this host, 0 if none, the head of
+	 * the ring and the positions before it that are unanswered; a loop.
+	 */
 	LOAD,
 	/** A loop. */
 	START,

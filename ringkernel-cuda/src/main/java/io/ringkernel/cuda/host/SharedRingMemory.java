@@ -5,11 +5,13 @@ import java.time.Duration;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.message.MessageBuffer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Memory that this process and a host have mapped.
+ * Memory that this process and a host have mapped: the host of the loop that serves the
+ * ring, and after that has ended the next one.
  */
 final class SharedRingMemory implements RingMemory {
 
@@ -17,55 +19,78 @@ final class SharedRingMemory implements RingMemory {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-	private final HostProcess host;
+	private final RingFile file;
 
-	private final int backend;
-
-	private final int number;
-
-	private final RingMemory mapped;
+	/** Where it is mapped besides this process. */
+	private @Nullable Mapping mapping;
 
 	/**
-	 * Creates it.
-	 * @param backend the number of the backend in the host that has adopted it
-	 * @param number the number of the memory there
-	 * @param mapped the same memory in this process
+	 * Creates memory that no host has mapped.
+	 * @param file what it lies in
 	 */
-	SharedRingMemory(HostProcess host, int backend, int number, RingMemory mapped) {
-		this.host = host;
-		this.backend = backend;
-		this.number = number;
-		this.mapped = mapped;
+	SharedRingMemory(RingFile file) {
+		this.file = file;
 	}
 
 	@Override
 	public MessageBuffer buffer() {
-		return this.mapped.buffer();
+		return this.file.memory().buffer();
 	}
 
-	HostProcess host() {
-		return this.host;
-	}
-
-	int backend() {
-		return this.backend;
-	}
-
-	int number() {
-		return this.number;
-	}
-
-	@Override
-	public void close() {
+	/**
+	 * Has a host map the memory, unless it has already.
+	 * @param kernelId what it is for
+	 * @param host the host
+	 * @param backend the number of the backend there that adopts it
+	 * @return the number of the memory in that host
+	 * @throws RuntimeException if the host cannot map it, or has ended
+	 */
+	synchronized int mapIn(String kernelId, HostProcess host, int backend) {
+		Mapping known = this.mapping;
+		if (known != null && known.host() == host && known.backend() == backend) {
+			return known.number();
+		}
+		unmap();
+		FrameReader answer = host.callUninterrupted(kernelId, Operation.MAP,
+				(out) -> out.writeInt(backend).writeString(this.file.path().toString()).writeInt(buffer().capacity()),
+				PATIENCE);
 		try {
-			if (!this.host.isEnding()) {
-				this.host.callUninterrupted("?", Operation.UNMAP, (out) -> out.writeInt(this.number), PATIENCE);
+			Mapping anew = new Mapping(host, backend, answer.readInt());
+			answer.end();
+			this.mapping = anew;
+			return anew.number();
+		}
+		catch (MalformedFrameException ex) {
+			throw host.malformed(ex);
+		}
+	}
+
+	private void unmap() {
+		Mapping known = this.mapping;
+		this.mapping = null;
+		try {
+			if (known != null && !known.host().isEnding()) {
+				known.host().callUninterrupted("?", Operation.UNMAP, (out) -> out.writeInt(known.number()), PATIENCE);
 			}
 		}
 		catch (DeviceLostException ex) {
 			logger.debug("The memory went with its host", ex);
 		}
-		this.mapped.close();
+	}
+
+	@Override
+	public synchronized void close() {
+		unmap();
+		this.file.close();
+	}
+
+	/**
+	 * Where it is mapped.
+	 *
+	 * @param backend the number of the backend in the host that has adopted it
+	 * @param number the number of the memory there
+	 */
+	private record Mapping(HostProcess host, int backend, int number) {
 	}
 
 }

@@ -1,6 +1,8 @@
 package io.ringkernel.cuda.load;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -27,6 +29,7 @@ import io.ringkernel.cuda.memory.CudaRingMemory;
 import io.ringkernel.cuda.transport.RingTransport;
 import io.ringkernel.cuda.transport.TransportProvider;
 import io.ringkernel.cuda.transport.Transports;
+import io.ringkernel.ring.ServingOrder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -159,7 +162,8 @@ public final class KernelLoading {
 
 	private LoadedKernel allocate(CudaRingMemory ring, CudaFunction function, KernelInfo info,
 			@Nullable MessageShape shape, WorkerGrid grid, int blocksPerMultiprocessor, LaunchFacts facts) {
-		SessionMemory session = SessionMemory.layout(info, grid, this.kernel.options().stateMemory());
+		ServingOrder order = order();
+		SessionMemory session = SessionMemory.layout(info, grid, this.kernel.options().stateMemory(), order);
 		session = session.at(allocate(session));
 		CudaStream stream = null;
 		CudaGraph graph = null;
@@ -173,7 +177,12 @@ public final class KernelLoading {
 					blocksPerMultiprocessor, session, parameter, graph, transport, stream, this.region.control(),
 					this.policy.isPersistent(), facts);
 			this.context.zero(session.base(), session.bytes(), stream);
+			ByteBuffer words = words(order);
+			if (words.hasRemaining()) {
+				this.context.upload(session.order(), words, stream);
+			}
 			tryOut(loaded);
+			Reference.reachabilityFence(words);
 			return loaded;
 		}
 		catch (RuntimeException ex) {
@@ -189,6 +198,25 @@ public final class KernelLoading {
 			}
 			throw ex;
 		}
+	}
+
+	/**
+	 * Where a ring is taken up that has been served before; {@code null} for a fresh one.
+	 */
+	private @Nullable ServingOrder order() {
+		ServingOrder order = ServingOrder.of(this.region.host());
+		return (order.head() != this.region.control().startPosition()) ? order : null;
+	}
+
+	private static ByteBuffer words(@Nullable ServingOrder order) {
+		if (order == null) {
+			return ByteBuffer.allocateDirect(0);
+		}
+		long[] unanswered = order.unanswered();
+		ByteBuffer words = ByteBuffer.allocateDirect((unanswered.length + 1) * Long.BYTES)
+			.order(ByteOrder.LITTLE_ENDIAN);
+		words.asLongBuffer().put(unanswered).put(order.head());
+		return words;
 	}
 
 	private DevicePointer allocate(SessionMemory session) {

@@ -19,14 +19,16 @@ import org.jspecify.annotations.Nullable;
  *    60  size of the state of the handler, in pages of 4096 B                   u32
  *    64  time limit, ns; 0 for none                    u64
  *    72  shortest request that all threads of a worker handle; 0 for any        u32
- *    80  shape of the messages, of workers that were compiled without
+ *    76  positions to be served before the others     u32
+ *    80  where they lie; 0 for none                    u64
+ *    88  shape of the messages, of workers that were compiled without
  * </pre>
  *
  * @since 0.2.0
  */
 public final class LaunchParameter {
 
-	public static final int BYTES = 80;
+	public static final int BYTES = 88;
 
 	private LaunchParameter() {
 	}
@@ -45,6 +47,8 @@ public final class LaunchParameter {
 		parameter.putInt(56, grid.threads().perWorker());
 		parameter.putInt(60, session.statePages());
 		parameter.putInt(72, grid.threads().allFrom());
+		parameter.putInt(76, session.takenOver());
+		parameter.putLong(80, session.order().address());
 		if (shape != null) {
 			shape.write(parameter, BYTES);
 		}

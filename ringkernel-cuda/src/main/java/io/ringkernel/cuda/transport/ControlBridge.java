@@ -37,10 +37,13 @@ final class ControlBridge {
 	}
 
 	/**
-	 * Sends the control block in whole, before the first launch.
+	 * Sends the control block in whole, before the first launch: the workers count on
+	 * from what their lines tell.
 	 */
 	void identify() {
 		this.image.put(0, this.host, 0, ControlLayout.HOST_LINE);
+		this.image.put(ControlLayout.WORKER_LINES, this.host, ControlLayout.WORKER_LINES,
+				this.workers * RingLayout.LINE_BYTES);
 		takeHostLine();
 		this.copies.toDevice(this.imageMemory, 0, ControlBlock.bytes(this.workers));
 	}

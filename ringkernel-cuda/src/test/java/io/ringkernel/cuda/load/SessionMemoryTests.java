@@ -56,7 +56,7 @@ class SessionMemoryTests {
 
 	private static SessionMemory layout(long userStateBytes, long stateMemory) {
 		KernelInfo info = new KernelInfo(1, 0, 0, 0, 0, 0, 0, 16, 32, 100, 0, userStateBytes, 1024, 0);
-		return SessionMemory.layout(info, GRID, stateMemory).at(new DevicePointer(BASE));
+		return SessionMemory.layout(info, GRID, stateMemory, null).at(new DevicePointer(BASE));
 	}
 
 }

@@ -34,6 +34,7 @@ import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.driver.MachineCode;
 import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.cuda.image.PtxHeader;
+import io.ringkernel.ring.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -673,8 +674,8 @@ public final class SimulatedContext implements CudaContext {
 		}
 		SimulatedKernel kernel = this.kernels.get(((Function) function).name());
 		SimulatedSession session = this.sessions.compute(launch.getLong(8),
-				(address, before) -> (before != null && before.isOver(region)) ? before
-						: new SimulatedSession(kernel.spec(), region, launch.getInt(48), launch.getLong(40), before));
+				(address, before) -> (before != null && before.isOver(region)) ? before : new SimulatedSession(
+						kernel.spec(), region, launch.getInt(48), launch.getLong(40), order(launch), before));
 		if (this.muteNext.compareAndSet(true, false)) {
 			((SimulatedStream) stream).launch(session.muteKernel());
 			return;
@@ -689,6 +690,17 @@ public final class SimulatedContext implements CudaContext {
 		((SimulatedStream) stream).launch(() -> this.multiprocessors.run(shape.blocks(), occupancy, running,
 				(resident) -> session.runPart(resident * workersPerBlock, () -> this.fault != null),
 				() -> this.fault != null));
+	}
+
+	private @Nullable ServingOrder order(ByteBuffer launch) {
+		if (launch.getLong(80) == 0) {
+			return null;
+		}
+		ByteBuffer words = ByteBuffer.allocate((launch.getInt(76) + 1) * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+		this.memory.download(words, new DevicePointer(launch.getLong(80)));
+		long[] unanswered = new long[launch.getInt(76)];
+		words.asLongBuffer().get(unanswered);
+		return ServingOrder.of(words.getLong(unanswered.length * Long.BYTES), unanswered);
 	}
 
 	/**

@@ -20,6 +20,8 @@ import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.ring.LapTag;
 import io.ringkernel.ring.RingLayout;
+import io.ringkernel.ring.RingMirror;
+import io.ringkernel.ring.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,10 +72,11 @@ final class SimulatedSession {
 
 	/**
 	 * Creates a session.
+	 * @param order where it takes a ring up that was served before, if it is told
 	 * @param before the session that it goes on with in other memory, if there is one
 	 */
 	SimulatedSession(KernelSpec<?, ?> spec, ByteBuffer pages, int workers, long idleBudgetNanos,
-			@Nullable SimulatedSession before) {
+			@Nullable ServingOrder order, @Nullable SimulatedSession before) {
 		this.pages = pages;
 		this.impatient = idleBudgetNanos == 1;
 		MessageBuffer buffer = MessageBuffer.wrap(pages);
@@ -81,6 +84,7 @@ final class SimulatedSession {
 		this.shared = buffer.bytes();
 		this.own = ownBuffer.bytes();
 		this.own.put(0, this.shared, 0, IDENTITY_BYTES);
+		this.own.put(WORKER_LINES, this.shared, WORKER_LINES, workers * RingLayout.LINE_BYTES);
 		if (before != null) {
 			this.own.putLong(START_POSITION, before.nextPosition());
 		}
@@ -90,7 +94,12 @@ final class SimulatedSession {
 		this.device = new ControlBlock(ownBuffer, workers);
 		KernelSpec<?, ?> run = this.impatient ? restingAtOnce(spec) : spec;
 		this.loop = new CpuBackend(ExecutionMode.PERSISTENT).load(run,
-				new KernelRegion(memory(buffer), this.device, this.ring));
+				region(new KernelRegion(memory(buffer), this.device, this.ring), (before != null) ? null : order));
+	}
+
+	private static KernelRegion region(KernelRegion fresh, @Nullable ServingOrder order) {
+		return (order == null) ? fresh : new KernelRegion(fresh.memory(), fresh.control(), fresh.ring(),
+				new RingMirror(fresh.memory().buffer(), fresh.ring(), order).ring(), fresh.notes(), null);
 	}
 
 	/**

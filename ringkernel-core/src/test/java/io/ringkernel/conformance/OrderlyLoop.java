@@ -1,4 +1,4 @@
-package io.ringkernel.runtime;
+package io.ringkernel.conformance;
 
 import java.time.Duration;
 
@@ -7,22 +7,27 @@ import io.ringkernel.backend.PlanFailedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Java threads that end after the requests at hand. A thread that still calls the loop
- * then reaches it all the same.
+ * A loop that ends after the requests at hand. A thread that still calls it then reaches
+ * the one that has ended all the same. The loop that comes next finds nothing that it
+ * could take over but the ring.
  */
-final class EndableCpuLoop implements EndableLoop {
+public final class OrderlyLoop implements EndableLoop {
 
 	private final DeviceLoop loop;
 
 	private volatile @Nullable PlanFailedException failure;
 
-	EndableCpuLoop(DeviceLoop loop) {
+	/**
+	 * Creates the loop.
+	 * @param loop what serves the ring
+	 */
+	public OrderlyLoop(DeviceLoop loop) {
 		this.loop = loop;
 	}
 
 	@Override
 	public void end(PlanFailedException why) throws InterruptedException {
-		if (!this.loop.stop(KernelFixture.LIMIT)) {
+		if (!this.loop.stop(ConformanceFixture.LIMIT)) {
 			throw new AssertionError("The loop has not stopped");
 		}
 		this.failure = why;
@@ -60,12 +65,18 @@ final class EndableCpuLoop implements EndableLoop {
 
 	@Override
 	public @Nullable Throwable failure() {
-		return this.failure;
+		PlanFailedException ended = this.failure;
+		return (ended != null) ? ended : this.loop.failure();
 	}
 
 	@Override
 	public int activeWorkers() {
 		return this.loop.activeWorkers();
+	}
+
+	@Override
+	public long clockHertz() {
+		return this.loop.clockHertz();
 	}
 
 	@Override

@@ -1,4 +1,4 @@
-package io.ringkernel.runtime;
+package io.ringkernel.conformance;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.PlanFailedException;
@@ -6,7 +6,7 @@ import io.ringkernel.backend.PlanFailedException;
 /**
  * A loop that a test ends, and that reports its plan as failed from then on.
  */
-interface EndableLoop extends DeviceLoop {
+public interface EndableLoop extends DeviceLoop {
 
 	/**
 	 * Ends the loop; when this returns, it has ended.
