@@ -72,6 +72,15 @@ public final class ControlBlock {
 	}
 
 	/**
+	 * Whether another loop commands in place of the one that has this view.
+	 * @return whether this view was handed over
+	 * @since 0.2.0
+	 */
+	public boolean isHandedOver() {
+		return this.handedOver;
+	}
+
+	/**
 	 * The bytes of a control block: whole pages, so that the ring behind it begins on
 	 * one.
 	 * @param workers how many workers it has lines for

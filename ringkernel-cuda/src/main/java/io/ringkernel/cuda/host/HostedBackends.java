@@ -68,7 +68,7 @@ final class HostedBackends {
 					this.loops.get(in.readInt()), order(in), out);
 			case START -> required(this.loops, in.readInt()).loop().start();
 			case STOP -> out.writeBoolean(required(this.loops, in.readInt()).loop().stop(in.readDuration()));
-			case CLOSE -> out.writeInt(closeLoop(in.readInt()));
+			case CLOSE -> out.writeInt(closeLoop(in.readInt(), in.readBoolean()));
 		}
 		in.end();
 		return out;
@@ -163,10 +163,14 @@ final class HostedBackends {
 		return ServingOrder.of(head, unanswered);
 	}
 
-	private int closeLoop(int number) {
+	private int closeLoop(int number, boolean handedOver) {
 		HostedLoop hosted = this.loops.get(number);
 		if (hosted == null) {
 			return 0;
+		}
+		if (handedOver) {
+			// Otherwise this process's view would stop the loop that has taken over.
+			hosted.region().control().handOver();
 		}
 		hosted.close();
 		int active = hosted.loop().activeWorkers();

@@ -30,7 +30,10 @@ enum Operation {
 	START,
 	/** A loop, and how long to wait; whether it has stopped. */
 	STOP,
-	/** A loop; how many of its workers are active still. */
+	/**
+	 * A loop, and whether another commands in its place; how many of its workers are
+	 * active still.
+	 */
 	CLOSE
 
 }

@@ -175,7 +175,7 @@ final class RemoteLoop implements DeviceLoop {
 		}
 		try {
 			FrameReader answer = this.host.callUninterrupted(this.kernelId, Operation.CLOSE,
-					(out) -> out.writeInt(this.number), MARGIN);
+					(out) -> out.writeInt(this.number).writeBoolean(this.control.isHandedOver()), MARGIN);
 			this.left = answer.readInt();
 			this.running = false;
 			answer.end();
