@@ -3,7 +3,6 @@ package io.ringkernel.spring.boot.autoconfigure;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -46,11 +45,12 @@ class WebServerOrderTests {
 		assertThat(twofold.stateWhenListening).isEqualTo(KernelState.ACTIVE);
 		URI uri = URI
 			.create("http://localhost:%s/".formatted(context.getEnvironment().getProperty("local.server.port")));
-		CompletableFuture<HttpResponse<String>> response = HttpClient.newHttpClient()
-			.sendAsync(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+		HttpClient.newHttpClient().sendAsync(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
 		assertThat(twofold.begun.await(10, TimeUnit.SECONDS)).isTrue();
 		context.close();
-		assertThat(response.get(10, TimeUnit.SECONDS).body()).isEqualTo("42");
+		// Not what the HTTP client receives: Tomcat takes a request for finished before
+		// its response is on its way, and may close the connection in between.
+		assertThat(twofold.answer).succeedsWithin(10, TimeUnit.SECONDS).isEqualTo(42);
 		assertThat(twofold.kernel.state()).isEqualTo(KernelState.TERMINATED);
 	}
 
@@ -75,6 +75,8 @@ class WebServerOrderTests {
 
 		private final CountDownLatch closing = new CountDownLatch(1);
 
+		private final CompletableFuture<Integer> answer = new CompletableFuture<>();
+
 		private volatile @Nullable KernelState stateWhenListening;
 
 		Twofold(RingKernelClient<Number, Number> client, Kernel<Number, Number> kernel) {
@@ -86,7 +88,9 @@ class WebServerOrderTests {
 		int twofold() throws InterruptedException {
 			this.begun.countDown();
 			this.closing.await(10, TimeUnit.SECONDS);
-			return this.client.call(new Number(21)).value();
+			int value = this.client.call(new Number(21)).value();
+			this.answer.complete(value);
+			return value;
 		}
 
 		@EventListener(WebServerInitializedEvent.class)
