@@ -176,6 +176,73 @@ void gathersItsThreadsForLargeRequestsAlone(Device& device) {
   }
 }
 
+/** A frame of ticks as the host makes it. */
+std::vector<uint8_t> ticks(uint32_t count, uint32_t seed) {
+  struct Tick {
+    int64_t producer, sequence;
+    double price;
+    int32_t code;
+    int16_t size;
+    int8_t flags, padding;
+  };
+  std::vector<uint8_t> frame(count == 0 ? 8 : 16 + count * sizeof(Tick));
+  uint32_t fixed[] = {count == 0 ? 0u : 16u, count};
+  memcpy(frame.data(), fixed, sizeof(fixed));
+  for (uint32_t i = 0; i < count; i++) {
+    Tick tick = {
+        seed, i, i * 0.25, 0, static_cast<int16_t>(i * seed), static_cast<int8_t>(i - seed), 0};
+    memcpy(frame.data() + 16 + i * sizeof(Tick), &tick, sizeof(Tick));
+  }
+  return frame;
+}
+
+void answersEachElementOfAFrame(Device& device) {
+  struct Quote {
+    int64_t producer, sequence;
+    float price, padding;
+    int64_t checksum;
+  };
+  Shape mixed = {1, 1, 96, 4};
+  mixed.allThreadsFrom = 700;
+  for (const Shape& shape : {Shape{2, 2, 32, 4}, Shape{1, 1, 96, 4}, mixed}) {
+    Session session(device, "quoting", shape);
+    session.start();
+    std::vector<uint8_t> response(16 + 300 * sizeof(Quote));
+    // 35 elements are the most inside a slot.
+    for (uint32_t count : {300u, 0u, 1u, 31u, 32u, 33u, 35u, 36u, 97u, 299u, 2u}) {
+      std::vector<uint8_t> request = ticks(count, count + 3);
+      host::Reply reply = session.receive(session.send(request.data(), request.size()),
+                                          response.data(), response.size());
+      require(reply.kind == MessageKind::DATA && reply.length == request.size(),
+              std::to_string(count) + " elements come back");
+      require(memcmp(response.data(), request.data(), 8) == 0, "they lie where they are said to");
+      for (uint32_t i = 0; i < count; i++) {
+        Quote quote;
+        memcpy(&quote, response.data() + 16 + i * sizeof(Quote), sizeof(Quote));
+        int64_t seed = count + 3;
+        int64_t checksum =
+            seed * 31 + i * 17 + static_cast<int16_t>(i * seed) * 7 + static_cast<int8_t>(i - seed);
+        require(quote.producer == seed && quote.sequence == i && quote.price == i * 0.25F &&
+                    quote.padding == 0 && quote.checksum == checksum,
+                "element " + std::to_string(i) + " of " + std::to_string(count));
+      }
+    }
+    std::vector<uint8_t> request = ticks(200, 5);
+    int32_t code = 7;
+    memcpy(request.data() + 16 + 131 * 32 + 24, &code, sizeof(code));
+    host::Reply reply = session.receive(session.send(request.data(), request.size()),
+                                        response.data(), response.size());
+    require(reply.kind == MessageKind::HANDLER_FAILED && reply.detail == 7,
+            "an element fails its frame");
+    request = ticks(200, 5);
+    request[4]++;
+    reply = session.receive(session.send(request.data(), request.size()), response.data(),
+                            response.size());
+    require(reply.kind == MessageKind::INVALID_REQUEST,
+            "a frame has no more elements than it has bytes for");
+  }
+}
+
 void tellsNothingOfEarlierResponses(Device& device) {
   Shape mixed = {1, 1, 96, 4};
   mixed.allThreadsFrom = 700;
@@ -874,6 +941,7 @@ constexpr Test TESTS[] = {
     {"carries messages of all sizes", carriesMessagesOfAllSizes},
     {"gathers its threads for large requests alone", gathersItsThreadsForLargeRequestsAlone},
     {"tells nothing of earlier responses", tellsNothingOfEarlierResponses},
+    {"answers each element of a frame", answersEachElementOfAFrame},
     {"a request sees what those before it have written", aRequestSeesWhatThoseBeforeItHaveWritten},
     {"adds vectors", addsVectors},
     {"survives the wrap of tags", survivesTheWrapOfTags},
@@ -940,8 +1008,8 @@ int main(int argc, char** argv) {
   std::string worker =
       repository + "/ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels/worker.ptx";
   std::map<std::string, std::vector<std::string>> paths;
-  std::vector<std::string> names = {"echo",    "blob",   "slow",   "failing", "counter",
-                                    "meeting", "sparse", "ledger", "crew",    "vector_add"};
+  std::vector<std::string> names = {"echo",   "blob",   "slow", "failing",    "counter", "meeting",
+                                    "sparse", "ledger", "crew", "vector_add", "quoting"};
   for (const std::string& name : names) {
     paths[images + name + ".ptx"] = {name};
   }

@@ -18,6 +18,9 @@ inline std::vector<MessageCheck> checksOf(const std::string& kernel) {
   if (kernel == "vector_add") {
     return {{MessageCheck::ARRAY, 0, 4096, 4}, {MessageCheck::ARRAY, 8, 4096, 4}};
   }
+  if (kernel == "quoting") {
+    return {{MessageCheck::ARRAY, 0, 300, 32}};
+  }
   return {};
 }
 

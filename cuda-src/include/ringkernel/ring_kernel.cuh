@@ -13,6 +13,8 @@
 // is named as fourth: RING_KERNEL(counter, Request, Response, State), and reached by
 // ctx.state<State>(). It can be followed by as much memory as is configured: ctx.stateBytes().
 //
+// A kernel whose messages are frames is one function that handles one element: RING_KERNEL_EACH.
+//
 // A kernel is compiled with its messages. With RINGKERNEL_ERASED it is compiled without: a launch
 // tells their shape. With RINGKERNEL_HANDLER the handler alone is compiled, to be linked with the
 // worker that is compiled without messages.
@@ -23,6 +25,7 @@
 #else
 #include <ringkernel/entry.cuh>
 #endif
+#include <ringkernel/each.cuh>
 
 namespace ringkernel {
 

@@ -184,3 +184,75 @@ struct VectorAddResponse {
 
 static_assert(sizeof(VectorAddResponse) == 8);
 static_assert(offsetof(VectorAddResponse, sum) == 0);
+
+struct Tick {
+  int64_t producer;
+  int64_t sequence;
+  double price;
+  int32_t code;
+  int16_t size;
+  int8_t flags;
+
+  __device__ bool valid(ringkernel::Received) const { return true; }
+};
+
+static_assert(sizeof(Tick) == 32);
+static_assert(offsetof(Tick, sequence) == 8);
+static_assert(offsetof(Tick, price) == 16);
+static_assert(offsetof(Tick, code) == 24);
+static_assert(offsetof(Tick, size) == 28);
+static_assert(offsetof(Tick, flags) == 30);
+
+struct Ticks {
+  static constexpr uint64_t FINGERPRINT = 0x3dcf5d7df85b8971;
+  static constexpr uint32_t MAX_BYTES = 9616;
+  static constexpr char LAYOUT[] = R"(Ticks: fixed block of 8 bytes, alignment 4, at most 9616 bytes in all
+  offset    size  align  component
+       0       8      4  ticks struct[<=300]
+       0       8      8  ticks[].producer int64
+       8       8      8  ticks[].sequence int64
+      16       8      8  ticks[].price double
+      24       4      4  ticks[].code int32
+      28       2      2  ticks[].size int16
+      30       1      1  ticks[].flags int8
+)";
+
+  ringkernel::Array<Tick, 300, 0> ticks;
+
+  __device__ bool valid(ringkernel::Received message) const { return message.holds(ticks); }
+};
+
+static_assert(sizeof(Ticks) == 8);
+
+struct Quote {
+  int64_t producer;
+  int64_t sequence;
+  float price;
+  int64_t checksum;
+
+  __device__ bool valid(ringkernel::Received) const { return true; }
+};
+
+static_assert(sizeof(Quote) == 32);
+static_assert(offsetof(Quote, sequence) == 8);
+static_assert(offsetof(Quote, price) == 16);
+static_assert(offsetof(Quote, checksum) == 24);
+
+struct Quotes {
+  static constexpr uint64_t FINGERPRINT = 0x36302093592d6a4a;
+  static constexpr uint32_t MAX_BYTES = 9616;
+  static constexpr char LAYOUT[] = R"(Quotes: fixed block of 8 bytes, alignment 4, at most 9616 bytes in all
+  offset    size  align  component
+       0       8      4  quotes struct[<=300]
+       0       8      8  quotes[].producer int64
+       8       8      8  quotes[].sequence int64
+      16       4      4  quotes[].price float
+      24       8      8  quotes[].checksum int64
+)";
+
+  ringkernel::Array<Quote, 300, 0> quotes;
+
+  __device__ bool valid(ringkernel::Received message) const { return message.holds(quotes); }
+};
+
+static_assert(sizeof(Quotes) == 8);

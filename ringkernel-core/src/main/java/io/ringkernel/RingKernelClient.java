@@ -146,6 +146,18 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	RequestStream<I, O> openStream();
 
 	/**
+	 * Opens a stream of frames on the kernel's present launch: many small requests behind
+	 * one header, and no object for any of them.
+	 * @return the stream; it ends with the launch
+	 * @throws UnsupportedMessageTypeException if the kernel's request or response is not
+	 * a record with a single component that is an array of records with
+	 * {@link Capacity @Capacity}
+	 * @throws KernelNotActiveException if the kernel takes no requests
+	 * @since 0.2.0
+	 */
+	FrameStream openFrames();
+
+	/**
 	 * A client of the same kernel whose requests have some priority.
 	 * @param priority the priority, as its type describes
 	 * @return the client

@@ -155,12 +155,7 @@ public final class Draft {
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 */
 	<T extends Record> @Nullable T read(RingLane lane, int slot, int tag, MessageLayout<T> messages) {
-		int stated = lane.length(slot);
-		if (!lane.isValid(stated)) {
-			throw new CorruptMessageException(
-					"The message in slot %d states a length of %d B; the ring holds 0 to %d B.".formatted(slot, stated,
-							lane.maxBytes()));
-		}
+		int stated = lane.validLength(slot);
 		if (!lane.isInline(stated)) {
 			return messages.read(lane.memory(), lane.payloadOffset(slot), stated);
 		}

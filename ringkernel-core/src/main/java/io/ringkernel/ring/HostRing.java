@@ -3,6 +3,7 @@ package io.ringkernel.ring;
 import java.util.Arrays;
 
 import io.ringkernel.CorruptMessageException;
+import io.ringkernel.message.FrameBuffer;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
@@ -209,6 +210,19 @@ public final class HostRing {
 	}
 
 	/**
+	 * Publishes a request that was made as a frame at a claimed position. That copies it,
+	 * allocates nothing, runs no code of a user and does not throw.
+	 * @param position the position
+	 * @param frame the request, {@linkplain FrameBuffer#encode encoded}; it remains the
+	 * caller's
+	 * @since 0.2.0
+	 */
+	public void publish(long position, FrameBuffer frame) {
+		prepare(position);
+		FrameCopy.publish(this.requests, this.layout.slot(position), this.layout.tag(position), frame);
+	}
+
+	/**
 	 * Forgets what a slot holds from the half of the tag space before, so that an old tag
 	 * is not taken for a new one. Does nothing but once in 2<sup>31</sup> laps.
 	 */
@@ -377,6 +391,18 @@ public final class HostRing {
 	 */
 	public <T extends Record> @Nullable T response(long position, MessageLayout<T> messages, Draft own) {
 		return own.read(this.responses, this.layout.slot(position), this.layout.tag(position), messages);
+	}
+
+	/**
+	 * Copies the response into a frame.
+	 * @param position a position that is being answered
+	 * @param frame the frame; what was in it is lost
+	 * @return whether the response is there in whole
+	 * @throws CorruptMessageException if it is no frame of that record
+	 * @since 0.2.0
+	 */
+	public boolean response(long position, FrameBuffer frame) {
+		return FrameCopy.read(this.responses, this.layout.slot(position), this.layout.tag(position), frame);
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
+import io.ringkernel.CorruptMessageException;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
@@ -202,6 +203,20 @@ final class RingLane {
 	 */
 	boolean isValid(int length) {
 		return length >= 0 && length <= this.layout.maxBytes();
+	}
+
+	/**
+	 * The length that a message states.
+	 * @throws CorruptMessageException if its lane holds no message so long
+	 */
+	int validLength(int slot) {
+		int length = length(slot);
+		if (!isValid(length)) {
+			throw new CorruptMessageException(
+					"The message in slot %d states a length of %d B; the ring holds 0 to %d B.".formatted(slot, length,
+							maxBytes()));
+		}
+		return length;
 	}
 
 	/**

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <O> the response
  */
-final class FutureReply<O extends Record> extends CompletableFuture<O> implements Runnable {
+final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 
 	private static final int WAITING = 0;
 

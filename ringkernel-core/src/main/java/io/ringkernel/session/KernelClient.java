@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
+import io.ringkernel.FrameStream;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
@@ -114,6 +115,11 @@ public final class KernelClient<I extends Record, O extends Record> implements R
 	@Override
 	public RequestStream<I, O> openStream() {
 		return this.active.get().openStream(this.defaultTimeoutNanos, this.admission);
+	}
+
+	@Override
+	public FrameStream openFrames() {
+		return this.active.get().openFrames(this.defaultTimeoutNanos, this.admission);
 	}
 
 	@Override

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 
 import io.ringkernel.PositionStuckException;
+import io.ringkernel.FrameStream;
 import io.ringkernel.HandlerFailedException;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RequestTimeoutException;
@@ -93,10 +94,10 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 				(position, limit) -> loop.breakDown(new PositionStuckException(kernel.id(), position, limit)));
 		this.dispatcher = new ResponseDispatcher(kernel.id(), this.ring, region.control().startPosition(), loop,
 				this.waiters, this.completions, pacing, this.end, claims, this::onLoopBroken);
-		this.receiver = new ResponseReceiver<>(kernel, this.ring, loop, this.waiters, this.dispatcher, counters,
-				this.end, timings, pacing);
-		this.sender = new RequestSender<>(kernel, this.ring, loop, this.waiters, counters, this.end, timings,
-				region.notes().contexts());
+		this.receiver = new ResponseReceiver<>(kernel, new RecordDecoding<>(this.ring, kernel.responses()), this.ring,
+				loop, this.waiters, this.dispatcher, counters, this.end, timings, pacing);
+		this.sender = new RequestSender<>(kernel, new RecordEncoding<>(kernel.id(), this.ring, kernel.requests()),
+				this.ring, loop, this.waiters, counters, this.end, timings, region.notes().contexts());
 		this.dispatcher.start();
 	}
 
@@ -271,6 +272,10 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 
 	RequestStream<I, O> openStream(long timeoutNanos, Admission admission) {
 		return new SessionStream<>(this, timeoutNanos, admission);
+	}
+
+	FrameStream openFrames(long timeoutNanos, Admission admission) {
+		return new SessionFrames(this, timeoutNanos, admission);
 	}
 
 	/**

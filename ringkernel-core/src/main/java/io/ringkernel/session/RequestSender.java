@@ -2,13 +2,11 @@ package io.ringkernel.session;
 
 import java.time.Duration;
 
-import io.ringkernel.InvalidMessageException;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingFullException;
 import io.ringkernel.backend.CapturedContexts;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.message.MessageLayout;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
@@ -22,9 +20,11 @@ import org.jspecify.annotations.Nullable;
  * claim returns right behind its compare-and-set, so there is no moment at which a
  * position has no owner.
  */
-final class RequestSender<I extends Record> {
+final class RequestSender<I> {
 
-	private final KernelSpec<I, ?> kernel;
+	private final KernelSpec<?, ?> kernel;
+
+	private final RequestEncoding<I> encoding;
 
 	private final HostRing ring;
 
@@ -44,18 +44,28 @@ final class RequestSender<I extends Record> {
 
 	private final CapturedContexts contexts;
 
-	RequestSender(KernelSpec<I, ?> kernel, HostRing ring, DeviceLoop loop, SlotWaiters waiters, KernelCounters counters,
-			SessionEnd end, SessionTimings timings, CapturedContexts contexts) {
+	RequestSender(KernelSpec<?, ?> kernel, RequestEncoding<I> encoding, HostRing ring, DeviceLoop loop,
+			SlotWaiters waiters, KernelCounters counters, SessionEnd end, SessionTimings timings,
+			CapturedContexts contexts) {
 		this.contexts = contexts;
 		this.timings = timings;
 		this.waiters = waiters;
 		this.slotMask = ring.layout().slots() - 1;
 		this.kernel = kernel;
+		this.encoding = encoding;
 		this.ring = ring;
 		this.loop = loop;
 		this.counters = counters;
 		this.end = end;
 		this.background = new BackgroundClaims(ring, end, kernel.options().workers());
+	}
+
+	/**
+	 * The sender of the same session for requests that are encoded in another way.
+	 */
+	<F> RequestSender<F> encoding(RequestEncoding<F> other) {
+		return new RequestSender<>(this.kernel, other, this.ring, this.loop, this.waiters, this.counters, this.end,
+				this.timings, this.contexts);
 	}
 
 	/**
@@ -120,7 +130,7 @@ final class RequestSender<I extends Record> {
 	 * {@linkplain #trySend(Record[], int, int, PositionQueue) several at a time}.
 	 */
 	boolean sendsRuns() {
-		return this.kernel.requests().isPacked();
+		return this.encoding.inRuns();
 	}
 
 	/**
@@ -147,7 +157,7 @@ final class RequestSender<I extends Record> {
 					long position = first + i;
 					this.timings.claimedInRun(position, begun);
 					this.contexts.put((int) position & this.slotMask, captured);
-					this.ring.publish(position, requests[from + i], this.kernel.requests());
+					this.encoding.publish(position, requests[from + i], null);
 				}
 				this.loop.doorbell();
 				positions.add(first, count);
@@ -165,10 +175,9 @@ final class RequestSender<I extends Record> {
 	}
 
 	private long send(I request, @Nullable Draft own, long deadline, Attempt attempt, Admission admission) {
-		require(request);
 		long position = HostRing.NO_SLOT;
 		try {
-			Draft draft = encode(request, own);
+			Draft draft = this.encoding.encode(request, own);
 			try {
 				Object captured = this.contexts.capture();
 				long begun = this.timings.begin();
@@ -176,7 +185,7 @@ final class RequestSender<I extends Record> {
 				if (position != HostRing.NO_SLOT) {
 					this.timings.claimed(position, begun);
 					this.contexts.put((int) position & this.slotMask, captured);
-					publish(position, request, draft);
+					this.encoding.publish(position, request, draft);
 					this.loop.doorbell();
 				}
 			}
@@ -193,39 +202,6 @@ final class RequestSender<I extends Record> {
 				this.waiters.wakeDispatcher();
 			}
 			throw ex;
-		}
-	}
-
-	private void require(@Nullable I request) {
-		if (request == null) {
-			throw new InvalidMessageException(this.kernel.requests().type(), "",
-					"is null: pass a request to ring kernel '%s'".formatted(this.kernel.id()));
-		}
-	}
-
-	/**
-	 * Makes what publishing a request needs.
-	 * @param own what to encode it in; {@code null} for a draft that is shared
-	 * @return the draft; {@code null} if the request is encoded in its slot
-	 */
-	private @Nullable Draft encode(I request, @Nullable Draft own) {
-		MessageLayout<I> layout = this.kernel.requests();
-		if (layout.isPacked()) {
-			return null;
-		}
-		if (own == null) {
-			return this.ring.encode(request, layout);
-		}
-		this.ring.encode(own, request, layout);
-		return own;
-	}
-
-	private void publish(long position, I request, @Nullable Draft draft) {
-		if (draft == null) {
-			this.ring.publish(position, request, this.kernel.requests());
-		}
-		else {
-			this.ring.publish(position, draft);
 		}
 	}
 

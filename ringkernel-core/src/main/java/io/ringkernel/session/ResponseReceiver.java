@@ -7,7 +7,6 @@ import io.ringkernel.CorruptMessageException;
 import io.ringkernel.HandlerFailedException;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RequestTimeoutException;
-import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.backend.KernelSpec;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The receiving half of a session: waits for the response at a position, in the thread
  * that wants it, and takes it.
  */
-final class ResponseReceiver<O extends Record> {
+final class ResponseReceiver<O> {
 
 	/** A spinning caller looks at the clock and the state when these bits are all set. */
 	private static final int CHECK_MASK = 63;
@@ -36,11 +35,13 @@ final class ResponseReceiver<O extends Record> {
 	/** A yield that takes less has found nobody who wants the core. */
 	private static final long UNUSED_YIELD_NANOS = 1_500;
 
-	private final KernelSpec<?, O> kernel;
+	private final KernelSpec<?, ?> kernel;
+
+	private final ResponseDecoding<O> decoding;
 
 	private final HostRing ring;
 
-	private final DeviceLoop loop;
+	private final ServingLoop loop;
 
 	private final HandlerFailures failures;
 
@@ -58,11 +59,12 @@ final class ResponseReceiver<O extends Record> {
 
 	private final Pacing pacing;
 
-	ResponseReceiver(KernelSpec<?, O> kernel, HostRing ring, ServingLoop loop, SlotWaiters waiters,
-			ResponseDispatcher dispatcher, KernelCounters counters, SessionEnd end, SessionTimings timings,
-			Pacing pacing) {
+	ResponseReceiver(KernelSpec<?, ?> kernel, ResponseDecoding<O> decoding, HostRing ring, ServingLoop loop,
+			SlotWaiters waiters, ResponseDispatcher dispatcher, KernelCounters counters, SessionEnd end,
+			SessionTimings timings, Pacing pacing) {
 		this.timings = timings;
 		this.kernel = kernel;
+		this.decoding = decoding;
 		this.ring = ring;
 		this.loop = loop;
 		this.failures = loop.region().notes().failures();
@@ -72,6 +74,14 @@ final class ResponseReceiver<O extends Record> {
 		this.end = end;
 		this.waitStrategy = kernel.options().waitStrategy();
 		this.pacing = pacing;
+	}
+
+	/**
+	 * The receiver of the same session for responses that are decoded in another way.
+	 */
+	<F> ResponseReceiver<F> decoding(ResponseDecoding<F> other) {
+		return new ResponseReceiver<>(this.kernel, other, this.ring, this.loop, this.waiters, this.dispatcher,
+				this.counters, this.end, this.timings, this.pacing);
 	}
 
 	SlotWaiters waiters() {
@@ -330,8 +340,7 @@ final class ResponseReceiver<O extends Record> {
 	private @Nullable O readKind(long position, @Nullable Draft own) {
 		MessageKind kind = this.ring.responseKind(position);
 		return switch (kind) {
-			case DATA -> (own != null) ? this.ring.response(position, this.kernel.responses(), own)
-					: this.ring.response(position, this.kernel.responses());
+			case DATA -> this.decoding.decode(position, own);
 			case WITHDRAWN -> throw new CorruptMessageException(
 					"The response at position %d says that its request was withdrawn; it was not.".formatted(position));
 			case HANDLER_FAILED -> throw failed(position, "the handler failed");

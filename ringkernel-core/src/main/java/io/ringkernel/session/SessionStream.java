@@ -11,8 +11,6 @@ import io.ringkernel.RequestStream;
  */
 final class SessionStream<I extends Record, O extends Record> implements RequestStream<I, O> {
 
-	private final SlotWaiters waiters;
-
 	private final PositionQueue positions;
 
 	private final Admission admission;
@@ -22,11 +20,10 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	private final StreamReceiver<O> receiver;
 
 	SessionStream(KernelSession<I, O> session, long timeoutNanos, Admission admission) {
-		this.waiters = session.waiters();
 		this.admission = admission;
 		this.positions = new PositionQueue(session.ring().layout().slots());
-		this.sender = new StreamSender<>(session, this.positions, timeoutNanos, admission);
-		this.receiver = new StreamReceiver<>(session, this.positions, timeoutNanos);
+		this.sender = new StreamSender<>(session, session.sender(), this.positions, timeoutNanos, admission);
+		this.receiver = new StreamReceiver<>(session, session.receiver(), this.positions, timeoutNanos);
 	}
 
 	@Override
@@ -80,15 +77,12 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	 * Whether a response has not been taken yet; for the thread that sends and receives.
 	 */
 	boolean hasUntaken() {
-		return this.positions.known() > 0 || this.positions.look();
+		return this.receiver.hasUntaken();
 	}
 
 	@Override
 	public void close() {
-		long now = System.nanoTime();
-		while (hasUntaken()) {
-			this.waiters.giveUp(this.positions.take(), now);
-		}
+		this.receiver.giveUpUntaken();
 	}
 
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <strong>Slots</strong> are given back by a store each. The fence that a parked producer
  * needs follows at the end of a run, and whenever the receiver has caught up.
  */
-final class StreamReceiver<O extends Record> {
+final class StreamReceiver<O> {
 
 	/** How long a receiver that is ahead of its sender sleeps once it has spun. */
 	private static final long SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
@@ -40,7 +40,7 @@ final class StreamReceiver<O extends Record> {
 	 */
 	private static final int LOOKS = 24;
 
-	private final KernelSession<?, O> session;
+	private final KernelSession<?, ?> session;
 
 	private final HostRing ring;
 
@@ -63,10 +63,11 @@ final class StreamReceiver<O extends Record> {
 	 */
 	private final StreamCounter answered = new StreamCounter();
 
-	StreamReceiver(KernelSession<?, O> session, PositionQueue positions, long timeoutNanos) {
+	StreamReceiver(KernelSession<?, ?> session, ResponseReceiver<O> receiver, PositionQueue positions,
+			long timeoutNanos) {
 		this.session = session;
 		this.ring = session.ring();
-		this.receiver = session.receiver();
+		this.receiver = receiver;
 		this.waiters = session.waiters();
 		this.waitStrategy = session.kernel().options().waitStrategy();
 		this.positions = positions;
@@ -150,8 +151,7 @@ final class StreamReceiver<O extends Record> {
 	 * How many of the next responses are there, at most a run.
 	 */
 	private int countNext(int most) {
-		boolean sent = this.positions.known() > 0 || this.positions.look();
-		return sent ? countAnswered(Math.min(most, RUN)) : 0;
+		return hasUntaken() ? countAnswered(Math.min(most, RUN)) : 0;
 	}
 
 	/**
@@ -213,6 +213,23 @@ final class StreamReceiver<O extends Record> {
 	private void awaitLast(long last) {
 		for (int look = 0; look < LOOKS && !this.ring.isAnswering(last); look++) {
 			Thread.onSpinWait();
+		}
+	}
+
+	/**
+	 * Whether a response has not been taken yet; for the thread that sends and receives.
+	 */
+	boolean hasUntaken() {
+		return this.positions.known() > 0 || this.positions.look();
+	}
+
+	/**
+	 * Gives up what was sent and not received, when neither thread is at work.
+	 */
+	void giveUpUntaken() {
+		long now = System.nanoTime();
+		while (hasUntaken()) {
+			this.waiters.giveUp(this.positions.take(), now);
 		}
 	}
 

@@ -10,7 +10,7 @@ import io.ringkernel.ring.HostRing;
  * memory of its own, so it takes nothing that other threads take as well but positions:
  * one of them for a request, or as many as there are free slots for a run of requests.
  */
-final class StreamSender<I extends Record> {
+final class StreamSender<I> {
 
 	/**
 	 * The most requests of a run: it leaves those behind it to be answered while it is
@@ -18,7 +18,7 @@ final class StreamSender<I extends Record> {
 	 */
 	private static final int RUN = 32;
 
-	private final KernelSession<I, ?> session;
+	private final KernelSession<?, ?> session;
 
 	private final RequestSender<I> sender;
 
@@ -36,10 +36,11 @@ final class StreamSender<I extends Record> {
 
 	private final boolean inRuns;
 
-	StreamSender(KernelSession<I, ?> session, PositionQueue positions, long timeoutNanos, Admission admission) {
+	StreamSender(KernelSession<?, ?> session, RequestSender<I> sender, PositionQueue positions, long timeoutNanos,
+			Admission admission) {
 		HostRing ring = session.ring();
 		this.session = session;
-		this.sender = session.sender();
+		this.sender = sender;
 		this.waiters = session.waiters();
 		this.positions = positions;
 		this.pace = new StreamPace(positions, ring.layout().slots());

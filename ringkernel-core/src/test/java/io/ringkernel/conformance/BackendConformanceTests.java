@@ -56,6 +56,15 @@ public abstract class BackendConformanceTests {
 	}
 
 	@Nested
+	class Frames extends FrameConformance {
+
+		Frames() {
+			super(fixture());
+		}
+
+	}
+
+	@Nested
 	class FlowControl extends FlowControlConformance {
 
 		FlowControl() {

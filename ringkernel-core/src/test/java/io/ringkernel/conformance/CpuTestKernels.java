@@ -84,6 +84,21 @@ public class CpuTestKernels implements TestKernels {
 	}
 
 	@Override
+	public KernelSpec<Ticks, Quotes> quoting(KernelOptions options) {
+		return KernelSpec.of("quoting", Ticks.class, Quotes.class, (request) -> {
+			Tick[] ticks = request.ticks();
+			Quote[] quotes = new Quote[ticks.length];
+			for (int i = 0; i < ticks.length; i++) {
+				if (ticks[i].code() != 0) {
+					throw new IllegalStateException("asked to fail with " + ticks[i].code());
+				}
+				quotes[i] = Quote.of(ticks[i]);
+			}
+			return new Quotes(quotes);
+		}, options);
+	}
+
+	@Override
 	public int reportedCode(int code) {
 		return 0;
 	}

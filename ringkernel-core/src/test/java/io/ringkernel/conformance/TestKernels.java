@@ -13,6 +13,9 @@ public interface TestKernels {
 	/** The most elements of a vector. */
 	int VECTOR_CAPACITY = 4096;
 
+	/** The most elements of a frame: several times what a slot holds. */
+	int FRAME_CAPACITY = 300;
+
 	/** The most bytes of a blob: more than 64 KiB. */
 	int BLOB_CAPACITY = 70_000;
 
@@ -59,6 +62,12 @@ public interface TestKernels {
 	 * one after another.
 	 */
 	KernelSpec<Counter, Counted> ledger(KernelOptions options);
+
+	/**
+	 * Answers each tick with its {@linkplain Quote#of quote}, or fails with the code of
+	 * one that has a code.
+	 */
+	KernelSpec<Ticks, Quotes> quoting(KernelOptions options);
 
 	/**
 	 * The code that a failure is reported with.
@@ -151,6 +160,48 @@ public interface TestKernels {
 	 * A request that was numbered.
 	 */
 	record Counted(long producer, long sequence, long order) {
+	}
+
+	/**
+	 * A frame of requests: 35 of them fit into a slot.
+	 */
+	record Ticks(@Capacity(FRAME_CAPACITY) Tick[] ticks) {
+	}
+
+	/**
+	 * One of many, of 32 bytes.
+	 */
+	record Tick(long producer, long sequence, double price, int code, short size, byte flags) {
+
+		/**
+		 * A tick that tells who sends it in each of its components.
+		 */
+		public static Tick of(long producer, long sequence) {
+			return new Tick(producer, sequence, producer + sequence / 4.0, 0, (short) (3 * sequence),
+					(byte) (sequence - producer));
+		}
+
+	}
+
+	/**
+	 * A frame of responses.
+	 */
+	record Quotes(@Capacity(FRAME_CAPACITY) Quote[] quotes) {
+	}
+
+	/**
+	 * The answer to one, of 32 bytes.
+	 */
+	record Quote(long producer, long sequence, float price, long checksum) {
+
+		/**
+		 * The answer to a tick, which depends on each of its components.
+		 */
+		public static Quote of(Tick tick) {
+			return new Quote(tick.producer(), tick.sequence(), (float) tick.price(),
+					tick.producer() * 31 + tick.sequence() * 17 + tick.size() * 7L + tick.flags());
+		}
+
 	}
 
 }

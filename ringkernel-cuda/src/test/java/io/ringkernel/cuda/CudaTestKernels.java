@@ -60,6 +60,11 @@ public final class CudaTestKernels extends CpuTestKernels {
 	}
 
 	@Override
+	public KernelSpec<Ticks, Quotes> quoting(KernelOptions options) {
+		return withImage(super.quoting(options));
+	}
+
+	@Override
 	public KernelSpec<Counter, Counted> ledger(KernelOptions options) {
 		return withImage(super.ledger(options));
 	}

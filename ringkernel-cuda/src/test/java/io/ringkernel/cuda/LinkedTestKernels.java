@@ -50,6 +50,11 @@ public final class LinkedTestKernels extends CpuTestKernels {
 	}
 
 	@Override
+	public KernelSpec<Ticks, Quotes> quoting(KernelOptions options) {
+		return linked(super.quoting(options));
+	}
+
+	@Override
 	public KernelSpec<Counter, Counted> ledger(KernelOptions options) {
 		return linked(super.ledger(options));
 	}

@@ -52,6 +52,11 @@ final class SimulatedCudaTestKernels extends CpuTestKernels {
 	}
 
 	@Override
+	public KernelSpec<Ticks, Quotes> quoting(KernelOptions options) {
+		return this.context.install(super.quoting(options));
+	}
+
+	@Override
 	public KernelSpec<Counter, Counted> ledger(KernelOptions options) {
 		return this.context.install(super.ledger(options));
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
+import io.ringkernel.FrameStream;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
@@ -78,6 +79,11 @@ final class DisabledClient<I extends Record, O extends Record> implements RingKe
 
 	@Override
 	public RequestStream<I, O> openStream() {
+		throw disabled();
+	}
+
+	@Override
+	public FrameStream openFrames() {
 		throw disabled();
 	}
 

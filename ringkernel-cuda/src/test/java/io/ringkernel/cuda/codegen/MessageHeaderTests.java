@@ -129,7 +129,8 @@ class MessageHeaderTests {
 		String header = Files.readString(Path.of("../cuda-src/kernels/test/test_messages.cuh"));
 		for (Class<? extends Record> message : List.of(TestKernels.Echo.class, TestKernels.Blob.class,
 				TestKernels.BlobReply.class, TestKernels.Failing.class, TestKernels.Counted.class,
-				TestKernels.VectorAddRequest.class, TestKernels.VectorAddResponse.class)) {
+				TestKernels.VectorAddRequest.class, TestKernels.VectorAddResponse.class, TestKernels.Ticks.class,
+				TestKernels.Quotes.class)) {
 			assertThat(header).contains("LAYOUT[] = R\"(" + MessageLayout.of(message).describe() + ")\"");
 		}
 	}

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 import io.micrometer.observation.Observation;
+import io.ringkernel.FrameStream;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
@@ -121,6 +122,11 @@ final class ObservedRingKernelClient<I extends Record, O extends Record> impleme
 	@Override
 	public RequestStream<I, O> openStream() {
 		return this.client.openStream();
+	}
+
+	@Override
+	public FrameStream openFrames() {
+		return this.client.openFrames();
 	}
 
 	@Override

@@ -1,0 +1,3 @@
+// The handler of quoting alone, to be linked with a worker.
+#define RINGKERNEL_HANDLER
+#include "../test/quoting.cu"

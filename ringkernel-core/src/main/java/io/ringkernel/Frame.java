@@ -1,0 +1,157 @@
+package io.ringkernel;
+
+/**
+ * Many small messages in one: the elements of the only component of a record, such as
+ * {@code record Ticks(@Capacity(256) Tick[] ticks)}, in memory of a {@link FrameStream}.
+ * The elements are read and written there as they lie, by the place of a component, so
+ * that none of them becomes an object:
+ *
+ * <pre class="code">
+ * Frame ticks = stream.request();
+ * int price = ticks.offset("price", double.class);
+ * for (int i = 0; i &lt; count; i++) {
+ *     ticks.putDouble(i, price, prices[i]);
+ * }
+ * stream.send(count);
+ * </pre>
+ *
+ * A {@code boolean} is a byte of 0 or 1, a {@code char} a {@code short}, and an enum the
+ * {@code int} of its ordinal. For one thread at a time.
+ * <p>
+ * Every access throws an {@link IndexOutOfBoundsException} if there is no such element,
+ * or if the value would lie beyond it.
+ *
+ * @since 0.2.0
+ */
+public interface Frame {
+
+	/**
+	 * The most elements of a frame.
+	 * @return the capacity that the record declares
+	 */
+	int capacity();
+
+	/**
+	 * How many elements the message has that was received into this frame, or that was
+	 * last sent from it.
+	 * @return a count from 0 to {@link #capacity()}
+	 */
+	int size();
+
+	/**
+	 * Where a component lies in each element. Ask once, and keep it.
+	 * @param component the name of the component; that of a nested record's component
+	 * behind the name of that record and a dot
+	 * @param type the Java type of the component, or of one element of an array with
+	 * {@link Length @Length}, whose elements lie one behind the other
+	 * @return the offset in bytes from the start of an element
+	 * @throws IllegalArgumentException if there is no such component of that type, or it
+	 * is optional
+	 */
+	int offset(String component, Class<?> type);
+
+	/**
+	 * Reads a {@code byte}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @return the value
+	 */
+	byte getByte(int element, int offset);
+
+	/**
+	 * Writes a {@code byte}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @param value the value
+	 */
+	void putByte(int element, int offset, byte value);
+
+	/**
+	 * Reads a {@code short}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @return the value
+	 */
+	short getShort(int element, int offset);
+
+	/**
+	 * Writes a {@code short}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @param value the value
+	 */
+	void putShort(int element, int offset, short value);
+
+	/**
+	 * Reads an {@code int}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @return the value
+	 */
+	int getInt(int element, int offset);
+
+	/**
+	 * Writes an {@code int}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @param value the value
+	 */
+	void putInt(int element, int offset, int value);
+
+	/**
+	 * Reads a {@code long}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @return the value
+	 */
+	long getLong(int element, int offset);
+
+	/**
+	 * Writes a {@code long}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @param value the value
+	 */
+	void putLong(int element, int offset, long value);
+
+	/**
+	 * Reads a {@code float}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @return the value
+	 */
+	default float getFloat(int element, int offset) {
+		return Float.intBitsToFloat(getInt(element, offset));
+	}
+
+	/**
+	 * Writes a {@code float}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @param value the value
+	 */
+	default void putFloat(int element, int offset, float value) {
+		putInt(element, offset, Float.floatToRawIntBits(value));
+	}
+
+	/**
+	 * Reads a {@code double}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @return the value
+	 */
+	default double getDouble(int element, int offset) {
+		return Double.longBitsToDouble(getLong(element, offset));
+	}
+
+	/**
+	 * Writes a {@code double}.
+	 * @param element the index of the element
+	 * @param offset where the value lies in the element, in bytes
+	 * @param value the value
+	 */
+	default void putDouble(int element, int offset, double value) {
+		putLong(element, offset, Double.doubleToRawLongBits(value));
+	}
+
+}

@@ -1,0 +1,37 @@
+package io.ringkernel.session;
+
+import io.ringkernel.message.FrameBuffer;
+import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.HostRing;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes a frame, which is encoded where it was filled.
+ */
+final class FrameEncoding implements RequestEncoding<FrameBuffer> {
+
+	private final HostRing ring;
+
+	FrameEncoding(HostRing ring) {
+		this.ring = ring;
+	}
+
+	@Override
+	public @Nullable Draft encode(FrameBuffer request, @Nullable Draft own) {
+		return null;
+	}
+
+	@Override
+	public void publish(long position, FrameBuffer request, @Nullable Draft draft) {
+		this.ring.publish(position, request);
+	}
+
+	/**
+	 * One at a time: its memory is filled again before the next one is sent.
+	 */
+	@Override
+	public boolean inRuns() {
+		return false;
+	}
+
+}

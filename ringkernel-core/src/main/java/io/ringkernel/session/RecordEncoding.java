@@ -1,0 +1,61 @@
+package io.ringkernel.session;
+
+import io.ringkernel.InvalidMessageException;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.HostRing;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes a record in a draft, or straight in its slot if its layout is packed.
+ */
+final class RecordEncoding<I extends Record> implements RequestEncoding<I> {
+
+	private final String kernelId;
+
+	private final HostRing ring;
+
+	private final MessageLayout<I> layout;
+
+	RecordEncoding(String kernelId, HostRing ring, MessageLayout<I> layout) {
+		this.kernelId = kernelId;
+		this.ring = ring;
+		this.layout = layout;
+	}
+
+	@Override
+	public @Nullable Draft encode(I request, @Nullable Draft own) {
+		require(request);
+		if (this.layout.isPacked()) {
+			return null;
+		}
+		if (own == null) {
+			return this.ring.encode(request, this.layout);
+		}
+		this.ring.encode(own, request, this.layout);
+		return own;
+	}
+
+	private void require(@Nullable I request) {
+		if (request == null) {
+			throw new InvalidMessageException(this.layout.type(), "",
+					"is null: pass a request to ring kernel '%s'".formatted(this.kernelId));
+		}
+	}
+
+	@Override
+	public void publish(long position, I request, @Nullable Draft draft) {
+		if (draft == null) {
+			this.ring.publish(position, request, this.layout);
+		}
+		else {
+			this.ring.publish(position, draft);
+		}
+	}
+
+	@Override
+	public boolean inRuns() {
+		return this.layout.isPacked();
+	}
+
+}
