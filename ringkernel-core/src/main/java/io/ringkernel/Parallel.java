@@ -1,5 +1,7 @@
 package io.ringkernel;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntConsumer;
@@ -13,9 +15,9 @@ import java.util.function.LongBinaryOperator;
  * iterations; on the CPU, the thread of the handler makes them one after another.
  * <p>
  * The iterations of {@link #range} must not depend on each other: none reads or writes an
- * array element that another one writes. If one throws an exception, the loop ends with
- * the exception of the lowest index that throws; which of the later iterations have run
- * by then is not specified.
+ * array element that another one writes, except by an atomic operation. If one throws an
+ * exception, the loop ends with the exception of the lowest index that throws; which of
+ * the later iterations have run by then is not specified.
  * <p>
  * A reduction combines its values in one order everywhere, whatever the number of
  * threads, so that its result is the same to the bit on the CPU and on every device:
@@ -32,9 +34,19 @@ import java.util.function.LongBinaryOperator;
  * The partial result is the first operand of each combination. An empty range, whose
  * {@code n} is 0 or negative, gives what the identities combine to.
  *
+ * <p>
+ * An atomic operation changes an array element as one step, whatever other iterations,
+ * and other workers of the kernel, do with that element at the same time. The order of
+ * such steps is not specified: a handler gives the same result everywhere if its response
+ * does not depend on that order, as that of a histogram does not.
+ *
  * @since 0.2.0
  */
 public final class Parallel {
+
+	private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
+
+	private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
 	private Parallel() {
 	}
@@ -48,6 +60,90 @@ public final class Parallel {
 		for (int i = 0; i < n; i++) {
 			body.accept(i);
 		}
+	}
+
+	/**
+	 * Adds to an array element atomically.
+	 * @param array the array
+	 * @param index the index of the element
+	 * @param delta what is added
+	 * @return the value before
+	 * @throws ArrayIndexOutOfBoundsException if there is no such element
+	 */
+	public static int atomicAdd(int[] array, int index, int delta) {
+		return (int) INTS.getAndAdd(array, index, delta);
+	}
+
+	/**
+	 * Raises an array element to a value atomically, unless it is that or more.
+	 * @param array the array
+	 * @param index the index of the element
+	 * @param value the value
+	 * @return the value before
+	 * @throws ArrayIndexOutOfBoundsException if there is no such element
+	 */
+	public static int atomicMax(int[] array, int index, int value) {
+		int before;
+		do {
+			before = (int) INTS.getVolatile(array, index);
+		}
+		while (before < value && !INTS.compareAndSet(array, index, before, value));
+		return before;
+	}
+
+	/**
+	 * Sets an array element atomically, if it has a value.
+	 * @param array the array
+	 * @param index the index of the element
+	 * @param expected the value that it has to have
+	 * @param value the value that it gets
+	 * @return whether it had that value
+	 * @throws ArrayIndexOutOfBoundsException if there is no such element
+	 */
+	public static boolean atomicCompareAndSet(int[] array, int index, int expected, int value) {
+		return INTS.compareAndSet(array, index, expected, value);
+	}
+
+	/**
+	 * Adds to an array element atomically.
+	 * @param array the array
+	 * @param index the index of the element
+	 * @param delta what is added
+	 * @return the value before
+	 * @throws ArrayIndexOutOfBoundsException if there is no such element
+	 */
+	public static long atomicAdd(long[] array, int index, long delta) {
+		return (long) LONGS.getAndAdd(array, index, delta);
+	}
+
+	/**
+	 * Raises an array element to a value atomically, unless it is that or more.
+	 * @param array the array
+	 * @param index the index of the element
+	 * @param value the value
+	 * @return the value before
+	 * @throws ArrayIndexOutOfBoundsException if there is no such element
+	 */
+	public static long atomicMax(long[] array, int index, long value) {
+		long before;
+		do {
+			before = (long) LONGS.getVolatile(array, index);
+		}
+		while (before < value && !LONGS.compareAndSet(array, index, before, value));
+		return before;
+	}
+
+	/**
+	 * Sets an array element atomically, if it has a value.
+	 * @param array the array
+	 * @param index the index of the element
+	 * @param expected the value that it has to have
+	 * @param value the value that it gets
+	 * @return whether it had that value
+	 * @throws ArrayIndexOutOfBoundsException if there is no such element
+	 */
+	public static boolean atomicCompareAndSet(long[] array, int index, long expected, long value) {
+		return LONGS.compareAndSet(array, index, expected, value);
 	}
 
 	/**

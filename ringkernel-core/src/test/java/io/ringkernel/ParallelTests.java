@@ -2,6 +2,7 @@ package io.ringkernel;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,32 @@ class ParallelTests {
 				throw new IllegalStateException("at " + i);
 			}
 		})).withMessage("at 3");
+	}
+
+	@Test
+	void atomicOperationsReturnWhatWasThereBefore() {
+		int[] ints = { 3 };
+		assertThat(Parallel.atomicAdd(ints, 0, 4)).isEqualTo(3);
+		assertThat(Parallel.atomicMax(ints, 0, 6)).isEqualTo(7);
+		assertThat(Parallel.atomicMax(ints, 0, 9)).isEqualTo(7);
+		assertThat(Parallel.atomicCompareAndSet(ints, 0, 8, 1)).isFalse();
+		assertThat(Parallel.atomicCompareAndSet(ints, 0, 9, 1)).isTrue();
+		assertThat(ints).containsExactly(1);
+	}
+
+	@Test
+	void noAdditionIsLostBetweenThreads() {
+		long[] sum = new long[1];
+		IntStream.range(0, 10_000).parallel().forEach((i) -> Parallel.atomicAdd(sum, 0, i));
+		assertThat(sum).containsExactly(10_000L * 9_999 / 2);
+	}
+
+	@Test
+	void thereIsNoElementBehindTheLast() {
+		assertThatExceptionOfType(ArrayIndexOutOfBoundsException.class)
+			.isThrownBy(() -> Parallel.atomicAdd(new int[2], 2, 1));
+		assertThatExceptionOfType(ArrayIndexOutOfBoundsException.class)
+			.isThrownBy(() -> Parallel.atomicMax(new long[2], -1, 1));
 	}
 
 	@ParameterizedTest

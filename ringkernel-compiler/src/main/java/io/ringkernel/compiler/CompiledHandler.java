@@ -1,5 +1,6 @@
 package io.ringkernel.compiler;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 import io.ringkernel.backend.FailurePoint;
@@ -9,17 +10,31 @@ import io.ringkernel.backend.FailurePoint;
  *
  * @param ptx the text of its function, which is spliced into that of a worker
  * @param failures what its codes of failure mean: code 1 is the first
+ * @param stateBytes how much memory the handler keeps from request to request, in bytes
+ * @param initialState the first bytes of that, little-endian, direct and read-only; all
+ * others are zero
  * @since 0.2.0
  */
-public record CompiledHandler(String ptx, List<FailurePoint> failures) {
+public record CompiledHandler(String ptx, List<FailurePoint> failures, long stateBytes, ByteBuffer initialState) {
 
 	/**
 	 * Creates the result of a compilation.
 	 * @param ptx the text of its function
 	 * @param failures what its codes of failure mean
+	 * @param stateBytes how much memory it keeps
+	 * @param initialState the first bytes of that
 	 */
 	public CompiledHandler {
 		failures = List.copyOf(failures);
+	}
+
+	/**
+	 * What the state begins with.
+	 * @return the bytes, from position 0
+	 */
+	@Override
+	public ByteBuffer initialState() {
+		return this.initialState.duplicate();
 	}
 
 }

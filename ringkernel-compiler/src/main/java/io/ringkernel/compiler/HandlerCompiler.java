@@ -11,7 +11,8 @@ import io.ringkernel.message.MessageLayout;
  * <p>
  * The class file of the handler is read through its class loader, and with it those of
  * the records and methods that it uses. A final field of the handler has the value that
- * it has when the handler is compiled.
+ * it has when the handler is compiled. Other fields, and the elements of arrays, are
+ * state in device memory, which begins as they are then.
  *
  * @since 0.2.0
  */
@@ -34,9 +35,9 @@ public final class HandlerCompiler {
 	public static <I extends Record, O extends Record> CompiledHandler compile(RingKernelHandler<I, O> handler,
 			MessageLayout<I> requests, MessageLayout<O> responses) {
 		HandlerTranslator.Result result = HandlerTranslator.translate(handler, requests, responses);
-		byte[] info = HandlerInfo.of(requests, responses, 0);
+		byte[] info = HandlerInfo.of(requests, responses, result.stateBytes());
 		return new CompiledHandler(PtxModule.write(info, result.call(), result.in(), result.out(), result.code()),
-				result.failures());
+				result.failures(), result.stateBytes(), result.initialState());
 	}
 
 }

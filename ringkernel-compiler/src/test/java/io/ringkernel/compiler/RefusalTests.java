@@ -47,8 +47,18 @@ class RefusalTests {
 	}
 
 	@Test
-	void fieldsThatMayChange() {
-		refused(new Counting()).withMessageContaining("the field count is not final");
+	void staticFieldsThatMayChange() {
+		refused(new Counting()).withMessageContaining("the static field count is not final");
+	}
+
+	@Test
+	void fieldsThatGetAnotherArray() {
+		refused(new Replacing()).withMessageContaining("the field values is given another object");
+	}
+
+	@Test
+	void fieldsThatAParallelLoopWrites() {
+		refused(new Racing()).withMessageContaining("the field last is written by a parallel loop");
 	}
 
 	@Test
@@ -130,12 +140,35 @@ class RefusalTests {
 
 	static final class Counting implements RingKernelHandler<Numbers, Numbers> {
 
-		private int count;
+		private static int count;
 
 		@Override
 		public Numbers handle(Numbers request) {
-			this.count++;
-			return new Numbers(this.count, request.values());
+			return new Numbers(count++, request.values());
+		}
+
+	}
+
+	static final class Replacing implements RingKernelHandler<Numbers, Numbers> {
+
+		private int[] values = {};
+
+		@Override
+		public Numbers handle(Numbers request) {
+			this.values = request.values();
+			return new Numbers(this.values.length, request.values());
+		}
+
+	}
+
+	static final class Racing implements RingKernelHandler<Numbers, Numbers> {
+
+		private int last;
+
+		@Override
+		public Numbers handle(Numbers request) {
+			Parallel.range(request.values().length, (i) -> this.last = i);
+			return new Numbers(this.last, request.values());
 		}
 
 	}

@@ -38,10 +38,10 @@ final class ArrayAccess {
 		Operand index = this.frame.popScalar();
 		Value array = array(this.frame.pop());
 		MemoryType element = element(array);
-		Register address = address(array, index);
+		Register address = address(this.translation, array, index);
 		Register value = this.code.register(element.type());
 		this.code.add(new Instruction.Load(element, value, address, 0, true));
-		this.frame.push(value);
+		this.frame.push(this.translation.isOfWorker(array) ? value : this.translation.agreed(element, value));
 	}
 
 	/** Outside parallel parts, one thread stores for all. */
@@ -49,8 +49,8 @@ final class ArrayAccess {
 		Operand value = this.frame.popScalar();
 		Operand index = this.frame.popScalar();
 		Value array = array(this.frame.pop());
-		this.code.add(
-				new Instruction.Store(element(array), address(array, index), 0, value, true, this.translation.guard()));
+		this.code.add(new Instruction.Store(element(array), address(this.translation, array, index), 0, value, true,
+				this.translation.guard()));
 	}
 
 	void length() {
@@ -96,10 +96,10 @@ final class ArrayAccess {
 	}
 
 	/** Compared as an unsigned number, a negative index is too large as well. */
-	private Register address(Value array, Operand index) {
-		this.translation.failures.throwIf(this.code.compare(Comparison.NOT_BELOW, index, array.scalars().get(1)), true,
-				"java.lang.ArrayIndexOutOfBoundsException", null);
-		return element(this.code, (Register) array.scalars().get(0), index, element(array));
+	static Register address(Translation translation, Value array, Operand index) {
+		translation.failures.throwIf(translation.code.compare(Comparison.NOT_BELOW, index, array.scalars().get(1)),
+				true, "java.lang.ArrayIndexOutOfBoundsException", null);
+		return element(translation.code, (Register) array.scalars().get(0), index, element(array));
 	}
 
 	/** The address of an element whose index is not negative. */

@@ -1,5 +1,6 @@
 package io.ringkernel.compiler.bytecode;
 
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ public final class HandlerTranslator {
 		Shapes shapes = new Shapes(classes);
 		translate(new Compilation(translation, messages, shapes), handle, made, requests, responses);
 		return new Result(Barriers.added(translation.code, translation.call), translation.call, translation.in,
-				translation.out, translation.failures.known());
+				translation.out, translation.failures.known(), translation.state.bytes(), translation.state.initial());
 	}
 
 	private static void translate(Compilation compilation, Method handle, Map<AbstractInsnNode, Field> made,
@@ -87,8 +88,12 @@ public final class HandlerTranslator {
 	 * @param in the register of the request
 	 * @param out the register of the response
 	 * @param failures what its codes of failure mean: code 1 is the first
+	 * @param stateBytes how much memory it keeps
+	 * @param initialState the first bytes of that, direct and read-only; the others are
+	 * zero
 	 */
-	public record Result(Code code, Register call, Register in, Register out, List<FailurePoint> failures) {
+	public record Result(Code code, Register call, Register in, Register out, List<FailurePoint> failures,
+			long stateBytes, ByteBuffer initialState) {
 	}
 
 }

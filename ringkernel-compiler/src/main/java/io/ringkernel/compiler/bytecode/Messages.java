@@ -66,11 +66,11 @@ final class Messages {
 	private Value array(MemoryType element, Field field, int at) {
 		if (field.shape() == Field.Shape.FIXED) {
 			Register base = this.code.binary(Operator.ADD, this.translation.in, Constant.of((long) at));
-			return Value.array(element, base, Constant.of(field.count()));
+			return this.translation.ofWorker(Value.array(element, base, Constant.of(field.count())));
 		}
 		Register offset = this.code.convert(Conversion.OFFSET, Type.ADDRESS, load(MemoryType.INT, at));
 		Register base = this.code.binary(Operator.ADD, this.translation.in, offset);
-		return Value.array(element, base, load(MemoryType.INT, at + Integer.BYTES));
+		return this.translation.ofWorker(Value.array(element, base, load(MemoryType.INT, at + Integer.BYTES)));
 	}
 
 	private Register load(MemoryType as, int at) {
@@ -99,7 +99,7 @@ final class Messages {
 		Register member = this.code.binary(Operator.ADD, this.translation.out, Constant.of((long) field.offset()));
 		if (field.shape() == Field.Shape.FIXED) {
 			invalidUnless(this.code.compare(Comparison.EQ, length, Constant.of(field.count())));
-			return Value.array(element, member, length);
+			return this.translation.ofWorker(Value.array(element, member, length));
 		}
 		Register base = this.code.call(WorkerFunction.RESIZE, this.translation.call, member,
 				Constant.of(element.bytes()), Constant.of(field.count()), length);
@@ -109,7 +109,7 @@ final class Messages {
 				fits));
 		this.code.add(new Instruction.Return());
 		this.code.add(new Instruction.Mark(fits));
-		return Value.array(element, base, length);
+		return this.translation.ofWorker(Value.array(element, base, length));
 	}
 
 	/** An array that has not the length of its member makes the response invalid. */

@@ -28,18 +28,17 @@ record Method(ClassNode owner, MethodNode node) {
 		return Type.getObjectType(this.owner.name).getClassName();
 	}
 
-	/** Whether its code gives a local variable another value. */
-	boolean assigns(int local) {
+	/** How many of its instructions give a local variable another value. */
+	int assignments(int local) {
+		int assignments = 0;
 		for (var instruction : this.node.instructions) {
-			if (instruction instanceof IincInsnNode increment && increment.var == local) {
-				return true;
-			}
-			if (instruction instanceof VarInsnNode access && access.var == local
-					&& access.getOpcode() >= Opcodes.ISTORE) {
-				return true;
+			if ((instruction instanceof IincInsnNode increment && increment.var == local)
+					|| (instruction instanceof VarInsnNode access && access.var == local
+							&& access.getOpcode() >= Opcodes.ISTORE)) {
+				assignments++;
 			}
 		}
-		return false;
+		return assignments;
 	}
 
 }

@@ -110,7 +110,7 @@ final class MethodTranslator {
 		}
 		int local = 0;
 		for (Value argument : arguments) {
-			if (this.method.assigns(local)) {
+			if (this.method.assignments(local) > 0) {
 				this.frame.store(local, argument);
 			}
 			else {
@@ -254,7 +254,11 @@ final class MethodTranslator {
 
 	private void local(int opcode, int index) {
 		if (opcode >= Opcodes.ISTORE) {
-			this.frame.store(index, this.frame.pop());
+			Value value = this.frame.pop();
+			Value home = this.frame.store(index, value);
+			if (this.method.assignments(index) == 1) {
+				this.translation.copied(value, home);
+			}
 		}
 		else {
 			this.frame.push(present(this.frame.local(index)));

@@ -37,11 +37,14 @@ final class Objects {
 
 	private final Frame frame;
 
+	private final HandlerFields fields;
+
 	Objects(Compilation compilation, Frame frame) {
 		this.compilation = compilation;
 		this.translation = compilation.translation();
 		this.code = this.translation.code;
 		this.frame = frame;
+		this.fields = new HandlerFields(compilation);
 	}
 
 	/** A constant of the class file. */
@@ -49,36 +52,17 @@ final class Objects {
 		if (constant instanceof String text) {
 			return Value.of(new Shape.Text(text));
 		}
-		Value number = number(constant);
+		Value number = HandlerFields.number(constant);
 		if (number == null) {
 			throw this.translation.refuse("the constant %s is used".formatted(constant), "Use numbers and texts.");
 		}
 		return number;
 	}
 
-	private static @Nullable Value number(@Nullable Object constant) {
-		if (constant instanceof Long number) {
-			return Value.of(Constant.of((long) number));
-		}
-		if (constant instanceof Float number) {
-			return Value.of(Constant.of((float) number));
-		}
-		if (constant instanceof Double number) {
-			return Value.of(Constant.of((double) number));
-		}
-		if (constant instanceof Boolean bool) {
-			return Value.of(bool ? 1 : 0);
-		}
-		if (constant instanceof Character character) {
-			return Value.of(character);
-		}
-		return (constant instanceof Number number) ? Value.of(number.intValue()) : null;
-	}
-
 	void field(int opcode, FieldInsnNode field) {
 		switch (opcode) {
 			case Opcodes.GETFIELD -> this.frame.push(read(this.frame.pop(), field));
-			case Opcodes.GETSTATIC -> this.frame.push(readStatic(field));
+			case Opcodes.GETSTATIC -> this.frame.push(this.fields.readStatic(field));
 			case Opcodes.PUTFIELD -> {
 				Value value = this.frame.pop();
 				write(this.frame.pop(), field, value);
@@ -93,7 +77,7 @@ final class Objects {
 			return component(receiver, record, field.name);
 		}
 		if (receiver.shape() instanceof Shape.This) {
-			return constantOf(field, this.translation.handler);
+			return this.fields.read(field);
 		}
 		throw this.translation.refuse("the field %s of an object is read".formatted(field.name), "Make it a record.");
 	}
@@ -108,44 +92,11 @@ final class Objects {
 		throw new IllegalArgumentException("%s has no component %s".formatted(record.type(), name));
 	}
 
-	private Value readStatic(FieldInsnNode field) {
-		return constantOf(field, null);
-	}
-
-	/**
-	 * A final field has the value that it has now. A message has the ordinal of an enum.
-	 */
-	@SuppressWarnings("EnumOrdinal")
-	private Value constantOf(FieldInsnNode field, @Nullable Object owner) {
-		Object value = valueOf(field, owner);
-		if (value instanceof Enum<?> constant) {
-			return new Value(new Shape.EnumOf(Type.getInternalName(constant.getDeclaringClass())),
-					List.of(Constant.of(constant.ordinal())));
-		}
-		if (value instanceof String text) {
-			return Value.of(new Shape.Text(text));
-		}
-		Value number = number(value);
-		return (number != null) ? number : Value.of(new Shape.Opaque(Type.getType(field.desc).getClassName()));
-	}
-
-	private @Nullable Object valueOf(FieldInsnNode field, @Nullable Object owner) {
-		try {
-			Field declared = this.translation.classes.load(field.owner).getDeclaredField(field.name);
-			if (!Modifier.isFinal(declared.getModifiers())) {
-				throw this.translation.refuse("the field %s is not final".formatted(field.name),
-						"Make it final, or pass what it holds in the request.");
-			}
-			declared.setAccessible(true);
-			return declared.get(owner);
-		}
-		catch (ReflectiveOperationException | InaccessibleObjectException ex) {
-			throw this.translation.refuse("the field %s cannot be read (%s)".formatted(field.name, ex),
-					"Declare it in the class of the handler.");
-		}
-	}
-
 	private void write(Value receiver, FieldInsnNode field, Value value) {
+		if (receiver.shape() instanceof Shape.This) {
+			this.fields.write(field, value);
+			return;
+		}
 		if (!(receiver.shape() instanceof Shape.RecordOf record)) {
 			throw this.translation.refuse("the field %s is written".formatted(field.name), "Return what it holds.");
 		}

@@ -31,6 +31,9 @@ final class ParallelLoops {
 	}
 
 	@Nullable Value call(String name, List<Value> arguments) {
+		if (AtomicAccess.isOne(name)) {
+			return new AtomicAccess(this.translation).call(name, arguments);
+		}
 		// A negative count is none.
 		Operand count = this.code.binary(Operator.MAX, arguments.get(0).scalar(), Constant.ZERO);
 		if (name.equals("range")) {

@@ -90,7 +90,7 @@ final class ReductionLoop {
 	}
 
 	private Value reduce(Operand count, Operand identity, Value map, BinaryOperator<Value> operator) {
-		MemoryType memory = memory(identity.type());
+		MemoryType memory = MemoryType.of(identity.type());
 		this.code.add(new Instruction.Parallel(true));
 		Register exchange = this.code.call(WorkerFunction.EXCHANGE, this.translation.call);
 		LaneLoop partials = LaneLoop.begin(this.code, this.translation.lane, Constant.of(PARTIALS),
@@ -156,15 +156,6 @@ final class ReductionLoop {
 			}
 		}
 		return groups[0];
-	}
-
-	private static MemoryType memory(Type type) {
-		return switch (type) {
-			case INT -> MemoryType.INT;
-			case LONG -> MemoryType.LONG;
-			case FLOAT -> MemoryType.FLOAT;
-			default -> MemoryType.DOUBLE;
-		};
 	}
 
 }

@@ -2,6 +2,8 @@ package io.ringkernel.compiler.bytecode;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import io.ringkernel.HandlerRefusedException;
@@ -9,6 +11,7 @@ import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.Type;
 import io.ringkernel.compiler.ir.WorkerFunction;
@@ -44,6 +47,12 @@ final class Translation {
 
 	final Object handler;
 
+	/** What the handler keeps. */
+	final State state;
+
+	/** Where arrays begin that no other worker reaches. */
+	private final Set<Register> ofWorker = new HashSet<>();
+
 	/** The methods that are being translated, the innermost first. */
 	private final Deque<Site> sites = new ArrayDeque<>();
 
@@ -57,6 +66,7 @@ final class Translation {
 		this.lanes = this.code.call(WorkerFunction.LANES, this.call);
 		this.isFirst = this.code.compare(Comparison.EQ, this.lane, Constant.ZERO);
 		this.failures = new Failures(this);
+		this.state = new State(this.code, this.call, handler.getClass());
 	}
 
 	@Nullable Lane work() {
@@ -82,6 +92,39 @@ final class Translation {
 	/** Who stores: each thread in a parallel part, else the first. */
 	@Nullable Register guard() {
 		return isParallel() ? null : this.isFirst;
+	}
+
+	/** Remembers that no other worker reaches an array. */
+	Value ofWorker(Value array) {
+		this.ofWorker.add((Register) array.scalars().get(0));
+		return array;
+	}
+
+	/** Whether an array is known to be out of reach of other workers. */
+	boolean isOfWorker(Value array) {
+		return this.state.isEmpty() || this.ofWorker.contains((Register) array.scalars().get(0));
+	}
+
+	/** What is known of an array holds for a copy that is never replaced. */
+	void copied(Value from, Value to) {
+		if (from.shape() instanceof Shape.ArrayOf && isOfWorker(from)) {
+			ofWorker(to);
+		}
+	}
+
+	/**
+	 * Outside parallel parts, all threads go the same way. So they go on with the value
+	 * that the first one has, as another worker may change it while they load it.
+	 */
+	Register agreed(MemoryType memory, Register value) {
+		if (isParallel()) {
+			return value;
+		}
+		Register exchange = this.code.call(WorkerFunction.EXCHANGE, this.call);
+		this.code.add(new Instruction.Store(memory, exchange, 0, value, true, this.isFirst));
+		Register agreed = this.code.register(value.type());
+		this.code.add(new Instruction.Load(memory, agreed, exchange, 0, true));
+		return agreed;
 	}
 
 	void enter(Method method) {

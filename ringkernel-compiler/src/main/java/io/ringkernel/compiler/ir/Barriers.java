@@ -98,6 +98,9 @@ public final class Barriers {
 			else if (instruction instanceof Instruction.Store store && store.shared()) {
 				step |= parallel ? STORED_BY_EACH : STORED_BY_FIRST;
 			}
+			else if (instruction instanceof Instruction.Atomic) {
+				step |= READ | (parallel ? STORED_BY_EACH : STORED_BY_FIRST);
+			}
 		}
 		return step;
 	}

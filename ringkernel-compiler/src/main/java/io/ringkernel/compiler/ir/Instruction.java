@@ -114,6 +114,21 @@ public sealed interface Instruction {
 	}
 
 	/**
+	 * Changes a word of memory at once, whatever other threads do with it.
+	 *
+	 * @param operation how
+	 * @param as what the word is: an {@code int} or a {@code long}
+	 * @param to where the value before goes
+	 * @param base the address
+	 * @param operand the operand
+	 * @param replacement what replaces the operand; {@code null} unless it is compared
+	 * @param guard which threads do so; all if {@code null}
+	 */
+	record Atomic(AtomicOperation operation, MemoryType as, Register to, Register base, Operand operand,
+			@Nullable Operand replacement, @Nullable Register guard) implements Instruction {
+	}
+
+	/**
 	 * Is where a label is.
 	 *
 	 * @param label the label

@@ -34,6 +34,21 @@ public enum MemoryType {
 	}
 
 	/**
+	 * What a number is in memory that fills a register.
+	 * @param type the type of the register
+	 * @return the type in memory
+	 */
+	public static MemoryType of(Type type) {
+		return switch (type) {
+			case INT -> INT;
+			case FLOAT -> FLOAT;
+			case DOUBLE -> DOUBLE;
+			case LONG, ADDRESS -> LONG;
+			case PREDICATE -> throw new IllegalArgumentException("a predicate is not in memory");
+		};
+	}
+
+	/**
 	 * What a register holds once it is loaded.
 	 * @return the type
 	 */

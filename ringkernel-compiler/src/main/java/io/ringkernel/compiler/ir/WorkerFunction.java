@@ -21,6 +21,8 @@ public enum WorkerFunction {
 	ANY("ringkernel_any", Type.INT, Type.ADDRESS, Type.INT),
 	/** Memory that the threads exchange values in. */
 	EXCHANGE("ringkernel_exchange", Type.ADDRESS, Type.ADDRESS),
+	/** The state of the handler, in device memory. */
+	STATE("ringkernel_state", Type.ADDRESS, Type.ADDRESS),
 	/** Fails the request with a code. */
 	FAIL("ringkernel_fail", null, Type.ADDRESS, Type.INT),
 	/** Gives an array of the response its length: a barrier. */

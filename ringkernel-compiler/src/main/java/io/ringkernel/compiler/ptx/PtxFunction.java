@@ -83,6 +83,9 @@ final class PtxFunction {
 		else if (instruction instanceof Instruction.Store store) {
 			line("%sst.%s [%s+%d], %s", guard(store.guard()), PtxTypes.memory(store.as()), name(store.base()), store.offset(), name(store.value()));
 		}
+		else if (instruction instanceof Instruction.Atomic atomic) {
+			line("%satom.%s %s, [%s], %s%s", guard(atomic.guard()), PtxTypes.atomic(atomic.operation(), atomic.to().type()), name(atomic.to()), name(atomic.base()), name(atomic.operand()), (atomic.replacement() != null) ? ", " + name(atomic.replacement()) : "");
+		}
 		else if (instruction instanceof Instruction.Mark mark) {
 			this.text.append(name(mark.label())).append(":\n");
 		}

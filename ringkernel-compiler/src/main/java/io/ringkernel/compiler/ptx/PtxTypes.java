@@ -2,6 +2,7 @@ package io.ringkernel.compiler.ptx;
 
 import java.util.Locale;
 
+import io.ringkernel.compiler.ir.AtomicOperation;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Conversion;
@@ -103,6 +104,14 @@ final class PtxTypes {
 			case POPULATION -> "popc." + bits(type);
 			case LEADING_ZEROS -> "clz." + bits(type);
 			default -> throw new IllegalArgumentException(operator + " takes two operands");
+		};
+	}
+
+	static String atomic(AtomicOperation operation, Type type) {
+		return switch (operation) {
+			case ADD -> "add." + unsigned(type);
+			case MAX -> "max." + of(type);
+			case COMPARE_AND_SET -> "cas." + bits(type);
 		};
 	}
 

@@ -3,6 +3,7 @@ package io.ringkernel.cuda.image;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,10 +28,14 @@ import org.jspecify.annotations.Nullable;
  * @param module what is handed to the driver
  * @param ptx what it says about itself; {@code null} if it is no PTX text
  * @param failures what its codes of failure mean if it is a handler in Java, else none
+ * @param initialState the first bytes of its state if it is a handler in Java: direct and
+ * read-only; all others are zero
  * @since 0.2.0
  */
 public record KernelImage(String location, String entry, ModuleImage module, @Nullable PtxHeader ptx,
-		List<FailurePoint> failures) {
+		List<FailurePoint> failures, ByteBuffer initialState) {
+
+	private static final ByteBuffer ZERO = ByteBuffer.allocateDirect(0).asReadOnlyBuffer();
 
 	private static final String CLASSPATH = "classpath:";
 
@@ -58,7 +63,7 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 		ModuleImage module = read(kernel, location);
 		PtxHeader ptx = module.ptx().orElse(null);
 		String entry = (hash < 0) ? entryOf(kernel.id(), ptx) : image.substring(hash + 1);
-		return new KernelImage(location, entry, module, ptx, List.of());
+		return new KernelImage(location, entry, module, ptx, List.of(), ZERO);
 	}
 
 	/**
@@ -66,7 +71,8 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 	 */
 	static KernelImage of(String location, CompiledHandler handler) {
 		ModuleImage module = ModuleImage.of(location, handler.ptx().getBytes(StandardCharsets.US_ASCII));
-		return new KernelImage(location, LinkedHandler.ENTRY, module, module.ptx().orElseThrow(), handler.failures());
+		return new KernelImage(location, LinkedHandler.ENTRY, module, module.ptx().orElseThrow(), handler.failures(),
+				handler.initialState());
 	}
 
 	private static String entryOf(String kernelId, @Nullable PtxHeader ptx) {
@@ -136,6 +142,15 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 	 */
 	public KernelInfo complete(KernelInfo stated) {
 		return isLinked() ? stated.with(KernelInfo.read(this.module.constant(this.entry + "_info"))) : stated;
+	}
+
+	/**
+	 * What the state begins with.
+	 * @return the bytes, from position 0
+	 */
+	@Override
+	public ByteBuffer initialState() {
+		return this.initialState.duplicate();
 	}
 
 	@Override

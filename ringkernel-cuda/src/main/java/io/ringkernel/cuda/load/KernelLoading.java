@@ -178,9 +178,8 @@ public final class KernelLoading {
 					this.policy.isPersistent(), facts);
 			this.context.zero(session.base(), session.bytes(), stream);
 			ByteBuffer words = words(order);
-			if (words.hasRemaining()) {
-				this.context.upload(session.order(), words, stream);
-			}
+			upload(session.order(), words, stream);
+			upload(session.user(), this.image.initialState(), stream);
 			tryOut(loaded);
 			Reference.reachabilityFence(words);
 			return loaded;
@@ -217,6 +216,12 @@ public final class KernelLoading {
 			.order(ByteOrder.LITTLE_ENDIAN);
 		words.asLongBuffer().put(unanswered).put(order.head());
 		return words;
+	}
+
+	private void upload(DevicePointer target, ByteBuffer content, CudaStream stream) {
+		if (content.hasRemaining()) {
+			this.context.upload(target, content, stream);
+		}
 	}
 
 	private DevicePointer allocate(SessionMemory session) {

@@ -310,7 +310,7 @@ final class MachineContext implements CudaContext, AutoCloseable {
 			case OUT_OF_BOUNDS -> new CudaStatus(700, "CUDA_ERROR_ILLEGAL_ADDRESS");
 			case MISALIGNED -> new CudaStatus(716, "CUDA_ERROR_MISALIGNED_ADDRESS");
 			case TRAP -> new CudaStatus(715, "CUDA_ERROR_ILLEGAL_INSTRUCTION");
-			case RACE, DEADLOCK, STEP_BUDGET, UNSPECIFIED -> new CudaStatus(719, "CUDA_ERROR_LAUNCH_FAILED");
+			case DEADLOCK, STEP_BUDGET, UNSPECIFIED -> new CudaStatus(719, "CUDA_ERROR_LAUNCH_FAILED");
 		};
 	}
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a compiled handler on the machine, without a ring around it: a launch for each
- * request.
+ * request. Its state lasts from one to the next.
  *
  * @param <I> the request
  * @param <O> the response
@@ -41,6 +41,8 @@ public final class HandlerBench<I extends Record, O extends Record> {
 	private static final int MAX_BYTES = 16;
 
 	private static final int OUT = 24;
+
+	private static final int STATE = 32;
 
 	private static final long STEPS = 2_000_000;
 
@@ -60,6 +62,8 @@ public final class HandlerBench<I extends Record, O extends Record> {
 
 	private final long parameters;
 
+	private final long state;
+
 	private final long callAddress = this.memory.add("the call", this.call);
 
 	private final ByteBuffer parameter = ByteBuffer.allocateDirect(24).order(ByteOrder.LITTLE_ENDIAN);
@@ -71,6 +75,10 @@ public final class HandlerBench<I extends Record, O extends Record> {
 		this.program = ProgramDecoder.load(PtxText.parse(FUNCTIONS + handler.ptx()), this.memory);
 		this.out = MessageBuffer.allocate(responses.maxSize());
 		this.parameters = this.memory.add("the parameters", this.parameter);
+		ByteBuffer state = ByteBuffer.allocateDirect(Math.toIntExact(handler.stateBytes()));
+		this.state = this.memory.add("the state",
+				state.put(0, handler.initialState(), 0, handler.initialState().capacity())
+					.order(ByteOrder.LITTLE_ENDIAN));
 		long outAddress = this.memory.add("the response", this.out.bytes());
 		this.parameter.putLong(0, this.callAddress).putLong(16, outAddress);
 	}
@@ -104,7 +112,7 @@ public final class HandlerBench<I extends Record, O extends Record> {
 		clear(this.out.bytes());
 		clear(this.call);
 		this.call.putInt(END, this.responses.fixedSize()).putInt(VALID, 1).putInt(MAX_BYTES, this.responses.maxSize());
-		this.call.putLong(OUT, this.parameter.getLong(16));
+		this.call.putLong(OUT, this.parameter.getLong(16)).putLong(STATE, this.state);
 		this.parameter.putLong(8, inAddress);
 		new Grid(this.program, "bench", new Launch(1, threads, 0, this.parameters), this.memory, Clock.virtual())
 			.run(STEPS, () -> false);

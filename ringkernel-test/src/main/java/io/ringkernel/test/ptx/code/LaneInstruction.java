@@ -5,7 +5,9 @@ import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
 /**
- * An instruction that each lane executes for itself, before it goes on with the next.
+ * An instruction that each lane executes for itself, before it goes on with the next. The
+ * classes of instructions repeat the loop over the lanes, so that the JVM compiles one
+ * for each of them without a call for each lane.
  */
 abstract class LaneInstruction extends Instruction {
 

@@ -2,51 +2,31 @@ package io.ringkernel.test.ptx.code;
 
 import java.nio.ByteBuffer;
 
-import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 
 /**
  * Reads memory: one element or several side by side.
  */
-final class Load extends LaneInstruction {
-
-	private static final int UNIT = 16;
-
-	private final Place place;
+final class Load extends MemoryAccess {
 
 	private final ScalarType type;
 
 	private final int[] destinations;
 
-	private final int bytes;
-
 	Load(Statement statement, Place place, ScalarType type, int[] destinations) {
-		super(statement);
-		this.place = place;
+		super(statement, place, type.bytes() * destinations.length, "reads");
 		this.type = type;
 		this.destinations = destinations;
-		this.bytes = type.bytes() * destinations.length;
-	}
-
-	@Override
-	void execute(Warp warp, int lanes) {
-		long[] values = warp.values();
-		for (int rest = lanes; rest != 0; rest &= rest - 1) {
-			int lane = Integer.numberOfTrailingZeros(rest);
-			long address = this.place.address(values, lane);
-			ByteBuffer memory = Place.bytes(warp, lane, address, this.bytes, "reads");
-			warp.block().accesses().read(warp, lane, address, this.bytes);
-			load(memory, (int) address, values, lane);
-		}
 	}
 
 	/**
 	 * A 16-byte access is one on the device. The element that was written last is read
 	 * first: if it is new, so are the others.
 	 */
-	private void load(ByteBuffer memory, int offset, long[] values, int lane) {
-		if (this.bytes == UNIT) {
+	@Override
+	void access(ByteBuffer memory, int offset, long[] values, int lane) {
+		if (isUnit()) {
 			long second = Words.load(memory, offset + Long.BYTES, Long.BYTES);
 			long first = Words.load(memory, offset, Long.BYTES);
 			split(first, second, values, lane);

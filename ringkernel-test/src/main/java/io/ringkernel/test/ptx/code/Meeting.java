@@ -84,7 +84,7 @@ final class Meeting {
 
 		@Override
 		void execute(Warp warp, int lanes) {
-			warp.block().accesses().order(warp, lanes);
+			// They have met.
 		}
 
 	}

@@ -91,7 +91,6 @@ public final class Barriers {
 		if (this.arrived[barrier] < threads) {
 			return;
 		}
-		this.block.accesses().order(this.waiting[barrier]);
 		for (Warp warp : this.block.warps()) {
 			warp.release(this.waiting[barrier][warp.number()]);
 			this.waiting[barrier][warp.number()] = 0;

@@ -28,8 +28,6 @@ public final class Block {
 
 	private final Barriers barriers;
 
-	private final Accesses accesses = Accesses.UNWATCHED;
-
 	Block(Grid grid, Program program, int number, int start) {
 		this.grid = grid;
 		this.program = program;
@@ -96,14 +94,6 @@ public final class Block {
 	 */
 	public Barriers barriers() {
 		return this.barriers;
-	}
-
-	/**
-	 * Who watches its accesses.
-	 * @return the watcher
-	 */
-	public Accesses accesses() {
-		return this.accesses;
 	}
 
 	List<Warp> warps() {

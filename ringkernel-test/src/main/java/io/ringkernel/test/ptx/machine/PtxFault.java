@@ -21,9 +21,6 @@ public final class PtxFault extends RuntimeException {
 		/** An access at an address that is no multiple of its size. */
 		MISALIGNED,
 
-		/** Two threads access the same bytes, one writes, and nothing orders them. */
-		RACE,
-
 		/** All threads wait for others. */
 		DEADLOCK,
 

@@ -46,7 +46,7 @@ final class HandlerGenerator {
 	}
 
 	private String statement() {
-		return switch (this.random.nextInt(10)) {
+		return switch (this.random.nextInt(13)) {
 			case 0, 1, 2 -> assignment(OUTSIDE);
 			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
 					assignment(OUTSIDE), assignment(OUTSIDE));
@@ -60,9 +60,29 @@ final class HandlerGenerator {
 					this.expressions.of(Type.INT, DEPTH, IN_LAMBDA));
 			case 8 -> "{ %s Parallel.range(outFloats.length, (i) -> outFloats[i] = %s); }".formatted(COPIES,
 					this.expressions.of(Type.FLOAT, DEPTH, IN_LAMBDA));
+			case 9 -> state();
+			case 10 -> "{ Parallel.range(ints.length, (i) -> Parallel.%s(this.counts, ints[i] & 15, i)); }"
+				.formatted(this.expressions.pick(List.of("atomicAdd", "atomicMax")));
+			case 11 -> chosen();
 			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 		};
+	}
+
+	/** Fields of the handler, and elements of its arrays. */
+	private String state() {
+		String field = this.expressions.pick(List.of("this.count", "this.counts[%s & 15]", "this.counts[%s & 31]"));
+		String place = field.formatted(this.expressions.of(Type.INT, 1, OUTSIDE));
+		return this.random.nextBoolean() ? "%s = %s;".formatted(place, this.expressions.of(Type.INT, DEPTH, OUTSIDE))
+				: "a = %s; d += this.sum; this.sum = %s;".formatted(place, this.expressions.of(Type.FLOAT, 2, OUTSIDE));
+	}
+
+	/** A record whose constructor is called with values that branches choose. */
+	private String chosen() {
+		return "{ Both both = new Both(%s ? %s : %s, %s ? %s : %s); a = both.number(); e = both.real(); }".formatted(
+				this.expressions.condition(1, OUTSIDE), this.expressions.of(Type.INT, 2, OUTSIDE),
+				this.expressions.of(Type.INT, 2, OUTSIDE), this.expressions.condition(1, OUTSIDE),
+				this.expressions.of(Type.DOUBLE, 2, OUTSIDE), this.expressions.of(Type.DOUBLE, 2, OUTSIDE));
 	}
 
 	private String assignment(Variables variables) {
@@ -94,6 +114,11 @@ final class HandlerGenerator {
 				import io.ringkernel.test.ptx.fuzz.Input;
 				import io.ringkernel.test.ptx.fuzz.Output;
 				public class %s implements RingKernelHandler<Input, Output> {
+					private final int[] counts = { 7, 0, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };
+					private int count = 3;
+					private float sum;
+					record Both(int number, double real) {
+					}
 					@Override
 					public Output handle(Input in) {
 						int a = in.a(), b = in.b();

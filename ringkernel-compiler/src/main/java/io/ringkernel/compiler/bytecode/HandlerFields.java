@@ -1,0 +1,197 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Register;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldInsnNode;
+
+/**
+ * The fields of the handler, and static fields. A final field is a constant: the value
+ * that it has now. What a field may change to is state: a number, an enum or a record in
+ * a field that is not final, and the elements of an array.
+ */
+final class HandlerFields {
+
+	private static final String KINDS = "Use numbers, enums, records of them, and arrays of numbers.";
+
+	private final Compilation compilation;
+
+	private final Translation translation;
+
+	HandlerFields(Compilation compilation) {
+		this.compilation = compilation;
+		this.translation = compilation.translation();
+	}
+
+	Value read(FieldInsnNode accessed) {
+		Field field = field(accessed);
+		Object content = content(field, this.translation.handler);
+		Shape shape = shape(accessed);
+		if (Modifier.isFinal(field.getModifiers()) || shape instanceof Shape.ArrayOf) {
+			return fixed(shape, content);
+		}
+		return changing(field, shape, content);
+	}
+
+	Value readStatic(FieldInsnNode accessed) {
+		Field field = field(accessed);
+		if (!Modifier.isFinal(field.getModifiers())) {
+			throw this.translation.refuse("the static field %s is not final".formatted(field.getName()),
+					"Make it final, or make it a field of the handler.");
+		}
+		Shape shape = shape(accessed);
+		return (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.Opaque)
+				? fixed(shape, content(field, null)) : Value.of(new Shape.Opaque(shape.toString()));
+	}
+
+	/** One thread stores for all. */
+	void write(FieldInsnNode accessed, Value value) {
+		Field field = field(accessed);
+		Shape shape = shape(accessed);
+		if (!isKept(shape) || !shape.equals(value.shape())) {
+			throw this.translation.refuse("the field %s is given another object".formatted(field.getName()),
+					"Change the elements of its array. " + KINDS);
+		}
+		if (this.translation.isParallel()) {
+			throw this.translation.refuse("the field %s is written by a parallel loop".formatted(field.getName()),
+					"Write it behind the loop, or use an element of an array and Parallel.atomicAdd.");
+		}
+		Register place = place(field, shape, content(field, this.translation.handler));
+		int at = 0;
+		for (Operand scalar : value.scalars()) {
+			this.translation.code.add(new Instruction.Store(MemoryType.of(scalar.type()), place, at, scalar, true,
+					this.translation.guard()));
+			at += State.SCALAR_BYTES;
+		}
+	}
+
+	private Value changing(Field field, Shape shape, @Nullable Object content) {
+		if (!isKept(shape)) {
+			return Value.of(new Shape.Opaque(field.getType().getName()));
+		}
+		Register place = place(field, shape, content);
+		List<Operand> scalars = new ArrayList<>();
+		for (io.ringkernel.compiler.ir.Type type : shape.scalars()) {
+			Register value = this.translation.code.register(type);
+			MemoryType memory = MemoryType.of(type);
+			this.translation.code
+				.add(new Instruction.Load(memory, value, place, scalars.size() * State.SCALAR_BYTES, true));
+			scalars.add(this.translation.agreed(memory, value));
+		}
+		return new Value(shape, scalars);
+	}
+
+	private Register place(Field field, Shape shape, @Nullable Object content) {
+		return this.translation.state.field(field,
+				() -> fixed(shape, content).scalars().stream().map(Constant.class::cast).toList());
+	}
+
+	/** Whether it consists of numbers alone, and so may be replaced as a whole. */
+	private static boolean isKept(Shape shape) {
+		return shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || (shape instanceof Shape.RecordOf record
+				&& record.components().stream().map(Shape.Component::shape).allMatch(HandlerFields::isKept));
+	}
+
+	/** An object as it is now; of an array, the elements may change. */
+	@SuppressWarnings("EnumOrdinal")
+	private Value fixed(Shape shape, @Nullable Object content) {
+		if (shape instanceof Shape.ArrayOf array) {
+			return this.translation.state.array(array.element(), present(content));
+		}
+		if (shape instanceof Shape.RecordOf record) {
+			Object owner = present(content);
+			return Value.of(shape, record.components().stream().map((component) -> fixed(component, owner)).toList());
+		}
+		if (shape instanceof Shape.EnumOf) {
+			return new Value(shape, List.of(Constant.of(((Enum<?>) present(content)).ordinal())));
+		}
+		if (content instanceof String text) {
+			return Value.of(new Shape.Text(text));
+		}
+		Value number = number(content);
+		return (number != null) ? number : Value.of(shape);
+	}
+
+	private Object present(@Nullable Object content) {
+		if (content == null) {
+			throw this.translation.refuse("a field of the handler is null", "Set it in the constructor.");
+		}
+		return content;
+	}
+
+	private Value fixed(Shape.Component component, Object record) {
+		try {
+			return fixed(component.shape(), content(record.getClass().getDeclaredField(component.name()), record));
+		}
+		catch (NoSuchFieldException ex) {
+			throw new IllegalStateException("a record has a field for each component", ex);
+		}
+	}
+
+	/** A boxed number as a constant; {@code null} if it is none. */
+	static @Nullable Value number(@Nullable Object constant) {
+		if (constant instanceof Long number) {
+			return Value.of(Constant.of((long) number));
+		}
+		if (constant instanceof Float number) {
+			return Value.of(Constant.of((float) number));
+		}
+		if (constant instanceof Double number) {
+			return Value.of(Constant.of((double) number));
+		}
+		if (constant instanceof Boolean bool) {
+			return Value.of(bool ? 1 : 0);
+		}
+		if (constant instanceof Character character) {
+			return Value.of(character);
+		}
+		return (constant instanceof Number number) ? Value.of(number.intValue()) : null;
+	}
+
+	private Shape shape(FieldInsnNode accessed) {
+		return this.compilation.shapes().of(Type.getType(accessed.desc));
+	}
+
+	/** A field of the class that the code names, or of one that it extends. */
+	private Field field(FieldInsnNode accessed) {
+		try {
+			for (Class<?> at = this.translation.classes.load(accessed.owner); at != null; at = at.getSuperclass()) {
+				for (Field field : at.getDeclaredFields()) {
+					if (field.getName().equals(accessed.name)) {
+						return field;
+					}
+				}
+			}
+			throw unreadable(accessed.name, new NoSuchFieldException(accessed.name));
+		}
+		catch (ClassNotFoundException ex) {
+			throw unreadable(accessed.name, ex);
+		}
+	}
+
+	private @Nullable Object content(Field field, @Nullable Object owner) {
+		try {
+			field.setAccessible(true);
+			return field.get(owner);
+		}
+		catch (IllegalAccessException | InaccessibleObjectException ex) {
+			throw unreadable(field.getName(), ex);
+		}
+	}
+
+	private RuntimeException unreadable(String field, Exception cause) {
+		return this.translation.refuse("the field %s cannot be read (%s)".formatted(field, cause),
+				"Declare it in the class of the handler.");
+	}
+
+}

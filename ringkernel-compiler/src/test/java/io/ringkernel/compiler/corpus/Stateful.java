@@ -1,0 +1,175 @@
+package io.ringkernel.compiler.corpus;
+
+import java.util.Arrays;
+import java.util.List;
+
+import io.ringkernel.Capacity;
+import io.ringkernel.Parallel;
+import io.ringkernel.RingKernelHandler;
+
+/**
+ * What is kept from request to request.
+ */
+final class Stateful {
+
+	private Stateful() {
+	}
+
+	static List<Sample<?, ?>> samples() {
+		List<Samples> samples = Arrays.stream(Inputs.LENGTHS)
+			.mapToObj((n) -> new Samples(n % 5, Inputs.ints(n, n), Inputs.floats(n, n)))
+			.toList();
+		return List.of(new Sample<>(new Histogram(), Samples.class, Counts.class, samples),
+				new Sample<>(new MovingAverages(), Samples.class, Averages.class, samples),
+				new Sample<>(new Fields(), Samples.class, Seen.class, samples),
+				new Sample<>(new Atomics(), Samples.class, Counts.class, samples));
+	}
+
+	record Samples(int key, @Capacity(1024) int[] keys, @Capacity(1024) float[] values) {
+	}
+
+	record Counts(@Capacity(64) long[] counts) {
+	}
+
+	record Averages(@Capacity(1024) float[] averages) {
+	}
+
+	record Seen(int requests, long total, boolean wasLarge, Span span, Size size, byte last, double mean) {
+	}
+
+	record Span(float least, float greatest) {
+	}
+
+	enum Size {
+
+		SMALL, LARGE
+
+	}
+
+	/** Counts over all requests so far. */
+	static final class Histogram implements RingKernelHandler<Samples, Counts> {
+
+		private final long[] counts = new long[16];
+
+		@Override
+		public Counts handle(Samples request) {
+			int[] keys = request.keys();
+			Parallel.range(keys.length, (i) -> Parallel.atomicAdd(this.counts, keys[i] & 15, 1));
+			long[] now = new long[this.counts.length];
+			Parallel.range(now.length, (i) -> now[i] = this.counts[i]);
+			return new Counts(now);
+		}
+
+	}
+
+	/** An average for each key. Values of a key are taken in their order. */
+	static final class MovingAverages implements RingKernelHandler<Samples, Averages> {
+
+		private static final int KEYS = 32;
+
+		private final float weight;
+
+		private final float[] averages = new float[KEYS];
+
+		private final boolean[] known = new boolean[KEYS];
+
+		MovingAverages() {
+			this.weight = 0.2f;
+			this.averages[3] = 1.5f;
+			this.known[3] = true;
+		}
+
+		@Override
+		public Averages handle(Samples request) {
+			float[] after = new float[request.keys().length];
+			Parallel.range(KEYS, (key) -> {
+				for (int i = 0; i < after.length; i++) {
+					if ((request.keys()[i] & (KEYS - 1)) == key) {
+						after[i] = next(key, request.values()[i]);
+					}
+				}
+			});
+			return new Averages(after);
+		}
+
+		private float next(int key, float value) {
+			float before = this.known[key] ? this.averages[key] : value;
+			this.known[key] = true;
+			this.averages[key] = before + this.weight * (value - before);
+			return this.averages[key];
+		}
+
+	}
+
+	/** Fields that are no arrays. */
+	static final class Fields implements RingKernelHandler<Samples, Seen> {
+
+		private int requests = 100;
+
+		private long total;
+
+		private boolean isLarge;
+
+		private byte last = -1;
+
+		private double mean = Double.NaN;
+
+		private Span span = new Span(Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY);
+
+		private Size size = Size.SMALL;
+
+		@Override
+		public Seen handle(Samples request) {
+			boolean wasLarge = this.isLarge;
+			this.requests++;
+			for (int key : request.keys()) {
+				this.total += key;
+				this.last = (byte) (this.last + key);
+			}
+			this.isLarge = request.keys().length > 100;
+			if (this.isLarge) {
+				this.size = Size.LARGE;
+			}
+			float[] values = request.values();
+			float least = Parallel.minFloat(values.length, (i) -> values[i]);
+			float greatest = Parallel.maxFloat(values.length, (i) -> values[i]);
+			this.span = new Span(Math.min(this.span.least(), least), Math.max(this.span.greatest, greatest));
+			if (values.length > 0) {
+				this.mean = Parallel.sumDouble(values.length, (i) -> values[i] / values.length);
+			}
+			return new Seen(this.requests, this.total, wasLarge, this.span, this.size, this.last, this.mean);
+		}
+
+	}
+
+	/** Each operation, in parallel parts and outside. */
+	static final class Atomics implements RingKernelHandler<Samples, Counts> {
+
+		private final int[] greatest = { 5, 0, Integer.MIN_VALUE, -7 };
+
+		private final long[] latest = { 1, Long.MIN_VALUE };
+
+		private int[] owners = new int[8];
+
+		@Override
+		public Counts handle(Samples request) {
+			int[] keys = request.keys();
+			Parallel.range(keys.length, (i) -> {
+				Parallel.atomicMax(this.greatest, i & 3, keys[i]);
+				Parallel.atomicMax(this.latest, i & 1, (long) keys[i] << i);
+				Parallel.atomicCompareAndSet(this.owners, keys[i] & 7, 0, 1);
+			});
+			long[] counts = new long[14];
+			counts[0] = Parallel.atomicAdd(this.greatest, 0, -3);
+			counts[1] = Parallel.atomicMax(this.latest, 0, request.key());
+			counts[2] = Parallel.atomicCompareAndSet(this.owners, request.key(), 1, 0) ? 1 : 0;
+			counts[3] = Parallel.atomicCompareAndSet(this.latest, 1, Long.MIN_VALUE, 2) ? 1 : 0;
+			counts[4] = Parallel.atomicAdd(counts, 3, 40L);
+			counts[5] = this.latest[0];
+			Parallel.range(8, (i) -> counts[6 + i] = this.owners[i] + this.greatest[i & 3]);
+			return new Counts(counts);
+		}
+
+	}
+
+}
