@@ -12,7 +12,5 @@ __device__ __forceinline__ void addVectors(Context& ctx, const Request& in, Resp
   const float* a = in.a.data();
   const float* b = in.b.data();
   auto sum = out.sum.resize(ctx, in.a.size());
-  for (uint32_t i = ctx.lane(); i < sum.size(); i += ctx.lanes()) {
-    sum[i] = a[i] + b[i];
-  }
+  fill(ctx, sum, [a, b](uint32_t i) { return a[i] + b[i]; });
 }

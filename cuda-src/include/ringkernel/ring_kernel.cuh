@@ -6,7 +6,7 @@
 //   RING_KERNEL(vector_add, VectorAddRequest, VectorAddResponse)
 //   (Context ctx, const VectorAddRequest& in, VectorAddResponse& out) {
 //     auto sum = out.sum.resize(ctx, in.a.size());
-//     for (uint32_t i = ctx.lane(); i < sum.size(); i += ctx.lanes()) sum[i] = in.a[i] + in.b[i];
+//     fill(ctx, sum, [&in](uint32_t i) { return in.a[i] + in.b[i]; });
 //   }
 //
 // It is called by all threads of a worker, each with its own lane. A state that outlives a request
@@ -25,7 +25,11 @@
 #else
 #include <ringkernel/entry.cuh>
 #endif
+<<<<<<< HEAD
 #include <ringkernel/each.cuh>
+=======
+#include <ringkernel/fill.cuh>
+>>>>>>> 1aae5bd (kernels: have several elements of an array in flight)
 
 namespace ringkernel {
 
@@ -50,3 +54,4 @@ constexpr uint64_t stateBytes() {
   RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, true, false, sizeof(ringkernel::Timing))
 
 using ringkernel::Context;
+using ringkernel::fill;

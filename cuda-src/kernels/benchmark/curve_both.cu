@@ -7,7 +7,5 @@ RING_KERNEL(curve_both, Numbers, Numbers)
 (Context ctx, const Numbers& in, Numbers& out) {
   auto values = out.values.resize(ctx, in.values.size());
   const float* from = in.values.data();
-  for (uint32_t i = ctx.lane(); i < values.size(); i += ctx.lanes()) {
-    values[i] = from[i] + 1;
-  }
+  fill(ctx, values, [from](uint32_t i) { return from[i] + 1; });
 }
