@@ -25,11 +25,8 @@
 #else
 #include <ringkernel/entry.cuh>
 #endif
-<<<<<<< HEAD
 #include <ringkernel/each.cuh>
-=======
 #include <ringkernel/fill.cuh>
->>>>>>> 1aae5bd (kernels: have several elements of an array in flight)
 
 namespace ringkernel {
 
