@@ -1,5 +1,7 @@
 package io.ringkernel.compiler.bytecode;
 
+import java.util.List;
+
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Instruction;
@@ -7,9 +9,12 @@ import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.StraightLine;
 
 /**
- * A loop over indices at a distance of each other.
+ * A loop over indices at a distance of each other, whose iterations are independent. A
+ * step beyond the greatest {@code int} is no index: they are compared as unsigned
+ * numbers.
  */
 final class LaneLoop {
 
@@ -17,36 +22,28 @@ final class LaneLoop {
 
 	private final Register index;
 
-	private final Operand step;
+	private final Operand count;
 
-	private final Label head = new Label();
+	private final Operand step;
 
 	private final Label behind = new Label();
 
-	private LaneLoop(Code code, Operand first, Operand step) {
-		this.code = code;
-		this.index = code.copy(first);
-		this.step = step;
-	}
-
-	/** Begins a loop in which each thread takes the indices that are its own. */
-	static LaneLoop begin(Translation translation, Operand count) {
-		return begin(translation.code, translation.lane, count, translation.lanes);
-	}
-
 	/**
-	 * Begins a loop. A step beyond the greatest {@code int} is no index: they are
-	 * compared as unsigned numbers.
+	 * Creates a loop.
 	 * @param first the first index
 	 * @param count what all indices are below; not negative
 	 * @param step the distance
 	 */
-	static LaneLoop begin(Code code, Operand first, Operand count, Operand step) {
-		LaneLoop loop = new LaneLoop(code, first, step);
-		code.add(new Instruction.Mark(loop.head));
-		Register isBehind = code.compare(Comparison.NOT_BELOW, loop.index, count);
-		code.add(new Instruction.Branch(isBehind, true, loop.behind));
-		return loop;
+	LaneLoop(Code code, Operand first, Operand count, Operand step) {
+		this.code = code;
+		this.index = code.copy(first);
+		this.count = count;
+		this.step = step;
+	}
+
+	/** A loop in which each thread takes the indices that are its own. */
+	static LaneLoop ofThreads(Translation translation, Operand count) {
+		return new LaneLoop(translation.code, translation.lane, count, translation.lanes);
 	}
 
 	Register index() {
@@ -58,9 +55,35 @@ final class LaneLoop {
 		return this.behind;
 	}
 
-	void end() {
+	/** Adds the loop. */
+	void add(Runnable body) {
+		add(body, () -> {
+		});
+	}
+
+	/**
+	 * Adds the loop. Its body has two parts, of which the first does not depend on
+	 * indices before: it is made for several at a time if it is straight.
+	 */
+	void add(Runnable body, Runnable inOrder) {
+		int begin = this.code.instructions().size();
+		body.run();
+		List<Instruction> first = this.code.cut(begin);
+		inOrder.run();
+		List<Instruction> second = this.code.cut(begin);
+		Label head = new Label();
+		StraightLine independent = StraightLine.of(first);
+		StraightLine ordered = StraightLine.of(second);
+		if (independent != null && ordered != null && WideLoop.isWorthwhile(independent, ordered)) {
+			new WideLoop(this.code, this.index, this.step).add(this.count, independent, ordered, head);
+		}
+		this.code.add(new Instruction.Mark(head));
+		Register isBehind = this.code.compare(Comparison.NOT_BELOW, this.index, this.count);
+		this.code.add(new Instruction.Branch(isBehind, true, this.behind));
+		first.forEach(this.code::add);
+		second.forEach(this.code::add);
 		this.code.add(new Instruction.Binary(Operator.ADD, this.index, this.index, this.step));
-		this.code.add(new Instruction.Jump(this.head));
+		this.code.add(new Instruction.Jump(head));
 		this.code.add(new Instruction.Mark(this.behind));
 	}
 

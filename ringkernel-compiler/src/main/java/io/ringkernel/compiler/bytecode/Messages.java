@@ -166,13 +166,14 @@ final class Messages {
 		Operand length = from.scalars().get(1);
 		Value to = allocate(field, element, length);
 		this.code.add(new Instruction.Parallel(true));
-		LaneLoop loop = LaneLoop.begin(this.translation, length);
-		Register value = this.code.register(element.type());
-		Register source = ArrayAccess.element(this.code, (Register) from.scalars().get(0), loop.index(), element);
-		Register target = ArrayAccess.element(this.code, (Register) to.scalars().get(0), loop.index(), element);
-		this.code.add(new Instruction.Load(element, value, source, 0, true));
-		this.code.add(new Instruction.Store(element, target, 0, value, true, null));
-		loop.end();
+		LaneLoop loop = LaneLoop.ofThreads(this.translation, length);
+		loop.add(() -> {
+			Register value = this.code.register(element.type());
+			Register source = ArrayAccess.element(this.code, (Register) from.scalars().get(0), loop.index(), element);
+			Register target = ArrayAccess.element(this.code, (Register) to.scalars().get(0), loop.index(), element);
+			this.code.add(new Instruction.Load(element, value, source, 0, true));
+			this.code.add(new Instruction.Store(element, target, 0, value, true, null));
+		});
 		this.code.add(new Instruction.Parallel(false));
 	}
 

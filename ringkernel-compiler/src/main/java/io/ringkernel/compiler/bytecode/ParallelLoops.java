@@ -49,16 +49,15 @@ final class ParallelLoops {
 
 	private void range(Operand count, Value body) {
 		if (this.translation.isParallel()) {
-			LaneLoop loop = LaneLoop.begin(this.code, Constant.ZERO, count, Constant.of(1));
-			this.invocations.lambda(body, List.of(Value.of(loop.index())));
-			loop.end();
+			LaneLoop loop = new LaneLoop(this.code, Constant.ZERO, count, Constant.of(1));
+			loop.add(() -> this.invocations.lambda(body, List.of(Value.of(loop.index()))));
 			return;
 		}
 		this.code.add(new Instruction.Parallel(true));
-		LaneLoop loop = LaneLoop.begin(this.translation, count);
+		LaneLoop loop = LaneLoop.ofThreads(this.translation, count);
 		Lane work = new Lane(loop.index(), loop.behind());
-		this.translation.inParallel(work, () -> this.invocations.lambda(body, List.of(Value.of(loop.index()))));
-		loop.end();
+		loop.add(() -> this.translation.inParallel(work,
+				() -> this.invocations.lambda(body, List.of(Value.of(loop.index())))));
 		this.code.add(new Instruction.Parallel(false));
 		if (work.fails()) {
 			this.translation.failures.meet();

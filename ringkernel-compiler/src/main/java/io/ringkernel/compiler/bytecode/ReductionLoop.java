@@ -36,6 +36,9 @@ final class ReductionLoop {
 
 	private final Invocations invocations;
 
+	/** Whether anything that was translated may fail. */
+	private boolean fails;
+
 	ReductionLoop(Translation translation, Invocations invocations) {
 		this.translation = translation;
 		this.code = translation.code;
@@ -93,43 +96,49 @@ final class ReductionLoop {
 		MemoryType memory = MemoryType.of(identity.type());
 		this.code.add(new Instruction.Parallel(true));
 		Register exchange = this.code.call(WorkerFunction.EXCHANGE, this.translation.call);
-		LaneLoop partials = LaneLoop.begin(this.code, this.translation.lane, Constant.of(PARTIALS),
-				this.translation.lanes);
-		boolean fails = group(partials.index(), count, identity, map, operator, exchange, memory);
-		partials.end();
+		LaneLoop partials = LaneLoop.ofThreads(this.translation, Constant.of(PARTIALS));
+		partials.add(() -> group(partials.index(), count, identity, map, operator, exchange, memory));
 		this.code.add(new Instruction.Parallel(false));
-		if (fails) {
+		if (this.fails) {
 			this.translation.failures.meet();
 		}
 		return foldGroups(exchange, memory, operator);
 	}
 
 	/** Computes a partial result in each lane, and that of the group in the first one. */
-	private boolean group(Register partial, Operand count, Operand identity, Value map, BinaryOperator<Value> operator,
+	private void group(Register partial, Operand count, Operand identity, Value map, BinaryOperator<Value> operator,
 			Register exchange, MemoryType memory) {
 		Register result = this.code.copy(identity);
-		LaneLoop values = LaneLoop.begin(this.code, partial, count, Constant.of(PARTIALS));
-		Lane work = new Lane(values.index(), values.behind());
-		this.translation.inParallel(work, () -> {
-			Value value = result(this.invocations.lambda(map, List.of(Value.of(values.index()))));
-			this.code.move(result, operator.apply(Value.of(result), value).scalar());
-			return value;
-		});
-		values.end();
-		boolean fails = work.fails();
+		values(result, partial, count, map, operator);
 		for (int distance = GROUP / 2; distance > 0; distance /= 2) {
-			fails |= foldLanes(result, distance, count, operator);
+			foldLanes(result, distance, count, operator);
 		}
 		Register inGroup = this.code.binary(Operator.AND, partial, Constant.of(GROUP - 1));
 		Register isFirst = this.code.compare(Comparison.EQ, inGroup, Constant.ZERO);
 		Register group = this.code.binary(Operator.USHR, partial, Constant.of(Integer.numberOfTrailingZeros(GROUP)));
 		Register place = ArrayAccess.element(this.code, exchange, group, MemoryType.LONG);
 		this.code.add(new Instruction.Store(memory, place, 0, result, true, isFirst));
-		return fails;
+	}
+
+	/**
+	 * The values of a partial result do not depend on each other, but for their order.
+	 */
+	private void values(Register result, Register partial, Operand count, Value map, BinaryOperator<Value> operator) {
+		LaneLoop loop = new LaneLoop(this.code, partial, count, Constant.of(PARTIALS));
+		Lane work = new Lane(loop.index(), loop.behind());
+		Value[] value = new Value[1];
+		loop.add(
+				() -> value[0] = this.translation.inParallel(work,
+						() -> result(this.invocations.lambda(map, List.of(Value.of(loop.index()))))),
+				() -> this.translation.inParallel(work, () -> {
+					this.code.move(result, operator.apply(Value.of(result), value[0]).scalar());
+					return value[0];
+				}));
+		this.fails |= work.fails();
 	}
 
 	/** A lane that fails here still takes part in the shuffles that follow. */
-	private boolean foldLanes(Register result, int distance, Operand count, BinaryOperator<Value> operator) {
+	private void foldLanes(Register result, int distance, Operand count, BinaryOperator<Value> operator) {
 		Register other = this.code.register(result.type());
 		this.code.add(new Instruction.Shuffle(other, result, distance));
 		Label folded = new Label();
@@ -140,7 +149,7 @@ final class ReductionLoop {
 			return value;
 		});
 		this.code.add(new Instruction.Mark(folded));
-		return work.fails();
+		this.fails |= work.fails();
 	}
 
 	private Value foldGroups(Register exchange, MemoryType memory, BinaryOperator<Value> operator) {

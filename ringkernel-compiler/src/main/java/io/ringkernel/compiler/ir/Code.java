@@ -37,6 +37,18 @@ public final class Code {
 	}
 
 	/**
+	 * Takes the last instructions out of the code.
+	 * @param from the index of the first of them
+	 * @return the instructions, in order
+	 */
+	public List<Instruction> cut(int from) {
+		List<Instruction> tail = this.instructions.subList(from, this.instructions.size());
+		List<Instruction> cut = List.copyOf(tail);
+		tail.clear();
+		return cut;
+	}
+
+	/**
 	 * What the code consists of.
 	 * @return the instructions in order, unmodifiable
 	 */

@@ -20,7 +20,8 @@ final class Failing {
 				new Indices(300, 1, numbers), new Indices(-1, 1, numbers), new Indices(7, 0, numbers));
 		return List.of(new Sample<>(new Checked(), Indices.class, Found.class, indices),
 				new Sample<>(new FirstOfMany(), Indices.class, Found.class, indices),
-				new Sample<>(new FailingReduction(), Indices.class, Found.class, indices));
+				new Sample<>(new FailingReduction(), Indices.class, Found.class, indices),
+				new Sample<>(new Gather(), Indices.class, Found.class, indices));
 	}
 
 	record Indices(int at, int divisor, @Capacity(512) int[] numbers) {
@@ -63,6 +64,19 @@ final class Failing {
 				request.numbers()[i] = i / request.divisor();
 			});
 			return new Found(request.numbers()[5]);
+		}
+
+	}
+
+	/** Straight code that fails in several ways, at indices that are taken together. */
+	static final class Gather implements RingKernelHandler<Indices, Found> {
+
+		@Override
+		public Found handle(Indices request) {
+			int[] numbers = request.numbers();
+			Parallel.range(numbers.length,
+					(i) -> numbers[i] = numbers[i * (1 + request.at() / 299)] / (i - 9 * request.at()));
+			return new Found(numbers[1]);
 		}
 
 	}

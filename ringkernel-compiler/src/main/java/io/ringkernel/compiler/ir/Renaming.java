@@ -1,0 +1,146 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies instructions with other registers.
+ *
+ * @since 0.2.0
+ */
+public final class Renaming {
+
+	private static final Label NOWHERE = new Label();
+
+	private final Map<Register, Operand> names = new HashMap<>();
+
+	/** Creates one that renames nothing yet. */
+	public Renaming() {
+	}
+
+	/**
+	 * Gives registers other names.
+	 * @param code where the registers are of
+	 * @param registers those that get a copy of their own
+	 */
+	public Renaming(Code code, Set<Register> registers) {
+		registers.forEach((register) -> this.names.put(register, code.register(register.type())));
+	}
+
+	/**
+	 * Takes an operand for a register.
+	 * @param register the register, which is read only
+	 * @param operand what is read instead
+	 * @return this renaming
+	 */
+	public Renaming with(Register register, Operand operand) {
+		this.names.put(register, operand);
+		return this;
+	}
+
+	/**
+	 * The register that an instruction of straight code writes.
+	 * @param instruction the instruction
+	 * @return the register; {@code null} if there is none
+	 */
+	static @Nullable Register written(Instruction instruction) {
+		// @formatter:off
+		if (instruction instanceof Instruction.Move move) {
+			return move.to();
+		}
+		if (instruction instanceof Instruction.Binary binary) {
+			return binary.to();
+		}
+		if (instruction instanceof Instruction.Unary unary) {
+			return unary.to();
+		}
+		if (instruction instanceof Instruction.FusedMultiplyAdd fma) {
+			return fma.to();
+		}
+		if (instruction instanceof Instruction.Convert convert) {
+			return convert.to();
+		}
+		if (instruction instanceof Instruction.Compare compare) {
+			return compare.to();
+		}
+		if (instruction instanceof Instruction.Select select) {
+			return select.to();
+		}
+		if (instruction instanceof Instruction.Load load) {
+			return load.to();
+		}
+		return (instruction instanceof Instruction.Atomic atomic) ? atomic.to() : null;
+		// @formatter:on
+	}
+
+	/**
+	 * Copies an instruction of straight code. A branch leads where it did.
+	 * @param instruction the instruction
+	 * @return the copy
+	 */
+	public Instruction copy(Instruction instruction) {
+		return copy(instruction, (instruction instanceof Instruction.Branch branch) ? branch.to() : NOWHERE);
+	}
+
+	/**
+	 * Copies an instruction of straight code.
+	 * @param instruction the instruction
+	 * @param exit where a branch of it leads
+	 * @return the copy
+	 */
+	public Instruction copy(Instruction instruction, Label exit) {
+		// @formatter:off
+		if (instruction instanceof Instruction.Move move) {
+			return new Instruction.Move(of(move.to()), of(move.from()));
+		}
+		if (instruction instanceof Instruction.Binary binary) {
+			return new Instruction.Binary(binary.operator(), of(binary.to()), of(binary.left()), of(binary.right()));
+		}
+		if (instruction instanceof Instruction.Unary unary) {
+			return new Instruction.Unary(unary.operator(), of(unary.to()), of(unary.from()));
+		}
+		if (instruction instanceof Instruction.FusedMultiplyAdd fma) {
+			return new Instruction.FusedMultiplyAdd(of(fma.to()), of(fma.left()), of(fma.right()), of(fma.addend()));
+		}
+		if (instruction instanceof Instruction.Convert convert) {
+			return new Instruction.Convert(convert.conversion(), of(convert.to()), of(convert.from()));
+		}
+		if (instruction instanceof Instruction.Compare compare) {
+			return new Instruction.Compare(compare.comparison(), compare.unordered(), of(compare.to()), of(compare.left()), of(compare.right()));
+		}
+		if (instruction instanceof Instruction.Select select) {
+			return new Instruction.Select(of(select.to()), of(select.predicate()), of(select.yes()), of(select.no()));
+		}
+		if (instruction instanceof Instruction.Load load) {
+			return new Instruction.Load(load.as(), of(load.to()), of(load.base()), load.offset(), load.shared());
+		}
+		if (instruction instanceof Instruction.Store store) {
+			return new Instruction.Store(store.as(), of(store.base()), store.offset(), of(store.value()), store.shared(), guard(store.guard()));
+		}
+		if (instruction instanceof Instruction.Atomic atomic) {
+			Operand replacement = atomic.replacement();
+			return new Instruction.Atomic(atomic.operation(), atomic.as(), of(atomic.to()), of(atomic.base()), of(atomic.operand()), (replacement != null) ? of(replacement) : null, guard(atomic.guard()));
+		}
+		if (instruction instanceof Instruction.Branch branch) {
+			return new Instruction.Branch(of(branch.predicate()), branch.when(), exit);
+		}
+		// @formatter:on
+		return instruction;
+	}
+
+	private @Nullable Register guard(@Nullable Register guard) {
+		return (guard != null) ? of(guard) : null;
+	}
+
+	private Register of(Register register) {
+		return (Register) this.names.getOrDefault(register, register);
+	}
+
+	private Operand of(Operand operand) {
+		return (operand instanceof Register register) ? this.names.getOrDefault(register, register) : operand;
+	}
+
+}

@@ -1,0 +1,167 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Code without a branch, except for those that leave it: what a loop does with an index,
+ * so that several indices can be taken at once.
+ *
+ * @since 0.2.0
+ */
+public final class StraightLine {
+
+	private final List<Instruction> instructions;
+
+	private StraightLine(List<Instruction> instructions) {
+		this.instructions = instructions;
+	}
+
+	/**
+	 * Takes code for straight, if it is.
+	 * @param code the code
+	 * @return the same without jumps to what follows anyway; {@code null} if it branches
+	 * within, or leaves behind an instruction that stores
+	 */
+	public static @Nullable StraightLine of(List<Instruction> code) {
+		List<Instruction> instructions = new ArrayList<>();
+		Set<Label> passed = new HashSet<>();
+		boolean stores = false;
+		for (int i = code.size() - 1; i >= 0; i--) {
+			Instruction instruction = code.get(i);
+			if (instruction instanceof Instruction.Mark mark) {
+				passed.add(mark.label());
+			}
+			else if (!(instruction instanceof Instruction.Jump jump && isNext(code, i, jump.to()))) {
+				instructions.add(0, instruction);
+			}
+		}
+		for (Instruction instruction : instructions) {
+			boolean leaves = instruction instanceof Instruction.Branch branch && !passed.contains(branch.to());
+			if ((leaves && stores) || !(leaves || isPlain(instruction))) {
+				return null;
+			}
+			stores |= instruction instanceof Instruction.Store || instruction instanceof Instruction.Atomic;
+		}
+		return new StraightLine(propagated(instructions));
+	}
+
+	/**
+	 * Reads what a register is copied from, if neither changes. The copies remain for
+	 * code behind.
+	 */
+	private static List<Instruction> propagated(List<Instruction> instructions) {
+		Map<Register, Integer> writes = new HashMap<>();
+		for (Instruction instruction : instructions) {
+			Register register = Renaming.written(instruction);
+			if (register != null) {
+				writes.merge(register, 1, Integer::sum);
+			}
+		}
+		Renaming origins = new Renaming();
+		List<Instruction> result = new ArrayList<>();
+		for (Instruction instruction : instructions) {
+			Instruction propagated = origins.copy(instruction);
+			result.add(propagated);
+			if (propagated instanceof Instruction.Move move && isStable(move.to(), writes)
+					&& isStable(move.from(), writes)) {
+				origins.with(move.to(), move.from());
+			}
+		}
+		return result;
+	}
+
+	/** An address and a predicate stay in registers. */
+	private static boolean isStable(Operand from, Map<Register, Integer> writes) {
+		return (from instanceof Register register) ? writes.getOrDefault(register, 0) <= 1 : from.type() == Type.INT;
+	}
+
+	private static boolean isNext(List<Instruction> code, int jump, Label to) {
+		for (Instruction next : code.subList(jump + 1, code.size())) {
+			if (next instanceof Instruction.Mark mark && mark.label().equals(to)) {
+				return true;
+			}
+			if (!(next instanceof Instruction.Mark || next instanceof Instruction.Source)) {
+				return false;
+			}
+		}
+		return false;
+	}
+
+	private static boolean isPlain(Instruction instruction) {
+		return instruction instanceof Instruction.Source || instruction instanceof Instruction.Store
+				|| Renaming.written(instruction) != null;
+	}
+
+	/**
+	 * What it consists of.
+	 * @return the instructions in order
+	 */
+	public List<Instruction> instructions() {
+		return this.instructions;
+	}
+
+	/**
+	 * Whether there is a way out of it.
+	 * @return whether it branches
+	 */
+	public boolean leaves() {
+		return this.instructions.stream().anyMatch(Instruction.Branch.class::isInstance);
+	}
+
+	/**
+	 * Whether it reads memory, which takes longer than all else.
+	 * @return whether it loads
+	 */
+	public boolean loads() {
+		return this.instructions.stream().anyMatch(Instruction.Load.class::isInstance);
+	}
+
+	/**
+	 * The registers that it writes.
+	 * @return the registers
+	 */
+	public Set<Register> written() {
+		Set<Register> written = new HashSet<>();
+		for (Instruction instruction : this.instructions) {
+			Register register = Renaming.written(instruction);
+			if (register != null) {
+				written.add(register);
+			}
+		}
+		return written;
+	}
+
+	/**
+	 * The same without the checks that an index is below a limit which does not change.
+	 * @param index the register of the index
+	 * @param limits takes the limits
+	 * @return what remains
+	 */
+	public StraightLine withoutChecks(Register index, Set<Operand> limits) {
+		Set<Register> written = written();
+		List<Instruction> rest = new ArrayList<>();
+		for (int i = 0; i < this.instructions.size(); i++) {
+			Instruction instruction = this.instructions.get(i);
+			if (i + 1 < this.instructions.size() && instruction instanceof Instruction.Compare compare
+					&& compare.comparison() == Comparison.NOT_BELOW && compare.left().equals(index)
+					&& !(compare.right() instanceof Register limit && written.contains(limit))
+					&& this.instructions.get(i + 1) instanceof Instruction.Branch branch && branch.when()
+					&& branch.predicate().equals(compare.to())) {
+				limits.add(compare.right());
+				i++;
+			}
+			else {
+				rest.add(instruction);
+			}
+		}
+		return new StraightLine(rest);
+	}
+
+}

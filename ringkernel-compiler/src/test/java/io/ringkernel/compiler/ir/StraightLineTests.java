@@ -1,0 +1,112 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which bodies of loops are taken for several indices at once, and what is left of them
+ * then.
+ */
+class StraightLineTests {
+
+	private final Code code = new Code();
+
+	private final Register index = this.code.register(Type.INT);
+
+	private final Register length = this.code.register(Type.INT);
+
+	private final Register array = this.code.register(Type.ADDRESS);
+
+	private final Label failure = new Label();
+
+	@Test
+	void aJumpToWhatFollowsIsLeftOut() {
+		Label next = new Label();
+		this.code.add(new Instruction.Jump(next));
+		this.code.add(new Instruction.Mark(new Label()));
+		this.code.add(new Instruction.Mark(next));
+		load();
+		assertThat(straight()).isNotNull();
+		assertThat(straight().instructions()).hasSize(1).first().isInstanceOf(Instruction.Load.class);
+	}
+
+	@Test
+	void aLoopIsNotStraight() {
+		Label head = new Label();
+		this.code.add(new Instruction.Mark(head));
+		load();
+		this.code.add(new Instruction.Branch(this.code.register(Type.PREDICATE), true, head));
+		assertThat(straight()).isNull();
+	}
+
+	@Test
+	void aBranchWithinIsNotStraight() {
+		Label behind = new Label();
+		this.code.add(new Instruction.Branch(this.code.register(Type.PREDICATE), true, behind));
+		load();
+		this.code.add(new Instruction.Mark(behind));
+		assertThat(straight()).isNull();
+	}
+
+	@Test
+	void nothingMayFailBehindAStore() {
+		check(this.length);
+		store();
+		assertThat(straight()).isNotNull();
+		check(this.length);
+		assertThat(straight()).isNull();
+	}
+
+	@Test
+	void checksOfTheIndexBecomeLimits() {
+		Register copy = this.code.copy(this.length);
+		check(copy);
+		check(Constant.of(9));
+		load();
+		Set<Operand> limits = new HashSet<>();
+		StraightLine rest = straight().withoutChecks(this.index, limits);
+		assertThat(limits).containsExactlyInAnyOrder(this.length, Constant.of(9));
+		assertThat(rest.leaves()).isFalse();
+	}
+
+	@Test
+	void aLimitThatChangesIsChecked() {
+		Register limit = this.code.binary(Operator.ADD, this.length, this.index);
+		check(limit);
+		Set<Operand> limits = new HashSet<>();
+		assertThat(straight().withoutChecks(this.index, limits).leaves()).isTrue();
+		assertThat(limits).isEmpty();
+	}
+
+	@Test
+	void aCopyOfWhatChangesIsReadItself() {
+		Register sum = this.code.copy(this.length);
+		Register before = this.code.copy(sum);
+		this.code.add(new Instruction.Binary(Operator.ADD, sum, sum, this.index));
+		Register product = this.code.binary(Operator.MUL, before, sum);
+		assertThat(straight().instructions()).endsWith(new Instruction.Binary(Operator.MUL, product, before, sum));
+	}
+
+	private StraightLine straight() {
+		return StraightLine.of(List.copyOf(this.code.instructions()));
+	}
+
+	private void check(Operand limit) {
+		Register isBehind = this.code.compare(Comparison.NOT_BELOW, this.index, limit);
+		this.code.add(new Instruction.Branch(isBehind, true, this.failure));
+	}
+
+	private void load() {
+		this.code.add(new Instruction.Load(MemoryType.INT, this.code.register(Type.INT), this.array, 0, true));
+	}
+
+	private void store() {
+		this.code.add(new Instruction.Store(MemoryType.INT, this.array, 0, this.index, true, null));
+	}
+
+}
