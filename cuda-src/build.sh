@@ -111,8 +111,8 @@ if $check; then
   done
 fi
 if $assemble; then
-  # The worker alone is none.
-  mapfile -t images < <(find "$root" -name '*.ptx' ! -name worker.ptx | sort)
+  # What awaits a handler is none alone.
+  mapfile -t images < <(find "$root" -name '*.ptx' ! -name worker.ptx ! -name handler_bench.ptx | sort)
   for image in "${images[@]}"; do
     parallel assemble "$image"
   done

@@ -32,7 +32,7 @@ while read -r entry || [[ -n $entry ]]; do
 	esac
 done < <(tr ':' '\n' <ringkernel-cuda/target/classpath.txt)
 
-for module in ringkernel-core ringkernel-cuda; do
+for module in ringkernel-core ringkernel-compiler ringkernel-cuda; do
 	"$java_home/bin/jar" --create --file "$bundle/classes/$module.jar" -C "$module/target/classes" .
 	"$java_home/bin/jar" --create --file "$bundle/classes/$module-tests.jar" -C "$module/target/test-classes" .
 done

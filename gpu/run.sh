@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer bench curve; default: all but curve,
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer handlers bench curve; default: all but curve,
 #                         which bench has
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
@@ -14,14 +14,14 @@ out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer bench)
+	steps=(smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer handlers bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 cd "$here"
 
 # The images of the tests and those of the benchmarks have the same names: the first on the path is taken.
-classes=classes/ringkernel-cuda.jar:classes/ringkernel-cuda-tests.jar:classes/ringkernel-core.jar:classes/ringkernel-core-tests.jar
+classes=classes/ringkernel-cuda.jar:classes/ringkernel-cuda-tests.jar:classes/ringkernel-compiler.jar:classes/ringkernel-compiler-tests.jar:classes/ringkernel-core.jar:classes/ringkernel-core-tests.jar
 benchmarks=classes/benchmark-images.jar:classes/ringkernel-benchmarks-tests.jar
 libraries=$(find lib -name '*.jar' | sort | tr '\n' ':')
 java=(runtime/bin/java -Xms1g -Xmx6g -XX:MaxDirectMemorySize=8g)
@@ -110,6 +110,10 @@ run_curve() {
 		io.ringkernel.benchmarks.gpu.CurveBenchmark "$out/curve.jsonl" || failed=1
 	return $failed
 }
+# Handlers in Java beside the same written in CUDA C++, without a ring; the table comes last.
+run_handlers() {
+	"${java[@]}" -cp "$benchmarks:$classes:$libraries" io.ringkernel.benchmarks.gpu.HandlerBenchmark "$out/handlers.jsonl"
+}
 is_chosen() { [[ -z ${BENCHMARKS:-} || " $BENCHMARKS " == *" $1 "* ]]; }
 run_bench() {
 	local failed=0
@@ -162,7 +166,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [bench]=900)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [handlers]=120 [bench]=900)
 table=()
 failed=0
 for step in "${steps[@]}"; do

@@ -2,6 +2,7 @@ package io.ringkernel.compiler.corpus;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.Parallel;
@@ -18,20 +19,23 @@ final class Elementwise {
 	static List<Sample<?, ?>> samples() {
 		return List.of(
 				new Sample<>(new VectorAdd(), Pair.class, Floats.class,
-						Arrays.stream(Inputs.LENGTHS)
+						IntStream.concat(Arrays.stream(Inputs.LENGTHS), IntStream.of(4096))
 							.mapToObj((n) -> new Pair(2, Inputs.floats(n, 1), Inputs.floats(n, 2)))
 							.toList()),
 				new Sample<>(new Saxpy(), Pair.class, Floats.class,
 						List.of(new Pair(2.5f, Inputs.FLOATS, Inputs.FLOATS),
-								new Pair(-0.1f, Inputs.floats(777, 3), Inputs.floats(777, 4)))),
+								new Pair(-0.1f, Inputs.floats(777, 3), Inputs.floats(777, 4)),
+								new Pair(3, Inputs.floats(4096, 10), Inputs.floats(4096, 11)))),
 				new Sample<>(new Sequential(), Pair.class, Floats.class,
 						List.of(new Pair(0.5f, Inputs.floats(65, 5), Inputs.floats(65, 6)))),
 				new Sample<>(new Distances(), Vectors.class, Floats.class,
-						List.of(new Vectors(Inputs.floats(16, 7), Inputs.floats(16 * 50, 8)))),
+						List.of(new Vectors(Inputs.floats(16, 7), Inputs.floats(16 * 50, 8)),
+								new Vectors(Inputs.floats(16, 7), Inputs.floats(4096, 12)))),
 				new Sample<>(new Collatz(), Numbers.class, Numbers.class,
-						List.of(new Numbers(new int[] { 1, 2, 3, 27, 97, 871, 6171 }), new Numbers(Inputs.INTS))),
-				new Sample<>(new Blur(), Image.class, Floats.class,
-						List.of(new Image(20, Inputs.floats(400, 9)), new Image(1, new float[] { 4 }))));
+						List.of(new Numbers(new int[] { 1, 2, 3, 27, 97, 871, 6171 }), new Numbers(Inputs.INTS),
+								new Numbers(IntStream.range(1, 1025).toArray()))),
+				new Sample<>(new Blur(), Image.class, Floats.class, List.of(new Image(20, Inputs.floats(400, 9)),
+						new Image(1, new float[] { 4 }), new Image(64, Inputs.floats(4096, 13)))));
 	}
 
 	record Pair(float factor, @Capacity(4096) float[] a, @Capacity(4096) float[] b) {

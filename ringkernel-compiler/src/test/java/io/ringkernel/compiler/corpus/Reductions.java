@@ -2,6 +2,7 @@ package io.ringkernel.compiler.corpus;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.Parallel;
@@ -16,7 +17,7 @@ final class Reductions {
 	}
 
 	static List<Sample<?, ?>> samples() {
-		List<Vectors> vectors = Arrays.stream(Inputs.LENGTHS)
+		List<Vectors> vectors = IntStream.concat(Arrays.stream(Inputs.LENGTHS), IntStream.of(4096))
 			.mapToObj((n) -> new Vectors(Inputs.floats(n, n), Inputs.floats(n, n + 1)))
 			.toList();
 		return List.of(new Sample<>(new DotProduct(), Vectors.class, Scalar.class, vectors),
