@@ -64,6 +64,27 @@ public interface Backend extends AutoCloseable {
 	}
 
 	/**
+	 * Whether a device that is lost can be got back while the application runs.
+	 * @return whether {@link #recover} may succeed some time
+	 * @since 0.2.0
+	 */
+	default boolean isRecoverable() {
+		return false;
+	}
+
+	/**
+	 * Gets back what was lost, if it is: a process that has ended is started again. Takes
+	 * as long as that does; the kernel runs elsewhere meanwhile. Called by one thread at
+	 * a time for each kernel.
+	 * @param kernelId the kernel that is to be loaded next
+	 * @return whether it may be loaded now; if not, it is worth trying again later
+	 * @since 0.2.0
+	 */
+	default boolean recover(String kernelId) {
+		return false;
+	}
+
+	/**
 	 * Gives back what the backend itself holds. Loops and memory are closed before.
 	 */
 	@Override

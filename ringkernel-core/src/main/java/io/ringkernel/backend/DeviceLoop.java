@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.ring.TicketOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +82,26 @@ public interface DeviceLoop extends AutoCloseable {
 	 * @return the failure; {@code null} if it is sound
 	 */
 	@Nullable Throwable failure();
+
+	/**
+	 * The requests that the loop may have begun without answering them. Called when it
+	 * has ended, before another one is loaded.
+	 * @return their positions, in ascending order; none for a loop that has answered each
+	 * request that it had begun, as all do that are not ended by force
+	 * @since 0.2.0
+	 */
+	default long[] begun() {
+		return new long[0];
+	}
+
+	/**
+	 * In how many groups the workers take requests, as {@link TicketOrder} describes.
+	 * @return at least 1
+	 * @since 0.2.0
+	 */
+	default int groups() {
+		return 1;
+	}
 
 	/**
 	 * How many workers run now, in their handler or looking for requests.

@@ -38,12 +38,14 @@ import io.ringkernel.ring.WaitStrategy;
  * @param device the device that runs the kernel, from 0, as CUDA counts those that the
  * process sees; -1 for that of the runtime. Without effect on the CPU
  * @param compile whether the handler is compiled for a device if there is no image
+ * @param replay what becomes of a request that may have been begun on a device that has
+ * ended by force
  * @since 0.1.0
  */
 public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, long stateMemory,
 		Duration requestTimeout, Backpressure backpressure, WaitStrategy waitStrategy, Processing processing,
 		int maxPerIteration, Duration idleBudget, int iterationLimit, Duration stopTimeout, Duration drainTimeout,
-		boolean interruptOnTimeout, int device, Compile compile) {
+		boolean interruptOnTimeout, int device, Compile compile, Replay replay) {
 
 	/**
 	 * Has the device's backend choose the threads of a worker by the largest message.
@@ -71,7 +73,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	/** What is right for most kernels. */
 	public static final KernelOptions DEFAULTS = new KernelOptions(32, THREADS_BY_MESSAGES, 0, 0, PATIENCE,
 			Backpressure.BLOCK, WaitStrategy.BACK_OFF, Processing.ADAPTIVE, 64, IDLE_BUDGET, 65_536, PATIENCE, PATIENCE,
-			true, DEVICE_OF_RUNTIME, Compile.AUTO);
+			true, DEVICE_OF_RUNTIME, Compile.AUTO, Replay.NEVER);
 
 	/**
 	 * Creates the options; a {@linkplain #builder() builder} reads better.
@@ -102,6 +104,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @param device the device that runs the kernel, from 0, as CUDA counts those that
 	 * the process sees; -1 for that of the runtime. Without effect on the CPU
 	 * @param compile whether the handler is compiled for a device if there is no image
+	 * @param replay what becomes of a request that may have been begun on a device that
+	 * has ended by force
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
 	public KernelOptions {
@@ -224,6 +228,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 
 		private Compile compile;
 
+		private Replay replay;
+
 		private Builder(KernelOptions options) {
 			this.workers = options.workers;
 			this.threadsPerWorker = options.threadsPerWorker;
@@ -241,6 +247,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 			this.interruptOnTimeout = options.interruptOnTimeout;
 			this.device = options.device;
 			this.compile = options.compile;
+			this.replay = options.replay;
 		}
 
 		/**
@@ -410,6 +417,17 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
+		 * Sets what becomes of a request that may have been begun on a device that has
+		 * ended by force.
+		 * @param replay the value
+		 * @return this builder
+		 */
+		public Builder replay(Replay replay) {
+			this.replay = replay;
+			return this;
+		}
+
+		/**
 		 * Builds the options.
 		 * @return the options
 		 * @throws InvalidConfigurationException if a value is out of its range: names the
@@ -419,7 +437,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 			return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
 					this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
 					this.idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout, this.interruptOnTimeout,
-					this.device, this.compile);
+					this.device, this.compile, this.replay);
 		}
 
 	}

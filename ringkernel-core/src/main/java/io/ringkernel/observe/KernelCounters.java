@@ -4,6 +4,7 @@ import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.ringkernel.RequestLostException;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.RingFullException;
 import io.ringkernel.control.ControlBlock;
@@ -20,6 +21,8 @@ public final class KernelCounters {
 	private final LongAdder timedOut = new LongAdder();
 
 	private final LongAdder rejected = new LongAdder();
+
+	private final LongAdder lost = new LongAdder();
 
 	private final LongAdder sessions = new LongAdder();
 
@@ -51,6 +54,16 @@ public final class KernelCounters {
 	 */
 	public RingFullException rejected(RingFullException error) {
 		this.rejected.increment();
+		return failed(error);
+	}
+
+	/**
+	 * Counts and notes a request that is lost with its device.
+	 * @param error what its caller is thrown
+	 * @return the error, to be thrown
+	 */
+	public RequestLostException lost(RequestLostException error) {
+		this.lost.increment();
 		return failed(error);
 	}
 
@@ -95,6 +108,10 @@ public final class KernelCounters {
 
 	long timeouts() {
 		return this.timedOut.sum();
+	}
+
+	long losses() {
+		return this.lost.sum();
 	}
 
 	long rejections() {

@@ -327,6 +327,15 @@ public final class HostRing {
 	}
 
 	/**
+	 * Answers a request in place of a loop that has ended by force and may have begun it.
+	 * @param position a position that is not answered, and that no loop serves
+	 * @since 0.2.0
+	 */
+	public void lose(long position) {
+		this.responses.publish(this.layout.slot(position), this.layout.tag(position), MessageKind.LOST, 0);
+	}
+
+	/**
 	 * Takes back what a loop had stored of an answer when it was ended.
 	 * @param position a position that is not answered, and that no loop serves
 	 */

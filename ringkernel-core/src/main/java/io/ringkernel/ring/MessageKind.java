@@ -26,7 +26,13 @@ public enum MessageKind {
 	INVALID_REQUEST(3),
 
 	/** The handler's response does not fit its layout; the message is empty. */
-	INVALID_RESPONSE(4);
+	INVALID_RESPONSE(4),
+
+	/**
+	 * The loop has ended by force and may have begun the request; the message is empty.
+	 * The host answers so, and no device.
+	 */
+	LOST(5);
 
 	private static final MessageKind[] VALUES = values();
 

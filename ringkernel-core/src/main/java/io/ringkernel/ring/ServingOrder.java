@@ -84,4 +84,14 @@ public final class ServingOrder {
 		return (turn < before) ? this.unanswered[(int) turn] : this.head + (turn - before);
 	}
 
+	/**
+	 * The turn at which a position is served.
+	 * @param position a position of this order
+	 * @return the turn, counted from 0
+	 */
+	long turn(long position) {
+		return (position < this.head) ? Math.max(0, Arrays.binarySearch(this.unanswered, position))
+				: this.unanswered.length + (position - this.head);
+	}
+
 }

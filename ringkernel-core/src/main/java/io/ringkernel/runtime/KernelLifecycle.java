@@ -3,6 +3,7 @@ package io.ringkernel.runtime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.ringkernel.IllegalKernelStateException;
 import io.ringkernel.KernelLaunchException;
@@ -44,6 +45,8 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 
 	private final LifecycleLock lock;
 
+	private final KernelReturn returning;
+
 	/** Sessions whose loops did not stop in time, and what they can still reach. */
 	private final List<KernelSession<I, O>> stuck = new ArrayList<>();
 
@@ -61,6 +64,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		this.counters = counters;
 		this.events = events;
 		this.lock = new LifecycleLock(this.spec.id(), this.spec.options());
+		this.returning = new KernelReturn(this.spec.id(), this::isAway, this::goBack);
 		this.opener = new SessionOpener<>(this.spec, counters, timings, this::checkOpen, this::onLoopBroken,
 				this::moveSoon);
 	}
@@ -185,6 +189,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			throw ex;
 		}
 		moveTo(KernelState.TERMINATED, null);
+		this.returning.wake();
 	}
 
 	/**
@@ -299,6 +304,9 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 					current.loop().settle();
 				}
 			});
+			if (isAway()) {
+				this.returning.begin();
+			}
 		}
 		catch (RuntimeException | Error ex) {
 			logger.error("Ring kernel '{}' could not be moved to another plan", id(), ex);
@@ -307,6 +315,37 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 				current.loop().settle();
 			}
 		}
+	}
+
+	private boolean isAway() {
+		return this.session != null && this.state != KernelState.TERMINATING && this.placement.isAway();
+	}
+
+	/**
+	 * Returns to the device that was lost. The device is got back first, while the kernel
+	 * runs on; then the loop that stands in for it is stopped, which finishes what it has
+	 * begun. What it has not begun stays in the ring.
+	 * @return whether the kernel is back
+	 */
+	private boolean goBack() {
+		if (!this.placement.recover()) {
+			return false;
+		}
+		AtomicBoolean back = new AtomicBoolean();
+		this.lock.hold("return to the device", () -> {
+			KernelSession<I, O> current = this.session;
+			if (current == null || !isAway() || current.loop().failure() != null) {
+				return;
+			}
+			boolean active = this.state == KernelState.ACTIVE;
+			if (current.loop().stop(this.spec.options().stopTimeout())) {
+				back.set(this.placement.goBack(current, active));
+			}
+			else if (active) {
+				current.loop().start();
+			}
+		});
+		return back.get();
 	}
 
 	boolean isLost() {

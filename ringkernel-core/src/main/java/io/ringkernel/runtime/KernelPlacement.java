@@ -3,6 +3,7 @@ package io.ringkernel.runtime;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
@@ -32,6 +33,9 @@ final class KernelPlacement {
 
 	private volatile PlannedBackend host;
 
+	/** Whether the kernel has left its device because that was lost. */
+	private volatile boolean lost;
+
 	KernelPlacement(Kernel<?, ?> kernel, PlannedBackend planned, PlannedBackend.Successors successors,
 			KernelEvents events) {
 		this.kernel = kernel;
@@ -57,6 +61,46 @@ final class KernelPlacement {
 	}
 
 	/**
+	 * Whether the kernel has left a device that can be got back.
+	 */
+	boolean isAway() {
+		return this.lost && !this.host.equals(this.planned) && this.planned.backend().isRecoverable();
+	}
+
+	/**
+	 * Gets the device back that the kernel has left. It runs on meanwhile.
+	 * @return whether that is there again
+	 */
+	boolean recover() {
+		return this.planned.backend().recover(this.kernel.id());
+	}
+
+	/**
+	 * Has the device go on in place of a loop that was stopped. If it cannot, what has
+	 * gone on in its place does so again.
+	 * @param start whether the kernel is active
+	 * @return whether the kernel is back
+	 */
+	boolean goBack(KernelSession<?, ?> session, boolean start) {
+		try {
+			session.handOver(this.planned.backend(), start);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Ring kernel '{}' stays on {}: {}", this.kernel.id(), name(plan()), ex.getMessage());
+			session.handOver(this.host.backend(), start);
+			// What cannot be taken over now never can; any other reason may pass.
+			this.lost = !(ex instanceof UnsupportedOperationException);
+			return false;
+		}
+		logger.info("Ring kernel '{}' is back on {}", this.kernel.id(), name(this.planned.plan()));
+		KernelPlanChange change = changeTo(this.planned, false, "the device that was lost is there again");
+		this.lost = false;
+		this.host = this.planned;
+		this.events.publish(change);
+		return true;
+	}
+
+	/**
 	 * Opens a session as it was planned or, where that cannot be, in the best way that is
 	 * left. A process that has lost a device does not go back to it.
 	 */
@@ -65,6 +109,7 @@ final class KernelPlacement {
 			logger.info("Ring kernel '{}' is launched on {} again", this.kernel.id(), name(this.planned.plan()));
 			KernelPlanChange change = changeTo(this.planned, false, "it is launched anew");
 			this.host = this.planned;
+			this.lost = false;
 			this.events.publish(change);
 		}
 		while (true) {
@@ -121,6 +166,12 @@ final class KernelPlacement {
 	 * @return whether one goes on
 	 */
 	boolean handOver(KernelSession<?, ?> session, PlanFailedException why, boolean start) {
+		if (why instanceof DeviceLostException) {
+			this.lost = true;
+			if (!this.successors.mayLeave(this.planned) && restart(session, start)) {
+				return true;
+			}
+		}
 		PlanFailedException latest = why;
 		PlannedBackend next = this.successors.after(this.host, latest);
 		while (next != null) {
@@ -134,6 +185,28 @@ final class KernelPlacement {
 				latest = new PlanFailedException(this.kernel.id(), "%s; and %s could not take over, because %s"
 					.formatted(latest.reason(), name(next.plan()), reason), ex);
 				next = this.successors.after(next, latest);
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Has the device go on that nothing else may stand in for, as often as it is lost
+	 * while it takes over.
+	 */
+	private boolean restart(KernelSession<?, ?> session, boolean start) {
+		while (recover()) {
+			try {
+				session.handOver(this.planned.backend(), start);
+				this.lost = false;
+				return true;
+			}
+			catch (DeviceLostException ex) {
+				logger.warn("Ring kernel '{}' has lost its device again: {}", this.kernel.id(), ex.reason());
+			}
+			catch (RuntimeException ex) {
+				logger.error("Ring kernel '{}' cannot go on on its device", this.kernel.id(), ex);
+				return false;
 			}
 		}
 		return false;

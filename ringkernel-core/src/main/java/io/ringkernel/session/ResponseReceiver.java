@@ -6,6 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.HandlerFailedException;
 import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RequestLostException;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.HandlerFailures;
@@ -345,6 +346,7 @@ final class ResponseReceiver<O> {
 					"The response at position %d says that its request was withdrawn; it was not.".formatted(position));
 			case HANDLER_FAILED -> throw failed(position, "the handler failed");
 			case INVALID_REQUEST -> throw failed(position, "the request did not arrive as a valid message");
+			case LOST -> throw this.counters.lost(new RequestLostException(this.kernel.id()));
 			case INVALID_RESPONSE -> throw failed(position, "the handler's response does not fit its layout");
 		};
 	}

@@ -12,6 +12,8 @@ import java.util.function.Function;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.backend.Replay;
+import io.ringkernel.ring.HostRing;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  * known before the next one is loaded. Its view of the control block is handed over
  * first, so its threads and a thread that still closes or stops it command nothing.
  * <p>
+ * <strong>No request is handled twice</strong> that must not be. A loop that ends by
+ * itself has answered all that it had begun. Of one that was ended by force,
+ * {@link DeviceLoop#begun} tells which requests it may have begun. Unless the kernel
+ * admits that they are handled again, the hand-over answers them as lost.
+ * <p>
  * <strong>No request is left unserved.</strong> A producer may look for the loop just
  * before the hand-over, and ring at the one that has ended, which wakes no worker. So the
  * next one is rung at once, and again by each thread that has waited for longer than a
@@ -32,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.2.0
  */
 public final class ServingLoop implements DeviceLoop {
+
+	private final Replay replay;
 
 	private final Consumer<PlanFailedException> mover;
 
@@ -56,11 +65,13 @@ public final class ServingLoop implements DeviceLoop {
 	 * Creates the loop.
 	 * @param first the loop that it begins with
 	 * @param region what that was loaded over
+	 * @param replay what becomes of requests that a loop had begun when it was ended
 	 * @param mover what is told, once, that the present loop has ended because its plan
 	 * has failed; it hands over or {@linkplain #settle settles} later, and must not wait
 	 */
-	ServingLoop(DeviceLoop first, KernelRegion region, Consumer<PlanFailedException> mover) {
+	ServingLoop(DeviceLoop first, KernelRegion region, Replay replay, Consumer<PlanFailedException> mover) {
 		this.current = first;
+		this.replay = replay;
 		this.region = region;
 		this.mover = mover;
 	}
@@ -75,6 +86,7 @@ public final class ServingLoop implements DeviceLoop {
 	void handOver(Function<KernelRegion, DeviceLoop> loading, boolean start) {
 		DeviceLoop last = this.current;
 		this.region = this.region.after(last);
+		loseBegun(last);
 		DeviceLoop next = loading.apply(this.region);
 		try {
 			if (start) {
@@ -83,6 +95,7 @@ public final class ServingLoop implements DeviceLoop {
 		}
 		catch (RuntimeException | Error ex) {
 			next.close();
+			loseBegun(next);
 			throw ex;
 		}
 		this.hertz = clockHertz();
@@ -93,6 +106,21 @@ public final class ServingLoop implements DeviceLoop {
 		this.ended.add(last);
 		closeEnded();
 		this.moving.set(false);
+	}
+
+	/**
+	 * Answers what the loop before may have begun, so that the next one does not handle
+	 * it again: to that one, the request is answered. Nobody else answers meanwhile, so
+	 * the answer is the only one. Only the first attempt to hand over finds any.
+	 */
+	private void loseBegun(DeviceLoop ended) {
+		HostRing ring = this.region.host();
+		for (long position : (this.replay == Replay.NEVER) ? ended.begun() : new long[0]) {
+			if (!ring.isAnswered(position)) {
+				ring.lose(position);
+				this.region.notes().bell().answered(ring.layout().slot(position));
+			}
+		}
 	}
 
 	private void closeEnded() {
@@ -128,6 +156,7 @@ public final class ServingLoop implements DeviceLoop {
 	 * No loop takes over: the failure of the present one is final.
 	 */
 	public void settle() {
+		loseBegun(this.current);
 		this.settled = true;
 	}
 

@@ -39,10 +39,11 @@ class KernelOptionsTests {
 			.interruptOnTimeout(false)
 			.device(3)
 			.compile(Compile.REQUIRED)
+			.replay(Replay.IDEMPOTENT)
 			.build();
 		assertThat(all).isEqualTo(new KernelOptions(3, 64, 1 << 20, TERABYTE, Duration.ofSeconds(1),
 				Backpressure.REJECT, WaitStrategy.YIELD, Processing.BATCH, 7, Duration.ofMillis(2), 11,
-				Duration.ofSeconds(3), Duration.ZERO, false, 3, Compile.REQUIRED));
+				Duration.ofSeconds(3), Duration.ZERO, false, 3, Compile.REQUIRED, Replay.IDEMPOTENT));
 		assertThat(all.toBuilder().build()).isEqualTo(all);
 	}
 

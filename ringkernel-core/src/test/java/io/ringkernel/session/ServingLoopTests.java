@@ -9,9 +9,12 @@ import java.util.function.Consumer;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.RingLayout;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +43,7 @@ class ServingLoopTests {
 	}
 
 	private ServingLoop serving(DeviceLoop first, Consumer<PlanFailedException> mover) {
-		return new ServingLoop(first, this.region, mover);
+		return new ServingLoop(first, this.region, Replay.NEVER, mover);
 	}
 
 	@Test
@@ -128,6 +131,36 @@ class ServingLoopTests {
 	}
 
 	@Test
+	void whatMayHaveBeenBegunByForceIsAnsweredAsLost() {
+		HostRing ring = this.region.host();
+		long begun = publish(ring);
+		long waiting = publish(ring);
+		PlayedLoop first = new PlayedLoop(this.failed);
+		first.begun = new long[] { begun };
+		serving(first).handOver((region) -> new PlayedLoop(null), true);
+		assertThat(ring.isAnswered(begun)).isTrue();
+		assertThat(ring.responseKind(begun)).isEqualTo(MessageKind.LOST);
+		assertThat(ring.isAnswered(waiting)).isFalse();
+	}
+
+	@Test
+	void whatMayHaveBeenBegunIsLeftToTheNextLoopIfItMayBeHandledTwice() {
+		HostRing ring = this.region.host();
+		long begun = publish(ring);
+		PlayedLoop first = new PlayedLoop(this.failed);
+		first.begun = new long[] { begun };
+		new ServingLoop(first, this.region, Replay.IDEMPOTENT, this.moves::add)
+			.handOver((region) -> new PlayedLoop(null), true);
+		assertThat(ring.isAnswered(begun)).isFalse();
+	}
+
+	private static long publish(HostRing ring) {
+		long position = ring.tryClaim();
+		ring.retract(position);
+		return position;
+	}
+
+	@Test
 	void eachLoopThatFailsIsHandedOver() {
 		ServingLoop loop = serving(new PlayedLoop(this.failed));
 		for (int i = 1; i <= 10; i++) {
@@ -162,6 +195,8 @@ class ServingLoopTests {
 
 		private int active;
 
+		private long[] begun = {};
+
 		PlayedLoop(Throwable failure) {
 			this.failure = failure;
 		}
@@ -186,6 +221,11 @@ class ServingLoopTests {
 		@Override
 		public boolean stop(Duration timeout) {
 			return true;
+		}
+
+		@Override
+		public long[] begun() {
+			return this.begun;
 		}
 
 		@Override

@@ -13,6 +13,7 @@ import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cpu.CpuBackendProvider;
@@ -313,7 +314,12 @@ class CudaDegradationTests {
 	}
 
 	private static KernelOptions options() {
-		return KernelOptions.builder().workers(2).requestTimeout(LIMIT).drainTimeout(Duration.ofSeconds(1)).build();
+		return KernelOptions.builder()
+			.workers(2)
+			.requestTimeout(LIMIT)
+			.drainTimeout(Duration.ofSeconds(1))
+			.replay(Replay.IDEMPOTENT)
+			.build();
 	}
 
 }

@@ -25,7 +25,7 @@ class CudaFaultTests {
 	void aFaultFailsTheKernelAndTheApplicationGoesOn(int how, TestReporter reporter) throws Exception {
 		String output = run(how, reporter);
 		assertThat(output).contains("answer: Fault[sequence=1, how=0]")
-			.containsPattern("call: (done|KernelTerminatedException|RequestTimeoutException)")
+			.containsPattern("call: (done|RequestLostException|KernelTerminatedException|RequestTimeoutException)")
 			.contains("state: FAILED")
 			.contains("call again: KernelNotActiveException")
 			.contains("relaunch: KernelLaunchException")

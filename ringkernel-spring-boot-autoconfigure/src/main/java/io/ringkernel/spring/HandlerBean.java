@@ -3,6 +3,7 @@ package io.ringkernel.spring;
 import java.lang.reflect.Method;
 
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.Replay;
 
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -19,12 +20,14 @@ import org.springframework.util.ClassUtils;
  * @param origin where the bean comes from: a class, or a method of one
  * @param id the id of the kernel
  * @param image where its CUDA image is found, or an empty string
+ * @param replay what becomes of requests that may have been begun on a device that has
+ * ended by force
  * @param primary whether the kernel is the primary one of its types
  * @param request the request record
  * @param response the response record
  */
-record HandlerBean(String name, String origin, String id, String image, boolean primary, Class<?> request,
-		Class<?> response) {
+record HandlerBean(String name, String origin, String id, String image, Replay replay, boolean primary,
+		Class<?> request, Class<?> response) {
 
 	static HandlerBean of(ConfigurableListableBeanFactory beanFactory, String name, RingKernel annotation) {
 		RootBeanDefinition definition = definition(beanFactory, name);
@@ -45,7 +48,7 @@ record HandlerBean(String name, String origin, String id, String image, boolean 
 							+ "@Scope(proxyMode = ScopedProxyMode.TARGET_CLASS).",
 					null);
 		}
-		return new HandlerBean(name, origin, annotation.id(), annotation.image(),
+		return new HandlerBean(name, origin, annotation.id(), annotation.image(), annotation.replay(),
 				annotation.primary() || bean.isPrimary(),
 				message(annotation.id(), describe(name, origin), handler, 0, "request"),
 				message(annotation.id(), describe(name, origin), handler, 1, "response"));

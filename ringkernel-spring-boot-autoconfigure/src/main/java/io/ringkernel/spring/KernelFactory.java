@@ -5,6 +5,7 @@ import io.ringkernel.RingKernelHandler;
 import io.ringkernel.UnsupportedMessageTypeException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.RequestContext;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.runtime.Kernel;
@@ -28,16 +29,21 @@ final class KernelFactory {
 	/** Where {@link #create} has the record of responses. */
 	static final int RESPONSE_INDEX = 5;
 
+	/** Where {@link #create} has what becomes of requests that may have been begun. */
+	static final int REPLAY_INDEX = 6;
+
 	private KernelFactory() {
 	}
 
 	static <I extends Record, O extends Record> Kernel<I, O> create(String id, String image, String handlerBean,
-			RingKernelHandler<I, O> handler, Class<I> request, Class<O> response, RingKernelRuntime runtime,
-			KernelSettings settings, ObjectProvider<RequestContext> context, ConfigurableBeanFactory beanFactory) {
+			RingKernelHandler<I, O> handler, Class<I> request, Class<O> response, Replay replay,
+			RingKernelRuntime runtime, KernelSettings settings, ObjectProvider<RequestContext> context,
+			ConfigurableBeanFactory beanFactory) {
 		MessageLayout<I> requests = layout(id, handlerBean, request);
 		MessageLayout<O> responses = layout(id, handlerBean, response);
 		String location = resolve(id, settings.imageOf(id, image), handlerBean, beanFactory);
-		KernelSpec<I, O> spec = spec(id, location, handlerBean, requests, responses, handler, settings.optionsOf(id));
+		KernelSpec<I, O> spec = spec(id, location, handlerBean, requests, responses, handler,
+				settings.optionsOf(id).toBuilder().replay(settings.replayOf(id, replay)).build());
 		RequestContext carried = context.getIfUnique();
 		return define((carried != null) ? spec.withContext(carried) : spec, runtime, settings);
 	}

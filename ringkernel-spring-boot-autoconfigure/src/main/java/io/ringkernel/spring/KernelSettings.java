@@ -1,6 +1,7 @@
 package io.ringkernel.spring;
 
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.Replay;
 
 /**
  * How each kernel is run, as the application configures it.
@@ -27,6 +28,18 @@ public interface KernelSettings {
 	 * @since 0.2.0
 	 */
 	default String imageOf(String kernelId, String declared) {
+		return declared;
+	}
+
+	/**
+	 * What becomes of a request that may have been begun on a device that has ended by
+	 * force.
+	 * @param kernelId the id of the kernel
+	 * @param declared what {@link RingKernel#replay()} says
+	 * @return what holds for the kernel
+	 * @since 0.2.0
+	 */
+	default Replay replayOf(String kernelId, Replay declared) {
 		return declared;
 	}
 

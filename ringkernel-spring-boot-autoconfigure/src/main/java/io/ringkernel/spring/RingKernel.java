@@ -6,6 +6,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import io.ringkernel.backend.Replay;
+
 import org.springframework.stereotype.Component;
 
 /**
@@ -61,6 +63,15 @@ public @interface RingKernel {
 	 * @return the resource location, or an empty string for a kernel that has no image
 	 */
 	String image() default "";
+
+	/**
+	 * What becomes of a request that may have been begun on a device that has ended by
+	 * force. The property {@code ringkernel.kernels.<id>.replay} takes precedence.
+	 * @return whether such a request is handled again, or fails with a
+	 * {@link io.ringkernel.RequestLostException}
+	 * @since 0.2.0
+	 */
+	Replay replay() default Replay.NEVER;
 
 	/**
 	 * Whether the client and the kernel are injected where several have the same types

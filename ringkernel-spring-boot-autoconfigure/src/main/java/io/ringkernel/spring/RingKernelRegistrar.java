@@ -134,6 +134,7 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 		arguments.addIndexedArgumentValue(3, new RuntimeBeanReference(handler.name()));
 		arguments.addIndexedArgumentValue(KernelFactory.REQUEST_INDEX, handler.request());
 		arguments.addIndexedArgumentValue(KernelFactory.RESPONSE_INDEX, handler.response());
+		arguments.addIndexedArgumentValue(KernelFactory.REPLAY_INDEX, handler.replay());
 		describe(definition, handler);
 		return definition;
 	}

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
@@ -27,6 +28,8 @@ final class HostBackend implements Backend {
 
 	private static final int PAGE = 4096;
 
+	private static final String QUARANTINED = "it has ended the kernel host twice in a row, so the kernel host runs the others without it.";
+
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
 	private static final Duration OPENING = Duration.ofSeconds(60);
@@ -40,6 +43,8 @@ final class HostBackend implements Backend {
 	/** The host that this backend is open in, and its number there. */
 	private @Nullable Opened opened;
 
+	private volatile boolean closed;
+
 	HostBackend(KernelHost host, HostOptions options, ExecutionPlan plan) {
 		this.host = host;
 		this.options = options;
@@ -49,6 +54,7 @@ final class HostBackend implements Backend {
 
 	@Override
 	public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
+		this.host.readmit(kernel.id());
 		Opened in = opened(kernel.id());
 		SharedRingMemory memory = create(kernel, bytes);
 		boolean mapped = false;
@@ -109,21 +115,45 @@ final class HostBackend implements Backend {
 		if (!(region.memory() instanceof SharedRingMemory memory)) {
 			throw new UnsupportedOperationException("its ring lies in memory that a kernel host cannot map");
 		}
+		if (this.host.isQuarantined(kernel.id())) {
+			throw new KernelLaunchException(kernel.id(), QUARANTINED, "Mend its kernel, then relaunch it.", null);
+		}
 		Opened in = opened(kernel.id());
 		int mapped = memory.mapIn(kernel.id(), in.process(), in.number());
-		int before = (region.before() instanceof RemoteLoop last && last.host() == in.process()) ? last.number() : 0;
+		RemoteLoop before = (region.before() instanceof RemoteLoop last && last.host() == in.process()) ? last : null;
 		ServingOrder order = ServingOrder.of(region.host());
 		HostedKernel hosted = HostedKernel.of(kernel, region, kernel.image());
 		FrameReader answer = in.process().callUninterrupted(kernel.id(), Operation.LOAD, (out) -> {
 			out.writeInt(in.number()).writeInt(mapped);
 			hosted.write(out);
-			out.writeInt(before).writeLong(order.head()).writeLongs(order.unanswered());
+			out.writeInt((before != null) ? before.number() : 0).writeLong(order.head()).writeLongs(order.unanswered());
 		}, RemoteLoop.LOADING);
 		try {
-			return new RemoteLoop(kernel.id(), in.process(), region.control(), answer);
+			return new RemoteLoop(kernel.id(), in.process(), region, before, order, answer);
 		}
 		catch (MalformedFrameException ex) {
 			throw in.process().malformed(ex);
+		}
+	}
+
+	@Override
+	public boolean isRecoverable() {
+		return true;
+	}
+
+	/** Only starts the host; the kernel runs elsewhere until it is loaded there. */
+	@Override
+	public boolean recover(String kernelId) {
+		if (this.closed || this.host.isQuarantined(kernelId)) {
+			return false;
+		}
+		try {
+			opened(kernelId);
+			return true;
+		}
+		catch (RingKernelException ex) {
+			logger.debug("The kernel host is not back yet", ex);
+			return false;
 		}
 	}
 
@@ -134,6 +164,7 @@ final class HostBackend implements Backend {
 
 	@Override
 	public synchronized void close() {
+		this.closed = true;
 		Opened known = this.opened;
 		this.opened = null;
 		try {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import io.ringkernel.Durations;
 import io.ringkernel.KernelLaunchException;
@@ -34,12 +36,18 @@ final class HostProcess implements Received {
 
 	private static final Logger logger = LoggerFactory.getLogger(HostProcess.class);
 
-	static final String REMEDY = "Relaunch the kernel: that starts the kernel host again.";
+	static final String REMEDY = "RingKernel starts another one, unless it has ended too often; relaunch the kernel then.";
 
 	/** A process that was killed is gone within a tenth of a second. */
 	static final Duration REAP = Duration.ofSeconds(10);
 
 	private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+	/** What the exit status of a process exceeds the number of its signal by. */
+	private static final int SIGNALLED = 128;
+
+	/** SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE and SIGSEGV. */
+	private static final Set<Integer> OWN_SIGNALS = Set.of(4, 5, 6, 7, 8, 11);
 
 	private final Process process;
 
@@ -53,7 +61,7 @@ final class HostProcess implements Received {
 
 	private final Map<Integer, CompletableFuture<FrameReader>> calls = new ConcurrentHashMap<>();
 
-	private final Map<Integer, String> kernels = new ConcurrentHashMap<>();
+	private final Map<Integer, RemoteLoop> served = new ConcurrentHashMap<>();
 
 	/** Why the host has ended or is being ended. */
 	private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
@@ -61,6 +69,9 @@ final class HostProcess implements Received {
 	private volatile Map<Integer, LoopStatus> loops = Map.of();
 
 	private volatile @Nullable String lost;
+
+	/** Whether it has told that it has lost its device. */
+	private volatile boolean faulted;
 
 	private volatile boolean unkillable;
 
@@ -113,10 +124,41 @@ final class HostProcess implements Received {
 	}
 
 	/**
-	 * Names the kernel of a loop, for messages.
+	 * Adds a loop that runs in the host: it is told when the host has ended.
 	 */
-	void name(int loop, String kernelId) {
-		this.kernels.put(loop, kernelId);
+	synchronized void serve(RemoteLoop loop) {
+		this.served.put(loop.number(), loop);
+		if (this.lost != null) {
+			loop.hostEnded();
+		}
+	}
+
+	/**
+	 * Forgets a loop that is closed.
+	 */
+	void forget(RemoteLoop loop) {
+		this.served.remove(loop.number());
+	}
+
+	/**
+	 * The kernels that may have been handling a request when a fault ended the host, be
+	 * it one of the device or one of the process. A host that was killed from outside, or
+	 * was stopped, leaves none.
+	 */
+	Set<String> suspects() {
+		if (!this.faulted && !OWN_SIGNALS.contains(this.process.exitValue() - SIGNALLED)) {
+			return Set.of();
+		}
+		return this.served.values()
+			.stream()
+			.filter((loop) -> loop.begun().length > 0)
+			.map(RemoteLoop::kernelId)
+			.collect(Collectors.toUnmodifiableSet());
+	}
+
+	private String kernelOf(int loop) {
+		RemoteLoop known = this.served.get(loop);
+		return (known != null) ? known.kernelId() : "loop " + loop;
 	}
 
 	/**
@@ -214,7 +256,7 @@ final class HostProcess implements Received {
 
 	private void beat(FrameReader body) throws MalformedFrameException {
 		String device = body.readOptional();
-		Map<Integer, LoopStatus> latest = LoopStatus.readAll(body, this.kernels);
+		Map<Integer, LoopStatus> latest = LoopStatus.readAll(body, this::kernelOf);
 		body.end();
 		this.loops = latest;
 		latest.values()
@@ -222,10 +264,16 @@ final class HostProcess implements Received {
 			.map(LoopStatus::failure)
 			.filter(DeviceLostException.class::isInstance)
 			.findAny()
-			.ifPresent((failure) -> kill(((DeviceLostException) failure).reason()));
+			.ifPresent((failure) -> loseDevice(((DeviceLostException) failure).reason()));
 		if (device != null) {
-			kill(device);
+			loseDevice(device);
 		}
+	}
+
+	/** Only another process gets the device back. */
+	private void loseDevice(String why) {
+		this.faulted = true;
+		kill(why);
 	}
 
 	/** An answer whose caller has stopped waiting is dropped. */
@@ -267,6 +315,8 @@ final class HostProcess implements Received {
 	private synchronized void settle() {
 		HostLauncher.delete(this.directory);
 		if (this.lost == null) {
+			// Whoever sees the loss finds what was begun.
+			this.served.values().forEach(RemoteLoop::hostEnded);
 			this.lost = "process %d, exit status %d: %s".formatted(pid(), this.process.exitValue(), this.reason.get());
 			this.onLost.accept(this);
 		}

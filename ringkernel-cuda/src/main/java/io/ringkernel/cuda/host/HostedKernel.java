@@ -8,6 +8,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Processing;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.RingLayout;
@@ -73,7 +74,8 @@ record HostedKernel(String id, Message requests, Message responses, @Nullable St
 			.writeDuration(o.drainTimeout())
 			.writeBoolean(o.interruptOnTimeout())
 			.writeInt(o.device())
-			.writeEnum(o.compile());
+			.writeEnum(o.compile())
+			.writeEnum(o.replay());
 	}
 
 	static HostedKernel read(FrameReader in) throws MalformedFrameException {
@@ -81,7 +83,7 @@ record HostedKernel(String id, Message requests, Message responses, @Nullable St
 				new KernelOptions(in.readInt(), in.readInt(), in.readLong(), in.readLong(), in.readDuration(),
 						in.readEnum(Backpressure.class), in.readEnum(WaitStrategy.class), in.readEnum(Processing.class),
 						in.readInt(), in.readDuration(), in.readInt(), in.readDuration(), in.readDuration(),
-						in.readBoolean(), in.readInt(), in.readEnum(Compile.class)));
+						in.readBoolean(), in.readInt(), in.readEnum(Compile.class), in.readEnum(Replay.class)));
 	}
 
 	/**

@@ -30,6 +30,8 @@ final class KernelHost {
 
 	private int users;
 
+	private final Quarantine quarantine = new Quarantine();
+
 	KernelHost(HostLauncher launcher) {
 		this.launcher = launcher;
 	}
@@ -78,8 +80,23 @@ final class KernelHost {
 		}
 		logger.error("The kernel host has ended: {}", host.lost());
 		this.budget.spend(System.nanoTime());
+		this.quarantine.hostEnded(host.suspects());
 		this.crashes++;
 		this.lastExit = host.lost();
+	}
+
+	/**
+	 * Whether a kernel is kept from the host.
+	 */
+	boolean isQuarantined(String kernelId) {
+		return this.quarantine.contains(kernelId);
+	}
+
+	/**
+	 * Lets a kernel to the host again, since it is launched anew.
+	 */
+	void readmit(String kernelId) {
+		this.quarantine.readmit(kernelId);
 	}
 
 	synchronized HostStatus status() {

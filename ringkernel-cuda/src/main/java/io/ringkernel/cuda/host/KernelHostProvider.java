@@ -22,9 +22,9 @@ import io.ringkernel.platform.Transport;
  * <p>
  * If the host ends, whatever the reason, its loops fail with a
  * {@link io.ringkernel.backend.DeviceLostException}, and the CPU goes on with their rings
- * where the configuration admits it. The next launch starts a new host. A host that has
- * ended three times within five minutes is not started again until one of these was five
- * minutes ago.
+ * where the configuration admits it. A new host is started, and kernels return to it. A
+ * host that has ended three times within five minutes is not started again until one of
+ * these was five minutes ago.
  *
  * @since 0.2.0
  */

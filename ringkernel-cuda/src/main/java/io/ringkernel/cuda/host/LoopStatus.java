@@ -2,6 +2,7 @@ package io.ringkernel.cuda.host;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 import io.ringkernel.backend.DeviceLoop;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +31,15 @@ record LoopStatus(int activeWorkers, long deviceMemoryBytes, @Nullable RuntimeEx
 
 	/**
 	 * Reads the status of all loops.
-	 * @param kernels the ids of the kernels, by the number of their loops
+	 * @param kernels tells the kernel of the loop of a number
 	 */
-	static Map<Integer, LoopStatus> readAll(FrameReader in, Map<Integer, String> kernels)
+	static Map<Integer, LoopStatus> readAll(FrameReader in, IntFunction<String> kernels)
 			throws MalformedFrameException {
 		Map<Integer, LoopStatus> all = new HashMap<>();
 		int count = in.readCount(MIN_BYTES);
 		for (int i = 0; i < count; i++) {
 			int number = in.readInt();
-			String id = kernels.getOrDefault(number, "loop " + number);
+			String id = kernels.apply(number);
 			all.put(number,
 					new LoopStatus(in.readInt(), in.readLong(), in.readBoolean() ? Failures.read(in, id) : null));
 		}

@@ -7,8 +7,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.ringkernel.KernelStuckException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.ServingOrder;
+import io.ringkernel.ring.TicketOrder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +41,11 @@ final class RemoteLoop implements DeviceLoop {
 
 	private final ControlBlock control;
 
+	private final HostRing ring;
+
+	/** What it serves, and where it began: there, or in the loop that it goes on with. */
+	private final TicketOrder tickets;
+
 	private final int number;
 
 	private final long hertz;
@@ -47,23 +56,39 @@ final class RemoteLoop implements DeviceLoop {
 
 	private volatile boolean running;
 
+	private final int groups;
+
+	/** What it may have begun without answering it when its host had ended. */
+	private volatile long[] begun = {};
+
 	/** How many workers had not ended when it was closed. */
 	private volatile int left;
 
 	/**
 	 * Creates the loop from the answer to its load.
-	 * @param control the control block that its workers write to
+	 * @param region what it serves
+	 * @param before the loop whose places its workers keep; {@code null} if they begin
+	 * anew
+	 * @param order the order in which they then serve the ring
 	 */
-	RemoteLoop(String kernelId, HostProcess host, ControlBlock control, FrameReader loaded)
-			throws MalformedFrameException {
+	RemoteLoop(String kernelId, HostProcess host, KernelRegion region, @Nullable RemoteLoop before, ServingOrder order,
+			FrameReader loaded) throws MalformedFrameException {
 		this.kernelId = kernelId;
 		this.host = host;
-		this.control = control;
+		this.control = region.control();
+		this.ring = region.host();
 		this.number = loaded.readInt();
 		this.hertz = loaded.readLong();
+		this.groups = Math.max(1, loaded.readInt());
+		this.tickets = (before != null) ? before.tickets
+				: new TicketOrder(order, this.groups, region.control().workers());
 		this.parameters = Map.copyOf(loaded.readValues());
 		loaded.end();
-		host.name(this.number, kernelId);
+		host.serve(this);
+	}
+
+	String kernelId() {
+		return this.kernelId;
 	}
 
 	HostProcess host() {
@@ -109,6 +134,25 @@ final class RemoteLoop implements DeviceLoop {
 			logger.debug("Ring kernel '{}' went with its host", this.kernelId, ex);
 		}
 		return this.host.awaitEnd(timeout);
+	}
+
+	/**
+	 * Notes what it may have begun, since its host has ended just now.
+	 */
+	void hostEnded() {
+		if (!this.control.isHandedOver()) {
+			this.begun = this.tickets.begun(this.ring);
+		}
+	}
+
+	@Override
+	public long[] begun() {
+		return this.begun.clone();
+	}
+
+	@Override
+	public int groups() {
+		return this.groups;
 	}
 
 	@Override
@@ -179,6 +223,7 @@ final class RemoteLoop implements DeviceLoop {
 			this.left = answer.readInt();
 			this.running = false;
 			answer.end();
+			this.host.forget(this);
 		}
 		catch (MalformedFrameException ex) {
 			this.host.malformed(ex);

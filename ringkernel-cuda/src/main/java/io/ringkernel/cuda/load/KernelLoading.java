@@ -162,8 +162,10 @@ public final class KernelLoading {
 
 	private LoadedKernel allocate(CudaRingMemory ring, CudaFunction function, KernelInfo info,
 			@Nullable MessageShape shape, WorkerGrid grid, int blocksPerMultiprocessor, LaunchFacts facts) {
-		ServingOrder order = order();
-		SessionMemory session = SessionMemory.layout(info, grid, this.kernel.options().stateMemory(), order);
+		ServingOrder order = ServingOrder.of(this.region.host());
+		boolean served = order.head() != this.region.control().startPosition();
+		SessionMemory session = SessionMemory.layout(info, grid, this.kernel.options().stateMemory(),
+				served ? order : null);
 		session = session.at(allocate(session));
 		CudaStream stream = null;
 		CudaGraph graph = null;
@@ -175,9 +177,9 @@ public final class KernelLoading {
 			graph = this.policy.prepares(grid) ? this.context.prepare(function, grid.shape(), parameter) : null;
 			LoadedKernel loaded = new LoadedKernel(this.kernel.id(), this.context, function, grid,
 					blocksPerMultiprocessor, session, parameter, graph, transport, stream, this.region.control(),
-					this.policy.isPersistent(), facts);
+					this.policy.isPersistent(), facts, order);
 			this.context.zero(session.base(), session.bytes(), stream);
-			ByteBuffer words = words(order);
+			ByteBuffer words = served ? words(order) : ByteBuffer.allocateDirect(0);
 			upload(session.order(), words, stream);
 			upload(session.user(), this.image.initialState(), stream);
 			tryOut(loaded);
@@ -199,18 +201,7 @@ public final class KernelLoading {
 		}
 	}
 
-	/**
-	 * Where a ring is taken up that has been served before; {@code null} for a fresh one.
-	 */
-	private @Nullable ServingOrder order() {
-		ServingOrder order = ServingOrder.of(this.region.host());
-		return (order.head() != this.region.control().startPosition()) ? order : null;
-	}
-
-	private static ByteBuffer words(@Nullable ServingOrder order) {
-		if (order == null) {
-			return ByteBuffer.allocateDirect(0);
-		}
+	private static ByteBuffer words(ServingOrder order) {
 		long[] unanswered = order.unanswered();
 		ByteBuffer words = ByteBuffer.allocateDirect((unanswered.length + 1) * Long.BYTES)
 			.order(ByteOrder.LITTLE_ENDIAN);

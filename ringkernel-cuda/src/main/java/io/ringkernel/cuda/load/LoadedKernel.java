@@ -14,6 +14,7 @@ import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.transport.Carrier;
 import io.ringkernel.cuda.transport.RingTransport;
+import io.ringkernel.ring.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +33,13 @@ import org.jspecify.annotations.Nullable;
  * @param control what its workers tell
  * @param stays whether it is launched once, and stays on the device
  * @param facts what is known of its code
+ * @param order the order in which its workers serve the ring
  * @since 0.2.0
  */
 public record LoadedKernel(String id, CudaContext context, CudaFunction function, WorkerGrid grid,
 		int blocksPerMultiprocessor, SessionMemory memory, ByteBuffer parameter, @Nullable CudaGraph graph,
-		RingTransport transport, CudaStream stream, ControlBlock control, boolean stays, LaunchFacts facts) {
+		RingTransport transport, CudaStream stream, ControlBlock control, boolean stays, LaunchFacts facts,
+		ServingOrder order) {
 
 	public void launch() {
 		if (this.graph != null) {
@@ -55,7 +58,8 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 		CudaGraph prepared = policy.prepares(this.grid) ? this.context.prepare(this.function, this.grid.shape(), launch)
 				: null;
 		return new LoadedKernel(this.id, this.context, this.function, this.grid, this.blocksPerMultiprocessor,
-				this.memory, launch, prepared, transport, this.stream, this.control, policy.isPersistent(), this.facts);
+				this.memory, launch, prepared, transport, this.stream, this.control, policy.isPersistent(), this.facts,
+				this.order);
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
@@ -16,6 +17,8 @@ import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.load.OpenDevice;
 import io.ringkernel.cuda.loop.LaunchState.Event;
 import io.ringkernel.platform.Transport;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.TicketOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +55,8 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	private final LaunchStrategy strategy;
 
+	private final HostRing ring;
+
 	/** The launch that was told to end, and had not when its time was up; 0 if none. */
 	private volatile long overdue;
 
@@ -66,6 +71,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		this.admission = admission;
 		this.kernel = kernel;
 		this.policy = policy;
+		this.ring = region.host();
 		this.progress = new LaunchProgress(region.control());
 		this.launcher = new Launcher(kernel, this.progress, this);
 		this.failure = new LoopFailure(kernel, this.progress, this.launcher, device.loss(), hintAtDelay(policy),
@@ -98,6 +104,20 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	public LaunchState state() {
 		return this.progress.state();
+	}
+
+	/** A kernel that meets a fault is ended with all others, wherever they are. */
+	@Override
+	public long[] begun() {
+		return (this.failure.cause() instanceof DeviceLostException)
+				? new TicketOrder(this.kernel.order(), groups(), this.kernel.grid().workers()).begun(this.ring)
+				: new long[0];
+	}
+
+	/** The blocks have their positions in turn. */
+	@Override
+	public int groups() {
+		return this.kernel.grid().blocks();
 	}
 
 	@Override

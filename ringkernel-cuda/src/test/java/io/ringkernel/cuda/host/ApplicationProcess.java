@@ -29,7 +29,7 @@ final class ApplicationProcess {
 						HostOptions.DEFAULTS.silenceTimeout()));
 		RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
 				List.of(provider, new CpuBackendProvider()));
-		Kernel<Number, Number> kernel = runtime.define(DeviceHostMain.kernel(KernelOptions.DEFAULTS));
+		Kernel<Number, Number> kernel = runtime.define(DeviceHostMain.kernel("numbers", KernelOptions.DEFAULTS));
 		kernel.launch();
 		kernel.activate();
 		kernel.client().call(new Number(1));

@@ -38,8 +38,8 @@ final class DeviceHostMain {
 	/**
 	 * The kernel, with the handler that the CPU of the application goes on with.
 	 */
-	static KernelSpec<Number, Number> kernel(KernelOptions options) {
-		return new KernelSpec<>("numbers", MessageLayout.of(Number.class), MessageLayout.of(Number.class),
+	static KernelSpec<Number, Number> kernel(String id, KernelOptions options) {
+		return new KernelSpec<>(id, MessageLayout.of(Number.class), MessageLayout.of(Number.class),
 				DeviceHostMain::twice, "none", options);
 	}
 

@@ -258,7 +258,7 @@ class FrameTests {
 
 			@Override
 			void read(FrameReader in) throws IOException {
-				LoopStatus.readAll(in, Map.of());
+				LoopStatus.readAll(in, String::valueOf);
 			}
 
 		},

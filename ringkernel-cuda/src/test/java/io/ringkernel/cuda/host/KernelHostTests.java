@@ -4,19 +4,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import io.ringkernel.KernelState;
+import io.ringkernel.RequestLostException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.KernelPlanChange;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +42,11 @@ class KernelHostTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
-	private static final KernelOptions OPTIONS = KernelOptions.builder().workers(4).requestTimeout(LIMIT).build();
+	private static final KernelOptions OPTIONS = KernelOptions.builder()
+		.workers(4)
+		.requestTimeout(LIMIT)
+		.replay(Replay.IDEMPOTENT)
+		.build();
 
 	private static final PlanRequest CUDA = new PlanRequest(BackendKind.CUDA, null, null);
 
@@ -47,6 +57,8 @@ class KernelHostTests {
 	private final KernelHostProvider provider;
 
 	private final Path directory;
+
+	private final List<KernelPlanChange> changes = new CopyOnWriteArrayList<>();
 
 	private RingKernelRuntime runtime;
 
@@ -67,8 +79,10 @@ class KernelHostTests {
 		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
 		Concurrently.Running callers = Concurrently.start(4, (caller) -> call(kernel, caller));
 		awaitMore(500);
+		long first = host().pid();
 		host().destroyForcibly();
-		awaitCpu(kernel);
+		awaitReturn(kernel);
+		assertThat(host().pid()).isNotEqualTo(first);
 		awaitMore(500);
 		this.done.set(true);
 		callers.join(LIMIT);
@@ -77,14 +91,35 @@ class KernelHostTests {
 	}
 
 	@Test
-	void aRelaunchReturnsToTheDeviceInANewHost() {
-		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
-		ProcessHandle first = host();
-		first.destroyForcibly();
-		awaitCpu(kernel);
+	void whatMayHaveBeenBegunIsLostAndWhatWasNotIsAnswered() {
+		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO,
+				OPTIONS.toBuilder().workers(1).replay(Replay.NEVER).build());
+		CompletableFuture<Number> begun = kernel.client().submit(new Number(DeviceHostMain.HANG));
+		List<CompletableFuture<Number>> waiting = LongStream.range(1, 9)
+			.mapToObj((value) -> kernel.client().submit(new Number(value)))
+			.toList();
+		host().destroyForcibly();
+		assertThat(begun).failsWithin(LIMIT)
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOf(RequestLostException.class)
+			.withMessageContaining("may have handled it");
+		for (int i = 0; i < waiting.size(); i++) {
+			assertThat(waiting.get(i)).succeedsWithin(LIMIT).isEqualTo(new Number(2 * (i + 1)));
+		}
+	}
+
+	@Test
+	void aKernelThatEndsTheHostTwiceInARowIsKeptFromItAndTheOthersGoOn() {
+		Kernel<Number, Number> kernel = activate(CUDA);
+		Kernel<Number, Number> other = activate(this.runtime, "others", OPTIONS);
+		assertThatExceptionOfType(RingKernelException.class)
+			.isThrownBy(() -> kernel.client().call(new Number(DeviceHostMain.HALT)));
+		Awaitility.await().atMost(LIMIT).until(() -> kernel.state() == KernelState.FAILED);
+		assertThat(this.provider.status().crashes()).isEqualTo(2);
+		assertThat(other.client().call(new Number(9))).isEqualTo(new Number(18));
+		assertThat(other.plan().backend()).isEqualTo(BackendKind.CUDA);
 		kernel.relaunch();
-		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
-		assertThat(host().pid()).isNotEqualTo(first.pid());
 		assertThat(kernel.client().call(new Number(4))).isEqualTo(new Number(8));
 	}
 
@@ -93,7 +128,7 @@ class KernelHostTests {
 		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
 		assertThat(kernel.client().call(new Number(DeviceHostMain.HALT))).isEqualTo(new Number(-2));
 		awaitCpu(kernel);
-		assertThat(kernel.plan().reasons()).anySatisfy((reason) -> assertThat(reason).contains("exit status 134"));
+		assertThat(this.changes.get(0).reason()).contains("exit status 134");
 	}
 
 	@Test
@@ -108,16 +143,19 @@ class KernelHostTests {
 	}
 
 	@Test
-	void aKernelThatMustBeOnTheDeviceFailsUntilItIsRelaunched() {
+	void aKernelThatMustBeOnTheDeviceGoesOnInANewHost() throws Exception {
 		Kernel<Number, Number> kernel = activate(CUDA);
-		host().destroyForcibly();
-		Awaitility.await().atMost(LIMIT).until(() -> {
-			assertThatExceptionOfType(RingKernelException.class)
-				.isThrownBy(() -> kernel.client().call(new Number(1), Duration.ofMillis(100)));
-			return kernel.state() == KernelState.FAILED;
-		});
-		kernel.relaunch();
-		assertThat(kernel.client().call(new Number(6))).isEqualTo(new Number(12));
+		Concurrently.Running callers = Concurrently.start(4, (caller) -> call(kernel, caller));
+		for (int i = 0; i < CrashBudget.CRASHES - 1; i++) {
+			long last = host().pid();
+			host().destroyForcibly();
+			Awaitility.await().atMost(LIMIT).until(() -> this.provider.status().pid() != 0 && host().pid() != last);
+			awaitMore(500);
+		}
+		this.done.set(true);
+		callers.join(LIMIT);
+		assertThat(kernel.state()).isEqualTo(KernelState.ACTIVE);
+		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
 	}
 
 	@Test
@@ -125,11 +163,15 @@ class KernelHostTests {
 		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
 		for (int i = 0; i < CrashBudget.CRASHES; i++) {
 			assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
+			this.changes.clear();
 			host().destroyForcibly();
 			awaitCpu(kernel);
-			kernel.relaunch();
+			if (i < CrashBudget.CRASHES - 1) {
+				awaitReturn(kernel);
+			}
 		}
-		awaitCpu(kernel);
+		kernel.relaunch();
+		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CPU);
 		assertThat(this.runtime.platformFailure()).isInstanceOf(HostFailureException.class)
 			.hasMessageContaining("3 times within 5m");
 		assertThat(kernel.client().call(new Number(7))).isEqualTo(new Number(14));
@@ -165,9 +207,22 @@ class KernelHostTests {
 	}
 
 	private Kernel<Number, Number> activate(PlanRequest request) {
+		return activate(request, OPTIONS);
+	}
+
+	private Kernel<Number, Number> activate(PlanRequest request, KernelOptions options) {
 		this.runtime = RingKernelRuntime.open(request, List.of(this.provider, new CpuBackendProvider()));
-		Kernel<Number, Number> kernel = this.runtime
-			.define(DeviceHostMain.kernel(OPTIONS.toBuilder().stopTimeout(Duration.ofSeconds(1)).build()));
+		this.runtime.addListener((event) -> {
+			if (event instanceof KernelPlanChange change) {
+				this.changes.add(change);
+			}
+		});
+		return activate(this.runtime, "numbers", options);
+	}
+
+	private static Kernel<Number, Number> activate(RingKernelRuntime runtime, String id, KernelOptions options) {
+		Kernel<Number, Number> kernel = runtime
+			.define(DeviceHostMain.kernel(id, options.toBuilder().stopTimeout(Duration.ofSeconds(1)).build()));
 		kernel.launch();
 		kernel.activate();
 		assertThat(kernel.client().call(new Number(1))).isEqualTo(new Number(2));
@@ -191,9 +246,22 @@ class KernelHostTests {
 	 * A hand-over begins with the first thread that waits for a response. It may be
 	 * answered before the plan is told.
 	 */
-	private static void awaitCpu(Kernel<Number, Number> kernel) {
+	private void awaitCpu(Kernel<Number, Number> kernel) {
+		awaitChange(kernel, BackendKind.CPU);
+	}
+
+	/** The kernel has left the device, and is back. */
+	private void awaitReturn(Kernel<Number, Number> kernel) {
+		awaitChange(kernel, BackendKind.CPU);
+		awaitChange(kernel, BackendKind.CUDA);
+		assertThat(kernel.client().call(new Number(4))).isEqualTo(new Number(8));
+	}
+
+	private void awaitChange(Kernel<Number, Number> kernel, BackendKind backend) {
 		assertThat(kernel.client().call(new Number(3))).isEqualTo(new Number(6));
-		Awaitility.await().atMost(LIMIT).until(() -> kernel.plan().backend() == BackendKind.CPU);
+		Awaitility.await()
+			.atMost(LIMIT)
+			.until(() -> this.changes.stream().anyMatch((change) -> change.to().backend() == backend));
 	}
 
 	private ProcessHandle host() {

@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties.KernelProperties;
@@ -45,6 +46,13 @@ final class PropertiesKernelSettings implements KernelSettings {
 	public String imageOf(String kernelId, String declared) {
 		String common = (this.defaults.image() != null) ? this.defaults.image() : "";
 		return this.kernels.bind(kernelId).map(KernelProperties::image).orElse(declared.isEmpty() ? common : declared);
+	}
+
+	@Override
+	public Replay replayOf(String kernelId, Replay declared) {
+		Replay options = optionsOf(kernelId).replay();
+		boolean own = this.kernels.find(kernelId, "replay").isPresent();
+		return (own || declared == Replay.NEVER) ? options : declared;
 	}
 
 	private static KernelOptions over(String prefix, KernelProperties properties, KernelOptions base) {

@@ -8,6 +8,7 @@ import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Processing;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
@@ -202,13 +203,16 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * CPU.
 	 * @param compile Whether the handler of a kernel without an image is compiled for a
 	 * device. With 'required', a handler that cannot be compiled fails start-up.
+	 * @param replay What becomes of a request that may have been begun on a device that
+	 * has ended by force: 'never' fails it, 'idempotent' handles it again.
 	 */
 	public record KernelProperties(@Nullable String image, @Nullable Integer workers,
 			@Nullable Integer threadsPerWorker, @Nullable DataSize ringMemory, @Nullable DataSize stateMemory,
 			@Nullable Duration requestTimeout, @Nullable Backpressure backpressure, @Nullable WaitStrategy waitStrategy,
 			@Nullable Processing processing, @Nullable Integer maxPerIteration, @Nullable Duration idleBudget,
 			@Nullable Integer iterationLimit, @Nullable Duration stopTimeout, @Nullable Duration drainTimeout,
-			@Nullable Boolean interruptOnTimeout, @Nullable Integer device, @Nullable Compile compile) {
+			@Nullable Boolean interruptOnTimeout, @Nullable Integer device, @Nullable Compile compile,
+			@Nullable Replay replay) {
 
 		/**
 		 * These settings, and those of some options where they are not set.
@@ -228,7 +232,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 					first(this.iterationLimit, base.iterationLimit()), first(this.stopTimeout, base.stopTimeout()),
 					first(this.drainTimeout, base.drainTimeout()),
 					first(this.interruptOnTimeout, base.interruptOnTimeout()), first(this.device, base.device()),
-					first(this.compile, base.compile()));
+					first(this.compile, base.compile()), first(this.replay, base.replay()));
 		}
 
 		private static <T> T first(@Nullable T own, T base) {

@@ -14,6 +14,7 @@ import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Processing;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
@@ -188,12 +189,13 @@ class RingKernelPropertiesTests {
 		this.values.put(prefix + "interrupt-on-timeout", "false");
 		this.values.put(prefix + "device", "2");
 		this.values.put(prefix + "compile", "off");
+		this.values.put(prefix + "replay", "idempotent");
 	}
 
 	private static KernelOptions allSet() {
 		return new KernelOptions(3, 64, 2 << 20, 3L << 30, Duration.ofSeconds(7), Backpressure.REJECT,
 				WaitStrategy.BUSY_SPIN, Processing.BATCH, 5, Duration.ofNanos(300_000), 1000, Duration.ofSeconds(8),
-				Duration.ZERO, false, 2, Compile.OFF);
+				Duration.ZERO, false, 2, Compile.OFF, Replay.IDEMPOTENT);
 	}
 
 	private RingKernelProperties properties() {

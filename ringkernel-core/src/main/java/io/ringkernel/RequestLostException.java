@@ -1,0 +1,22 @@
+package io.ringkernel;
+
+/**
+ * The device, or the process that uses it, has ended while a worker may have been
+ * handling the request. Whether the handler has run is not known. Requests of a kernel
+ * with {@code replay: idempotent} are handled again instead.
+ *
+ * @since 0.2.0
+ */
+public class RequestLostException extends RingKernelException {
+
+	/**
+	 * Creates the exception.
+	 * @param kernelId the kernel
+	 */
+	public RequestLostException(String kernelId) {
+		super(("The request to ring kernel '%s' is lost with the device that may have handled it. Send it again if handling "
+				+ "it twice does no harm, or set replay to idempotent.")
+			.formatted(kernelId), null);
+	}
+
+}

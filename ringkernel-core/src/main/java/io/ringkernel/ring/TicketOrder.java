@@ -1,0 +1,61 @@
+package io.ringkernel.ring;
+
+import java.util.Arrays;
+
+/**
+ * Which requests the workers of a loop may have begun, told from the ring alone: no
+ * worker stores what it has begun, since a store for each request would cost the bus as
+ * much as a response does.
+ * <p>
+ * <strong>How that is told.</strong> The workers are in groups, on a device its blocks.
+ * Group <i>g</i> of <i>n</i> has the turns <i>g</i>, <i>g + n</i>, <i>g + 2n</i> and so
+ * on, and its workers take them in this order, each when it is free. A worker holds one
+ * turn at a time, until its request is answered. So if a request was begun, all earlier
+ * turns of its group were taken, and those of them that are unanswered are held by other
+ * workers of the group. There are fewer of them than the group has workers. Conversely, a
+ * request that has as many unanswered turns of its group before it as the group has
+ * workers was certainly not begun; nor was one that was not published when the loop had
+ * ended.
+ *
+ * @since 0.2.0
+ */
+public final class TicketOrder {
+
+	private final ServingOrder order;
+
+	private final int groups;
+
+	private final int workersPerGroup;
+
+	/**
+	 * Creates the order in which the workers of a loop take requests.
+	 * @param order the order in which the loop serves positions
+	 * @param groups the number of groups; at least 1
+	 * @param workers the workers of all groups
+	 */
+	public TicketOrder(ServingOrder order, int groups, int workers) {
+		this.order = order;
+		this.groups = groups;
+		this.workersPerGroup = (workers + groups - 1) / groups;
+	}
+
+	/**
+	 * The requests that may have been begun and are unanswered. To be called when the
+	 * loop has ended: the sooner, the fewer are published by then that it has not seen.
+	 * @param ring the ring that the loop has served
+	 * @return their positions, in ascending order
+	 */
+	public long[] begun(HostRing ring) {
+		int[] unanswered = new int[this.groups];
+		return Arrays.stream(ring.inFlightBefore(ring.head()))
+			.filter((position) -> !ring.isAnswered(position))
+			.filter((position) -> unanswered[group(position)]++ < this.workersPerGroup)
+			.filter(ring::isPublished)
+			.toArray();
+	}
+
+	private int group(long position) {
+		return (int) (this.order.turn(position) % this.groups);
+	}
+
+}
