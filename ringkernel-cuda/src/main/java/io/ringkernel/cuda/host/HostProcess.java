@@ -326,8 +326,8 @@ final class HostProcess implements Received {
 	 * Has the host end by itself: it does when its socket is closed.
 	 */
 	void close() {
-		this.closed = true;
-		this.reason.compareAndSet(null, "it was closed");
+		// A host that was ending already has not ended because it was closed.
+		this.closed = this.reason.compareAndSet(null, "it was closed");
 		this.channel.shutdown();
 		awaitExit(FAREWELL);
 		end("it was closed");
