@@ -23,7 +23,7 @@ final class CpuHostMain {
 			"vector-add", () -> KERNELS.vectorAdd(OPTIONS), "blob", () -> KERNELS.blob(OPTIONS), "slow",
 			() -> KERNELS.slow(OPTIONS), "failing", () -> KERNELS.failing(OPTIONS), "counter",
 			() -> KERNELS.counter(OPTIONS), "sparse", () -> KERNELS.sparse(OPTIONS), "ledger",
-			() -> KERNELS.ledger(OPTIONS));
+			() -> KERNELS.ledger(OPTIONS), "quoting", () -> KERNELS.quoting(OPTIONS));
 
 	private CpuHostMain() {
 	}
