@@ -1,4 +1,4 @@
-// The benchmarks' Payload (64 bytes) and Payload256.
+// The benchmarks' Payload (64 bytes), Payload256, and frames of payloads.
 #pragma once
 
 #include <ringkernel/message.cuh>
@@ -32,3 +32,14 @@ struct Payload256 {
 };
 
 static_assert(sizeof(Payload256) == 256);
+
+struct PayloadFrame {
+  static constexpr uint64_t FINGERPRINT = 0xf0af6c5fe1629e4a;
+  static constexpr uint32_t MAX_BYTES = 16400;
+
+  ringkernel::Array<Payload, 256, 0> payloads;
+
+  __device__ bool valid(ringkernel::Received message) const { return message.holds(payloads); }
+};
+
+static_assert(sizeof(PayloadFrame) == 8);

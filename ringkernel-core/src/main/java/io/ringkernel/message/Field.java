@@ -31,6 +31,13 @@ public record Field(String name, Kind kind, Shape shape, boolean optional, Class
 	}
 
 	/**
+	 * Whether what the member holds always lies at its offset.
+	 */
+	boolean isInPlace() {
+		return !this.optional && this.shape != Shape.VARIABLE;
+	}
+
+	/**
 	 * The type in one word, the same for the same binary layout: {@code float},
 	 * {@code float[16]}, {@code float[<=4096]}, {@code utf8[<=64]}, {@code int64?},
 	 * {@code enum(LOW|HIGH)}.

@@ -3,9 +3,7 @@ package io.ringkernel.message;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.Frame;
@@ -156,34 +154,6 @@ public final class FrameBuffer implements Frame {
 	@Override
 	public int size() {
 		return this.size;
-	}
-
-	@Override
-	public int offset(String component, Class<?> type) {
-		int offset = 0;
-		List<Field> fields = this.array.fields();
-		Field found = null;
-		for (String name : component.split("\\.", -1)) {
-			found = fields.stream()
-				.filter((field) -> field.name().equals(name))
-				.findFirst()
-				.orElseThrow(() -> noSuch(component, type));
-			offset += found.offset();
-			fields = found.optional() ? List.of() : found.fields();
-		}
-		if (found == null || found.type() != type || found.optional() || found.kind() == Field.Kind.RECORD) {
-			throw noSuch(component, type);
-		}
-		return offset;
-	}
-
-	private IllegalArgumentException noSuch(String component, Class<?> type) {
-		return new IllegalArgumentException("%s has no component '%s' of type %s in place; it has %s".formatted(
-				this.array.type().getSimpleName(), component, type.getSimpleName(),
-				this.array.fields()
-					.stream()
-					.map((field) -> field.name() + " " + field.notation())
-					.collect(Collectors.joining(", "))));
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InvalidMessageException;
@@ -149,6 +150,45 @@ public final class MessageLayout<T extends Record> {
 	 */
 	public List<Field> fields() {
 		return this.fields;
+	}
+
+	/**
+	 * Where a component lies in the fixed block, or in each element of an array of these
+	 * records.
+	 * @param component its name; that of a component of a nested record behind the name
+	 * of that record and a dot
+	 * @param type the Java type of the component, or of one element of an array with
+	 * {@link io.ringkernel.Length @Length}, whose elements lie one behind the other
+	 * @return the offset in bytes
+	 * @throws IllegalArgumentException if no such component of that type always lies
+	 * there: one that is optional, or an array or string with
+	 * {@link io.ringkernel.Capacity @Capacity}, does not
+	 * @since 0.2.0
+	 */
+	public int offset(String component, Class<?> type) {
+		int offset = 0;
+		List<Field> among = this.fields;
+		Field field = null;
+		for (String name : component.split("\\.", -1)) {
+			field = among.stream()
+				.filter((candidate) -> candidate.name().equals(name) && candidate.isInPlace())
+				.findFirst()
+				.orElseThrow(() -> noSuch(component, type));
+			offset += field.offset();
+			among = (field.shape() == Field.Shape.SINGLE) ? field.fields() : List.of();
+		}
+		if (field == null || field.type() != type || field.kind() == Field.Kind.RECORD) {
+			throw noSuch(component, type);
+		}
+		return offset;
+	}
+
+	private IllegalArgumentException noSuch(String component, Class<?> type) {
+		return new IllegalArgumentException("%s has no component '%s' of type %s in place; it has %s".formatted(
+				this.type.getSimpleName(), component, type.getSimpleName(),
+				this.fields.stream()
+					.map((field) -> field.name() + " " + field.notation())
+					.collect(Collectors.joining(", "))));
 	}
 
 	/**

@@ -20,6 +20,7 @@ import io.ringkernel.conformance.TestKernels.Quote;
 import io.ringkernel.conformance.TestKernels.Quotes;
 import io.ringkernel.conformance.TestKernels.Tick;
 import io.ringkernel.conformance.TestKernels.Ticks;
+import io.ringkernel.message.MessageLayout;
 import io.ringkernel.runtime.Kernel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,19 +59,24 @@ abstract class FrameConformance {
 	}
 
 	private static void put(Frame frame, int element, Tick tick) {
-		frame.putLong(element, frame.offset("producer", long.class), tick.producer());
-		frame.putLong(element, frame.offset("sequence", long.class), tick.sequence());
-		frame.putDouble(element, frame.offset("price", double.class), tick.price());
-		frame.putInt(element, frame.offset("code", int.class), tick.code());
-		frame.putShort(element, frame.offset("size", short.class), tick.size());
-		frame.putByte(element, frame.offset("flags", byte.class), tick.flags());
+		frame.putLong(element, tick("producer", long.class), tick.producer());
+		frame.putLong(element, tick("sequence", long.class), tick.sequence());
+		frame.putDouble(element, tick("price", double.class), tick.price());
+		frame.putInt(element, tick("code", int.class), tick.code());
+		frame.putShort(element, tick("size", short.class), tick.size());
+		frame.putByte(element, tick("flags", byte.class), tick.flags());
+	}
+
+	private static int tick(String component, Class<?> type) {
+		return MessageLayout.of(Tick.class).offset(component, type);
 	}
 
 	private static List<Quote> quotes(Frame frame) {
-		int producer = frame.offset("producer", long.class);
-		int sequence = frame.offset("sequence", long.class);
-		int price = frame.offset("price", float.class);
-		int checksum = frame.offset("checksum", long.class);
+		MessageLayout<Quote> quote = MessageLayout.of(Quote.class);
+		int producer = quote.offset("producer", long.class);
+		int sequence = quote.offset("sequence", long.class);
+		int price = quote.offset("price", float.class);
+		int checksum = quote.offset("checksum", long.class);
 		return IntStream.range(0, frame.size())
 			.mapToObj((i) -> new Quote(frame.getLong(i, producer), frame.getLong(i, sequence), frame.getFloat(i, price),
 					frame.getLong(i, checksum)))
@@ -167,7 +173,7 @@ abstract class FrameConformance {
 			for (int i = 0; i < 4; i++) {
 				fill(frames.request(), i, 0, 300);
 				if (i == 2) {
-					frames.request().putInt(199, frames.request().offset("code", int.class), 7);
+					frames.request().putInt(199, tick("code", int.class), 7);
 				}
 				frames.send(300);
 			}

@@ -2,9 +2,12 @@ package io.ringkernel.message;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.Length;
@@ -198,6 +201,32 @@ class MessageLayoutTests {
 			return this.value * 2;
 		}
 
+	}
+
+	@Test
+	void tellsWhereAComponentLies() {
+		MessageLayout<Placed> layout = MessageLayout.of(Placed.class);
+		assertThat(layout.offset("flag", boolean.class)).isZero();
+		assertThat(layout.offset("pair.right", double.class)).isEqualTo(16);
+		assertThat(layout.offset("three", int.class)).isEqualTo(24);
+		assertThat(layout.offset("unit", TimeUnit.class)).isEqualTo(36);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "missing", "flag", "pair", "pair.middle", "three", "name", "perhaps", "flag.x",
+			"pairs.right", "" })
+	void aComponentThatDoesNotAlwaysLieThereIsRefused(String component) {
+		MessageLayout<Placed> layout = MessageLayout.of(Placed.class);
+		assertThatIllegalArgumentException().isThrownBy(() -> layout.offset(component, long.class))
+			.withMessageContaining("Placed has no component '" + component + "' of type long in place")
+			.withMessageContaining("three int32[3]");
+	}
+
+	record Sides(float left, double right) {
+	}
+
+	record Placed(boolean flag, Sides pair, @Length(3) int[] three, TimeUnit unit, @Capacity(8) String name,
+			@Capacity(8) long[] longs, @Nullable Long perhaps, @Length(2) Sides[] pairs) {
 	}
 
 }

@@ -11,6 +11,7 @@ import io.ringkernel.benchmarks.gpu.BenchmarkMessages.LargeVectorAddRequest;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.LargeVectorAddResponse;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload256;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.PayloadFrame;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddRequest;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddResponse;
 import io.ringkernel.cuda.RequiresGpu;
@@ -48,6 +49,17 @@ class BenchmarkKernelsTests {
 			.isEqualTo(payloads);
 		assertThat(answers("echo_linked.ptx", Payload.class, Payload.class, (request) -> request, 32, payloads))
 			.isEqualTo(payloads);
+	}
+
+	@Test
+	void payloadsComeBackInAFrame() {
+		Payload[] payloads = IntStream.range(0, BenchmarkMessages.FRAME_CAPACITY)
+			.mapToObj(Payload::of)
+			.toArray(Payload[]::new);
+		assertThat(answers("frames.ptx#frames", PayloadFrame.class, PayloadFrame.class, (request) -> request, 32,
+				List.of(new PayloadFrame(payloads)))
+			.get(0)
+			.payloads()).isEqualTo(payloads);
 	}
 
 	@Test

@@ -10,6 +10,9 @@ final class BenchmarkMessages {
 
 	static final int LARGE_CAPACITY = 1 << 20;
 
+	/** The most payloads of a frame. */
+	static final int FRAME_CAPACITY = 256;
+
 	private BenchmarkMessages() {
 	}
 
@@ -19,6 +22,9 @@ final class BenchmarkMessages {
 			return new Payload(i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6, i + 7);
 		}
 
+	}
+
+	record PayloadFrame(@Capacity(FRAME_CAPACITY) Payload[] payloads) {
 	}
 
 	record Payload256(@Length(32) long[] values) {

@@ -5,12 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.LongStream;
+import java.util.function.Function;
 
-import io.ringkernel.RequestStream;
+import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.PayloadFrame;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.PlanRequest;
@@ -20,12 +21,11 @@ import io.ringkernel.runtime.RingKernelRuntime;
 
 /**
  * Measures how many messages of 64 bytes a second go through a stream: one thread sends,
- * another receives and compares each response with its request, one message at a time and
- * in runs by turns. The argument is the file for the results.
+ * another receives and compares each response with its request. They go one message at a
+ * time and in runs by turns, and in frames of as many as a frame holds. The argument is
+ * the file for the results.
  */
 final class RatesBenchmark {
-
-	private static final int MESSAGES = 1 << 12;
 
 	/** Messages between two looks at the clock. */
 	private static final int BATCH = 1 << 10;
@@ -36,12 +36,13 @@ final class RatesBenchmark {
 
 	private static final Duration OBSERVE = Duration.ofMillis(1_500);
 
-	private final Payload[] requests = LongStream.range(0, MESSAGES).mapToObj(Payload::of).toArray(Payload[]::new);
-
 	private final BenchmarkResults results;
 
-	private RatesBenchmark(BenchmarkResults results) {
+	private final RingKernelRuntime runtime;
+
+	private RatesBenchmark(BenchmarkResults results, RingKernelRuntime runtime) {
 		this.results = results;
+		this.runtime = runtime;
 	}
 
 	/**
@@ -52,121 +53,80 @@ final class RatesBenchmark {
 		CudaBackendProvider provider = BenchmarkDevice.require();
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
 				RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(provider))) {
-			RatesBenchmark benchmark = new RatesBenchmark(results);
+			RatesBenchmark benchmark = new RatesBenchmark(results, runtime);
 			for (int workers : new int[] { 32, 64, 128 }) {
-				Kernel<Payload, Payload> kernel = launch(runtime, workers);
-				benchmark.measure(kernel, workers);
-				kernel.terminate();
+				benchmark.measureRecords(workers);
+			}
+			for (int workers : new int[] { 8, 16, 32 }) {
+				benchmark.measureFrames(workers);
 			}
 		}
 		System.exit(0);
 	}
 
-	private static Kernel<Payload, Payload> launch(RingKernelRuntime runtime, int workers) {
+	private void measureRecords(int workers) {
+		Kernel<Payload, Payload> kernel = launch("echo", Payload.class, workers, 1 << 20);
+		Payload[] requests = RateTraffic.requests();
+		for (int round = 0; round < ROUNDS; round++) {
+			measure(kernel, workers, "SINGLY", (client) -> new RateTraffic.Singly(client.openStream(), requests));
+			measure(kernel, workers, "IN_RUNS", (client) -> new RateTraffic.InRuns(client.openStream(), requests));
+		}
+		kernel.terminate();
+	}
+
+	private void measureFrames(int workers) {
+		Kernel<PayloadFrame, PayloadFrame> kernel = launch("frames", PayloadFrame.class, workers, 4 << 20);
+		for (int round = 0; round < ROUNDS; round++) {
+			measure(kernel, workers, "FRAMES", (client) -> new RateTraffic.InFrames(client.openFrames()));
+		}
+		kernel.terminate();
+	}
+
+	private <T extends Record> Kernel<T, T> launch(String image, Class<T> type, int workers, long ringMemory) {
 		KernelOptions options = KernelOptions.builder()
 			.workers(workers)
-			.ringMemory(1 << 20)
+			.ringMemory(ringMemory)
 			.waitStrategy(WaitStrategy.BUSY_SPIN)
 			.build();
-		Kernel<Payload, Payload> kernel = runtime
-			.define(new KernelSpec<>("echo-" + workers, MessageLayout.of(Payload.class),
-					MessageLayout.of(Payload.class), (request) -> request, "classpath:kernels/echo.ptx#echo", options));
+		MessageLayout<T> layout = MessageLayout.of(type);
+		Kernel<T, T> kernel = this.runtime.define(new KernelSpec<>(image + "-" + workers, layout, layout,
+				(request) -> request, "classpath:kernels/%1$s.ptx#%1$s".formatted(image), options));
 		kernel.launch();
 		kernel.activate();
 		return kernel;
 	}
 
-	private void measure(Kernel<Payload, Payload> kernel, int workers) {
-		for (int round = 0; round < ROUNDS; round++) {
-			for (Way way : Way.values()) {
-				run(kernel, way, WARM_UP);
-				this.results.add("rate-64B", "way", way.name(), "workers", workers, "unit", "M/s", "rate",
-						run(kernel, way, OBSERVE) / 1e6);
-			}
-		}
+	private <T extends Record> void measure(Kernel<T, T> kernel, int workers, String way,
+			Function<RingKernelClient<T, T>, RateTraffic> traffic) {
+		run(traffic.apply(kernel.client()), WARM_UP);
+		this.results.add("rate-64B", "way", way, "workers", workers, "unit", "M/s", "rate",
+				run(traffic.apply(kernel.client()), OBSERVE) / 1e6);
 	}
 
 	/**
 	 * Sends and receives for a while.
 	 * @return messages a second
 	 */
-	private double run(Kernel<Payload, Payload> kernel, Way way, Duration duration) {
-		try (RequestStream<Payload, Payload> stream = kernel.client().openStream()) {
+	private static double run(RateTraffic traffic, Duration duration) {
+		try (traffic) {
 			long begin = System.nanoTime();
 			AtomicLong announced = new AtomicLong();
 			CompletableFuture<Void> sender = CompletableFuture.runAsync(() -> {
 				while (System.nanoTime() - begin < duration.toNanos()) {
-					int from = (int) announced.getAndAdd(BATCH) & (MESSAGES - 1);
-					way.send(stream, this.requests, from);
+					long from = announced.getAndAdd(BATCH);
+					traffic.send(from, BATCH);
 				}
 			}, (task) -> new Thread(task, "sender").start());
-			Check check = new Check(this.requests);
 			// The end is looked at before the announcement: nothing is announced behind
 			// it.
-			while (!sender.isDone() || check.count < announced.get()) {
-				if (check.count < announced.get()) {
-					way.receive(stream, check);
+			while (!sender.isDone() || traffic.received() < announced.get()) {
+				if (traffic.received() < announced.get()) {
+					traffic.receive(BATCH);
 				}
 			}
 			sender.join();
-			return check.count / ((System.nanoTime() - begin) / 1e9);
+			return traffic.received() / ((System.nanoTime() - begin) / 1e9);
 		}
-	}
-
-	/**
-	 * Compares responses with their requests.
-	 */
-	private static final class Check {
-
-		private final Payload[] requests;
-
-		private long count;
-
-		Check(Payload[] requests) {
-			this.requests = requests;
-		}
-
-		void accept(Payload response) {
-			if (!response.equals(this.requests[(int) this.count & (MESSAGES - 1)])) {
-				throw new IllegalStateException("Response " + this.count + " is " + response);
-			}
-			this.count++;
-		}
-
-	}
-
-	private enum Way {
-
-		SINGLY {
-			@Override
-			void send(RequestStream<Payload, Payload> stream, Payload[] requests, int from) {
-				for (int i = from; i < from + BATCH; i++) {
-					stream.send(requests[i]);
-				}
-			}
-
-			@Override
-			void receive(RequestStream<Payload, Payload> stream, Check check) {
-				check.accept(stream.receive());
-			}
-		},
-
-		IN_RUNS {
-			@Override
-			void send(RequestStream<Payload, Payload> stream, Payload[] requests, int from) {
-				stream.sendAll(requests, from, from + BATCH);
-			}
-
-			@Override
-			void receive(RequestStream<Payload, Payload> stream, Check check) {
-				stream.drain(check::accept, BATCH);
-			}
-		};
-
-		abstract void send(RequestStream<Payload, Payload> stream, Payload[] requests, int from);
-
-		abstract void receive(RequestStream<Payload, Payload> stream, Check check);
-
 	}
 
 }
