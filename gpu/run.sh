@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer handlers bench curve; default: all but curve,
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer handlers bench curve; default: all but curve,
 #                         which bench has
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
@@ -14,7 +14,7 @@ out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests sample eventdriven bridged managed switchover soak faults wsl2 sanitizer handlers bench)
+	steps=(smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer handlers bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -68,6 +68,8 @@ run_switchover() {
 }
 run_soak() { junit --select-class io.ringkernel.cuda.CudaSoakTests; }
 run_faults() { junit --select-class io.ringkernel.cuda.CudaFaultTests; }
+# What each fault costs callers is in the log, a line that begins with "chaos".
+run_chaos() { junit --select-class io.ringkernel.cuda.CudaChaosTests; }
 # What WSL2 cannot do is imposed on the driver, for the plan that is chosen there.
 run_wsl2() {
 	export LD_PRELOAD=$here/libringkernel-interposer.so RINGKERNEL_INTERPOSED_PLATFORM=wsl2
@@ -166,7 +168,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [wsl2]=600 [sanitizer]=600 [handlers]=120 [bench]=900)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [handlers]=120 [bench]=900)
 table=()
 failed=0
 for step in "${steps[@]}"; do
