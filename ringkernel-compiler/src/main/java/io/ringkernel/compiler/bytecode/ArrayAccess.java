@@ -66,7 +66,7 @@ final class ArrayAccess {
 		Operand length = this.frame.popScalar();
 		if (member == null || this.translation.isParallel()) {
 			throw this.translation.refuse("an array is made that is not an array of the response",
-					"Hand it to the constructor of the response, or use local variables.");
+					"Hand it to the constructor of the response, or make it a field of the handler.");
 		}
 		this.frame.push(this.compilation.messages().allocate(member, elementOf(type), length));
 	}

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 
+import io.ringkernel.compiler.strict.StrictExponential;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
@@ -16,6 +17,10 @@ import org.objectweb.asm.tree.MethodNode;
  * The class files that the code of a handler refers to, read through its class loader.
  */
 final class Classes {
+
+	/** The room of functions that stand in for those of the JDK. */
+	static final String STRICT = Type.getInternalName(StrictExponential.class)
+		.replace(StrictExponential.class.getSimpleName(), "");
 
 	private final @Nullable ClassLoader loader;
 
@@ -35,7 +40,8 @@ final class Classes {
 
 	private @Nullable ClassNode read(String name) {
 		String resource = name + ".class";
-		try (InputStream in = (this.loader != null) ? this.loader.getResourceAsStream(resource)
+		ClassLoader from = name.startsWith(STRICT) ? Classes.class.getClassLoader() : this.loader;
+		try (InputStream in = (from != null) ? from.getResourceAsStream(resource)
 				: ClassLoader.getSystemResourceAsStream(resource)) {
 			if (in == null) {
 				return null;

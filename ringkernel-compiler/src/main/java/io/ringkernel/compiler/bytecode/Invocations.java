@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.ringkernel.compiler.strict.StrictExponential;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
@@ -22,10 +23,14 @@ final class Invocations {
 
 	private static final String MATH = "java/lang/Math";
 
+	private static final String STRICT_MATH = "java/lang/StrictMath";
+
+	private static final String EXPONENTIAL = Type.getInternalName(StrictExponential.class);
+
 	/** Of the JDK, the classes whose methods compute with numbers alone. */
-	private static final Set<String> PURE = Set.of(MATH, "java/lang/StrictMath", "java/lang/Integer", "java/lang/Long",
-			"java/lang/Short", "java/lang/Byte", "java/lang/Character", "java/lang/Boolean", "java/lang/Float",
-			"java/lang/Double");
+	private static final Set<String> PURE = Set.of(MATH, STRICT_MATH, EXPONENTIAL, "java/lang/Integer",
+			"java/lang/Long", "java/lang/Short", "java/lang/Byte", "java/lang/Character", "java/lang/Boolean",
+			"java/lang/Float", "java/lang/Double");
 
 	/** Those of {@link Math} whose last bits differ from JVM to JVM. */
 	private static final Set<String> INEXACT = Set.of("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp",
@@ -59,9 +64,11 @@ final class Invocations {
 		}
 		if (owner.equals(MATH) && INEXACT.contains(name)) {
 			throw this.translation.refuse("Math.%s may differ from JVM to JVM in its last bit".formatted(name),
-					"Compute it from what Java defines to the bit: arithmetic, and Math.sqrt, fma, floor and their like.");
+					"Compute it from what Java defines to the bit: arithmetic, StrictMath.exp, and Math.sqrt, fma, floor and their like.");
 		}
-		return translate(method(owner, name, descriptor, arguments), arguments, inResponse);
+		boolean isExponential = owner.equals(STRICT_MATH) && name.equals("exp");
+		return translate(method(isExponential ? EXPONENTIAL : owner, name, descriptor, arguments), arguments,
+				inResponse);
 	}
 
 	private Method method(String owner, String name, String descriptor, List<Value> arguments) {

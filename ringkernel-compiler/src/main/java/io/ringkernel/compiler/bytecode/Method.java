@@ -19,9 +19,10 @@ record Method(ClassNode owner, MethodNode node) {
 		return (this.node.access & Opcodes.ACC_STATIC) != 0;
 	}
 
-	/** Of the JDK, whose lines nobody can change. */
+	/** Of the JDK, or in place of it: whose lines nobody can change. */
 	boolean isPlatform() {
-		return this.owner.name.startsWith("java/") || this.owner.name.startsWith("jdk/");
+		return this.owner.name.startsWith("java/") || this.owner.name.startsWith("jdk/")
+				|| this.owner.name.startsWith(Classes.STRICT);
 	}
 
 	String className() {

@@ -22,13 +22,21 @@ final class Reductions {
 			.toList();
 		return List.of(new Sample<>(new DotProduct(), Vectors.class, Scalar.class, vectors),
 				new Sample<>(new Statistics(), Vectors.class, Summary.class, vectors),
-				new Sample<>(new Normalized(), Vectors.class, Vector.class, vectors.subList(1, vectors.size())));
+				new Sample<>(new Normalized(), Vectors.class, Vector.class, vectors.subList(1, vectors.size())),
+				new Sample<>(new Softmax(), Vectors.class, Vector.class, vectors),
+				new Sample<>(new Exponentials(), Doubles.class, Doubles.class,
+						List.of(new Doubles(new double[] { 0, -0d, 1, -1, Double.NaN, Double.POSITIVE_INFINITY,
+								Double.NEGATIVE_INFINITY, 709.78, 709.79, -745.1, -745.2, -720.5, 0.3, -0.4, 1.03, 1.05,
+								1e-300, 88.5, -0x1p-28, Double.MIN_VALUE }))));
 	}
 
 	record Vectors(@Capacity(4096) float[] a, @Capacity(4096) float[] b) {
 	}
 
 	record Vector(@Capacity(4096) float[] values) {
+	}
+
+	record Doubles(@Capacity(64) double[] values) {
 	}
 
 	record Scalar(float value) {
@@ -72,6 +80,32 @@ final class Reductions {
 			float total = Parallel.sumFloat(weights.length, (i) -> weights[i]);
 			Parallel.range(weights.length, (i) -> weights[i] /= total);
 			return new Vector(weights);
+		}
+
+	}
+
+	static final class Softmax implements RingKernelHandler<Vectors, Vector> {
+
+		@Override
+		public Vector handle(Vectors request) {
+			float[] a = request.a();
+			float[] weights = new float[a.length];
+			float greatest = Parallel.maxFloat(a.length, (i) -> a[i]);
+			Parallel.range(weights.length, (i) -> weights[i] = (float) StrictMath.exp(a[i] - greatest));
+			float total = Parallel.sumFloat(weights.length, (i) -> weights[i]);
+			Parallel.range(weights.length, (i) -> weights[i] /= total);
+			return new Vector(weights);
+		}
+
+	}
+
+	static final class Exponentials implements RingKernelHandler<Doubles, Doubles> {
+
+		@Override
+		public Doubles handle(Doubles request) {
+			double[] powers = new double[request.values().length];
+			Parallel.range(powers.length, (i) -> powers[i] = StrictMath.exp(request.values()[i]));
+			return new Doubles(powers);
 		}
 
 	}

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.ringkernel.Capacity;
+import io.ringkernel.Length;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
 
@@ -22,7 +23,9 @@ final class Stateful {
 		return List.of(new Sample<>(new Histogram(), Samples.class, Counts.class, samples),
 				new Sample<>(new MovingAverages(), Samples.class, Averages.class, samples),
 				new Sample<>(new Fields(), Samples.class, Seen.class, samples),
-				new Sample<>(new Atomics(), Samples.class, Counts.class, samples));
+				new Sample<>(new Atomics(), Samples.class, Counts.class, samples),
+				new Sample<>(new TopK(), Query.class, Nearest.class, List.of(new Query(5, Inputs.floats(16, 20)),
+						new Query(1, Inputs.floats(16, 21)), new Query(0, Inputs.floats(16, 22)))));
 	}
 
 	record Samples(int key, @Capacity(1024) int[] keys, @Capacity(1024) float[] values) {
@@ -35,6 +38,12 @@ final class Stateful {
 	}
 
 	record Seen(int requests, long total, boolean wasLarge, Span span, Size size, byte last, double mean) {
+	}
+
+	record Query(int count, @Length(16) float[] vector) {
+	}
+
+	record Nearest(@Capacity(16) int[] indices, @Capacity(16) float[] scores) {
 	}
 
 	record Span(float least, float greatest) {
@@ -168,6 +177,49 @@ final class Stateful {
 			counts[5] = this.latest[0];
 			Parallel.range(8, (i) -> counts[6 + i] = this.owners[i] + this.greatest[i & 3]);
 			return new Counts(counts);
+		}
+
+	}
+
+	/**
+	 * The vectors with the greatest products; of equal ones, those with the lowest index.
+	 */
+	static final class TopK implements RingKernelHandler<Query, Nearest> {
+
+		private static final int DIMENSIONS = 16;
+
+		private final float[] vectors = Inputs.floats(500 * DIMENSIONS, 19);
+
+		@Override
+		public Nearest handle(Query query) {
+			int[] indices = new int[query.count()];
+			float[] scores = new float[query.count()];
+			long below = Long.MAX_VALUE;
+			for (int rank = 0; rank < indices.length; rank++) {
+				long limit = below;
+				below = Parallel.maxLong(this.vectors.length / DIMENSIONS, (i) -> {
+					long key = key(product(query.vector(), i), i);
+					return (key < limit) ? key : Long.MIN_VALUE;
+				});
+				indices[rank] = ~(int) below;
+				scores[rank] = product(query.vector(), indices[rank]);
+			}
+			return new Nearest(indices, scores);
+		}
+
+		private float product(float[] query, int index) {
+			float product = 0;
+			for (int j = 0; j < DIMENSIONS; j++) {
+				product += query[j] * this.vectors[index * DIMENSIONS + j];
+			}
+			return product;
+		}
+
+		/** Ordered as the scores are, and against the order of the indices. */
+		private static long key(float score, int index) {
+			int bits = Float.floatToRawIntBits(score);
+			int ordered = bits ^ ((bits >> 31) & Integer.MAX_VALUE);
+			return ((long) ordered << Integer.SIZE) | (~index & 0xffffffffL);
 		}
 
 	}
