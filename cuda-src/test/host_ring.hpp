@@ -117,9 +117,7 @@ class Ring {
     const ringkernel::LaneLayout& lane = layout_.requests;
     uint8_t* at = memory_ + lane.slotsOffset + slot(position) * lane.slotStride;
     if (length > lane.inlineBytes) {
-      // What the device has read there before: it needs no fence to have read it.
-      acquire(payload(lane, position));
-      memcpy(payload(lane, position), message, length);
+      publishUpTo(position, message, 0, length);
     } else {
       uint32_t words[ringkernel::MAX_INLINE_BYTES / 4 + 3] = {};
       memcpy(words, message, length);
@@ -131,7 +129,24 @@ class Ring {
     put(at, length, 0, tag(position));
   }
 
-  /** Publishes a header that lies about its length. */
+  /**
+   * Copies [from, to) of a message into its payload, and states that so much of it is there. The
+   * first part begins at 0; its header is published before or after.
+   */
+  void publishUpTo(uint64_t position, const void* message, uint32_t from, uint32_t to) {
+    const ringkernel::LaneLayout& lane = layout_.requests;
+    if (from == 0) {
+      // What the device has read there before: it needs no fence to have read it.
+      acquire(payload(lane, position));
+    }
+    memcpy(payload(lane, position) + from, static_cast<const uint8_t*>(message) + from, to - from);
+    uint8_t* progress = memory_ + lane.slotsOffset + slot(position) * lane.slotStride +
+                        ringkernel::PROGRESS_CHUNK * ringkernel::CHUNK_BYTES;
+    store(progress, to);
+    store(progress + 8, static_cast<uint64_t>(tag(position)) << 32);
+  }
+
+  /** Publishes a header without what belongs to it: a part comes later, or its length lies. */
   void publishLength(uint64_t position, uint32_t length) {
     const ringkernel::LaneLayout& lane = layout_.requests;
     put(memory_ + lane.slotsOffset + slot(position) * lane.slotStride, length, 0, tag(position));
@@ -160,6 +175,10 @@ class Ring {
       return false;
     }
     uint32_t length = load(at);
+    if (length > layout_.responses.inlineBytes && length <= layout_.responses.maxBytes) {
+      const uint8_t* progress = at + ringkernel::PROGRESS_CHUNK * ringkernel::CHUNK_BYTES;
+      return load(progress + 8) >> 32 == tag(position) && load(progress) == length;
+    }
     uint32_t chunks = length <= layout_.responses.inlineBytes ? ringkernel::dataChunks(length) : 0;
     for (uint32_t i = 1; i <= chunks; i++) {
       if (load(at + 16 * i + 8) >> 32 != tag(position)) {

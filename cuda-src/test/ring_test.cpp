@@ -154,6 +154,90 @@ void carriesMessagesOfAllSizes(Device& device) {
   }
 }
 
+/** A request for the kernel "blob" that is so long, all in all. */
+std::vector<uint8_t> blobOf(uint32_t length, std::mt19937& random) {
+  std::vector<uint8_t> request(length);
+  for (uint8_t& byte : request) {
+    byte = static_cast<uint8_t>(random());
+  }
+  int64_t fixed[] = {length, 5, 32 | static_cast<int64_t>(length - 32) << 32, 0};
+  memcpy(request.data(), fixed, sizeof(fixed));
+  return request;
+}
+
+void requireBlob(Session& session, uint64_t position, const std::vector<uint8_t>& request) {
+  std::vector<uint8_t> response(request.size());
+  host::Reply reply = session.receive(position, response.data(), response.size());
+  require(reply.kind == MessageKind::DATA && reply.length == request.size() &&
+              memcmp(response.data() + 32, request.data() + 32, request.size() - 32) == 0,
+          std::to_string(request.size()) + " B that arrive in parts");
+}
+
+void takesRequestsThatArriveInParts(Device& device) {
+  for (const Shape& shape : {Shape{1, 1, 32, 2}, Shape{1, 1, 96, 2}}) {
+    Session session(device, "blob", shape);
+    session.start();
+    std::mt19937 random(1);
+    for (uint32_t length : {1141u, 1152u, 1153u, 16400u, 70032u}) {
+      std::vector<uint8_t> request = blobOf(length, random);
+      for (bool headerFirst : {false, true}) {
+        uint64_t position = session.ring().claim();
+        uint32_t from = 0;
+        for (uint32_t to : {0u, 15u, 16u, 17u, 33u, length / 2, length - 1, length}) {
+          if (headerFirst && from == 0 && to == 0) {
+            // The slot still holds how far the request of the lap before has come.
+            session.ring().publishLength(position, length);
+          }
+          require(!session.ring().isAnswered(position), "a part is no request");
+          session.ring().publishUpTo(position, request.data(), from, to);
+          if (!headerFirst && to == 15) {
+            session.ring().publishLength(position, length);
+          }
+          from = to;
+        }
+        requireBlob(session, position, request);
+      }
+    }
+  }
+}
+
+void givesUpRequestsWhoseNextPartDoesNotCome(Device& device) {
+  for (const Shape& shape : {Shape{1, 1, 32, 2}, Shape{1, 1, 96, 2}}) {
+    Session session(device, "blob", shape);
+    session.start();
+    std::mt19937 random(1);
+    std::vector<uint8_t> request = blobOf(5000, random);
+    for (uint32_t there : {0u, 32u, 4096u, 4999u}) {
+      uint64_t position = session.ring().claim();
+      session.ring().publishUpTo(position, request.data(), 0, there);
+      session.ring().publishLength(position, request.size());
+      session.ring().withdraw(position);
+      require(session.receive(position, nullptr, 0).kind == MessageKind::WITHDRAWN,
+              "a request whose host has failed is given back");
+      requireBlob(session, session.send(request.data(), request.size()), request);
+    }
+  }
+}
+
+void leavesRequestsThatHaveNotArrivedToTheNextLaunch(Device& device) {
+  for (const Shape& shape : {Shape{1, 1, 32, 2}, Shape{1, 1, 96, 2}}) {
+    Session session(device, "blob", shape);
+    session.start();
+    std::mt19937 random(1);
+    std::vector<uint8_t> request = blobOf(5000, random);
+    for (uint32_t there : {0u, 32u, 4096u, 4999u}) {
+      uint64_t position = session.ring().claim();
+      session.ring().publishUpTo(position, request.data(), 0, there);
+      session.ring().publishLength(position, request.size());
+      session.stop();
+      require(!session.ring().isAnswered(position), "a part is no request");
+      session.start();
+      session.ring().publishUpTo(position, request.data(), there, request.size());
+      requireBlob(session, position, request);
+    }
+  }
+}
+
 void gathersItsThreadsForLargeRequestsAlone(Device& device) {
   Shape shape = {2, 1, 96, 4};
   for (uint32_t allThreadsFrom : {0u, 1141u}) {
@@ -939,6 +1023,10 @@ constexpr Test TESTS[] = {
     {"echoes one by one", echoesOneByOne},
     {"echoes many at once", echoesManyAtOnce},
     {"carries messages of all sizes", carriesMessagesOfAllSizes},
+    {"takes requests that arrive in parts", takesRequestsThatArriveInParts},
+    {"gives up requests whose next part does not come", givesUpRequestsWhoseNextPartDoesNotCome},
+    {"leaves requests that have not arrived to the next launch",
+     leavesRequestsThatHaveNotArrivedToTheNextLaunch},
     {"gathers its threads for large requests alone", gathersItsThreadsForLargeRequestsAlone},
     {"tells nothing of earlier responses", tellsNothingOfEarlierResponses},
     {"answers each element of a frame", answersEachElementOfAFrame},

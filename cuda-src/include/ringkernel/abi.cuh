@@ -14,7 +14,7 @@
 
 namespace ringkernel {
 
-constexpr uint32_t ABI_VERSION = 5;
+constexpr uint32_t ABI_VERSION = 6;
 
 /** "RINGKRNL": begins the memory of a kernel. */
 constexpr uint64_t REGION_MAGIC = 0x4c4e524b474e4952;
@@ -41,6 +41,12 @@ constexpr uint32_t MAX_INLINE_BYTES = (MAX_ROWS * ROW_CHUNKS - 1) * CHUNK_DATA_B
 
 /** How much of a message is in the first row. */
 constexpr uint32_t ROW_DATA_BYTES = (ROW_CHUNKS - 1) * CHUNK_DATA_BYTES;
+
+/**
+ * The chunk of a slot that states how many bytes of a large message are there. It is in the row of
+ * the header, so one look finds both.
+ */
+constexpr uint32_t PROGRESS_CHUNK = 1;
 
 /** Variable parts of a message, and messages themselves, begin at multiples of it. */
 constexpr uint32_t PART_ALIGNMENT = 16;

@@ -69,7 +69,7 @@ struct Meeting {
   enum State : uint32_t { NONE, COMPLETE, ABANDONED };
 
   State state;
-  /** What the worker goes on with in the next launch if it has abandoned the first. */
+  /** What the worker goes on with in the next launch if it leaves its request to that. */
   uint64_t ticket;
 };
 

@@ -22,13 +22,18 @@ namespace ringkernel {
  */
 constexpr uint32_t LOADS_IN_FLIGHT = RINGKERNEL_MAX_THREADS > 512 ? 4 : 8;
 
-/** Moves whole 16-byte units by all threads of a worker: loads as many as it can, then stores. */
+/**
+ * Moves whole 16-byte units by all threads of a worker: loads as many as it can, then stores.
+ * @param from where the first of them begins
+ * @param bytes behind the last byte, from the same start
+ */
 template <typename Load, typename Store>
-__device__ __forceinline__ void copyUnits(uint32_t bytes, const Crew& crew, Load load,
-                                          Store store) {
+__device__ __forceinline__ void copyUnits(uint32_t from, uint32_t bytes, const Crew& crew,
+                                          Load load, Store store) {
   uint32_t stride = crew.threads() * UNIT;
 #pragma unroll 1
-  for (uint32_t begin = crew.thread() * UNIT; begin < bytes; begin += LOADS_IN_FLIGHT * stride) {
+  for (uint32_t begin = from + crew.thread() * UNIT; begin < bytes;
+       begin += LOADS_IN_FLIGHT * stride) {
     uint4 units[LOADS_IN_FLIGHT];
 #pragma unroll
     for (uint32_t k = 0; k < LOADS_IN_FLIGHT; k++) {
@@ -44,11 +49,14 @@ __device__ __forceinline__ void copyUnits(uint32_t bytes, const Crew& crew, Load
   }
 }
 
-/** Copies a payload from the host. Both ends are whole 16-byte units. */
-__device__ inline void copyFromHost(uint8_t* to, const uint8_t* from, uint32_t bytes,
+/**
+ * Copies [begin, end) of a payload from the host. It begins on a 16-byte unit, and both sides have
+ * room for whole ones at its end.
+ */
+__device__ inline void copyFromHost(uint8_t* to, const uint8_t* from, uint32_t begin, uint32_t end,
                                     const Crew& crew) {
   copyUnits(
-      bytes, crew, [from](uint32_t at) { return machine::loadWords(from + at); },
+      begin, end, crew, [from](uint32_t at) { return machine::loadWords(from + at); },
       [to](uint32_t at, const uint4& unit) { *reinterpret_cast<uint4*>(to + at) = unit; });
 }
 
@@ -57,7 +65,7 @@ __device__ inline void copyToHost(uint8_t* to, const ResponseBuilder& response, 
                                   const Crew& crew) {
   // It is built nearby up to a part that begins on a unit, and in device memory from there.
   copyUnits(
-      bytes, crew,
+      0, bytes, crew,
       [&response](uint32_t at) { return *reinterpret_cast<const uint4*>(response.at(at)); },
       [to](uint32_t at, const uint4& unit) { *reinterpret_cast<uint4*>(to + at) = unit; });
 }

@@ -25,7 +25,15 @@ enum class RequestState : uint32_t {
 struct Look {
   RequestState state;
   uint32_t length;
+  /** Of a request in a payload: how many bytes of it are there. */
+  uint32_t available;
   Chunk rows[MAX_ROWS];
+};
+
+/** How far a request in a payload has come; all lanes agree. */
+struct Arrival {
+  RequestState state;
+  uint32_t bytes;
 };
 
 /**
@@ -81,6 +89,7 @@ class Ring {
     const uint8_t* at = memory_ + (slotOffset(identity_.requests, place) + lane * CHUNK_BYTES);
     Look look;
     look.length = 0;
+    look.available = 0;
     bool withAllRows = whole && shape_.requestRows() > 1;
     bool lacksRows;
     do {
@@ -112,11 +121,26 @@ class Ring {
   }
 
   /**
-   * Orders what is read behind the header of a request: the payload of a large one, and the state
-   * of the handler. The header was found by a relaxed load; the fence makes it an acquire, which
-   * pairs with the release fence before the header in io.ringkernel.ring.RingLane.publish, after
-   * which the payload is there. Called by the warp that has loaded the header, before a barrier
-   * with those that read.
+   * Looks how far a request in a payload has come whose header was found; called by a warp.
+   * @return PRESENT, or WITHDRAWN: then no more may come
+   */
+  __device__ Arrival lookAhead(Place place, uint32_t lane) const {
+    Chunk chunk;
+    if (lane <= PROGRESS_CHUNK) {
+      chunk = Chunk::load(memory_ + (slotOffset(identity_.requests, place) + lane * CHUNK_BYTES));
+    }
+    auto kind = static_cast<MessageKind>(__shfl_sync(machine::ALL_LANES, chunk.kind(), 0));
+    return {kind == MessageKind::WITHDRAWN ? RequestState::WITHDRAWN : RequestState::PRESENT,
+            progress(chunk, place)};
+  }
+
+  /**
+   * Orders what is read behind the header of a request, or behind its progress: the payload of a
+   * large one, and the state of the handler. Header and progress were found by relaxed loads; the
+   * fence makes them acquires, which pair with the release fences before the same in
+   * io.ringkernel.ring.RingLane.publish and publishUpTo: so much of the payload as the progress
+   * states is there. Called by the warp that has loaded them, before a barrier with those that
+   * read.
    */
   __device__ static void acquireRequest() {
     machine::fenceSystem();
@@ -175,13 +199,14 @@ class Ring {
   }
 
   /**
-   * Stores the header of a large response; called by one thread, after a barrier that follows the
-   * stores of the payload by all threads. The fence is cumulative over that barrier, so the header
-   * releases the payload; it pairs with the acquire fence behind the header's tag in
-   * io.ringkernel.ring.RingLane.isComplete.
+   * Stores the header of a large response, all of which is there; called by one thread, after a
+   * barrier that follows the stores of the payload by all threads. The fence is cumulative over
+   * that barrier, so the header releases the payload; it pairs with the acquire fence behind the
+   * header's tag in io.ringkernel.ring.RingLane.isComplete.
    */
   __device__ void answerLarge(const Reply& reply, uint32_t length) const {
     machine::fenceSystem();
+    Chunk::of(length, 0, 0, reply.tag).store(memory_ + (reply.slot + PROGRESS_CHUNK * CHUNK_BYTES));
     Chunk::header(length, MessageKind::DATA, 0, reply.tag).store(memory_ + reply.slot);
   }
 
@@ -196,6 +221,16 @@ class Ring {
 
   __device__ uint8_t* payload(const LaneLayout& lane, Place place) const {
     return memory_ + (lane.payloadsOffset + place.slot * lane.payloadStride);
+  }
+
+  /**
+   * How many bytes of a message in a payload are there, by the chunk that each lane has of the
+   * first row. A progress of another lap says nothing of this one.
+   */
+  __device__ static uint32_t progress(const Chunk& chunk, Place place) {
+    uint32_t tag = __shfl_sync(machine::ALL_LANES, chunk.tag(), PROGRESS_CHUNK);
+    uint32_t bytes = __shfl_sync(machine::ALL_LANES, chunk.length(), PROGRESS_CHUNK);
+    return tag == place.tag ? bytes : 0;
   }
 
   /** Whether a message that is inside its slot needs more rows than the first. */
@@ -230,6 +265,9 @@ class Ring {
     uint32_t unused = shape_.requestRows() > 1 && chunks >= ROW_CHUNKS ? 0 : 31 - chunks;
     if ((~matching & (machine::ALL_LANES >> unused)) != 0) {
       return RequestState::ABSENT;
+    }
+    if (shape_.hasPayload(look.length)) {
+      look.available = progress(look.rows[0], place);
     }
     auto kind = static_cast<MessageKind>(__shfl_sync(machine::ALL_LANES, look.rows[0].kind(), 0));
     return kind == MessageKind::WITHDRAWN ? RequestState::WITHDRAWN : RequestState::PRESENT;

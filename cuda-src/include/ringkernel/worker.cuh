@@ -5,47 +5,16 @@
 #include <ringkernel/block.cuh>
 #include <ringkernel/context.cuh>
 #include <ringkernel/copy.cuh>
+#include <ringkernel/order.cuh>
 #include <ringkernel/received.cuh>
 #include <ringkernel/ring.cuh>
 #include <ringkernel/shape.cuh>
+#include <ringkernel/staging.cuh>
 #include <ringkernel/timing.cuh>
 #include <ringkernel/waiting.cuh>
 #include <ringkernel/worker_line.cuh>
 
 namespace ringkernel {
-
-/** What the first warp of a worker tells the others to do. */
-struct alignas(PART_ALIGNMENT) Order {
-  enum Kind : uint32_t { LEAVE, SERVE, RETURN_WITHDRAWN };
-
-  Kind kind;
-  uint32_t length;
-  Place place;
-};
-
-/** What there is to tell the host of a request. */
-struct Outcome {
-  MessageKind kind;
-  uint32_t length;
-  uint32_t detail;
-  Reply reply;
-};
-
-/**
- * The shared memory of a worker besides its small messages, which follow it.
- *
- * @tparam Frame what the call of the handler needs
- */
-template <typename Frame>
-struct alignas(PART_ALIGNMENT) WorkerShared : Frame {
-  Order order;
-  Failure failure;
-  Meeting meeting;
-  Block::Stay stay;
-  WorkerReport report;
-  /** When the worker kept house, in ticks. */
-  uint32_t keptAt;
-};
 
 /**
  * One worker, seen by one of its threads. Its first warp waits for requests and moves small
@@ -180,7 +149,7 @@ class Worker {
                              waiting.looksAtWholeSlots());
       // Whatever was found: the ticket is kept for the next launch.
       if (__any_sync(machine::ALL_LANES, leaves)) {
-        return {Order::LEAVE, 0, place};
+        return {Order::LEAVE, 0, 0, place};
       }
       if (look.state == RequestState::ABSENT) {
         waiting.rest(lane);
@@ -193,15 +162,20 @@ class Worker {
       } else {
         stopwatch.start();
         uint32_t now = WorkerReport::now();
-        if (shape_.isCooperative() && lane == 0) {
+        if ((shape_.isCooperative() || isPartial(look)) && lane == 0) {
           shared_.meeting = {Meeting::NONE, waiting.heldTicket()};
         }
         waiting.found(lane);
         stage(look, lane, now);
         return {look.state == RequestState::PRESENT ? Order::SERVE : Order::RETURN_WITHDRAWN,
-                look.length, place};
+                look.length, look.available, place};
       }
     }
+  }
+
+  /** Whether the host still copies the request: the worker may have to leave before it has all. */
+  __device__ bool isPartial(const Look& look) const {
+    return shape_.hasPayload(look.length) && look.available < look.length;
   }
 
   /**
@@ -285,9 +259,15 @@ class Worker {
 
   /** Has a request handled and answers it; tells whether that came about. */
   __device__ bool serve(const Order& order, Waiting& waiting, Stopwatch<Kernel::TIMED>& stopwatch) {
-    Outcome outcome = order.kind == Order::SERVE
-                          ? handle(order)
-                          : Outcome{MessageKind::WITHDRAWN, 0, 0, collect(order)};
+    Order::Kind kind = order.kind;
+    if (kind == Order::SERVE && shape_.isLargeRequest(order.length)) {
+      kind = stageLarge(order);
+    }
+    if (kind == Order::LEAVE) {
+      return false;
+    }
+    Outcome outcome = kind == Order::SERVE ? handle(order)
+                                           : Outcome{MessageKind::WITHDRAWN, 0, 0, collect(order)};
     if (shape_.isCooperative() && machine::peek(shared_.meeting.state) == Meeting::ABANDONED) {
       return false;
     }
@@ -316,8 +296,7 @@ class Worker {
 
   /** Handles a request; all threads agree on what came of it. */
   __device__ Outcome handle(const Order& order) {
-    const uint8_t* request =
-        shape_.isLargeRequest(order.length) ? stageLarge(order) : smallRequest();
+    const uint8_t* request = shape_.isLargeRequest(order.length) ? staging() : smallRequest();
     uint8_t* distant = distantResponse();
     uint8_t* nearby = fixedResponse(distant);
     if (!shape_.isResponseNearby()) {
@@ -355,15 +334,22 @@ class Worker {
   }
 
   /**
-   * Copies a large request into device memory. That it is read from the bus before the response
-   * lets the host write the slot again needs no fence: its words have arrived when the barrier
-   * behind their stores is passed.
+   * Copies a large request into device memory; tells all threads what to do with it. If the launch
+   * ends before the host has copied it, it is left to the next.
    */
-  __device__ const uint8_t* stageLarge(const Order& order) {
-    copyFromHost(staging(), ring_.requestPayload(order.place), order.length, crew_);
-    crew_.sync();
-    machine::hasRead(ring_.requestPayload(order.place));
-    return staging();
+  __device__ Order::Kind stageLarge(const Order& order) {
+    RequestStaging<Shape> staged(ring_, crew_, shared_.part, staging());
+    RequestState state =
+        staged.copy(order.place, order.length, order.available, [this](uint32_t lane) {
+          if (lane == 0) {
+            keepHouse(WorkerReport::now(), false);
+          }
+          __syncwarp();
+          return !__any_sync(machine::ALL_LANES, block_.leaves());
+        });
+    return state == RequestState::PRESENT     ? Order::SERVE
+           : state == RequestState::WITHDRAWN ? Order::RETURN_WITHDRAWN
+                                              : Order::LEAVE;
   }
 
   __device__ Reply collect(const Order& order) const {

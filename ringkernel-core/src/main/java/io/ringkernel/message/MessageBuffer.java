@@ -55,7 +55,11 @@ public final class MessageBuffer {
 
 	private final DoubleBuffer doubles;
 
-	private MessageBuffer(ByteBuffer buffer) {
+	/** Takes large arrays in the place of the memory, if there is such. */
+	private final @Nullable DeferredArrays deferred;
+
+	private MessageBuffer(ByteBuffer buffer, @Nullable DeferredArrays deferred) {
+		this.deferred = deferred;
 		this.bytes = buffer.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
 		this.array = wholeArray(this.bytes);
 		this.shorts = this.bytes.asShortBuffer();
@@ -91,7 +95,21 @@ public final class MessageBuffer {
 	 * @return a buffer over the same memory
 	 */
 	public static MessageBuffer wrap(ByteBuffer buffer) {
-		return new MessageBuffer(buffer);
+		return new MessageBuffer(buffer, null);
+	}
+
+	/**
+	 * The same memory, with large arrays deferred.
+	 */
+	MessageBuffer deferring(DeferredArrays arrays) {
+		return new MessageBuffer(this.bytes, arrays);
+	}
+
+	/**
+	 * Whether an array is copied later than it is written here.
+	 */
+	boolean defers(Object array, int count, int elementSize, int at) {
+		return this.deferred != null && this.deferred.add(array, count, elementSize, at);
 	}
 
 	static int aligned(int offset) {

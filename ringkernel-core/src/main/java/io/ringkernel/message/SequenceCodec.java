@@ -129,12 +129,18 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 				target.putByte(at + i, (byte) (flags[i] ? 1 : 0));
 			}
 		}
-		else if (SharedCopy.isWorthwhile(count, this.elementSize)) {
+		else if (!target.defers(sequence, count, this.elementSize, at)) {
+			copy(sequence, count, target, at);
+		}
+	}
+
+	private void copy(Object array, int count, MessageBuffer target, int at) {
+		if (SharedCopy.isWorthwhile(count, this.elementSize)) {
 			SharedCopy.run(count, this.elementSize,
-					(from, some) -> target.put(sequence, from, some, at + from * this.elementSize));
+					(from, some) -> target.put(array, from, some, at + from * this.elementSize));
 		}
 		else {
-			target.put(sequence, 0, count, at);
+			target.put(array, 0, count, at);
 		}
 	}
 

@@ -1,15 +1,18 @@
 package io.ringkernel.message;
 
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.IntConsumer;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of an array that may be large enough to be worth more than one core. A core
- * alone moves 12 GB/s between the heap and memory that no cache holds, which for 8 MiB is
- * four times what the bus takes.
+ * A copy that may be large enough to be worth more than one core. A core alone moves 12
+ * GB/s between the heap and memory that no cache holds, which for 8 MiB is four times
+ * what the bus takes.
  * <p>
  * The caller copies part by part, and threads of the common pool take parts from the same
  * counter as soon as they are awake: a thread that comes late finds nothing left, so the
@@ -17,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedCopy {
 
+	/** A part: so much is copied while a device fetches the part before. */
+	static final int BYTES_PER_PART = 64 << 10;
+
 	/** Waking a thread takes as long as copying so much. */
 	private static final int BYTES_PER_HELPER = 256 << 10;
-
-	private static final int BYTES_PER_PART = 64 << 10;
 
 	private static final int MOST_HELPERS = 7;
 
@@ -28,21 +32,28 @@ final class SharedCopy {
 	private static final int HELPERS = Math.min(MOST_HELPERS,
 			Math.min(ForkJoinPool.getCommonPoolParallelism(), Runtime.getRuntime().availableProcessors() / 2 - 1));
 
-	private final Part copy;
+	/** A part takes microseconds, and a thread that is preempted milliseconds. */
+	private static final Duration MOST_FOR_A_PART = Duration.ofSeconds(10);
 
-	private final int elements;
+	/** How often the caller looks for others before it leaves its core to them. */
+	private static final int SPINS = 1000;
 
-	private final int elementsPerPart;
+	private final IntConsumer copy;
 
 	private final int parts;
+
+	private final IntConsumer progress;
 
 	private final AtomicInteger begun = new AtomicInteger();
 
 	/**
-	 * Counts what is copied: with release by who has copied, read with acquire by the
-	 * caller, so all bytes are there when it goes on.
+	 * Which parts are copied: stored with release by who has copied, read with acquire by
+	 * the caller, so all bytes are there when it goes on.
 	 */
-	private final AtomicInteger ended = new AtomicInteger();
+	private final AtomicIntegerArray copied;
+
+	/** How many parts from the front are copied, as the caller has seen. */
+	private int reached;
 
 	/**
 	 * Why a part could not be copied; whoever copies goes on with the next, so none is
@@ -50,11 +61,11 @@ final class SharedCopy {
 	 */
 	private volatile @Nullable Throwable failure;
 
-	private SharedCopy(int elements, int elementSize, Part copy) {
-		this.elements = elements;
-		this.elementsPerPart = BYTES_PER_PART / elementSize;
-		this.parts = (elements + this.elementsPerPart - 1) / this.elementsPerPart;
+	private SharedCopy(int parts, IntConsumer copy, IntConsumer progress) {
+		this.parts = parts;
 		this.copy = copy;
+		this.progress = progress;
+		this.copied = new AtomicIntegerArray(parts);
 	}
 
 	/**
@@ -65,7 +76,7 @@ final class SharedCopy {
 	 * @return {@code false} if the caller had better copy it at once
 	 */
 	static boolean isWorthwhile(int elements, int elementSize) {
-		return helpers(elements, elementSize) > 0;
+		return helpers((long) elements * elementSize) > 0;
 	}
 
 	/**
@@ -75,50 +86,112 @@ final class SharedCopy {
 	 * @param copy copies some elements; called by several threads, for each element once
 	 */
 	static void run(int elements, int elementSize, Part copy) {
-		run(elements, elementSize, copy, helpers(elements, elementSize), ForkJoinPool.commonPool());
-	}
-
-	private static int helpers(int elements, int elementSize) {
-		return Math.min(HELPERS, elements / (BYTES_PER_HELPER / elementSize) - 1);
+		run(elements, elementSize, copy, helpers((long) elements * elementSize), ForkJoinPool.commonPool());
 	}
 
 	/**
 	 * Copies an array with the help of some threads.
 	 * @param helpers how many threads are asked for help
 	 * @param pool whose threads
-	 * @throws IllegalStateException if a helper has failed
+	 * @throws IllegalStateException if a part could not be copied
 	 */
 	static void run(int elements, int elementSize, Part copy, int helpers, Executor pool) {
-		SharedCopy shared = new SharedCopy(elements, elementSize, copy);
-		for (int i = 0; i < helpers; i++) {
-			pool.execute(shared::copyParts);
+		int perPart = BYTES_PER_PART / elementSize;
+		run((elements + perPart - 1) / perPart, (part) -> {
+			int from = part * perPart;
+			copy.copy(from, Math.min(perPart, elements - from));
+		}, (copied) -> {
+		}, helpers, pool);
+	}
+
+	/**
+	 * Copies parts with the help of other threads.
+	 * @param parts how many there are, of {@link #BYTES_PER_PART} at most
+	 * @param copy copies the part of a number; called by several threads, once for each
+	 * @param bytes of all parts together
+	 * @param progress called by this thread with how many parts from the front are copied
+	 * @throws IllegalStateException if a part could not be copied
+	 */
+	static void run(int parts, IntConsumer copy, long bytes, IntConsumer progress) {
+		run(parts, copy, progress, helpers(bytes), ForkJoinPool.commonPool());
+	}
+
+	static void run(int parts, IntConsumer copy, IntConsumer progress, int helpers, Executor pool) {
+		SharedCopy shared = new SharedCopy(parts, copy, progress);
+		try {
+			for (int i = 0; i < helpers; i++) {
+				pool.execute(shared::help);
+			}
 		}
-		shared.copyParts();
-		shared.awaitOthers();
+		finally {
+			// Without helpers as well: one that has started uses the memory until it
+			// ends.
+			shared.copyAndAwait();
+		}
 		Throwable failure = shared.failure;
 		if (failure != null) {
 			throw new IllegalStateException("A part of an array could not be copied.", failure);
 		}
 	}
 
-	private void copyParts() {
-		for (int part = this.begun.getAndIncrement(); part < this.parts; part = this.begun.getAndIncrement()) {
-			int from = part * this.elementsPerPart;
-			try {
-				this.copy.copy(from, Math.min(this.elementsPerPart, this.elements - from));
-			}
-			catch (RuntimeException | Error ex) {
-				this.failure = ex;
-			}
-			this.ended.incrementAndGet();
+	private static int helpers(long bytes) {
+		return (int) Math.min(HELPERS, bytes / BYTES_PER_HELPER - 1);
+	}
+
+	private void help() {
+		boolean more = true;
+		while (more) {
+			more = copyNext();
 		}
 	}
 
-	/** Every part has been begun, and a part takes microseconds. */
-	private void awaitOthers() {
-		while (this.ended.get() < this.parts) {
-			Thread.onSpinWait();
+	private boolean copyNext() {
+		int part = this.begun.getAndIncrement();
+		if (part >= this.parts) {
+			return false;
 		}
+		try {
+			this.copy.accept(part);
+		}
+		catch (RuntimeException | Error ex) {
+			this.failure = ex;
+		}
+		this.copied.setRelease(part, 1);
+		return true;
+	}
+
+	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
+	private void copyAndAwait() {
+		while (copyNext()) {
+			report();
+		}
+		long begin = System.nanoTime();
+		for (int spins = 0; !report(); spins++) {
+			if (spins < SPINS) {
+				Thread.onSpinWait();
+				continue;
+			}
+			if (System.nanoTime() - begin > MOST_FOR_A_PART.toNanos()) {
+				throw new StalledCopyException(this.reached, this.parts, MOST_FOR_A_PART);
+			}
+			Thread.yield();
+		}
+	}
+
+	/**
+	 * Tells how far the copy has come from the front, and nothing behind a part that has
+	 * failed.
+	 * @return whether all parts have ended
+	 */
+	private boolean report() {
+		int before = this.reached;
+		while (this.reached < this.parts && this.copied.getAcquire(this.reached) != 0) {
+			this.reached++;
+		}
+		if (this.reached > before && this.failure == null) {
+			this.progress.accept(this.reached);
+		}
+		return this.reached == this.parts;
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InvalidMessageException;
+import io.ringkernel.message.DeferredArrays;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,9 @@ public final class Draft {
 	private @Nullable Record large;
 
 	private @Nullable MessageLayout<?> largeLayout;
+
+	/** Made for the first large message. */
+	private @Nullable DeferredArrays deferred;
 
 	private final MessageBuffer buffer;
 
@@ -140,8 +144,53 @@ public final class Draft {
 		lane.publish(slot, tag, this.length, MessageKind.DATA, 0, this.bytes, BEGIN);
 	}
 
+	/**
+	 * Publishes this draft, a large message in parts: each is published as soon as it is
+	 * copied, so that a device fetches one while the next is copied. All code of a user
+	 * has run before the first is published. If it then fails all the same, a part of the
+	 * message was published, and no more will come.
+	 * @throws InvalidMessageException if a large message is no longer the one that was
+	 * measured; nothing was published
+	 */
+	void publishInParts(RingLane lane, int slot, int tag) {
+		if (this.large == null || this.largeLayout == null) {
+			publish(lane, slot, tag);
+			return;
+		}
+		DeferredArrays later = deferredArrays(lane);
+		try {
+			int begin = lane.payloadOffset(slot);
+			write(this.large, this.largeLayout, later.buffer(), begin);
+			if (later.isEmpty()) {
+				lane.publish(slot, tag, this.length, MessageKind.DATA, 0, this.bytes, BEGIN);
+			}
+			else {
+				lane.publishBeginning(slot, tag, this.length, later.begin() - begin);
+				later.copy((end) -> lane.publishUpTo(slot, end - begin));
+				lane.publishUpTo(slot, this.length);
+			}
+		}
+		finally {
+			later.clear();
+		}
+	}
+
+	/** All lanes of a ring lie in the same memory. */
+	private DeferredArrays deferredArrays(RingLane lane) {
+		DeferredArrays arrays = this.deferred;
+		if (arrays == null) {
+			arrays = new DeferredArrays(lane.memory());
+			this.deferred = arrays;
+		}
+		return arrays;
+	}
+
 	private <T extends Record> void writePayload(RingLane lane, int slot, Record message, MessageLayout<T> messages) {
-		int written = messages.write(messages.type().cast(message), lane.memory(), lane.payloadOffset(slot));
+		write(message, messages, lane.memory(), lane.payloadOffset(slot));
+	}
+
+	private <T extends Record> void write(Record message, MessageLayout<T> messages, MessageBuffer target, int at) {
+		int written = messages.write(messages.type().cast(message), target, at);
 		if (written != this.length) {
 			throw changed(messages.type(), written);
 		}
@@ -157,7 +206,8 @@ public final class Draft {
 	<T extends Record> @Nullable T read(RingLane lane, int slot, int tag, MessageLayout<T> messages) {
 		int stated = lane.validLength(slot);
 		if (!lane.isInline(stated)) {
-			return messages.read(lane.memory(), lane.payloadOffset(slot), stated);
+			return lane.hasArrived(slot, tag, stated) ? messages.read(lane.memory(), lane.payloadOffset(slot), stated)
+					: null;
 		}
 		if (messages.isPacked() && stated == messages.fixedSize()) {
 			return lane.unpack(slot, tag, messages);

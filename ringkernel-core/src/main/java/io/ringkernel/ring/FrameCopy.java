@@ -43,6 +43,9 @@ final class FrameCopy {
 				return false;
 			}
 		}
+		else if (!lane.hasArrived(slot, tag, length)) {
+			return false;
+		}
 		else {
 			ByteBuffer memory = lane.memory().bytes();
 			memory.get(lane.payloadOffset(slot), frame.bytes(), frame.begin(), length);

@@ -199,6 +199,7 @@ public final class HostRing {
 	 * slot only copies words: it allocates nothing, runs no code of a user and does not
 	 * throw. A request that is too large for a slot is encoded here, so its record's
 	 * accessors may throw; the position then has no request, and needs {@link #retract}.
+	 * So it does if this fails later, when a device may have begun to fetch the request.
 	 * @param position the position
 	 * @param draft the request; it remains the caller's
 	 * @throws io.ringkernel.InvalidMessageException if a large request has changed since
@@ -206,7 +207,7 @@ public final class HostRing {
 	 */
 	public void publish(long position, Draft draft) {
 		prepare(position);
-		draft.publish(this.requests, this.layout.slot(position), this.layout.tag(position));
+		draft.publishInParts(this.requests, this.layout.slot(position), this.layout.tag(position));
 	}
 
 	/**
@@ -312,8 +313,18 @@ public final class HostRing {
 	 * @since 0.2.0
 	 */
 	public boolean isUnanswered(int slot) {
+		return hasRequest(slot) && !this.responses.isComplete(slot, this.requests.headerTag(slot));
+	}
+
+	/**
+	 * Whether the latest request of a slot, of whatever lap, is there in whole.
+	 * @param slot the slot
+	 * @return whether it can be read
+	 * @since 0.2.0
+	 */
+	public boolean hasRequest(int slot) {
 		int tag = this.requests.headerTag(slot);
-		return tag != LapTag.NONE && this.requests.isComplete(slot, tag) && !this.responses.isComplete(slot, tag);
+		return tag != LapTag.NONE && this.requests.isComplete(slot, tag);
 	}
 
 	/**

@@ -43,12 +43,16 @@ public record LaneLayout(int slotsOffset, int slotStride, int inlineBytes, int p
 	}
 
 	/**
-	 * The bytes of the chunks that a message uses in its slot: the header alone where the
-	 * message is in the payload, or the length is none of this lane's.
+	 * The bytes of the chunks that a message uses in its slot: header and progress where
+	 * the message is in the payload, the header alone where the length is none of this
+	 * lane's.
 	 * @param length the length that the header states, whatever it is
 	 * @return the bytes, from the start of the slot
 	 */
 	public int usedSlotBytes(int length) {
+		if (isInPayload(length)) {
+			return (1 + RingLayout.PROGRESS_CHUNK) * RingLayout.CHUNK_BYTES;
+		}
 		int data = (length >= 0 && length <= this.inlineBytes) ? RingLayout.dataChunks(length) : 0;
 		return (1 + data) * RingLayout.CHUNK_BYTES;
 	}

@@ -23,8 +23,12 @@ import org.jspecify.annotations.Nullable;
  * need no order among each other: each is checked by its own tag. The header is written
  * last all the same, so that a reader which finds it rarely waits for the rest.
  * <p>
- * The payload of a large message is written plainly before the header's release store and
- * read plainly after the acquire load that finds the header: that pair orders it.
+ * <p>
+ * The payload of a large message is written plainly. How many of its bytes are there, its
+ * <em>progress</em>, is stated by the chunk behind the header: its first word is stored
+ * behind a release fence that follows the bytes, and loaded before an acquire fence that
+ * precedes their plain reads. That pair orders them. The tag of the chunk says of which
+ * lap the progress is, so that of the lap before is not mistaken for it.
  */
 final class RingLane {
 
@@ -37,6 +41,9 @@ final class RingLane {
 
 	/** The words of a message in an array. */
 	private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+	/** Where the progress of a large message lies behind its header. */
+	private static final int PROGRESS = RingLayout.PROGRESS_CHUNK * WORDS_PER_CHUNK;
 
 	private static final byte[] NOTHING = {};
 
@@ -75,7 +82,44 @@ final class RingLane {
 		if (isInline(length)) {
 			scatter(source, sourceOffset, header + WORDS_PER_CHUNK, RingLayout.dataChunks(length), tag);
 		}
+		else {
+			VarHandle.releaseFence();
+			putChunk(header + PROGRESS, length, 0, tag);
+		}
 		putChunk(header, (length & LOW_HALF) | (long) kind.code() << Integer.SIZE, detail, tag);
+	}
+
+	/**
+	 * Publishes a large message of which a part is there. It is a message only once all
+	 * of it is, but a device fetches behind it.
+	 * @param available how many bytes from its start have been written into the payload
+	 */
+	void publishBeginning(int slot, int tag, int length, int available) {
+		int header = header(slot);
+		VarHandle.releaseFence();
+		putChunk(header + PROGRESS, available, 0, tag);
+		putChunk(header, (length & LOW_HALF) | (long) MessageKind.DATA.code() << Integer.SIZE, 0, tag);
+	}
+
+	/**
+	 * States that more of a large message is there whose beginning was published.
+	 * @param available how many bytes from its start
+	 */
+	void publishUpTo(int slot, int available) {
+		VarHandle.releaseFence();
+		this.words.put(header(slot) + PROGRESS, available);
+	}
+
+	/**
+	 * Whether all of a large message whose header was found is there.
+	 */
+	boolean hasArrived(int slot, int tag, int length) {
+		int progress = header(slot) + PROGRESS;
+		long second = this.words.get(progress + 1);
+		VarHandle.acquireFence();
+		long available = this.words.get(progress);
+		VarHandle.acquireFence();
+		return (int) (second >>> Integer.SIZE) == tag && available >= length;
 	}
 
 	/**
@@ -160,14 +204,17 @@ final class RingLane {
 	}
 
 	/**
-	 * Whether the message of a lap is there in whole. A header with a length that cannot
-	 * be inline has no chunks to wait for; whether it is valid is checked on reading.
+	 * Whether the message of a lap is there in whole. A header with a length that no
+	 * message has is one for itself: it is refused on reading.
 	 */
 	boolean isComplete(int slot, int tag) {
 		if (headerTag(slot) != tag) {
 			return false;
 		}
 		int length = length(slot);
+		if (this.layout.isInPayload(length)) {
+			return hasArrived(slot, tag, length);
+		}
 		int chunks = (length >= 0 && isInline(length)) ? RingLayout.dataChunks(length) : 0;
 		LongBuffer source = this.words;
 		long lap = (long) tag << Integer.SIZE;

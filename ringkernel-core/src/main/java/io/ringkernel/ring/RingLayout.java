@@ -20,13 +20,14 @@ import io.ringkernel.InvalidConfigurationException;
  *   a chunk   0               8        12       16
  *             ├─ 12 bytes of data ─────┼─ tag ──┤     written by the device in one access
  *   header    ├ length ┼ kind  ┼ detail┼─ tag ──┤     length in bytes; kind, detail: see RingLane
+ *   progress  ├ bytes  ┼───────┼───────┼─ tag ──┤     in data 1 of a large message: how much is there
  * </pre> Every part begins on a line of {@value #LINE_BYTES} bytes and has one writer, so
  * no line is written by both sides.
  * <p>
  * A message of up to {@value #MAX_INLINE_BYTES} bytes travels inline. Its chunks are up
  * to three rows of as many as a warp has lanes, and each lane has one chunk of each row
- * in flight. A larger message has its bytes in the payload of its slot and only its
- * header in the slot.
+ * in flight. A larger message has its bytes in the payload of its slot, and in the slot
+ * its header and its progress.
  *
  * @since 0.1.0
  */
@@ -47,6 +48,13 @@ public final class RingLayout {
 	 * that reads a single row, and every further look costs a microsecond.
 	 */
 	public static final int MAX_INLINE_BYTES = (3 * 32 - 1) * CHUNK_DATA_BYTES;
+
+	/**
+	 * The chunk of a slot, counted from its header, that states how many bytes of a large
+	 * message are there. A device finds it by the same look as the header.
+	 * @since 0.2.0
+	 */
+	public static final int PROGRESS_CHUNK = 1;
 
 	/** The fewest slots of a ring. */
 	public static final int MIN_SLOTS = 2;

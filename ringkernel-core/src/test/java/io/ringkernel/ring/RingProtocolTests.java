@@ -344,6 +344,8 @@ class RingProtocolTests {
 				memory.bytes().putInt(slot + at + 12, layout.tag(position));
 			}
 			memory.bytes().putInt(slot + 4, random.nextInt(-1, 7));
+			// A large message of which a part is missing would be waited for.
+			memory.bytes().putLong(slot + RingLayout.PROGRESS_CHUNK * RingLayout.CHUNK_BYTES, Integer.MAX_VALUE);
 			assertThat(host.isAnswered(position)).isTrue();
 			try {
 				if (host.responseKind(position) == MessageKind.DATA) {

@@ -178,13 +178,14 @@ final class RequestBridge {
 
 	/**
 	 * Takes the request of a slot into the image, if there is one that was not sent yet.
-	 * The producer of a request skips earlier laps of its slot before it publishes.
+	 * One of which the host still copies a part is taken when it is there in whole. The
+	 * producer of a request skips earlier laps of its slot before it publishes.
 	 */
 	private void take(int slot) {
 		int offset = this.lane.slotOffset(slot);
 		int tag = headerTag(slot);
 		int sent = this.requests.tag(slot);
-		if (tag == LapTag.NONE || tag == sent) {
+		if (tag == LapTag.NONE || tag == sent || !this.ring.hasRequest(slot)) {
 			return;
 		}
 		if (LapTag.half(tag) != LapTag.half(sent)) {
