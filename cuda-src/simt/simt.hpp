@@ -170,9 +170,13 @@ inline float __uint_as_float(uint32_t value) {
   return bits<float>(value);
 }
 
-inline float __shfl_xor_sync(uint32_t, float value, uint32_t mask) {
-  uint32_t lane = simt::currentThread().x % 32;
-  return bits<float>(static_cast<uint32_t>(simt::exchange(bits<uint32_t>(value), lane ^ mask)));
+template <typename T>
+T __shfl_xor_sync(uint32_t, T value, uint32_t mask) {
+  uint64_t sent = 0;
+  memcpy(&sent, &value, sizeof(value));
+  uint64_t received = simt::exchange(sent, simt::currentThread().x % 32 ^ mask);
+  memcpy(&value, &received, sizeof(value));
+  return value;
 }
 
 inline uint64_t __shfl_up_sync(uint32_t, uint64_t value, uint32_t delta) {

@@ -386,6 +386,42 @@ void addsVectors(Device& device) {
   }
 }
 
+void combinesWhatThreadsHold(Device& device) {
+  constexpr uint32_t SIZE = 100;
+  struct {
+    uint32_t fixed[4] = {16, SIZE, 416, SIZE};
+    float a[SIZE], b[SIZE];
+  } request;
+  // Several workers to a block, each of one warp or more.
+  for (Shape shape : {Shape{4, 4, 32, 4}, Shape{4, 4, 96, 4}, Shape{1, 1, 256, 4}}) {
+    Session session(device, "combine", shape);
+    session.start();
+    std::vector<uint64_t> positions;
+    for (uint32_t n = 0; n < 4; n++) {
+      for (uint32_t i = 0; i < SIZE; i++) {
+        request.a[i] = static_cast<float>((i + 30) % SIZE + n);
+        request.b[i] = static_cast<float>(i % 3 + n % 2);
+      }
+      positions.push_back(session.send(&request, sizeof(request)));
+    }
+    for (uint32_t n = 0; n < 4; n++) {
+      struct {
+        uint32_t fixed[4];
+        float results[8];
+      } response;
+      session.receive(positions[n], &response, sizeof(response));
+      float warps = static_cast<float>((1 << shape.threadsPerWorker / 32) - 1);
+      std::vector<float> expected = {4950.0f + SIZE * n, 0.0f + n, 99.0f + n, warps};
+      std::vector<float> counts =
+          n % 2 == 0 ? std::vector<float>{34, 33, 33, 0} : std::vector<float>{0, 34, 33, 33};
+      expected.insert(expected.end(), counts.begin(), counts.end());
+      for (uint32_t i = 0; i < 8; i++) {
+        require(response.results[i] == expected[i], "result " + std::to_string(i));
+      }
+    }
+  }
+}
+
 void survivesTheWrapOfTags(Device& device) {
   // Laps around the middle of the tags, where slots are cleared, and around their end.
   for (uint64_t lap : {(1ull << 30) - 3, (1ull << 31) - 3, (1ull << 32) - 3}) {
@@ -1032,6 +1068,7 @@ constexpr Test TESTS[] = {
     {"answers each element of a frame", answersEachElementOfAFrame},
     {"a request sees what those before it have written", aRequestSeesWhatThoseBeforeItHaveWritten},
     {"adds vectors", addsVectors},
+    {"combines what threads hold", combinesWhatThreadsHold},
     {"survives the wrap of tags", survivesTheWrapOfTags},
     {"skips void positions", skipsVoidPositions},
     {"passes over busy slots", passesOverBusySlots},
@@ -1097,7 +1134,7 @@ int main(int argc, char** argv) {
       repository + "/ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels/worker.ptx";
   std::map<std::string, std::vector<std::string>> paths;
   std::vector<std::string> names = {"echo",   "blob",   "slow", "failing",    "counter", "meeting",
-                                    "sparse", "ledger", "crew", "vector_add", "quoting"};
+                                    "sparse", "ledger", "crew", "vector_add", "quoting", "combine"};
   for (const std::string& name : names) {
     paths[images + name + ".ptx"] = {name};
   }

@@ -15,7 +15,7 @@ inline std::vector<MessageCheck> checksOf(const std::string& kernel) {
   if (kernel == "blob" || kernel == "sparse" || kernel == "crew") {
     return {{MessageCheck::ARRAY, 16, 70000, 1}};
   }
-  if (kernel == "vector_add") {
+  if (kernel == "vector_add" || kernel == "combine") {
     return {{MessageCheck::ARRAY, 0, 4096, 4}, {MessageCheck::ARRAY, 8, 4096, 4}};
   }
   if (kernel == "quoting") {

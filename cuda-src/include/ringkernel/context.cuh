@@ -3,6 +3,7 @@
 
 #include <ringkernel/abi.cuh>
 #include <ringkernel/block.cuh>
+#include <ringkernel/cooperation.cuh>
 #include <ringkernel/machine.cuh>
 #include <ringkernel/message.cuh>
 #include <ringkernel/response_builder.cuh>
@@ -73,7 +74,7 @@ struct Meeting {
   uint64_t ticket;
 };
 
-class Context {
+class Context : public Cooperation<Context> {
  public:
   __device__ Context(const Crew& crew, uint32_t worker, const Launch& launch, Block& block,
                      Failure& failure, Meeting& meeting, ResponseBuilder& response)

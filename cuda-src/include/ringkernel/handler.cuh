@@ -3,6 +3,7 @@
 
 #include <ringkernel/abi.cuh>
 #include <ringkernel/call.cuh>
+#include <ringkernel/cooperation.cuh>
 #include <ringkernel/layout_text.cuh>
 #include <ringkernel/machine.cuh>
 #include <ringkernel/message.cuh>
@@ -10,7 +11,7 @@
 namespace ringkernel {
 
 /** The same to a handler as that of context.cuh: asked of the worker, over a boundary. */
-class Context {
+class Context : public Cooperation<Context> {
  public:
   __device__ explicit Context(Call* call)
       : call_(call), lane_(ringkernel_lane(call)), lanes_(ringkernel_lanes(call)) {}
