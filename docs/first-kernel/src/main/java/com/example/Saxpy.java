@@ -1,9 +1,10 @@
 package com.example;
 
+import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.spring.RingKernel;
 
-@RingKernel(id = "saxpy", image = "classpath:kernels/saxpy.ptx")
+@RingKernel(id = "saxpy")
 class Saxpy implements RingKernelHandler<SaxpyRequest, SaxpyResponse> {
 
 	@Override
@@ -11,12 +12,10 @@ class Saxpy implements RingKernelHandler<SaxpyRequest, SaxpyResponse> {
 		float[] x = request.x();
 		float[] y = request.y();
 		if (x.length != y.length) {
-			throw new IllegalArgumentException("x has %d elements, y has %d".formatted(x.length, y.length));
+			throw new IllegalArgumentException("x has " + x.length + " elements, y has " + y.length);
 		}
 		float[] values = new float[x.length];
-		for (int i = 0; i < values.length; i++) {
-			values[i] = request.a() * x[i] + y[i];
-		}
+		Parallel.range(values.length, (i) -> values[i] = request.a() * x[i] + y[i]);
 		return new SaxpyResponse(values);
 	}
 

@@ -1,6 +1,7 @@
 package com.example;
 
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.boot.test.autoconfigure.AutoConfigurePtxMachine;
 import io.ringkernel.spring.boot.test.autoconfigure.RingKernelTest;
 import org.junit.jupiter.api.Test;
 
@@ -9,6 +10,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import static io.ringkernel.test.RingKernelAssertions.assertThat;
 
 @RingKernelTest(Saxpy.class)
+@AutoConfigurePtxMachine
 class SaxpyTests {
 
 	@Autowired
@@ -16,7 +18,7 @@ class SaxpyTests {
 
 	@Test
 	void kernelAnswersAsItsHandlerDoes() {
-		assertThat(this.saxpy).withRelativeTolerance(1e-6)
+		assertThat(this.saxpy).failingWithoutDevice()
 			.agreesWithItsHandlerOn(new SaxpyRequest(2, new float[] { 1, 2, 3 }, new float[] { 10, 20, 30 }),
 					new SaxpyRequest(-0.5f, new float[4096], new float[4096]),
 					new SaxpyRequest(1, new float[0], new float[0]));
@@ -24,7 +26,8 @@ class SaxpyTests {
 
 	@Test
 	void kernelRefusesWhatItsHandlerRefuses() {
-		assertThat(this.saxpy).agreesWithItsHandlerOn(new SaxpyRequest(1, new float[] { 1 }, new float[0]));
+		assertThat(this.saxpy).failingWithoutDevice()
+			.agreesWithItsHandlerOn(new SaxpyRequest(1, new float[] { 1 }, new float[0]));
 	}
 
 }

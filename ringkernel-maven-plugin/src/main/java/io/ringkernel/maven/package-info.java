@@ -1,0 +1,7 @@
+/**
+ * The goals of the Maven plugin.
+ */
+@NullMarked
+package io.ringkernel.maven;
+
+import org.jspecify.annotations.NullMarked;

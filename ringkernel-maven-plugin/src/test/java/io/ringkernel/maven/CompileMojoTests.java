@@ -1,0 +1,137 @@
+package io.ringkernel.maven;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.apache.maven.plugin.MojoFailureException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * A project with one kernel in CUDA C++. What needs nvcc is skipped without it.
+ */
+class CompileMojoTests {
+
+	private static final String HALVING = """
+			#include <ringkernel/ring_kernel.cuh>
+			#include "halving_messages.cuh"
+
+			RING_KERNEL(halving, Request, Response)
+			(Context ctx, const Request& in, Response& out) {
+			  auto values = out.values.resize(ctx, in.values.size());
+			  for (uint32_t i = ctx.lane(); i < values.size(); i += ctx.lanes()) values[i] = in.values[i] / 2;
+			}
+			""";
+
+	@TempDir
+	private Path project;
+
+	private Path headers;
+
+	private Path kept;
+
+	@BeforeEach
+	void writeProject() throws Exception {
+		this.headers = this.project.resolve("include");
+		this.kept = this.project.resolve("resources/halving.ptx");
+		Files.createDirectories(this.project.resolve("cuda"));
+		Files.writeString(this.project.resolve("cuda/halving.cu"), HALVING);
+		HeadersMojo headers = new HeadersMojo();
+		headers.classes = new File("target/test-classes");
+		headers.classPath = List.of("target/test-classes");
+		headers.headers = this.headers.toFile();
+		headers.execute();
+	}
+
+	private CompileMojo compile(String nvcc) {
+		CompileMojo compile = new CompileMojo();
+		compile.sources = this.project.resolve("cuda").toFile();
+		compile.headers = this.headers.toFile();
+		compile.images = this.kept.getParent().toFile();
+		compile.output = this.project.resolve("classes").toFile();
+		compile.machineCode = List.of("sm_80", "sm_1");
+		compile.nvcc = nvcc;
+		return compile;
+	}
+
+	private static void assumeNvcc() throws Exception {
+		assumeTrue(new Nvcc("nvcc").devices().isPresent(), "no nvcc on the path");
+	}
+
+	private List<String> packaged() throws IOException {
+		try (Stream<Path> files = Files.list(this.project.resolve("classes"))) {
+			return files.map((file) -> file.getFileName().toString()).sorted().toList();
+		}
+	}
+
+	@Test
+	void headersAreThoseOfTheLibraryAndOfTheRecordsOfEachImage() throws Exception {
+		assertThat(this.headers.resolve("ringkernel/ring_kernel.cuh")).exists();
+		assertThat(this.headers.resolve("halving_messages.cuh")).content()
+			.contains("struct Request {", "struct Response {");
+		try (Stream<Path> files = Files.list(this.headers)) {
+			assertThat(files).hasSize(2);
+		}
+	}
+
+	@Test
+	void anImageIsKeptAndPackagedWithItsMachineCode() throws Exception {
+		assumeNvcc();
+		compile("nvcc").execute();
+		assertThat(this.kept).content()
+			.startsWith(".version 8.4\n.target sm_75\n")
+			.contains(".visible .entry halving(")
+			.doesNotContain("\n//");
+		assertThat(packaged()).containsExactly(new PtxImage(Files.readString(this.kept)).machineCodeName("halving"),
+				"halving.ptx");
+	}
+
+	@Test
+	void machineCodeOfAnEarlierImageIsRemoved() throws Exception {
+		assumeNvcc();
+		compile("nvcc").execute();
+		Files.writeString(this.project.resolve("cuda/halving.cu"), HALVING.replace("/ 2", "/ 2.0f + 0.0f"));
+		compile("nvcc").execute();
+		assertThat(packaged()).hasSize(2)
+			.contains(new PtxImage(Files.readString(this.kept)).machineCodeName("halving"));
+	}
+
+	@Test
+	void whatNvccRefusesFailsTheBuildInItsWords() throws Exception {
+		assumeNvcc();
+		Files.writeString(this.project.resolve("cuda/halving.cu"), HALVING.replace("in.values[i] / 2", "in.value"));
+		assertThatExceptionOfType(MojoFailureException.class).isThrownBy(() -> compile("nvcc").execute())
+			.withMessageContaining("halving.cu(7)")
+			.withMessageContaining("has no member \"value\"");
+		assertThat(this.kept).doesNotExist();
+	}
+
+	@Test
+	void withoutNvccTheKeptImageWillDo() throws Exception {
+		Files.createDirectories(this.kept.getParent());
+		Files.writeString(this.kept, "kept");
+		RecordingLog log = new RecordingLog();
+		CompileMojo compile = compile("no-nvcc");
+		compile.setLog(log);
+		compile.execute();
+		assertThat(log.messages).singleElement().asString().startsWith("There is no no-nvcc");
+		assertThat(this.kept).hasContent("kept");
+	}
+
+	@Test
+	void withoutNvccAndImageTheBuildFails() {
+		assertThatExceptionOfType(MojoFailureException.class).isThrownBy(() -> compile("no-nvcc").execute())
+			.withMessageContaining("There is no no-nvcc, and no image is kept at")
+			.withMessageContaining("Install the CUDA toolkit");
+	}
+
+}
