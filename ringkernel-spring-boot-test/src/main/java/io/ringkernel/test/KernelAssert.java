@@ -3,8 +3,11 @@ package io.ringkernel.test;
 import java.util.Arrays;
 import java.util.List;
 
+import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.compiler.HandlerCompiler;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
@@ -117,6 +120,28 @@ public final class KernelAssert<I extends Record, O extends Record>
 			String failure = this.actual.status().lastFailure();
 			failWithMessage("Ring kernel '%s' is %s, not %s.%s", this.actual.id(), found, state,
 					(failure != null) ? " Its last failure: " + failure : "");
+		}
+		return this;
+	}
+
+	/**
+	 * Verifies that a device can run the handler of the kernel as it is written in Java.
+	 * Neither a device nor an active kernel is needed. An image of the kernel is of no
+	 * concern.
+	 * @return this
+	 * @throws AssertionError if it cannot; with class, method and line, and what to do
+	 * instead
+	 * @since 0.2.0
+	 */
+	public KernelAssert<I, O> compilesForDevice() {
+		isNotNull();
+		KernelSpec<I, O> kernel = this.actual.spec();
+		try {
+			HandlerCompiler.compile(kernel.handler(), kernel.requests(), kernel.responses());
+		}
+		catch (HandlerRefusedException ex) {
+			throw failure(literally(
+					"Ring kernel '%s' cannot run on a device: %s".formatted(this.actual.id(), ex.getMessage())));
 		}
 		return this;
 	}

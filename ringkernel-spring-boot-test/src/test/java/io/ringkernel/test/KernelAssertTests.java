@@ -237,6 +237,41 @@ class KernelAssertTests {
 	record Ask(int number) {
 	}
 
+	@Test
+	void aHandlerThatADeviceRunsCompiles() {
+		try (TestRuntime<Ask, Ask> doubling = TestRuntime.onCpu(Ask.class, Ask.class, new Doubling())) {
+			assertThat(doubling.kernel()).compilesForDevice();
+		}
+	}
+
+	@Test
+	void aHandlerThatNoDeviceRunsIsNamedWithItsLine() {
+		try (TestRuntime<Ask, Ask> parsing = TestRuntime.onCpu(Ask.class, Ask.class, new Parsing())) {
+			assertThatExceptionOfType(AssertionError.class)
+				.isThrownBy(() -> assertThat(parsing.kernel()).compilesForDevice())
+				.withMessageMatching(
+						"(?s)Ring kernel 'tested' cannot run on a device: .*KernelAssertTests\\$Parsing\\.handle, line \\d+: .+");
+		}
+	}
+
+	private static final class Doubling implements RingKernelHandler<Ask, Ask> {
+
+		@Override
+		public Ask handle(Ask ask) {
+			return new Ask(2 * ask.number());
+		}
+
+	}
+
+	private static final class Parsing implements RingKernelHandler<Ask, Ask> {
+
+		@Override
+		public Ask handle(Ask ask) {
+			return new Ask(Integer.parseInt(List.of("1", "2").get(ask.number())));
+		}
+
+	}
+
 	/**
 	 * Adds up what it is asked; one worker calls it.
 	 */

@@ -1,0 +1,6 @@
+package com.example;
+
+import io.ringkernel.Capacity;
+
+public record StandardizeRequest(@Capacity(4096) float[] values) {
+}
