@@ -18,6 +18,7 @@ import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.plugins.annotations.ResolutionScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fails the build if a device cannot run the handler of a kernel that has no image. The
@@ -94,7 +95,7 @@ public final class CheckMojo extends AbstractMojo {
 		}
 	}
 
-	private static RingKernelHandler<?, ?> instance(Class<?> handler) throws ReflectiveOperationException {
+	private static @Nullable RingKernelHandler<?, ?> instance(Class<?> handler) throws ReflectiveOperationException {
 		for (Constructor<?> constructor : handler.getDeclaredConstructors()) {
 			if (constructor.getParameterCount() == 0) {
 				constructor.setAccessible(true);
