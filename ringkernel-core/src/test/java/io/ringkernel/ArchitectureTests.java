@@ -42,6 +42,8 @@ class ArchitectureTests {
 		.definedBy("io.ringkernel.observe")
 		.layer("session")
 		.definedBy("io.ringkernel.session")
+		.layer("routing")
+		.definedBy("io.ringkernel.routing")
 		.layer("runtime")
 		.definedBy("io.ringkernel.runtime")
 		.whereLayer("api")
@@ -62,8 +64,10 @@ class ArchitectureTests {
 		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "backend")
 		.whereLayer("session")
 		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "backend", "observe")
+		.whereLayer("routing")
+		.mayOnlyAccessLayers("api")
 		.whereLayer("runtime")
-		.mayOnlyAccessLayers("api", "ring", "control", "platform", "backend", "observe", "session");
+		.mayOnlyAccessLayers("api", "ring", "control", "platform", "backend", "observe", "session", "routing");
 
 	@ArchTest
 	static final ArchRule packagesHaveNoCycles = slices().assignedFrom(packages()).should().beFreeOfCycles();

@@ -1,5 +1,7 @@
 package io.ringkernel.backend;
 
+import java.util.OptionalInt;
+
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.message.MessageLayout;
@@ -10,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <I> the request
  * @param <O> the response
- * @param id its id: lower-case letters, digits and single hyphens between them
+ * @param id its id: lower-case letters, digits and single hyphens between them; that of a
+ * replica is the id of its kernel, a dot and the number of the replica
  * @param requests the layout of requests
  * @param responses the layout of responses
  * @param handler what computes a response in Java
@@ -22,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public record KernelSpec<I extends Record, O extends Record>(String id, MessageLayout<I> requests,
 		MessageLayout<O> responses, RingKernelHandler<I, O> handler, @Nullable String image, KernelOptions options,
 		@Nullable RequestContext context) {
+
+	/** Stands between the id of a kernel and the number of a replica. */
+	private static final char REPLICA = '.';
 
 	/**
 	 * Creates the definition.
@@ -35,7 +41,7 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	 * @throws InvalidConfigurationException if the id is not of that form
 	 */
 	public KernelSpec {
-		if (!id.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
+		if (!id.matches("[a-z0-9]+(-[a-z0-9]+)*(\\.[0-9]{1,4})?")) {
 			throw new InvalidConfigurationException("kernel id", "'" + id + "'", "is no valid id",
 					"Use lower-case letters and digits, with single hyphens between them, such as 'vector-add'.");
 		}
@@ -76,6 +82,39 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	public KernelSpec<I, O> withOptions(KernelOptions options) {
 		return new KernelSpec<>(this.id, this.requests, this.responses, this.handler, this.image, options,
 				this.context);
+	}
+
+	/**
+	 * The definition of one replica.
+	 * @param number its number, from 0
+	 * @param device the device that runs it, as in {@link KernelOptions#device}
+	 * @return the definition
+	 * @since 0.2.0
+	 */
+	public KernelSpec<I, O> replica(int number, int device) {
+		return new KernelSpec<>(this.id + REPLICA + number, this.requests, this.responses, this.handler, this.image,
+				this.options.toBuilder().device(device).build(), this.context);
+	}
+
+	/**
+	 * The number of the replica that this defines.
+	 * @return the number; nothing if this defines a kernel
+	 * @since 0.2.0
+	 */
+	public OptionalInt replica() {
+		int dot = this.id.indexOf(REPLICA);
+		return (dot < 0) ? OptionalInt.empty()
+				: OptionalInt.of(Integer.parseInt(this.id, dot + 1, this.id.length(), 10));
+	}
+
+	/**
+	 * The id of the kernel, also if this defines one of its replicas.
+	 * @return the id without the number of a replica
+	 * @since 0.2.0
+	 */
+	public String kernelId() {
+		int dot = this.id.indexOf(REPLICA);
+		return (dot < 0) ? this.id : this.id.substring(0, dot);
 	}
 
 	/**

@@ -2,6 +2,8 @@ package io.ringkernel.observe;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 import io.ringkernel.control.DeviceTicks;
 
@@ -49,6 +51,25 @@ public record DeviceTimes(long count, long totalNanos, List<Bucket> histogram) {
 			}
 		}
 		return new DeviceTimes(all, Math.round(ticks.total() * nanos), histogram);
+	}
+
+	/**
+	 * Adds up the times of replicas.
+	 * @param replicas their times
+	 * @return the times of all of them; buckets with the same bound are one
+	 * @since 0.2.0
+	 */
+	public static DeviceTimes of(List<DeviceTimes> replicas) {
+		SortedMap<Long, Long> histogram = new TreeMap<>();
+		long count = 0;
+		long totalNanos = 0;
+		for (DeviceTimes replica : replicas) {
+			count += replica.count();
+			totalNanos += replica.totalNanos();
+			replica.histogram().forEach((bucket) -> histogram.merge(bucket.belowNanos(), bucket.count(), Long::sum));
+		}
+		return new DeviceTimes(count, totalNanos,
+				histogram.entrySet().stream().map((entry) -> new Bucket(entry.getKey(), entry.getValue())).toList());
 	}
 
 	/**

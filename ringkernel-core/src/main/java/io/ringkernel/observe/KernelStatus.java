@@ -1,6 +1,11 @@
 package io.ringkernel.observe;
 
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.platform.ExecutionPlan;
@@ -41,4 +46,35 @@ public record KernelStatus(String id, KernelState state, ExecutionPlan plan, lon
 		long rejected, int inFlight, int slots, long memoryBytes, int workers, int activeWorkers, long heartbeat,
 		long loopLaunches, long restarts, Duration oldestRequestAge, Duration heartbeatAge, long deviceMemoryBytes,
 		boolean stuck, @Nullable String lastFailure) {
+
+	/**
+	 * Puts the statuses of replicas together: counts are sums, ages are the longest, and
+	 * the plan is that of the first.
+	 * @param id the id of the kernel
+	 * @param state its state
+	 * @param replicas the statuses of its replicas, at least one
+	 * @return the status of the kernel
+	 * @since 0.2.0
+	 */
+	public static KernelStatus of(String id, KernelState state, List<KernelStatus> replicas) {
+		return new KernelStatus(id, state, replicas.get(0).plan(), sum(replicas, KernelStatus::processed),
+				sum(replicas, KernelStatus::failed), sum(replicas, KernelStatus::timedOut),
+				sum(replicas, KernelStatus::rejected), (int) sum(replicas, KernelStatus::inFlight),
+				(int) sum(replicas, KernelStatus::slots), sum(replicas, KernelStatus::memoryBytes),
+				(int) sum(replicas, KernelStatus::workers), (int) sum(replicas, KernelStatus::activeWorkers),
+				sum(replicas, KernelStatus::heartbeat), sum(replicas, KernelStatus::loopLaunches),
+				sum(replicas, KernelStatus::restarts), longest(replicas, KernelStatus::oldestRequestAge),
+				longest(replicas, KernelStatus::heartbeatAge), sum(replicas, KernelStatus::deviceMemoryBytes),
+				replicas.stream().anyMatch(KernelStatus::stuck),
+				replicas.stream().map(KernelStatus::lastFailure).filter(Objects::nonNull).findFirst().orElse(null));
+	}
+
+	private static long sum(List<KernelStatus> replicas, ToLongFunction<KernelStatus> count) {
+		return replicas.stream().mapToLong(count).sum();
+	}
+
+	private static Duration longest(List<KernelStatus> replicas, Function<KernelStatus, Duration> age) {
+		return replicas.stream().map(age).max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+	}
+
 }

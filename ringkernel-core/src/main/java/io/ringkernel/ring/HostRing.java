@@ -515,6 +515,14 @@ public final class HostRing {
 	}
 
 	/**
+	 * About how many slots are in flight, by a few loads.
+	 * @return 0, or a power of two up to the number of slots
+	 */
+	public int load() {
+		return this.claims.load();
+	}
+
+	/**
 	 * The positions before a head that are claimed and not given back.
 	 */
 	long[] inFlightBefore(long head) {

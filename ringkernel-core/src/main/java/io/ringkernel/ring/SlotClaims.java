@@ -409,6 +409,21 @@ final class SlotClaims {
 	}
 
 	/**
+	 * About how many positions are in flight: 0, or a power of two. Requests are answered
+	 * about in their order, so those in flight are the ones right behind the head. This
+	 * looks 1, 2, 4, … positions behind it until one has given its slot back. An older
+	 * position that still holds its slot is not seen.
+	 */
+	int load() {
+		long position = this.head.get();
+		int load = 0;
+		for (int behind = 1; behind <= this.layout.slots() && this.slots.isHeld(position - behind); behind *= 2) {
+			load = behind;
+		}
+		return load;
+	}
+
+	/**
 	 * The positions before a head that hold their slots, in ascending order: claimed and
 	 * not given back, each at some moment during the call.
 	 */

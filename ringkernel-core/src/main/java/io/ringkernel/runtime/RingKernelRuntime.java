@@ -175,7 +175,10 @@ public final class RingKernelRuntime implements AutoCloseable {
 		synchronized (this.kernels) {
 			KernelTimings.check(interval);
 			this.timingInterval = interval;
-			this.kernels.values().forEach((kernel) -> kernel.timings().interval(interval));
+			this.kernels.values()
+				.stream()
+				.flatMap((kernel) -> kernel.replicas().stream())
+				.forEach((replica) -> replica.timings().interval(interval));
 		}
 	}
 
@@ -206,15 +209,86 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * {@link #failOnUnusableImage} was set
 	 */
 	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec) {
-		Kernel<I, O> kernel = new Kernel<>(spec, hostOf(spec), new Moves(), this.events);
+		return define(spec, Replication.NONE);
+	}
+
+	/**
+	 * Defines a kernel with replicas, as {@link #define(KernelSpec)} defines one. Each
+	 * replica is placed as if it were a kernel that names its device. A kernel with one
+	 * replica is an ordinary kernel.
+	 * @param <I> the request
+	 * @param <O> the response
+	 * @param spec the definition
+	 * @param replication how many replicas, and on which devices
+	 * @return the kernel
+	 * @throws InvalidConfigurationException if there is one with the same id, or if it
+	 * names a device that there is not
+	 * @throws KernelLaunchException if CUDA was asked for and the kernel has no image
+	 * @throws UnusableImageException if no device can run its image, and
+	 * {@link #failOnUnusableImage} was set
+	 * @since 0.2.0
+	 */
+	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec, Replication replication) {
+		if (spec.replica().isPresent()) {
+			throw new InvalidConfigurationException("kernel id", "'" + spec.id() + "'", "is the id of a replica",
+					"Use no dot in the id of a kernel.");
+		}
+		Kernel<I, O> kernel = create(spec, replication);
 		synchronized (this.kernels) {
-			kernel.timings().interval(this.timingInterval);
+			kernel.replicas().forEach((replica) -> replica.timings().interval(this.timingInterval));
 			if (this.kernels.putIfAbsent(spec.id(), kernel) != null) {
 				throw new InvalidConfigurationException("kernel id", "'" + spec.id() + "'", "is taken",
 						"Give each kernel an id of its own.");
 			}
 		}
 		return kernel;
+	}
+
+	private <I extends Record, O extends Record> Kernel<I, O> create(KernelSpec<I, O> spec, Replication replication) {
+		List<Integer> devices = devicesOf(spec, replication);
+		int count = (replication.replicas() == Replication.ONE_PER_DEVICE) ? devices.size() : replication.replicas();
+		if (count == 1) {
+			return single(spec.withOptions(spec.options().toBuilder().device(devices.get(0)).build()));
+		}
+		List<SingleKernel<I, O>> replicas = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			replicas.add(single(spec.replica(i, devices.get(i % devices.size()))));
+		}
+		return new ReplicatedKernel<>(spec, replicas);
+	}
+
+	private <I extends Record, O extends Record> SingleKernel<I, O> single(KernelSpec<I, O> spec) {
+		return new SingleKernel<>(spec, hostOf(spec), new Moves(), this.events);
+	}
+
+	private List<Integer> devicesOf(KernelSpec<?, ?> spec, Replication replication) {
+		if (replication.devices().equals(Replication.ALL)) {
+			return allDevices(spec.options().device());
+		}
+		return replication.devices().isEmpty() ? List.of(spec.options().device()) : replication.devices();
+	}
+
+	/**
+	 * The devices that the process sees and can use. They are counted by asking for one
+	 * after another.
+	 */
+	private List<Integer> allDevices(int device) {
+		List<Integer> all = new ArrayList<>();
+		boolean more = plan().backend() != BackendKind.CPU;
+		for (int i = 0; more; i++) {
+			try {
+				if (hostOf(i).plan().backend() != BackendKind.CPU) {
+					all.add(i);
+				}
+			}
+			catch (InvalidConfigurationException ex) {
+				if (!ex.setting().equals("device")) {
+					throw ex;
+				}
+				more = false;
+			}
+		}
+		return all.isEmpty() ? List.of(device) : all;
 	}
 
 	/**
@@ -228,7 +302,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 		if (this.kernels.containsValue(kernel)) {
 			kernel.terminate();
 			if (this.kernels.remove(kernel.id(), kernel)) {
-				this.events.publish(new KernelRemoval(kernel));
+				kernel.replicas().forEach((replica) -> this.events.publish(new KernelRemoval(replica)));
 			}
 		}
 	}
@@ -322,12 +396,17 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
-	 * The kernel with some id.
-	 * @param id the id
-	 * @return the kernel, if there is one
+	 * The kernel with some id, or a replica of one.
+	 * @param id the id, such as {@code vector-add} or {@code vector-add.0}
+	 * @return the kernel or replica, if there is one
 	 */
 	public Optional<Kernel<?, ?>> kernel(String id) {
-		return Optional.ofNullable(this.kernels.get(id));
+		Kernel<?, ?> kernel = this.kernels.get(id);
+		return (kernel != null) ? Optional.of(kernel)
+				: kernels().stream()
+					.<Kernel<?, ?>>flatMap((replicated) -> replicated.replicas().stream())
+					.filter((replica) -> replica.id().equals(id))
+					.findFirst();
 	}
 
 	/**

@@ -60,6 +60,27 @@ class SlotClaimsTests {
 		assertThat(claims.inFlight()).isEqualTo(2);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "0, 0", "1, 1", "2, 2", "3, 2", "4, 4", "7, 4", "8, 8" })
+	void theLoadIsThePowerOfTwoBelowWhatIsInFlight(int inFlight, int load) {
+		SlotClaims claims = claims(8, 13);
+		for (int i = 0; i < 5; i++) {
+			claims.release(claims.tryClaim());
+		}
+		for (int i = 0; i < inFlight; i++) {
+			claims.tryClaim();
+		}
+		assertThat(claims.load()).isEqualTo(load);
+	}
+
+	@Test
+	void anOldPositionThatHoldsItsSlotIsNoLoad() {
+		SlotClaims claims = claims(8);
+		claims.tryClaim();
+		claims.release(claims.tryClaim());
+		assertThat(claims.load()).isZero();
+	}
+
 	@Test
 	void aBusySlotIsPassedOverWhileAnotherIsFree() {
 		SlotClaims claims = claims(4);

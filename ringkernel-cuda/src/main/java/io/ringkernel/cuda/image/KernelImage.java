@@ -55,14 +55,14 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 		if (image == null || image.isBlank()) {
 			throw new UnusableImageException(kernel.id(), "it has no CUDA image",
 					"Name one, such as @RingKernel(image = \"classpath:kernels/%s.ptx\"), or set ringkernel.backend to cpu."
-						.formatted(entryOf(kernel.id())),
+						.formatted(entryOf(kernel.kernelId())),
 					null);
 		}
 		int hash = image.lastIndexOf('#');
 		String location = (hash < 0) ? image : image.substring(0, hash);
 		ModuleImage module = read(kernel, location);
 		PtxHeader ptx = module.ptx().orElse(null);
-		String entry = (hash < 0) ? entryOf(kernel.id(), ptx) : image.substring(hash + 1);
+		String entry = (hash < 0) ? entryOf(kernel.kernelId(), ptx) : image.substring(hash + 1);
 		return new KernelImage(location, entry, module, ptx, List.of(), ZERO);
 	}
 

@@ -1,0 +1,34 @@
+package io.ringkernel.routing;
+
+import io.ringkernel.KernelState;
+import io.ringkernel.RingKernelClient;
+
+/**
+ * One of several kernels that do the same, as a router sees it. Both looks are a few
+ * loads: they wait for nobody and allocate nothing.
+ *
+ * @param <I> the request
+ * @param <O> the response
+ * @since 0.2.0
+ */
+public interface Replica<I extends Record, O extends Record> {
+
+	/**
+	 * The client of this replica.
+	 * @return the client; the same for all launches
+	 */
+	RingKernelClient<I, O> client();
+
+	/**
+	 * The state of this replica: it takes requests if it is {@link KernelState#ACTIVE}.
+	 * @return the state
+	 */
+	KernelState state();
+
+	/**
+	 * About how many requests are in flight: 0, or a power of two.
+	 * @return an estimate; any value while the replica takes no requests
+	 */
+	int load();
+
+}

@@ -1,0 +1,111 @@
+package io.ringkernel.routing;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RequestTimeoutException;
+import io.ringkernel.RingKernelClient;
+
+/**
+ * A batch over several replicas. Each request goes to the replica that the router
+ * chooses; responses are taken in the order of the requests. If the chosen ring is full,
+ * the oldest response is taken before the next request is sent.
+ */
+final class RoutedBatch<I extends Record, O extends Record> {
+
+	private static final Duration SHORTEST = Duration.ofNanos(1);
+
+	private final RingKernelClient<I, O> client;
+
+	private final Duration timeout;
+
+	private final long start = System.nanoTime();
+
+	private final Deque<CompletableFuture<O>> pending = new ArrayDeque<>();
+
+	private final List<O> responses = new ArrayList<>();
+
+	RoutedBatch(RingKernelClient<I, O> client, Duration timeout) {
+		this.client = client;
+		this.timeout = timeout;
+	}
+
+	/**
+	 * Sends all requests and returns their responses. The first request that fails, in
+	 * the order of the requests, fails the batch, and what is not answered by then is
+	 * withdrawn.
+	 */
+	List<O> callAll(List<? extends I> requests) {
+		try {
+			RuntimeException failure = null;
+			try {
+				requests.forEach(this::send);
+			}
+			catch (RuntimeException ex) {
+				failure = ex;
+			}
+			while (!this.pending.isEmpty()) {
+				takeOldest();
+			}
+			if (failure != null) {
+				throw failure;
+			}
+			return this.responses;
+		}
+		catch (RequestTimeoutException ex) {
+			// It tells of the time that was left for one request.
+			RequestTimeoutException late = new RequestTimeoutException(this.client.kernelId(), this.timeout);
+			late.addSuppressed(ex);
+			throw late;
+		}
+		finally {
+			this.pending.forEach((reply) -> reply.cancel(true));
+		}
+	}
+
+	private void send(I request) {
+		Optional<CompletableFuture<O>> reply = this.client.trySubmit(request, remaining());
+		while (reply.isEmpty() && !this.pending.isEmpty()) {
+			takeOldest();
+			reply = this.client.trySubmit(request, remaining());
+		}
+		this.pending.add(reply.isPresent() ? reply.get() : this.client.submit(request, remaining()));
+	}
+
+	/**
+	 * It stays pending until it is answered, so that it is withdrawn if it is not.
+	 */
+	private void takeOldest() {
+		try {
+			this.responses.add(this.pending.element().get());
+			this.pending.remove();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RequestInterruptedException(this.client.kernelId());
+		}
+		catch (ExecutionException ex) {
+			if (ex.getCause() instanceof RuntimeException failure) {
+				throw failure;
+			}
+			throw new IllegalStateException(ex.getCause());
+		}
+	}
+
+	/**
+	 * What is left of the timeout: a nanosecond once it has passed, since a client
+	 * refuses less. A timeout that is none is left to the client to refuse.
+	 */
+	private Duration remaining() {
+		Duration left = this.timeout.minusNanos(System.nanoTime() - this.start);
+		return (left.compareTo(SHORTEST) < 0 && this.timeout.compareTo(SHORTEST) >= 0) ? SHORTEST : left;
+	}
+
+}

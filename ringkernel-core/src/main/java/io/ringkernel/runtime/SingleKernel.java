@@ -1,0 +1,166 @@
+package io.ringkernel.runtime;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.ringkernel.KernelState;
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.observe.DeviceTimes;
+import io.ringkernel.observe.DumpReader;
+import io.ringkernel.observe.KernelCounters;
+import io.ringkernel.observe.KernelDump;
+import io.ringkernel.observe.KernelError;
+import io.ringkernel.observe.KernelStatus;
+import io.ringkernel.observe.KernelTimings;
+import io.ringkernel.observe.StatusReader;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.routing.Replica;
+import io.ringkernel.session.KernelClient;
+import io.ringkernel.session.KernelSession;
+
+/**
+ * A kernel with one session at a time: an ordinary kernel, or one replica of another.
+ *
+ * @param <I> the request
+ * @param <O> the response
+ */
+final class SingleKernel<I extends Record, O extends Record> implements Kernel<I, O>, Replica<I, O> {
+
+	private final KernelSpec<I, O> spec;
+
+	private final KernelLifecycle<I, O> lifecycle;
+
+	private final RingKernelClient<I, O> client;
+
+	private final KernelCounters counters = new KernelCounters();
+
+	private final KernelTimings timings;
+
+	private final StatusReader status;
+
+	SingleKernel(KernelSpec<I, O> spec, PlannedBackend planned, PlannedBackend.Successors successors,
+			KernelEvents events) {
+		this.spec = spec;
+		this.timings = new KernelTimings(spec.id());
+		this.status = new StatusReader(spec, this.counters);
+		this.lifecycle = new KernelLifecycle<>(this, new KernelPlacement(this, planned, successors, events),
+				this.counters, this.timings, events);
+		this.client = new KernelClient<>(spec.id(), this.lifecycle::activeSession, spec.options());
+	}
+
+	@Override
+	public String id() {
+		return this.spec.id();
+	}
+
+	@Override
+	public List<Kernel<I, O>> replicas() {
+		return List.of(this);
+	}
+
+	@Override
+	public KernelSpec<I, O> spec() {
+		return this.spec;
+	}
+
+	@Override
+	public KernelState state() {
+		return this.lifecycle.state();
+	}
+
+	@Override
+	public boolean isDeviceLost() {
+		return this.lifecycle.isLost();
+	}
+
+	@Override
+	public ExecutionPlan plan() {
+		return this.lifecycle.plan();
+	}
+
+	@Override
+	public RingKernelClient<I, O> client() {
+		return this.client;
+	}
+
+	@Override
+	public int load() {
+		KernelSession<I, O> current = this.lifecycle.session();
+		return (current != null) ? current.ring().load() : 0;
+	}
+
+	@Override
+	public void launch() {
+		this.lifecycle.launch();
+	}
+
+	@Override
+	public void activate() {
+		this.lifecycle.activate();
+	}
+
+	@Override
+	public void deactivate() {
+		this.lifecycle.deactivate();
+	}
+
+	@Override
+	public void terminate() {
+		this.lifecycle.terminate();
+	}
+
+	@Override
+	public void relaunch() {
+		this.lifecycle.relaunch();
+	}
+
+	@Override
+	public KernelStatus status() {
+		KernelSession<I, O> current = this.lifecycle.session();
+		if (current != null && current.loop().failure() != null) {
+			this.lifecycle.onLoopBroken();
+		}
+		return this.status.read(state(), plan(), current, this.lifecycle.lastFailure());
+	}
+
+	@Override
+	public Optional<KernelDump> dump() {
+		return Optional.ofNullable(this.lifecycle.session())
+			.map((current) -> new DumpReader(this.spec, current.region()).read());
+	}
+
+	@Override
+	public KernelTimings timings() {
+		return this.timings;
+	}
+
+	@Override
+	public Optional<DeviceTimes> deviceTimes() {
+		KernelSession<I, O> current = this.lifecycle.session();
+		long hertz = (current != null) ? current.loop().clockHertz() : 0;
+		if (current == null || hertz == 0) {
+			return Optional.empty();
+		}
+		DeviceTimes times = DeviceTimes.of(current.region().control().deviceTicks(), hertz);
+		return (times.count() > 0) ? Optional.of(times) : Optional.empty();
+	}
+
+	@Override
+	public Map<String, Object> launchParameters() {
+		KernelSession<I, O> current = this.lifecycle.session();
+		return (current != null) ? current.loop().launchParameters() : Map.of();
+	}
+
+	@Override
+	public List<KernelError> latestErrors() {
+		return this.counters.latestErrors();
+	}
+
+	@Override
+	public String toString() {
+		return "ring kernel '%s'".formatted(id());
+	}
+
+}
