@@ -33,6 +33,15 @@ public class KernelNotActiveException extends RingKernelException {
 		this.state = state;
 	}
 
+	/**
+	 * Creates the exception for a part of a kernel.
+	 */
+	KernelNotActiveException(String kernelId, String consequence, KernelNotActiveException why) {
+		super("%s %s".formatted(why.getMessage(), consequence), why);
+		this.kernelId = kernelId;
+		this.state = why.state;
+	}
+
 	private static String remedy(KernelState state) {
 		return switch (state) {
 			case CREATED -> "It has not been launched yet. A Spring application launches its kernels once all "

@@ -4,8 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.KeyExtractor;
+import io.ringkernel.FrameStream;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
@@ -50,6 +53,22 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	public static <I extends Record, O extends Record> RoutedClient<I, O> leastLoaded(String kernelId,
 			Duration requestTimeout, List<? extends Replica<I, O>> replicas) {
 		return new RoutedClient<>(kernelId, requestTimeout, clientsOf(replicas), new LeastLoadedRouter<>(replicas));
+	}
+
+	/**
+	 * Creates a client that sends each request to the replica of its key.
+	 * @param <I> the request
+	 * @param <O> the response
+	 * @param kernelId the id of the kernel
+	 * @param requestTimeout how long a batch may take if the caller does not say
+	 * @param replicas the replicas, by their shard
+	 * @param key reads the key of a request
+	 * @return the client
+	 */
+	public static <I extends Record, O extends Record> RoutedClient<I, O> keyed(String kernelId,
+			Duration requestTimeout, List<? extends Replica<I, O>> replicas, KeyExtractor<? super I> key) {
+		return new RoutedClient<>(kernelId, requestTimeout, clientsOf(replicas),
+				new KeyRouter<>(kernelId, replicas.size(), key));
 	}
 
 	private static <I extends Record, O extends Record> List<RingKernelClient<I, O>> clientsOf(
@@ -124,10 +143,23 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	 */
 	@Override
 	public RequestStream<I, O> openStream() {
+		return open(RingKernelClient::openStream);
+	}
+
+	/**
+	 * Opens frames on one of the replicas, where they stay.
+	 * @throws UnsupportedOperationException if requests go by their key
+	 */
+	@Override
+	public FrameStream openFrames() {
+		return open(RingKernelClient::openFrames);
+	}
+
+	private <S> S open(Function<RingKernelClient<I, O>, S> opening) {
 		for (int left = this.router.attempts();; left--) {
 			int replica = this.router.replicaForStream();
 			try {
-				return this.clients.get(replica).openStream();
+				return opening.apply(this.clients.get(replica));
 			}
 			catch (KernelNotActiveException ex) {
 				if (left <= 1) {

@@ -17,6 +17,7 @@ import io.ringkernel.observe.KernelError;
 import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.routing.Routing;
 
 /**
  * One ring kernel and its life, as {@link KernelState} draws it. Lifecycle operations
@@ -47,6 +48,13 @@ public sealed interface Kernel<I extends Record, O extends Record> permits Singl
 	 * @since 0.2.0
 	 */
 	List<Kernel<I, O>> replicas();
+
+	/**
+	 * How requests find a replica.
+	 * @return the routing; {@link Routing#LEAST_LOADED} if there is but one to find
+	 * @since 0.2.0
+	 */
+	Routing routing();
 
 	/**
 	 * How this kernel is defined.

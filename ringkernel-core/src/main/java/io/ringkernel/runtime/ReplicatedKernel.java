@@ -1,5 +1,6 @@
 package io.ringkernel.runtime;
 
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.function.Consumer;
 
 import io.ringkernel.IllegalKernelStateException;
 import io.ringkernel.KernelState;
+import io.ringkernel.KeyExtractor;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.KernelSpec;
@@ -18,6 +20,8 @@ import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.routing.RoutedClient;
+import io.ringkernel.routing.Routing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel whose requests are served by several others.
@@ -36,14 +40,19 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 
 	private final List<SingleKernel<I, O>> replicas;
 
+	private final Routing routing;
+
 	private final RingKernelClient<I, O> client;
 
 	private final KernelTimings timings;
 
-	ReplicatedKernel(KernelSpec<I, O> spec, List<SingleKernel<I, O>> replicas) {
+	ReplicatedKernel(KernelSpec<I, O> spec, List<SingleKernel<I, O>> replicas, @Nullable KeyExtractor<? super I> key) {
 		this.spec = spec;
 		this.replicas = List.copyOf(replicas);
-		this.client = RoutedClient.leastLoaded(spec.id(), spec.options().requestTimeout(), this.replicas);
+		Duration timeout = spec.options().requestTimeout();
+		this.routing = (key != null) ? Routing.KEY : Routing.LEAST_LOADED;
+		this.client = (key != null) ? RoutedClient.keyed(spec.id(), timeout, this.replicas, key)
+				: RoutedClient.leastLoaded(spec.id(), timeout, this.replicas);
 		this.timings = new KernelTimings(spec.id());
 		this.replicas.forEach((replica) -> replica.timings().addListener(this.timings::record));
 	}
@@ -56,6 +65,11 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 	@Override
 	public List<Kernel<I, O>> replicas() {
 		return List.copyOf(this.replicas);
+	}
+
+	@Override
+	public Routing routing() {
+		return this.routing;
 	}
 
 	@Override

@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
+import io.ringkernel.KeyExtractor;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.UnusableImageException;
@@ -209,7 +210,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * {@link #failOnUnusableImage} was set
 	 */
 	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec) {
-		return define(spec, Replication.NONE);
+		return define(spec, Replication.NONE, null);
 	}
 
 	/**
@@ -220,6 +221,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @param <O> the response
 	 * @param spec the definition
 	 * @param replication how many replicas, and on which devices
+	 * @param key reads the key of a request, if requests with equal keys go to the same
+	 * replica; {@code null} if any replica serves any request
 	 * @return the kernel
 	 * @throws InvalidConfigurationException if there is one with the same id, or if it
 	 * names a device that there is not
@@ -228,12 +231,13 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * {@link #failOnUnusableImage} was set
 	 * @since 0.2.0
 	 */
-	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec, Replication replication) {
+	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec, Replication replication,
+			@Nullable KeyExtractor<? super I> key) {
 		if (spec.replica().isPresent()) {
 			throw new InvalidConfigurationException("kernel id", "'" + spec.id() + "'", "is the id of a replica",
 					"Use no dot in the id of a kernel.");
 		}
-		Kernel<I, O> kernel = create(spec, replication);
+		Kernel<I, O> kernel = create(spec, replication, key);
 		synchronized (this.kernels) {
 			kernel.replicas().forEach((replica) -> replica.timings().interval(this.timingInterval));
 			if (this.kernels.putIfAbsent(spec.id(), kernel) != null) {
@@ -244,7 +248,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 		return kernel;
 	}
 
-	private <I extends Record, O extends Record> Kernel<I, O> create(KernelSpec<I, O> spec, Replication replication) {
+	private <I extends Record, O extends Record> Kernel<I, O> create(KernelSpec<I, O> spec, Replication replication,
+			@Nullable KeyExtractor<? super I> key) {
 		List<Integer> devices = devicesOf(spec, replication);
 		int count = (replication.replicas() == Replication.ONE_PER_DEVICE) ? devices.size() : replication.replicas();
 		if (count == 1) {
@@ -254,7 +259,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 		for (int i = 0; i < count; i++) {
 			replicas.add(single(spec.replica(i, devices.get(i % devices.size()))));
 		}
-		return new ReplicatedKernel<>(spec, replicas);
+		return new ReplicatedKernel<>(spec, replicas, key);
 	}
 
 	private <I extends Record, O extends Record> SingleKernel<I, O> single(KernelSpec<I, O> spec) {

@@ -17,6 +17,7 @@ import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.observe.StatusReader;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.routing.Replica;
+import io.ringkernel.routing.Routing;
 import io.ringkernel.session.KernelClient;
 import io.ringkernel.session.KernelSession;
 
@@ -58,6 +59,11 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 	@Override
 	public List<Kernel<I, O>> replicas() {
 		return List.of(this);
+	}
+
+	@Override
+	public Routing routing() {
+		return Routing.LEAST_LOADED;
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.ringkernel.spring;
 
 import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.KeyExtractor;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.UnsupportedMessageTypeException;
 import io.ringkernel.backend.KernelOptions;
@@ -10,7 +11,9 @@ import io.ringkernel.backend.RequestContext;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 
@@ -45,17 +48,44 @@ final class KernelFactory {
 		KernelSpec<I, O> spec = spec(id, location, handlerBean, requests, responses, handler,
 				settings.optionsOf(id).toBuilder().replay(settings.replayOf(id, replay)).build());
 		RequestContext carried = context.getIfUnique();
-		return define((carried != null) ? spec.withContext(carried) : spec, runtime, settings);
+		return define((carried != null) ? spec.withContext(carried) : spec, runtime, settings,
+				keyOf(id, request, settings, beanFactory));
 	}
 
 	private static <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec,
-			RingKernelRuntime runtime, KernelSettings settings) {
+			RingKernelRuntime runtime, KernelSettings settings, @Nullable KeyExtractor<? super I> key) {
 		try {
-			return runtime.define(spec);
+			return runtime.define(spec, settings.replicationOf(spec.id()), key);
 		}
 		catch (InvalidConfigurationException ex) {
 			throw ex.setting().equals("device") ? new InvalidConfigurationException(
-					settings.nameOf(spec.id(), ex.setting()), ex.value(), ex.reason(), ex.remedy()) : ex;
+					settings.nameOf(spec.id(), "devices"), ex.value(), ex.reason(), ex.remedy()) : ex;
+		}
+	}
+
+	/**
+	 * What reads the key of requests; {@code null} if they are not routed by key.
+	 */
+	@SuppressWarnings("unchecked")
+	private static <I extends Record> @Nullable KeyExtractor<? super I> keyOf(String id, Class<I> request,
+			KernelSettings settings, BeanFactory beanFactory) {
+		String routing = settings.routingOf(id);
+		if (routing.equals(KernelSettings.LEAST_LOADED)) {
+			return null;
+		}
+		try {
+			if (routing.equals(KernelSettings.BY_KEY)) {
+				return KeyExtractor.ofComponent(request);
+			}
+			if (beanFactory.containsBean(routing) && beanFactory.isTypeMatch(routing, KeyExtractor.class)) {
+				return beanFactory.getBean(routing, KeyExtractor.class);
+			}
+			throw new InvalidConfigurationException("routing", routing, "is no KeyExtractor bean",
+					"Set it to least-loaded, key, or the name of a KeyExtractor bean.");
+		}
+		catch (InvalidConfigurationException ex) {
+			throw new InvalidConfigurationException(settings.nameOf(id, ex.setting()), ex.value(), ex.reason(),
+					ex.remedy());
 		}
 	}
 

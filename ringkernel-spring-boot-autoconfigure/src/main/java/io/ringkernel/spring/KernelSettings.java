@@ -2,6 +2,7 @@ package io.ringkernel.spring;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Replay;
+import io.ringkernel.runtime.Replication;
 
 /**
  * How each kernel is run, as the application configures it.
@@ -12,12 +13,46 @@ import io.ringkernel.backend.Replay;
 public interface KernelSettings {
 
 	/**
+	 * The routing to a replica with few requests in flight.
+	 * @since 0.2.0
+	 */
+	String LEAST_LOADED = "least-loaded";
+
+	/**
+	 * The routing by the component with {@link io.ringkernel.RingKernelKey}.
+	 * @since 0.2.0
+	 */
+	String BY_KEY = "key";
+
+	/**
 	 * How a kernel is run.
 	 * @param kernelId the id of the kernel
 	 * @return its options
 	 * @throws io.ringkernel.InvalidConfigurationException if a value is out of its range
 	 */
 	KernelOptions optionsOf(String kernelId);
+
+	/**
+	 * How many replicas a kernel has, and on which devices.
+	 * @param kernelId the id of the kernel
+	 * @return its replication
+	 * @throws io.ringkernel.InvalidConfigurationException if a value is out of its range
+	 * @since 0.2.0
+	 */
+	default Replication replicationOf(String kernelId) {
+		return Replication.NONE;
+	}
+
+	/**
+	 * How requests of a kernel find a replica.
+	 * @param kernelId the id of the kernel
+	 * @return {@value #LEAST_LOADED}, {@value #BY_KEY}, or the name of a
+	 * {@link io.ringkernel.KeyExtractor} bean
+	 * @since 0.2.0
+	 */
+	default String routingOf(String kernelId) {
+		return LEAST_LOADED;
+	}
 
 	/**
 	 * Where the CUDA image of a kernel is found.

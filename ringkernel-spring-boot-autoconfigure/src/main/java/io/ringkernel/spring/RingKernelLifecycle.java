@@ -127,14 +127,15 @@ public class RingKernelLifecycle implements SmartLifecycle, BeanFactoryAware, Di
 	}
 
 	/**
-	 * Terminates all kernels side by side, so that their drain timeouts do not add up,
-	 * and waits for them, and for listeners to have been told, who may be beans that are
-	 * destroyed next.
+	 * Terminates all kernels and replicas side by side, so that their drain timeouts do
+	 * not add up, and waits for them, and for listeners to have been told, who may be
+	 * beans that are destroyed next.
 	 */
 	@Override
 	public void stop() {
 		this.running = false;
 		CompletableFuture<?>[] terminations = kernels().stream()
+			.<Kernel<?, ?>>flatMap((kernel) -> kernel.replicas().stream())
 			.map((kernel) -> CompletableFuture.runAsync(() -> terminate(kernel),
 					(task) -> new Thread(task, "ringkernel-terminate-" + kernel.id()).start()))
 			.toArray(CompletableFuture[]::new);

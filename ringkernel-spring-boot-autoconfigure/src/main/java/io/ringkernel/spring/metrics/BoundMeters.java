@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.ringkernel.platform.ExecutionPlan;
@@ -14,9 +15,10 @@ import io.ringkernel.runtime.KernelPlanChange;
 import io.ringkernel.runtime.KernelRemoval;
 
 /**
- * The meters of all kernels in one registry. A kernel that starts later gets its meters
- * then, and one that the runtime forgets loses them. Those of a kernel that is run by
- * another plan are replaced, since their tags say which one it is.
+ * The meters of all kernels in one registry; those of a kernel with replicas are the
+ * meters of its replicas. A kernel that starts later gets its meters then, and one that
+ * the runtime forgets loses them. Those of a kernel that is run by another plan are
+ * replaced, since their tags say which one it is.
  */
 final class BoundMeters implements KernelListener {
 
@@ -32,7 +34,11 @@ final class BoundMeters implements KernelListener {
 	}
 
 	void bindAll() {
-		this.kernels.get().forEach(this::bind);
+		replicas().forEach(this::bind);
+	}
+
+	private Stream<Kernel<?, ?>> replicas() {
+		return this.kernels.get().stream().flatMap((kernel) -> kernel.replicas().stream());
 	}
 
 	private synchronized void bind(Kernel<?, ?> kernel) {
@@ -71,7 +77,7 @@ final class BoundMeters implements KernelListener {
 				bind(kernel);
 			}
 		}
-		else if (!isBound(kernel) && this.kernels.get().contains(kernel)) {
+		else if (!isBound(kernel) && replicas().anyMatch(kernel::equals)) {
 			bind(kernel);
 		}
 	}

@@ -3,6 +3,7 @@ package io.ringkernel.spring.metrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -50,8 +51,14 @@ final class KernelMeters {
 		this.kernel = kernel;
 		this.plan = plan;
 		this.registry = registry;
-		this.tags = Tags.of("kernel", kernel.id(), "backend", ConfiguredName.of(this.plan.backend()), "mode",
-				ConfiguredName.of(this.plan.mode()));
+		this.tags = tags(kernel, plan);
+	}
+
+	private static Tags tags(Kernel<?, ?> kernel, ExecutionPlan plan) {
+		Tags tags = Tags.of("kernel", kernel.spec().kernelId(), "backend", ConfiguredName.of(plan.backend()), "mode",
+				ConfiguredName.of(plan.mode()));
+		OptionalInt replica = kernel.spec().replica();
+		return replica.isPresent() ? tags.and("replica", String.valueOf(replica.getAsInt())) : tags;
 	}
 
 	boolean areOf(ExecutionPlan other) {

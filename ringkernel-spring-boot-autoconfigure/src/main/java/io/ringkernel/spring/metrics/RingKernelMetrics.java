@@ -10,9 +10,10 @@ import io.ringkernel.runtime.RingKernelRuntime;
 
 /**
  * Binds the meters of every kernel. Their tags are {@code kernel}, {@code backend} and
- * {@code mode}, and no others. If a kernel moves to another plan, its meters are
- * replaced: counters continue, because they count over all launches; timers start at
- * zero.
+ * {@code mode}, and {@code replica} if the kernel has more than one: there are meters for
+ * each replica then, and none for the kernel. If a kernel moves to another plan, its
+ * meters are replaced: counters continue, because they count over all launches; timers
+ * start at zero.
  * <p>
  * Timers record one request in {@code ringkernel.timing-interval}. Their count is that
  * fraction of {@code ringkernel.requests.processed}. They publish no histogram unless

@@ -172,6 +172,7 @@ class ReadmeTests {
 			.removeIf((name) -> !(name.startsWith("ringkernel.") || name.startsWith("management.health.ringkernel.")));
 		declared.remove("ringkernel.kernels");
 		declared.remove("ringkernel.defaults.image");
+		declared.remove("ringkernel.defaults.devices");
 		declared.remove("ringkernel.host.directory");
 		assertThat(rows).containsExactlyInAnyOrderEntriesOf(declared);
 	}

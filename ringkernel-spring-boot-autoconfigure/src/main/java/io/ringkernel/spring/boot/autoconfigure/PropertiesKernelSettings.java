@@ -1,10 +1,12 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Replay;
+import io.ringkernel.runtime.Replication;
 import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties.KernelProperties;
@@ -32,9 +34,9 @@ final class PropertiesKernelSettings implements KernelSettings {
 
 	@Override
 	public KernelOptions optionsOf(String kernelId) {
-		KernelOptions base = over(PropertyNames.DEFAULTS, this.defaults, KernelOptions.DEFAULTS);
+		KernelOptions base = named(PropertyNames.DEFAULTS, () -> this.defaults.over(KernelOptions.DEFAULTS));
 		KernelOptions options = this.kernels.bind(kernelId)
-			.map((own) -> over(prefixOf(kernelId), own, base))
+			.map((own) -> named(prefixOf(kernelId), () -> own.over(base)))
 			.orElse(base);
 		for (KernelOptionsCustomizer customizer : this.customizers) {
 			options = customizer.customize(kernelId, options);
@@ -55,9 +57,24 @@ final class PropertiesKernelSettings implements KernelSettings {
 		return (own || declared == Replay.NEVER) ? options : declared;
 	}
 
-	private static KernelOptions over(String prefix, KernelProperties properties, KernelOptions base) {
+	@Override
+	public Replication replicationOf(String kernelId) {
+		Replication base = named(PropertyNames.DEFAULTS, () -> this.defaults.over(Replication.NONE));
+		return this.kernels.bind(kernelId).map((own) -> named(prefixOf(kernelId), () -> own.over(base))).orElse(base);
+	}
+
+	@Override
+	public String routingOf(String kernelId) {
+		String common = (this.defaults.routing() != null) ? this.defaults.routing() : LEAST_LOADED;
+		return this.kernels.bind(kernelId).map(KernelProperties::routing).orElse(common);
+	}
+
+	/**
+	 * Has a refused setting be called by its full name.
+	 */
+	private static <T> T named(String prefix, Supplier<T> settings) {
 		try {
-			return properties.over(base);
+			return settings.get();
 		}
 		catch (InvalidConfigurationException ex) {
 			throw new InvalidConfigurationException(prefix + ex.setting(), ex.value(), ex.reason(), ex.remedy());

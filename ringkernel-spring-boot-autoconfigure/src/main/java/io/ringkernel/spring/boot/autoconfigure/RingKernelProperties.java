@@ -2,8 +2,10 @@ package io.ringkernel.spring.boot.autoconfigure;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
+import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
@@ -13,6 +15,7 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.WaitStrategy;
+import io.ringkernel.runtime.Replication;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -198,9 +201,15 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * not at all. If a duration suffix is not specified, milliseconds are used.
 	 * @param interruptOnTimeout Whether the handler of a request that timed out or was
 	 * cancelled is interrupted. Without effect on a device.
-	 * @param device CUDA device that runs the kernel, from 0, as CUDA counts the devices
-	 * that the process sees; -1 for that of 'ringkernel.device'. Without effect on the
-	 * CPU.
+	 * @param replicas Number of replicas that serve the kernel's requests side by side,
+	 * up to 1024, each with a ring and workers of its own; 0 for one on each of
+	 * 'devices'.
+	 * @param devices CUDA devices that run the kernel: 'all', or their numbers, from 0,
+	 * as CUDA counts the devices that the process sees. Replicas are placed on them in
+	 * turn. If not set, that of 'ringkernel.device'. Without effect on the CPU.
+	 * @param routing How requests find a replica: 'least-loaded' takes one with few
+	 * requests in flight, 'key' the one that serves the component with @RingKernelKey,
+	 * and the name of a KeyExtractor bean the one that serves the key that it reads.
 	 * @param compile Whether the handler of a kernel without an image is compiled for a
 	 * device. With 'required', a handler that cannot be compiled fails start-up.
 	 * @param replay What becomes of a request that may have been begun on a device that
@@ -211,8 +220,8 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 			@Nullable Duration requestTimeout, @Nullable Backpressure backpressure, @Nullable WaitStrategy waitStrategy,
 			@Nullable Processing processing, @Nullable Integer maxPerIteration, @Nullable Duration idleBudget,
 			@Nullable Integer iterationLimit, @Nullable Duration stopTimeout, @Nullable Duration drainTimeout,
-			@Nullable Boolean interruptOnTimeout, @Nullable Integer device, @Nullable Compile compile,
-			@Nullable Replay replay) {
+			@Nullable Boolean interruptOnTimeout, @Nullable Integer replicas, @Nullable List<String> devices,
+			@Nullable String routing, @Nullable Compile compile, @Nullable Replay replay) {
 
 		/**
 		 * These settings, and those of some options where they are not set.
@@ -231,8 +240,30 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 					first(this.maxPerIteration, base.maxPerIteration()), first(this.idleBudget, base.idleBudget()),
 					first(this.iterationLimit, base.iterationLimit()), first(this.stopTimeout, base.stopTimeout()),
 					first(this.drainTimeout, base.drainTimeout()),
-					first(this.interruptOnTimeout, base.interruptOnTimeout()), first(this.device, base.device()),
+					first(this.interruptOnTimeout, base.interruptOnTimeout()), base.device(),
 					first(this.compile, base.compile()), first(this.replay, base.replay()));
+		}
+
+		/**
+		 * The replicas, and those of a base where they are not set.
+		 * @param base the replication to fall back to
+		 * @return the replication
+		 * @throws InvalidConfigurationException if a value is out of its range
+		 */
+		Replication over(Replication base) {
+			return new Replication(first(this.replicas, base.replicas()),
+					(this.devices != null) ? numbers(this.devices) : base.devices());
+		}
+
+		private static List<Integer> numbers(List<String> devices) {
+			if (devices.equals(List.of("all"))) {
+				return Replication.ALL;
+			}
+			if (!devices.stream().allMatch((device) -> device.matches("[0-9]{1,4}"))) {
+				throw new InvalidConfigurationException("devices", String.join(",", devices), "is no list of devices",
+						"Set it to 'all', or to numbers of devices, such as 0,1.");
+			}
+			return devices.stream().map(Integer::valueOf).toList();
 		}
 
 		private static <T> T first(@Nullable T own, T base) {

@@ -50,13 +50,14 @@ record WrittenProperty(String name, boolean variable, Origin origin) {
 
 	/**
 	 * The elements of the name, without what spellings differ in. Those of a variable are
-	 * its words, because an underscore stands for a dot as well as for a hyphen.
+	 * its words, because an underscore stands for a dot as well as for a hyphen. The
+	 * index in a list is no element.
 	 */
 	String[] elements() {
 		if (this.variable) {
 			return this.name.toLowerCase(Locale.ROOT).split("[._-]", -1);
 		}
-		return Arrays.stream(this.name.replace("]", "").split("\\.?\\[|\\.", -1))
+		return Arrays.stream(this.name.replaceFirst("\\[\\d+]$", "").replace("]", "").split("\\.?\\[|\\.", -1))
 			.map(WrittenProperty::plain)
 			.toArray(String[]::new);
 	}

@@ -108,9 +108,9 @@ class DeviceFailureTests {
 
 	@Test
 	void deviceThatIsNotThere(CapturedOutput output) {
-		assertThatStartFails(this.cuda, WithImage.class, "ringkernel.kernels.twice.device=1");
+		assertThatStartFails(this.cuda, WithImage.class, "ringkernel.kernels.twice.devices=1");
 		assertThat(analysis(output))
-			.contains("'ringkernel.kernels.twice.device' has the value '1', which is no device of this process, "
+			.contains("'ringkernel.kernels.twice.devices' has the value '1', which is no device of this process, "
 					+ "which sees 1.")
 			.contains("Set it to 0, or have the process see more devices");
 	}

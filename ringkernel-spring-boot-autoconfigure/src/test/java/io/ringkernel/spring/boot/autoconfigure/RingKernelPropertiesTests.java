@@ -20,6 +20,7 @@ import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.WaitStrategy;
+import io.ringkernel.runtime.Replication;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +48,7 @@ class RingKernelPropertiesTests {
 		assertThat(properties().enabled()).isTrue();
 		assertThat(properties().planRequest()).isEqualTo(PlanRequest.AUTO);
 		assertThat(optionsOf("any")).isEqualTo(KernelOptions.DEFAULTS);
+		assertThat(settings().replicationOf("any")).isEqualTo(Replication.NONE);
 	}
 
 	@Test
@@ -62,6 +64,9 @@ class RingKernelPropertiesTests {
 	void everySettingOfAKernelIsMapped() {
 		setAll("ringkernel.kernels.vector-add.");
 		assertThat(optionsOf("vector-add")).isEqualTo(allSet());
+		assertThat(settings().replicationOf("vector-add")).isEqualTo(new Replication(4, List.of(2, 0)));
+		assertThat(settings().routingOf("vector-add")).isEqualTo("by-card");
+		assertThat(settings().routingOf("other")).isEqualTo("least-loaded");
 		assertThat(optionsOf("other")).isEqualTo(KernelOptions.DEFAULTS);
 	}
 
@@ -69,6 +74,37 @@ class RingKernelPropertiesTests {
 	void everyDefaultIsMapped() {
 		setAll("ringkernel.defaults.");
 		assertThat(optionsOf("any")).isEqualTo(allSet());
+		assertThat(settings().replicationOf("any")).isEqualTo(new Replication(4, List.of(2, 0)));
+		assertThat(settings().routingOf("any")).isEqualTo("by-card");
+	}
+
+	@Test
+	void devicesAreAListOrAll() {
+		this.values.put("ringkernel.kernels.first.devices", "all");
+		this.values.put("ringkernel.kernels.second.devices[0]", "1");
+		this.values.put("ringkernel.kernels.second.devices[1]", "3");
+		assertThat(settings().replicationOf("first"))
+			.isEqualTo(new Replication(Replication.ONE_PER_DEVICE, Replication.ALL));
+		assertThat(settings().replicationOf("second"))
+			.isEqualTo(new Replication(Replication.ONE_PER_DEVICE, List.of(1, 3)));
+	}
+
+	@Test
+	void aListOfDevicesThatIsNoneIsRefused() {
+		this.values.put("ringkernel.kernels.first.devices", "0,some");
+		assertThatExceptionOfType(InvalidConfigurationException.class)
+			.isThrownBy(() -> settings().replicationOf("first"))
+			.withMessage("ringkernel.kernels.first.devices = 0,some is no list of devices. "
+					+ "Set it to 'all', or to numbers of devices, such as 0,1.");
+	}
+
+	@Test
+	void aCountOfReplicasOutOfRangeIsRefused() {
+		this.values.put("ringkernel.defaults.replicas", "1025");
+		assertThatExceptionOfType(InvalidConfigurationException.class)
+			.isThrownBy(() -> settings().replicationOf("first"))
+			.withMessage("ringkernel.defaults.replicas = 1025 is out of range. "
+					+ "Set it to a value from 1 to 1024, or to 0 for one on each device.");
 	}
 
 	@Test
@@ -163,7 +199,7 @@ class RingKernelPropertiesTests {
 	void metadataHasTheDefaultsThatApply() throws IOException {
 		metadata().forEach((name, property) -> {
 			if (name.startsWith("ringkernel.") && !name.equals("ringkernel.kernels") && !name.endsWith(".image")
-					&& !name.equals("ringkernel.host.directory")) {
+					&& !name.equals("ringkernel.defaults.devices") && !name.equals("ringkernel.host.directory")) {
 				assertThat(property).as(name).containsKey("defaultValue");
 				this.values.put(name, property.get("defaultValue"));
 			}
@@ -187,7 +223,9 @@ class RingKernelPropertiesTests {
 		this.values.put(prefix + "stop-timeout", "8s");
 		this.values.put(prefix + "drain-timeout", "0s");
 		this.values.put(prefix + "interrupt-on-timeout", "false");
-		this.values.put(prefix + "device", "2");
+		this.values.put(prefix + "replicas", "4");
+		this.values.put(prefix + "devices", "2,0");
+		this.values.put(prefix + "routing", "by-card");
 		this.values.put(prefix + "compile", "off");
 		this.values.put(prefix + "replay", "idempotent");
 	}
@@ -195,7 +233,7 @@ class RingKernelPropertiesTests {
 	private static KernelOptions allSet() {
 		return new KernelOptions(3, 64, 2 << 20, 3L << 30, Duration.ofSeconds(7), Backpressure.REJECT,
 				WaitStrategy.BUSY_SPIN, Processing.BATCH, 5, Duration.ofNanos(300_000), 1000, Duration.ofSeconds(8),
-				Duration.ZERO, false, 2, Compile.OFF, Replay.IDEMPOTENT);
+				Duration.ZERO, false, KernelOptions.DEVICE_OF_RUNTIME, Compile.OFF, Replay.IDEMPOTENT);
 	}
 
 	private RingKernelProperties properties() {

@@ -39,6 +39,11 @@ final class KernelDetails {
 			details.put("launch", launch);
 		}
 		details.put("lastErrors", kernel.latestErrors().stream().map((error) -> error(error, showMessages)).toList());
+		if (kernel.replicas().size() > 1) {
+			Map<String, Object> replicas = new LinkedHashMap<>();
+			kernel.replicas().forEach((replica) -> replicas.put(replica.id(), of(replica, showMessages)));
+			details.put("replicas", replicas);
+		}
 		return details;
 	}
 

@@ -1,9 +1,14 @@
 package io.ringkernel.spring.boot.autoconfigure.actuate;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
 import io.ringkernel.KernelState;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.observe.KernelStatus;
+import io.ringkernel.routing.Routing;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.Health;
@@ -13,8 +18,9 @@ import org.springframework.boot.health.contributor.Status;
 /**
  * The health of one kernel: up while it is active, whatever it runs on; down when it has
  * failed, is stuck, or runs on the CPU although CUDA was demanded; out of service in
- * every other state. It reads what host and device have written to memory, calls no
- * driver and blocks on nothing.
+ * every other state. A kernel with replicas is up while any of them is or, if requests
+ * are routed by key, while all of them are. It reads what host and device have written to
+ * memory, calls no driver and blocks on nothing.
  */
 final class KernelHealthIndicator implements HealthIndicator {
 
@@ -30,6 +36,9 @@ final class KernelHealthIndicator implements HealthIndicator {
 	@Override
 	public Health health() {
 		try {
+			if (this.kernel.replicas().size() > 1) {
+				return healthOfReplicas();
+			}
 			KernelStatus status = this.kernel.status();
 			String problem = problem(status);
 			Health.Builder health = Health.status((problem != null) ? Status.DOWN : statusOf(status.state()));
@@ -42,6 +51,22 @@ final class KernelHealthIndicator implements HealthIndicator {
 		catch (RuntimeException | Error ex) {
 			return Health.down(ex).build();
 		}
+	}
+
+	private Health healthOfReplicas() {
+		Map<String, Health> healths = new LinkedHashMap<>();
+		this.kernel.replicas()
+			.forEach(
+					(replica) -> healths.put(replica.id(), new KernelHealthIndicator(replica, this.demanded).health()));
+		List<Status> statuses = healths.values().stream().map(Health::getStatus).toList();
+		List<Status> precedence = (this.kernel.routing() == Routing.KEY)
+				? List.of(Status.DOWN, Status.OUT_OF_SERVICE, Status.UP)
+				: List.of(Status.UP, Status.DOWN, Status.OUT_OF_SERVICE);
+		Status status = precedence.stream().filter(statuses::contains).findFirst().orElseThrow();
+		return Health.status(status)
+			.withDetails(KernelDetails.of(this.kernel.status()))
+			.withDetail("replicas", healths)
+			.build();
 	}
 
 	private @Nullable String problem(KernelStatus status) {

@@ -107,6 +107,11 @@ public class RingKernelsEndpointWebExtension {
 		if (kernel == null || ring != null) {
 			return found(id, ring);
 		}
+		if (view.equals(RingKernelsEndpoint.RING) && kernel.get("replicas") instanceof Map<?, ?> replicas) {
+			return problem(WebEndpointResponse.STATUS_NOT_FOUND, "Not Found",
+					"Each replica of ring kernel '%s' has a ring of its own. Name one of %s.".formatted(id,
+							replicas.keySet()));
+		}
 		return problem(WebEndpointResponse.STATUS_NOT_FOUND, "Not Found",
 				view.equals(RingKernelsEndpoint.RING)
 						? "Ring kernel '%s' is %s and has no ring. Relaunch it.".formatted(id, kernel.get("state"))

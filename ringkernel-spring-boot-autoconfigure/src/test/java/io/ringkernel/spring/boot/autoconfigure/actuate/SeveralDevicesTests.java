@@ -63,7 +63,7 @@ class SeveralDevicesTests {
 
 	@Test
 	void eachDeviceInUseIsShownWithItsPlanAndReasons() {
-		this.contextRunner.withPropertyValues("ringkernel.kernels.second.device=1").run((context) -> {
+		this.contextRunner.withPropertyValues("ringkernel.kernels.second.devices=1").run((context) -> {
 			Map<String, Object> body = new RingKernelsEndpoint(context.getBean(RingKernelRuntime.class)).ringKernels();
 			assertThat(body).extractingByKey("platform", InstanceOfAssertFactories.MAP)
 				.containsEntry("device-index", "0")
@@ -82,7 +82,7 @@ class SeveralDevicesTests {
 
 	@Test
 	void theDefaultDeviceIsThatOfTheProperty() {
-		this.contextRunner.withPropertyValues("ringkernel.device=1", "ringkernel.kernels.second.device=0")
+		this.contextRunner.withPropertyValues("ringkernel.device=1", "ringkernel.kernels.second.devices=0")
 			.run((context) -> {
 				RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
 				assertThat(runtime.kernels()).extracting((kernel) -> kernel.plan().device())
@@ -110,7 +110,7 @@ class SeveralDevicesTests {
 
 	@Test
 	void aLostDeviceIsToldFromASoundOne() {
-		this.contextRunner.withPropertyValues("ringkernel.kernels.second.device=1").run((context) -> {
+		this.contextRunner.withPropertyValues("ringkernel.kernels.second.devices=1").run((context) -> {
 			RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
 			this.cuda.fault(1);
 			Awaitility.await()
