@@ -126,8 +126,7 @@ final class RequestSender<I> {
 	}
 
 	/**
-	 * Whether requests can be sent
-	 * {@linkplain #trySend(Record[], int, int, PositionQueue) several at a time}.
+	 * Whether several requests can be sent at a time.
 	 */
 	boolean sendsRuns() {
 		return this.encoding.inRuns();
