@@ -180,10 +180,14 @@ public final class KernelLoading {
 					this.policy.isPersistent(), facts, order);
 			this.context.zero(session.base(), session.bytes(), stream);
 			ByteBuffer words = served ? words(order) : ByteBuffer.allocateDirect(0);
-			upload(session.order(), words, stream);
-			upload(session.user(), this.image.initialState(), stream);
-			tryOut(loaded);
-			Reference.reachabilityFence(words);
+			try {
+				upload(session.order(), words, stream);
+				upload(session.user(), this.image.initialState(), stream);
+				tryOut(loaded);
+			}
+			finally {
+				Reference.reachabilityFence(words);
+			}
 			return loaded;
 		}
 		catch (RuntimeException ex) {
