@@ -37,7 +37,7 @@ class RingKernelMetadataTests {
 	 * Where no default can be: kernels, their images and roles are the application's own,
 	 * and the directory is that of the platform.
 	 */
-	private static final Set<String> WITHOUT_DEFAULT = Set.of("ringkernel.kernels", "ringkernel.defaults.image",
+	private static final Set<String> WITHOUT_DEFAULT = Set.of("ringkernel.defaults.devices", "ringkernel.kernels", "ringkernel.defaults.image",
 			"ringkernel.host.directory", "management.endpoint.ringkernels.roles");
 
 	private static final Map<String, Map<String, Object>> properties = new LinkedHashMap<>();
@@ -76,7 +76,10 @@ class RingKernelMetadataTests {
 		Arrays.stream(KernelOptions.class.getRecordComponents())
 			.map((component) -> component.getName().replaceAll("([A-Z])", "-$1").toLowerCase())
 			.forEach((name) -> settings.add("ringkernel.defaults." + name));
-		settings.add("ringkernel.defaults.image");
+		// A replica has one of the devices of its kernel.
+		settings.remove("ringkernel.defaults.device");
+		settings.addAll(Set.of("ringkernel.defaults.devices", "ringkernel.defaults.replicas",
+				"ringkernel.defaults.routing", "ringkernel.defaults.image"));
 		assertThat(properties.keySet()).containsAll(settings)
 			.filteredOn((name) -> name.startsWith("ringkernel.defaults."))
 			.containsExactlyInAnyOrderElementsOf(settings);
