@@ -37,8 +37,8 @@ class RingKernelMetadataTests {
 	 * Where no default can be: kernels, their images and roles are the application's own,
 	 * and the directory is that of the platform.
 	 */
-	private static final Set<String> WITHOUT_DEFAULT = Set.of("ringkernel.defaults.devices", "ringkernel.kernels", "ringkernel.defaults.image",
-			"ringkernel.host.directory", "management.endpoint.ringkernels.roles");
+	private static final Set<String> WITHOUT_DEFAULT = Set.of("ringkernel.defaults.devices", "ringkernel.kernels",
+			"ringkernel.defaults.image", "ringkernel.host.directory", "management.endpoint.ringkernels.roles");
 
 	private static final Map<String, Map<String, Object>> properties = new LinkedHashMap<>();
 
@@ -123,7 +123,7 @@ class RingKernelMetadataTests {
 			.filter((property) -> typeOf(property).isEnum())
 			.filter((property) -> ((String) property.get("name")).startsWith("ringkernel."))
 			.toList();
-		assertThat(enums).hasSize(8).allSatisfy((property) -> {
+		assertThat(enums).hasSize(9).allSatisfy((property) -> {
 			List<String> constants = Stream.of(typeOf(property).getEnumConstants())
 				.map((constant) -> ConfiguredName.of((Enum<?>) constant))
 				.toList();
