@@ -162,7 +162,7 @@ class RingDumpTests {
 		publishAndAnswer();
 		responseHeader(0).putInt(4, 77);
 		assertThat(this.host.dump().violations())
-			.containsExactly("Slot 0: its response states the unknown kind 77; known are 0 to 4.");
+			.containsExactly("Slot 0: its response states the unknown kind 77; known are 0 to 5.");
 	}
 
 	@Test

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import io.ringkernel.Capacity;
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.HandlerFailedException;
+import io.ringkernel.RequestLostException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
@@ -117,7 +118,7 @@ class HostileDeviceTests {
 			try {
 				this.kernel.client().call(new Blob(i, new byte[random.nextInt(2_000)]));
 			}
-			catch (CorruptMessageException | HandlerFailedException ex) {
+			catch (CorruptMessageException | HandlerFailedException | RequestLostException ex) {
 				assertThat(ex).hasMessageContaining(" ");
 			}
 			verifyNextIsAnswered(i);

@@ -122,7 +122,7 @@ class KeyedKernelTests extends KernelFixture {
 	void theStateOfEveryKeyIsExactWhileReplicasAreRelaunched() throws Exception {
 		int threads = 4;
 		int keysOfAThread = 25;
-		long steps = Math.max(10, TestShare.of(1_000_000) / (threads * keysOfAThread));
+		long steps = Math.max(10, TestShare.of(200_000) / (threads * keysOfAThread));
 		Map<Long, AtomicLong> state = new ConcurrentHashMap<>();
 		Kernel<Step, Step> kernel = started(8, (request) -> {
 			AtomicLong next = state.computeIfAbsent(request.key(), (key) -> new AtomicLong());
