@@ -19,7 +19,7 @@ architectures="75 80 86 89 90 100 120"
 
 check=false
 assemble=false
-kept="product test sample handler"
+kept="product test sample vectors handler"
 built=$kept
 for option in "$@"; do
   case $option in
@@ -43,6 +43,7 @@ declare -A outputs=(
   [product]=ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels
   [test]=ringkernel-cuda/src/test/resources/kernels
   [sample]=sample-app/src/main/resources/kernels
+  [vectors]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/search
   [handler]=ringkernel-cuda/src/test/resources/kernels/handlers
   [benchmark]=cuda-src/target/benchmark/kernels
 )

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Compiles kernels for the host, with what takes the place of a GPU, to object files.
 #
-#   build.sh OUT "FOLDER …" [options of g++ …]      the folders of ../kernels: product test sample handler benchmark
+#   build.sh OUT "FOLDER …" [options of g++ …]      the folders of ../kernels: product test sample vectors handler benchmark
 set -euo pipefail
 out=$(realpath -m "$1")
 folders=$2
@@ -16,6 +16,7 @@ declare -A images=(
   [product]=ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels
   [test]=ringkernel-cuda/src/test/resources/kernels
   [sample]=sample-app/src/main/resources/kernels
+  [vectors]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/search
   [handler]=ringkernel-cuda/src/test/resources/kernels/handlers
   [benchmark]=cuda-src/target/benchmark/kernels
 )

@@ -114,8 +114,8 @@ class Handler {
     if (ids.size() > 0) {
       const uint64_t* nearest = store_.search(ctx_, in_.vectors.data(), from, to, count);
       for (uint32_t i = ctx_.lane(); ctx_.lane() < 32 && i < count; i += 32) {
-        ids[i] = TopK::id(nearest[i]);
-        distances[i] = TopK::distance(nearest[i]);
+        ids[i] = DistanceKey::id(nearest[i]);
+        distances[i] = DistanceKey::distance(nearest[i]);
       }
     }
   }

@@ -9,11 +9,10 @@
 // the release, since a worker answers after it has released.
 #pragma once
 
-namespace machine = ringkernel::machine;
-
+#include "../shared_lock.cuh"
+#include "../top_k.cuh"
+#include "distance_key.cuh"
 #include "id_index.cuh"
-#include "shared_lock.cuh"
-#include "top_k.cuh"
 
 /**
  * Lies at the start of the handler's state, with the vectors behind it, and is zero at first. The
@@ -294,10 +293,11 @@ class VectorStore {
         distance = r == index ? distances[r] : distance;
       }
       uint32_t row = rows.from + index * rows.warps;
-      bool offers = index < ROWS_AT_ONCE && row < rows.to && nearest.admits(distance);
+      bool offers = index < ROWS_AT_ONCE && row < rows.to &&
+                    DistanceKey::mayPrecede(distance, nearest.worst());
       // Soon there is none in most passes, and no id has to be read.
       if (__any_sync(machine::ALL_LANES, offers)) {
-        nearest.offer(offers ? TopK::key(distance, ids_[row]) : 0, offers);
+        nearest.offer(offers ? DistanceKey::of(distance, ids_[row]) : 0, offers);
       }
     }
   }

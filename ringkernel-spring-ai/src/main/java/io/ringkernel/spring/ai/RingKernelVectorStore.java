@@ -82,6 +82,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 * @param kernel a kernel that runs a
 	 * {@link io.ringkernel.spring.ai.search.VectorSearchHandler}, for this store alone
 	 * @return a builder
+	 * @throws IllegalArgumentException if the kernel has several replicas
 	 */
 	public static Builder builder(EmbeddingModel embeddingModel,
 			Kernel<VectorSearchRequest, VectorSearchResponse> kernel) {
@@ -247,6 +248,11 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 
 		private Builder(EmbeddingModel embeddingModel, Kernel<VectorSearchRequest, VectorSearchResponse> kernel) {
 			super(embeddingModel);
+			if (kernel.replicas().size() > 1) {
+				throw new IllegalArgumentException(
+						"The kernel '%s' has %d replicas, each of which would hold a part of the documents. Set ringkernel.kernels.%s.replicas to 1."
+							.formatted(kernel.id(), kernel.replicas().size(), kernel.id()));
+			}
 			this.kernel = kernel;
 		}
 

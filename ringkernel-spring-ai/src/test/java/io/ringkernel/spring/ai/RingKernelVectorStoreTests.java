@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,11 @@ class RingKernelVectorStoreTests extends BaseVectorStoreTests {
 
 	private static final int DIMENSIONS = 64;
 
-	private final RunningKernel running = new RunningKernel();
+	private final RunningKernel running = new RunningKernel(backend());
+
+	BackendKind backend() {
+		return BackendKind.CPU;
+	}
 
 	@AfterEach
 	void stop() {

@@ -2,7 +2,10 @@ package io.ringkernel.spring.ai;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
@@ -12,19 +15,32 @@ import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 
 /**
- * A kernel that searches on the CPU, while it is open.
+ * A kernel that searches, while it is open.
  */
 public final class RunningKernel implements AutoCloseable {
 
-	private final RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CPU, null, null));
+	private final RingKernelRuntime runtime;
 
 	private final Kernel<VectorSearchRequest, VectorSearchResponse> kernel;
 
 	public RunningKernel() {
-		this.kernel = this.runtime.define(KernelSpec.of("vector-search", VectorSearchRequest.class,
-				VectorSearchResponse.class, new VectorSearchHandler(), KernelOptions.builder().workers(4).build()));
+		this(BackendKind.CPU);
+	}
+
+	public RunningKernel(BackendKind backend) {
+		this.runtime = RingKernelRuntime.open(new PlanRequest(backend, null, null));
+		this.kernel = this.runtime.define(new KernelSpec<>("vector-search", MessageLayout.of(VectorSearchRequest.class),
+				MessageLayout.of(VectorSearchResponse.class), new VectorSearchHandler(), VectorSearchHandler.IMAGE,
+				KernelOptions.builder().workers(4).threadsPerWorker(64).build()));
 		this.kernel.launch();
 		this.kernel.activate();
+	}
+
+	/**
+	 * Whether there is a CUDA device, or an emulated one.
+	 */
+	public static boolean hasDevice() {
+		return new CudaBackendProvider().plan(PlanRequest.AUTO) instanceof PlanOffer.Accepted;
 	}
 
 	public Kernel<VectorSearchRequest, VectorSearchResponse> kernel() {

@@ -1,7 +1,9 @@
 package io.ringkernel.spring.ai.autoconfigure;
 
 import io.micrometer.observation.ObservationRegistry;
+import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
@@ -39,13 +41,36 @@ public final class RingKernelVectorStoreAutoConfiguration {
 	/** The id of the kernel that searches. */
 	public static final String KERNEL_ID = "vector-search";
 
+	private static final String ISOLATION = "ringkernel.isolation";
+
+	/** The most that the image has registers for. */
+	private static final int THREADS_PER_WORKER = 512;
+
 	RingKernelVectorStoreAutoConfiguration() {
 	}
 
 	@Bean
-	@RingKernel(id = KERNEL_ID)
+	@RingKernel(id = KERNEL_ID, image = VectorSearchHandler.IMAGE)
+	@ConditionalOnProperty(name = ISOLATION, havingValue = "none", matchIfMissing = true)
 	VectorSearchHandler vectorSearchHandler() {
 		return new VectorSearchHandler();
+	}
+
+	/** Memory that this process allocates is not that of a kernel host. */
+	@Bean
+	@RingKernel(id = KERNEL_ID)
+	@ConditionalOnProperty(name = ISOLATION, havingValue = "process")
+	VectorSearchHandler vectorSearchHandlerOnCpu() {
+		return new VectorSearchHandler();
+	}
+
+	/** A search is as fast as the worker's threads can read. */
+	@Bean
+	KernelOptionsCustomizer vectorSearchOptionsCustomizer() {
+		return (kernelId,
+				options) -> (kernelId.equals(KERNEL_ID)
+						&& options.threadsPerWorker() == KernelOptions.THREADS_BY_MESSAGES)
+								? options.toBuilder().threadsPerWorker(THREADS_PER_WORKER).build() : options;
 	}
 
 	@Bean

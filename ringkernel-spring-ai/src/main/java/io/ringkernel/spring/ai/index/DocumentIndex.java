@@ -57,6 +57,8 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private final SearchKernel kernel;
 
+	private final IndexMemory memory;
+
 	private final SimilarityMetric metric;
 
 	private final int dimensions;
@@ -82,6 +84,7 @@ public final class DocumentIndex implements AutoCloseable {
 			SimilarityMetric metric, int dimensions) {
 		this.storage = storage;
 		this.kernel = new SearchKernel(kernel);
+		this.memory = new IndexMemory(this.kernel, dimensions);
 		this.metric = metric;
 		this.dimensions = dimensions;
 		storage.rows().forEach(this.rows::markUsed);
@@ -100,10 +103,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @throws RingKernelException if the kernel does not take them
 	 */
 	public void load() {
-		inTurn(() -> {
-			loadIfLost();
-			return null;
-		});
+		inTurn(this::loadIfLost);
 	}
 
 	/**
@@ -117,7 +117,6 @@ public final class DocumentIndex implements AutoCloseable {
 		inTurn(() -> {
 			loadIfLost();
 			publish(store(documents));
-			return null;
 		});
 	}
 
@@ -150,7 +149,8 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	private StageBatches batches() {
-		return new StageBatches(this.kernel, this.snapshots.incarnation(), this.snapshots.nextEpoch(), this.dimensions);
+		return new StageBatches(this.kernel, this.memory, this.snapshots.incarnation(), this.snapshots.nextEpoch(),
+				this.dimensions);
 	}
 
 	/** Columns are made of what is stored, so that loading makes the same ones. */
@@ -166,7 +166,6 @@ public final class DocumentIndex implements AutoCloseable {
 		inTurn(() -> {
 			loadIfLost();
 			publish(commit(Map.of(), ids));
-			return null;
 		});
 	}
 
@@ -177,10 +176,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * the wrong kind
 	 */
 	public void remove(Filter.Expression filter) {
-		inTurn(() -> {
-			publish(commit(Map.of(), read((snapshot) -> select(snapshot, filter))));
-			return null;
-		});
+		inTurn(() -> publish(commit(Map.of(), read((snapshot) -> select(snapshot, filter)))));
 	}
 
 	private @Nullable List<String> select(Snapshot snapshot, Filter.Expression filter) {
@@ -349,8 +345,8 @@ public final class DocumentIndex implements AutoCloseable {
 		}
 		int size = size();
 		long incarnation = this.snapshots.renew();
-		boolean done = this.kernel
-			.change(List.of(VectorSearchRequest.reset(incarnation, this.metric, this.dimensions)));
+		boolean done = this.kernel.change(VectorSearchRequest.reset(incarnation, this.metric, this.dimensions));
+		this.memory.renew();
 		StageBatches batches = batches();
 		LoadProgress progress = new LoadProgress(size);
 		this.storage.forEach((row, document, vector) -> {
@@ -364,7 +360,7 @@ public final class DocumentIndex implements AutoCloseable {
 		progress.end();
 	}
 
-	private <R> R inTurn(Supplier<R> change) {
+	private void inTurn(Runnable change) {
 		try {
 			if (!this.turn.tryLock(TURN_MINUTES, TimeUnit.MINUTES)) {
 				throw new IllegalStateException(
@@ -376,7 +372,7 @@ public final class DocumentIndex implements AutoCloseable {
 			throw new IllegalStateException("Interrupted while another change of the vector store was made.", ex);
 		}
 		try {
-			return change.get();
+			change.run();
 		}
 		finally {
 			this.turn.unlock();
@@ -384,13 +380,15 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the storage, after changes that are being made.
+	 * Closes the storage, after changes that are being made, and gives back the memory of
+	 * the device.
 	 */
 	@Override
 	public void close() {
 		inTurn(() -> {
-			this.storage.close();
-			return null;
+			try (this.storage) {
+				this.memory.close();
+			}
 		});
 	}
 

@@ -5,16 +5,26 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import io.ringkernel.KernelState;
+import io.ringkernel.RingKernelException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.search.SearchOutcome;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Spreads a search over the workers of the kernel, and merges their answers.
  */
 final class SearchKernel {
+
+	private static final Logger logger = LoggerFactory.getLogger(SearchKernel.class);
+
+	/** No request of an index names this incarnation. */
+	private static final long NO_INCARNATION = 0;
 
 	/** A smaller shard, of 256 KiB, is searched sooner than a message is sent. */
 	private static final int MIN_ELEMENTS_PER_SHARD = 1 << 16;
@@ -25,6 +35,42 @@ final class SearchKernel {
 
 	SearchKernel(Kernel<VectorSearchRequest, VectorSearchResponse> kernel) {
 		this.kernel = kernel;
+	}
+
+	/**
+	 * Whether the kernel runs on a device, and needs memory there.
+	 */
+	boolean isOnDevice() {
+		return this.kernel.plan().backend() != BackendKind.CPU;
+	}
+
+	/**
+	 * The device of the kernel, from 0.
+	 */
+	int device() {
+		return this.kernel.plan().device();
+	}
+
+	/**
+	 * Has the kernel let go of its index: no handler uses memory that was attached
+	 * before.
+	 * @return whether it has done so
+	 */
+	boolean forget() {
+		if (this.kernel.state() == KernelState.TERMINATED) {
+			return true;
+		}
+		try {
+			return change(VectorSearchRequest.reset(NO_INCARNATION, SimilarityMetric.COSINE, 1));
+		}
+		catch (RingKernelException ex) {
+			logger.debug("The kernel did not take a reset", ex);
+			return false;
+		}
+	}
+
+	boolean change(VectorSearchRequest change) {
+		return change(List.of(change));
 	}
 
 	/**
@@ -70,8 +116,7 @@ final class SearchKernel {
 	/** On the CPU no more of them run at once than there are processors. */
 	private int workers() {
 		int workers = this.kernel.spec().options().workers();
-		return (this.kernel.plan().backend() == BackendKind.CPU)
-				? Math.min(workers, Runtime.getRuntime().availableProcessors()) : workers;
+		return isOnDevice() ? workers : Math.min(workers, Runtime.getRuntime().availableProcessors());
 	}
 
 	private static boolean areDone(List<VectorSearchResponse> answers) {
@@ -82,7 +127,6 @@ final class SearchKernel {
 		return answers.stream().filter((answer) -> answer.outcome() == SearchOutcome.STALE).findFirst().orElseThrow();
 	}
 
-	/** Shards are of ascending rows: what stands first of equals has the smaller row. */
 	private static VectorSearchResponse merge(List<VectorSearchResponse> answers, int limit) {
 		List<Found> found = new ArrayList<>();
 		for (VectorSearchResponse answer : answers) {
@@ -90,7 +134,7 @@ final class SearchKernel {
 				found.add(new Found(answer.rows()[i], answer.similarities()[i]));
 			}
 		}
-		found.sort((a, b) -> Float.compare(b.similarity(), a.similarity()));
+		found.sort(null);
 		int size = Math.min(limit, found.size());
 		int[] rows = new int[size];
 		float[] similarities = new float[size];
@@ -101,7 +145,15 @@ final class SearchKernel {
 		return new VectorSearchResponse(SearchOutcome.DONE, rows, similarities);
 	}
 
-	private record Found(int row, float similarity) {
+	/** Ordered as the kernel orders them. */
+	private record Found(int row, float similarity) implements Comparable<Found> {
+
+		@Override
+		public int compareTo(Found other) {
+			return (this.similarity == other.similarity) ? Integer.compare(this.row, other.row)
+					: Float.compare(other.similarity, this.similarity);
+		}
+
 	}
 
 }

@@ -18,6 +18,8 @@ final class StageBatches {
 
 	private final SearchKernel kernel;
 
+	private final IndexMemory memory;
+
 	private final long incarnation;
 
 	private final int epoch;
@@ -40,8 +42,9 @@ final class StageBatches {
 
 	private boolean done = true;
 
-	StageBatches(SearchKernel kernel, long incarnation, int epoch, int dimensions) {
+	StageBatches(SearchKernel kernel, IndexMemory memory, long incarnation, int epoch, int dimensions) {
 		this.kernel = kernel;
+		this.memory = memory;
 		this.incarnation = incarnation;
 		this.epoch = epoch;
 		this.dimensions = dimensions;
@@ -67,10 +70,12 @@ final class StageBatches {
 
 	private void endRequest() {
 		if (this.rowCount > 0) {
-			this.requests
-				.add(VectorSearchRequest.stage(this.incarnation, this.epoch, Arrays.copyOf(this.rows, this.rowCount),
-						Arrays.copyOf(this.vectors, this.rowCount * this.dimensions),
-						Arrays.copyOf(this.codes, this.cellCount), Arrays.copyOf(this.values, this.cellCount)));
+			int[] batch = Arrays.copyOf(this.rows, this.rowCount);
+			int[] cells = Arrays.copyOf(this.codes, this.cellCount);
+			this.done &= this.memory.reserve(this.incarnation, batch, cells);
+			this.requests.add(VectorSearchRequest.stage(this.incarnation, this.epoch, batch,
+					Arrays.copyOf(this.vectors, this.rowCount * this.dimensions), cells,
+					Arrays.copyOf(this.values, this.cellCount)));
 			this.rowCount = 0;
 			this.cellCount = 0;
 		}

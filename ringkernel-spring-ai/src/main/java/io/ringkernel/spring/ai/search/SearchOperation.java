@@ -10,6 +10,9 @@ public enum SearchOperation {
 	/** Forgets all rows, and begins an incarnation of the index. */
 	RESET,
 
+	/** Takes memory of the device for a block of rows, or for their cells in a column. */
+	ATTACH,
+
 	/** Writes rows that are visible from an epoch on. */
 	STAGE,
 

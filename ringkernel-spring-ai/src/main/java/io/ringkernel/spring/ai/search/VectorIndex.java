@@ -76,8 +76,9 @@ final class VectorIndex {
 		MostSimilar found = new MostSimilar(request.limit(), request.afterSimilarity(), request.afterRow());
 		FilterProgram filter = new FilterProgram(request.codes(), request.operands());
 		RowBlock[] present = this.blocks;
-		int end = (int) ((request.shard() + 1L) * present.length / request.shards());
-		for (int i = (int) ((long) request.shard() * present.length / request.shards()); i < end; i++) {
+		// Dealt out one by one: shards are the same rows to workers that see different
+		// numbers of blocks.
+		for (int i = request.shard(); i < present.length; i += request.shards()) {
 			offer(present[i], i * RowBlock.ROWS, request, filter, found);
 		}
 		return found.drain();

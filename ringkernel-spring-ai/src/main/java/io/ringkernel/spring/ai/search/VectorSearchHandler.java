@@ -5,11 +5,17 @@ import io.ringkernel.RingKernelHandler;
 /**
  * The kernel on the CPU: exact search over vectors in the heap. Any number of workers
  * search while others write. The index is a copy of what the vector store keeps, and
- * outlives a launch.
+ * outlives a launch. On a CUDA device, {@link #IMAGE} takes the place of this class.
  *
  * @since 0.2.0
  */
 public final class VectorSearchHandler implements RingKernelHandler<VectorSearchRequest, VectorSearchResponse> {
+
+	/**
+	 * The kernel on a CUDA device, as a resource location. The store allocates the
+	 * device's memory in its own process, so the kernel cannot run in a kernel host.
+	 */
+	public static final String IMAGE = "classpath:io/ringkernel/spring/ai/search/vector_search.ptx";
 
 	/** No request names this incarnation. */
 	private static final long NO_INCARNATION = 0;
@@ -43,6 +49,8 @@ public final class VectorSearchHandler implements RingKernelHandler<VectorSearch
 			}
 			case QUERY -> current.query(request);
 			case SELECT -> current.select(request);
+			// The heap grows by itself.
+			case ATTACH -> VectorSearchResponse.of(SearchOutcome.DONE);
 			case RESET -> throw new IllegalStateException("A reset is handled before");
 		};
 	}

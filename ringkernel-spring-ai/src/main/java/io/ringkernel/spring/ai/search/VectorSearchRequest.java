@@ -23,11 +23,13 @@ import io.ringkernel.Capacity;
  * @param afterSimilarity the similarity of the last row of the previous page;
  * {@link Float#POSITIVE_INFINITY} for the first page
  * @param afterRow the last row of the previous page, or -1
- * @param rows the rows to stage or to retire
+ * @param rows the rows to stage or to retire; or the block to attach
  * @param vectors the vectors to stage, one after another, or the vector to search for
  * @param codes the cells to stage, each an index into {@code rows} above the 8 bits of a
- * column; or the instructions of the filter, as {@link FilterProgram} describes them
- * @param operands the value of each cell; or the operands of the instructions
+ * column; or the instructions of the filter, as {@link FilterProgram} describes them; or
+ * the column to attach
+ * @param operands the value of each cell; or the operands of the instructions; or the
+ * address of the memory to attach, and its size in bytes
  * @since 0.2.0
  */
 public record VectorSearchRequest(SearchOperation operation, long incarnation, int epoch, SimilarityMetric metric,
@@ -45,7 +47,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	public static final int MAX_CODES = 2048;
 
 	/** The most rows that one request returns. */
-	public static final int MAX_RESULTS = 1024;
+	public static final int MAX_RESULTS = 128;
 
 	/** How many columns there are. */
 	public static final int MAX_COLUMNS = 256;
@@ -66,6 +68,39 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	public static VectorSearchRequest reset(long incarnation, SimilarityMetric metric, int dimensions) {
 		return new VectorSearchRequest(SearchOperation.RESET, incarnation, 0, metric, dimensions, 0, 0, 0, 0, 0,
 				NO_INTS, NO_VECTORS, NO_INTS, NO_LONGS);
+	}
+
+	/**
+	 * Gives a kernel on a device the memory of a block of rows. One that searches in the
+	 * heap needs none.
+	 * @param incarnation the incarnation
+	 * @param block the block; row {@code r} lies in block
+	 * {@code r / DeviceRows.ROWS_PER_BLOCK}
+	 * @param address where the memory lies on the device
+	 * @param bytes its size; at least {@link DeviceRows#blockBytes(int)}
+	 * @return the request
+	 */
+	public static VectorSearchRequest attachBlock(long incarnation, int block, long address, long bytes) {
+		return attach(incarnation, block, NO_INTS, address, bytes);
+	}
+
+	/**
+	 * Gives a kernel on a device the memory of the cells of a block in a column. Without,
+	 * none of its rows has a cell there.
+	 * @param incarnation the incarnation
+	 * @param block the block, which has been attached
+	 * @param column the column; 0 to {@link #MAX_COLUMNS} - 1
+	 * @param address where the memory lies on the device
+	 * @param bytes its size; at least {@link DeviceRows#COLUMN_BYTES}
+	 * @return the request
+	 */
+	public static VectorSearchRequest attachColumn(long incarnation, int block, int column, long address, long bytes) {
+		return attach(incarnation, block, new int[] { column }, address, bytes);
+	}
+
+	private static VectorSearchRequest attach(long incarnation, int block, int[] column, long address, long bytes) {
+		return new VectorSearchRequest(SearchOperation.ATTACH, incarnation, 0, SimilarityMetric.COSINE, 0, 0, 0, 0, 0,
+				0, new int[] { block }, NO_VECTORS, column, new long[] { address, bytes });
 	}
 
 	/**
@@ -153,11 +188,21 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 		return index << 8 | column;
 	}
 
-	static int indexOf(int cell) {
+	/**
+	 * Which of the rows of the request a cell is of.
+	 * @param cell the code of the cell
+	 * @return the index
+	 */
+	public static int indexOf(int cell) {
 		return cell >>> 8;
 	}
 
-	static int columnOf(int cell) {
+	/**
+	 * The column of a cell.
+	 * @param cell the code of the cell
+	 * @return the column
+	 */
+	public static int columnOf(int cell) {
 		return cell & 0xff;
 	}
 

@@ -8,6 +8,7 @@ import io.ringkernel.KernelState;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.HashEmbeddingModel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.search.VectorSearchHandler;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 import io.ringkernel.spring.ai.storage.StorageException;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
@@ -24,6 +25,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
@@ -80,6 +82,26 @@ class RingKernelVectorStoreAutoConfigurationTests {
 	}
 
 	@Test
+	void workersHaveTheThreadsOfTheImageUnlessConfigured() {
+		this.contextRunner
+			.run((context) -> assertThat(kernel(context).spec().options().threadsPerWorker()).isEqualTo(512));
+		this.contextRunner.withPropertyValues("ringkernel.kernels.vector-search.threads-per-worker=64")
+			.run((context) -> assertThat(kernel(context).spec().options().threadsPerWorker()).isEqualTo(64));
+	}
+
+	@Test
+	void kernelHasNoImageForAKernelHost() {
+		this.contextRunner
+			.run((context) -> assertThat(kernel(context).spec().image()).isEqualTo(VectorSearchHandler.IMAGE));
+		this.contextRunner.withPropertyValues("ringkernel.isolation=process")
+			.run((context) -> assertThat(kernel(context).spec().image()).isNullOrEmpty());
+	}
+
+	private static Kernel<?, ?> kernel(ApplicationContext context) {
+		return context.getBean(RingKernelVectorStoreAutoConfiguration.KERNEL_ID + ".kernel", Kernel.class);
+	}
+
+	@Test
 	void backsOff() {
 		this.contextRunner.withBean(RingKernelVectorStore.class, () -> mock())
 			.run((context) -> assertThat(context).hasSingleBean(VectorStore.class)
@@ -111,6 +133,15 @@ class RingKernelVectorStoreAutoConfigurationTests {
 				.rootCause()
 				.hasMessageContaining(RingKernelVectorStoreProperties.PREFIX + ".dimensions")
 				.hasMessageContaining("16385"));
+	}
+
+	@Test
+	void refusesReplicas() {
+		this.contextRunner.withPropertyValues("ringkernel.kernels.vector-search.replicas=2")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("'vector-search' has 2 replicas")
+				.hasMessageContaining("ringkernel.kernels.vector-search.replicas to 1"));
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.RunningKernel;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
@@ -35,7 +36,7 @@ class DocumentIndexTests {
 
 	private static final double ANY_SCORE = Double.NEGATIVE_INFINITY;
 
-	private final RunningKernel running = new RunningKernel();
+	private final RunningKernel running = new RunningKernel(backend());
 
 	private final DocumentStorage storage = DocumentStorage.temporary(DIMENSIONS);
 
@@ -43,6 +44,10 @@ class DocumentIndexTests {
 			SimilarityMetric.DOT_PRODUCT, DIMENSIONS);
 
 	private final Random random = new Random(11);
+
+	BackendKind backend() {
+		return BackendKind.CPU;
+	}
 
 	@AfterEach
 	void close() {

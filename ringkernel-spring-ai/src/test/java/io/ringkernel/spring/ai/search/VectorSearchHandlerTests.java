@@ -86,16 +86,16 @@ class VectorSearchHandlerTests {
 
 	@Test
 	void shardsTogetherFindWhatOneSearchFinds() {
-		for (int row = 0; row < 500; row++) {
+		for (int row = 0; row < 300; row++) {
 			stage(1, row, row, row % 10);
 		}
-		VectorSearchRequest query = VectorSearchRequest.query(1, 1, NORTH, FilterProgram.EVERYTHING, 1000,
-				Float.POSITIVE_INFINITY, -1);
+		VectorSearchRequest query = VectorSearchRequest.query(1, 1, NORTH, FilterProgram.EVERYTHING,
+				VectorSearchRequest.MAX_RESULTS, Float.POSITIVE_INFINITY, -1);
 		int found = 0;
 		for (int shard = 0; shard < 3; shard++) {
 			found += this.handler.handle(query.ofShard(shard, 3)).rows().length;
 		}
-		assertThat(found).isEqualTo(500);
+		assertThat(found).isEqualTo(300);
 	}
 
 	@Test

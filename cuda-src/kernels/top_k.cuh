@@ -3,23 +3,11 @@
 
 #include <ringkernel/machine.cuh>
 
+namespace machine = ringkernel::machine;
+
 class TopK {
  public:
   static constexpr uint32_t MAX = 128;
-
-  /** Orders by distance, then by id. A distance is not negative, so its bits order like it. */
-  __device__ static uint64_t key(float distance, int32_t id) {
-    return static_cast<uint64_t>(__float_as_uint(distance)) << 32 |
-           (static_cast<uint32_t>(id) ^ 0x80000000);
-  }
-
-  __device__ static float distance(uint64_t key) {
-    return __uint_as_float(static_cast<uint32_t>(key >> 32));
-  }
-
-  __device__ static int32_t id(uint64_t key) {
-    return static_cast<int32_t>(static_cast<uint32_t>(key) ^ 0x80000000);
-  }
 
   /**
    * Called by all lanes of the warp, as everything here.
@@ -33,10 +21,8 @@ class TopK {
     __syncwarp();
   }
 
-  /** Whether something at a distance can be among the nearest; if not, it need not be offered. */
-  __device__ bool admits(float distance) const {
-    return __float_as_uint(distance) <= static_cast<uint32_t>(worst_ >> 32);
-  }
+  /** The greatest key that is kept: none that is not smaller need be offered. */
+  __device__ uint64_t worst() const { return worst_; }
 
   /** Takes a key from each lane that offers one. */
   __device__ void offer(uint64_t key, bool offers) {

@@ -1,0 +1,103 @@
+// The rows of a vector store in memory of the device: blocks of rows, which the host attaches as
+// they are needed and which never move. io.ringkernel.spring.ai.search.DeviceRows knows their size.
+#pragma once
+
+#include <ringkernel/machine.cuh>
+
+#include "../shared_lock.cuh"
+
+/** Sixteen bytes of a vector; the last ones are padded with zeros. */
+__device__ inline uint32_t unitsOf(uint32_t dimensions) {
+  return (dimensions + 3) / 4;
+}
+
+/**
+ * The beginning of a block's memory; its vectors follow. Searches read beside a writer: of a row
+ * that is not visible to them they read its life alone, which is one word.
+ */
+class RowBlock {
+ public:
+  static constexpr uint32_t ROWS = 4096;
+  static constexpr uint32_t COLUMNS = 256;
+
+  /** What a cell without a value holds: below every range. */
+  static constexpr int64_t ABSENT = INT64_MIN;
+
+  __device__ static uint64_t bytes(uint32_t dimensions) {
+    return sizeof(RowBlock) + 16ull * unitsOf(dimensions) * ROWS;
+  }
+
+  __device__ float4* vector(uint32_t row, uint32_t units) {
+    return reinterpret_cast<float4*>(this + 1) + static_cast<uint64_t>(row) * units;
+  }
+
+  /** No row was ever staged; called by all threads of a worker, each with its number. */
+  __device__ void clear(uint32_t thread, uint32_t threads) {
+    for (uint32_t i = thread; i < ROWS; i += threads) {
+      lives_[i] = 0;
+    }
+    for (uint32_t i = thread; i < COLUMNS; i += threads) {
+      columns_[i] = nullptr;
+    }
+  }
+
+  __device__ void attach(uint32_t column, int64_t* cells) { columns_[column] = cells; }
+
+  /** The cells of a column, or null if it has none. */
+  __device__ int64_t* cells(uint32_t column) const { return columns_[column]; }
+
+  /** @param epoch the first one that sees the row */
+  __device__ void stage(uint32_t row, uint32_t epoch) { setLife(row, epoch, NEVER); }
+
+  /** @param epoch the first one that sees the row no more */
+  __device__ void retire(uint32_t row, uint32_t epoch) {
+    setLife(row, static_cast<uint32_t>(life(row) >> 32), epoch);
+  }
+
+  __device__ bool isVisible(uint32_t row, uint32_t epoch) const {
+    uint64_t whole = life(row);
+    return static_cast<uint32_t>(whole >> 32) <= epoch && epoch < static_cast<uint32_t>(whole);
+  }
+
+ private:
+  /** Epochs end before. */
+  static constexpr uint32_t NEVER = 0x7fffffff;
+
+  int64_t* columns_[COLUMNS];
+
+  /** The epoch that stages a row above the one that retires it. */
+  unsigned long long lives_[ROWS];
+
+  __device__ uint64_t life(uint32_t row) const {
+    return ringkernel::machine::loadDevice(&lives_[row]);
+  }
+
+  __device__ void setLife(uint32_t row, uint32_t staged, uint32_t retired) {
+    atomicExch(&lives_[row], static_cast<unsigned long long>(staged) << 32 | retired);
+  }
+};
+
+static_assert(sizeof(RowBlock) == 256 * 8 + 4096 * 8, "DeviceRows.blockBytes");
+
+/**
+ * The state of the handler. It is zero at first, which is no incarnation of the index: the host
+ * then begins one.
+ */
+struct DeviceRows {
+  static constexpr uint32_t MAX_BLOCKS = 32768;
+
+  /** Held alone by what replaces memory that others may use: no handler uses it after. */
+  SharedLock lock;
+  uint32_t isEuclidean;
+  uint32_t dimensions;
+  /** Behind the last row that was ever staged. */
+  uint32_t rows;
+  int64_t incarnation;
+  RowBlock* blocks[MAX_BLOCKS];
+
+  /** The block of a row, or null if it has not been attached. */
+  __device__ RowBlock* blockOf(uint32_t row) const {
+    uint32_t block = row / RowBlock::ROWS;
+    return block < MAX_BLOCKS ? blocks[block] : nullptr;
+  }
+};

@@ -1,0 +1,272 @@
+// Exact search of one worker: it selects the rows that are visible and match the filter, some
+// thousands at a time, and then its warps compare these with the query.
+#pragma once
+
+#include "../top_k.cuh"
+#include "device_rows.cuh"
+#include "row_filter.cuh"
+#include "similarity_key.cuh"
+
+/** What a worker shares; a block of several workers has a part for each warp. */
+struct SearchScratch {
+  static constexpr uint32_t WARPS = RINGKERNEL_MAX_THREADS / machine::WARP;
+  static constexpr uint32_t ROWS_PER_THREAD = 4;
+  static constexpr uint32_t ROWS_PER_WARP = ROWS_PER_THREAD * machine::WARP;
+
+  uint64_t keys[WARPS][TopK::MAX];
+  int32_t rows[WARPS][ROWS_PER_WARP];
+  uint32_t counts[WARPS];
+  uint32_t ends[WARPS];
+
+  /** Not of an unnamed namespace, whose name in PTX depends on the folder of the build. */
+  __device__ static SearchScratch& ofBlock() {
+    __shared__ SearchScratch scratch;
+    return scratch;
+  }
+};
+
+/** The rows that one search considers. */
+class RowSelection {
+ public:
+  __device__ RowSelection(const DeviceRows& index, const RowFilter& filter, uint32_t epoch,
+                          uint32_t end)
+      : index_(index), filter_(filter), epoch_(epoch), end_(end) {}
+
+  /** Behind the last row. */
+  __device__ uint32_t end() const { return end_; }
+
+  __device__ const DeviceRows& index() const { return index_; }
+
+  __device__ bool holds(uint32_t row) const {
+    const RowBlock* block = row < end_ ? index_.blockOf(row) : nullptr;
+    uint32_t place = row % RowBlock::ROWS;
+    return block != nullptr && block->isVisible(place, epoch_) && filter_.matches(*block, place);
+  }
+
+ private:
+  const DeviceRows& index_;
+  const RowFilter& filter_;
+  uint32_t epoch_;
+  uint32_t end_;
+};
+
+class RowSearch {
+ public:
+  /** @param scratch the part of the worker's first warp, with those of its other warps behind */
+  __device__ RowSearch(const Context& ctx, const RowSelection& selection, SearchScratch& scratch)
+      : ctx_(ctx),
+        selection_(selection),
+        scratch_(scratch),
+        first_(threadIdx.x / machine::WARP - ctx.lane() / machine::WARP) {}
+
+  /**
+   * Finds the rows that are most similar to a vector among those of a shard. Shards are dealt out
+   * by tiles of 32 rows.
+   * @param after the key that those that are found come behind
+   * @param limit from 1 to TopK::MAX
+   * @return their keys in order, for all threads of the worker; UINT64_MAX behind the last one
+   */
+  __device__ const uint64_t* nearest(const float* vector, uint32_t shard, uint32_t shards,
+                                     uint64_t after, uint32_t limit) {
+    TopK found(scratch_.keys[first_ + warp()], limit, lane());
+    uint32_t tiles = (selection_.end() + machine::WARP - 1) / machine::WARP;
+    uint32_t own = shard < tiles ? (tiles - shard + shards - 1) / shards : 0;
+    uint32_t perPass = SearchScratch::ROWS_PER_THREAD * warps();
+    for (uint32_t tile = 0; tile < own; tile += perPass) {
+      uint32_t count = select(tile, own, shard, shards);
+      if (selection_.index().isEuclidean != 0) {
+        compare<true>(vector, count, after, found);
+      } else {
+        compare<false>(vector, count, after, found);
+      }
+      // All have compared before others are selected.
+      ctx_.sync();
+    }
+    ctx_.sync();
+    for (uint32_t other = 1; warp() == 0 && other < warps(); other++) {
+      found.merge(scratch_.keys[first_ + other]);
+    }
+    ctx_.sync();
+    return scratch_.keys[first_];
+  }
+
+  /**
+   * Lists rows in ascending order.
+   * @param from the first row that may be listed
+   * @param limit at most TopK::MAX
+   * @param rows where to write them, for all threads of the worker
+   * @return how many were written
+   */
+  __device__ uint32_t list(uint32_t from, uint32_t limit, const int32_t*& rows) {
+    int32_t* listed = scratch_.rows[first_];
+    uint32_t count = 0;
+    for (uint32_t base = from; base < selection_.end() && count < limit; base += ctx_.lanes()) {
+      uint32_t row = base + ctx_.lane();
+      bool holds = selection_.holds(row);
+      uint32_t ballot = __ballot_sync(machine::ALL_LANES, holds);
+      if (lane() == 0) {
+        scratch_.counts[first_ + warp()] = __popc(ballot);
+      }
+      ctx_.sync();
+      uint32_t place = count + __popc(ballot & ((1u << lane()) - 1));
+      for (uint32_t i = 0; i < warps(); i++) {
+        place += i < warp() ? scratch_.counts[first_ + i] : 0;
+        count += scratch_.counts[first_ + i];
+      }
+      if (holds && place < limit) {
+        listed[place] = static_cast<int32_t>(row);
+      }
+      // All have added the counts before they change.
+      ctx_.sync();
+    }
+    rows = listed;
+    return count < limit ? count : limit;
+  }
+
+ private:
+  /**
+   * Rows whose reads a lane has in flight: 16 warps times 5 times 512 bytes are 40 KiB, of which a
+   * multiprocessor of an H200 needs 36 to draw its share of the memory's bandwidth.
+   */
+  static constexpr uint32_t ROWS_AT_ONCE = 5;
+
+  /** A row is read by at least so many lanes, so that one of them can offer each row. */
+  static constexpr uint32_t MIN_GROUP = 8;
+
+  const Context& ctx_;
+  const RowSelection& selection_;
+  SearchScratch& scratch_;
+  uint32_t first_;
+
+  __device__ uint32_t warp() const { return ctx_.lane() / machine::WARP; }
+  __device__ uint32_t warps() const { return ctx_.lanes() / machine::WARP; }
+  __device__ uint32_t lane() const { return ctx_.lane() % machine::WARP; }
+
+  /**
+   * Gathers the rows of some tiles that are to be compared, in any order.
+   * @param tile the first of them, counted within the shard
+   * @return how many there are
+   */
+  __device__ uint32_t select(uint32_t tile, uint32_t own, uint32_t shard, uint32_t shards) {
+    uint32_t& count = scratch_.counts[first_];
+    if (ctx_.lane() == 0) {
+      count = 0;
+    }
+    ctx_.sync();
+    int32_t* selected = scratch_.rows[first_];
+#pragma unroll
+    for (uint32_t i = 0; i < SearchScratch::ROWS_PER_THREAD; i++) {
+      uint32_t next = tile + i * warps() + warp();
+      uint32_t row = (shard + next * shards) * machine::WARP + lane();
+      bool holds = next < own && selection_.holds(row);
+      uint32_t ballot = __ballot_sync(machine::ALL_LANES, holds);
+      uint32_t place = 0;
+      if (lane() == 0 && ballot != 0) {
+        place = atomicAdd(&count, __popc(ballot));
+      }
+      place = __shfl_sync(machine::ALL_LANES, place, 0);
+      if (holds) {
+        selected[place + __popc(ballot & ((1u << lane()) - 1))] = static_cast<int32_t>(row);
+      }
+    }
+    ctx_.sync();
+    return count;
+  }
+
+  /**
+   * A row is read by as many lanes as it has 16-byte units, rounded up to a power of two: 32 for
+   * 128 elements and more. So a warp reads neighbouring memory.
+   */
+  template <bool EUCLIDEAN>
+  __device__ void compare(const float* vector, uint32_t count, uint64_t after, TopK& found) {
+    uint32_t dimensions = selection_.index().dimensions;
+    uint32_t units = unitsOf(dimensions);
+    uint32_t group = MIN_GROUP;
+    while (group < units && group < machine::WARP) {
+      group *= 2;
+    }
+    uint32_t member = lane() % group;
+    uint32_t perRead = machine::WARP / group;
+    uint32_t perPass = ROWS_AT_ONCE * perRead;
+    const int32_t* selected = scratch_.rows[first_];
+    for (uint32_t base = warp() * perPass; base < count; base += warps() * perPass) {
+      uint32_t first = base + lane() / group;
+      const float4* rows[ROWS_AT_ONCE];
+      float similarities[ROWS_AT_ONCE] = {};
+#pragma unroll
+      for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
+        // Behind the end, the last row is read once more, which costs less than to ask at each
+        // read.
+        uint32_t wanted = first + r * perRead;
+        rows[r] = vectorOf(selected[wanted < count ? wanted : count - 1], units) + member;
+      }
+#pragma unroll 1
+      for (uint32_t unit = member; unit < units; unit += group) {
+        // All reads before the first use. Pointers that move take fewer registers than the sum of
+        // each with an offset: five rows then fit without spills.
+        float4 read[ROWS_AT_ONCE];
+#pragma unroll
+        for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
+          read[r] = machine::loadStreamed(rows[r]);
+          rows[r] += group;
+        }
+        float4 query = unitOf(vector, unit, dimensions);
+#pragma unroll
+        for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
+          similarities[r] += EUCLIDEAN ? -squaredDistance(read[r], query) : dot(read[r], query);
+        }
+      }
+      for (uint32_t mask = group / 2; mask > 0; mask /= 2) {
+#pragma unroll
+        for (float& similarity : similarities) {
+          similarity += __shfl_xor_sync(machine::ALL_LANES, similarity, mask);
+        }
+      }
+      // All lanes of a group know all its rows, so each of the first offers one.
+      float own = 0;
+#pragma unroll
+      for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
+        own = r == member ? similarities[r] : own;
+      }
+      uint32_t index = first + member * perRead;
+      bool offers = member < ROWS_AT_ONCE && index < count;
+      uint64_t key = SimilarityKey::of(numbered(own), offers ? selected[index] : 0);
+      found.offer(key, offers && key > after);
+    }
+  }
+
+  __device__ const float4* vectorOf(int32_t row, uint32_t units) const {
+    return selection_.index().blockOf(row)->vector(row % RowBlock::ROWS, units);
+  }
+
+  /** Sums of huge elements overflow: what is no number has no place in an order. */
+  __device__ static float numbered(float similarity) {
+    return similarity == similarity ? similarity : __uint_as_float(0xff800000);
+  }
+
+  /** A unit of the query, which is not padded. */
+  __device__ static float4 unitOf(const float* vector, uint32_t unit, uint32_t dimensions) {
+    uint32_t d = 4 * unit;
+    if (d + 4 <= dimensions) {
+      return *reinterpret_cast<const float4*>(vector + d);
+    }
+    float4 tail;
+    tail.x = vector[d];
+    tail.y = d + 1 < dimensions ? vector[d + 1] : 0;
+    tail.z = d + 2 < dimensions ? vector[d + 2] : 0;
+    tail.w = 0;
+    return tail;
+  }
+
+  __device__ static float dot(float4 a, float4 b) {
+    return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
+  }
+
+  __device__ static float squaredDistance(float4 a, float4 b) {
+    float x = a.x - b.x;
+    float y = a.y - b.y;
+    float z = a.z - b.z;
+    float w = a.w - b.w;
+    return (x * x + y * y) + (z * z + w * w);
+  }
+};
