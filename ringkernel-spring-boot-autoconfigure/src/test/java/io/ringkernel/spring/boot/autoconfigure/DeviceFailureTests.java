@@ -213,7 +213,8 @@ class DeviceFailureTests {
 	@Test
 	void aFaultLaterOnHasTheKernelGoOnOnTheCpu(CapturedOutput output) {
 		PlanChanges changes = new PlanChanges();
-		try (ConfigurableApplicationContext context = application(this.cuda, WithImage.class, "ringkernel.backend=auto")
+		try (ConfigurableApplicationContext context = application(this.cuda, WithImage.class, "ringkernel.backend=auto",
+				"ringkernel.defaults.replay=idempotent")
 			.run()) {
 			context.addApplicationListener(changes);
 			RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
