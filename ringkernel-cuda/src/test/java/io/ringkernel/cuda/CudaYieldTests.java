@@ -13,6 +13,7 @@ import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
 import io.ringkernel.KernelStuckException;
 import io.ringkernel.KernelTerminatedException;
+import io.ringkernel.RequestLostException;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
@@ -201,7 +202,8 @@ class CudaYieldTests {
 		fault.start();
 		assertThatExceptionOfType(RuntimeException.class)
 			.isThrownBy(() -> slow.client().call(new Slow(1, 1, 10_000_000), Duration.ofMillis(500)))
-			.isInstanceOfAny(RequestTimeoutException.class, KernelTerminatedException.class);
+			.isInstanceOfAny(RequestTimeoutException.class, KernelTerminatedException.class,
+					RequestLostException.class);
 		this.runtime.close();
 	}
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
@@ -246,6 +247,7 @@ class DeviceFailureTests {
 			Kernel<Number, Number> kernel = kernel(context);
 			this.cuda.fault();
 			assertThatException().isThrownBy(() -> kernel.client().call(new Number(21)));
+			Awaitility.await().until(() -> kernel.state() == KernelState.FAILED);
 			assertThat(context.getBean(RingKernelsEndpoint.class).ringKernel("twice")).containsEntry("state", "FAILED")
 				.extractingByKey("lastFailure")
 				.asString()
