@@ -144,9 +144,19 @@ public final class ControlBlock {
 	 * Gives a command, unless this view was {@linkplain #handOver handed over}.
 	 * @param command the command
 	 */
-	public synchronized void command(Command command) {
+	public void command(Command command) {
+		unlessHandedOver(() -> INT.setRelease(this.bytes, ControlLayout.COMMAND, command.code()));
+	}
+
+	/**
+	 * Writes to the control block, unless this view was {@linkplain #handOver handed
+	 * over}: what is in it then is the next loop's. It is not handed over meanwhile.
+	 * @param writing what writes
+	 * @since 0.2.0
+	 */
+	public synchronized void unlessHandedOver(Runnable writing) {
 		if (!this.handedOver) {
-			INT.setRelease(this.bytes, ControlLayout.COMMAND, command.code());
+			writing.run();
 		}
 	}
 

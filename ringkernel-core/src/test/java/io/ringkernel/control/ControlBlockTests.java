@@ -158,4 +158,17 @@ class ControlBlockTests {
 		assertThat(this.control.workerState(0)).isEqualTo(WorkerState.OUT);
 	}
 
+	@Test
+	void aViewThatWasHandedOverWritesNothing() {
+		ControlBlock next = this.control.handOver();
+		next.command(Command.RUN);
+		next.processed(1);
+		this.control.command(Command.STOP);
+		this.control.unlessHandedOver(() -> this.bytes.putLong(ControlLayout.workerLine(1) + 16, 0));
+		assertThat(next.command()).isEqualTo(Command.RUN);
+		assertThat(next.processed()).isEqualTo(1);
+		next.unlessHandedOver(() -> this.bytes.putLong(ControlLayout.workerLine(1) + 16, 7));
+		assertThat(next.processed()).isEqualTo(7);
+	}
+
 }

@@ -278,7 +278,7 @@ final class BridgedRegion {
 		visit(() -> {
 			this.bridge.fetchWorkers();
 			copy(stream);
-			this.bridge.deliverWorkers();
+			this.control.unlessHandedOver(this.bridge::deliverWorkers);
 			this.workersStale = this.control.processed() < this.delivered
 					&& System.nanoTime() - this.deliveredAt < TELLING_NANOS;
 			return true;
