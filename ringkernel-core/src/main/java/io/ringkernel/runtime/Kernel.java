@@ -33,7 +33,7 @@ import io.ringkernel.routing.Routing;
  * @param <O> the response
  * @since 0.1.0
  */
-public sealed interface Kernel<I extends Record, O extends Record> permits SingleKernel, ReplicatedKernel {
+public interface Kernel<I extends Record, O extends Record> {
 
 	/**
 	 * The id of this kernel.

@@ -52,9 +52,8 @@ final class PropertiesKernelSettings implements KernelSettings {
 
 	@Override
 	public Replay replayOf(String kernelId, Replay declared) {
-		Replay options = optionsOf(kernelId).replay();
-		boolean own = this.kernels.find(kernelId, "replay").isPresent();
-		return (own || declared == Replay.NEVER) ? options : declared;
+		boolean own = this.kernels.bind(kernelId).map(KernelProperties::replay).isPresent();
+		return (own || declared == Replay.NEVER) ? optionsOf(kernelId).replay() : declared;
 	}
 
 	@Override
