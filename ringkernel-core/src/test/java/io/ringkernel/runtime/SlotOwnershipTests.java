@@ -146,6 +146,8 @@ class SlotOwnershipTests extends KernelFixture {
 			Thread deep = new Thread(null, () -> descend(kernel, seed), "deep", 256 << 10);
 			deep.start();
 			Awaitility.await().atMost(LIMIT).until(() -> !deep.isAlive());
+			// A caller that failed in its wait has left its request to the dispatcher.
+			Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 0);
 			assertThat(kernel.client().submit(new Number(round), LIMIT)).succeedsWithin(LIMIT);
 		}
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 0);
