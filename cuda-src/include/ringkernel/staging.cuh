@@ -70,13 +70,9 @@ class RequestStaging {
     return available < length ? available / UNIT * UNIT : length;
   }
 
-  /**
-   * Waits for more of a request than so many bytes; called by the first warp. Not inlined: what
-   * this holds in registers would be missing in the loop that copies.
-   */
+  /** Waits for more of a request than so many bytes; called by the first warp. */
   template <typename Waits>
-  __device__ __attribute__((noinline)) void awaitMore(Place place, uint32_t length, uint32_t begin,
-                                                      Waits waits) {
+  __device__ void awaitMore(Place place, uint32_t length, uint32_t begin, Waits waits) {
     uint32_t lane = crew_.thread();
     Part part;
     bool mayWait = true;
