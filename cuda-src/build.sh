@@ -15,8 +15,8 @@ cd "$(dirname "$0")"
 # drivers load. Compute capability 7.5 is the oldest that nvcc 13 builds for.
 ptx_version=8.4
 target=compute_75
-# Bytes of a thread that may lie in local memory: the wait for a request that arrives in parts takes four
-# registers more than the 64 that there are, on sm_86 and sm_89 above all.
+# Bytes of a thread that may lie in local memory. Since requests arrive in parts, some images have a frame
+# of 8 or 16 bytes for registers that they spill, on sm_86 and sm_89 above all.
 spilled=16
 architectures="75 80 86 89 90 100 120"
 

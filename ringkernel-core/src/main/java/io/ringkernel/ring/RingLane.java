@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * need no order among each other: each is checked by its own tag. The header is written
  * last all the same, so that a reader which finds it rarely waits for the rest.
  * <p>
- * <p>
  * The payload of a large message is written plainly. How many of its bytes are there, its
  * <em>progress</em>, is stated by the chunk behind the header: its first word is stored
  * behind a release fence that follows the bytes, and loaded before an acquire fence that
