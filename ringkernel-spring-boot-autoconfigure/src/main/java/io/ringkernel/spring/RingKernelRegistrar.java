@@ -1,7 +1,9 @@
 package io.ringkernel.spring;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.Kernel;
@@ -41,15 +43,18 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 
 	private final boolean enabled;
 
+	private final boolean functions;
+
 	/**
 	 * Creates the registrar.
 	 */
 	public RingKernelRegistrar() {
-		this(true);
+		this(true, false);
 	}
 
-	private RingKernelRegistrar(boolean enabled) {
+	private RingKernelRegistrar(boolean enabled, boolean functions) {
 		this.enabled = enabled;
+		this.functions = functions;
 	}
 
 	/**
@@ -61,7 +66,19 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 	 * @since 0.2.0
 	 */
 	public static RingKernelRegistrar ofDisabledKernels() {
-		return new RingKernelRegistrar(false);
+		return new RingKernelRegistrar(false, false);
+	}
+
+	/**
+	 * This registrar, and whether it registers functions as well: a
+	 * {@code Function<I, O>} named {@code <id>-function}, and a
+	 * {@code Function<List<I>, List<O>>} named {@code <id>-batch-function}.
+	 * @param registered whether it does
+	 * @return a registrar
+	 * @since 0.2.0
+	 */
+	public RingKernelRegistrar withFunctions(boolean registered) {
+		return new RingKernelRegistrar(this.enabled, registered);
 	}
 
 	@Override
@@ -111,14 +128,35 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 			registry.registerBeanDefinition(kernelName, kernel(handler));
 		}
 		String clientName = handler.id();
-		if (beanFactory.containsBean(clientName)) {
-			if (beanFactory.isTypeMatch(clientName, RingKernelClient.class)) {
-				return;
-			}
-			clientName = handler.id() + ".client";
+		boolean exists = beanFactory.containsBean(clientName);
+		boolean provided = exists && beanFactory.isTypeMatch(clientName, RingKernelClient.class);
+		if (!provided) {
+			clientName = exists ? handler.id() + ".client" : handler.id();
+			registry.registerBeanDefinition(clientName,
+					this.enabled ? client(handler, kernelName) : disabledClient(handler));
 		}
-		registry.registerBeanDefinition(clientName,
-				this.enabled ? client(handler, kernelName) : disabledClient(handler));
+		if (this.functions) {
+			ResolvableType request = ResolvableType.forClass(handler.request());
+			ResolvableType response = ResolvableType.forClass(handler.response());
+			registry.registerBeanDefinition(handler.id() + "-function",
+					function(handler, "single", clientName, request, response));
+			registry.registerBeanDefinition(handler.id() + "-batch-function",
+					function(handler, "batch", clientName, listOf(request), listOf(response)));
+		}
+	}
+
+	private static RootBeanDefinition function(HandlerBean handler, String factoryMethod, String clientName,
+			ResolvableType argument, ResolvableType result) {
+		RootBeanDefinition definition = new RootBeanDefinition(KernelFunctions.class);
+		definition.setFactoryMethodName(factoryMethod);
+		definition.setTargetType(ResolvableType.forClassWithGenerics(Function.class, argument, result));
+		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, new RuntimeBeanReference(clientName));
+		describe(definition, handler);
+		return definition;
+	}
+
+	private static ResolvableType listOf(ResolvableType element) {
+		return ResolvableType.forClassWithGenerics(List.class, element);
 	}
 
 	private static RootBeanDefinition kernel(HandlerBean handler) {

@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for applications whose ring kernels
@@ -27,8 +28,9 @@ public final class DisabledRingKernelAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	static RingKernelRegistrar ringKernelRegistrar() {
-		return RingKernelRegistrar.ofDisabledKernels();
+	static RingKernelRegistrar ringKernelRegistrar(Environment environment) {
+		return RingKernelRegistrar.ofDisabledKernels()
+			.withFunctions(RingKernelAutoConfiguration.areFunctionsRegistered(environment));
 	}
 
 	@Bean

@@ -30,6 +30,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -65,8 +66,13 @@ public final class RingKernelAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	static RingKernelRegistrar ringKernelRegistrar() {
-		return new RingKernelRegistrar();
+	static RingKernelRegistrar ringKernelRegistrar(Environment environment) {
+		return new RingKernelRegistrar().withFunctions(areFunctionsRegistered(environment));
+	}
+
+	/** The registrar comes before properties are bound. */
+	static boolean areFunctionsRegistered(Environment environment) {
+		return Binder.get(environment).bind("ringkernel.functions", Boolean.class).orElse(false);
 	}
 
 	@Bean

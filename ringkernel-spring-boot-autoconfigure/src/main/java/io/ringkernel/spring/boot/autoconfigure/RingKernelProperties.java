@@ -46,6 +46,9 @@ import org.springframework.util.unit.DataSize;
  * @param failOnUnusableImage Whether the application fails to start if no device can run
  * the CUDA image of a kernel. If not, such a kernel runs on the CPU with a warning,
  * unless 'ringkernel.backend' is 'cuda'.
+ * @param functions Whether each kernel is a Function bean as well, named by its id with
+ * '-function' behind it, and one of batches, with '-batch-function' behind it. Spring
+ * Cloud Function and Spring Cloud Stream find them by these names.
  * @param defaults Settings of every kernel that does not have its own.
  * @param kernels Settings of single kernels, by kernel id; the same as under
  * 'ringkernel.defaults', which is where unset ones are looked up.
@@ -55,8 +58,8 @@ import org.springframework.util.unit.DataSize;
 public record RingKernelProperties(@DefaultValue("true") boolean enabled, @DefaultValue("auto") Backend backend,
 		@DefaultValue("auto") Mode mode, @DefaultValue("auto") Transport transport, @DefaultValue("0") int device,
 		@DefaultValue("none") Isolation isolation, @DefaultValue Host host, @DefaultValue("16") int timingInterval,
-		@DefaultValue("false") boolean failOnUnusableImage, @DefaultValue KernelProperties defaults,
-		@DefaultValue Map<String, KernelProperties> kernels) {
+		@DefaultValue("false") boolean failOnUnusableImage, @DefaultValue("false") boolean functions,
+		@DefaultValue KernelProperties defaults, @DefaultValue Map<String, KernelProperties> kernels) {
 
 	/**
 	 * What is asked of the platform.
