@@ -14,10 +14,14 @@ java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)"
 rm -rf "$bundle" "$work"
 mkdir -p "$bundle/lib" "$bundle/classes" "$work"
 
-./mvnw -q -pl ringkernel-cuda,sample-app,ringkernel-benchmarks -am -DskipTests package
+./mvnw -q -pl ringkernel-cuda,sample-app,ringkernel-benchmarks,ringkernel-spring-ai -am -DskipTests package
 ./mvnw -q -pl ringkernel-cuda -am -DskipTests test-compile \
 	org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
 	-Dmdep.outputFile=target/classpath.txt -Dmdep.includeScope=test
+# What the index of the vector store loads and the sample does not have.
+./mvnw -q -pl ringkernel-spring-ai -am -DskipTests test-compile \
+	org.apache.maven.plugins:maven-dependency-plugin:copy-dependencies \
+	-DincludeArtifactIds=spring-ai-vector-store,h2-mvstore -DoutputDirectory="$bundle/vectors"
 
 # Directories of the reactor become jars of the same content; what JUnit consists of comes as one jar below.
 junit=""
@@ -38,6 +42,9 @@ for module in ringkernel-core ringkernel-compiler ringkernel-cuda; do
 done
 "$java_home/bin/jar" --create --file "$bundle/classes/sample-app-tests.jar" -C sample-app/target/test-classes io
 "$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-benchmarks-tests.jar" -C ringkernel-benchmarks/target/test-classes io
+for content in classes test-classes; do
+	"$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-spring-ai${content/#classes/}.jar" -C "ringkernel-spring-ai/target/$content" io
+done
 # The sample as it is deployed.
 "$java_home/bin/java" -Djarmode=tools -jar sample-app/target/sample-app.jar extract --destination "$bundle/sample"
 cuda-src/build.sh --benchmark

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer handlers bench curve; default: all but curve,
-#                         which bench has
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer handlers vectors bench curve; default: all but
+#                         curve, which bench has
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates idle";
@@ -14,7 +14,7 @@ out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer handlers bench)
+	steps=(smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer handlers vectors bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -116,6 +116,16 @@ run_curve() {
 run_handlers() {
 	"${java[@]}" -cp "$benchmarks:$classes:$libraries" io.ringkernel.benchmarks.gpu.HandlerBenchmark "$out/handlers.jsonl"
 }
+# The vector store of Spring AI without an embedding model, beside what the device takes to copy as many bytes. VECTORS is the
+# number of documents of the larger store.
+run_vectors() {
+	local vectors=${VECTORS:-1000000} copied
+	local store=classes/ringkernel-spring-ai-tests.jar:classes/ringkernel-spring-ai.jar:vectors/*:classes/sample-app-tests.jar
+	copied=$("${java[@]}" -cp "$store:$classes:$libraries" io.ringkernel.sample.neighbours.DeviceCopy $((vectors * 384 * 4))) || return 1
+	echo "device copy: $copied GB/s read and written"
+	"${java[@]}" -XX:+UseParallelGC -cp "$store:$classes:$libraries:sample/lib/*" \
+		io.ringkernel.spring.ai.DeviceSearchBenchmark "$out/vectors.jsonl" "$copied" "$vectors"
+}
 is_chosen() { [[ -z ${BENCHMARKS:-} || " $BENCHMARKS " == *" $1 "* ]]; }
 run_bench() {
 	local failed=0
@@ -168,7 +178,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [handlers]=120 [bench]=900)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [handlers]=120 [vectors]=120 [bench]=900)
 table=()
 failed=0
 for step in "${steps[@]}"; do

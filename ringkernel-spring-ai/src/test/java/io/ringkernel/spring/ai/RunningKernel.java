@@ -28,10 +28,14 @@ public final class RunningKernel implements AutoCloseable {
 	}
 
 	public RunningKernel(BackendKind backend) {
+		this(backend, KernelOptions.builder().workers(4).threadsPerWorker(64).build());
+	}
+
+	public RunningKernel(BackendKind backend, KernelOptions options) {
 		this.runtime = RingKernelRuntime.open(new PlanRequest(backend, null, null));
 		this.kernel = this.runtime.define(new KernelSpec<>("vector-search", MessageLayout.of(VectorSearchRequest.class),
 				MessageLayout.of(VectorSearchResponse.class), new VectorSearchHandler(), VectorSearchHandler.IMAGE,
-				KernelOptions.builder().workers(4).threadsPerWorker(64).build()));
+				options));
 		this.kernel.launch();
 		this.kernel.activate();
 	}

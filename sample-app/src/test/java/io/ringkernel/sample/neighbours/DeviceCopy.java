@@ -1,5 +1,7 @@
 package io.ringkernel.sample.neighbours;
 
+import java.util.Locale;
+
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
@@ -19,6 +21,14 @@ final class DeviceCopy {
 	private static final int COPIES = 20;
 
 	private DeviceCopy() {
+	}
+
+	/**
+	 * Prints how many GB a copy reads and writes in a second.
+	 * @param arguments how large the copy is, in bytes
+	 */
+	public static void main(String... arguments) {
+		System.out.printf(Locale.ROOT, "%.1f%n", 2 * bytesPerNano(Long.parseLong(arguments[0])));
 	}
 
 	static int multiprocessors() {
