@@ -17,7 +17,15 @@ abstract class RateTraffic implements AutoCloseable {
 	/** After so many messages, they begin anew. */
 	private static final int MESSAGES = 1 << 12;
 
-	private long received;
+	/** What is this far apart shares no cache line, nor does a line's neighbour. */
+	private static final int APART = 128 / Long.BYTES;
+
+	/**
+	 * How many messages were received, amid an array. The sender reads the fields of this
+	 * object for each message: a count among them, which the receiver writes for each
+	 * message, would take their line away each time.
+	 */
+	private final long[] received = new long[2 * APART];
 
 	static Payload[] requests() {
 		return LongStream.range(0, MESSAGES).mapToObj(Payload::of).toArray(Payload[]::new);
@@ -40,7 +48,7 @@ abstract class RateTraffic implements AutoCloseable {
 	public abstract void close();
 
 	long received() {
-		return this.received;
+		return this.received[APART];
 	}
 
 	static int index(long message) {
@@ -48,7 +56,7 @@ abstract class RateTraffic implements AutoCloseable {
 	}
 
 	void received(int count) {
-		this.received += count;
+		this.received[APART] += count;
 	}
 
 	/**
