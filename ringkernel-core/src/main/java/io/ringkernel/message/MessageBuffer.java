@@ -2,6 +2,7 @@ package io.ringkernel.message;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -58,8 +59,12 @@ public final class MessageBuffer {
 	/** Takes large arrays in the place of the memory, if there is such. */
 	private final @Nullable DeferredArrays deferred;
 
-	private MessageBuffer(ByteBuffer buffer, @Nullable DeferredArrays deferred) {
+	/** Has arrays for those that are read, if there is such. */
+	private final @Nullable ArraysAhead ahead;
+
+	private MessageBuffer(ByteBuffer buffer, @Nullable DeferredArrays deferred, @Nullable ArraysAhead ahead) {
 		this.deferred = deferred;
+		this.ahead = ahead;
 		this.bytes = buffer.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
 		this.array = wholeArray(this.bytes);
 		this.shorts = this.bytes.asShortBuffer();
@@ -95,14 +100,14 @@ public final class MessageBuffer {
 	 * @return a buffer over the same memory
 	 */
 	public static MessageBuffer wrap(ByteBuffer buffer) {
-		return new MessageBuffer(buffer, null);
+		return new MessageBuffer(buffer, null, null);
 	}
 
 	/**
 	 * The same memory, with large arrays deferred.
 	 */
 	MessageBuffer deferring(DeferredArrays arrays) {
-		return new MessageBuffer(this.bytes, arrays);
+		return new MessageBuffer(this.bytes, arrays, null);
 	}
 
 	/**
@@ -110,6 +115,20 @@ public final class MessageBuffer {
 	 */
 	boolean defers(Object array, int count, int elementSize, int at) {
 		return this.deferred != null && this.deferred.add(array, count, elementSize, at);
+	}
+
+	/**
+	 * The same memory, with large arrays that are there before they are read.
+	 */
+	MessageBuffer reading(ArraysAhead arrays) {
+		return new MessageBuffer(this.bytes, null, arrays);
+	}
+
+	/**
+	 * An array for elements that are about to be read from here.
+	 */
+	Object newArray(Class<?> element, int count, int elementSize) {
+		return (this.ahead != null) ? this.ahead.take(element, count, elementSize) : Array.newInstance(element, count);
 	}
 
 	static int aligned(int offset) {

@@ -148,7 +148,7 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 		if (this.element == String.class) {
 			return string(source, at, count);
 		}
-		Object sequence = Array.newInstance(this.element, count);
+		Object sequence = source.newArray(this.element, count, this.elementSize);
 		if (this.elements != null && sequence instanceof @Nullable Object[] records) {
 			for (int i = 0; i < count; i++) {
 				records[i] = this.elements.read(source, at + i * this.elementSize, this.elementSize);

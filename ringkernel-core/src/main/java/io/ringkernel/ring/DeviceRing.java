@@ -76,7 +76,7 @@ public final class DeviceRing {
 	 */
 	public <T extends Record> T request(long position, int worker, MessageLayout<T> messages) {
 		T request = this.drafts[worker].read(this.requests, this.layout.slot(position), this.layout.tag(position),
-				messages);
+				messages, null);
 		if (request == null) {
 			throw new CorruptMessageException(
 					"The request at position %d changed while it was read.".formatted(position));

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InvalidMessageException;
+import io.ringkernel.message.ArraysAhead;
 import io.ringkernel.message.DeferredArrays;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
@@ -200,14 +201,16 @@ public final class Draft {
 	 * Decodes the message of a slot whose header was found. An inline message is made
 	 * contiguous here first, unless its layout is packed. The length is read once: the
 	 * writer may still change it.
+	 * @param arrays what was made for a large message, if anything was
 	 * @return the message, or {@code null} if a part of it is not there
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 */
-	<T extends Record> @Nullable T read(RingLane lane, int slot, int tag, MessageLayout<T> messages) {
+	<T extends Record> @Nullable T read(RingLane lane, int slot, int tag, MessageLayout<T> messages,
+			@Nullable ArraysAhead arrays) {
 		int stated = lane.validLength(slot);
 		if (!lane.isInline(stated)) {
-			return lane.hasArrived(slot, tag, stated) ? messages.read(lane.memory(), lane.payloadOffset(slot), stated)
-					: null;
+			MessageBuffer memory = (arrays != null) ? arrays.buffer() : lane.memory();
+			return lane.hasArrived(slot, tag, stated) ? messages.read(memory, lane.payloadOffset(slot), stated) : null;
 		}
 		if (messages.isPacked() && stated == messages.fixedSize()) {
 			return lane.unpack(slot, tag, messages);

@@ -3,6 +3,7 @@ package io.ringkernel.ring;
 import java.util.Arrays;
 
 import io.ringkernel.CorruptMessageException;
+import io.ringkernel.message.ArraysAhead;
 import io.ringkernel.message.FrameBuffer;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
@@ -389,9 +390,25 @@ public final class HostRing {
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 */
 	public <T extends Record> @Nullable T response(long position, MessageLayout<T> messages) {
+		return response(position, messages, null);
+	}
+
+	/**
+	 * Decodes the response as {@link #response(long, MessageLayout)} does, with arrays
+	 * that were made ahead.
+	 * @param <T> the type of the response
+	 * @param position a position that is being answered
+	 * @param messages the layout of responses
+	 * @param arrays what was made for a large response, if anything was
+	 * @return the response, or {@code null} if it is not yet there in whole
+	 * @throws CorruptMessageException if it is no valid message of that layout
+	 * @since 0.2.0
+	 */
+	public <T extends Record> @Nullable T response(long position, MessageLayout<T> messages,
+			@Nullable ArraysAhead arrays) {
 		Draft draft = this.drafts.take();
 		try {
-			return response(position, messages, draft);
+			return response(position, messages, draft, arrays);
 		}
 		finally {
 			draft.giveBack();
@@ -399,18 +416,41 @@ public final class HostRing {
 	}
 
 	/**
-	 * Decodes the response as {@link #response(long, MessageLayout)} does, through a
-	 * draft of the caller's own.
+	 * Decodes the response as {@link #response(long, MessageLayout, ArraysAhead)} does,
+	 * through a draft of the caller's own.
 	 * @param <T> the type of the response
 	 * @param position a position that is being answered
 	 * @param messages the layout of responses
 	 * @param own the draft
+	 * @param arrays what was made for a large response, if anything was
 	 * @return the response, or {@code null} if it is not yet there in whole
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 * @since 0.2.0
 	 */
-	public <T extends Record> @Nullable T response(long position, MessageLayout<T> messages, Draft own) {
-		return own.read(this.responses, this.layout.slot(position), this.layout.tag(position), messages);
+	public <T extends Record> @Nullable T response(long position, MessageLayout<T> messages, Draft own,
+			@Nullable ArraysAhead arrays) {
+		return own.read(this.responses, this.layout.slot(position), this.layout.tag(position), messages, arrays);
+	}
+
+	/**
+	 * Whether the response lies outside its slot, where arrays are worth being made ahead
+	 * of it.
+	 * @param position a position that is being answered
+	 * @return whether it does
+	 * @since 0.2.0
+	 */
+	public boolean isResponseLarge(long position) {
+		return this.responses.hasPayloads()
+				&& !this.responses.isInline(this.responses.length(this.layout.slot(position)));
+	}
+
+	/**
+	 * Prepares the reading of a large response.
+	 * @return room for its arrays
+	 * @since 0.2.0
+	 */
+	public ArraysAhead arraysAhead() {
+		return new ArraysAhead(this.responses.memory());
 	}
 
 	/**

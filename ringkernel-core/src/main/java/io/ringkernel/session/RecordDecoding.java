@@ -1,19 +1,88 @@
 package io.ringkernel.session;
 
+import io.ringkernel.message.ArraysAhead;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes a response as a record.
+ * Decodes a response as a record. Where two large responses one after the other had
+ * arrays of the same lengths, those of the next are made while its caller waits.
  */
-record RecordDecoding<O extends Record>(HostRing ring, MessageLayout<O> layout) implements ResponseDecoding<O> {
+final class RecordDecoding<O extends Record> implements ResponseDecoding<O> {
+
+	private final HostRing ring;
+
+	private final MessageLayout<O> layout;
+
+	/**
+	 * What large responses are like, or {@code null} while they are small. Callers race
+	 * for it, and it may be wrong: then arrays were made in vain.
+	 */
+	private @Nullable Expectation expectation;
+
+	RecordDecoding(HostRing ring, MessageLayout<O> layout) {
+		this.ring = ring;
+		this.layout = layout;
+	}
 
 	@Override
-	public @Nullable O decode(long position, @Nullable Draft own) {
-		return (own != null) ? this.ring.response(position, this.layout, own)
-				: this.ring.response(position, this.layout);
+	public @Nullable O decode(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
+		O response = (own != null) ? this.ring.response(position, this.layout, own, arrays)
+				: this.ring.response(position, this.layout, arrays);
+		if (response != null) {
+			learn(this.ring.isResponseLarge(position), arrays);
+		}
+		return response;
+	}
+
+	@Override
+	public @Nullable ArraysAhead ahead() {
+		Expectation expected = this.expectation;
+		if (expected == null) {
+			return null;
+		}
+		ArraysAhead arrays = this.ring.arraysAhead();
+		if (expected.shape != null && expected.isRepeated) {
+			arrays.make(expected.shape);
+		}
+		return arrays;
+	}
+
+	/** Others read what is written here, so only a change is. */
+	private void learn(boolean isLarge, @Nullable ArraysAhead arrays) {
+		Expectation before = this.expectation;
+		if (!isLarge) {
+			if (before != null) {
+				this.expectation = null;
+			}
+		}
+		else if (before == null) {
+			this.expectation = Expectation.NOTHING_KNOWN;
+		}
+		else if (arrays != null) {
+			Expectation now = new Expectation(arrays.shape(), arrays.shape().isLike(before.shape));
+			if (!now.isLike(before)) {
+				this.expectation = now;
+			}
+		}
+	}
+
+	/**
+	 * What a response is expected to be like.
+	 *
+	 * @param shape that of the last one, if it was looked at
+	 * @param isRepeated whether the one before was the same
+	 */
+	private record Expectation(ArraysAhead.@Nullable Shape shape, boolean isRepeated) {
+
+		static final Expectation NOTHING_KNOWN = new Expectation(null, false);
+
+		boolean isLike(Expectation other) {
+			return this.isRepeated == other.isRepeated && this.shape != null && this.shape.isLike(other.shape);
+		}
+
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.ringkernel.session;
 
 import io.ringkernel.CorruptMessageException;
+import io.ringkernel.message.ArraysAhead;
 import io.ringkernel.ring.Draft;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +16,18 @@ interface ResponseDecoding<O> {
 	/**
 	 * Decodes the response at a position that is being answered.
 	 * @param own what to decode it through; {@code null} for a draft that is shared
+	 * @param arrays what {@link #ahead} has made for it, if anything
 	 * @return the response, or {@code null} if a part of it is still on its way
 	 * @throws CorruptMessageException if it is no valid message
 	 */
-	@Nullable O decode(long position, @Nullable Draft own);
+	@Nullable O decode(long position, @Nullable Draft own, @Nullable ArraysAhead arrays);
+
+	/**
+	 * Makes what the next response is expected to need, while its caller waits for it.
+	 * @return what was made, or {@code null} if nothing would be gained
+	 */
+	default @Nullable ArraysAhead ahead() {
+		return null;
+	}
 
 }

@@ -11,6 +11,7 @@ import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.message.ArraysAhead;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
@@ -101,16 +102,17 @@ final class ResponseReceiver<O> {
 		if (response != null) {
 			return response;
 		}
-		return (this.waitStrategy == WaitStrategy.BACK_OFF) ? awaitBackingOff(position, deadline, timeoutNanos)
-				: awaitBusy(position, deadline, timeoutNanos);
+		ArraysAhead arrays = this.decoding.ahead();
+		return (this.waitStrategy == WaitStrategy.BACK_OFF) ? awaitBackingOff(position, deadline, timeoutNanos, arrays)
+				: awaitBusy(position, deadline, timeoutNanos, arrays);
 	}
 
-	private O awaitBackingOff(long position, long deadline, long timeoutNanos) {
+	private O awaitBackingOff(long position, long deadline, long timeoutNanos, @Nullable ArraysAhead arrays) {
 		O response = null;
 		int spins = this.pacing.spins(position);
 		for (int round = 0; response == null && round < spins; round++) {
 			Thread.onSpinWait();
-			response = tryTake(position);
+			response = tryTake(position, arrays);
 		}
 		this.pacing.spun(response != null);
 		long giveUpAt = deadline;
@@ -118,12 +120,12 @@ final class ResponseReceiver<O> {
 			giveUpAt = Deadlines.orIn(giveUpAt, timeoutNanos);
 			checkWait(giveUpAt, timeoutNanos);
 			awaitSlow(position, giveUpAt, timeoutNanos);
-			response = tryTake(position);
+			response = tryTake(position, arrays);
 		}
 		return response;
 	}
 
-	private O awaitBusy(long position, long deadline, long timeoutNanos) {
+	private O awaitBusy(long position, long deadline, long timeoutNanos, @Nullable ArraysAhead arrays) {
 		long giveUpAt = deadline;
 		O response = null;
 		for (int round = 0; response == null; round++) {
@@ -136,7 +138,7 @@ final class ResponseReceiver<O> {
 			if (round % WaitStrategy.SPINS == 0 && round > 0) {
 				this.loop.nudge();
 			}
-			response = tryTake(position);
+			response = tryTake(position, arrays);
 		}
 		return response;
 	}
@@ -306,12 +308,16 @@ final class ResponseReceiver<O> {
 	 * way
 	 */
 	@Nullable O tryTake(long position) {
+		return tryTake(position, null);
+	}
+
+	private @Nullable O tryTake(long position, @Nullable ArraysAhead arrays) {
 		if (!this.ring.isAnswering(position)) {
 			return null;
 		}
 		O response;
 		try {
-			response = read(position, null);
+			response = read(position, null, arrays);
 		}
 		catch (RuntimeException | Error ex) {
 			free(position);
@@ -330,18 +336,22 @@ final class ResponseReceiver<O> {
 	 * @return the response, or {@code null} if a part of it is still on its way
 	 */
 	@Nullable O read(long position, @Nullable Draft own) {
+		return read(position, own, null);
+	}
+
+	private @Nullable O read(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
 		try {
-			return readKind(position, own);
+			return readKind(position, own, arrays);
 		}
 		catch (CorruptMessageException ex) {
 			throw this.counters.failed(ex);
 		}
 	}
 
-	private @Nullable O readKind(long position, @Nullable Draft own) {
+	private @Nullable O readKind(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
 		MessageKind kind = this.ring.responseKind(position);
 		return switch (kind) {
-			case DATA -> this.decoding.decode(position, own);
+			case DATA -> this.decoding.decode(position, own, arrays);
 			case WITHDRAWN -> throw new CorruptMessageException(
 					"The response at position %d says that its request was withdrawn; it was not.".formatted(position));
 			case HANDLER_FAILED -> throw failed(position, "the handler failed");

@@ -27,7 +27,8 @@ final class SessionFrames implements FrameStream {
 		RequestSender<FrameBuffer> frames = session.sender().encoding(new FrameEncoding(ring));
 		this.sender = new StreamSender<>(session, frames, positions, timeoutNanos, admission);
 		this.receiver = new StreamReceiver<>(session,
-				session.receiver().decoding((position, own) -> ring.response(position, response) ? response : null),
+				session.receiver()
+					.decoding((position, own, arrays) -> ring.response(position, response) ? response : null),
 				positions, timeoutNanos);
 	}
 

@@ -164,6 +164,26 @@ abstract class MessageConformance {
 		}
 	}
 
+	/**
+	 * A caller makes the arrays of a response while it waits, as large as the last ones
+	 * were.
+	 */
+	@Test
+	void largeResponsesAreWholeAndKeptApartHoweverTheirLengthsFollow() throws InterruptedException {
+		RingKernelClient<Blob, BlobReply> client = blobs(4);
+		int[] sizes = { 20_000, 20_000, 20_000, 20_000, 20_001, 20_001, 20_001, 5, 20_001, 20_001, 20_001, 4_095, 4_096,
+				4_096, 4_096, TestKernels.BLOB_CAPACITY, 0, 20_000, 20_000, 20_000 };
+		Concurrently.run(2, ConformanceFixture.LIMIT, (producer) -> {
+			List<BlobReply> replies = new ArrayList<>();
+			for (int i = 0; i < sizes.length; i++) {
+				replies.add(client.call(blob(producer, i, sizes[i])));
+			}
+			for (int i = 0; i < sizes.length; i++) {
+				verify(replies.get(i), blob(producer, i, sizes[i]));
+			}
+		});
+	}
+
 	@Test
 	void blobsOfManyProducersKeepApart() throws InterruptedException {
 		RingKernelClient<Blob, BlobReply> client = blobs(8);
