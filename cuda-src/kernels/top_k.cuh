@@ -21,6 +21,11 @@ class TopK {
     __syncwarp();
   }
 
+  /** The list that another object for it has left, with the same k. */
+  __device__ static TopK resumed(uint64_t* list, uint32_t k, uint32_t lane) {
+    return TopK(list, k, lane, list[k - 1]);
+  }
+
   /** The greatest key that is kept: none that is not smaller need be offered. */
   __device__ uint64_t worst() const { return worst_; }
 
@@ -52,6 +57,9 @@ class TopK {
   uint32_t k_;
   uint32_t lane_;
   uint64_t worst_ = UINT64_MAX;
+
+  __device__ TopK(uint64_t* list, uint32_t k, uint32_t lane, uint64_t worst)
+      : list_(list), k_(k), lane_(lane), worst_(worst) {}
 
   /** Moves what is greater up by one, from the end on, and puts the key before it. */
   __device__ void insert(uint64_t key) {

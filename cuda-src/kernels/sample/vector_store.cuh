@@ -11,6 +11,7 @@
 
 #include "../shared_lock.cuh"
 #include "../top_k.cuh"
+#include "../vector_units.cuh"
 #include "distance_key.cuh"
 #include "id_index.cuh"
 
@@ -191,8 +192,6 @@ class VectorStore {
   IdIndex index_;
   uint32_t rows_[MAX_BATCH];
 
-  __device__ static uint32_t unitsOf(uint32_t dimensions) { return (dimensions + 3) / 4; }
-
   /** Divides the memory for vectors of a length; it is empty, and the length accepted. */
   __device__ void layOut(const Context& ctx, uint32_t dimensions) {
     // All have compared the length before it changes.
@@ -262,7 +261,7 @@ class VectorStore {
           uint32_t wanted = row + r * step;
           read[r] = stored(wanted < rows.to ? wanted : rows.to - 1, units, unit);
         }
-        float4 query = load(vector, unit);
+        float4 query = unitOf(vector, unit, dimensions_);
 #pragma unroll
         for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
           distances[r] += squared(read[r], query);
@@ -305,20 +304,6 @@ class VectorStore {
   __device__ float4 stored(uint32_t row, uint32_t units, uint32_t unit) const {
     const auto* all = reinterpret_cast<const float4*>(vectors_);
     return machine::loadStreamed(all + static_cast<uint64_t>(row) * units + unit);
-  }
-
-  /** A unit of the query, which is not padded. */
-  __device__ float4 load(const float* vector, uint32_t unit) const {
-    uint32_t d = 4 * unit;
-    if (d + 4 <= dimensions_) {
-      return *reinterpret_cast<const float4*>(vector + d);
-    }
-    float4 tail;
-    tail.x = vector[d];
-    tail.y = d + 1 < dimensions_ ? vector[d + 1] : 0;
-    tail.z = d + 2 < dimensions_ ? vector[d + 2] : 0;
-    tail.w = 0;
-    return tail;
   }
 
   __device__ static float squared(float4 a, float4 b) {

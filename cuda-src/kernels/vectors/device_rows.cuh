@@ -5,11 +5,7 @@
 #include <ringkernel/machine.cuh>
 
 #include "../shared_lock.cuh"
-
-/** Sixteen bytes of a vector; the last ones are padded with zeros. */
-__device__ inline uint32_t unitsOf(uint32_t dimensions) {
-  return (dimensions + 3) / 4;
-}
+#include "../vector_units.cuh"
 
 /**
  * The beginning of a block's memory; its vectors follow. Searches read beside a writer: of a row

@@ -4,7 +4,9 @@
 
 #include "../top_k.cuh"
 #include "device_rows.cuh"
+#include "query_tile.cuh"
 #include "row_filter.cuh"
+#include "similarity.cuh"
 #include "similarity_key.cuh"
 
 /** What a worker shares; a block of several workers has a part for each warp. */
@@ -50,6 +52,18 @@ class RowSelection {
   uint32_t end_;
 };
 
+/** Queries that share a pass over the rows. */
+struct RowQueries {
+  /** One after another; if there are several, of a multiple of four elements each. */
+  const float* vectors;
+  /** From 1 to QueryTile::QUERIES. */
+  uint32_t count;
+  /** How many rows each of them finds; limit * count is at most TopK::MAX. */
+  uint32_t limit;
+  /** The key that those that are found come behind. */
+  uint64_t after;
+};
+
 class RowSearch {
  public:
   /** @param scratch the part of the worker's first warp, with those of its other warps behind */
@@ -60,31 +74,37 @@ class RowSearch {
         first_(threadIdx.x / machine::WARP - ctx.lane() / machine::WARP) {}
 
   /**
-   * Finds the rows that are most similar to a vector among those of a shard. Shards are dealt out
+   * Finds the rows that are most similar to each query among those of a shard. Shards are dealt out
    * by tiles of 32 rows.
-   * @param after the key that those that are found come behind
-   * @param limit from 1 to TopK::MAX
-   * @return their keys in order, for all threads of the worker; UINT64_MAX behind the last one
+   * @return the keys in order, as many as the limit for each query, for all threads of the worker;
+   * UINT64_MAX behind the last one
    */
-  __device__ const uint64_t* nearest(const float* vector, uint32_t shard, uint32_t shards,
-                                     uint64_t after, uint32_t limit) {
-    TopK found(scratch_.keys[first_ + warp()], limit, lane());
-    uint32_t tiles = (selection_.end() + machine::WARP - 1) / machine::WARP;
-    uint32_t own = shard < tiles ? (tiles - shard + shards - 1) / shards : 0;
-    uint32_t perPass = SearchScratch::ROWS_PER_THREAD * warps();
-    for (uint32_t tile = 0; tile < own; tile += perPass) {
-      uint32_t count = select(tile, own, shard, shards);
-      if (selection_.index().isEuclidean != 0) {
-        compare<true>(vector, count, after, found);
-      } else {
-        compare<false>(vector, count, after, found);
-      }
-      // All have compared before others are selected.
-      ctx_.sync();
+  __device__ const uint64_t* nearest(const RowQueries& queries, uint32_t shard, uint32_t shards) {
+    if (queries.count == 1) {
+      TopK found(scratch_.keys[first_ + warp()], queries.limit, lane());
+      pass(shard, shards, [&](uint32_t count) {
+        if (selection_.index().isEuclidean != 0) {
+          compareOne<true>(queries.vectors, count, queries.after, found);
+        } else {
+          compareOne<false>(queries.vectors, count, queries.after, found);
+        }
+      });
+    } else {
+      TopK(scratch_.keys[first_ + warp()], queries.count * queries.limit, lane());
+      pass(shard, shards, [&](uint32_t count) {
+        if (selection_.index().isEuclidean != 0) {
+          compareAll<true>(queries, count);
+        } else {
+          compareAll<false>(queries, count);
+        }
+      });
     }
-    ctx_.sync();
-    for (uint32_t other = 1; warp() == 0 && other < warps(); other++) {
-      found.merge(scratch_.keys[first_ + other]);
+    for (uint32_t query = warp(); query < queries.count; query += warps()) {
+      uint32_t list = query * queries.limit;
+      TopK all = TopK::resumed(scratch_.keys[first_] + list, queries.limit, lane());
+      for (uint32_t other = 1; other < warps(); other++) {
+        all.merge(scratch_.keys[first_ + other] + list);
+      }
     }
     ctx_.sync();
     return scratch_.keys[first_];
@@ -143,6 +163,23 @@ class RowSearch {
   __device__ uint32_t lane() const { return ctx_.lane() % machine::WARP; }
 
   /**
+   * Goes over the rows of a shard.
+   * @param compare is called for some of them at a time, with their count, by all threads
+   */
+  template <class Compare>
+  __device__ __forceinline__ void pass(uint32_t shard, uint32_t shards, Compare compare) {
+    uint32_t tiles = (selection_.end() + machine::WARP - 1) / machine::WARP;
+    uint32_t own = shard < tiles ? (tiles - shard + shards - 1) / shards : 0;
+    uint32_t perPass = SearchScratch::ROWS_PER_THREAD * warps();
+    for (uint32_t tile = 0; tile < own; tile += perPass) {
+      compare(select(tile, own, shard, shards));
+      // All have compared before others are selected.
+      ctx_.sync();
+    }
+    ctx_.sync();
+  }
+
+  /**
    * Gathers the rows of some tiles that are to be compared, in any order.
    * @param tile the first of them, counted within the shard
    * @return how many there are
@@ -173,12 +210,49 @@ class RowSearch {
     return count;
   }
 
+  template <bool EUCLIDEAN>
+  __device__ void compareAll(const RowQueries& queries, uint32_t count) {
+    uint32_t units = unitsOf(selection_.index().dimensions);
+    QueryTile tile(reinterpret_cast<const float4*>(queries.vectors), queries.count, units, lane());
+    uint32_t query = QueryTile::query(lane());
+    const int32_t* selected = scratch_.rows[first_];
+    for (uint32_t base = warp() * QueryTile::ROWS; base < count;
+         base += warps() * QueryTile::ROWS) {
+      const float4* rows[QueryTile::ROWS];
+#pragma unroll
+      for (uint32_t r = 0; r < QueryTile::ROWS; r++) {
+        rows[r] = vectorOf(selected[base + r < count ? base + r : count - 1], units);
+      }
+      uint32_t index = base + QueryTile::row(lane());
+      float similarity = tile.compare<EUCLIDEAN>(rows);
+      bool offers = QueryTile::isFirst(lane()) && query < queries.count && index < count;
+      uint64_t key = SimilarityKey::of(numbered(similarity), offers ? selected[index] : 0);
+      offer(queries, query, key, offers && key > queries.after);
+    }
+  }
+
+  /** Offers a key of each lane to the list of its query. */
+  __device__ void offer(const RowQueries& queries, uint32_t query, uint64_t key, bool offers) {
+    uint64_t* lists = scratch_.keys[first_ + warp()];
+    // Soon there is none in most passes.
+    bool remains = offers && key < lists[(query + 1) * queries.limit - 1];
+    uint32_t remaining = __ballot_sync(machine::ALL_LANES, remains);
+#pragma unroll 1
+    while (remaining != 0) {
+      uint32_t next = __shfl_sync(machine::ALL_LANES, query, __ffs(remaining) - 1);
+      uint64_t* list = lists + next * queries.limit;
+      TopK::resumed(list, queries.limit, lane()).offer(key, remains && query == next);
+      remains = remains && query != next;
+      remaining = __ballot_sync(machine::ALL_LANES, remains);
+    }
+  }
+
   /**
    * A row is read by as many lanes as it has 16-byte units, rounded up to a power of two: 32 for
    * 128 elements and more. So a warp reads neighbouring memory.
    */
   template <bool EUCLIDEAN>
-  __device__ void compare(const float* vector, uint32_t count, uint64_t after, TopK& found) {
+  __device__ void compareOne(const float* vector, uint32_t count, uint64_t after, TopK& found) {
     uint32_t dimensions = selection_.index().dimensions;
     uint32_t units = unitsOf(dimensions);
     uint32_t group = MIN_GROUP;
@@ -213,7 +287,7 @@ class RowSearch {
         float4 query = unitOf(vector, unit, dimensions);
 #pragma unroll
         for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-          similarities[r] += EUCLIDEAN ? -squaredDistance(read[r], query) : dot(read[r], query);
+          similarities[r] = addSimilarity<EUCLIDEAN>(similarities[r], read[r], query);
         }
       }
       for (uint32_t mask = group / 2; mask > 0; mask /= 2) {
@@ -237,36 +311,5 @@ class RowSearch {
 
   __device__ const float4* vectorOf(int32_t row, uint32_t units) const {
     return selection_.index().blockOf(row)->vector(row % RowBlock::ROWS, units);
-  }
-
-  /** Sums of huge elements overflow: what is no number has no place in an order. */
-  __device__ static float numbered(float similarity) {
-    return similarity == similarity ? similarity : __uint_as_float(0xff800000);
-  }
-
-  /** A unit of the query, which is not padded. */
-  __device__ static float4 unitOf(const float* vector, uint32_t unit, uint32_t dimensions) {
-    uint32_t d = 4 * unit;
-    if (d + 4 <= dimensions) {
-      return *reinterpret_cast<const float4*>(vector + d);
-    }
-    float4 tail;
-    tail.x = vector[d];
-    tail.y = d + 1 < dimensions ? vector[d + 1] : 0;
-    tail.z = d + 2 < dimensions ? vector[d + 2] : 0;
-    tail.w = 0;
-    return tail;
-  }
-
-  __device__ static float dot(float4 a, float4 b) {
-    return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
-  }
-
-  __device__ static float squaredDistance(float4 a, float4 b) {
-    float x = a.x - b.x;
-    float y = a.y - b.y;
-    float z = a.z - b.z;
-    float w = a.w - b.w;
-    return (x * x + y * y) + (z * z + w * w);
   }
 };

@@ -204,9 +204,11 @@ class Handler {
   __device__ void query() {
     RowFilter filter = rowFilter();
     auto shard = static_cast<uint32_t>(in_.shard);
-    if (in_.vectors.size() != index_.dimensions) {
+    auto limit = static_cast<uint32_t>(in_.limit);
+    uint32_t queries = in_.vectors.size() / index_.dimensions;
+    if (!areQueries(queries)) {
       ctx_.fail(WRONG_DIMENSIONS);
-    } else if (in_.limit < 1 || in_.limit > static_cast<int32_t>(TopK::MAX) || in_.shards < 1 ||
+    } else if (limit < 1 || limit > TopK::MAX / queries || in_.shards < 1 ||
                shard >= static_cast<uint32_t>(in_.shards)) {
       ctx_.fail(WRONG_LIMIT);
     } else if (!filter.isValid()) {
@@ -215,20 +217,31 @@ class Handler {
       RowSelection selection(index_, filter, in_.epoch, end());
       uint64_t after = SimilarityKey::of(in_.afterSimilarity, in_.afterRow);
       RowSearch search(ctx_, selection, SearchScratch::ofBlock());
-      answer(search.nearest(in_.vectors.data(), shard, in_.shards, after, in_.limit));
+      RowQueries all{in_.vectors.data(), queries, limit, after};
+      answer(search.nearest(all, shard, in_.shards), queries * limit, queries == 1);
     }
   }
 
-  __device__ void answer(const uint64_t* keys) {
-    uint32_t count = 0;
-    while (count < static_cast<uint32_t>(in_.limit) && keys[count] != UINT64_MAX) {
-      count++;
+  /** Whether the vectors are so many. Several are aligned if each is whole units. */
+  __device__ bool areQueries(uint32_t queries) const {
+    return queries >= 1 && in_.vectors.size() == queries * index_.dimensions &&
+           (queries == 1 || (queries <= QueryTile::QUERIES && index_.dimensions % 4 == 0));
+  }
+
+  /**
+   * @param count how many keys there may be
+   * @param trims the response ends with the last key; otherwise row -1 fills it up
+   */
+  __device__ void answer(const uint64_t* keys, uint32_t count, bool trims) {
+    while (trims && count > 0 && keys[count - 1] == UINT64_MAX) {
+      count--;
     }
     auto rows = out_.rows.resize(ctx_, count);
     auto similarities = out_.similarities.resize(ctx_, count);
     for (uint32_t i = ctx_.lane(); i < count; i += ctx_.lanes()) {
-      rows[i] = SimilarityKey::row(keys[i]);
-      similarities[i] = SimilarityKey::similarity(keys[i]);
+      bool isRow = keys[i] != UINT64_MAX;
+      rows[i] = isRow ? SimilarityKey::row(keys[i]) : -1;
+      similarities[i] = isRow ? SimilarityKey::similarity(keys[i]) : 0;
     }
   }
 

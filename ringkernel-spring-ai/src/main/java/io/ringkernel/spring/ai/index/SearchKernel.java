@@ -1,6 +1,6 @@
 package io.ringkernel.spring.ai.index;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -33,8 +33,11 @@ final class SearchKernel {
 
 	private final AtomicInteger searches = new AtomicInteger();
 
+	private final SharedSearches shared;
+
 	SearchKernel(Kernel<VectorSearchRequest, VectorSearchResponse> kernel) {
 		this.kernel = kernel;
+		this.shared = new SharedSearches(kernel.spec().options().requestTimeout());
 	}
 
 	/**
@@ -82,28 +85,49 @@ final class SearchKernel {
 	}
 
 	/**
-	 * Finds the most similar rows.
+	 * Finds the most similar rows, together with what other threads search for.
 	 * @param query the query, of all rows
 	 * @param elements the elements of all vectors that are stored
 	 * @return the rows in order; an answer without rows whose outcome is stale if the
 	 * kernel holds another incarnation
 	 */
 	VectorSearchResponse query(VectorSearchRequest query, long elements) {
+		// What leaves workers idle is done sooner beside the others than behind them.
+		boolean fillsWorkers = elements / MIN_ELEMENTS_PER_SHARD >= workers();
+		return fillsWorkers ? this.shared.query(query, (batch) -> search(batch, elements))
+				: search(List.of(query), elements).get(0);
+	}
+
+	/** Answers queries that differ in their vectors alone. */
+	private List<VectorSearchResponse> search(List<VectorSearchRequest> queries, long elements) {
+		VectorSearchRequest query = (queries.size() == 1) ? queries.get(0) : together(queries);
 		int active = this.searches.incrementAndGet();
 		try {
 			int shards = (int) Math.max(1, Math.min(workers() / active, elements / MIN_ELEMENTS_PER_SHARD));
-			if (shards == 1) {
-				return this.kernel.client().call(query);
-			}
 			List<VectorSearchRequest> parts = IntStream.range(0, shards)
 				.mapToObj((shard) -> query.ofShard(shard, shards))
 				.toList();
-			List<VectorSearchResponse> answers = this.kernel.client().callAll(parts);
-			return areDone(answers) ? merge(answers, query.limit()) : stale(answers);
+			List<VectorSearchResponse> answers = (shards == 1) ? List.of(this.kernel.client().call(query))
+					: this.kernel.client().callAll(parts);
+			if (!areDone(answers)) {
+				return Collections.nCopies(queries.size(), stale(answers));
+			}
+			return IntStream.range(0, queries.size())
+				.mapToObj((vector) -> VectorSearchResponse.merge(answers, vector, query.limit()))
+				.toList();
 		}
 		finally {
 			this.searches.decrementAndGet();
 		}
+	}
+
+	private static VectorSearchRequest together(List<VectorSearchRequest> queries) {
+		int dimensions = queries.get(0).vectors().length;
+		float[] vectors = new float[queries.size() * dimensions];
+		for (int i = 0; i < queries.size(); i++) {
+			System.arraycopy(queries.get(i).vectors(), 0, vectors, i * dimensions, dimensions);
+		}
+		return queries.get(0).forVectors(vectors);
 	}
 
 	/**
@@ -125,35 +149,6 @@ final class SearchKernel {
 
 	private static VectorSearchResponse stale(List<VectorSearchResponse> answers) {
 		return answers.stream().filter((answer) -> answer.outcome() == SearchOutcome.STALE).findFirst().orElseThrow();
-	}
-
-	private static VectorSearchResponse merge(List<VectorSearchResponse> answers, int limit) {
-		List<Found> found = new ArrayList<>();
-		for (VectorSearchResponse answer : answers) {
-			for (int i = 0; i < answer.rows().length; i++) {
-				found.add(new Found(answer.rows()[i], answer.similarities()[i]));
-			}
-		}
-		found.sort(null);
-		int size = Math.min(limit, found.size());
-		int[] rows = new int[size];
-		float[] similarities = new float[size];
-		for (int i = 0; i < size; i++) {
-			rows[i] = found.get(i).row();
-			similarities[i] = found.get(i).similarity();
-		}
-		return new VectorSearchResponse(SearchOutcome.DONE, rows, similarities);
-	}
-
-	/** Ordered as the kernel orders them. */
-	private record Found(int row, float similarity) implements Comparable<Found> {
-
-		@Override
-		public int compareTo(Found other) {
-			return (this.similarity == other.similarity) ? Integer.compare(this.row, other.row)
-					: Float.compare(other.similarity, this.similarity);
-		}
-
 	}
 
 }

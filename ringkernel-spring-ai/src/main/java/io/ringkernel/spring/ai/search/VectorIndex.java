@@ -1,6 +1,8 @@
 package io.ringkernel.spring.ai.search;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * One incarnation of the index in the heap: blocks of rows, which are added as they are
@@ -71,26 +73,42 @@ final class VectorIndex {
 	}
 
 	VectorSearchResponse query(VectorSearchRequest request) {
-		requireElements(request.vectors(), 1);
-		requireLimit(request);
-		MostSimilar found = new MostSimilar(request.limit(), request.afterSimilarity(), request.afterRow());
+		List<float[]> vectors = vectors(request);
+		requireLimit(request, vectors.size());
+		List<MostSimilar> found = vectors.stream()
+			.map((vector) -> new MostSimilar(request.limit(), request.afterSimilarity(), request.afterRow()))
+			.toList();
 		FilterProgram filter = new FilterProgram(request.codes(), request.operands());
 		RowBlock[] present = this.blocks;
 		// Dealt out one by one: shards are the same rows to workers that see different
 		// numbers of blocks.
 		for (int i = request.shard(); i < present.length; i += request.shards()) {
-			offer(present[i], i * RowBlock.ROWS, request, filter, found);
+			RowBlock block = present[i];
+			long rows = block.visible(request.epoch());
+			rows = (rows != 0) ? rows & filter.matches(block) : 0;
+			// The rows of a block stay in the cache for all vectors.
+			for (int v = 0; rows != 0 && v < vectors.size(); v++) {
+				offer(block, rows, i * RowBlock.ROWS, vectors.get(v), found.get(v));
+			}
 		}
-		return found.drain();
+		return (vectors.size() == 1) ? found.get(0).drain()
+				: VectorSearchResponse.of(found.stream().map(MostSimilar::drain).toList(), request.limit());
 	}
 
-	private void offer(RowBlock block, int firstRow, VectorSearchRequest request, FilterProgram filter,
-			MostSimilar found) {
-		long rows = block.visible(request.epoch());
-		rows = (rows != 0) ? rows & filter.matches(block) : 0;
-		for (; rows != 0; rows &= rows - 1) {
+	private List<float[]> vectors(VectorSearchRequest request) {
+		float[] all = request.vectors();
+		int count = Math.max(1, all.length / this.dimensions);
+		requireElements(all, count);
+		return (count == 1) ? List.of(all)
+				: IntStream.range(0, count)
+					.mapToObj((i) -> Arrays.copyOfRange(all, i * this.dimensions, (i + 1) * this.dimensions))
+					.toList();
+	}
+
+	private void offer(RowBlock block, long selected, int firstRow, float[] vector, MostSimilar found) {
+		for (long rows = selected; rows != 0; rows &= rows - 1) {
 			int row = Long.numberOfTrailingZeros(rows);
-			found.offer(firstRow + row, similarity(block, row, request.vectors()));
+			found.offer(firstRow + row, similarity(block, row, vector));
 		}
 	}
 
@@ -102,7 +120,7 @@ final class VectorIndex {
 	}
 
 	VectorSearchResponse select(VectorSearchRequest request) {
-		requireLimit(request);
+		requireLimit(request, 1);
 		FilterProgram filter = new FilterProgram(request.codes(), request.operands());
 		RowBlock[] present = this.blocks;
 		int[] found = new int[request.limit()];
@@ -130,11 +148,12 @@ final class VectorIndex {
 		}
 	}
 
-	private static void requireLimit(VectorSearchRequest request) {
-		if (request.limit() < 1 || request.limit() > VectorSearchRequest.MAX_RESULTS || request.shard() < 0
+	private static void requireLimit(VectorSearchRequest request, int vectors) {
+		if (vectors > VectorSearchRequest.MAX_QUERIES || request.limit() < 1
+				|| request.limit() > VectorSearchRequest.MAX_RESULTS / vectors || request.shard() < 0
 				|| request.shard() >= request.shards()) {
-			throw new IllegalArgumentException("A search cannot return %d rows of part %d of %d"
-				.formatted(request.limit(), request.shard(), request.shards()));
+			throw new IllegalArgumentException("A search cannot return %d rows for each of %d vectors of part %d of %d"
+				.formatted(request.limit(), vectors, request.shard(), request.shards()));
 		}
 	}
 

@@ -19,12 +19,13 @@ import io.ringkernel.Capacity;
  * @param dimensions the elements of each vector, for {@code RESET}
  * @param shard which part of the rows is searched; from 0
  * @param shards how many parts there are; at least 1
- * @param limit the most rows to return; 1 to {@link #MAX_RESULTS}
+ * @param limit the most rows to return, for each vector that is searched for; of all
+ * together at most {@link #MAX_RESULTS}
  * @param afterSimilarity the similarity of the last row of the previous page;
  * {@link Float#POSITIVE_INFINITY} for the first page
  * @param afterRow the last row of the previous page, or -1
  * @param rows the rows to stage or to retire; or the block to attach
- * @param vectors the vectors to stage, one after another, or the vector to search for
+ * @param vectors the vectors to stage or to search for, one after another
  * @param codes the cells to stage, each an index into {@code rows} above the 8 bits of a
  * column; or the instructions of the filter, as {@link FilterProgram} describes them; or
  * the column to attach
@@ -48,6 +49,15 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 
 	/** The most rows that one request returns. */
 	public static final int MAX_RESULTS = 128;
+
+	/** The most vectors that one request searches for, in one pass over the rows. */
+	public static final int MAX_QUERIES = 8;
+
+	/**
+	 * If a request searches for several vectors, their dimensions are a multiple of this:
+	 * a thread of a device loads as many elements at once.
+	 */
+	public static final int ELEMENTS_PER_LOAD = 4;
 
 	/** How many columns there are. */
 	public static final int MAX_COLUMNS = 256;
@@ -149,6 +159,18 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 			int limit, float afterSimilarity, int afterRow) {
 		return new VectorSearchRequest(SearchOperation.QUERY, incarnation, epoch, SimilarityMetric.COSINE, 0, 0, 1,
 				limit, afterSimilarity, afterRow, NO_INTS, vector, filter.codes(), filter.operands());
+	}
+
+	/**
+	 * The same query for several vectors, each of which finds rows of its own.
+	 * @param searched the vectors, one after another; at most {@link #MAX_QUERIES}, of
+	 * dimensions that are a multiple of {@link #ELEMENTS_PER_LOAD}
+	 * @return the request
+	 */
+	public VectorSearchRequest forVectors(float[] searched) {
+		return new VectorSearchRequest(this.operation, this.incarnation, this.epoch, this.metric, this.dimensions,
+				this.shard, this.shards, this.limit, this.afterSimilarity, this.afterRow, this.rows, searched,
+				this.codes, this.operands);
 	}
 
 	/**

@@ -233,6 +233,27 @@ class DocumentIndexTests {
 		}
 	}
 
+	@Test
+	void searchesOfManyThreadsFindWhatSortingAllOfThemFinds() throws Exception {
+		int threads = 12;
+		List<IndexedDocument> documents = addMany(4 * (1 << 16) / DIMENSIONS + 1);
+		List<float[]> queries = IntStream.range(0, 4 * threads).mapToObj((i) -> vector()).toList();
+		ExecutorService callers = Executors.newFixedThreadPool(threads);
+		try {
+			List<CompletableFuture<List<Match>>> searches = queries.stream()
+				.map((query) -> CompletableFuture.supplyAsync(() -> this.index.search(query, 5, ANY_SCORE, null),
+						callers))
+				.toList();
+			for (int i = 0; i < queries.size(); i++) {
+				assertThat(ids(searches.get(i).get(30, TimeUnit.SECONDS)))
+					.isEqualTo(nearest(documents, queries.get(i), 5));
+			}
+		}
+		finally {
+			callers.shutdownNow();
+		}
+	}
+
 	private List<IndexedDocument> version(int version, int size) {
 		float[] vector = new float[DIMENSIONS];
 		return IntStream.range(0, size)

@@ -38,7 +38,7 @@ class CudaVectorSearchTests {
 	private final VectorSearchHandler handler = new VectorSearchHandler();
 
 	private final DeviceMemory memory = DeviceMemory
-		.allocate(BLOCKS * (DeviceRows.blockBytes(40) + COLUMNS * DeviceRows.COLUMN_BYTES));
+		.allocate(BLOCKS * (DeviceRows.blockBytes(132) + COLUMNS * DeviceRows.COLUMN_BYTES));
 
 	private final Random random = new Random(5);
 
@@ -130,6 +130,46 @@ class CudaVectorSearchTests {
 		begin(SimilarityMetric.EUCLIDEAN, dimensions);
 		stage(1, 0, 100, dimensions);
 		assertThat(query(1, vector(dimensions), FilterProgram.EVERYTHING, 128).rows()).hasSize(100);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void severalVectorsShareAPass(SimilarityMetric metric) {
+		for (int dimensions : new int[] { 4, 40, 132 }) {
+			begin(metric, dimensions);
+			stage(1, 0, 124, dimensions);
+			stage(1, DeviceRows.ROWS_PER_BLOCK - 62, DeviceRows.ROWS_PER_BLOCK + 62, dimensions);
+			FilterProgram.Builder filter = new FilterProgram.Builder();
+			filter.range(0, 0, 4);
+			for (int vectors : new int[] { 2, 5, VectorSearchRequest.MAX_QUERIES }) {
+				float[] searched = vector(vectors * dimensions);
+				for (FilterProgram program : List.of(FilterProgram.EVERYTHING, filter.build())) {
+					VectorSearchRequest query = VectorSearchRequest.query(1, 1, vector(dimensions), program, 16,
+							Float.POSITIVE_INFINITY, -1);
+					agreed(query.forVectors(searched));
+				}
+			}
+		}
+	}
+
+	@Test
+	void severalVectorsFindNothingWithoutRows() {
+		begin(SimilarityMetric.COSINE, 8);
+		assertThat(agreed(
+				VectorSearchRequest.query(1, 1, vector(8), FilterProgram.EVERYTHING, 3, Float.POSITIVE_INFINITY, -1)
+					.forVectors(vector(16)))
+			.rows()).hasSize(6).containsOnly(VectorSearchResponse.NO_ROW);
+	}
+
+	@Test
+	void refusesMoreVectorsThanOnePassTakes() {
+		begin(SimilarityMetric.COSINE, 4);
+		VectorSearchRequest query = VectorSearchRequest.query(1, 1, vector(4), FilterProgram.EVERYTHING, 17,
+				Float.POSITIVE_INFINITY, -1);
+		assertThatExceptionOfType(HandlerFailedException.class)
+			.isThrownBy(() -> this.running.kernel().client().call(query.forVectors(vector(36))));
+		assertThatExceptionOfType(HandlerFailedException.class)
+			.isThrownBy(() -> this.running.kernel().client().call(query.forVectors(vector(32))));
 	}
 
 	@Test

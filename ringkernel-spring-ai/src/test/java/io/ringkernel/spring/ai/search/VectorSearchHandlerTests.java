@@ -1,5 +1,7 @@
 package io.ringkernel.spring.ai.search;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,6 +84,29 @@ class VectorSearchHandlerTests {
 		stage(1, 64, 0, 1);
 		assertThat(query(1, range(0, FilterProgram.LOWEST, Long.MAX_VALUE)).rows()).containsExactly(0);
 		assertThat(query(1, range(9, FilterProgram.LOWEST, Long.MAX_VALUE)).rows()).isEmpty();
+	}
+
+	@Test
+	void eachOfSeveralVectorsFindsWhatItFindsAlone() {
+		for (int row = 0; row < 300; row++) {
+			stage(1, row, row % 7, row % 10);
+		}
+		VectorSearchRequest query = VectorSearchRequest.query(1, 1, NORTH, FilterProgram.EVERYTHING, 16,
+				Float.POSITIVE_INFINITY, -1);
+		float[] both = { 3, 4, NORTH[0], NORTH[1] };
+		VectorSearchResponse together = this.handler.handle(query.forVectors(both));
+		assertThat(VectorSearchResponse.merge(List.of(together), 1, 16)).usingRecursiveComparison()
+			.isEqualTo(this.handler.handle(query));
+		assertThat(VectorSearchResponse.merge(List.of(together), 0, 16)).usingRecursiveComparison()
+			.isEqualTo(this.handler.handle(query.forVectors(new float[] { 3, 4 })));
+	}
+
+	@Test
+	void refusesMoreVectorsThanOnePassTakes() {
+		VectorSearchRequest query = VectorSearchRequest.query(1, 1, NORTH, FilterProgram.EVERYTHING, 65,
+				Float.POSITIVE_INFINITY, -1);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.handler.handle(query.forVectors(new float[4])))
+			.withMessageContaining("65 rows for each of 2 vectors");
 	}
 
 	@Test
