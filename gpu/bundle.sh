@@ -83,7 +83,7 @@ for images in ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels ring
 	cp "$images"/*.ptx "$bundle/images/$images/"
 done
 
-cp gpu/run.sh gpu/modes.awk "$bundle/"
+cp gpu/run.sh gpu/modes.awk gpu/turns.awk "$bundle/"
 cuda-src/interposer/build.sh "$bundle"
 git rev-parse HEAD >"$bundle/commit"
 if [[ ${ARCHIVE:-yes} == yes ]]; then

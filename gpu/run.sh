@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer handlers vectors bench curve; default: all but
-#                         curve, which bench has
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer handlers vectors bench curve turns; default: all but
+#                         curve, which bench has, and turns
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates idle";
 # SANITIZERS chooses tools (memcheck synccheck racecheck); SAMPLE_PLAN is how the sample's kernels are expected to be run
-# (cuda/persistent/mapped). The last lines are a table of the steps.
+# (cuda/persistent/mapped); OTHER is the folder of another bundle, with which turns compares this one, TURNS times (5). The
+# last lines are a table of the steps.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT [step …]}
@@ -125,6 +126,23 @@ run_vectors() {
 	echo "device copy: $copied GB/s read and written"
 	"${java[@]}" -XX:+UseParallelGC -cp "$store:$classes:$libraries:sample/lib/*" \
 		io.ringkernel.spring.ai.DeviceSearchBenchmark "$out/vectors.jsonl" "$copied" "$vectors"
+}
+# What a call of 64 B takes beside another build: a JVM of the one after a JVM of the other, because a host's pace changes.
+run_turns() {
+	local build folder turn failed=0 other=${OTHER:?the folder of another bundle}
+	rm -f "$out"/turn-*.jsonl
+	for turn in $(seq "${TURNS:-5}"); do
+		for build in this other; do
+			folder=$([[ $build == this ]] && echo "$here" || echo "$other")
+			"${java[@]}" -XX:+AlwaysPreTouch -Dringkernel.bench.seconds=1 \
+				-cp "$folder/classes/benchmark-images.jar:$here/classes/ringkernel-benchmarks-tests.jar:${classes//classes\//$folder/classes/}:$libraries" \
+				io.ringkernel.benchmarks.gpu.TurnBenchmark "$out/turn-$turn-$build.jsonl" "$build" || failed=1
+		done
+	done
+	# Without a device there is nothing to compare.
+	[[ -e $out/turn-1-this.jsonl ]] || return $failed
+	awk -f turns.awk "$out"/turn-*.jsonl || failed=1
+	return $failed
 }
 is_chosen() { [[ -z ${BENCHMARKS:-} || " $BENCHMARKS " == *" $1 "* ]]; }
 run_bench() {

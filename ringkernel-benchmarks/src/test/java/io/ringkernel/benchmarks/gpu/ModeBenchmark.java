@@ -79,10 +79,21 @@ final class ModeBenchmark {
 		if (workers > 1) {
 			use(mode, transport, options(workers), (plan, client) -> measure(plan, workers, client));
 		}
+		if (transport == Transport.BRIDGED && workers == 32) {
+			use(mode, transport,
+					options(workers).toBuilder().waitStrategy(KernelOptions.DEFAULTS.waitStrategy()).build(),
+					(plan, client) -> measureDefaultWait(plan, workers, client));
+		}
 		if (mode == ExecutionMode.EVENT_DRIVEN && workers <= 32) {
 			use(mode, transport, options(workers).toBuilder().idleBudget(Duration.ZERO).build(),
 					(plan, client) -> measureLaunches(plan, workers, client));
 		}
+	}
+
+	private void measureDefaultWait(String plan, int workers, RingKernelClient<Payload, Payload> client) {
+		Payload payload = Payload.of(1);
+		this.results.add("call-64B-default-waiting", BenchmarkLoad.calls(() -> client.call(payload)), "plan", plan,
+				"workers", workers);
 	}
 
 	private void measureLaunches(String plan, int workers, RingKernelClient<Payload, Payload> client) {
