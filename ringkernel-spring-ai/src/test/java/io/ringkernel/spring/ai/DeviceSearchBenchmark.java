@@ -127,6 +127,7 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 					WaitStrategy.BACK_OFF)) {
 				large.add();
 				large.verify();
+				large.verifyTogether();
 				double alone = large.measure("1 caller", 1, null);
 				for (int callers : new int[] { 8, 32, 64 }) {
 					double together = large.measure(callers + " callers", callers, null);
@@ -173,7 +174,7 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 		for (Filter.Expression filter : Arrays.asList(null, ONE_PART)) {
 			for (int i = 0; i < VERIFIED_QUERIES; i++) {
 				float[] query = this.queries[i];
-				List<Match> found = this.index.search(query, TOP_K, Double.NEGATIVE_INFINITY, filter);
+				List<Match> found = search(query, filter);
 				double[] exact = IntStream.range(0, this.documents)
 					.parallel()
 					.filter((id) -> filter == null || id % PARTS == 3)
@@ -190,6 +191,35 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 				}
 			}
 		}
+	}
+
+	/**
+	 * Searches of many callers at once find what each of them finds alone, to the last
+	 * digit.
+	 */
+	private void verifyTogether() {
+		ExecutorService threads = Executors.newFixedThreadPool(QUERIES);
+		try {
+			for (Filter.Expression filter : Arrays.asList(null, ONE_PART)) {
+				List<List<Match>> alone = Stream.of(this.queries).map((query) -> search(query, filter)).toList();
+				List<CompletableFuture<List<Match>>> together = Stream.of(this.queries)
+					.map((query) -> CompletableFuture.supplyAsync(() -> search(query, filter), threads))
+					.toList();
+				for (int i = 0; i < QUERIES; i++) {
+					if (!together.get(i).orTimeout(1, TimeUnit.MINUTES).join().equals(alone.get(i))) {
+						throw new IllegalStateException("Query %d finds %s together with others, and %s alone"
+							.formatted(i, together.get(i).join(), alone.get(i)));
+					}
+				}
+			}
+		}
+		finally {
+			threads.shutdownNow();
+		}
+	}
+
+	private List<Match> search(float[] query, Filter.Expression filter) {
+		return this.index.search(query, TOP_K, Double.NEGATIVE_INFINITY, filter);
 	}
 
 	private static double cosine(float[] a, float[] b) {
@@ -241,7 +271,7 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 		List<Long> times = new ArrayList<>();
 		long last = System.nanoTime();
 		for (int i = caller; last - begin < NANOS; i++) {
-			this.index.search(this.queries[i % QUERIES], TOP_K, Double.NEGATIVE_INFINITY, filter);
+			search(this.queries[i % QUERIES], filter);
 			long now = System.nanoTime();
 			if (last >= begin && now - begin < NANOS) {
 				times.add(now - last);

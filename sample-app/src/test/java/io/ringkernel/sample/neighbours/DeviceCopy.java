@@ -81,6 +81,7 @@ final class DeviceCopy {
 	private static void onDevice(Work work) {
 		JCudaDriver.setExceptionsEnabled(true);
 		try {
+			JCudaDriver.cuInit(0);
 			CUdevice device = new CUdevice();
 			JCudaDriver.cuDeviceGet(device, 0);
 			CUcontext context = new CUcontext();

@@ -192,7 +192,7 @@ final class SharedSearches {
 		}
 
 		@Nullable Turn orAlone() {
-			return (this != ALONE) ? this : null;
+			return (this.answer != null || !this.batch.isEmpty()) ? this : null;
 		}
 
 	}
