@@ -14,7 +14,7 @@ java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)"
 rm -rf "$bundle" "$work"
 mkdir -p "$bundle/lib" "$bundle/classes" "$work"
 
-./mvnw -q -pl ringkernel-cuda,sample-app,ringkernel-benchmarks,ringkernel-spring-ai -am -DskipTests package
+./mvnw -q -pl ringkernel-cuda,ringkernel-test,sample-app,ringkernel-benchmarks,ringkernel-spring-ai -am -DskipTests package
 ./mvnw -q -pl ringkernel-cuda -am -DskipTests test-compile \
 	org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
 	-Dmdep.outputFile=target/classpath.txt -Dmdep.includeScope=test
@@ -36,7 +36,7 @@ while read -r entry || [[ -n $entry ]]; do
 	esac
 done < <(tr ':' '\n' <ringkernel-cuda/target/classpath.txt)
 
-for module in ringkernel-core ringkernel-compiler ringkernel-cuda; do
+for module in ringkernel-core ringkernel-compiler ringkernel-cuda ringkernel-test; do
 	"$java_home/bin/jar" --create --file "$bundle/classes/$module.jar" -C "$module/target/classes" .
 	"$java_home/bin/jar" --create --file "$bundle/classes/$module-tests.jar" -C "$module/target/test-classes" .
 done
@@ -62,8 +62,8 @@ cp ringkernel-benchmarks/target/benchmarks.jar "$bundle/"
 # nothing here runs on Windows.
 "$java_home/bin/java" gpu/StoredJars.java "$bundle" '.*/libJNvPTXCompiler-.*|.*-windows-x86_64\.dll'
 
-# Of these, the sample needs java.beans and what jdeps finds in its libraries.
-"$java_home/bin/jlink" --add-modules java.base,java.compiler,java.desktop,java.instrument,java.logging,java.management,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.sql,java.xml,jdk.httpserver,jdk.jfr,jdk.management,jdk.unsupported \
+# Of these, the sample needs java.beans and what jdeps finds in its libraries, and the fuzzer of handlers a compiler.
+"$java_home/bin/jlink" --add-modules java.base,java.compiler,java.desktop,java.instrument,java.logging,java.management,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.sql,java.xml,jdk.compiler,jdk.httpserver,jdk.jfr,jdk.management,jdk.unsupported \
 	--strip-debug --no-header-files --no-man-pages --output "$bundle/runtime"
 # The archive of its own classes, which a JDK comes with: without, each process starts slower.
 "$bundle/runtime/bin/java" -Xshare:dump >/dev/null

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer handlers vectors bench curve turns; default: all but
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns; default: all but
 #                         curve, which bench has, and turns
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
-# soak sends SOAK_MESSAGES (100000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates idle";
+# soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates idle";
 # SANITIZERS chooses tools (memcheck synccheck racecheck); SAMPLE_PLAN is how the sample's kernels are expected to be run
 # (cuda/persistent/mapped); OTHER is the folder of another bundle, with which turns compares this one, TURNS times (5). The
 # last lines are a table of the steps.
@@ -15,14 +15,14 @@ out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer handlers vectors bench)
+	steps=(smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 cd "$here"
 
 # The images of the tests and those of the benchmarks have the same names: the first on the path is taken.
-classes=classes/ringkernel-cuda.jar:classes/ringkernel-cuda-tests.jar:classes/ringkernel-compiler.jar:classes/ringkernel-compiler-tests.jar:classes/ringkernel-core.jar:classes/ringkernel-core-tests.jar
+classes=classes/ringkernel-cuda.jar:classes/ringkernel-cuda-tests.jar:classes/ringkernel-compiler.jar:classes/ringkernel-compiler-tests.jar:classes/ringkernel-core.jar:classes/ringkernel-core-tests.jar:classes/ringkernel-test.jar:classes/ringkernel-test-tests.jar
 benchmarks=classes/benchmark-images.jar:classes/ringkernel-benchmarks-tests.jar
 libraries=$(find lib -name '*.jar' | sort | tr '\n' ':')
 java=(runtime/bin/java -Xms1g -Xmx6g -XX:MaxDirectMemorySize=8g)
@@ -113,6 +113,11 @@ run_curve() {
 		io.ringkernel.benchmarks.gpu.CurveBenchmark "$out/curve.jsonl" || failed=1
 	return $failed
 }
+# Generated handlers, as the device answers and as Java does.
+run_fuzz() {
+	java+=("-Dringkernel.fuzz.device-cases=${FUZZ_CASES:-1000000}")
+	junit --select-class io.ringkernel.test.ptx.fuzz.CudaHandlerFuzzTests
+}
 # Handlers in Java beside the same written in CUDA C++, without a ring; the table comes last.
 run_handlers() {
 	"${java[@]}" -cp "$benchmarks:$classes:$libraries" io.ringkernel.benchmarks.gpu.HandlerBenchmark "$out/handlers.jsonl"
@@ -196,7 +201,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [handlers]=120 [vectors]=120 [bench]=900)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=120 [bench]=900)
 table=()
 failed=0
 for step in "${steps[@]}"; do

@@ -25,11 +25,12 @@ class CorpusParityTests {
 
 	@ParameterizedTest(name = "{0} on {1} threads")
 	@MethodSource("samples")
-	void theMachineAnswersAsTheMethodDoes(Sample<?, ?> sample, int threads) {
+	void theMachineAnswersAsTheMethodDoes(Sample<?, ?> sample, int threads) throws InterruptedException {
 		agree(sample, threads);
 	}
 
-	private static <I extends Record, O extends Record> void agree(Sample<I, O> sample, int threads) {
+	private static <I extends Record, O extends Record> void agree(Sample<I, O> sample, int threads)
+			throws InterruptedException {
 		CompiledHandler compiled = sample.compile();
 		HandlerBench<I, O> bench = new HandlerBench<>(compiled, MessageLayout.of(sample.requestType()),
 				MessageLayout.of(sample.responseType()));

@@ -8,14 +8,14 @@ import java.util.stream.IntStream;
 
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.RingKernelHandler;
-import io.ringkernel.test.ptx.HandlerBench.Outcome;
+import io.ringkernel.test.ptx.HandlerCalls.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Compares what a handler answers in Java and on the machine. A NaN is like another; -0.0
- * is not like 0.0.
+ * Compares what a handler answers in Java and on the machine or a device. A NaN is like
+ * another; -0.0 is not like 0.0.
  */
 public final class Parity {
 
@@ -23,7 +23,7 @@ public final class Parity {
 	}
 
 	public static <I extends Record, O extends Record> void check(RingKernelHandler<I, O> handler,
-			HandlerBench<I, O> bench, I request, int threads) {
+			HandlerCalls<I, O> bench, I request, int threads) throws InterruptedException {
 		Outcome outcome = bench.handle(request, threads);
 		O expected;
 		try {
@@ -38,7 +38,7 @@ public final class Parity {
 		assertThat(outcome.failure()).as("Java answers %s to %s", text(expected), text(request)).isNull();
 		if (outcome.response() == null) {
 			assertThatExceptionOfType(InvalidMessageException.class)
-				.as("the response to %s is invalid on the machine alone", text(request))
+				.as("the response to %s is invalid there alone", text(request))
 				.isThrownBy(() -> bench.responses().measure(expected));
 			return;
 		}
