@@ -70,7 +70,7 @@ run_switchover() {
 run_soak() { junit --select-class io.ringkernel.cuda.CudaSoakTests; }
 run_faults() { junit --select-class io.ringkernel.cuda.CudaFaultTests; }
 # What each fault costs callers is in the log, a line that begins with "chaos".
-run_chaos() { junit --select-class io.ringkernel.cuda.CudaChaosTests; }
+run_chaos() { junit --select-class io.ringkernel.cuda.CudaChaosTests --select-class io.ringkernel.cuda.IsolatedImagesTests; }
 # What WSL2 cannot do is imposed on the driver, for the plan that is chosen there.
 run_wsl2() {
 	export LD_PRELOAD=$here/libringkernel-interposer.so RINGKERNEL_INTERPOSED_PLATFORM=wsl2

@@ -333,8 +333,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 		if (isRequired && !this.planner.compilesHandlers()) {
 			throw new UnusableImageException(spec.id(),
 					"its handler is required to be compiled, and no backend here compiles handlers",
-					"Add the dependency io.ringkernel:ringkernel-cuda, set ringkernel.isolation to none, or set compile to auto.",
-					null);
+					"Add the dependency io.ringkernel:ringkernel-cuda, or set compile to auto.", null);
 		}
 		return isRequired || (spec.options().compile() == Compile.AUTO && this.planner.compilesHandlers()
 				&& plan().backend() == BackendKind.CUDA);

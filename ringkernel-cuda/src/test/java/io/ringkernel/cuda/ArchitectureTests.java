@@ -62,7 +62,7 @@ class ArchitectureTests {
 		.whereLayer("loop")
 		.mayOnlyAccessLayers("driver", "memory", "probe", "transport", "load")
 		.whereLayer("host")
-		.mayNotAccessAnyLayer()
+		.mayOnlyAccessLayers("image")
 		.whereLayer("root")
 		.mayNotBeAccessedByAnyLayer()
 		.whereLayer("codegen")

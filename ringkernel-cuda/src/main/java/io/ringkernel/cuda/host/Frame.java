@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What application and host send each other over their socket. <pre>
  *     0  bytes that follow, u32    4  kind, u8    5  number of the call, u32    9  body
- * </pre> All numbers are big endian. A frame has {@value #MAX_BYTES} bytes at most: rings
- * and images are files.
+ * </pre> All numbers are big endian. A frame of the host has {@value #MAX_BYTES} bytes at
+ * most, and one of the application {@value #MAX_CALL_BYTES}, as it may hold an image.
  *
  * @param kind what it is
  * @param call the call that it asks for or answers, counted by the application; 0 if none
@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 record Frame(Kind kind, int call, byte[] body) {
 
 	/** What both sides must agree on: frames, operations and the codes of failures. */
-	static final int VERSION = 2;
+	static final int VERSION = 3;
 
 	static final int MAX_BYTES = 1 << 20;
+
+	static final int MAX_CALL_BYTES = HostedImage.MAX_BYTES + MAX_BYTES;
 
 	private static final int HEAD_BYTES = 5;
 
@@ -73,7 +75,7 @@ record Frame(Kind kind, int call, byte[] body) {
 		if (received.remaining() < Integer.BYTES) {
 			return null;
 		}
-		int length = checked(received.getInt(received.position()));
+		int length = checked(received.getInt(received.position()), MAX_BYTES);
 		if (received.remaining() < Integer.BYTES + length) {
 			return null;
 		}
@@ -86,11 +88,11 @@ record Frame(Kind kind, int call, byte[] body) {
 	}
 
 	/**
-	 * Waits for a frame.
+	 * Waits for a frame of the application.
 	 * @throws IOException if the peer is gone, or has sent no frame
 	 */
 	static Frame read(DataInputStream in) throws IOException {
-		int length = checked(in.readInt());
+		int length = checked(in.readInt(), MAX_CALL_BYTES);
 		Kind kind = Kind.of(in.readByte());
 		int call = in.readInt();
 		byte[] body = new byte[length - HEAD_BYTES];
@@ -98,8 +100,8 @@ record Frame(Kind kind, int call, byte[] body) {
 		return new Frame(kind, call, body);
 	}
 
-	private static int checked(int length) throws MalformedFrameException {
-		if (length < HEAD_BYTES || length > MAX_BYTES) {
+	private static int checked(int length, int most) throws MalformedFrameException {
+		if (length < HEAD_BYTES || length > most) {
 			throw new MalformedFrameException("a frame of %d B".formatted(length));
 		}
 		return length;

@@ -59,6 +59,12 @@ final class FrameReader {
 		}
 	}
 
+	byte[] readBytes() throws MalformedFrameException {
+		byte[] bytes = new byte[readCount(Byte.BYTES)];
+		this.body.get(bytes);
+		return bytes;
+	}
+
 	@Nullable String readOptional() throws MalformedFrameException {
 		return readBoolean() ? readString() : null;
 	}

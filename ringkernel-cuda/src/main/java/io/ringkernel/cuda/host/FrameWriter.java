@@ -50,10 +50,13 @@ final class FrameWriter {
 	}
 
 	FrameWriter writeString(String value) {
-		byte[] text = value.getBytes(StandardCharsets.UTF_8);
+		return writeBytes(value.getBytes(StandardCharsets.UTF_8));
+	}
+
+	FrameWriter writeBytes(byte[] value) {
 		return write(() -> {
-			this.data.writeInt(text.length);
-			this.data.write(text);
+			this.data.writeInt(value.length);
+			this.data.write(value);
 		});
 	}
 

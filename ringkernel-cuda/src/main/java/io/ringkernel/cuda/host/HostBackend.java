@@ -11,6 +11,7 @@ import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
+import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.ring.ServingOrder;
@@ -107,11 +108,6 @@ final class HostBackend implements Backend {
 	 */
 	@Override
 	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
-		if (kernel.image() == null && this.plan.backend() == BackendKind.CUDA) {
-			throw new KernelLaunchException(kernel.id(),
-					"it has no image, and the kernel host has not its handler to compile.",
-					"Name an image, or set ringkernel.isolation to none.", null);
-		}
 		if (!(region.memory() instanceof SharedRingMemory memory)) {
 			throw new UnsupportedOperationException("its ring lies in memory that a kernel host cannot map");
 		}
@@ -122,7 +118,7 @@ final class HostBackend implements Backend {
 		int mapped = memory.mapIn(kernel.id(), in.process(), in.number());
 		RemoteLoop before = (region.before() instanceof RemoteLoop last && last.host() == in.process()) ? last : null;
 		ServingOrder order = ServingOrder.of(region.host());
-		HostedKernel hosted = HostedKernel.of(kernel, region, kernel.image());
+		HostedKernel hosted = HostedKernel.of(kernel, region, image(kernel, region));
 		FrameReader answer = in.process().callUninterrupted(kernel.id(), Operation.LOAD, (out) -> {
 			out.writeInt(in.number()).writeInt(mapped);
 			hosted.write(out);
@@ -134,6 +130,20 @@ final class HostBackend implements Backend {
 		catch (MalformedFrameException ex) {
 			throw in.process().malformed(ex);
 		}
+	}
+
+	/**
+	 * What a device runs. It is read or compiled here, where its file, its class loader
+	 * and the handler are; here as well are those who ask what has failed in it.
+	 */
+	private @Nullable KernelImage image(KernelSpec<?, ?> kernel, KernelRegion region) {
+		if (this.plan.backend() != BackendKind.CUDA) {
+			return null;
+		}
+		KernelImage image = KernelImage.of(kernel);
+		HostedImage.check(kernel.id(), image);
+		region.notes().failures().codes(image.failures());
+		return image;
 	}
 
 	@Override

@@ -10,6 +10,8 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.control.ControlBlock;
+import io.ringkernel.cuda.image.ImagedHandler;
+import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.WaitStrategy;
@@ -18,19 +20,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A kernel as it crosses the socket. The records of its messages are named, and found on
  * the class path that the host has in common with the application; that they are the same
- * is seen by their fingerprints. The handler stays in the application.
+ * is seen by their fingerprints. The handler stays in the application; what was made of
+ * it for a device is its image.
  *
  * @param id its id
  * @param requests the record of requests
  * @param responses the record of responses
- * @param image where its image was found, or {@code null} if it has none
+ * @param image its image; {@code null} if its handler runs, which the host has
  * @param slots the slots of its ring
  * @param options how it is run
  */
-record HostedKernel(String id, Message requests, Message responses, @Nullable String image, int slots,
+record HostedKernel(String id, Message requests, Message responses, @Nullable KernelImage image, int slots,
 		KernelOptions options) {
 
-	static HostedKernel of(KernelSpec<?, ?> kernel, KernelRegion region, @Nullable String image) {
+	static HostedKernel of(KernelSpec<?, ?> kernel, KernelRegion region, @Nullable KernelImage image) {
 		return new HostedKernel(kernel.id(), Message.of(kernel.requests()), Message.of(kernel.responses()), image,
 				region.ring().slots(), kernel.options());
 	}
@@ -41,8 +44,9 @@ record HostedKernel(String id, Message requests, Message responses, @Nullable St
 	 * @throws UnusableImageException if a record is not the one of the application
 	 */
 	<I extends Record, O extends Record> KernelSpec<I, O> spec(RingKernelHandler<I, O> handler) {
-		return new KernelSpec<>(this.id, this.requests.layout(this.id), this.responses.layout(this.id), handler,
-				this.image, this.options);
+		return new KernelSpec<>(this.id, this.requests.layout(this.id), this.responses.layout(this.id),
+				(this.image != null) ? new ImagedHandler<>(handler, this.image) : handler,
+				(this.image != null) ? this.image.location() : null, this.options);
 	}
 
 	/**
@@ -57,7 +61,11 @@ record HostedKernel(String id, Message requests, Message responses, @Nullable St
 		out.writeString(this.id);
 		this.requests.write(out);
 		this.responses.write(out);
-		out.writeOptional(this.image).writeInt(this.slots);
+		out.writeBoolean(this.image != null);
+		if (this.image != null) {
+			HostedImage.write(out, this.image);
+		}
+		out.writeInt(this.slots);
 		KernelOptions o = this.options;
 		out.writeInt(o.workers())
 			.writeInt(o.threadsPerWorker())
@@ -79,7 +87,8 @@ record HostedKernel(String id, Message requests, Message responses, @Nullable St
 	}
 
 	static HostedKernel read(FrameReader in) throws MalformedFrameException {
-		return new HostedKernel(in.readString(), Message.read(in), Message.read(in), in.readOptional(), in.readInt(),
+		return new HostedKernel(in.readString(), Message.read(in), Message.read(in),
+				in.readBoolean() ? HostedImage.read(in) : null, in.readInt(),
 				new KernelOptions(in.readInt(), in.readInt(), in.readLong(), in.readLong(), in.readDuration(),
 						in.readEnum(Backpressure.class), in.readEnum(WaitStrategy.class), in.readEnum(Processing.class),
 						in.readInt(), in.readDuration(), in.readInt(), in.readDuration(), in.readDuration(),

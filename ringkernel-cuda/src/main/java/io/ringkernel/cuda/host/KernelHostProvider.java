@@ -43,7 +43,8 @@ public final class KernelHostProvider implements BackendProvider {
 
 	/**
 	 * Creates the provider.
-	 * @param local what the host opens backends with; here, it checks images alone
+	 * @param local what the host opens backends with; here, it checks images and compiles
+	 * handlers
 	 * @param mainClass the class whose {@code main} runs a {@link HostServer} with such a
 	 * provider
 	 * @param options how the host is run
@@ -128,6 +129,11 @@ public final class KernelHostProvider implements BackendProvider {
 			return new PlanOffer.Accepted(accepted.plan().withReasons(reasons));
 		}
 		return offer;
+	}
+
+	@Override
+	public boolean compilesHandlers() {
+		return this.local.compilesHandlers();
 	}
 
 	@Override

@@ -48,6 +48,9 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 	 * @throws UnusableImageException if the kernel has none, or it cannot be read
 	 */
 	public static KernelImage of(KernelSpec<?, ?> kernel) {
+		if (kernel.handler() instanceof ImagedHandler<?, ?> imaged) {
+			return imaged.image();
+		}
 		String image = kernel.image();
 		if (image == null && kernel.options().compile() != Compile.OFF) {
 			return CompiledHandlers.image(kernel);

@@ -85,6 +85,41 @@ public final class ModuleImage {
 		return new ModuleImage(location, terminated(LinkedHandler.complete(image)), null);
 	}
 
+	/**
+	 * An image as another process has read or made it.
+	 * @param location what it is called
+	 * @param image its {@link #image()}
+	 * @param compiled its {@link #compiled()}
+	 * @return the image
+	 */
+	public static ModuleImage of(String location, byte[] image, byte @Nullable [] compiled) {
+		return new ModuleImage(location, terminated(image), compiled);
+	}
+
+	/**
+	 * The image itself.
+	 * @return a copy of its bytes
+	 */
+	public byte[] image() {
+		return Arrays.copyOf(this.bytes, this.bytes.length - 1);
+	}
+
+	/**
+	 * What the image was compiled to for devices, if that lies beside it.
+	 * @return a copy of its bytes; {@code null} if there is none
+	 */
+	public byte @Nullable [] compiled() {
+		return (this.compiled != null) ? this.compiled.clone() : null;
+	}
+
+	/**
+	 * How large the image is, with what it was compiled to.
+	 * @return the number of bytes
+	 */
+	public int size() {
+		return Math.addExact(this.bytes.length - 1, (this.compiled != null) ? this.compiled.length : 0);
+	}
+
 	private static byte @Nullable [] bytes(String location, Source source) throws IOException {
 		try (InputStream in = source.open(location)) {
 			return (in != null) ? in.readAllBytes() : null;

@@ -29,6 +29,9 @@ final class DeviceHostMain {
 	/** Keeps a worker for ever. */
 	static final long HANG = -2;
 
+	/** Any: it reaches the host, and nobody runs it. */
+	private static final String IMAGE = "classpath:io/ringkernel/cuda/kernels/worker.ptx";
+
 	private DeviceHostMain() {
 	}
 
@@ -40,7 +43,7 @@ final class DeviceHostMain {
 	 */
 	static KernelSpec<Number, Number> kernel(String id, KernelOptions options) {
 		return new KernelSpec<>(id, MessageLayout.of(Number.class), MessageLayout.of(Number.class),
-				DeviceHostMain::twice, "none", options);
+				DeviceHostMain::twice, IMAGE, options);
 	}
 
 	static Number twice(Number request) {

@@ -5,6 +5,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -15,9 +16,12 @@ import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.cuda.image.KernelImage;
+import io.ringkernel.cuda.image.ModuleImage;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
@@ -78,6 +82,18 @@ class FrameTests {
 	}
 
 	@Test
+	void theHostTakesLongerFramesThanItSends() {
+		assertThatExceptionOfType(EOFException.class).isThrownBy(() -> read(Frame.MAX_BYTES + 1));
+		assertThatExceptionOfType(MalformedFrameException.class).isThrownBy(() -> read(Frame.MAX_CALL_BYTES + 1));
+	}
+
+	/** A frame that is announced, and does not come. */
+	private static Frame read(int length) throws IOException {
+		byte[] head = ByteBuffer.allocate(9).putInt(length).put((byte) 2).putInt(1).array();
+		return Frame.read(new DataInputStream(new ByteArrayInputStream(head)));
+	}
+
+	@Test
 	void plansArriveAsTheyWereSent() throws Exception {
 		ExecutionPlan plan = new ExecutionPlan(BackendKind.CUDA, ExecutionMode.PERSISTENT, Transport.MAPPED, 3, true,
 				List.of("ä", ""), Map.of("device", "H200"));
@@ -121,8 +137,46 @@ class FrameTests {
 	private static HostedKernel kernel() {
 		long fingerprint = MessageLayout.of(Number.class).fingerprint();
 		HostedKernel.Message number = new HostedKernel.Message(Number.class.getName(), fingerprint);
-		return new HostedKernel("numbers", number, number, "classpath:numbers.ptx", 16,
+		return new HostedKernel("numbers", number, number, image(), 16,
 				KernelOptions.builder().workers(3).requestTimeout(Duration.ofMillis(7)).build());
+	}
+
+	private static KernelImage image() {
+		byte[] ptx = ".version 8.3\n.target sm_75\n.address_size 64\n.visible .entry numbers()\n{ ret; }\n"
+			.getBytes(StandardCharsets.US_ASCII);
+		ModuleImage module = ModuleImage.of("numbers.ptx", ptx, new byte[] { 0x7f, 0, -1 });
+		return new KernelImage("numbers.ptx", "numbers", module, module.ptx().orElseThrow(),
+				List.of(new FailurePoint("java.lang.IllegalStateException", null, "Numbers", "handle", 9)),
+				ByteBuffer.allocateDirect(3).put(new byte[] { 5, 0, 6 }).flip());
+	}
+
+	@Test
+	void anImageArrivesInAllItsParts() throws Exception {
+		KernelImage image = image();
+		FrameWriter out = new FrameWriter();
+		HostedImage.write(out, image);
+		FrameReader in = new FrameReader(out.toBytes());
+		KernelImage arrived = HostedImage.read(in);
+		in.end();
+		assertThat(arrived).isEqualTo(image);
+		assertThat(arrived.module().compiled()).isEqualTo(image.module().compiled());
+		assertThat(arrived.initialState().isDirect()).isTrue();
+	}
+
+	@Test
+	void theHostRunsTheImageThatHasArrived() {
+		KernelSpec<Number, Number> spec = kernel().spec((request) -> request);
+		assertThat(KernelImage.of(spec)).isEqualTo(image());
+	}
+
+	@Test
+	void anImageThatIsTooLargeIsRefusedBeforeItIsSent() {
+		ModuleImage module = ModuleImage.of("large.cubin", new byte[HostedImage.MAX_BYTES + 1]);
+		KernelImage image = new KernelImage("large.cubin", "large", module, null, List.of(),
+				ByteBuffer.allocateDirect(0));
+		assertThatExceptionOfType(UnusableImageException.class).isThrownBy(() -> HostedImage.check("large", image))
+			.withMessageContaining("'large.cubin' has 33554433 B")
+			.withMessageContaining("33554432 B at most");
 	}
 
 	@Test
