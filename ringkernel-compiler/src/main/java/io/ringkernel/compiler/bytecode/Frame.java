@@ -16,6 +16,7 @@ import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.Constant;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
 
 /**
  * The locals and the stack of a method while it is translated. A local has registers of
@@ -65,6 +66,42 @@ final class Frame {
 		List<Value> values = new ArrayList<>(top);
 		top.clear();
 		return values;
+	}
+
+	/**
+	 * Moves values of the stack; a long or a double is one value here, and two places
+	 * there.
+	 */
+	void shuffle(int opcode) {
+		switch (opcode) {
+			case Opcodes.POP -> pop();
+			case Opcodes.POP2 -> popPlaces(2);
+			case Opcodes.DUP -> duplicate(1, 0);
+			case Opcodes.DUP_X1 -> duplicate(1, 1);
+			case Opcodes.DUP_X2 -> duplicate(1, 2);
+			case Opcodes.DUP2 -> duplicate(2, 0);
+			case Opcodes.DUP2_X1 -> duplicate(2, 1);
+			case Opcodes.DUP2_X2 -> duplicate(2, 2);
+			case Opcodes.SWAP -> {
+				List<Value> values = pop(2);
+				push(values.get(1));
+				push(values.get(0));
+			}
+			default -> throw new IllegalArgumentException("opcode " + opcode + " moves nothing");
+		}
+	}
+
+	private List<Value> popPlaces(int places) {
+		Value top = pop();
+		return (places == 2 && !top.isWide()) ? List.of(pop(), top) : List.of(top);
+	}
+
+	private void duplicate(int places, int below) {
+		List<Value> copied = popPlaces(places);
+		List<Value> passed = (below > 0) ? popPlaces(below) : List.of();
+		copied.forEach(this::push);
+		passed.forEach(this::push);
+		copied.forEach(this::push);
 	}
 
 	/** The local as it is. */

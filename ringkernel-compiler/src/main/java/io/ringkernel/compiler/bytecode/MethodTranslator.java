@@ -14,6 +14,7 @@ import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.UnrolledLoop;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -221,7 +222,7 @@ final class MethodTranslator {
 			this.arrays.store();
 		}
 		else if (opcode >= Opcodes.POP && opcode <= Opcodes.SWAP) {
-			shuffle(opcode);
+			this.frame.shuffle(opcode);
 		}
 		else if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
 			leave(opcode);
@@ -352,6 +353,7 @@ final class MethodTranslator {
 
 	private void go(LabelNode to) {
 		leaveTo(to);
+		UnrolledLoop.addBefore(this.code, label(to));
 		this.code.add(new Instruction.Jump(label(to)));
 		this.isReached = false;
 	}
@@ -370,42 +372,6 @@ final class MethodTranslator {
 		}
 		this.code.add(new Instruction.Jump(this.end));
 		this.isReached = false;
-	}
-
-	/**
-	 * Moves values of the stack; a long or a double is one value here, and two places
-	 * there.
-	 */
-	private void shuffle(int opcode) {
-		switch (opcode) {
-			case Opcodes.POP -> this.frame.pop();
-			case Opcodes.POP2 -> popPlaces(2);
-			case Opcodes.DUP -> duplicate(1, 0);
-			case Opcodes.DUP_X1 -> duplicate(1, 1);
-			case Opcodes.DUP_X2 -> duplicate(1, 2);
-			case Opcodes.DUP2 -> duplicate(2, 0);
-			case Opcodes.DUP2_X1 -> duplicate(2, 1);
-			case Opcodes.DUP2_X2 -> duplicate(2, 2);
-			case Opcodes.SWAP -> {
-				List<Value> values = this.frame.pop(2);
-				this.frame.push(values.get(1));
-				this.frame.push(values.get(0));
-			}
-			default -> throw new IllegalArgumentException("opcode " + opcode + " moves nothing");
-		}
-	}
-
-	private List<Value> popPlaces(int places) {
-		Value top = this.frame.pop();
-		return (places == 2 && !top.isWide()) ? List.of(this.frame.pop(), top) : List.of(top);
-	}
-
-	private void duplicate(int places, int below) {
-		List<Value> copied = popPlaces(places);
-		List<Value> passed = (below > 0) ? popPlaces(below) : List.of();
-		copied.forEach(this.frame::push);
-		passed.forEach(this.frame::push);
-		copied.forEach(this.frame::push);
 	}
 
 }

@@ -94,52 +94,53 @@ public final class Renaming {
 	public Instruction copy(Instruction instruction, Label exit) {
 		// @formatter:off
 		if (instruction instanceof Instruction.Move move) {
-			return new Instruction.Move(of(move.to()), of(move.from()));
+			return new Instruction.Move(renamed(move.to()), of(move.from()));
 		}
 		if (instruction instanceof Instruction.Binary binary) {
-			return new Instruction.Binary(binary.operator(), of(binary.to()), of(binary.left()), of(binary.right()));
+			return new Instruction.Binary(binary.operator(), renamed(binary.to()), of(binary.left()), of(binary.right()));
 		}
 		if (instruction instanceof Instruction.Unary unary) {
-			return new Instruction.Unary(unary.operator(), of(unary.to()), of(unary.from()));
+			return new Instruction.Unary(unary.operator(), renamed(unary.to()), of(unary.from()));
 		}
 		if (instruction instanceof Instruction.FusedMultiplyAdd fma) {
-			return new Instruction.FusedMultiplyAdd(of(fma.to()), of(fma.left()), of(fma.right()), of(fma.addend()));
+			return new Instruction.FusedMultiplyAdd(renamed(fma.to()), of(fma.left()), of(fma.right()), of(fma.addend()));
 		}
 		if (instruction instanceof Instruction.Convert convert) {
-			return new Instruction.Convert(convert.conversion(), of(convert.to()), of(convert.from()));
+			return new Instruction.Convert(convert.conversion(), renamed(convert.to()), of(convert.from()));
 		}
 		if (instruction instanceof Instruction.Compare compare) {
-			return new Instruction.Compare(compare.comparison(), compare.unordered(), of(compare.to()), of(compare.left()), of(compare.right()));
+			return new Instruction.Compare(compare.comparison(), compare.unordered(), renamed(compare.to()), of(compare.left()), of(compare.right()));
 		}
 		if (instruction instanceof Instruction.Select select) {
-			return new Instruction.Select(of(select.to()), of(select.predicate()), of(select.yes()), of(select.no()));
+			return new Instruction.Select(renamed(select.to()), renamed(select.predicate()), of(select.yes()), of(select.no()));
 		}
 		if (instruction instanceof Instruction.Load load) {
-			return new Instruction.Load(load.as(), of(load.to()), of(load.base()), load.offset(), load.shared());
+			return new Instruction.Load(load.as(), renamed(load.to()), renamed(load.base()), load.offset(), load.shared());
 		}
 		if (instruction instanceof Instruction.Store store) {
-			return new Instruction.Store(store.as(), of(store.base()), store.offset(), of(store.value()), store.shared(), guard(store.guard()));
+			return new Instruction.Store(store.as(), renamed(store.base()), store.offset(), of(store.value()), store.shared(), guard(store.guard()));
 		}
 		if (instruction instanceof Instruction.Atomic atomic) {
 			Operand replacement = atomic.replacement();
-			return new Instruction.Atomic(atomic.operation(), atomic.as(), of(atomic.to()), of(atomic.base()), of(atomic.operand()), (replacement != null) ? of(replacement) : null, guard(atomic.guard()));
+			return new Instruction.Atomic(atomic.operation(), atomic.as(), renamed(atomic.to()), renamed(atomic.base()), of(atomic.operand()), (replacement != null) ? of(replacement) : null, guard(atomic.guard()));
 		}
 		if (instruction instanceof Instruction.Branch branch) {
-			return new Instruction.Branch(of(branch.predicate()), branch.when(), exit);
+			return new Instruction.Branch(renamed(branch.predicate()), branch.when(), exit);
 		}
 		// @formatter:on
 		return instruction;
 	}
 
 	private @Nullable Register guard(@Nullable Register guard) {
-		return (guard != null) ? of(guard) : null;
+		return (guard != null) ? renamed(guard) : null;
 	}
 
-	private Register of(Register register) {
+	private Register renamed(Register register) {
 		return (Register) this.names.getOrDefault(register, register);
 	}
 
-	private Operand of(Operand operand) {
+	/** What is read in place of an operand. */
+	Operand of(Operand operand) {
 		return (operand instanceof Register register) ? this.names.getOrDefault(register, register) : operand;
 	}
 

@@ -3,6 +3,7 @@ package io.ringkernel.compiler.ir;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,15 +67,25 @@ public final class StraightLine {
 		}
 		Renaming origins = new Renaming();
 		List<Instruction> result = new ArrayList<>();
+		Set<Register> written = new HashSet<>();
 		for (Instruction instruction : instructions) {
 			Instruction propagated = origins.copy(instruction);
 			result.add(propagated);
 			if (propagated instanceof Instruction.Move move && isStable(move.to(), writes)
-					&& isStable(move.from(), writes)) {
+					&& isStable(move.from(), writes) && !isYetToChange(move.from(), writes, written)) {
 				origins.with(move.to(), move.from());
+			}
+			Register register = Renaming.written(instruction);
+			if (register != null) {
+				written.add(register);
 			}
 		}
 		return result;
+	}
+
+	/** Whether a register holds what was there before the code, and does not stay so. */
+	private static boolean isYetToChange(Operand from, Map<Register, Integer> writes, Set<Register> written) {
+		return from instanceof Register register && writes.containsKey(register) && !written.contains(register);
 	}
 
 	/** An address and a predicate stay in registers. */
@@ -125,10 +136,10 @@ public final class StraightLine {
 
 	/**
 	 * The registers that it writes.
-	 * @return the registers
+	 * @return the registers, in order
 	 */
 	public Set<Register> written() {
-		Set<Register> written = new HashSet<>();
+		Set<Register> written = new LinkedHashSet<>();
 		for (Instruction instruction : this.instructions) {
 			Register register = Renaming.written(instruction);
 			if (register != null) {

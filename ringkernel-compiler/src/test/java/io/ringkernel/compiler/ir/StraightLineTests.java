@@ -92,6 +92,15 @@ class StraightLineTests {
 		assertThat(straight().instructions()).endsWith(new Instruction.Binary(Operator.MUL, product, before, sum));
 	}
 
+	@Test
+	void aCopyOfWhatChangesBehindItIsReadItself() {
+		Register sum = this.code.register(Type.INT);
+		Register copy = this.code.copy(sum);
+		this.code.add(new Instruction.Binary(Operator.ADD, sum, sum, this.index));
+		Register product = this.code.binary(Operator.MUL, copy, sum);
+		assertThat(straight().instructions()).endsWith(new Instruction.Binary(Operator.MUL, product, copy, sum));
+	}
+
 	private StraightLine straight() {
 		return StraightLine.of(List.copyOf(this.code.instructions()));
 	}

@@ -46,7 +46,7 @@ final class HandlerGenerator {
 	}
 
 	private String statement() {
-		return switch (this.random.nextInt(13)) {
+		return switch (this.random.nextInt(15)) {
 			case 0, 1, 2 -> assignment(OUTSIDE);
 			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
 					assignment(OUTSIDE), assignment(OUTSIDE));
@@ -64,6 +64,10 @@ final class HandlerGenerator {
 			case 10 -> "{ Parallel.range(ints.length, (i) -> Parallel.%s(this.counts, ints[i] & 15, i)); }"
 				.formatted(this.expressions.pick(List.of("atomicAdd", "atomicMax")));
 			case 11 -> chosen();
+			case 12 -> "d += sum(floats, %s, %s, %s);".formatted(bound(OUTSIDE), bound(OUTSIDE), bound(OUTSIDE));
+			case 13 -> "{ %s Parallel.range(outFloats.length, (i) -> outFloats[i] = sum(floats, %s, %s, i)); }"
+				.formatted(COPIES, bound(IN_LAMBDA), this.expressions.pick(List.of(bound(IN_LAMBDA),
+						"floats.length - i", "Math.min(%s, floats.length - i)".formatted(bound(IN_LAMBDA)))));
 			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 		};
@@ -83,6 +87,12 @@ final class HandlerGenerator {
 				this.expressions.condition(1, OUTSIDE), this.expressions.of(Type.INT, 2, OUTSIDE),
 				this.expressions.of(Type.INT, 2, OUTSIDE), this.expressions.condition(1, OUTSIDE),
 				this.expressions.of(Type.DOUBLE, 2, OUTSIDE), this.expressions.of(Type.DOUBLE, 2, OUTSIDE));
+	}
+
+	/** A small number, which may be negative. */
+	private String bound(Variables variables) {
+		return this.expressions.pick(List.of("0", "(%s & 15) - 2", "(%s & 63)"))
+			.formatted(this.expressions.of(Type.INT, 1, variables));
 	}
 
 	private String assignment(Variables variables) {
@@ -118,6 +128,15 @@ final class HandlerGenerator {
 					private int count = 3;
 					private float sum;
 					record Both(int number, double real) {
+					}
+					private static float sum(float[] values, int from, int to, int at) {
+						float sum = 0;
+						float last = 0;
+						for (int k = from; k < to; k++) {
+							last = values[at + k];
+							sum = sum * 0.5f + last * k;
+						}
+						return sum + last;
 					}
 					@Override
 					public Output handle(Input in) {

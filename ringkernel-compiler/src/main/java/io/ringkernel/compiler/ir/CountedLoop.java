@@ -1,0 +1,275 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A loop that counts an index up by a constant, and whose body is straight and stores
+ * nothing. Its instructions are told apart by what they depend on, as several indices can
+ * share what depends on none of them, and can load together what depends on one alone.
+ */
+final class CountedLoop {
+
+	/** Beyond that, a thread has enough to do, and too few registers. */
+	private static final int MAX_INSTRUCTIONS = 64;
+
+	/**
+	 * A few steps beyond the greatest {@code int} are still a greater unsigned number.
+	 */
+	private static final int MAX_STEP = 1024;
+
+	private final Register index;
+
+	private final int step;
+
+	private final List<Instruction> body;
+
+	/** What each register that is written once is written by. */
+	private final Map<Register, Instruction> definitions = new HashMap<>();
+
+	/** What an iteration reads of the one before. */
+	private final Set<Register> carried = new HashSet<>();
+
+	private final Set<Register> varying = new HashSet<>();
+
+	private final Set<Limit> limits = new LinkedHashSet<>();
+
+	/** Indices that are within their arrays while the limits hold. */
+	private final Set<Operand> checked = new HashSet<>();
+
+	private final List<Instruction> invariant = new ArrayList<>();
+
+	private final List<Instruction> independent = new ArrayList<>();
+
+	private final List<Instruction> ordered = new ArrayList<>();
+
+	private CountedLoop(Register index, int step, List<Instruction> body) {
+		this.index = index;
+		this.step = step;
+		this.body = body;
+	}
+
+	/**
+	 * Takes code for one way through such a loop, if it is.
+	 * @param code all from the head of the loop to the jump back
+	 * @return the loop; {@code null} if it is none, or has nothing to gain
+	 */
+	static @Nullable CountedLoop of(List<Instruction> code) {
+		if (code.isEmpty() || !(code.get(code.size() - 1) instanceof Instruction.Binary count) || !isCount(count)) {
+			return null;
+		}
+		StraightLine straight = StraightLine.of(code.subList(0, code.size() - 1));
+		if (straight == null || !straight.loads() || straight.instructions().size() > MAX_INSTRUCTIONS
+				|| straight.written().contains(count.to())) {
+			return null;
+		}
+		int step = (int) ((Constant) count.right()).bits();
+		CountedLoop loop = new CountedLoop(count.to(), step, straight.instructions());
+		return loop.isUnderstood() ? loop : null;
+	}
+
+	private static boolean isCount(Instruction.Binary count) {
+		return count.operator() == Operator.ADD && count.to().type() == Type.INT && count.left().equals(count.to())
+				&& count.right() instanceof Constant step && step.bits() > 0 && step.bits() <= MAX_STEP;
+	}
+
+	/** Tells the instructions apart, if several indices can be taken at once. */
+	private boolean isUnderstood() {
+		if (!isPure() || !define()) {
+			return false;
+		}
+		divide();
+		return !this.limits.isEmpty() && this.independent.stream().anyMatch(Instruction.Load.class::isInstance)
+				&& this.ordered.stream().noneMatch(Instruction.Branch.class::isInstance);
+	}
+
+	private boolean isPure() {
+		return this.body.stream()
+			.noneMatch((instruction) -> instruction instanceof Instruction.Store
+					|| instruction instanceof Instruction.Atomic);
+	}
+
+	/**
+	 * Finds where registers are written; one that is not of the iteration before must be
+	 * written once.
+	 */
+	private boolean define() {
+		Set<Register> written = new HashSet<>();
+		this.body.forEach((instruction) -> written.addAll(writes(instruction)));
+		for (Instruction instruction : this.body) {
+			for (Register register : Reads.of(instruction)) {
+				if (written.contains(register) && !this.definitions.containsKey(register)) {
+					this.carried.add(register);
+				}
+			}
+			for (Register register : writes(instruction)) {
+				if (this.definitions.put(register, instruction) != null && !this.carried.contains(register)) {
+					return false;
+				}
+			}
+		}
+		return true;
+	}
+
+	private void divide() {
+		Set<Register> late = new HashSet<>(this.carried);
+		this.varying.addAll(this.carried);
+		this.varying.add(this.index);
+		for (int i = 0; i < this.body.size(); i++) {
+			Instruction instruction = this.body.get(i);
+			if (i + 1 < this.body.size() && isLimit(instruction, this.body.get(i + 1))) {
+				i++;
+				continue;
+			}
+			List<Register> reads = Reads.of(instruction);
+			if (reads.stream().anyMatch(late::contains) || writes(instruction).stream().anyMatch(late::contains)) {
+				this.ordered.add(instruction);
+				late.addAll(writes(instruction));
+				this.varying.addAll(writes(instruction));
+			}
+			else if (isSpeculative(instruction) && reads.stream().noneMatch(this.varying::contains)) {
+				this.invariant.add(instruction);
+			}
+			else {
+				this.independent.add(instruction);
+				this.varying.addAll(writes(instruction));
+			}
+		}
+	}
+
+	/** Whether an instruction may be made although the loop never comes to it. */
+	private static boolean isSpeculative(Instruction instruction) {
+		boolean divides = instruction instanceof Instruction.Binary binary
+				&& (binary.operator() == Operator.DIV || binary.operator() == Operator.REM);
+		return !divides && !(instruction instanceof Instruction.Load) && !writes(instruction).isEmpty();
+	}
+
+	/**
+	 * Whether the loop is left if an index, or its sum with an invariant number, is not
+	 * below an invariant limit.
+	 */
+	private boolean isLimit(Instruction instruction, Instruction next) {
+		if (!(instruction instanceof Instruction.Compare compare && next instanceof Instruction.Branch branch
+				&& branch.when() && branch.predicate().equals(compare.to()) && isInvariant(compare.right()))) {
+			return false;
+		}
+		if (compare.left().equals(this.index) && compare.left().type() == Type.INT) {
+			return (compare.comparison() == Comparison.GE || compare.comparison() == Comparison.NOT_BELOW)
+					&& accept(compare.left(), null, compare.right());
+		}
+		Operand base = distance(compare.left());
+		return base != null && compare.comparison() == Comparison.NOT_BELOW
+				&& accept(compare.left(), base, compare.right());
+	}
+
+	private boolean accept(Operand checked, @Nullable Operand base, Operand below) {
+		this.limits.add(new Limit(base, below));
+		this.checked.add(checked);
+		return true;
+	}
+
+	/** What a number is more than the index; {@code null} if that varies. */
+	private @Nullable Operand distance(Operand number) {
+		if (!(definition(number) instanceof Instruction.Binary sum) || sum.operator() != Operator.ADD) {
+			return null;
+		}
+		if (sum.right().equals(this.index)) {
+			return isInvariant(sum.left()) ? sum.left() : null;
+		}
+		return (sum.left().equals(this.index) && isInvariant(sum.right())) ? sum.right() : null;
+	}
+
+	private boolean isInvariant(Operand operand) {
+		return !(operand instanceof Register register && this.varying.contains(register));
+	}
+
+	private @Nullable Instruction definition(Operand operand) {
+		return (operand instanceof Register register && !this.carried.contains(register))
+				? this.definitions.get(register) : null;
+	}
+
+	private static Set<Register> writes(Instruction instruction) {
+		Register register = Renaming.written(instruction);
+		return (register != null) ? Set.of(register) : Set.of();
+	}
+
+	/**
+	 * How far apart the addresses are that a load has with an index and with the next
+	 * one.
+	 * @return the distance in bytes; {@code null} if it is not known
+	 */
+	@Nullable Integer stride(Instruction.Load load) {
+		if (!(definition(load.base()) instanceof Instruction.Binary address) || address.operator() != Operator.ADD
+				|| !isInvariant(address.left())) {
+			return null;
+		}
+		Instruction offset = definition(address.right());
+		int shift = 0;
+		if (offset instanceof Instruction.Binary scaled && scaled.operator() == Operator.SHL
+				&& scaled.right() instanceof Constant distance) {
+			shift = (int) distance.bits();
+			offset = definition(scaled.left());
+		}
+		return (offset instanceof Instruction.Convert convert && convert.conversion() == Conversion.OFFSET
+				&& this.checked.contains(convert.from())) ? this.step << shift : null;
+	}
+
+	Register index() {
+		return this.index;
+	}
+
+	int step() {
+		return this.step;
+	}
+
+	/** What has to hold, so that no check fails that was left out. */
+	Set<Limit> limits() {
+		return this.limits;
+	}
+
+	/** What comes to the same with every index. */
+	List<Instruction> invariant() {
+		return this.invariant;
+	}
+
+	/** What depends on no index before. */
+	List<Instruction> independent() {
+		return this.independent;
+	}
+
+	/** What has to be done with one index after another. */
+	List<Instruction> ordered() {
+		return this.ordered;
+	}
+
+	/** What an iteration reads of the one before. */
+	Set<Register> carried() {
+		return this.carried;
+	}
+
+	/** The variables that each iteration assigns; code behind the loop may read them. */
+	List<Register> assigned() {
+		return this.body.stream()
+			.filter(Instruction.Move.class::isInstance)
+			.map((move) -> ((Instruction.Move) move).to())
+			.filter((register) -> !this.carried.contains(register))
+			.toList();
+	}
+
+	/**
+	 * What an index has to be below.
+	 *
+	 * @param base what is added to the index before; {@code null} if nothing
+	 * @param below what the sum has to be below
+	 */
+	record Limit(@Nullable Operand base, Operand below) {
+	}
+
+}

@@ -1,0 +1,55 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What instructions of straight code read.
+ */
+final class Reads {
+
+	private Reads() {
+	}
+
+	/** The registers that an instruction reads. */
+	static List<Register> of(Instruction instruction) {
+		return operands(instruction).filter(Register.class::isInstance).map(Register.class::cast).toList();
+	}
+
+	private static Stream<Operand> operands(Instruction instruction) {
+		// @formatter:off
+		if (instruction instanceof Instruction.Move move) {
+			return Stream.of(move.from());
+		}
+		if (instruction instanceof Instruction.Binary binary) {
+			return Stream.of(binary.left(), binary.right());
+		}
+		if (instruction instanceof Instruction.Unary unary) {
+			return Stream.of(unary.from());
+		}
+		if (instruction instanceof Instruction.FusedMultiplyAdd fma) {
+			return Stream.of(fma.left(), fma.right(), fma.addend());
+		}
+		if (instruction instanceof Instruction.Convert convert) {
+			return Stream.of(convert.from());
+		}
+		if (instruction instanceof Instruction.Compare compare) {
+			return Stream.of(compare.left(), compare.right());
+		}
+		if (instruction instanceof Instruction.Select select) {
+			return Stream.of(select.predicate(), select.yes(), select.no());
+		}
+		if (instruction instanceof Instruction.Load load) {
+			return Stream.of(load.base());
+		}
+		if (instruction instanceof Instruction.Branch branch) {
+			return Stream.of(branch.predicate());
+		}
+		if (instruction instanceof Instruction.Source) {
+			return Stream.empty();
+		}
+		// @formatter:on
+		throw new IllegalArgumentException(instruction + " is not of a body that only computes and loads");
+	}
+
+}

@@ -1,0 +1,160 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Takes several indices of a counted loop at a time, so that what they load is under way
+ * together, in front of the loop itself. If fewer are left, or one of them would fail or
+ * leave the loop, the loop goes on from the first of them: nothing that it reads has
+ * changed by then. Floating-point numbers are added in the order of the indices.
+ *
+ * @since 0.2.0
+ */
+public final class UnrolledLoop {
+
+	private static final int WIDTH = 4;
+
+	private final Code code;
+
+	private final CountedLoop loop;
+
+	private final Label head;
+
+	private UnrolledLoop(Code code, CountedLoop loop, Label head) {
+		this.code = code;
+		this.loop = loop;
+		this.head = head;
+	}
+
+	/**
+	 * Puts the code in front of a loop that is about to jump back, if it gains by it.
+	 * @param code ends with what the loop does
+	 * @param head where the loop begins
+	 */
+	public static void addBefore(Code code, Label head) {
+		int begin = code.instructions().lastIndexOf(new Instruction.Mark(head));
+		CountedLoop loop = (begin >= 0) ? CountedLoop.of(code.instructions().subList(begin, code.instructions().size()))
+				: null;
+		if (loop != null) {
+			List<Instruction> original = code.cut(begin);
+			new UnrolledLoop(code, loop, head).add();
+			original.forEach(code::add);
+		}
+	}
+
+	private void add() {
+		Register index = this.loop.index();
+		leaveIf(this.code.compare(Comparison.LT, index, Constant.ZERO));
+		Renaming shared = new Renaming(this.code, written(this.loop.invariant()));
+		this.loop.invariant().forEach((instruction) -> this.code.add(shared.copy(instruction)));
+		Operand end = end(shared);
+		Label next = new Label();
+		this.code.add(new Instruction.Mark(next));
+		Register last = this.code.binary(Operator.ADD, index, Constant.of((WIDTH - 1) * this.loop.step()));
+		leaveIf(this.code.compare(Comparison.NOT_BELOW, last, end));
+		addTogether(shared, last);
+		this.code.add(new Instruction.Binary(Operator.ADD, index, last, Constant.of(this.loop.step())));
+		this.code.add(new Instruction.Jump(next));
+	}
+
+	private void leaveIf(Register predicate) {
+		this.code.add(new Instruction.Branch(predicate, true, this.head));
+	}
+
+	/** The index that is not taken any more, and not negative. */
+	private Operand end(Renaming shared) {
+		Operand end = this.loop.limits()
+			.stream()
+			.map((limit) -> end(limit, shared))
+			.reduce((one, other) -> this.code.binary(Operator.MIN, one, other))
+			.orElseThrow();
+		return this.code.binary(Operator.MAX, end, Constant.ZERO);
+	}
+
+	private Operand end(CountedLoop.Limit limit, Renaming shared) {
+		Operand below = shared.of(limit.below());
+		if (limit.base() == null) {
+			return below;
+		}
+		// With a negative base, a sum may be below the limit although that of an index
+		// before is not: the loop checks each of them then.
+		Operand base = shared.of(limit.base());
+		Register distance = this.code.binary(Operator.SUB, below, base);
+		Register isNegative = this.code.compare(Comparison.LT, base, Constant.ZERO);
+		return this.code.select(isNegative, Constant.ZERO, distance);
+	}
+
+	private void addTogether(Renaming shared, Register last) {
+		Set<Register> own = written(this.loop.independent());
+		own.addAll(written(this.loop.ordered()));
+		own.removeAll(this.loop.carried());
+		Set<Instruction> needed = needed();
+		List<Renaming> copies = new ArrayList<>();
+		for (int i = 0; i < WIDTH; i++) {
+			Operand at = (i == 0) ? this.loop.index() : (i == WIDTH - 1) ? last
+					: this.code.binary(Operator.ADD, this.loop.index(), Constant.of(i * this.loop.step()));
+			Renaming copy = new Renaming(this.code, own).with(this.loop.index(), at);
+			written(this.loop.invariant()).forEach((register) -> copy.with(register, shared.of(register)));
+			copies.add(copy);
+		}
+		for (Instruction instruction : this.loop.independent()) {
+			for (int i = 0; i < WIDTH; i++) {
+				if (i == 0 || needed.contains(instruction)) {
+					this.code.add(copy(instruction, copies, i));
+				}
+			}
+		}
+		for (Renaming copy : copies) {
+			this.loop.ordered().forEach((instruction) -> this.code.add(copy.copy(instruction)));
+		}
+		for (Register register : this.loop.assigned()) {
+			this.code.move(register, copies.get(WIDTH - 1).of(register));
+		}
+	}
+
+	/** A load at a known distance from that of the first index needs no address. */
+	private Instruction copy(Instruction instruction, List<Renaming> copies, int i) {
+		Integer stride = (instruction instanceof Instruction.Load load) ? this.loop.stride(load) : null;
+		Instruction copy = copies.get(i).copy(instruction, this.head);
+		if (stride == null || i == 0) {
+			return copy;
+		}
+		Instruction.Load first = (Instruction.Load) copies.get(0).copy(instruction);
+		return new Instruction.Load(first.as(), ((Instruction.Load) copy).to(), first.base(),
+				first.offset() + i * stride, first.shared());
+	}
+
+	/** What indices but the first one need: no address of a load that has none. */
+	private Set<Instruction> needed() {
+		Set<Instruction> needed = new HashSet<>();
+		Set<Register> read = new HashSet<>(this.loop.assigned());
+		this.loop.ordered().forEach((instruction) -> read.addAll(Reads.of(instruction)));
+		List<Instruction> independent = this.loop.independent();
+		for (int i = independent.size() - 1; i >= 0; i--) {
+			Instruction instruction = independent.get(i);
+			if (instruction instanceof Instruction.Branch || read.contains(Renaming.written(instruction))) {
+				needed.add(instruction);
+				if (!(instruction instanceof Instruction.Load load && this.loop.stride(load) != null)) {
+					read.addAll(Reads.of(instruction));
+				}
+			}
+		}
+		return needed;
+	}
+
+	private static Set<Register> written(List<Instruction> instructions) {
+		Set<Register> written = new LinkedHashSet<>();
+		for (Instruction instruction : instructions) {
+			Register register = Renaming.written(instruction);
+			if (register != null) {
+				written.add(register);
+			}
+		}
+		return written;
+	}
+
+}

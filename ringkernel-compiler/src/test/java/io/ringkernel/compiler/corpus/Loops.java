@@ -1,0 +1,133 @@
+package io.ringkernel.compiler.corpus;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.ringkernel.Capacity;
+import io.ringkernel.Parallel;
+import io.ringkernel.RingKernelHandler;
+
+/**
+ * Loops that count in a range and outside: what several indices at once must not change.
+ */
+final class Loops {
+
+	private Loops() {
+	}
+
+	static List<Sample<?, ?>> samples() {
+		List<Window> windows = new ArrayList<>();
+		for (int from : new int[] { 0, 3, -2 }) {
+			for (int to : new int[] { 0, 3, 4, 9, -1, Integer.MIN_VALUE }) {
+				windows.add(new Window(from, to, 2, Inputs.floats(40, 30)));
+			}
+		}
+		for (int at : new int[] { -3, 0, 30, 40, Integer.MAX_VALUE - 2, Integer.MIN_VALUE + 1 }) {
+			windows.add(new Window(0, 11, at, Inputs.floats(40, 31)));
+		}
+		return List.of(new Sample<>(new Sums(), Window.class, Sum.class, windows),
+				new Sample<>(new Searches(), Window.class, Found.class, windows),
+				new Sample<>(new Windows(), Window.class, Smooth.class, windows),
+				new Sample<>(new Variables(), Window.class, Sum.class, windows));
+	}
+
+	record Window(int from, int to, int at, @Capacity(64) float[] values) {
+	}
+
+	record Sum(float sum, float last, int count) {
+	}
+
+	record Found(@Capacity(64) int[] indices) {
+	}
+
+	record Smooth(@Capacity(64) float[] values) {
+	}
+
+	/** Outside a range, with a variable that code behind the loop reads. */
+	static final class Sums implements RingKernelHandler<Window, Sum> {
+
+		@Override
+		public Sum handle(Window request) {
+			float sum = 0;
+			float last = -1;
+			int count = 0;
+			for (int i = request.from(); i < request.to(); i++) {
+				last = request.values()[i + request.at()];
+				sum = sum * 0.5f + last;
+				count++;
+			}
+			return new Sum(sum, last, count);
+		}
+
+	}
+
+	/** A loop that is left in its middle. */
+	static final class Searches implements RingKernelHandler<Window, Found> {
+
+		@Override
+		public Found handle(Window request) {
+			int[] found = new int[request.values().length];
+			Parallel.range(found.length, (i) -> found[i] = first(request.values(), request.values()[i] + 1, i));
+			return new Found(found);
+		}
+
+		private static int first(float[] values, float above, int at) {
+			int seen = 0;
+			int from = at % 4;
+			for (int j = from; j < values.length; j++) {
+				if (values[j] > above) {
+					return 100 * j + seen;
+				}
+				if (values[j] < -above) {
+					continue;
+				}
+				seen++;
+			}
+			return -seen;
+		}
+
+	}
+
+	/** Windows that reach beyond both ends of the array, unless they are cut there. */
+	static final class Windows implements RingKernelHandler<Window, Smooth> {
+
+		@Override
+		public Smooth handle(Window request) {
+			float[] values = request.values();
+			float[] smooth = new float[values.length];
+			Parallel.range(smooth.length, (i) -> {
+				float sum = 0;
+				int end = Math.min(request.to(), values.length - i);
+				for (int j = Math.max(request.from(), -i); j < end; j += 2) {
+					sum += values[i + j] * (j + 1);
+				}
+				smooth[i] = sum;
+			});
+			return new Smooth(smooth);
+		}
+
+	}
+
+	/** Variables that hand values on from one index to the next. */
+	static final class Variables implements RingKernelHandler<Window, Sum> {
+
+		@Override
+		public Sum handle(Window request) {
+			float[] values = request.values();
+			float before = 1;
+			float now = 2;
+			float seen = 0;
+			int count = 0;
+			for (int i = 0; i < values.length; i++) {
+				float both = before;
+				before = now;
+				now = both + values[i];
+				seen = values[i] - i;
+				count += i & 3;
+			}
+			return new Sum(now - before, seen, count);
+		}
+
+	}
+
+}

@@ -1,0 +1,134 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which loops take several indices at a time, and what is made for them.
+ */
+class UnrolledLoopTests {
+
+	private final Code code = new Code();
+
+	private final Register index = this.code.register(Type.INT);
+
+	private final Register length = this.code.register(Type.INT);
+
+	private final Register array = this.code.register(Type.ADDRESS);
+
+	private final Register sum = this.code.register(Type.INT);
+
+	private final Label head = new Label();
+
+	private final Label exit = new Label();
+
+	@Test
+	void fourElementsAreLoadedTogether() {
+		begin();
+		add(load(this.index));
+		end();
+		assertThat(unrolled()).filteredOn(Instruction.Load.class::isInstance)
+			.extracting((load) -> ((Instruction.Load) load).offset())
+			.containsExactly(0, 4, 8, 12);
+	}
+
+	@Test
+	void theSumIsMadeInOrder() {
+		begin();
+		add(load(this.index));
+		end();
+		assertThat(unrolled()).filteredOn(Instruction.Move.class::isInstance)
+			.extracting((move) -> ((Instruction.Move) move).to())
+			.containsExactly(this.sum, this.sum, this.sum, this.sum);
+	}
+
+	@Test
+	void nothingIsCheckedInTheLoopButItsEnd() {
+		Register base = this.code.register(Type.INT);
+		begin();
+		add(load(this.code.binary(Operator.ADD, base, this.index)));
+		end();
+		List<Instruction> unrolled = unrolled();
+		int loop = unrolled.lastIndexOf(unrolled.stream()
+			.filter(Instruction.Mark.class::isInstance)
+			.reduce((first, second) -> second)
+			.orElseThrow());
+		assertThat(unrolled.subList(loop, unrolled.size())).filteredOn(Instruction.Branch.class::isInstance).hasSize(1);
+	}
+
+	@Test
+	void anIndexThatDependsOnTheOneBeforeIsLoadedByTheLoop() {
+		begin();
+		add(load(this.sum));
+		end();
+		assertThat(unrolled()).isEmpty();
+	}
+
+	@Test
+	void aLoopThatStoresIsLeftAsItIs() {
+		begin();
+		Register value = load(this.index);
+		this.code.add(new Instruction.Store(MemoryType.INT, this.array, 0, value, true, null));
+		end();
+		assertThat(unrolled()).isEmpty();
+	}
+
+	@Test
+	void aLoopThatIsLeftByItsSumIsLeftAsItIs() {
+		begin();
+		add(load(this.index));
+		this.code
+			.add(new Instruction.Branch(this.code.compare(Comparison.GT, this.sum, Constant.ZERO), true, this.exit));
+		end();
+		assertThat(unrolled()).isEmpty();
+	}
+
+	@Test
+	void aLoopWithoutALimitIsLeftAsItIs() {
+		this.code.add(new Instruction.Mark(this.head));
+		Register value = this.code.register(Type.INT);
+		this.code.add(new Instruction.Load(MemoryType.INT, value, this.array, 0, true));
+		add(value);
+		end();
+		assertThat(unrolled()).isEmpty();
+	}
+
+	private void begin() {
+		this.code.add(new Instruction.Mark(this.head));
+		leaveIf(Comparison.GE, this.index);
+	}
+
+	private void leaveIf(Comparison comparison, Register index) {
+		Register isBehind = this.code.compare(comparison, index, this.length);
+		this.code.add(new Instruction.Branch(isBehind, true, this.exit));
+	}
+
+	private Register load(Register at) {
+		leaveIf(Comparison.NOT_BELOW, at);
+		Register offset = this.code.convert(Conversion.OFFSET, Type.ADDRESS, at);
+		Register scaled = this.code.binary(Operator.SHL, offset, Constant.of(2));
+		Register value = this.code.register(Type.INT);
+		this.code.add(new Instruction.Load(MemoryType.INT, value, this.code.binary(Operator.ADD, this.array, scaled), 0,
+				true));
+		return value;
+	}
+
+	private void add(Register value) {
+		this.code.move(this.sum, this.code.binary(Operator.ADD, this.sum, value));
+	}
+
+	private void end() {
+		this.code.add(new Instruction.Binary(Operator.ADD, this.index, this.index, Constant.of(1)));
+	}
+
+	/** What is put in front of the loop. */
+	private List<Instruction> unrolled() {
+		UnrolledLoop.addBefore(this.code, this.head);
+		List<Instruction> instructions = this.code.instructions();
+		return instructions.subList(0, instructions.indexOf(new Instruction.Mark(this.head)));
+	}
+
+}
