@@ -42,9 +42,8 @@ for module in ringkernel-core ringkernel-compiler ringkernel-cuda ringkernel-tes
 done
 "$java_home/bin/jar" --create --file "$bundle/classes/sample-app-tests.jar" -C sample-app/target/test-classes io
 "$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-benchmarks-tests.jar" -C ringkernel-benchmarks/target/test-classes io
-for content in classes test-classes; do
-	"$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-spring-ai${content/#classes/}.jar" -C "ringkernel-spring-ai/target/$content" io
-done
+"$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-spring-ai.jar" -C ringkernel-spring-ai/target/classes io
+"$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-spring-ai-tests.jar" -C ringkernel-spring-ai/target/test-classes io
 # The sample as it is deployed.
 "$java_home/bin/java" -Djarmode=tools -jar sample-app/target/sample-app.jar extract --destination "$bundle/sample"
 cuda-src/build.sh --benchmark
