@@ -82,10 +82,9 @@ final class RingLane {
 			scatter(source, sourceOffset, header + WORDS_PER_CHUNK, RingLayout.dataChunks(length), tag);
 		}
 		else {
-			VarHandle.releaseFence();
-			putChunk(header + PROGRESS, length, 0, tag);
+			putProgress(header, length, tag);
 		}
-		putChunk(header, (length & LOW_HALF) | (long) kind.code() << Integer.SIZE, detail, tag);
+		putHeader(header, length, kind, detail, tag);
 	}
 
 	/**
@@ -95,9 +94,8 @@ final class RingLane {
 	 */
 	void publishBeginning(int slot, int tag, int length, int available) {
 		int header = header(slot);
-		VarHandle.releaseFence();
-		putChunk(header + PROGRESS, available, 0, tag);
-		putChunk(header, (length & LOW_HALF) | (long) MessageKind.DATA.code() << Integer.SIZE, 0, tag);
+		putProgress(header, available, tag);
+		putHeader(header, length, MessageKind.DATA, 0, tag);
 	}
 
 	/**
@@ -177,6 +175,16 @@ final class RingLane {
 
 	private int header(int slot) {
 		return this.layout.slotOffset(slot) / Long.BYTES;
+	}
+
+	private void putHeader(int header, int length, MessageKind kind, int detail, int tag) {
+		putChunk(header, (length & LOW_HALF) | (long) kind.code() << Integer.SIZE, detail, tag);
+	}
+
+	/** Behind a release fence that follows the bytes which are there. */
+	private void putProgress(int header, int available, int tag) {
+		VarHandle.releaseFence();
+		putChunk(header + PROGRESS, available, 0, tag);
 	}
 
 	private void putChunk(int word, long first, int third, int tag) {
