@@ -77,7 +77,8 @@ class Ring {
    * it is asked for. There is no request at any of them, so nothing needs to be ordered.
    *
    * @param whole whether to read all rows of the slot at once, so that a request of several is
-   * there as soon as one of a single row; if not, the others are read behind the first
+   * there as soon as one of a single row; if not, the others are read behind the first. Only where
+   * a slot has several
    */
   __device__ Look look(Place place, uint32_t lane, uint32_t looks, bool withSkippedLaps,
                        bool whole) const {
@@ -90,7 +91,7 @@ class Ring {
     Look look;
     look.length = 0;
     look.available = 0;
-    bool withAllRows = whole && shape_.requestRows() > 1;
+    bool withAllRows = whole;
     bool lacksRows;
     do {
       lacksRows = false;
@@ -153,6 +154,12 @@ class Ring {
    */
   __device__ static void releaseState() {
     machine::fenceSystem();
+  }
+
+  /** Whether a message that is inside its slot needs more rows than the first. */
+  __device__ bool spansRows(uint32_t length) const {
+    return shape_.requestRows() > 1 && length <= shape_.requestInlineBytes() &&
+           rows(dataChunks(length)) > 1;
   }
 
   __device__ const uint8_t* requestPayload(Place place) const {
@@ -231,12 +238,6 @@ class Ring {
     uint32_t tag = __shfl_sync(machine::ALL_LANES, chunk.tag(), PROGRESS_CHUNK);
     uint32_t bytes = __shfl_sync(machine::ALL_LANES, chunk.length(), PROGRESS_CHUNK);
     return tag == place.tag ? bytes : 0;
-  }
-
-  /** Whether a message that is inside its slot needs more rows than the first. */
-  __device__ bool spansRows(uint32_t length) const {
-    return shape_.requestRows() > 1 && length <= shape_.requestInlineBytes() &&
-           rows(dataChunks(length)) > 1;
   }
 
   /** Whether the rows behind the first have all their chunks. */

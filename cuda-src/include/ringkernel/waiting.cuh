@@ -37,10 +37,14 @@ class Waiting {
   }
 
   /**
-   * Whether to read a slot in whole with each look. Who has waited for long enough to sleep between
-   * looks reads the rest behind the first row: a resting kernel leaves the bus to others.
+   * Whether to read a slot in whole with each look: if the last request needed that. Who has waited
+   * for long enough to sleep between looks reads the rest behind the first row: a resting kernel
+   * leaves the bus to others. Other workers change what is expected, so the lanes vote.
    */
-  __device__ bool looksAtWholeSlots() const { return looks_ < LOOKS_BEFORE_SLEEP; }
+  __device__ bool looksAtWholeSlots(uint32_t lane) const {
+    return looks_ < LOOKS_BEFORE_SLEEP &&
+           __any_sync(machine::ALL_LANES, lane == 0 && block_.expectsRows());
+  }
 
   /**
    * Whether to look at the laps that were skipped as well: not at first, since under load the

@@ -145,8 +145,8 @@ class Worker {
       waiting.hold(lane);
       Place place = ring_.place(waiting.position());
       bool leaves = block_.leaves();
-      Look look = ring_.look(place, lane, waiting.looks(), waiting.withSkippedLaps(),
-                             waiting.looksAtWholeSlots());
+      bool whole = shape_.requestRows() > 1 && waiting.looksAtWholeSlots(lane);
+      Look look = ring_.look(place, lane, waiting.looks(), waiting.withSkippedLaps(), whole);
       // Whatever was found: the ticket is kept for the next launch.
       if (__any_sync(machine::ALL_LANES, leaves)) {
         return {Order::LEAVE, 0, 0, place};
@@ -164,6 +164,9 @@ class Worker {
         uint32_t now = WorkerReport::now();
         if ((shape_.isCooperative() || isPartial(look)) && lane == 0) {
           shared_.meeting = {Meeting::NONE, waiting.heldTicket()};
+        }
+        if (shape_.requestRows() > 1 && lane == 0) {
+          block_.expectRows(ring_.spansRows(look.length));
         }
         waiting.found(lane);
         stage(look, lane, now);
