@@ -140,8 +140,12 @@ final class Translation {
 		this.sites.push(new Site(method));
 	}
 
+	/** The code that follows is of the line again that has called the method. */
 	void leave() {
 		this.sites.pop();
+		if (!this.sites.isEmpty()) {
+			line(this.sites.getFirst().line());
+		}
 	}
 
 	/** The code that follows is of a line. */

@@ -63,14 +63,15 @@ public class ReactiveRingKernelsEndpointWebExtension {
 	}
 
 	/**
-	 * The ring of a kernel while it is in use.
+	 * A kernel seen from nearby: its ring while it is in use, or what a device runs for
+	 * it.
 	 * @param id the kernel's id
-	 * @param view {@code ring}
-	 * @return its slots, its control block, and what contradicts the protocol; 404 if
-	 * there is no such kernel or view, or if the kernel has no ring in its present state
+	 * @param view {@code ring} or {@code code}
+	 * @return names and values; 404 if there is no such kernel or view, or if the kernel
+	 * has no ring in its present state
 	 */
 	@ReadOperation
-	public Mono<WebEndpointResponse<Map<String, Object>>> ring(@Selector String id, @Selector String view) {
+	public Mono<WebEndpointResponse<Map<String, Object>>> view(@Selector String id, @Selector String view) {
 		return checked(List.of(Argument.id(id), Argument.view(view)), () -> this.operations.show(id, view));
 	}
 

@@ -31,6 +31,9 @@ public class RingKernelsEndpoint {
 	/** The view of a kernel's ring. */
 	static final String RING = "ring";
 
+	/** The view of what a device runs for a kernel. */
+	static final String CODE = "code";
+
 	private final RingKernelRuntime runtime;
 
 	private final boolean showValues;
@@ -88,20 +91,27 @@ public class RingKernelsEndpoint {
 	}
 
 	/**
-	 * The ring of a kernel while it is in use: its slots, its control block, and what in
-	 * them contradicts the protocol. Those at work are not disturbed.
+	 * A kernel seen from nearby. {@value #RING} is its ring while it is in use: its
+	 * slots, its control block, and what in them contradicts the protocol; those at work
+	 * are not disturbed. {@value #CODE} is what a device runs for it: the lines of its
+	 * handler beside their PTX, or why the handler is not compiled.
 	 * @param id the kernel's id
-	 * @param view {@value #RING}
+	 * @param view {@value #RING} or {@value #CODE}
 	 * @return names and values; {@code null} if there is no such kernel or view, or if
 	 * the kernel has no ring in its present state
+	 * @since 0.2.0
 	 */
 	@ReadOperation
-	public @Nullable Map<String, Object> ring(@Selector String id, @Selector String view) {
-		return view.equals(RING) ? this.runtime.kernel(id)
-			.flatMap(Kernel::dump)
-			.map(RingDetails::of)
-			.map(RingKernelsEndpoint::body)
-			.orElse(null) : null;
+	public @Nullable Map<String, Object> view(@Selector String id, @Selector String view) {
+		Kernel<?, ?> kernel = this.runtime.kernel(id).orElse(null);
+		if (kernel == null) {
+			return null;
+		}
+		return switch (view) {
+			case RING -> kernel.dump().map(RingDetails::of).map(RingKernelsEndpoint::body).orElse(null);
+			case CODE -> body(CodeDetails.of(kernel));
+			default -> null;
+		};
 	}
 
 	/**

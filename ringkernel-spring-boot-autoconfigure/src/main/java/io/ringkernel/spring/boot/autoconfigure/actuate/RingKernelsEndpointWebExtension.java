@@ -89,23 +89,25 @@ public class RingKernelsEndpointWebExtension {
 	}
 
 	/**
-	 * The ring of a kernel while it is in use.
+	 * A kernel seen from nearby: its ring while it is in use, or what a device runs for
+	 * it.
 	 * @param id the kernel's id
-	 * @param view {@code ring}
-	 * @return its slots, its control block, and what contradicts the protocol; 404 if
-	 * there is no such kernel or view, or if the kernel has no ring in its present state
+	 * @param view {@code ring} or {@code code}
+	 * @return names and values; 404 if there is no such kernel or view, or if the kernel
+	 * has no ring in its present state
+	 * @since 0.2.0
 	 */
 	@ReadOperation
-	public WebEndpointResponse<Map<String, Object>> ring(@Selector String id, @Selector String view) {
+	public WebEndpointResponse<Map<String, Object>> view(@Selector String id, @Selector String view) {
 		String contradiction = ServletPath.contradiction(Argument.id(id), Argument.view(view));
 		return (contradiction != null) ? badRequest(contradiction) : show(id, view);
 	}
 
 	WebEndpointResponse<Map<String, Object>> show(String id, String view) {
 		Map<String, Object> kernel = this.endpoint.ringKernel(id);
-		Map<String, Object> ring = this.endpoint.ring(id, view);
-		if (kernel == null || ring != null) {
-			return found(id, ring);
+		Map<String, Object> seen = this.endpoint.view(id, view);
+		if (kernel == null || seen != null) {
+			return found(id, seen);
 		}
 		if (view.equals(RingKernelsEndpoint.RING) && kernel.get("replicas") instanceof Map<?, ?> replicas) {
 			return problem(WebEndpointResponse.STATUS_NOT_FOUND, "Not Found",
@@ -115,8 +117,8 @@ public class RingKernelsEndpointWebExtension {
 		return problem(WebEndpointResponse.STATUS_NOT_FOUND, "Not Found",
 				view.equals(RingKernelsEndpoint.RING)
 						? "Ring kernel '%s' is %s and has no ring. Relaunch it.".formatted(id, kernel.get("state"))
-						: "There is no view '%s' of a ring kernel. Use '%s'.".formatted(Echo.of(view),
-								RingKernelsEndpoint.RING));
+						: "There is no view '%s' of a ring kernel. Use '%s' or '%s'.".formatted(Echo.of(view),
+								RingKernelsEndpoint.RING, RingKernelsEndpoint.CODE));
 	}
 
 	/**

@@ -12,6 +12,7 @@ import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Text;
+import io.ringkernel.spring.Kernels.Twice;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,11 +176,27 @@ class ActuatorOverHttpTests {
 	}
 
 	@Test
+	void codeShowsTheHandlersLinesBesideTheirPtx() {
+		get("/ringkernels/twice/code", HttpStatus.OK).jsonPath("$.handler")
+			.isEqualTo(Twice.class.getName() + ".handle")
+			.jsonPath("$.lines[1].source")
+			.value(String.class, (source) -> assertThat(source).startsWith(Twice.class.getName() + ".handle:"))
+			.jsonPath("$.lines[1].ptx[0]")
+			.isNotEmpty()
+			.jsonPath("$.registersPerThread")
+			.doesNotExist();
+		get("/ringkernels/repeat-text/code", HttpStatus.OK).jsonPath("$.image")
+			.isEqualTo("classpath:repeat.ptx")
+			.jsonPath("$.lines")
+			.doesNotExist();
+	}
+
+	@Test
 	void ringThatIsNotThereIsNotFound() {
 		get("/ringkernels/none/ring", HttpStatus.NOT_FOUND).jsonPath("$.detail")
 			.isEqualTo("There is no ring kernel 'none'.");
 		get("/ringkernels/twice/square", HttpStatus.NOT_FOUND).jsonPath("$.detail")
-			.isEqualTo("There is no view 'square' of a ring kernel. Use 'ring'.");
+			.isEqualTo("There is no view 'square' of a ring kernel. Use 'ring' or 'code'.");
 		act("twice", Map.of("action", "terminate"), HttpStatus.OK);
 		get("/ringkernels/twice/ring", HttpStatus.NOT_FOUND).jsonPath("$.detail")
 			.isEqualTo("Ring kernel 'twice' is TERMINATED and has no ring. Relaunch it.");
@@ -321,7 +338,7 @@ class ActuatorOverHttpTests {
 		get("/ringkernels/" + "x".repeat(1000), HttpStatus.NOT_FOUND).jsonPath("$.detail")
 			.isEqualTo("There is no ring kernel '%s…'.".formatted("x".repeat(64)));
 		get("/ringkernels/twice/" + "x".repeat(1000), HttpStatus.NOT_FOUND).jsonPath("$.detail")
-			.isEqualTo("There is no view '%s…' of a ring kernel. Use 'ring'.".formatted("x".repeat(64)));
+			.isEqualTo("There is no view '%s…' of a ring kernel. Use 'ring' or 'code'.".formatted("x".repeat(64)));
 	}
 
 	private BodyContentSpec get(String path, HttpStatus expected) {

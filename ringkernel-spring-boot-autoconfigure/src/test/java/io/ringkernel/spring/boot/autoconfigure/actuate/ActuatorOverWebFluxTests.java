@@ -52,6 +52,7 @@ class ActuatorOverWebFluxTests {
 		get("/actuator/ringkernels", HttpStatus.OK).jsonPath("$.kernels.twice.state").isEqualTo("ACTIVE");
 		get("/actuator/ringkernels/twice?pretty=true", HttpStatus.OK).jsonPath("$.state").isEqualTo("ACTIVE");
 		get("/actuator/ringkernels/twice/ring", HttpStatus.OK).jsonPath("$.violations").isEmpty();
+		get("/actuator/ringkernels/twice/code", HttpStatus.OK).jsonPath("$.lines").isNotEmpty();
 		act("/actuator/ringkernels/twice", Map.of("action", "deactivate"), HttpStatus.OK).jsonPath("$.state")
 			.isEqualTo("INACTIVE");
 	}

@@ -90,9 +90,9 @@ class ReplicasTests {
 	@Test
 	void aRingIsThatOfAReplica() {
 		this.contextRunner.run((context) -> {
-			assertThat(endpoint(context).ring("twice.1", "ring")).isNotNull();
+			assertThat(endpoint(context).view("twice.1", "ring")).isNotNull();
 			WebEndpointResponse<Map<String, Object>> response = new RingKernelsEndpointWebExtension(endpoint(context))
-				.ring("twice", "ring");
+				.view("twice", "ring");
 			assertThat(response.getStatus()).isEqualTo(404);
 			assertThat(response.getBody()).containsEntry("detail",
 					"Each replica of ring kernel 'twice' has a ring of its own. "

@@ -146,7 +146,7 @@ class RingKernelsEndpointAutoConfigurationTests {
 		this.overJmx.run((context) -> {
 			MBeanServer server = context.getBean(MBeanServer.class);
 			assertThat(server.getMBeanInfo(endpoint(server)).getOperations()).extracting(MBeanFeatureInfo::getName)
-				.containsExactlyInAnyOrder("ringKernels", "ringKernel", "ring");
+				.containsExactlyInAnyOrder("ringKernels", "ringKernel", "view");
 		});
 	}
 
@@ -158,7 +158,8 @@ class RingKernelsEndpointAutoConfigurationTests {
 			assertThat(invoke(server, name, "ringKernels")).containsOnlyKeys("platform", "kernels");
 			assertThat(invoke(server, name, "ringKernel", "twice")).containsEntry("state", "ACTIVE")
 				.containsKeys("latency", "lastErrors", "occupancy");
-			assertThat(invoke(server, name, "ring", "twice", "ring")).containsKeys("violations", "control", "slots");
+			assertThat(invoke(server, name, "view", "twice", "ring")).containsKeys("violations", "control", "slots");
+			assertThat(invoke(server, name, "view", "twice", "code")).containsKeys("handler", "lines");
 			assertThat(invoke(server, name, "act", "twice", "deactivate")).containsEntry("state", "INACTIVE");
 		});
 	}
