@@ -43,7 +43,8 @@ run_launch() {
 	junit --select-class io.ringkernel.cuda.CudaLaunchTests --select-class io.ringkernel.cuda.CudaSideBySideTests \
 		--select-class io.ringkernel.cuda.CudaCooperativeTests --select-class io.ringkernel.cuda.CudaCoResidencyTests \
 		--select-class io.ringkernel.cuda.CudaOwnContextTests --select-class io.ringkernel.cuda.CudaSeveralDevicesTests \
-		--select-class io.ringkernel.cuda.CudaDeviceMemoryTests --select-class io.ringkernel.cuda.CudaDriverFactsTests
+		--select-class io.ringkernel.cuda.CudaDeviceMemoryTests --select-class io.ringkernel.cuda.CudaDriverFactsTests \
+		--select-class io.ringkernel.cuda.CudaSnapshotTests
 }
 # The sample as it is deployed, which takes the device because it is there, from its start to its end over HTTP.
 run_sample() {

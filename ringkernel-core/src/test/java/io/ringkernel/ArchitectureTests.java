@@ -34,6 +34,8 @@ class ArchitectureTests {
 		.definedBy("io.ringkernel.control")
 		.layer("platform")
 		.definedBy("io.ringkernel.platform")
+		.layer("state")
+		.definedBy("io.ringkernel.state")
 		.layer("backend")
 		.definedBy("io.ringkernel.backend")
 		.layer("cpu")
@@ -56,18 +58,20 @@ class ArchitectureTests {
 		.mayOnlyAccessLayers("ring", "message")
 		.whereLayer("platform")
 		.mayOnlyAccessLayers("api")
+		.whereLayer("state")
+		.mayOnlyAccessLayers("api")
 		.whereLayer("backend")
-		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform")
+		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "state")
 		.whereLayer("cpu")
-		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "backend")
+		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "state", "backend")
 		.whereLayer("observe")
 		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "backend")
 		.whereLayer("session")
-		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "backend", "observe")
+		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "state", "backend", "observe")
 		.whereLayer("routing")
 		.mayOnlyAccessLayers("api")
 		.whereLayer("runtime")
-		.mayOnlyAccessLayers("api", "ring", "control", "platform", "backend", "observe", "session", "routing");
+		.mayOnlyAccessLayers("api", "ring", "control", "platform", "state", "backend", "observe", "session", "routing");
 
 	@ArchTest
 	static final ArchRule packagesHaveNoCycles = slices().assignedFrom(packages()).should().beFreeOfCycles();

@@ -13,9 +13,11 @@ import io.ringkernel.backend.FailurePoint;
  * @param stateBytes how much memory the handler keeps from request to request, in bytes
  * @param initialState the first bytes of that, little-endian, direct and read-only; all
  * others are zero
+ * @param places where in that memory it keeps what
  * @since 0.2.0
  */
-public record CompiledHandler(String ptx, List<FailurePoint> failures, long stateBytes, ByteBuffer initialState) {
+public record CompiledHandler(String ptx, List<FailurePoint> failures, long stateBytes, ByteBuffer initialState,
+		StatePlaces places) {
 
 	/**
 	 * Creates the result of a compilation.
@@ -23,6 +25,7 @@ public record CompiledHandler(String ptx, List<FailurePoint> failures, long stat
 	 * @param failures what its codes of failure mean
 	 * @param stateBytes how much memory it keeps
 	 * @param initialState the first bytes of that
+	 * @param places where in that memory it keeps what
 	 */
 	public CompiledHandler {
 		failures = List.copyOf(failures);

@@ -37,7 +37,8 @@ public final class HandlerCompiler {
 		HandlerTranslator.Result result = HandlerTranslator.translate(handler, requests, responses);
 		byte[] info = HandlerInfo.of(requests, responses, result.stateBytes());
 		return new CompiledHandler(PtxModule.write(info, result.call(), result.in(), result.out(), result.code()),
-				result.failures(), result.stateBytes(), result.initialState());
+				result.failures(), result.stateBytes(), result.initialState(),
+				new StatePlaces(result.fields(), result.arrays()));
 	}
 
 }

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.SnapshotException;
 import io.ringkernel.ring.TicketOrder;
+import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,6 +135,19 @@ public interface DeviceLoop extends AutoCloseable {
 	 */
 	default long clockHertz() {
 		return 0;
+	}
+
+	/**
+	 * The state of the kernel. Used only between a stop of the loop and the next start,
+	 * by one thread.
+	 * @param kernel the kernel that the loop was loaded for
+	 * @return its state
+	 * @throws SnapshotException if the loop gives no access to it
+	 * @since 0.2.0
+	 */
+	default KernelMemory memory(KernelSpec<?, ?> kernel) {
+		throw new SnapshotException(kernel.id(), "the loop that runs it gives no access to its state",
+				"Run the kernel on the CPU, or with ringkernel.isolation set to none.", null);
 	}
 
 	/**

@@ -6,11 +6,15 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
+import io.ringkernel.state.HandlerState;
+import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -250,6 +254,16 @@ final class CpuDeviceLoop implements DeviceLoop {
 			}
 		}
 		return false;
+	}
+
+	@Override
+	public KernelMemory memory(KernelSpec<?, ?> kernel) {
+		HandlerState state = new HandlerState(kernel.id(), kernel.handler());
+		if (kernel.replica().isPresent() && !state.fields().isEmpty()) {
+			throw new SnapshotException(kernel.id(), "the replicas share the handler, and the others are not at rest",
+					"Set replicas to 1.", null);
+		}
+		return state;
 	}
 
 	@Override

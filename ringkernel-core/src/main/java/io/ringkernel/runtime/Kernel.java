@@ -1,5 +1,6 @@
 package io.ringkernel.runtime;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import io.ringkernel.KernelState;
 import io.ringkernel.KernelStuckException;
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.observe.DeviceTimes;
 import io.ringkernel.observe.KernelDump;
@@ -133,6 +135,31 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * {@link #terminate}.
 	 */
 	void relaunch();
+
+	/**
+	 * Saves the state of this kernel: the fields of a handler in Java, or what an image
+	 * keeps in device memory. It is that between two requests: those that have begun are
+	 * finished first, and those that are sent meanwhile wait in the ring. Replaces the
+	 * file in one step once all is on the disk.
+	 * @param file where to, in a directory that exists
+	 * @throws SnapshotException if the state cannot be saved
+	 * @throws KernelStuckException if a handler is still at work after the stop timeout
+	 * @throws io.ringkernel.KernelNotActiveException if it is not launched
+	 * @since 0.2.0
+	 */
+	void snapshot(Path file);
+
+	/**
+	 * Gives this kernel the state that was saved, on whatever backend that was. The whole
+	 * file is checked before. Requests are held up as by {@link #snapshot}.
+	 * @param file what {@link #snapshot} has written
+	 * @throws SnapshotException if the file cannot be read, is damaged, or is not of this
+	 * kernel with the fields that it has now
+	 * @throws KernelStuckException if a handler is still at work after the stop timeout
+	 * @throws io.ringkernel.KernelNotActiveException if it is not launched
+	 * @since 0.2.0
+	 */
+	void restore(Path file);
 
 	/**
 	 * The kernel at this moment. Calls no driver and waits for nobody; a loop that broke

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 import io.ringkernel.IllegalKernelStateException;
 import io.ringkernel.KernelLaunchException;
@@ -19,6 +20,7 @@ import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.session.KernelSession;
 import io.ringkernel.session.SessionOpener;
+import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -158,6 +160,34 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			launch();
 			activate();
 		});
+	}
+
+	/**
+	 * Has the state of the kernel read or written between two requests. What is sent
+	 * meanwhile waits in the ring.
+	 * @param command what is done, as a verb
+	 */
+	void atRest(String command, Consumer<KernelMemory> access) {
+		this.lock.hold(command, () -> {
+			KernelSession<I, O> current = this.session;
+			if (current == null || this.state == KernelState.TERMINATING || current.loop().failure() != null) {
+				throw new KernelNotActiveException(id(), this.state);
+			}
+			boolean active = this.state == KernelState.ACTIVE;
+			Duration stopTimeout = this.spec.options().stopTimeout();
+			try {
+				if (!current.loop().stop(stopTimeout)) {
+					throw new KernelStuckException(id(), "come to rest", stopTimeout);
+				}
+				access.accept(current.loop().memory(this.spec));
+			}
+			finally {
+				if (active) {
+					start(current);
+				}
+			}
+		});
+		onLoopBroken();
 	}
 
 	/**

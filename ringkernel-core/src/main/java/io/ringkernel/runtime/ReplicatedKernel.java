@@ -1,5 +1,6 @@
 package io.ringkernel.runtime;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -12,6 +13,7 @@ import io.ringkernel.KernelState;
 import io.ringkernel.KeyExtractor;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.observe.DeviceTimes;
 import io.ringkernel.observe.KernelDump;
@@ -157,6 +159,22 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 		if (failure != null) {
 			throw failure;
 		}
+	}
+
+	@Override
+	public void snapshot(Path file) {
+		throw statePerReplica();
+	}
+
+	@Override
+	public void restore(Path file) {
+		throw statePerReplica();
+	}
+
+	private SnapshotException statePerReplica() {
+		return new SnapshotException(id(),
+				"each of its %d replicas has a state of its own".formatted(replicas().size()),
+				"Use a file for each of its replicas().", null);
 	}
 
 	@Override

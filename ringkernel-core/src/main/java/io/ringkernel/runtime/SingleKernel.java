@@ -1,5 +1,6 @@
 package io.ringkernel.runtime;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import io.ringkernel.routing.Replica;
 import io.ringkernel.routing.Routing;
 import io.ringkernel.session.KernelClient;
 import io.ringkernel.session.KernelSession;
+import io.ringkernel.state.SnapshotFile;
+import io.ringkernel.state.SnapshotWriter;
 
 /**
  * A kernel with one session at a time: an ordinary kernel, or one replica of another.
@@ -120,6 +123,21 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 	@Override
 	public void relaunch() {
 		this.lifecycle.relaunch();
+	}
+
+	@Override
+	public void snapshot(Path file) {
+		try (SnapshotWriter snapshot = new SnapshotWriter(id(), file)) {
+			this.lifecycle.atRest("take a snapshot", snapshot::write);
+			snapshot.commit();
+		}
+	}
+
+	@Override
+	public void restore(Path file) {
+		try (SnapshotFile snapshot = SnapshotFile.open(id(), file)) {
+			this.lifecycle.atRest("restore a snapshot", snapshot::restore);
+		}
 	}
 
 	@Override

@@ -11,9 +11,11 @@ import java.util.function.Function;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -246,6 +248,11 @@ public final class ServingLoop implements DeviceLoop {
 	@Override
 	public long clockHertz() {
 		return Math.max(this.hertz, this.current.clockHertz());
+	}
+
+	@Override
+	public KernelMemory memory(KernelSpec<?, ?> kernel) {
+		return this.current.memory(kernel);
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.ringkernel.compiler.bytecode;
 
 import java.nio.ByteBuffer;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -48,7 +49,8 @@ public final class HandlerTranslator {
 		Shapes shapes = new Shapes(classes);
 		translate(new Compilation(translation, messages, shapes), handle, made, requests, responses);
 		return new Result(Barriers.added(translation.code, translation.call), translation.call, translation.in,
-				translation.out, translation.failures.known(), translation.state.bytes(), translation.state.initial());
+				translation.out, translation.failures.known(), translation.state.bytes(), translation.state.initial(),
+				translation.state.fields(), translation.state.arrays());
 	}
 
 	private static void translate(Compilation compilation, Method handle, Map<AbstractInsnNode, Field> made,
@@ -91,9 +93,12 @@ public final class HandlerTranslator {
 	 * @param stateBytes how much memory it keeps
 	 * @param initialState the first bytes of that, direct and read-only; the others are
 	 * zero
+	 * @param fields where in that memory it keeps the numbers of a field
+	 * @param arrays where it keeps the elements of an array, by identity
 	 */
 	public record Result(Code code, Register call, Register in, Register out, List<FailurePoint> failures,
-			long stateBytes, ByteBuffer initialState) {
+			long stateBytes, ByteBuffer initialState, Map<java.lang.reflect.Field, Long> fields,
+			IdentityHashMap<Object, Long> arrays) {
 	}
 
 }

@@ -131,6 +131,16 @@ final class State {
 		return this.bytes;
 	}
 
+	/** Where its fields lie that hold numbers. */
+	Map<Field, Long> fields() {
+		return this.fields;
+	}
+
+	/** Where its arrays lie, by identity. */
+	IdentityHashMap<Object, Long> arrays() {
+		return this.arrays;
+	}
+
 	/** With what it begins: what is not stated is zero. Direct. */
 	ByteBuffer initial() {
 		int end = this.contents.isEmpty() ? 0

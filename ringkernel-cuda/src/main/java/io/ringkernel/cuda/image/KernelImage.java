@@ -14,6 +14,7 @@ import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.compiler.CompiledHandler;
+import io.ringkernel.compiler.StatePlaces;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +31,12 @@ import org.jspecify.annotations.Nullable;
  * @param failures what its codes of failure mean if it is a handler in Java, else none
  * @param initialState the first bytes of its state if it is a handler in Java: direct and
  * read-only; all others are zero
+ * @param places where its fields lie in its state if it is a handler in Java; else
+ * {@code null}
  * @since 0.2.0
  */
 public record KernelImage(String location, String entry, ModuleImage module, @Nullable PtxHeader ptx,
-		List<FailurePoint> failures, ByteBuffer initialState) {
+		List<FailurePoint> failures, ByteBuffer initialState, @Nullable StatePlaces places) {
 
 	private static final ByteBuffer ZERO = ByteBuffer.allocateDirect(0).asReadOnlyBuffer();
 
@@ -66,7 +69,7 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 		ModuleImage module = read(kernel, location);
 		PtxHeader ptx = module.ptx().orElse(null);
 		String entry = (hash < 0) ? entryOf(kernel.kernelId(), ptx) : image.substring(hash + 1);
-		return new KernelImage(location, entry, module, ptx, List.of(), ZERO);
+		return new KernelImage(location, entry, module, ptx, List.of(), ZERO, null);
 	}
 
 	/**
@@ -75,7 +78,7 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 	static KernelImage of(String location, CompiledHandler handler) {
 		ModuleImage module = ModuleImage.of(location, handler.ptx().getBytes(StandardCharsets.US_ASCII));
 		return new KernelImage(location, LinkedHandler.ENTRY, module, module.ptx().orElseThrow(), handler.failures(),
-				handler.initialState());
+				handler.initialState(), handler.places());
 	}
 
 	private static String entryOf(String kernelId, @Nullable PtxHeader ptx) {

@@ -104,7 +104,7 @@ public final class KernelLoading {
 			this.validation.checkBlocks(grid, blocks);
 			PtxHeader ptx = this.image.ptx();
 			LaunchFacts facts = new LaunchFacts(this.image.location(), (ptx != null) ? ptx.version() : null, attributes,
-					module.log());
+					module.log(), this.image.places());
 			LoadedKernel loaded = allocate(ring, function, info, shape, grid, blocks, facts);
 			logger.debug("Ring kernel '{}' is loaded: {}", this.kernel.id(), loaded.describe());
 			return loaded;

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.compiler.StatePlaces;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaFunction;
@@ -15,6 +17,8 @@ import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.transport.Carrier;
 import io.ringkernel.cuda.transport.RingTransport;
 import io.ringkernel.ring.ServingOrder;
+import io.ringkernel.state.HandlerState;
+import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,6 +147,16 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 			afterEnd();
 		}
 		return ended;
+	}
+
+	/**
+	 * What its handler keeps. Used while it is not on the device.
+	 */
+	public KernelMemory state(KernelSpec<?, ?> kernel) {
+		DeviceState device = new DeviceState(this);
+		StatePlaces places = this.facts.places();
+		return (places != null) ? new CompiledState(new HandlerState(kernel.id(), kernel.handler()), places, device)
+				: device;
 	}
 
 	public boolean isDone() {

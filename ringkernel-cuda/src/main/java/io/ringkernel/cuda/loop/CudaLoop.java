@@ -9,6 +9,7 @@ import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
 import io.ringkernel.cuda.driver.Deadline;
@@ -19,6 +20,7 @@ import io.ringkernel.cuda.loop.LaunchState.Event;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.TicketOrder;
+import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -310,6 +312,11 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	@Override
 	public Map<String, Object> launchParameters() {
 		return this.kernel.describe();
+	}
+
+	@Override
+	public KernelMemory memory(KernelSpec<?, ?> kernel) {
+		return this.kernel.state(kernel);
 	}
 
 	@Override
