@@ -62,7 +62,7 @@ cp ringkernel-benchmarks/target/benchmarks.jar "$bundle/"
 "$java_home/bin/java" gpu/StoredJars.java "$bundle" '.*/libJNvPTXCompiler-.*|.*-windows-x86_64\.dll'
 
 # Of these, the sample needs java.beans and what jdeps finds in its libraries, and the fuzzer of handlers a compiler.
-"$java_home/bin/jlink" --add-modules java.base,java.compiler,java.desktop,java.instrument,java.logging,java.management,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.sql,java.xml,jdk.compiler,jdk.httpserver,jdk.jfr,jdk.management,jdk.unsupported \
+"$java_home/bin/jlink" --add-modules java.base,java.compiler,java.desktop,java.instrument,java.logging,java.management,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.sql,java.xml,jdk.compiler,jdk.httpserver,jdk.jfr,jdk.management,jdk.unsupported,jdk.zipfs \
 	--strip-debug --no-header-files --no-man-pages --output "$bundle/runtime"
 # The archive of its own classes, which a JDK comes with: without, each process starts slower.
 "$bundle/runtime/bin/java" -Xshare:dump >/dev/null

@@ -70,8 +70,9 @@ final class HostedImage {
 		}
 		byte[] state = in.readBytes();
 		ByteBuffer direct = ByteBuffer.allocateDirect(state.length).put(state).flip();
+		// The host takes no snapshots, which alone need the places of fields.
 		return new KernelImage(location, entry, module, module.ptx().orElse(null), List.copyOf(failures),
-				direct.asReadOnlyBuffer());
+				direct.asReadOnlyBuffer(), null);
 	}
 
 }

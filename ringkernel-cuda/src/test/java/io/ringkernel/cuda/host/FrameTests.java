@@ -147,7 +147,7 @@ class FrameTests {
 		ModuleImage module = ModuleImage.of("numbers.ptx", ptx, new byte[] { 0x7f, 0, -1 });
 		return new KernelImage("numbers.ptx", "numbers", module, module.ptx().orElseThrow(),
 				List.of(new FailurePoint("java.lang.IllegalStateException", null, "Numbers", "handle", 9)),
-				ByteBuffer.allocateDirect(3).put(new byte[] { 5, 0, 6 }).flip());
+				ByteBuffer.allocateDirect(3).put(new byte[] { 5, 0, 6 }).flip(), null);
 	}
 
 	@Test
@@ -173,7 +173,7 @@ class FrameTests {
 	void anImageThatIsTooLargeIsRefusedBeforeItIsSent() {
 		ModuleImage module = ModuleImage.of("large.cubin", new byte[HostedImage.MAX_BYTES + 1]);
 		KernelImage image = new KernelImage("large.cubin", "large", module, null, List.of(),
-				ByteBuffer.allocateDirect(0));
+				ByteBuffer.allocateDirect(0), null);
 		assertThatExceptionOfType(UnusableImageException.class).isThrownBy(() -> HostedImage.check("large", image))
 			.withMessageContaining("'large.cubin' has 33554433 B")
 			.withMessageContaining("33554432 B at most");
