@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The caller copies part by part, and threads of the common pool take parts from the same
  * counter as soon as they are awake: a thread that comes late finds nothing left, so the
- * caller never waits for one to start.
+ * caller never waits for one to start. The pool may have no thread that is free, or none
+ * at all. Help is therefore not asked for while earlier requests for it lie in its queue,
+ * and what lies there holds no array any more once it has been copied.
  */
 final class SharedCopy {
 
@@ -38,7 +40,8 @@ final class SharedCopy {
 	/** How often the caller looks for others before it leaves its core to them. */
 	private static final int SPINS = 1000;
 
-	private final IntConsumer copy;
+	/** Forgotten at the end: a helper that has not started keeps this object. */
+	private volatile @Nullable IntConsumer copy;
 
 	private final int parts;
 
@@ -127,6 +130,7 @@ final class SharedCopy {
 			// Without helpers as well: one that has started uses the memory until it
 			// ends.
 			shared.copyAndAwait();
+			shared.copy = null;
 		}
 		Throwable failure = shared.failure;
 		if (failure != null) {
@@ -135,7 +139,12 @@ final class SharedCopy {
 	}
 
 	private static int helpers(long bytes) {
-		return (int) Math.min(HELPERS, bytes / BYTES_PER_HELPER - 1);
+		return helpers(bytes, ForkJoinPool.commonPool());
+	}
+
+	static int helpers(long bytes, ForkJoinPool pool) {
+		long wanted = Math.min(HELPERS, bytes / BYTES_PER_HELPER - 1);
+		return (wanted > 0 && !pool.hasQueuedSubmissions()) ? (int) wanted : 0;
 	}
 
 	private void help() {
@@ -146,12 +155,13 @@ final class SharedCopy {
 	}
 
 	private boolean copyNext() {
+		IntConsumer copy = this.copy;
 		int part = this.begun.getAndIncrement();
-		if (part >= this.parts) {
+		if (part >= this.parts || copy == null) {
 			return false;
 		}
 		try {
-			this.copy.accept(part);
+			copy.accept(part);
 		}
 		catch (RuntimeException | Error ex) {
 			this.failure = ex;

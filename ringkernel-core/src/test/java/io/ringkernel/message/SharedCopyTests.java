@@ -1,8 +1,15 @@
 package io.ringkernel.message;
 
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 import io.ringkernel.Capacity;
@@ -14,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 @Timeout(30)
 class SharedCopyTests {
@@ -62,6 +70,42 @@ class SharedCopyTests {
 				(helper) -> {
 				});
 		assertThat(target).containsOnly(1);
+	}
+
+	@Test
+	void aHelperThatHasNotStartedKeepsNoArray() {
+		List<Runnable> waiting = new ArrayList<>();
+		WeakReference<int[]> array = new WeakReference<>(copied(waiting));
+		await().atMost(Duration.ofSeconds(20)).until(() -> {
+			System.gc();
+			return array.get() == null;
+		});
+		waiting.forEach(Runnable::run);
+		assertThat(waiting).hasSize(3);
+	}
+
+	private static int[] copied(List<Runnable> waiting) {
+		int[] target = new int[4 * PART];
+		SharedCopy.run(target.length, Integer.BYTES, (from, count) -> Arrays.fill(target, from, from + count, 1), 3,
+				waiting::add);
+		return target;
+	}
+
+	@Test
+	void helpIsNotAskedForWhileEarlierRequestsForItWait() {
+		ForkJoinPool busy = new ForkJoinPool(1);
+		CountDownLatch end = new CountDownLatch(1);
+		try {
+			busy.submit(() -> end.await(20, TimeUnit.SECONDS));
+			busy.execute(() -> {
+			});
+			await().atMost(Duration.ofSeconds(20)).until(busy::hasQueuedSubmissions);
+			assertThat(SharedCopy.helpers(1L << 30, busy)).isZero();
+		}
+		finally {
+			end.countDown();
+			busy.shutdown();
+		}
 	}
 
 	@Test
