@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.compiler.CompiledHandler;
@@ -82,9 +83,12 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 	public record Outcome(@Nullable Record response, @Nullable FailurePoint failure) {
 	}
 
-	/** The handler with the kernel that calls it. */
+	/** The kernel with the handler that it calls, whose text begins with directives. */
 	protected final String text() {
-		return FUNCTIONS + this.handler.ptx();
+		return this.handler.ptx()
+			.lines()
+			.filter((line) -> !line.matches("\\.(version|target|address_size).*"))
+			.collect(Collectors.joining("\n", FUNCTIONS, "\n"));
 	}
 
 	protected final ByteBuffer call() {
