@@ -3,6 +3,7 @@ package io.ringkernel.runtime;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.ConfiguredName;
@@ -53,11 +54,12 @@ final class KernelPlacement {
 	}
 
 	/**
-	 * Whether the process has lost what the kernel is to run on, and nothing else may run
-	 * it.
+	 * Whether the process has lost what the kernel is to run on for good, and nothing
+	 * else may run it.
 	 */
 	boolean isLost() {
-		return this.planned.backend().failure() != null && !this.successors.mayLeave(this.planned);
+		Backend backend = this.planned.backend();
+		return backend.failure() != null && !backend.isRecoverable() && !this.successors.mayLeave(this.planned);
 	}
 
 	/**

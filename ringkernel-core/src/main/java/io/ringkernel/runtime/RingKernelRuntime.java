@@ -155,7 +155,10 @@ public final class RingKernelRuntime implements AutoCloseable {
 				.filter((planned) -> planned.plan().backend() != BackendKind.CPU)
 				.forEach(used::add);
 		}
-		return used.stream().map((device) -> new DeviceStatus(device.plan(), device.backend().failure())).toList();
+		return used.stream()
+			.map((device) -> new DeviceStatus(device.plan(), device.backend().failure(),
+					device.backend().isRecoverable()))
+			.toList();
 	}
 
 	/**

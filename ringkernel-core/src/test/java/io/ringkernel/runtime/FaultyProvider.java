@@ -35,6 +35,16 @@ public final class FaultyProvider implements BackendProvider {
 
 	private volatile Supplier<@Nullable Throwable> deviceFailure = () -> null;
 
+	private boolean recoverable;
+
+	/**
+	 * Has the backend say that it can be got back.
+	 */
+	public FaultyProvider withRecovery() {
+		this.recoverable = true;
+		return this;
+	}
+
 	/**
 	 * Has the backend say why nothing can run on it any more.
 	 */
@@ -91,6 +101,11 @@ public final class FaultyProvider implements BackendProvider {
 			@Override
 			public @Nullable Throwable failure() {
 				return FaultyProvider.this.deviceFailure.get();
+			}
+
+			@Override
+			public boolean isRecoverable() {
+				return FaultyProvider.this.recoverable;
 			}
 
 			@Override

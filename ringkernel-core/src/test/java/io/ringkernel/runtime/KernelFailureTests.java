@@ -85,6 +85,17 @@ class KernelFailureTests extends KernelFixture {
 	}
 
 	@Test
+	void aKernelWhoseDeviceCanBeGotBackAdvisesARelaunch() {
+		Kernel<Number, Number> kernel = define("away", (request) -> request);
+		start(kernel);
+		this.provider.failure = new IllegalStateException("the host has ended");
+		this.provider.withDeviceFailure(() -> this.provider.failure).withRecovery();
+		assertThat(kernel.status().state()).isEqualTo(KernelState.FAILED);
+		assertThat(kernel.isDeviceLost()).isFalse();
+		assertThatThrownBy(() -> kernel.client().call(new Number(1))).hasMessageEndingWith("Relaunch it.");
+	}
+
+	@Test
 	void theStatusTellsOfABrokenLoopBeforeTheNextRequestIsRefused() {
 		Kernel<Number, Number> kernel = define("told", (request) -> request);
 		start(kernel);

@@ -173,7 +173,7 @@ final class KernelDetails {
 	}
 
 	/**
-	 * What is wrong with those that this process has lost.
+	 * What is wrong with those that nothing can run on.
 	 */
 	static List<String> lost(List<DeviceStatus> devices) {
 		return devices.stream()
@@ -183,8 +183,9 @@ final class KernelDetails {
 	}
 
 	private static String lost(DeviceStatus device, String name) {
-		return "This process has lost %s: %s Restart the application.".formatted(name,
-				Objects.requireNonNull(device.failure()).getMessage());
+		String pattern = device.recoverable() ? "Nothing runs on %s now: %s"
+				: "This process has lost %s: %s Restart the application.";
+		return pattern.formatted(name, Objects.requireNonNull(device.failure()).getMessage());
 	}
 
 }
