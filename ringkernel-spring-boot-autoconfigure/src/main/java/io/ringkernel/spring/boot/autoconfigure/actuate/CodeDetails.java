@@ -7,13 +7,17 @@ import java.util.Map;
 import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.compiler.HandlerListing;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ConfiguredName;
+import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.runtime.Kernel;
 
 import org.springframework.util.ClassUtils;
 
 /**
  * What a device runs for a kernel, as names and values: the lines of its handler beside
- * their PTX, or where its image is; and what a thread of it needs, if it is loaded.
+ * their PTX, or where its image is; what a thread of it needs, if it is loaded; and what
+ * runs the kernel, which may be the CPU.
  */
 final class CodeDetails {
 
@@ -28,6 +32,11 @@ final class CodeDetails {
 
 	static Map<String, Object> of(Kernel<?, ?> kernel) {
 		Map<String, Object> details = new LinkedHashMap<>();
+		ExecutionPlan plan = kernel.plan();
+		details.put("backend", ConfiguredName.of(plan.backend()));
+		if (plan.backend() == BackendKind.CPU) {
+			details.put("reasons", plan.reasons());
+		}
 		String image = kernel.spec().image();
 		if (image != null) {
 			details.put("image", image);

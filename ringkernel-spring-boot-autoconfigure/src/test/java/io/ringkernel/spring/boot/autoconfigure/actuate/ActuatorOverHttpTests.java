@@ -184,7 +184,11 @@ class ActuatorOverHttpTests {
 			.jsonPath("$.lines[1].ptx[0]")
 			.isNotEmpty()
 			.jsonPath("$.registersPerThread")
-			.doesNotExist();
+			.doesNotExist()
+			.jsonPath("$.backend")
+			.isEqualTo("cpu")
+			.jsonPath("$.reasons[0]")
+			.isNotEmpty();
 		get("/ringkernels/repeat-text/code", HttpStatus.OK).jsonPath("$.image")
 			.isEqualTo("classpath:repeat.ptx")
 			.jsonPath("$.lines")
