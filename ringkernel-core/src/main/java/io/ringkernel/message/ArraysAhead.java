@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The large arrays of a message that is yet to come, made while its reader has nothing
- * else to do. To make an array of 1 MiB takes 100 µs, since the JVM clears it, and to
- * fill it from the message 40: a reader that makes it ahead has most of the work behind
- * it when the message is there.
+ * The large arrays of a message that is yet to come, made while its caller waits. To make
+ * an array of 1 MiB takes 100 µs, since the JVM clears it, and to fill it from the
+ * message 40: a reader that makes it ahead has most of the work behind it when the
+ * message is there.
  * <p>
  * For one thread and one message: {@link #make} the arrays, have a {@link MessageLayout}
  * read from the {@link #buffer()}, and ask for the {@link #shape()} of what was read. An
@@ -64,8 +64,8 @@ public final class ArraysAhead {
 	}
 
 	/**
-	 * An array for elements that are about to be read: it is whoever asks first that gets
-	 * it.
+	 * An array for elements that are about to be read. Each array that was made is handed
+	 * out once.
 	 */
 	Object take(Class<?> element, int count, int elementSize) {
 		if (count < LEAST_BYTES / elementSize) {

@@ -62,9 +62,10 @@ final class RecordDecoding<O extends Record> implements ResponseDecoding<O> {
 			this.expectation = Expectation.NOTHING_KNOWN;
 		}
 		else if (arrays != null) {
-			Expectation now = new Expectation(arrays.shape(), arrays.shape().isLike(before.shape));
-			if (!now.isLike(before)) {
-				this.expectation = now;
+			ArraysAhead.Shape shape = arrays.shape();
+			boolean isRepeated = shape.isLike(before.shape);
+			if (!isRepeated || !before.isRepeated) {
+				this.expectation = new Expectation(shape, isRepeated);
 			}
 		}
 	}
@@ -78,10 +79,6 @@ final class RecordDecoding<O extends Record> implements ResponseDecoding<O> {
 	private record Expectation(ArraysAhead.@Nullable Shape shape, boolean isRepeated) {
 
 		static final Expectation NOTHING_KNOWN = new Expectation(null, false);
-
-		boolean isLike(Expectation other) {
-			return this.isRepeated == other.isRepeated && this.shape != null && this.shape.isLike(other.shape);
-		}
 
 	}
 

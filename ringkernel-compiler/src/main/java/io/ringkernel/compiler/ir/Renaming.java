@@ -1,6 +1,8 @@
 package io.ringkernel.compiler.ir;
 
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -39,6 +41,22 @@ public final class Renaming {
 	public Renaming with(Register register, Operand operand) {
 		this.names.put(register, operand);
 		return this;
+	}
+
+	/**
+	 * The registers that straight code writes.
+	 * @param instructions the code
+	 * @return the registers, in order
+	 */
+	static Set<Register> written(List<Instruction> instructions) {
+		Set<Register> written = new LinkedHashSet<>();
+		for (Instruction instruction : instructions) {
+			Register register = written(instruction);
+			if (register != null) {
+				written.add(register);
+			}
+		}
+		return written;
 	}
 
 	/**

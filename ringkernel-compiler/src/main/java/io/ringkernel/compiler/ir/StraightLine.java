@@ -3,7 +3,6 @@ package io.ringkernel.compiler.ir;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -139,14 +138,7 @@ public final class StraightLine {
 	 * @return the registers, in order
 	 */
 	public Set<Register> written() {
-		Set<Register> written = new LinkedHashSet<>();
-		for (Instruction instruction : this.instructions) {
-			Register register = Renaming.written(instruction);
-			if (register != null) {
-				written.add(register);
-			}
-		}
-		return written;
+		return Renaming.written(this.instructions);
 	}
 
 	/**

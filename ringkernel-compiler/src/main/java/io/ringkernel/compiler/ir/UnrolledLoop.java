@@ -2,7 +2,6 @@ package io.ringkernel.compiler.ir;
 
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -49,7 +48,7 @@ public final class UnrolledLoop {
 	private void add() {
 		Register index = this.loop.index();
 		leaveIf(this.code.compare(Comparison.LT, index, Constant.ZERO));
-		Renaming shared = new Renaming(this.code, written(this.loop.invariant()));
+		Renaming shared = new Renaming(this.code, Renaming.written(this.loop.invariant()));
 		this.loop.invariant().forEach((instruction) -> this.code.add(shared.copy(instruction)));
 		Operand end = end(shared);
 		Label next = new Label();
@@ -89,8 +88,8 @@ public final class UnrolledLoop {
 	}
 
 	private void addTogether(Renaming shared, Register last) {
-		Set<Register> own = written(this.loop.independent());
-		own.addAll(written(this.loop.ordered()));
+		Set<Register> own = Renaming.written(this.loop.independent());
+		own.addAll(Renaming.written(this.loop.ordered()));
 		own.removeAll(this.loop.carried());
 		Set<Instruction> needed = needed();
 		List<Renaming> copies = new ArrayList<>();
@@ -98,7 +97,7 @@ public final class UnrolledLoop {
 			Operand at = (i == 0) ? this.loop.index() : (i == WIDTH - 1) ? last
 					: this.code.binary(Operator.ADD, this.loop.index(), Constant.of(i * this.loop.step()));
 			Renaming copy = new Renaming(this.code, own).with(this.loop.index(), at);
-			written(this.loop.invariant()).forEach((register) -> copy.with(register, shared.of(register)));
+			Renaming.written(this.loop.invariant()).forEach((register) -> copy.with(register, shared.of(register)));
 			copies.add(copy);
 		}
 		for (Instruction instruction : this.loop.independent()) {
@@ -144,17 +143,6 @@ public final class UnrolledLoop {
 			}
 		}
 		return needed;
-	}
-
-	private static Set<Register> written(List<Instruction> instructions) {
-		Set<Register> written = new LinkedHashSet<>();
-		for (Instruction instruction : instructions) {
-			Register register = Renaming.written(instruction);
-			if (register != null) {
-				written.add(register);
-			}
-		}
-		return written;
 	}
 
 }
