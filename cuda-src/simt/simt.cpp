@@ -67,6 +67,11 @@ std::array<std::atomic<uint64_t>, 64>& busReads() {
   return reads;
 }
 
+std::atomic<uint64_t>& wordReads() {
+  static std::atomic<uint64_t> reads;
+  return reads;
+}
+
 dim3 currentThread() {
   return {block().thread()};
 }

@@ -109,6 +109,9 @@ class Ordering {
 /** How often threads of a block have read what lies in the host's memory, for each of the first. */
 std::array<std::atomic<uint64_t>, 64>& busReads();
 
+/** How often any block has read a single word over the bus, which is the host's command. */
+std::atomic<uint64_t>& wordReads();
+
 dim3 currentThread();
 dim3 currentBlock();
 dim3 currentGrid();

@@ -12,6 +12,7 @@
 #ifdef SIMT
 #include <ringkernel/shape.cuh>
 
+#include "clock.hpp"
 #include "simt_device.hpp"
 #else
 #include "cuda_device.hpp"
@@ -667,6 +668,24 @@ void fewWorkersPollWhileItIsIdle(Device& device) {
   }
 }
 
+#ifdef SIMT
+/** The command is one line, of which the bus reads one at a time. */
+void fewBlocksLookForCommands(Device& device) {
+  constexpr uint64_t NANOS_BETWEEN = 50'000;
+  Session session(device, "echo", Shape{48, 1, 32, 256});
+  session.start();
+  session.awaitWorkers(ringkernel::WorkerStatus::POLLING);
+  uint64_t begin = simt::nanoTime();
+  uint64_t before = simt::wordReads();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  uint64_t reads = simt::wordReads() - before;
+  uint64_t most = (simt::nanoTime() - begin) / NANOS_BETWEEN + 2;
+  require(reads > 0, "nobody looks for a command");
+  require(reads <= most,
+          std::to_string(reads) + " looks for a command, in the time of " + std::to_string(most));
+}
+#endif
+
 void endsWhenItFindsNothing(Device& device) {
   for (Shape shape :
        {Shape{1, 1, 32, 32}, Shape{4, 4, 32, 32}, Shape{8, 2, 32, 32}, Shape{4, 2, 64, 32}}) {
@@ -1092,6 +1111,7 @@ constexpr Test TESTS[] = {
     {"stores no more than it has room for", storesNoMoreThanItHasRoomFor, false},
 
 #ifdef SIMT
+    {"few blocks look for commands", fewBlocksLookForCommands},
     {"checks what a launch tells", checksWhatALaunchTells, false},
 #endif
     {"stops soon", stopsSoon}};

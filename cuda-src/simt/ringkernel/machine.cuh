@@ -21,6 +21,7 @@ inline uint64_t loadLong(const void* from) {
 }
 
 inline uint32_t loadInt(const void* from) {
+  simt::wordReads().fetch_add(1, std::memory_order_relaxed);
   return __atomic_load_n(static_cast<const uint32_t*>(from), __ATOMIC_RELAXED);
 }
 
