@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns; default: all but
-#                         curve, which bench has, and turns
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation; default: all but
+#                         curve, which bench has, turns and isolation
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates idle";
 # SANITIZERS chooses tools (memcheck synccheck racecheck); SAMPLE_PLAN is how the sample's kernels are expected to be run
-# (cuda/persistent/mapped); OTHER is the folder of another bundle, with which turns compares this one, TURNS times (5). The
+# (cuda/persistent/mapped); OTHER is the folder of another bundle, with which turns compares this one; turns and isolation take TURNS turns (5). The
 # last lines are a table of the steps.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -147,7 +147,20 @@ run_turns() {
 	done
 	# Without a device there is nothing to compare.
 	[[ -e $out/turn-1-this.jsonl ]] || return $failed
-	awk -f turns.awk "$out"/turn-*.jsonl || failed=1
+	awk -v first=this -v second=other -f turns.awk "$out"/turn-*.jsonl || failed=1
+	return $failed
+}
+# What a process of its own for the device costs: a JVM with it after a JVM without.
+run_isolation() {
+	local isolation turn failed=0
+	rm -f "$out"/isolation-*.jsonl
+	for turn in $(seq "${TURNS:-5}"); do
+		for isolation in process none; do
+			"${java[@]}" -XX:+AlwaysPreTouch -Dringkernel.bench.seconds=1 -cp "$benchmarks:$classes:$libraries" \
+				io.ringkernel.benchmarks.gpu.IsolationBenchmark "$out/isolation-$turn-$isolation.jsonl" "$isolation" || failed=1
+		done
+	done
+	awk -v first=process -v second=none -f turns.awk "$out"/isolation-*.jsonl || failed=1
 	return $failed
 }
 is_chosen() { [[ -z ${BENCHMARKS:-} || " $BENCHMARKS " == *" $1 "* ]]; }

@@ -1,29 +1,46 @@
-# What a call of 64 B takes in two builds that took turns, and their ratio:
+# What two builds, or two settings, measured that took turns: the median of each over its turns, and their ratio:
 #
-#   awk -f turns.awk turn-*.jsonl
+#   awk -v first=this -v second=other -f turns.awk turn-*.jsonl
 function text(key) { return match($0, "\"" key "\":\"[^\"]*\"") ? substr($0, RSTART + length(key) + 4, RLENGTH - length(key) - 5) : "" }
 function number(key) { return match($0, "\"" key "\":[0-9.]+") ? substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 3) + 0 : 0 }
 # Each turn goes to its place among those of its build.
-function keep(build, value, i) {
-	for (i = ++turns[build]; i > 1 && nanos[build, i - 1] > value; i--) nanos[build, i] = nanos[build, i - 1]
-	nanos[build, i] = value
+function keep(row, build, value, i) {
+	for (i = ++turns[row, build]; i > 1 && values[row, build, i - 1] > value; i--) values[row, build, i] = values[row, build, i - 1]
+	values[row, build, i] = value
 }
-function median(build, n) {
-	n = turns[build]
-	return n % 2 ? nanos[build, (n + 1) / 2] : (nanos[build, n / 2] + nanos[build, n / 2 + 1]) / 2
+function median(row, build, n) {
+	n = turns[row, build]
+	return n % 2 ? values[row, build, (n + 1) / 2] : (values[row, build, n / 2] + values[row, build, n / 2 + 1]) / 2
 }
-function row(build) {
-	printf "call of 64 B, p50, %-5s %7.0f ns, median of %d turns from %.0f to %.0f\n", build, median(build), turns[build], nanos[build, 1], nanos[build, turns[build]]
+function range(row, build) { return sprintf("%.1f to %.1f", values[row, build, 1], values[row, build, turns[row, build]]) }
+
+BEGIN {
+	rows = split("start first-answer,call-64B p50,call-64B p99.9,stream-64B rate", names, ",")
 }
 
-text("measure") == "call-64B" { keep(text("build"), number("p50")) }
+{
+	for (row = 1; row <= rows; row++) {
+		split(names[row], name, " ")
+		if (text("measure") == name[1]) {
+			keep(row, text("build"), number(name[2]))
+			units[row] = text("unit")
+		}
+	}
+}
 
 END {
-	if (!turns["this"] || !turns["other"]) {
-		print "a build has no turn"
+	printf "%-22s %12s %12s %8s   over %s\n", "median of turns", first, second, "ratio", "turns, each"
+	for (row = 1; row <= rows; row++) {
+		if (!((row, first) in turns) && !((row, second) in turns)) continue
+		if (!turns[row, first] || !turns[row, second]) {
+			print names[row] ": " (turns[row, first] ? second : first) " has no turn"
+			exit 1
+		}
+		compared++
+		printf "%-22s %12.1f %12.1f %8.3f   %d: %s; %s\n", names[row] ", " units[row], median(row, first), median(row, second), median(row, first) / median(row, second), turns[row, first], range(row, first), range(row, second)
+	}
+	if (!compared) {
+		print "nothing took a turn"
 		exit 1
 	}
-	row("this")
-	row("other")
-	printf "this / other = %.3f (bar 1.02)\n", median("this") / median("other")
 }
