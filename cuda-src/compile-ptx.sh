@@ -17,8 +17,8 @@ if ! command -v nvcc >/dev/null; then
   exit 0
 fi
 
-# A worker and the handlers for it are whole together only.
-mapfile -t images < <(find . -name '*.ptx' -exec grep -L ringkernel_handle {} +)
+# A handler is compiled by the driver, which links it with its worker. Any other image has an entry.
+mapfile -t images < <(find . -name '*.ptx' -exec grep -l '\.entry' {} +)
 code=""
 for image in "${images[@]}"; do
   name=${image%.ptx}
@@ -28,7 +28,13 @@ for image in "${images[@]}"; do
   if [[ -z $code ]]; then
     code=$(nvcc --list-gpu-code | grep -Fxf <(tr ' ' '\n' <<<"$devices") | paste -sd,)
   fi
-  # Complete before it has its name.
-  nvcc -fatbin -gencode "arch=compute_75,code=[$code]" "$image" -o "$compiled.tmp"
+  # Complete before it has its name. What a worker declares as its handler is in another file.
+  if grep -q '^\.visible \.func ringkernel_handle$' "$image"; then
+    sed 's/^\.visible \.func ringkernel_handle$/.extern .func ringkernel_handle/' "$image" >"$compiled.tmp.ptx"
+    nvcc -fatbin -rdc=true -gencode "arch=compute_75,code=[$code]" "$compiled.tmp.ptx" -o "$compiled.tmp"
+    rm "$compiled.tmp.ptx"
+  else
+    nvcc -fatbin -gencode "arch=compute_75,code=[$code]" "$image" -o "$compiled.tmp"
+  fi
   mv "$compiled.tmp" "$compiled"
 done

@@ -119,9 +119,14 @@ run_fuzz() {
 	java+=("-Dringkernel.fuzz.device-cases=${FUZZ_CASES:-1000000}")
 	junit --select-class io.ringkernel.test.ptx.fuzz.CudaHandlerFuzzTests
 }
-# Handlers in Java beside the same written in CUDA C++, without a ring; the table comes last.
+# Handlers in Java beside the same written in CUDA C++: what a call of them takes, then what they take without a ring. Each
+# ends with a table.
 run_handlers() {
-	"${java[@]}" -cp "$benchmarks:$classes:$libraries" io.ringkernel.benchmarks.gpu.HandlerBenchmark "$out/handlers.jsonl"
+	local failed=0
+	"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
+		io.ringkernel.benchmarks.gpu.HandlerCallBenchmark "$out/handler-calls.jsonl" || failed=1
+	"${java[@]}" -cp "$benchmarks:$classes:$libraries" io.ringkernel.benchmarks.gpu.HandlerBenchmark "$out/handlers.jsonl" || failed=1
+	return $failed
 }
 # The vector store of Spring AI without an embedding model, beside what the device takes to copy as many bytes. VECTORS is the
 # number of documents of the larger store.
@@ -168,7 +173,7 @@ run_bench() {
 	local failed=0
 	if is_chosen activation; then
 		# As on a new machine: what the driver compiles, it has not kept from an earlier run.
-		for run in 1 2 3 calls; do
+		for run in 1 2 3 calls handler-1 handler-2 handler-3 handler-calls; do
 			CUDA_CACHE_DISABLE=1 "${java[@]}" -cp "$benchmarks:$classes:$libraries" \
 				io.ringkernel.benchmarks.gpu.ActivationBenchmark "$out/activation-$run.jsonl" "$run" || failed=1
 		done

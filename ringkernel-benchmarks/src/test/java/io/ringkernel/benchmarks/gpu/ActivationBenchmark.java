@@ -25,7 +25,8 @@ import io.ringkernel.runtime.RingKernelRuntime;
 
 /**
  * Measures, in a fresh process, what it takes until a kernel is active, and of that what
- * is spent in the driver.
+ * is spent in the driver. The kernel is an image or, if the run is called so, a handler
+ * in Java: of that, "class-file-to-active" is what it takes once the device is open.
  */
 final class ActivationBenchmark {
 
@@ -40,20 +41,24 @@ final class ActivationBenchmark {
 
 	private long last;
 
+	private final String name;
+
 	private final boolean timesCalls;
 
-	private ActivationBenchmark(boolean timesCalls) {
-		this.timesCalls = timesCalls;
+	private ActivationBenchmark(String name) {
+		this.name = name;
+		this.timesCalls = name.contains("calls");
 	}
 
 	/**
 	 * Runs the measurement.
-	 * @param arguments the file for the result, and which run it is: "calls" has the
-	 * driver's calls timed, which takes time itself
+	 * @param arguments the file for the result, and which run it is: one that contains
+	 * "calls" has the driver's calls timed, which takes time itself, and one that
+	 * contains "handler" starts a handler in Java
 	 */
 	public static void main(String... arguments) throws Exception {
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]))) {
-			new ActivationBenchmark(arguments[1].equals("calls")).run(results);
+			new ActivationBenchmark(arguments[1]).run(results);
 		}
 		catch (CudaUnavailableException ex) {
 			System.out.println("SKIPPED: " + ex.reason());
@@ -80,7 +85,10 @@ final class ActivationBenchmark {
 		this.calls.clear();
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(provider))) {
 			step("open");
-			Kernel<Payload, Payload> kernel = runtime.define(echo());
+			long opened = this.last;
+			KernelSpec<Payload, Payload> spec = echo();
+			step("layouts");
+			Kernel<Payload, Payload> kernel = runtime.define(spec);
 			step("define");
 			kernel.launch();
 			step("launch");
@@ -88,6 +96,7 @@ final class ActivationBenchmark {
 			kernel.activate();
 			step("activate");
 			this.millis.put("after-initialize", (this.last - initialized) / 1e6);
+			this.millis.put("class-file-to-active", (this.last - opened) / 1e6);
 			kernel.client().call(Payload.of(1), TIMEOUT);
 			step("first-call");
 		}
@@ -105,10 +114,11 @@ final class ActivationBenchmark {
 		return Double.parseDouble(offer.plan().platform().get("probe").replace(" ms", ""));
 	}
 
-	private static KernelSpec<Payload, Payload> echo() {
+	private KernelSpec<Payload, Payload> echo() {
 		KernelOptions options = KernelOptions.builder().workers(32).threadsPerWorker(32).build();
+		boolean compiled = this.name.contains("handler");
 		return new KernelSpec<>("echo", MessageLayout.of(Payload.class), MessageLayout.of(Payload.class),
-				(request) -> request, "classpath:kernels/echo.ptx", options);
+				new JavaHandlers.Echo(), compiled ? null : "classpath:kernels/echo.ptx", options);
 	}
 
 	private void step(String name) {
@@ -125,6 +135,7 @@ final class ActivationBenchmark {
 				values.add(took);
 			}
 		});
+		values.addAll(List.of("run", this.name));
 		results.add(this.timesCalls ? "activation-and-calls" : "activation", values.toArray());
 	}
 

@@ -53,10 +53,10 @@ final class BoundedContext implements CudaContext {
 	}
 
 	@Override
-	public MachineCode link(List<byte[]> texts) {
+	public MachineCode link(List<byte[]> parts) {
 		return this.compiler.get().call("cuLinkComplete", this.loadPatience, () -> {
 			this.context.attach();
-			return this.context.link(texts);
+			return this.context.link(parts);
 		}, giveBack(this.context::discard));
 	}
 

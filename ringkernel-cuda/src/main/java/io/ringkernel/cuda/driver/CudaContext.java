@@ -28,17 +28,18 @@ public interface CudaContext {
 	CudaModule load(byte[] image);
 
 	/**
-	 * Makes machine code of PTX, while kernels run on. The texts are linked: one may call
+	 * Makes machine code of PTX, while kernels run on. The parts are linked: one may call
 	 * functions that another defines.
 	 * <p>
 	 * The exception of PTX that does not compile is without the compiler's log, for which
 	 * JCuda has no memory that lasts from one call to the next: {@linkplain #load(byte[])
 	 * load} such a text to see what the compiler says.
-	 * @param texts PTX, each ended by a zero byte
+	 * @param parts PTX texts, each ended by a zero byte, and fat binaries that are made
+	 * to be linked
 	 * @return the machine code, to be loaded once
 	 * @since 0.2.0
 	 */
-	MachineCode link(List<byte[]> texts);
+	MachineCode link(List<byte[]> parts);
 
 	/**
 	 * Gives back machine code that is not to be loaded.

@@ -53,8 +53,8 @@ final class JCudaContext implements CudaContext {
 	}
 
 	@Override
-	public MachineCode link(List<byte[]> texts) {
-		return JCudaModules.link(texts);
+	public MachineCode link(List<byte[]> parts) {
+		return JCudaModules.link(parts);
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.ringkernel.cuda.driver;
 
+import java.util.Arrays;
 import java.util.List;
 
 import jcuda.Pointer;
@@ -20,6 +21,9 @@ import static io.ringkernel.cuda.driver.JCudaCall.check;
 final class JCudaModules {
 
 	private static final int LOG_BYTES = 8192;
+
+	/** What a fat binary begins with. */
+	private static final byte[] FAT_BINARY = { 0x50, (byte) 0xed, 0x55, (byte) 0xba };
 
 	private JCudaModules() {
 	}
@@ -47,14 +51,14 @@ final class JCudaModules {
 	 * The linker writes its log when it ends, and JCuda frees the memory for it when the
 	 * call returns that begins: it gets none.
 	 */
-	static MachineCode link(List<byte[]> texts) {
+	static MachineCode link(List<byte[]> parts) {
 		CUlinkState state = new CUlinkState();
 		check("cuLinkCreate", () -> JCudaDriver.cuLinkCreate(new JITOptions(), state));
 		Pointer code = new Pointer();
 		try {
-			for (byte[] text : texts) {
-				check(() -> "cuLinkAddData of %d B".formatted(text.length), () -> JCudaDriver.cuLinkAddData(state,
-						CUjitInputType.CU_JIT_INPUT_PTX, Pointer.to(text), text.length, "ptx", new JITOptions()));
+			for (byte[] part : parts) {
+				check(() -> "cuLinkAddData of %d B".formatted(part.length), () -> JCudaDriver.cuLinkAddData(state,
+						type(part), Pointer.to(part), part.length, "part", new JITOptions()));
 			}
 			check("cuLinkComplete", () -> JCudaDriver.cuLinkComplete(state, code, new long[1]));
 		}
@@ -63,6 +67,11 @@ final class JCudaModules {
 			throw ex;
 		}
 		return new Code(state, code);
+	}
+
+	private static int type(byte[] part) {
+		return Arrays.mismatch(FAT_BINARY, part) == FAT_BINARY.length ? CUjitInputType.CU_JIT_INPUT_FATBINARY
+				: CUjitInputType.CU_JIT_INPUT_PTX;
 	}
 
 	static void discard(MachineCode code) {

@@ -1,19 +1,11 @@
 package io.ringkernel.cuda.image;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.List;
 
 /**
  * A handler that was compiled without a worker, as PTX: the function {@value #FUNCTION},
- * which calls what {@code ringkernel/call.cuh} declares. The text of the handler is
- * appended to that of the worker which the library holds, without the directives that
- * begin it: as one text, the compiler sees both, and keeps in registers what it would put
- * into memory around the call of a function that it does not know.
+ * which calls what {@code ringkernel/call.cuh} declares. It becomes an image with the
+ * worker that the library holds.
  *
  * @since 0.2.0
  */
@@ -28,10 +20,6 @@ public final class LinkedHandler {
 	/** What the constants of a handler are named by. */
 	static final String NAME = "ringkernel_handler";
 
-	private static final Charset CHARSET = StandardCharsets.ISO_8859_1;
-
-	private static final String WORKER = "/io/ringkernel/cuda/kernels/worker.ptx";
-
 	private LinkedHandler() {
 	}
 
@@ -42,53 +30,23 @@ public final class LinkedHandler {
 	 * bytes
 	 */
 	public static byte[] complete(byte[] image) {
-		String text = new String(image, CHARSET);
-		return isHandler(text) ? (begin(text) + Worker.BODY + body(text)).getBytes(CHARSET) : image;
+		String text = new String(image, HandlerWorker.CHARSET);
+		return isHandler(text) ? HandlerWorker.ofLibrary().whole(text).getBytes(HandlerWorker.CHARSET) : image;
 	}
 
-	/** What both need: the later version, and the later device. */
-	private static String begin(String handler) {
-		PtxHeader worker = Worker.HEADER;
-		PtxHeader needed = PtxHeader.of(handler.getBytes(CHARSET)).orElse(worker);
-		boolean later = needed.requiredDriver() > worker.requiredDriver();
-		return ".version %s%n.target sm_%d%n.address_size 64%n"
-			.formatted(later ? needed.version() : worker.version(), Math.max(needed.target(), worker.target()))
-			.replace(System.lineSeparator(), "\n");
+	/**
+	 * What a driver links to the same sooner than it compiles the text.
+	 * @param image an image, whatever it is
+	 * @return machine code of the worker, and PTX that is ended by a zero byte; nothing
+	 * if the image is no handler alone, or the library holds no machine code
+	 */
+	public static List<byte[]> parts(byte[] image) {
+		String text = new String(image, HandlerWorker.CHARSET);
+		return isHandler(text) ? HandlerWorker.ofLibrary().parts(text) : List.of();
 	}
 
 	private static boolean isHandler(String text) {
 		return text.contains(".func " + FUNCTION) && !text.contains(".entry");
-	}
-
-	/** Without the directives that a text begins with. */
-	private static String body(String text) {
-		return text.lines().filter((line) -> !isDirective(line)).collect(Collectors.joining("\n", "", "\n"));
-	}
-
-	private static boolean isDirective(String line) {
-		return line.startsWith(".version") || line.startsWith(".target") || line.startsWith(".address_size");
-	}
-
-	/**
-	 * The worker, read once it is needed.
-	 */
-	private static final class Worker {
-
-		private static final byte[] TEXT = read();
-
-		private static final PtxHeader HEADER = PtxHeader.of(TEXT).orElseThrow();
-
-		private static final String BODY = body(new String(TEXT, CHARSET));
-
-		private static byte[] read() {
-			try (InputStream in = LinkedHandler.class.getResourceAsStream(WORKER)) {
-				return Objects.requireNonNull(in, WORKER + " is missing in the jar").readAllBytes();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-		}
-
 	}
 
 }

@@ -16,7 +16,6 @@ import java.util.zip.CRC32;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaModule;
-import io.ringkernel.cuda.driver.MachineCode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,13 +48,18 @@ public final class ModuleImage {
 
 	private final String location;
 
+	/** As it was read or made: that of a handler alone has no worker. */
+	private final byte[] image;
+
+	/** What the driver takes: whole, and ended by a zero byte. */
 	private final byte[] bytes;
 
 	private final byte @Nullable [] compiled;
 
-	private ModuleImage(String location, byte[] bytes, byte @Nullable [] compiled) {
+	private ModuleImage(String location, byte[] image, byte[] whole, byte @Nullable [] compiled) {
 		this.location = location;
-		this.bytes = bytes;
+		this.image = image;
+		this.bytes = terminated(whole);
 		this.compiled = compiled;
 	}
 
@@ -72,7 +76,7 @@ public final class ModuleImage {
 			return null;
 		}
 		byte[] whole = LinkedHandler.complete(image);
-		return new ModuleImage(location, terminated(whole), compiled(location, whole, source));
+		return new ModuleImage(location, image, whole, compiled(location, whole, source));
 	}
 
 	/**
@@ -82,7 +86,7 @@ public final class ModuleImage {
 	 * @return the image
 	 */
 	public static ModuleImage of(String location, byte[] image) {
-		return new ModuleImage(location, terminated(LinkedHandler.complete(image)), null);
+		return of(location, image, null);
 	}
 
 	/**
@@ -93,15 +97,15 @@ public final class ModuleImage {
 	 * @return the image
 	 */
 	public static ModuleImage of(String location, byte[] image, byte @Nullable [] compiled) {
-		return new ModuleImage(location, terminated(image), compiled);
+		return new ModuleImage(location, image, LinkedHandler.complete(image), compiled);
 	}
 
 	/**
-	 * The image itself.
+	 * The image itself. That of a handler alone is without the worker.
 	 * @return a copy of its bytes
 	 */
 	public byte[] image() {
-		return Arrays.copyOf(this.bytes, this.bytes.length - 1);
+		return this.image.clone();
 	}
 
 	/**
@@ -117,7 +121,7 @@ public final class ModuleImage {
 	 * @return the number of bytes
 	 */
 	public int size() {
-		return Math.addExact(this.bytes.length - 1, (this.compiled != null) ? this.compiled.length : 0);
+		return Math.addExact(this.image.length, (this.compiled != null) ? this.compiled.length : 0);
 	}
 
 	private static byte @Nullable [] bytes(String location, Source source) throws IOException {
@@ -176,7 +180,7 @@ public final class ModuleImage {
 	 * @return its bytes; none if there is no such constant
 	 */
 	public byte[] constant(String name) {
-		return PtxConstant.read(text(), name);
+		return PtxConstant.read(string(), name);
 	}
 
 	/**
@@ -184,12 +188,12 @@ public final class ModuleImage {
 	 * @return the first characters of its first line, without unprintable ones
 	 */
 	public String beginning() {
-		String line = text().lines().findFirst().orElse("");
+		String line = string().lines().findFirst().orElse("");
 		return line.substring(0, Math.min(line.length(), SHOWN)).replaceAll("[^\\x20-\\x7e]", ".");
 	}
 
 	/** Without the zero byte at the end. */
-	private String text() {
+	private String string() {
 		return new String(this.bytes, 0, this.bytes.length - 1, StandardCharsets.ISO_8859_1);
 	}
 
@@ -201,10 +205,19 @@ public final class ModuleImage {
 	}
 
 	/**
-	 * Has the driver make machine code of PTX, while kernels run on.
+	 * What the driver links sooner than it compiles the image.
+	 * @return machine code and PTX; nothing if the image is whole
 	 */
-	MachineCode link(CudaContext context) {
-		return context.link(List.of(this.bytes));
+	List<byte[]> parts() {
+		return LinkedHandler.parts(this.image);
+	}
+
+	/**
+	 * What the driver makes machine code of otherwise.
+	 * @return the PTX of the image
+	 */
+	List<byte[]> text() {
+		return List.of(this.bytes);
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.ringkernel.cuda.image;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -37,30 +38,42 @@ public final class Modules {
 
 	/**
 	 * Has the driver make machine code of an image that is about to be loaded, if that is
-	 * left to do. Kernels run on meanwhile, and so yield for the load alone. An image
-	 * that the driver cannot compile is left as it is: its load tells what is wrong with
-	 * it.
+	 * left to do. Kernels run on meanwhile, and so yield for the load alone. A handler is
+	 * linked with its worker. Other PTX is compiled here only if kernels run: the driver
+	 * keeps what it compiles while it loads it, for other processes. An image that the
+	 * driver cannot compile is left as it is: its load tells what is wrong with it.
 	 * @param image the image
+	 * @param othersRun whether kernels run
 	 */
-	public void compile(ModuleImage image) {
+	public void compile(ModuleImage image, boolean othersRun) {
 		if (image.isCompiled() || this.made.containsKey(image) || this.loaded.containsKey(image)) {
 			return;
 		}
+		List<byte[]> parts = image.parts();
+		if (!(!parts.isEmpty() && link(image, parts)) && othersRun) {
+			link(image, image.text());
+		}
+	}
+
+	/** Whether there is machine code now. */
+	private boolean link(ModuleImage image, List<byte[]> parts) {
 		try {
-			MachineCode code = image.link(this.context);
+			MachineCode code = this.context.link(parts);
 			if (this.made.putIfAbsent(image, code) != null) {
 				this.context.discard(code);
 			}
 			if (this.loaded.containsKey(image)) {
 				discardMade(image);
 			}
+			return true;
 		}
 		catch (CudaException ex) {
 			if (ex.status().isFatal()) {
 				throw ex;
 			}
-			logger.debug("No machine code is made of '{}' before kernels yield for its load: {}", image,
+			logger.debug("No machine code is made of '{}' from {} parts before its load: {}", image, parts.size(),
 					ex.getMessage());
+			return false;
 		}
 	}
 

@@ -74,18 +74,17 @@ public final class KernelLoading {
 	}
 
 	/**
-	 * Checks the image, and compiles it if other kernels run: beside them. Otherwise that
-	 * is left to its load, as the driver then keeps the code for other processes.
+	 * Checks the image, and has the driver make machine code of it as far as that is done
+	 * beside other kernels.
+	 * @param othersRun whether there are any
 	 */
 	public void prepare(boolean othersRun) {
 		this.validation.checkImage(this.device.driverVersion());
 		this.region.notes().failures().codes(this.image.failures());
-		if (othersRun) {
-			explained(() -> {
-				this.device.modules().compile(this.image.module());
-				return Boolean.TRUE;
-			});
-		}
+		explained(() -> {
+			this.device.modules().compile(this.image.module(), othersRun);
+			return Boolean.TRUE;
+		});
 	}
 
 	public LoadedKernel load(CudaRingMemory ring) {

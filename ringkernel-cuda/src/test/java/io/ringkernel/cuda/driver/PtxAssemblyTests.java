@@ -3,6 +3,7 @@ package io.ringkernel.cuda.driver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,7 +22,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Every image of the repository assembles for every architecture that is supported: with
  * the toolkit's assembler where it is on the path, else with JCuda's, which is of CUDA
  * 12.0 and takes PTX up to version 8.0 only. No JDK has a part in it, so one run is
- * enough.
+ * enough. A handler without an entry does so with its worker, and as the part that is
+ * linked with machine code of the worker.
  */
 @Tag("every-platform")
 class PtxAssemblyTests {
@@ -53,10 +55,18 @@ class PtxAssemblyTests {
 	@ParameterizedTest(name = "{0} for {1}")
 	@MethodSource("imagesAndArchitectures")
 	void assembles(Path image, String architecture) throws Exception {
-		Path whole = Files.write(this.directory.resolve("whole.ptx"),
-				LinkedHandler.complete(Files.readAllBytes(image)));
-		String problem = PtxAssembler.ofToolkit().orElseGet(PtxAssemblyTests::ofJCuda).assemble(whole, architecture);
-		assertThat(problem).isEmpty();
+		byte[] read = Files.readAllBytes(image);
+		assertThat(problem(LinkedHandler.complete(read), architecture)).isEmpty();
+		List<byte[]> parts = LinkedHandler.parts(read);
+		if (!parts.isEmpty()) {
+			byte[] handler = parts.get(1);
+			assertThat(problem(Arrays.copyOf(handler, handler.length - 1), architecture)).isEmpty();
+		}
+	}
+
+	private String problem(byte[] text, String architecture) throws Exception {
+		Path file = Files.write(this.directory.resolve("text.ptx"), text);
+		return PtxAssembler.ofToolkit().orElseGet(PtxAssemblyTests::ofJCuda).assemble(file, architecture);
 	}
 
 	private static PtxAssembler ofJCuda() {

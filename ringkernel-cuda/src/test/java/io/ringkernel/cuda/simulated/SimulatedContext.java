@@ -420,6 +420,9 @@ public final class SimulatedContext implements CudaContext {
 	public MachineCode link(List<byte[]> texts) {
 		check("cuLinkComplete");
 		this.linking.run();
+		if (!this.takesCompiled && texts.size() > 1) {
+			throw new CudaException("cuLinkAddData", INVALID_IMAGE);
+		}
 		if (this.linksFail) {
 			throw new CudaException("cuLinkAddData", INVALID_PTX);
 		}

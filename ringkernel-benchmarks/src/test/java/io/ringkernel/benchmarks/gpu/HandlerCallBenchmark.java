@@ -1,0 +1,131 @@
+package io.ringkernel.benchmarks.gpu;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiPredicate;
+
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddRequest;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddResponse;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@code call} takes of a kernel whose handler is compiled from Java, beside the
+ * same from an image in CUDA C++. The two take turns in one process, and one of them is
+ * active at a time: a host's pace changes from minute to minute.
+ */
+final class HandlerCallBenchmark {
+
+	private static final int TURNS = 7;
+
+	private static final long WARM_UP_NANOS = Duration.ofMillis(300).toNanos();
+
+	private static final long NANOS = Duration.ofMillis(400).toNanos();
+
+	private static final double BAR = 1.03;
+
+	/** What the example of vectors adds. */
+	private static final int FLOATS = 25;
+
+	private final RingKernelRuntime runtime;
+
+	private final BenchmarkResults results;
+
+	private HandlerCallBenchmark(RingKernelRuntime runtime, BenchmarkResults results) {
+		this.runtime = runtime;
+		this.results = results;
+	}
+
+	/**
+	 * Runs the measurements, and prints a table last.
+	 * @param arguments the file for the results
+	 */
+	public static void main(String... arguments) throws IOException {
+		BenchmarkDevice.require();
+		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
+				RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null))) {
+			HandlerCallBenchmark benchmark = new HandlerCallBenchmark(runtime, results);
+			String echo = benchmark.compare("echo", Payload.class, Payload.class, new JavaHandlers.Echo(),
+					Payload.of(1), Payload::equals);
+			VectorAddRequest vectors = new VectorAddRequest(vector(), vector());
+			String add = benchmark.compare("vector-add", VectorAddRequest.class, VectorAddResponse.class,
+					new JavaHandlers.VectorAdd(), vectors, (one, other) -> Arrays.equals(one.sum(), other.sum()));
+			System.out.println("call p50     Java ns   C++ ns   ratio   bar");
+			System.out.println(echo);
+			System.out.println(add);
+		}
+		System.exit(0);
+	}
+
+	private static float[] vector() {
+		float[] vector = new float[FLOATS];
+		for (int i = 0; i < FLOATS; i++) {
+			vector[i] = i;
+		}
+		return vector;
+	}
+
+	private <I extends Record, O extends Record> String compare(String id, Class<I> requests, Class<O> responses,
+			RingKernelHandler<I, O> handler, I request, BiPredicate<O, O> same) {
+		Kernel<I, O> java = kernel(id + "-java", requests, responses, handler, null);
+		Kernel<I, O> image = kernel(id + "-image", requests, responses, handler,
+				"classpath:kernels/%s.ptx".formatted(id.replace('-', '_')));
+		double[] ofJava = new double[TURNS];
+		double[] ofImage = new double[TURNS];
+		for (int turn = 0; turn < TURNS; turn++) {
+			boolean last = turn == TURNS - 1;
+			O fromJava = turn(java, request, ofJava, turn, last);
+			O fromImage = turn(image, request, ofImage, turn, last);
+			if (!same.test(fromJava, fromImage)) {
+				throw new IllegalStateException("'%s' answers otherwise in Java and in C++".formatted(id));
+			}
+		}
+		Arrays.sort(ofJava);
+		Arrays.sort(ofImage);
+		double ratio = ofJava[TURNS / 2] / ofImage[TURNS / 2];
+		this.results.add("handler-call", "id", id, "java-nanos", ofJava[TURNS / 2], "image-nanos", ofImage[TURNS / 2],
+				"ratio", ratio, "bar", BAR);
+		return String.format(Locale.ROOT, "%-12s %7.0f %8.0f %7.3f  <= %.2f %s", id, ofJava[TURNS / 2],
+				ofImage[TURNS / 2], ratio, BAR, (ratio <= BAR) ? "ok" : "MISSED");
+	}
+
+	private <I extends Record, O extends Record> Kernel<I, O> kernel(String id, Class<I> requests, Class<O> responses,
+			RingKernelHandler<I, O> handler, @Nullable String image) {
+		Kernel<I, O> kernel = this.runtime.define(new KernelSpec<>(id, MessageLayout.of(requests),
+				MessageLayout.of(responses), handler, image, KernelOptions.DEFAULTS));
+		kernel.launch();
+		return kernel;
+	}
+
+	/** One of the two, while the other is inactive. */
+	private <I extends Record, O extends Record> O turn(Kernel<I, O> kernel, I request, double[] nanos, int turn,
+			boolean last) {
+		kernel.activate();
+		RingKernelClient<I, O> client = kernel.client();
+		Histogram histogram = BenchmarkLoad.calls(() -> client.call(request), WARM_UP_NANOS, NANOS, 0);
+		nanos[turn] = histogram.getValueAtPercentile(50);
+		O response = client.call(request);
+		if (last) {
+			kernel.terminate();
+		}
+		else {
+			kernel.deactivate();
+		}
+		return response;
+	}
+
+}

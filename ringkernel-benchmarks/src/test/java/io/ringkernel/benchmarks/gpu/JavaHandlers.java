@@ -1,0 +1,38 @@
+package io.ringkernel.benchmarks.gpu;
+
+import io.ringkernel.Parallel;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddRequest;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddResponse;
+
+/**
+ * Handlers that are compiled for the device, and do what images of the same name do.
+ */
+final class JavaHandlers {
+
+	private JavaHandlers() {
+	}
+
+	static final class Echo implements RingKernelHandler<Payload, Payload> {
+
+		@Override
+		public Payload handle(Payload request) {
+			return new Payload(request.a(), request.b(), request.c(), request.d(), request.e(), request.f(),
+					request.g(), request.h());
+		}
+
+	}
+
+	static final class VectorAdd implements RingKernelHandler<VectorAddRequest, VectorAddResponse> {
+
+		@Override
+		public VectorAddResponse handle(VectorAddRequest request) {
+			float[] sum = new float[request.a().length];
+			Parallel.range(sum.length, (i) -> sum[i] = request.a()[i] + request.b()[i]);
+			return new VectorAddResponse(sum);
+		}
+
+	}
+
+}

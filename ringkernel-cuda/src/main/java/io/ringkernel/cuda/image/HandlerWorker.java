@@ -1,0 +1,134 @@
+package io.ringkernel.cuda.image;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The worker that calls a handler for each request: a PTX text, and what that was
+ * compiled to when the library was built. A handler becomes whole with either:
+ * <ul>
+ * <li>Text is appended to text, which any driver can compile. That of the worker is large
+ * and takes the driver 0.6 s.</li>
+ * <li>The driver links machine code of the worker with the handler, which takes it 30 ms.
+ * The functions of the worker that the handler calls are compiled with the handler
+ * nevertheless: around the call of a function that it does not know, the compiler puts
+ * registers into memory.</li>
+ * </ul>
+ */
+final class HandlerWorker {
+
+	static final Charset CHARSET = StandardCharsets.ISO_8859_1;
+
+	private static final String LOCATION = "/io/ringkernel/cuda/kernels/worker.ptx";
+
+	private static final String ENTRY = ".visible .entry";
+
+	/** A function with its body: its name, and all of it. */
+	private static final Pattern FUNCTION = Pattern
+		.compile("(?ms)^\\.visible \\.func\\b[^{;]*?(\\w+)\\([^{;]*\\{.*?^\\}$");
+
+	private final PtxHeader header;
+
+	private final String body;
+
+	private final byte @Nullable [] code;
+
+	private final List<MatchResult> functions;
+
+	/**
+	 * Creates a worker.
+	 * @param text its text
+	 * @param code its machine code for some devices; {@code null} if there is none
+	 */
+	HandlerWorker(byte[] text, byte @Nullable [] code) {
+		this.header = PtxHeader.of(text).orElseThrow();
+		this.body = body(new String(text, CHARSET));
+		this.code = code;
+		// Behind the functions lies what takes longest to go through.
+		this.functions = FUNCTION.matcher(this.body).region(0, this.body.indexOf(ENTRY)).results().toList();
+	}
+
+	/**
+	 * The worker that the library holds.
+	 */
+	static HandlerWorker ofLibrary() {
+		return Library.WORKER;
+	}
+
+	/**
+	 * The text of the worker with that of a handler.
+	 */
+	String whole(String handler) {
+		return begin(handler) + this.body + body(handler);
+	}
+
+	/**
+	 * What a driver links to the same.
+	 * @return machine code of the worker and the text of the handler; nothing if there is
+	 * no machine code
+	 */
+	List<byte[]> parts(String handler) {
+		if (this.code == null) {
+			return List.of();
+		}
+		String called = this.functions.stream()
+			.filter((function) -> handler.contains(function.group(1)))
+			.map((function) -> function.group().replaceFirst("\\.visible ", ""))
+			.collect(Collectors.joining("\n", "", "\n"));
+		byte[] text = (begin(handler) + called + body(handler)).getBytes(CHARSET);
+		return List.of(this.code, Arrays.copyOf(text, text.length + 1));
+	}
+
+	/** What both need: the later version, and the later device. */
+	private String begin(String handler) {
+		PtxHeader needed = PtxHeader.of(handler.getBytes(CHARSET)).orElse(this.header);
+		boolean later = needed.requiredDriver() > this.header.requiredDriver();
+		return ".version %s\n.target sm_%d\n.address_size 64\n".formatted(
+				later ? needed.version() : this.header.version(), Math.max(needed.target(), this.header.target()));
+	}
+
+	/** Without the directives that a text begins with. */
+	private static String body(String text) {
+		return text.lines().filter((line) -> !isDirective(line)).collect(Collectors.joining("\n", "", "\n"));
+	}
+
+	private static boolean isDirective(String line) {
+		return line.startsWith(".version") || line.startsWith(".target") || line.startsWith(".address_size");
+	}
+
+	/**
+	 * Read once it is needed.
+	 */
+	private static final class Library {
+
+		private static final HandlerWorker WORKER = read();
+
+		private static HandlerWorker read() {
+			try {
+				ModuleImage image = Objects.requireNonNull(ModuleImage.read(LOCATION, Library::open),
+						LOCATION + " is missing in the jar");
+				return new HandlerWorker(image.image(), image.compiled());
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+		private static @Nullable InputStream open(String location) {
+			return HandlerWorker.class.getResourceAsStream(location);
+		}
+
+	}
+
+}
