@@ -1,0 +1,36 @@
+package io.ringkernel.sample.stream;
+
+import java.nio.ByteBuffer;
+
+import io.ringkernel.sample.stream.kernel.CardFeatures;
+
+/**
+ * The features of a card, as they lie in the topic {@code card-features}: the key is the
+ * number of the card in 8 bytes, the value has 4 bytes each for count, average, latitude
+ * and longitude, big-endian.
+ *
+ * @param card the number of the card
+ * @param features its features
+ */
+record KeptFeatures(long card, CardFeatures features) {
+
+	static KeptFeatures of(byte[] key, byte[] value) {
+		ByteBuffer fields = ByteBuffer.wrap(value);
+		return new KeptFeatures(ByteBuffer.wrap(key).getLong(),
+				new CardFeatures(fields.getInt(), fields.getFloat(), fields.getFloat(), fields.getFloat()));
+	}
+
+	byte[] key() {
+		return ByteBuffer.allocate(Long.BYTES).putLong(this.card).array();
+	}
+
+	byte[] value() {
+		return ByteBuffer.allocate(4 * Float.BYTES)
+			.putInt(this.features.count())
+			.putFloat(this.features.average())
+			.putFloat(this.features.latitude())
+			.putFloat(this.features.longitude())
+			.array();
+	}
+
+}

@@ -1,0 +1,140 @@
+package io.ringkernel.sample.stream;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+import io.ringkernel.sample.stream.kernel.CardRequest;
+import io.ringkernel.sample.stream.kernel.CardResponse;
+import io.ringkernel.sample.stream.kernel.Outcome;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.cloud.stream.binder.kafka.KafkaBindingRebalanceListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * Which partitions the kernel holds the state of, and up to which record. The state of a
+ * partition is a function of its topics: features, scores and offsets are committed in
+ * one transaction, so the committed features are those after the last committed offset,
+ * and nothing has to be replayed. A state is read from the topic again
+ * <ul>
+ * <li>after its partition was assigned to this node,</li>
+ * <li>after a transaction was aborted, which shows by records that are delivered once
+ * more, and</li>
+ * <li>after the kernel lost it, which shows by the epoch.</li>
+ * </ul>
+ * The threads of several consumers may call this; a partition belongs to one of them.
+ */
+@Component
+class PartitionStates implements KafkaBindingRebalanceListener {
+
+	private static final Logger logger = LoggerFactory.getLogger(PartitionStates.class);
+
+	private final Map<Integer, Held> held = new ConcurrentHashMap<>();
+
+	/** An epoch is never used twice by a process. 0 is that of a new kernel. */
+	private final AtomicLong latestEpoch = new AtomicLong();
+
+	private final FeatureTopic topic;
+
+	private final Function<List<CardRequest>, List<CardResponse>> scoring;
+
+	PartitionStates(FeatureTopic topic, Function<List<CardRequest>, List<CardResponse>> scoring) {
+		this.topic = topic;
+		this.scoring = scoring;
+	}
+
+	/**
+	 * Sees to it that the kernel holds the state before these records.
+	 * @return the epoch of each of their partitions
+	 * @throws IllegalStateException if a state cannot be restored
+	 */
+	Map<Integer, Long> begin(List<ReceivedRecord> records) {
+		Map<Integer, Long> epochs = new HashMap<>();
+		for (ReceivedRecord received : records) {
+			epochs.computeIfAbsent(received.partition(), (partition) -> epochBefore(partition, received.offset()));
+			this.held.computeIfPresent(received.partition(),
+					(partition, state) -> new Held(state.epoch(), received.offset() + 1));
+		}
+		return epochs;
+	}
+
+	private long epochBefore(int partition, long offset) {
+		Held state = this.held.get(partition);
+		if (state != null && state.next() <= offset) {
+			return state.epoch();
+		}
+		long epoch = restore(partition);
+		this.held.put(partition, new Held(epoch, offset));
+		return epoch;
+	}
+
+	private long restore(int partition) {
+		long epoch = this.latestEpoch.incrementAndGet();
+		apply(partition, List.of(CardRequest.clear(partition, epoch)));
+		long cards = this.topic.read(partition,
+				(features) -> apply(partition,
+						features.stream()
+							.map((kept) -> CardRequest.load(partition, epoch, kept.card(), kept.features()))
+							.toList()));
+		logger.info("Restored partition {} from {} records", partition, cards);
+		return epoch;
+	}
+
+	private void apply(int partition, List<CardRequest> requests) {
+		for (CardResponse response : this.scoring.apply(requests)) {
+			if (response.outcome() != Outcome.DONE) {
+				throw new IllegalStateException(
+						"The features of partition %d cannot be restored: %s. If FULL, raise %s.".formatted(partition,
+								response.outcome(), "card-stream.cards-per-partition"));
+			}
+		}
+	}
+
+	/**
+	 * Has the state of a partition restored before its next records.
+	 * @return what to throw so that the records are delivered again
+	 */
+	IllegalStateException lost(int partition) {
+		this.held.remove(partition);
+		return new IllegalStateException(
+				"The kernel has lost the state of partition %d. It is restored.".formatted(partition));
+	}
+
+	/**
+	 * Another node may have written since the partition was here, which is not told where
+	 * this node was taken for dead.
+	 */
+	@Override
+	public void onPartitionsAssigned(String bindingName, Consumer<?, ?> consumer, Collection<TopicPartition> partitions,
+			boolean initial) {
+		drop(partitions);
+	}
+
+	@Override
+	public void onPartitionsRevokedAfterCommit(String bindingName, Consumer<?, ?> consumer,
+			Collection<TopicPartition> partitions) {
+		drop(partitions);
+	}
+
+	private void drop(Collection<TopicPartition> partitions) {
+		partitions.forEach((partition) -> this.held.remove(partition.partition()));
+	}
+
+	/**
+	 * A state that the kernel holds.
+	 *
+	 * @param epoch that of the requests to it
+	 * @param next the offset after the last record that was sent to it
+	 */
+	private record Held(long epoch, long next) {
+	}
+
+}

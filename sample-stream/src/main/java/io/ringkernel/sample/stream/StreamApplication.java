@@ -1,0 +1,24 @@
+package io.ringkernel.sample.stream;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+
+/**
+ * The application. Start as many of them as there is load for: Kafka shares the
+ * partitions among them.
+ */
+@SpringBootApplication
+@ConfigurationPropertiesScan
+public class StreamApplication {
+
+	/**
+	 * Starts the application.
+	 * @param args command line arguments, among them properties such as
+	 * {@code --spring.kafka.bootstrap-servers=localhost:9092}
+	 */
+	public static void main(String[] args) {
+		SpringApplication.run(StreamApplication.class, args);
+	}
+
+}

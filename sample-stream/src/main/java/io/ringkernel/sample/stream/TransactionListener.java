@@ -1,0 +1,98 @@
+package io.ringkernel.sample.stream;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import io.ringkernel.sample.stream.kernel.CardFeatures;
+import io.ringkernel.sample.stream.kernel.CardRequest;
+import io.ringkernel.sample.stream.kernel.CardResponse;
+
+import org.springframework.messaging.Message;
+import org.springframework.stereotype.Component;
+
+/**
+ * Scores the transactions of a poll: one batch of requests, and one Kafka transaction
+ * with the scores, the features, the dead letters and the offsets. The binder begins it
+ * and commits it. If this method throws, the binder aborts it and delivers the same
+ * records again.
+ */
+@Component("score")
+class TransactionListener implements Consumer<Message<List<Object>>> {
+
+	private final TransactionReader reader;
+
+	private final PartitionStates states;
+
+	private final Function<List<CardRequest>, List<CardResponse>> scoring;
+
+	private final Outputs outputs;
+
+	TransactionListener(TransactionReader reader, PartitionStates states,
+			Function<List<CardRequest>, List<CardResponse>> scoring, Outputs outputs) {
+		this.reader = reader;
+		this.states = states;
+		this.scoring = scoring;
+		this.outputs = outputs;
+	}
+
+	@Override
+	public void accept(Message<List<Object>> poll) {
+		List<ReceivedRecord> records = ReceivedRecord.of(poll);
+		Map<Integer, Long> epochs = this.states.begin(records);
+		List<Scorable> scorables = scorables(records);
+		List<CardResponse> responses = this.scoring
+			.apply(scorables.stream().map((scorable) -> scorable.request(epochs)).toList());
+		Map<Long, Integer> partitions = new HashMap<>();
+		Map<Long, CardFeatures> latest = new LinkedHashMap<>();
+		for (int i = 0; i < responses.size(); i++) {
+			Scorable scorable = scorables.get(i);
+			CardResponse response = responses.get(i);
+			CardTransaction transaction = scorable.transaction();
+			switch (response.outcome()) {
+				case DONE -> {
+					this.outputs.score(new CardScore(transaction.id(), transaction.card(), response.score(),
+							response.features().count()));
+					partitions.put(transaction.card(), scorable.received().partition());
+					latest.put(transaction.card(), response.features());
+				}
+				case FULL -> this.outputs.reject(scorable.received(),
+						"The kernel has no room for another card of partition %d; raise card-stream.cards-per-partition."
+							.formatted(scorable.received().partition()));
+				case STALE -> throw this.states.lost(scorable.received().partition());
+			}
+		}
+		latest.forEach((card, features) -> this.outputs.features(partitions.get(card), card, features));
+	}
+
+	private List<Scorable> scorables(List<ReceivedRecord> records) {
+		List<Scorable> scorables = new ArrayList<>(records.size());
+		for (ReceivedRecord received : records) {
+			try {
+				scorables.add(new Scorable(received, this.reader.read(received)));
+			}
+			catch (UnscorableException ex) {
+				this.outputs.reject(received, String.valueOf(ex.getMessage()));
+			}
+		}
+		return scorables;
+	}
+
+	/**
+	 * A record with the transaction that it contains.
+	 */
+	private record Scorable(ReceivedRecord received, CardTransaction transaction) {
+
+		CardRequest request(Map<Integer, Long> epochs) {
+			return CardRequest.score(this.received.partition(), epochs.getOrDefault(this.received.partition(), 0L),
+					this.transaction.card(), this.transaction.amount(), this.transaction.latitude(),
+					this.transaction.longitude());
+		}
+
+	}
+
+}

@@ -1,0 +1,17 @@
+package io.ringkernel.sample.stream.kernel;
+
+/**
+ * What became of a request.
+ */
+public enum Outcome {
+
+	/** It was carried out. */
+	DONE,
+
+	/** The partition has no room for another card. Nothing was changed. */
+	FULL,
+
+	/** The kernel holds another epoch of the partition, or none. Nothing was changed. */
+	STALE
+
+}

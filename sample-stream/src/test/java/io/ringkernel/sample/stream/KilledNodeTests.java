@@ -1,0 +1,69 @@
+package io.ringkernel.sample.stream;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.LongStream;
+
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Kills one of two nodes under load. {@code -Dstream.transactions} sets how many
+ * transactions there are, {@code -Dstream.partitions} and {@code -Dstream.seed} the rest.
+ */
+@Tag("every-platform")
+class KilledNodeTests {
+
+	private static final long COUNT = Long.getLong("stream.transactions", 60_000);
+
+	private static final int PARTITIONS = Integer.getInteger("stream.partitions", 8);
+
+	private static final Workload WORKLOAD = new Workload(Long.getLong("stream.seed", 1), 5000);
+
+	/** Beyond what any number of transactions that is sensible takes. */
+	private static final Duration LONGEST = Duration.ofMinutes(10);
+
+	@TempDir
+	private Path directory;
+
+	@Test
+	void scoresAreThoseOfAnOracle() throws Exception {
+		try (StreamCluster cluster = new StreamCluster(this.directory, PARTITIONS);
+				KafkaProducer<byte[], byte[]> producer = cluster.producer();
+				ScoreReader reader = new ScoreReader(cluster)) {
+			cluster.start("first", StreamApplication.class);
+			StreamNode second = cluster.start("second", StreamApplication.class);
+			eventually(cluster).until(() -> cluster.isSharedBy(2));
+			send(producer, 0, COUNT / 2);
+			eventually(cluster).until(() -> reader.read() >= COUNT / 3);
+			second.kill();
+			send(producer, COUNT / 2, COUNT * 5 / 6);
+			eventually(cluster).until(() -> reader.read() >= COUNT * 2 / 3);
+			cluster.start("second", StreamApplication.class);
+			eventually(cluster).until(() -> cluster.isSharedBy(2));
+			send(producer, COUNT * 5 / 6, COUNT);
+			eventually(cluster).until(cluster::isCaughtUp);
+			assertThat(reader.readAll()).isEqualTo(Oracle.scores(WORKLOAD, COUNT));
+		}
+	}
+
+	private static void send(KafkaProducer<byte[], byte[]> producer, long from, long to) {
+		LongStream.range(from, to).forEach((id) -> producer.send(WORKLOAD.toRecord(id)));
+		producer.flush();
+	}
+
+	private static ConditionFactory eventually(StreamCluster cluster) {
+		return await().atMost(LONGEST).pollInterval(Duration.ofMillis(20)).conditionEvaluationListener((condition) -> {
+			if (condition.getRemainingTimeInMS() <= 0) {
+				throw new AssertionError("It took too long:\n" + cluster.output());
+			}
+		});
+	}
+
+}

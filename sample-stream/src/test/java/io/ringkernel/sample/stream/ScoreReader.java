@@ -1,0 +1,63 @@
+package io.ringkernel.sample.stream;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads the committed scores, and refuses one that comes twice.
+ */
+final class ScoreReader implements AutoCloseable {
+
+	private static final Duration POLL = Duration.ofMillis(100);
+
+	private final JsonMapper json = new JsonMapper();
+
+	private final Map<Long, CardScore> scores = new HashMap<>();
+
+	private final KafkaConsumer<byte[], byte[]> consumer;
+
+	ScoreReader(StreamCluster cluster) throws ExecutionException, InterruptedException {
+		this.consumer = cluster.consumer("scores");
+	}
+
+	/**
+	 * Reads what is there.
+	 * @return how many scores were read so far
+	 * @throws AssertionError if one was read before
+	 */
+	int read() {
+		for (ConsumerRecord<byte[], byte[]> written : this.consumer.poll(POLL)) {
+			CardScore score = this.json.readValue(written.value(), CardScore.class);
+			if (this.scores.put(score.transaction(), score) != null) {
+				throw new AssertionError("Transaction %d was scored twice".formatted(score.transaction()));
+			}
+		}
+		return this.scores.size();
+	}
+
+	/**
+	 * Reads to the end of the topic.
+	 * @return the scores by their transactions
+	 */
+	Map<Long, CardScore> readAll() {
+		Map<?, Long> ends = this.consumer.endOffsets(this.consumer.assignment());
+		while (this.consumer.assignment()
+			.stream()
+			.anyMatch((source) -> this.consumer.position(source) < ends.get(source))) {
+			read();
+		}
+		return this.scores;
+	}
+
+	@Override
+	public void close() {
+		this.consumer.close();
+	}
+
+}

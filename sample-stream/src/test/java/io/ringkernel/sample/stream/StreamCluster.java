@@ -1,0 +1,164 @@
+package io.ringkernel.sample.stream;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+
+/**
+ * A Kafka broker in this process, and nodes of the application in others.
+ */
+final class StreamCluster implements AutoCloseable {
+
+	private static final String GROUP = "card-stream";
+
+	private final EmbeddedKafkaKraftBroker broker;
+
+	private final Admin admin;
+
+	private final Path directory;
+
+	private final int partitions;
+
+	private final List<StreamNode> nodes = new ArrayList<>();
+
+	StreamCluster(Path directory, int partitions) throws ExecutionException, InterruptedException {
+		this.directory = directory;
+		this.partitions = partitions;
+		this.broker = new EmbeddedKafkaKraftBroker(1, partitions);
+		this.broker.brokerProperties(Map.of("transaction.state.log.replication.factor", "1",
+				"offsets.topic.num.partitions", "4", "transaction.state.log.num.partitions", "4",
+				"transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000",
+				"group.initial.rebalance.delay.ms", "0", "auto.create.topics.enable", "false"));
+		this.broker.afterPropertiesSet();
+		this.admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, brokers()));
+		NewTopic features = topic("card-features", partitions).configs(Map.of("cleanup.policy", "compact"));
+		this.admin.createTopics(List.of(topic("transactions", partitions), topic("scores", partitions), features,
+				topic("transactions.dead-letters", 1)))
+			.all()
+			.get();
+	}
+
+	private static NewTopic topic(String name, int partitions) {
+		return new NewTopic(name, partitions, (short) 1);
+	}
+
+	private String brokers() {
+		return this.broker.getBrokersAsString();
+	}
+
+	/**
+	 * Starts a node of the application.
+	 */
+	StreamNode start(String name, Class<?> main) throws IOException {
+		StreamNode node = StreamNode
+			.start(main, this.directory, name, List.of("spring.kafka.bootstrap-servers=" + brokers(),
+					"card-stream.partitions=" + this.partitions, "ringkernel.backend=cpu",
+					"spring.cloud.stream.kafka.binder.consumer-properties.session.timeout.ms=6000",
+					"spring.cloud.stream.kafka.binder.consumer-properties.heartbeat.interval.ms=1000",
+					"spring.cloud.stream.kafka.binder.transaction.producer.configuration.transaction.timeout.ms=6000"));
+		this.nodes.add(node);
+		return node;
+	}
+
+	/**
+	 * Whether as many nodes share the partitions.
+	 */
+	boolean isSharedBy(int members) throws ExecutionException, InterruptedException {
+		if (this.admin.listGroups().all().get().stream().noneMatch((group) -> group.groupId().equals(GROUP))) {
+			return false;
+		}
+		ConsumerGroupDescription group = this.admin.describeConsumerGroups(List.of(GROUP))
+			.describedGroups()
+			.get(GROUP)
+			.get();
+		return group.groupState() == GroupState.STABLE && group.members().size() == members
+				&& group.members().stream().noneMatch((member) -> member.assignment().topicPartitions().isEmpty());
+	}
+
+	/**
+	 * Whether all transactions of the topic are handled, and that is committed.
+	 */
+	boolean isCaughtUp() throws ExecutionException, InterruptedException {
+		Map<TopicPartition, OffsetAndMetadata> committed = this.admin.listConsumerGroupOffsets(GROUP)
+			.partitionsToOffsetAndMetadata()
+			.get();
+		return ends("transactions").entrySet()
+			.stream()
+			.allMatch((end) -> end.getValue() == 0
+					|| (committed.get(end.getKey()) != null && committed.get(end.getKey()).offset() >= end.getValue()));
+	}
+
+	private Map<TopicPartition, Long> ends(String topic) throws ExecutionException, InterruptedException {
+		return this.admin
+			.listOffsets(partitions(topic).stream()
+				.collect(Collectors.toMap((source) -> source, (source) -> OffsetSpec.latest())))
+			.all()
+			.get()
+			.entrySet()
+			.stream()
+			.collect(Collectors.toMap(Map.Entry::getKey, (end) -> end.getValue().offset()));
+	}
+
+	private Collection<TopicPartition> partitions(String topic) throws ExecutionException, InterruptedException {
+		return this.admin.describeTopics(List.of(topic))
+			.allTopicNames()
+			.get()
+			.get(topic)
+			.partitions()
+			.stream()
+			.map((partition) -> new TopicPartition(topic, partition.partition()))
+			.toList();
+	}
+
+	KafkaProducer<byte[], byte[]> producer() {
+		return new KafkaProducer<>(Map.of("bootstrap.servers", brokers(), "linger.ms", 5), new ByteArraySerializer(),
+				new ByteArraySerializer());
+	}
+
+	/**
+	 * A reader of what is committed to a topic, from its beginning.
+	 */
+	KafkaConsumer<byte[], byte[]> consumer(String topic) throws ExecutionException, InterruptedException {
+		KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+				Map.of("bootstrap.servers", brokers(), "isolation.level", "read_committed"),
+				new ByteArrayDeserializer(), new ByteArrayDeserializer());
+		consumer.assign(partitions(topic));
+		consumer.seekToBeginning(consumer.assignment());
+		return consumer;
+	}
+
+	/**
+	 * Returns what the nodes have written.
+	 */
+	String output() {
+		return this.nodes.stream().map(StreamNode::output).collect(Collectors.joining("\n\n"));
+	}
+
+	@Override
+	public void close() {
+		this.nodes.forEach(StreamNode::close);
+		this.admin.close();
+		this.broker.destroy();
+	}
+
+}

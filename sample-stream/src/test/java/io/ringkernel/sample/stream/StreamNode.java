@@ -1,0 +1,69 @@
+package io.ringkernel.sample.stream;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The application, in a process of its own.
+ */
+final class StreamNode implements AutoCloseable {
+
+	private final Process process;
+
+	private final Path log;
+
+	private StreamNode(Process process, Path log) {
+		this.process = process;
+		this.log = log;
+	}
+
+	/**
+	 * Starts the application.
+	 * @param main its main class
+	 * @param directory where its output is kept
+	 * @param name that of the node
+	 * @param properties its properties
+	 */
+	static StreamNode start(Class<?> main, Path directory, String name, List<String> properties) throws IOException {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m", "-cp",
+						System.getProperty("java.class.path"), main.getName(), "--card-stream.node=" + name));
+		properties.forEach((property) -> command.add("--" + property));
+		Path log = Files.createTempFile(directory, name, ".log");
+		return new StreamNode(
+				new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start(), log);
+	}
+
+	/**
+	 * Ends the process by SIGKILL, and waits for its end.
+	 */
+	void kill() {
+		this.process.destroyForcibly().onExit().join();
+	}
+
+	boolean isAlive() {
+		return this.process.isAlive();
+	}
+
+	/**
+	 * Returns what the application has written so far.
+	 */
+	String output() {
+		try {
+			return Files.readString(this.log);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		kill();
+	}
+
+}
