@@ -1,7 +1,9 @@
 package io.ringkernel.sample.stream;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.LongStream;
 
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -24,7 +26,7 @@ class KilledNodeTests {
 
 	private static final int PARTITIONS = Integer.getInteger("stream.partitions", 8);
 
-	private static final Workload WORKLOAD = new Workload(Long.getLong("stream.seed", 1), 5000);
+	private static final Workload WORKLOAD = new Workload(Long.getLong("stream.seed", 1), 1, 5000);
 
 	/** Beyond what any number of transactions that is sensible takes. */
 	private static final Duration LONGEST = Duration.ofMinutes(10);
@@ -36,7 +38,7 @@ class KilledNodeTests {
 	void scoresAreThoseOfAnOracle() throws Exception {
 		try (StreamCluster cluster = new StreamCluster(this.directory, PARTITIONS);
 				KafkaProducer<byte[], byte[]> producer = cluster.producer();
-				ScoreReader reader = new ScoreReader(cluster)) {
+				ScoreReader reader = new ScoreReader(cluster, WORKLOAD)) {
 			cluster.start("first", StreamApplication.class);
 			StreamNode second = cluster.start("second", StreamApplication.class);
 			eventually(cluster).until(() -> cluster.isSharedBy(2));
@@ -50,7 +52,16 @@ class KilledNodeTests {
 			send(producer, COUNT * 5 / 6, COUNT);
 			eventually(cluster).until(cluster::isCaughtUp);
 			assertThat(reader.readAll()).isEqualTo(Oracle.scores(WORKLOAD, COUNT));
+			assertThat(cluster.deadLetters()).extracting(DeadLetter::value)
+				.containsExactlyInAnyOrderElementsOf(unscorable());
 		}
+	}
+
+	private static List<String> unscorable() {
+		return LongStream.range(0, COUNT)
+			.filter((id) -> WORKLOAD.transaction(id) == null)
+			.mapToObj((id) -> new String(WORKLOAD.toRecord(id).value(), StandardCharsets.UTF_8))
+			.toList();
 	}
 
 	private static void send(KafkaProducer<byte[], byte[]> producer, long from, long to) {

@@ -14,7 +14,7 @@ class Oracle {
 	private final Map<Long, Card> cards = new HashMap<>();
 
 	/**
-	 * The scores of the first transactions of a workload, by their number.
+	 * The scores of a workload, by the numbers of the transactions.
 	 */
 	static Map<Long, CardScore> scores(Workload workload, long count) {
 		Oracle oracle = new Oracle();

@@ -2,6 +2,7 @@ package io.ringkernel.sample.stream;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -29,6 +30,8 @@ import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
  */
 final class StreamCluster implements AutoCloseable {
 
+	private static final Duration POLL = Duration.ofMillis(100);
+
 	private static final String GROUP = "card-stream";
 
 	private final EmbeddedKafkaKraftBroker broker;
@@ -48,7 +51,8 @@ final class StreamCluster implements AutoCloseable {
 		this.broker.brokerProperties(Map.of("transaction.state.log.replication.factor", "1",
 				"offsets.topic.num.partitions", "4", "transaction.state.log.num.partitions", "4",
 				"transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000",
-				"group.initial.rebalance.delay.ms", "0", "auto.create.topics.enable", "false"));
+				"group.initial.rebalance.delay.ms", "0", "group.min.session.timeout.ms", "1000",
+				"auto.create.topics.enable", "false"));
 		this.broker.afterPropertiesSet();
 		this.admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, brokers()));
 		NewTopic features = topic("card-features", partitions).configs(Map.of("cleanup.policy", "compact"));
@@ -70,14 +74,23 @@ final class StreamCluster implements AutoCloseable {
 	 * Starts a node of the application.
 	 */
 	StreamNode start(String name, Class<?> main) throws IOException {
-		StreamNode node = StreamNode
-			.start(main, this.directory, name, List.of("spring.kafka.bootstrap-servers=" + brokers(),
-					"card-stream.partitions=" + this.partitions, "ringkernel.backend=cpu",
-					"spring.cloud.stream.kafka.binder.consumer-properties.session.timeout.ms=6000",
-					"spring.cloud.stream.kafka.binder.consumer-properties.heartbeat.interval.ms=1000",
-					"spring.cloud.stream.kafka.binder.transaction.producer.configuration.transaction.timeout.ms=6000"));
+		List<String> arguments = new ArrayList<>(arguments());
+		arguments.add("--card-stream.node=" + name);
+		StreamNode node = StreamNode.start(main, this.directory, name, arguments);
 		this.nodes.add(node);
 		return node;
+	}
+
+	/**
+	 * The arguments of an application that uses this broker. A node that dies is missed
+	 * after three seconds.
+	 */
+	List<String> arguments() {
+		String binder = "--spring.cloud.stream.kafka.binder.";
+		return List.of("--spring.kafka.bootstrap-servers=" + brokers(), "--card-stream.partitions=" + this.partitions,
+				"--ringkernel.backend=cpu", binder + "consumer-properties.session.timeout.ms=3000",
+				binder + "consumer-properties.heartbeat.interval.ms=500",
+				binder + "transaction.producer.configuration.transaction.timeout.ms=3000");
 	}
 
 	/**
@@ -145,6 +158,20 @@ final class StreamCluster implements AutoCloseable {
 		consumer.assign(partitions(topic));
 		consumer.seekToBeginning(consumer.assignment());
 		return consumer;
+	}
+
+	/**
+	 * Returns the committed dead letters.
+	 */
+	List<DeadLetter> deadLetters() throws ExecutionException, InterruptedException {
+		List<DeadLetter> letters = new ArrayList<>();
+		try (KafkaConsumer<byte[], byte[]> consumer = consumer("transactions.dead-letters")) {
+			Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
+			while (ends.entrySet().stream().anyMatch((end) -> consumer.position(end.getKey()) < end.getValue())) {
+				consumer.poll(POLL).forEach((written) -> letters.add(DeadLetter.of(written)));
+			}
+		}
+		return letters;
 	}
 
 	/**

@@ -25,14 +25,14 @@ final class StreamNode implements AutoCloseable {
 	 * Starts the application.
 	 * @param main its main class
 	 * @param directory where its output is kept
-	 * @param name that of the node
-	 * @param properties its properties
+	 * @param name that of its log
+	 * @param arguments its arguments
 	 */
-	static StreamNode start(Class<?> main, Path directory, String name, List<String> properties) throws IOException {
+	static StreamNode start(Class<?> main, Path directory, String name, List<String> arguments) throws IOException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m", "-cp",
-						System.getProperty("java.class.path"), main.getName(), "--card-stream.node=" + name));
-		properties.forEach((property) -> command.add("--" + property));
+						System.getProperty("java.class.path"), main.getName()));
+		command.addAll(arguments);
 		Path log = Files.createTempFile(directory, name, ".log");
 		return new StreamNode(
 				new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start(), log);
@@ -43,10 +43,6 @@ final class StreamNode implements AutoCloseable {
 	 */
 	void kill() {
 		this.process.destroyForcibly().onExit().join();
-	}
-
-	boolean isAlive() {
-		return this.process.isAlive();
 	}
 
 	/**

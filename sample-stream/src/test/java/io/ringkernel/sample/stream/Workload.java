@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Transactions, the same for the same seed. One of 997 cannot be scored.
  *
  * @param seed what they are made of
+ * @param firstCard the lowest number of a card
  * @param cards how many cards there are
  */
-record Workload(long seed, int cards) {
+record Workload(long seed, long firstCard, int cards) {
 
 	private static final int UNSCORABLE = 997;
 
@@ -26,8 +27,15 @@ record Workload(long seed, int cards) {
 
 	private CardTransaction make(long id) {
 		SplittableRandom random = new SplittableRandom(this.seed * 31 + id);
-		return new CardTransaction(id, 1 + random.nextInt(this.cards), 1 + random.nextInt(50_000) / 100f,
+		return new CardTransaction(id, this.firstCard + random.nextInt(this.cards), 1 + random.nextInt(50_000) / 100f,
 				random.nextInt(-9000, 9000) / 100f, random.nextInt(-18000, 18000) / 100f);
+	}
+
+	/**
+	 * Whether a card is one of this workload.
+	 */
+	boolean hasCard(long card) {
+		return card >= this.firstCard && card < this.firstCard + this.cards;
 	}
 
 	/**

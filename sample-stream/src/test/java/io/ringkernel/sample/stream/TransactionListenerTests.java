@@ -1,0 +1,174 @@
+package io.ringkernel.sample.stream;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.sample.stream.kernel.CardRequest;
+import io.ringkernel.sample.stream.kernel.CardResponse;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of one node with a broker.
+ */
+@Tag("every-platform")
+class TransactionListenerTests {
+
+	private static final int PARTITIONS = 2;
+
+	private static final int CARDS_PER_PARTITION = 200;
+
+	private static final long COUNT = 1500;
+
+	private static final Duration LONGEST = Duration.ofMinutes(1);
+
+	private static StreamCluster cluster;
+
+	private static ConfigurableApplicationContext node;
+
+	private static KafkaProducer<byte[], byte[]> producer;
+
+	@BeforeAll
+	static void start(@TempDir Path directory) throws Exception {
+		cluster = new StreamCluster(directory, PARTITIONS);
+		producer = cluster.producer();
+		node = new SpringApplicationBuilder(StreamApplication.class, FailingScoring.class)
+			.properties("card-stream.cards-per-partition=" + CARDS_PER_PARTITION)
+			.run(cluster.arguments().toArray(String[]::new));
+	}
+
+	@AfterAll
+	static void stop() {
+		node.close();
+		producer.close();
+		cluster.close();
+	}
+
+	@Test
+	void scoresAreThoseOfAnOracle() throws Exception {
+		Workload workload = new Workload(1, 1, 50);
+		send(workload, 0, COUNT);
+		assertThat(scoresOf(workload)).isEqualTo(Oracle.scores(workload, COUNT));
+	}
+
+	@Test
+	void stateIsThatBeforeATransactionThatWasAborted() throws Exception {
+		Workload workload = new Workload(2, 1001, 50);
+		send(workload, 0, COUNT / 2);
+		node.getBean(FailingScoring.class).failOnce();
+		send(workload, COUNT / 2, COUNT);
+		assertThat(node.getBean(FailingScoring.class).hasFailed()).isTrue();
+		assertThat(scoresOf(workload)).isEqualTo(Oracle.scores(workload, COUNT));
+	}
+
+	@Test
+	@SuppressWarnings("unchecked")
+	void stateThatTheKernelHasLostIsRestored() throws Exception {
+		Workload workload = new Workload(3, 2001, 50);
+		send(workload, 0, COUNT / 2);
+		RingKernelClient<CardRequest, CardResponse> kernel = node.getBean(RingKernelClient.class);
+		for (int partition = 0; partition < PARTITIONS; partition++) {
+			kernel.call(CardRequest.clear(partition, 0));
+		}
+		send(workload, COUNT / 2, COUNT);
+		assertThat(scoresOf(workload)).isEqualTo(Oracle.scores(workload, COUNT));
+	}
+
+	@Test
+	void whatCannotBeScoredIsADeadLetterWithTheReason() throws Exception {
+		String valid = "{\"id\":1,\"card\":%d,\"amount\":1,\"latitude\":0,\"longitude\":0}";
+		assertThat(reasonFor("9", "half a transac")).startsWith("The value is no transaction: ");
+		assertThat(reasonFor("9", valid.replace("\"id\":1,", ""))).startsWith("The value is no transaction: ");
+		assertThat(reasonFor("9", null)).isEqualTo("The record has no value.");
+		assertThat(reasonFor("8", valid.formatted(9))).isEqualTo("card is 9; it must be the key of the record.");
+		assertThat(reasonFor("-9", valid.formatted(-9))).isEqualTo("card is -9; it must be above 0.");
+		assertThat(reasonFor("9", valid.formatted(9).replace("\"amount\":1", "\"amount\":1e60")))
+			.isEqualTo("amount is Infinity; it must be finite and above 0.");
+		assertThat(reasonFor("9", valid.formatted(9).replace("\"latitude\":0", "\"latitude\":91")))
+			.isEqualTo("latitude is 91.0; it must be between -90 and 90.");
+	}
+
+	private static String reasonFor(String card, @Nullable String value) throws Exception {
+		int before = cluster.deadLetters().size();
+		producer.send(new ProducerRecord<>("transactions", bytes(card), (value != null) ? bytes(value) : null));
+		producer.flush();
+		await().atMost(LONGEST).until(cluster::isCaughtUp);
+		List<DeadLetter> letters = cluster.deadLetters();
+		assertThat(letters).hasSize(before + 1);
+		DeadLetter letter = letters.get(before);
+		assertThat(letter.value()).isEqualTo(value);
+		return letter.reason();
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static void send(Workload workload, long from, long to) {
+		LongStream.range(from, to).forEach((id) -> producer.send(workload.toRecord(id)));
+		producer.flush();
+		await().atMost(LONGEST).until(cluster::isCaughtUp);
+	}
+
+	/**
+	 * The scores of the cards of a workload, by the numbers of the transactions.
+	 */
+	private static Map<Long, CardScore> scoresOf(Workload workload) throws Exception {
+		try (ScoreReader reader = new ScoreReader(cluster, workload)) {
+			return reader.readAll();
+		}
+	}
+
+	/**
+	 * Scores a batch, and fails once after that, as a timeout does.
+	 */
+	@TestConfiguration(proxyBeanMethods = false)
+	static class FailingScoring {
+
+		private final AtomicBoolean failsNext = new AtomicBoolean();
+
+		void failOnce() {
+			this.failsNext.set(true);
+		}
+
+		boolean hasFailed() {
+			return !this.failsNext.get();
+		}
+
+		@Bean
+		@Primary
+		Function<List<CardRequest>, List<CardResponse>> failing(RingKernelClient<CardRequest, CardResponse> kernel) {
+			return (requests) -> {
+				List<CardResponse> responses = kernel.callAll(requests);
+				if (this.failsNext.getAndSet(false)) {
+					throw new IllegalStateException("After the requests were handled");
+				}
+				return responses;
+			};
+		}
+
+	}
+
+}
