@@ -2,18 +2,20 @@ package io.ringkernel.sample.stream;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import io.ringkernel.sample.stream.kernel.CardStreamProperties;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -26,6 +28,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class FeatureTopic {
+
+	/** A kernel takes as many requests at a time. */
+	private static final int BATCH = 5000;
 
 	/** The binding to the topic, and its name. */
 	static final String NAME = "card-features";
@@ -45,29 +50,29 @@ class FeatureTopic {
 	 * Reads what is committed, the older features of a card before the newer ones. Waits
 	 * for transactions that are still open: their node may have died, and nobody knows
 	 * yet whether they are committed.
-	 * @param partition the partition
+	 * @param partitions the partitions
 	 * @param batches takes what is read, poll by poll
 	 * @return how many records were read
 	 * @throws IllegalStateException if that takes longer than the timeout
 	 */
-	long read(int partition, Consumer<List<KeptFeatures>> batches) {
-		TopicPartition source = new TopicPartition(NAME, partition);
+	long read(Collection<Integer> partitions, Consumer<List<KeptFeatures>> batches) {
+		List<TopicPartition> sources = partitions.stream()
+			.map((partition) -> new TopicPartition(NAME, partition))
+			.toList();
 		long deadline = System.nanoTime() + this.timeout.toNanos();
-		long end = end(source);
+		Map<TopicPartition, Long> ends = ends(sources);
 		long count = 0;
 		try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-			consumer.assign(List.of(source));
-			consumer.seekToBeginning(List.of(source));
-			while (consumer.position(source, this.timeout) < end) {
+			consumer.assign(sources);
+			consumer.seekToBeginning(sources);
+			while (sources.stream().anyMatch((source) -> isBefore(ends, source, consumer))) {
 				if (System.nanoTime() > deadline) {
 					throw new IllegalStateException(
-							"%s cannot be read to offset %d within card-stream.restore-timeout, %s: it is at %d."
-								.formatted(source, end, this.timeout, consumer.position(source)));
+							"The ends of %s cannot be reached within card-stream.restore-timeout, %s: they are %s."
+								.formatted(NAME, this.timeout, ends));
 				}
 				List<KeptFeatures> batch = new ArrayList<>();
-				for (ConsumerRecord<byte[], byte[]> kept : consumer.poll(POLL)) {
-					batch.add(KeptFeatures.of(kept.key(), kept.value()));
-				}
+				consumer.poll(POLL).forEach((kept) -> batch.add(KeptFeatures.of(kept)));
 				batches.accept(batch);
 				count += batch.size();
 			}
@@ -75,23 +80,31 @@ class FeatureTopic {
 		return count;
 	}
 
+	private boolean isBefore(Map<TopicPartition, Long> ends, TopicPartition source, KafkaConsumer<?, ?> consumer) {
+		return consumer.position(source, this.timeout) < ends.getOrDefault(source, 0L);
+	}
+
 	/**
-	 * The end of what was written, committed or not. A consumer that reads what is
+	 * The ends of what was written, committed or not. A consumer that reads what is
 	 * committed would name the beginning of the first open transaction.
 	 */
-	private long end(TopicPartition source) {
+	private Map<TopicPartition, Long> ends(List<TopicPartition> sources) {
 		try (Admin admin = Admin.create(this.kafka.buildAdminProperties())) {
-			return admin.listOffsets(Map.of(source, OffsetSpec.latest()))
-				.partitionResult(source)
+			Map<TopicPartition, Long> ends = new HashMap<>();
+			admin
+				.listOffsets(
+						sources.stream().collect(Collectors.toMap((source) -> source, (source) -> OffsetSpec.latest())))
+				.all()
 				.get(this.timeout.toMillis(), TimeUnit.MILLISECONDS)
-				.offset();
+				.forEach((source, end) -> ends.put(source, end.offset()));
+			return ends;
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while asking for the end of " + source, ex);
+			throw new IllegalStateException("Interrupted while asking for the ends of " + sources, ex);
 		}
 		catch (ExecutionException | TimeoutException ex) {
-			throw new IllegalStateException("The end of %s is not known".formatted(source), ex);
+			throw new IllegalStateException("The ends of %s are not known".formatted(sources), ex);
 		}
 	}
 
@@ -99,6 +112,7 @@ class FeatureTopic {
 		Map<String, Object> settings = this.kafka.buildConsumerProperties();
 		settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
 		settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+		settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, BATCH);
 		settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
 		return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
 	}

@@ -1,13 +1,22 @@
 package io.ringkernel.sample.stream;
 
-import io.ringkernel.sample.stream.kernel.CardStreamProperties;
+import java.util.concurrent.Executor;
 
+import io.ringkernel.sample.stream.kernel.CardStreamProperties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.cloud.stream.config.ListenerContainerCustomizer;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.config.TopicBuilder;
 import org.springframework.kafka.core.KafkaAdmin.NewTopics;
+import org.springframework.kafka.event.ConsumerStoppedEvent;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.DefaultAfterRollbackProcessor;
 import org.springframework.util.backoff.FixedBackOff;
 
@@ -16,6 +25,8 @@ import org.springframework.util.backoff.FixedBackOff;
  */
 @Configuration(proxyBeanMethods = false)
 class KafkaConfiguration {
+
+	private static final Logger logger = LoggerFactory.getLogger(KafkaConfiguration.class);
 
 	private static final long RETRY_INTERVAL_MILLIS = 500;
 
@@ -33,12 +44,39 @@ class KafkaConfiguration {
 	/**
 	 * What can be said of a single record is in its dead letter. What remains is true of
 	 * the kernel or the broker, and passes: no record is ever skipped for it.
+	 * <p>
+	 * A container whose producer is fenced, as the broker does with a transaction that
+	 * takes too long, goes on behind the records of that transaction unless it is told to
+	 * stop.
 	 */
 	@Bean
-	ListenerContainerCustomizer<AbstractMessageListenerContainer<byte[], byte[]>> retryUntilItWorks() {
-		return (container, destination, group) -> container
-			.setAfterRollbackProcessor(new DefaultAfterRollbackProcessor<>(
+	ListenerContainerCustomizer<AbstractMessageListenerContainer<byte[], byte[]>> noRecordIsSkipped() {
+		return (container, destination, group) -> {
+			container.getContainerProperties().setStopContainerWhenFenced(true);
+			container.setAfterRollbackProcessor(new DefaultAfterRollbackProcessor<>(
 					new FixedBackOff(RETRY_INTERVAL_MILLIS, FixedBackOff.UNLIMITED_ATTEMPTS)));
+		};
+	}
+
+	/**
+	 * Has a container that was fenced begin anew, after the last committed offsets. The
+	 * thread that tells of it is the one that ends.
+	 */
+	@Bean
+	ApplicationListener<ConsumerStoppedEvent> restartOfFencedContainers(
+			@Qualifier(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME) Executor executor) {
+		return (event) -> {
+			if (event.getReason() == ConsumerStoppedEvent.Reason.FENCED) {
+				logger.warn("The producer was fenced: another one has its name, or a transaction took too long."
+						+ " The consumer is restarted.");
+				ConcurrentMessageListenerContainer<?, ?> container = event
+					.getContainer(ConcurrentMessageListenerContainer.class);
+				executor.execute(() -> {
+					container.stop();
+					container.start();
+				});
+			}
+		};
 	}
 
 }

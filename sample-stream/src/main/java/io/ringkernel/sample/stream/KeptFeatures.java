@@ -3,20 +3,22 @@ package io.ringkernel.sample.stream;
 import java.nio.ByteBuffer;
 
 import io.ringkernel.sample.stream.kernel.CardFeatures;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * The features of a card, as they lie in the topic {@code card-features}: the key is the
  * number of the card in 8 bytes, the value has 4 bytes each for count, average, latitude
  * and longitude, big-endian.
  *
+ * @param partition the partition, that of the transactions of the card
  * @param card the number of the card
  * @param features its features
  */
-record KeptFeatures(long card, CardFeatures features) {
+record KeptFeatures(int partition, long card, CardFeatures features) {
 
-	static KeptFeatures of(byte[] key, byte[] value) {
-		ByteBuffer fields = ByteBuffer.wrap(value);
-		return new KeptFeatures(ByteBuffer.wrap(key).getLong(),
+	static KeptFeatures of(ConsumerRecord<byte[], byte[]> kept) {
+		ByteBuffer fields = ByteBuffer.wrap(kept.value());
+		return new KeptFeatures(kept.partition(), ByteBuffer.wrap(kept.key()).getLong(),
 				new CardFeatures(fields.getInt(), fields.getFloat(), fields.getFloat(), fields.getFloat()));
 	}
 

@@ -2,7 +2,6 @@ package io.ringkernel.sample.stream;
 
 import java.nio.charset.StandardCharsets;
 
-import io.ringkernel.sample.stream.kernel.CardFeatures;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.cloud.stream.function.StreamBridge;
@@ -31,15 +30,11 @@ class Outputs {
 			.setHeader(KafkaHeaders.KEY, Long.toString(score.card()).getBytes(StandardCharsets.US_ASCII)));
 	}
 
-	/**
-	 * The features of a card lie in the partition that its transactions come from.
-	 */
-	void features(int partition, long card, CardFeatures features) {
-		KeptFeatures kept = new KeptFeatures(card, features);
+	void features(KeptFeatures kept) {
 		send(FeatureTopic.NAME,
 				MessageBuilder.withPayload(kept.value())
 					.setHeader(KafkaHeaders.KEY, kept.key())
-					.setHeader(KafkaHeaders.PARTITION, partition));
+					.setHeader(KafkaHeaders.PARTITION, kept.partition()));
 	}
 
 	/**

@@ -4,15 +4,19 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.ringkernel.sample.stream.kernel.CardRequest;
 import io.ringkernel.sample.stream.kernel.CardResponse;
 import io.ringkernel.sample.stream.kernel.Outcome;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,43 +61,48 @@ class PartitionStates implements KafkaBindingRebalanceListener {
 	 * @throws IllegalStateException if a state cannot be restored
 	 */
 	Map<Integer, Long> begin(List<ReceivedRecord> records) {
-		Map<Integer, Long> epochs = new HashMap<>();
+		Map<Integer, Long> first = new HashMap<>();
+		Map<Integer, Long> next = new HashMap<>();
 		for (ReceivedRecord received : records) {
-			epochs.computeIfAbsent(received.partition(), (partition) -> epochBefore(partition, received.offset()));
-			this.held.computeIfPresent(received.partition(),
-					(partition, state) -> new Held(state.epoch(), received.offset() + 1));
+			first.putIfAbsent(received.partition(), received.offset());
+			next.put(received.partition(), received.offset() + 1);
 		}
+		Map<Integer, Long> epochs = new HashMap<>();
+		Set<Integer> missing = new TreeSet<>();
+		first.forEach((partition, offset) -> {
+			@Nullable Held state = this.held.get(partition);
+			if (state != null && state.next() <= offset) {
+				epochs.put(partition, state.epoch());
+			}
+			else {
+				epochs.put(partition, this.latestEpoch.incrementAndGet());
+				missing.add(partition);
+			}
+		});
+		restore(missing, epochs);
+		next.forEach(
+				(partition, offset) -> this.held.put(partition, new Held(epochs.getOrDefault(partition, 0L), offset)));
 		return epochs;
 	}
 
-	private long epochBefore(int partition, long offset) {
-		Held state = this.held.get(partition);
-		if (state != null && state.next() <= offset) {
-			return state.epoch();
+	private void restore(Set<Integer> partitions, Map<Integer, Long> epochs) {
+		if (partitions.isEmpty()) {
+			return;
 		}
-		long epoch = restore(partition);
-		this.held.put(partition, new Held(epoch, offset));
-		return epoch;
+		partitions.forEach(this.held::remove);
+		apply(partitions.stream().map((partition) -> CardRequest.clear(partition, epochs.getOrDefault(partition, 0L))));
+		long count = this.topic.read(partitions,
+				(batch) -> apply(batch.stream()
+					.map((kept) -> CardRequest.load(kept.partition(), epochs.getOrDefault(kept.partition(), 0L),
+							kept.card(), kept.features()))));
+		logger.info("Restored partitions {} from {} records", partitions, count);
 	}
 
-	private long restore(int partition) {
-		long epoch = this.latestEpoch.incrementAndGet();
-		apply(partition, List.of(CardRequest.clear(partition, epoch)));
-		long cards = this.topic.read(partition,
-				(features) -> apply(partition,
-						features.stream()
-							.map((kept) -> CardRequest.load(partition, epoch, kept.card(), kept.features()))
-							.toList()));
-		logger.info("Restored partition {} from {} records", partition, cards);
-		return epoch;
-	}
-
-	private void apply(int partition, List<CardRequest> requests) {
-		for (CardResponse response : this.scoring.apply(requests)) {
+	private void apply(Stream<CardRequest> requests) {
+		for (CardResponse response : this.scoring.apply(requests.toList())) {
 			if (response.outcome() != Outcome.DONE) {
-				throw new IllegalStateException(
-						"The features of partition %d cannot be restored: %s. If FULL, raise %s.".formatted(partition,
-								response.outcome(), "card-stream.cards-per-partition"));
+				throw new IllegalStateException("A feature cannot be restored: %s. If FULL, raise %s."
+					.formatted(response.outcome(), "card-stream.cards-per-partition"));
 			}
 		}
 	}

@@ -1,14 +1,12 @@
 package io.ringkernel.sample.stream;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-import io.ringkernel.sample.stream.kernel.CardFeatures;
 import io.ringkernel.sample.stream.kernel.CardRequest;
 import io.ringkernel.sample.stream.kernel.CardResponse;
 
@@ -47,26 +45,25 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 		List<Scorable> scorables = scorables(records);
 		List<CardResponse> responses = this.scoring
 			.apply(scorables.stream().map((scorable) -> scorable.request(epochs)).toList());
-		Map<Long, Integer> partitions = new HashMap<>();
-		Map<Long, CardFeatures> latest = new LinkedHashMap<>();
+		Map<Long, KeptFeatures> latest = new LinkedHashMap<>();
 		for (int i = 0; i < responses.size(); i++) {
-			Scorable scorable = scorables.get(i);
+			CardTransaction transaction = scorables.get(i).transaction();
+			ReceivedRecord received = scorables.get(i).received();
 			CardResponse response = responses.get(i);
-			CardTransaction transaction = scorable.transaction();
 			switch (response.outcome()) {
 				case DONE -> {
 					this.outputs.score(new CardScore(transaction.id(), transaction.card(), response.score(),
 							response.features().count()));
-					partitions.put(transaction.card(), scorable.received().partition());
-					latest.put(transaction.card(), response.features());
+					latest.put(transaction.card(),
+							new KeptFeatures(received.partition(), transaction.card(), response.features()));
 				}
-				case FULL -> this.outputs.reject(scorable.received(),
+				case FULL -> this.outputs.reject(received,
 						"The kernel has no room for another card of partition %d; raise card-stream.cards-per-partition."
-							.formatted(scorable.received().partition()));
-				case STALE -> throw this.states.lost(scorable.received().partition());
+							.formatted(received.partition()));
+				case STALE -> throw this.states.lost(received.partition());
 			}
 		}
-		latest.forEach((card, features) -> this.outputs.features(partitions.get(card), card, features));
+		latest.values().forEach(this.outputs::features);
 	}
 
 	private List<Scorable> scorables(List<ReceivedRecord> records) {

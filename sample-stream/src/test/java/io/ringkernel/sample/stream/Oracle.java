@@ -1,7 +1,9 @@
 package io.ringkernel.sample.stream;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
@@ -14,9 +16,23 @@ class Oracle {
 	private final Map<Long, Card> cards = new HashMap<>();
 
 	/**
+	 * Compares scores with those of an oracle.
+	 * @param actual the scores by the numbers of the transactions
+	 * @return how the two differ, ten transactions at most
+	 */
+	static List<String> differences(Workload workload, long count, Map<Long, CardScore> actual) {
+		Map<Long, CardScore> expected = scores(workload, count);
+		return LongStream.range(0, count)
+			.filter((id) -> !Objects.equals(expected.get(id), actual.get(id)))
+			.limit(10)
+			.mapToObj((id) -> "%s, in place of %s".formatted(actual.get(id), expected.get(id)))
+			.toList();
+	}
+
+	/**
 	 * The scores of a workload, by the numbers of the transactions.
 	 */
-	static Map<Long, CardScore> scores(Workload workload, long count) {
+	private static Map<Long, CardScore> scores(Workload workload, long count) {
 		Oracle oracle = new Oracle();
 		Map<Long, CardScore> scores = new HashMap<>();
 		LongStream.range(0, count).forEach((id) -> {

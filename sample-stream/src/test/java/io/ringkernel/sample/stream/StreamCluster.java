@@ -15,6 +15,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -83,14 +84,14 @@ final class StreamCluster implements AutoCloseable {
 
 	/**
 	 * The arguments of an application that uses this broker. A node that dies is missed
-	 * after three seconds.
+	 * after six seconds.
 	 */
 	List<String> arguments() {
 		String binder = "--spring.cloud.stream.kafka.binder.";
 		return List.of("--spring.kafka.bootstrap-servers=" + brokers(), "--card-stream.partitions=" + this.partitions,
-				"--ringkernel.backend=cpu", binder + "consumer-properties.session.timeout.ms=3000",
-				binder + "consumer-properties.heartbeat.interval.ms=500",
-				binder + "transaction.producer.configuration.transaction.timeout.ms=3000");
+				"--ringkernel.backend=cpu", binder + "consumer-properties.session.timeout.ms=6000",
+				binder + "consumer-properties.heartbeat.interval.ms=1000",
+				binder + "transaction.producer.configuration.transaction.timeout.ms=6000");
 	}
 
 	/**
@@ -106,6 +107,20 @@ final class StreamCluster implements AutoCloseable {
 			.get();
 		return group.groupState() == GroupState.STABLE && group.members().size() == members
 				&& group.members().stream().noneMatch((member) -> member.assignment().topicPartitions().isEmpty());
+	}
+
+	/**
+	 * Has the broker refuse the producers of the nodes, as after a transaction that took
+	 * too long.
+	 */
+	void fenceProducers() throws ExecutionException, InterruptedException {
+		List<String> ids = this.admin.listTransactions()
+			.all()
+			.get()
+			.stream()
+			.map(TransactionListing::transactionalId)
+			.toList();
+		this.admin.fenceProducers(ids).all().get();
 	}
 
 	/**
