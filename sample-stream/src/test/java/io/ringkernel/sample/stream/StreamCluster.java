@@ -90,8 +90,7 @@ final class StreamCluster implements AutoCloseable {
 		String binder = "--spring.cloud.stream.kafka.binder.";
 		return List.of("--spring.kafka.bootstrap-servers=" + brokers(), "--card-stream.partitions=" + this.partitions,
 				"--ringkernel.backend=cpu", binder + "consumer-properties.session.timeout.ms=6000",
-				binder + "consumer-properties.heartbeat.interval.ms=1000",
-				binder + "transaction.producer.configuration.transaction.timeout.ms=6000");
+				binder + "consumer-properties.heartbeat.interval.ms=1000");
 	}
 
 	/**
