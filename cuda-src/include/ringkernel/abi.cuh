@@ -146,7 +146,10 @@ struct alignas(PART_ALIGNMENT) DeviceTimes {
 /** Written by one worker. */
 struct alignas(LINE_BYTES) WorkerLine {
   WorkerStatus status;
-  /** The launch that the worker came up in: the low bits of DeviceLine::launches as it found it. */
+  /**
+   * The launch that the worker came up in: the low bits of DeviceLine::launches as it found it. 0
+   * as long as a launch that ends when it finds nothing has told no more than that it lives.
+   */
   uint32_t launch;
   uint64_t heartbeat;
   uint64_t processed;

@@ -49,7 +49,10 @@ class Worker {
   __device__ void run() {
     if (crew_.thread() == 0) {
       shared_.report.resume(launch_, index(), state());
-      shared_.report.present(launch_, index(), block_.launch());
+      // A launch for few requests shows that it lives, which is a store, and says when it ends
+      // which one it was.
+      uint32_t number = block_.endsAtOnce() ? 0 : block_.number(launch_);
+      shared_.report.present(launch_, index(), number);
       shared_.stay = block_.stay();
       shared_.keptAt = WorkerReport::now();
       Handling::prepare(shared_, crew_, index(), launch_, block_, shared_.failure, shared_.meeting,
@@ -78,7 +81,7 @@ class Worker {
       state().heldTicket = waiting.heldTicket();
       shared_.report.leave(state());
       block_.exit();
-      shared_.report.conclude(launch_, index(), block_.launch());
+      shared_.report.conclude(launch_, index(), block_.number(launch_));
     }
   }
 
@@ -196,7 +199,7 @@ class Worker {
       block_.restIfIdle(shared_.stay, nanos);
     }
     bool rests = waits && shared_.report.sinceFound(now) >= TICKS_PER_HOUSEKEEPING;
-    shared_.report.tell(launch_, index(), block_.launch(), rests, nanos);
+    shared_.report.tell(launch_, index(), block_.number(launch_), rests, nanos);
   }
 
   /** Makes a small request contiguous, a large one readable, and a small response zero. */
