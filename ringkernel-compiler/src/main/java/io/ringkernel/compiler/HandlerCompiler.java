@@ -1,5 +1,9 @@
 package io.ringkernel.compiler;
 
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+
 import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.compiler.bytecode.HandlerTranslator;
@@ -7,7 +11,8 @@ import io.ringkernel.compiler.ptx.PtxModule;
 import io.ringkernel.message.MessageLayout;
 
 /**
- * Compiles handlers to PTX.
+ * Compiles handlers to PTX, each once: a class file may have been changed since, and the
+ * code of a kernel is what it was launched with.
  * <p>
  * The class file of the handler is read through its class loader, and with it those of
  * the records and methods that it uses. A final field of the handler has the value that
@@ -17,6 +22,12 @@ import io.ringkernel.message.MessageLayout;
  * @since 0.2.0
  */
 public final class HandlerCompiler {
+
+	/**
+	 * What is kept refers to fields and arrays of a handler, and never to the handler.
+	 */
+	private static final Map<RingKernelHandler<?, ?>, CompiledHandler> COMPILED = Collections
+		.synchronizedMap(new WeakHashMap<>());
 
 	private HandlerCompiler() {
 	}
@@ -34,6 +45,11 @@ public final class HandlerCompiler {
 	 */
 	public static <I extends Record, O extends Record> CompiledHandler compile(RingKernelHandler<I, O> handler,
 			MessageLayout<I> requests, MessageLayout<O> responses) {
+		return COMPILED.computeIfAbsent(handler, (key) -> translated(key, requests, responses));
+	}
+
+	private static CompiledHandler translated(RingKernelHandler<?, ?> handler, MessageLayout<?> requests,
+			MessageLayout<?> responses) {
 		HandlerTranslator.Result result = HandlerTranslator.translate(handler, requests, responses);
 		byte[] info = HandlerInfo.of(requests, responses, result.stateBytes());
 		return new CompiledHandler(PtxModule.write(info, result.call(), result.in(), result.out(), result.code()),

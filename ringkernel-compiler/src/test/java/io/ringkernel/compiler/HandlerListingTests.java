@@ -27,6 +27,12 @@ class HandlerListingTests {
 	}
 
 	@Test
+	void aHandlerIsCompiledOnceForItsKernelAndAllListings() {
+		Product handler = new Product();
+		assertThat(compiled(handler)).isSameAs(compiled(handler)).isNotSameAs(compiled(new Product()));
+	}
+
+	@Test
 	void noDeclarationIsListed() {
 		List<String> instructions = listing(new Product()).lines()
 			.stream()
@@ -67,6 +73,11 @@ class HandlerListingTests {
 	private static HandlerListing listing(RingKernelHandler<Factors, Factors> handler) {
 		MessageLayout<Factors> layout = MessageLayout.of(Factors.class);
 		return HandlerListing.of(handler, layout, layout);
+	}
+
+	private static CompiledHandler compiled(Product handler) {
+		MessageLayout<Factors> layout = MessageLayout.of(Factors.class);
+		return HandlerCompiler.compile(handler, layout, layout);
 	}
 
 	record Factors(int a, int b) {

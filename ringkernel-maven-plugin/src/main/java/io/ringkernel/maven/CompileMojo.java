@@ -59,6 +59,12 @@ public final class CompileMojo extends AbstractMojo {
 	File output;
 
 	/**
+	 * Where the goal remembers what it has compiled.
+	 */
+	@Parameter(defaultValue = "${project.build.directory}/ringkernel/compiled")
+	File compiled;
+
+	/**
 	 * The compiler: a name on the {@code PATH}, or a file.
 	 */
 	@Parameter(defaultValue = "nvcc", property = "nvcc.executable")
@@ -91,7 +97,7 @@ public final class CompileMojo extends AbstractMojo {
 			for (Path source : kernels()) {
 				String name = source.getFileName().toString().replaceFirst("\\.cu$", "");
 				if (devices.isPresent()) {
-					compile(compiler, source, name, devices.get());
+					compileChanged(compiler, source, name, devices.get());
 				}
 				else {
 					requireKept(name);
@@ -117,6 +123,28 @@ public final class CompileMojo extends AbstractMojo {
 		try (Stream<Path> files = Files.list(this.sources.toPath())) {
 			return files.filter((file) -> file.toString().endsWith(".cu")).sorted().toList();
 		}
+	}
+
+	/** Compiles a kernel unless the build before has done so with the same files. */
+	private void compileChanged(Nvcc compiler, Path source, String name, List<String> devices)
+			throws IOException, InterruptedException, CompilationException {
+		Path memory = this.compiled.toPath().resolve(name + ".sha256");
+		Path packaged = this.output.toPath().resolve(name + ".ptx");
+		Path kept = this.images.toPath().resolve(name + ".ptx");
+		String inputs = new Inputs().options(List.of(name, this.nvcc))
+			.options(this.machineCode)
+			.options(devices)
+			.folder(this.sources.toPath())
+			.folder(this.headers.toPath())
+			.stamp();
+		if (Files.exists(packaged) && Files.exists(kept) && Files.mismatch(packaged, kept) < 0
+				&& Inputs.kept(memory).equals(inputs)) {
+			getLog().debug("%s and what it may include have not changed".formatted(source));
+			return;
+		}
+		compile(compiler, source, name, devices);
+		Files.createDirectories(memory.getParent());
+		Files.writeString(memory, inputs);
 	}
 
 	private void compile(Nvcc compiler, Path source, String name, List<String> devices)

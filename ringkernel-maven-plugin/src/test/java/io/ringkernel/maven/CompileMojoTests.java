@@ -58,6 +58,7 @@ class CompileMojoTests {
 		compile.headers = this.headers.toFile();
 		compile.images = this.kept.getParent().toFile();
 		compile.output = this.project.resolve("classes").toFile();
+		compile.compiled = this.project.resolve("compiled").toFile();
 		compile.machineCode = List.of("sm_80", "sm_1");
 		compile.nvcc = nvcc;
 		return compile;
@@ -103,6 +104,42 @@ class CompileMojoTests {
 		compile("nvcc").execute();
 		assertThat(packaged()).hasSize(2)
 			.contains(new PtxImage(Files.readString(this.kept)).machineCodeName("halving"));
+	}
+
+	@Test
+	void whatHasNotChangedIsNotCompiledAgain() throws Exception {
+		assumeNvcc();
+		compile("nvcc").execute();
+		Files.writeString(machineCode(), "untouched");
+		compile("nvcc").execute();
+		assertThat(machineCode()).hasContent("untouched");
+	}
+
+	@Test
+	void aHeaderThatHasChangedHasItsKernelsCompiled() throws Exception {
+		assumeNvcc();
+		Path header = Files.writeString(this.project.resolve("cuda/factor.cuh"), "#define FACTOR 2\n");
+		Files.writeString(this.project.resolve("cuda/halving.cu"),
+				"#include \"factor.cuh\"\n" + HALVING.replace("/ 2", "/ FACTOR"));
+		compile("nvcc").execute();
+		String first = Files.readString(this.kept);
+		Files.writeString(header, "#define FACTOR 3\n");
+		compile("nvcc").execute();
+		assertThat(this.kept).content().isNotEqualTo(first);
+	}
+
+	@Test
+	void anImageThatIsGoneIsCompiledAgain() throws Exception {
+		assumeNvcc();
+		compile("nvcc").execute();
+		Files.delete(this.project.resolve("classes/halving.ptx"));
+		compile("nvcc").execute();
+		assertThat(packaged()).hasSize(2);
+	}
+
+	private Path machineCode() throws IOException {
+		return this.project.resolve("classes")
+			.resolve(new PtxImage(Files.readString(this.kept)).machineCodeName("halving"));
 	}
 
 	@Test
