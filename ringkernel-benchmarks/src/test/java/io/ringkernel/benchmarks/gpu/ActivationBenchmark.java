@@ -12,6 +12,8 @@ import java.util.Map;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddRequest;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddResponse;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.CudaBackends;
 import io.ringkernel.cuda.driver.CudaContext;
@@ -26,7 +28,8 @@ import io.ringkernel.runtime.RingKernelRuntime;
 /**
  * Measures, in a fresh process, what it takes until a kernel is active, and of that what
  * is spent in the driver. The kernel is an image or, if the run is called so, a handler
- * in Java: of that, "class-file-to-active" is what it takes once the device is open.
+ * in Java: of that, "class-file-to-active" is what it takes once the device is open, and
+ * "edited" what another handler takes later.
  */
 final class ActivationBenchmark {
 
@@ -106,6 +109,10 @@ final class ActivationBenchmark {
 			kernel.launch();
 			kernel.activate();
 			step("again");
+			if (compiled()) {
+				activateEdited(runtime);
+				step("edited");
+			}
 		}
 		report(results);
 	}
@@ -116,9 +123,21 @@ final class ActivationBenchmark {
 
 	private KernelSpec<Payload, Payload> echo() {
 		KernelOptions options = KernelOptions.builder().workers(32).threadsPerWorker(32).build();
-		boolean compiled = this.name.contains("handler");
 		return new KernelSpec<>("echo", MessageLayout.of(Payload.class), MessageLayout.of(Payload.class),
-				new JavaHandlers.Echo(), compiled ? null : "classpath:kernels/echo.ptx", options);
+				new JavaHandlers.Echo(), compiled() ? null : "classpath:kernels/echo.ptx", options);
+	}
+
+	private boolean compiled() {
+		return this.name.contains("handler");
+	}
+
+	/** Another handler in a process that has compiled one, as after an edit. */
+	private static void activateEdited(RingKernelRuntime runtime) {
+		Kernel<VectorAddRequest, VectorAddResponse> kernel = runtime.define(new KernelSpec<>("edited",
+				MessageLayout.of(VectorAddRequest.class), MessageLayout.of(VectorAddResponse.class),
+				new JavaHandlers.VectorAdd(), null, KernelOptions.DEFAULTS));
+		kernel.launch();
+		kernel.activate();
 	}
 
 	private void step(String name) {
