@@ -39,15 +39,15 @@ class KilledNodeTests {
 		try (StreamCluster cluster = new StreamCluster(this.directory, PARTITIONS);
 				KafkaProducer<byte[], byte[]> producer = cluster.producer();
 				ScoreReader reader = new ScoreReader(cluster, WORKLOAD)) {
-			cluster.start("first", StreamApplication.class);
-			StreamNode second = cluster.start("second", StreamApplication.class);
+			cluster.start("first");
+			StreamNode second = cluster.start("second");
 			eventually(cluster).until(() -> cluster.isSharedBy(2));
 			send(producer, 0, COUNT / 2);
 			eventually(cluster).until(() -> reader.read() >= COUNT / 3);
 			second.kill();
 			send(producer, COUNT / 2, COUNT * 5 / 6);
 			eventually(cluster).until(() -> reader.read() >= COUNT * 2 / 3);
-			cluster.start("second", StreamApplication.class);
+			cluster.start("second");
 			eventually(cluster).until(() -> cluster.isSharedBy(2));
 			send(producer, COUNT * 5 / 6, COUNT);
 			eventually(cluster).until(cluster::isCaughtUp);

@@ -73,11 +73,14 @@ final class StreamCluster implements AutoCloseable {
 
 	/**
 	 * Starts a node of the application.
+	 * @param name that of the node
+	 * @param more further arguments
 	 */
-	StreamNode start(String name, Class<?> main) throws IOException {
+	StreamNode start(String name, String... more) throws IOException {
 		List<String> arguments = new ArrayList<>(arguments());
+		arguments.addAll(List.of(more));
 		arguments.add("--card-stream.node=" + name);
-		StreamNode node = StreamNode.start(main, this.directory, name, arguments);
+		StreamNode node = StreamNode.start(this.directory, name, arguments);
 		this.nodes.add(node);
 		return node;
 	}

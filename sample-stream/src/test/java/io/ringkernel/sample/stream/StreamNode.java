@@ -23,15 +23,14 @@ final class StreamNode implements AutoCloseable {
 
 	/**
 	 * Starts the application.
-	 * @param main its main class
 	 * @param directory where its output is kept
 	 * @param name that of its log
 	 * @param arguments its arguments
 	 */
-	static StreamNode start(Class<?> main, Path directory, String name, List<String> arguments) throws IOException {
+	static StreamNode start(Path directory, String name, List<String> arguments) throws IOException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m", "-cp",
-						System.getProperty("java.class.path"), main.getName()));
+						System.getProperty("java.class.path"), StreamApplication.class.getName()));
 		command.addAll(arguments);
 		Path log = Files.createTempFile(directory, name, ".log");
 		return new StreamNode(
