@@ -39,6 +39,12 @@ __device__ uint32_t ringkernel_any(const ringkernel::Call* call, uint32_t predic
 /** 64 bytes of the worker, for what its threads tell each other between barriers. */
 __device__ void* ringkernel_exchange(ringkernel::Call* call);
 
+/**
+ * Memory of the worker for one request, as much of it as the handler has told its host in
+ * KernelInfo::stagingBytesPerWorker. It holds what an earlier request has left.
+ */
+__device__ void* ringkernel_scratch(const ringkernel::Call* call);
+
 /** Fails the request with a code; called by one thread or more. */
 __device__ void ringkernel_fail(const ringkernel::Call* call, int32_t code);
 

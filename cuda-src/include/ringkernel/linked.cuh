@@ -113,6 +113,10 @@ __device__ void* ringkernel_exchange(ringkernel::Call* call) {
   return call->exchange;
 }
 
+__device__ void* ringkernel_scratch(const ringkernel::Call* call) {
+  return call->distant + ringkernel::aligned(call->maxBytes, ringkernel::LINE_BYTES);
+}
+
 __device__ void ringkernel_fail(const ringkernel::Call* call, int32_t code) {
   ringkernel::ResponseBuilder response = call->builder();
   call->context(response).fail(code);

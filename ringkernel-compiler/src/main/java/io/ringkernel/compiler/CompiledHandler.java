@@ -13,11 +13,12 @@ import io.ringkernel.backend.FailurePoint;
  * @param stateBytes how much memory the handler keeps from request to request, in bytes
  * @param initialState the first bytes of that, little-endian, direct and read-only; all
  * others are zero
+ * @param scratchBytes how much memory a worker lends it for one request, in bytes
  * @param places where in that memory it keeps what
  * @since 0.2.0
  */
 public record CompiledHandler(String ptx, List<FailurePoint> failures, long stateBytes, ByteBuffer initialState,
-		StatePlaces places) {
+		int scratchBytes, StatePlaces places) {
 
 	/**
 	 * Creates the result of a compilation.
@@ -25,6 +26,7 @@ public record CompiledHandler(String ptx, List<FailurePoint> failures, long stat
 	 * @param failures what its codes of failure mean
 	 * @param stateBytes how much memory it keeps
 	 * @param initialState the first bytes of that
+	 * @param scratchBytes how much memory a worker lends it
 	 * @param places where in that memory it keeps what
 	 */
 	public CompiledHandler {

@@ -22,7 +22,7 @@ final class HandlerInfo {
 	private HandlerInfo() {
 	}
 
-	static byte[] of(MessageLayout<?> requests, MessageLayout<?> responses, long stateBytes) {
+	static byte[] of(MessageLayout<?> requests, MessageLayout<?> responses, long stateBytes, int scratchBytes) {
 		ByteBuffer info = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
 		info.putLong(0, MAGIC);
 		info.putInt(8, ControlBlock.ABI_VERSION);
@@ -33,6 +33,7 @@ final class HandlerInfo {
 		info.putInt(36, requests.maxSize());
 		info.putInt(40, responses.fixedSize());
 		info.putInt(44, responses.maxSize());
+		info.putInt(56, scratchBytes);
 		info.putLong(64, stateBytes);
 		info.putInt(76, ERASED);
 		return info.array();

@@ -42,8 +42,19 @@ class RefusalTests {
 	}
 
 	@Test
-	void arraysThatAreNotOfTheResponse() {
-		refused(new Scratch()).withMessageContaining("an array is made that is not an array of the response");
+	void arraysThatMayBeTooLong() {
+		refused(new Unbounded()).withMessageContaining("whose length may be so great")
+			.withMessageContaining("Give it a constant length");
+	}
+
+	@Test
+	void arraysThatALoopMakes() {
+		refused(new Remaking()).withMessageContaining("an array is made in a loop. Make it in front of the loop");
+	}
+
+	@Test
+	void arraysThatAParallelLoopMakes() {
+		refused(new Private()).withMessageContaining("an array is made in the body of a parallel loop");
 	}
 
 	@Test
@@ -128,12 +139,44 @@ class RefusalTests {
 
 	}
 
-	static final class Scratch implements RingKernelHandler<Numbers, Numbers> {
+	static final class Unbounded implements RingKernelHandler<Numbers, Numbers> {
 
 		@Override
 		public Numbers handle(Numbers request) {
-			int[] scratch = new int[request.values().length];
+			int[] scratch = new int[request.values()[0]];
 			return new Numbers(scratch.length, request.values());
+		}
+
+	}
+
+	static final class Remaking implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int[] last = request.values();
+			for (int i = 0; i < 3; i++) {
+				int[] next = made(last);
+				next[0] = last[0] + 1;
+				last = next;
+			}
+			return new Numbers(last[0], request.values());
+		}
+
+		private static int[] made(int[] like) {
+			return new int[Math.min(like.length, 16)];
+		}
+
+	}
+
+	static final class Private implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			Parallel.range(request.values().length, (i) -> {
+				int[] pair = { i, request.values()[i] };
+				request.values()[i] = pair[i & 1];
+			});
+			return request;
 		}
 
 	}

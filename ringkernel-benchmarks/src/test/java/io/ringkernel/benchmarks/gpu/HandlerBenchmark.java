@@ -30,6 +30,7 @@ import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.ring.RingLayout;
 
 /**
  * What handlers of the compiler's corpus take on the device, in Java and written by hand
@@ -167,7 +168,7 @@ final class HandlerBenchmark implements AutoCloseable {
 		ByteBuffer response = direct(call.maxBytes());
 		ByteBuffer cycles = direct(Long.BYTES);
 		DevicePointer in = this.context.allocate(call.request().capacity());
-		DevicePointer out = this.context.allocate(call.maxBytes());
+		DevicePointer out = this.context.allocate(call.responseBytes());
 		DevicePointer state = this.context.allocate(Math.max(1, call.handler().stateBytes()));
 		DevicePointer clock = this.context.allocate(Long.BYTES);
 		try {
@@ -235,6 +236,13 @@ final class HandlerBenchmark implements AutoCloseable {
 
 	private record Call(CudaFunction function, int threads, ByteBuffer request, int fixedBytes, int maxBytes,
 			CompiledHandler handler) {
+
+		/** The largest response, and behind it what the handler has for one request. */
+		long responseBytes() {
+			int line = RingLayout.LINE_BYTES;
+			return (this.maxBytes + line - 1) / line * line + (long) this.handler.scratchBytes();
+		}
+
 	}
 
 	private record Answer(ByteBuffer response, long cycles) {

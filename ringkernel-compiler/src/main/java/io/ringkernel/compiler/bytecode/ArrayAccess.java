@@ -60,15 +60,14 @@ final class ArrayAccess {
 	/**
 	 * Makes an array.
 	 * @param type as the instruction states it
-	 * @param member the array of the response that it is; {@code null} if none
+	 * @param member the array of the response that it is; {@code null} if it is gone with
+	 * the request
 	 */
 	void create(int type, @Nullable Field member) {
 		Operand length = this.frame.popScalar();
-		if (member == null || this.translation.isParallel()) {
-			throw this.translation.refuse("an array is made that is not an array of the response",
-					"Hand it to the constructor of the response, or make it a field of the handler.");
-		}
-		this.frame.push(this.compilation.messages().allocate(member, elementOf(type), length));
+		this.frame.push((member != null && !this.translation.isParallel())
+				? this.compilation.messages().allocate(member, elementOf(type), length)
+				: this.translation.scratch.allocate(elementOf(type), length));
 	}
 
 	private static MemoryType elementOf(int type) {

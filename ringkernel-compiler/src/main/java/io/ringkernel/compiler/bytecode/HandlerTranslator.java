@@ -50,7 +50,7 @@ public final class HandlerTranslator {
 		translate(new Compilation(translation, messages, shapes), handle, made, requests, responses);
 		return new Result(Barriers.added(translation.code, translation.call), translation.call, translation.in,
 				translation.out, translation.failures.known(), translation.state.bytes(), translation.state.initial(),
-				translation.state.fields(), translation.state.arrays());
+				translation.scratch.bytes(), translation.state.fields(), translation.state.arrays());
 	}
 
 	private static void translate(Compilation compilation, Method handle, Map<AbstractInsnNode, Field> made,
@@ -67,6 +67,7 @@ public final class HandlerTranslator {
 			compilation.messages().respond(out, responses.fields());
 		}
 		translation.code.add(new Instruction.Return());
+		translation.scratch.requireNoLoops();
 		translation.failures.finish();
 		translation.leave();
 	}
@@ -93,11 +94,12 @@ public final class HandlerTranslator {
 	 * @param stateBytes how much memory it keeps
 	 * @param initialState the first bytes of that, direct and read-only; the others are
 	 * zero
+	 * @param scratchBytes how much memory a worker lends it for one request
 	 * @param fields where in that memory it keeps the numbers of a field
 	 * @param arrays where it keeps the elements of an array, by identity
 	 */
 	public record Result(Code code, Register call, Register in, Register out, List<FailurePoint> failures,
-			long stateBytes, ByteBuffer initialState, Map<java.lang.reflect.Field, Long> fields,
+			long stateBytes, ByteBuffer initialState, int scratchBytes, Map<java.lang.reflect.Field, Long> fields,
 			IdentityHashMap<Object, Long> arrays) {
 	}
 

@@ -70,7 +70,9 @@ final class Messages {
 		}
 		Register offset = this.code.convert(Conversion.OFFSET, Type.ADDRESS, load(MemoryType.INT, at));
 		Register base = this.code.binary(Operator.ADD, this.translation.in, offset);
-		return this.translation.ofWorker(Value.array(element, base, load(MemoryType.INT, at + Integer.BYTES)));
+		Register length = load(MemoryType.INT, at + Integer.BYTES);
+		this.translation.scratch.hasAtMost(length, field.count());
+		return this.translation.ofWorker(Value.array(element, base, length));
 	}
 
 	private Register load(MemoryType as, int at) {

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
@@ -62,8 +61,7 @@ final class ResponseArrays {
 		Map<AbstractInsnNode, Field> made = new HashMap<>();
 		for (int i = 0; i < fields.size(); i++) {
 			Set<AbstractInsnNode> origins = origins(response, i, fields.size());
-			if (isArray(fields.get(i)) && !origins.isEmpty() && origins.stream().allMatch(this::isMadeOnce)
-					&& origins.stream().noneMatch(made::containsKey)) {
+			if (isArray(fields.get(i)) && isMadeOnce(origins) && origins.stream().noneMatch(made::containsKey)) {
 				for (AbstractInsnNode origin : origins) {
 					made.put(origin, fields.get(i));
 				}
@@ -105,8 +103,12 @@ final class ResponseArrays {
 		return this.frames[this.method.node().instructions.indexOf(instruction)];
 	}
 
-	private boolean isMadeOnce(AbstractInsnNode origin) {
-		return !isInLoop(origin) && (origin.getOpcode() == Opcodes.NEWARRAY || isMaking(origin));
+	/** Whether a run of the method does one of these at most, and it makes an array. */
+	private boolean isMadeOnce(Set<AbstractInsnNode> origins) {
+		return !origins.isEmpty()
+				&& origins.stream().allMatch((origin) -> origin.getOpcode() == Opcodes.NEWARRAY || isMaking(origin))
+				&& origins.stream()
+					.noneMatch((origin) -> origins.stream().anyMatch((other) -> ControlFlow.leads(origin, other)));
 	}
 
 	/** Whether a call returns an array that it makes. */
@@ -119,20 +121,7 @@ final class ResponseArrays {
 			return false;
 		}
 		ResponseArrays arrays = new ResponseArrays(this.classes, called);
-		Set<AbstractInsnNode> returned = arrays.returned();
-		return !returned.isEmpty() && returned.stream().allMatch(arrays::isMadeOnce);
-	}
-
-	/** Whether a jump from behind an instruction leads in front of it. */
-	private boolean isInLoop(AbstractInsnNode instruction) {
-		int at = this.method.node().instructions.indexOf(instruction);
-		for (AbstractInsnNode other : this.method.node().instructions) {
-			if (other instanceof JumpInsnNode jump && this.method.node().instructions.indexOf(jump) > at
-					&& this.method.node().instructions.indexOf(jump.label) < at) {
-				return true;
-			}
-		}
-		return false;
+		return arrays.isMadeOnce(arrays.returned());
 	}
 
 	/** What makes a value, wherever it is moved. */

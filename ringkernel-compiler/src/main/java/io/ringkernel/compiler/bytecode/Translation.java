@@ -50,6 +50,9 @@ final class Translation {
 	/** What the handler keeps. */
 	final State state;
 
+	/** Arrays that are gone with the request. */
+	final Scratch scratch;
+
 	/** Where arrays begin that no other worker reaches. */
 	private final Set<Register> ofWorker = new HashSet<>();
 
@@ -66,6 +69,7 @@ final class Translation {
 		this.lanes = this.code.call(WorkerFunction.LANES, this.call);
 		this.isFirst = this.code.compare(Comparison.EQ, this.lane, Constant.ZERO);
 		this.failures = new Failures(this);
+		this.scratch = new Scratch(this);
 		this.state = new State(this.code, this.call, handler.getClass());
 	}
 

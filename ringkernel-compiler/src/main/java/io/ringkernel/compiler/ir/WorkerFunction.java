@@ -23,6 +23,8 @@ public enum WorkerFunction {
 	EXCHANGE("ringkernel_exchange", Type.ADDRESS, Type.ADDRESS),
 	/** The state of the handler, in device memory. */
 	STATE("ringkernel_state", Type.ADDRESS, Type.ADDRESS),
+	/** Memory of the worker that the handler has for one request. */
+	SCRATCH("ringkernel_scratch", Type.ADDRESS, Type.ADDRESS),
 	/** Fails the request with a code. */
 	FAIL("ringkernel_fail", null, Type.ADDRESS, Type.INT),
 	/** Gives an array of the response its length: a barrier. */

@@ -194,15 +194,13 @@ final class Stateful {
 		public Nearest handle(Query query) {
 			int[] indices = new int[query.count()];
 			float[] scores = new float[query.count()];
-			long below = Long.MAX_VALUE;
+			long[] keys = new long[this.vectors.length / DIMENSIONS];
+			Parallel.range(keys.length, (i) -> keys[i] = key(product(query.vector(), i), i));
 			for (int rank = 0; rank < indices.length; rank++) {
-				long limit = below;
-				below = Parallel.maxLong(this.vectors.length / DIMENSIONS, (i) -> {
-					long key = key(product(query.vector(), i), i);
-					return (key < limit) ? key : Long.MIN_VALUE;
-				});
-				indices[rank] = ~(int) below;
+				long greatest = Parallel.maxLong(keys.length, (i) -> keys[i]);
+				indices[rank] = ~(int) greatest;
 				scores[rank] = product(query.vector(), indices[rank]);
+				keys[indices[rank]] = Long.MIN_VALUE;
 			}
 			return new Nearest(indices, scores);
 		}

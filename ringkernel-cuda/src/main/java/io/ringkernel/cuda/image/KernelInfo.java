@@ -24,7 +24,9 @@ import java.nio.ByteOrder;
  * @param responseMaxBytes its largest response
  * @param stateBytesPerWorker device memory that each worker keeps between launches
  * @param stateBytesPerBlock device memory that each block keeps between launches
- * @param stagingBytesPerWorker device memory in which a worker makes messages contiguous
+ * @param stagingBytesPerWorker device memory in which a worker makes messages contiguous,
+ * and that it lends its handler for a request. Of a kernel whose messages a launch tells
+ * of, it is what it lends
  * @param sharedBytesPerWorker shared memory of each worker
  * @param userStateBytes device memory that the handler keeps
  * @param maxThreadsPerWorker the most threads of a worker
@@ -89,7 +91,7 @@ public record KernelInfo(int abiVersion, long requestFingerprint, long responseF
 	KernelInfo with(KernelInfo worker) {
 		return new KernelInfo(this.abiVersion, this.requestFingerprint, this.responseFingerprint,
 				this.requestFixedBytes, this.requestMaxBytes, this.responseFixedBytes, this.responseMaxBytes,
-				worker.stateBytesPerWorker, worker.stateBytesPerBlock, worker.stagingBytesPerWorker,
+				worker.stateBytesPerWorker, worker.stateBytesPerBlock, this.stagingBytesPerWorker,
 				worker.sharedBytesPerWorker, this.userStateBytes, worker.maxThreadsPerWorker, this.flags);
 	}
 

@@ -83,13 +83,16 @@ public final class MessageShape {
 
 	private final List<MessageChecks.Check> checks;
 
+	private final int scratchBytes;
+
 	private final int flags;
 
 	private MessageShape(MessageLayout<?> requests, MessageLayout<?> responses, List<MessageChecks.Check> checks,
-			int flags) {
+			int scratchBytes, int flags) {
 		this.requests = requests;
 		this.responses = responses;
 		this.checks = checks;
+		this.scratchBytes = scratchBytes;
 		this.flags = flags;
 	}
 
@@ -108,7 +111,7 @@ public final class MessageShape {
 						.formatted(kernel.requests().type().getSimpleName(), checks.size(), MAX_CHECKS),
 					"Give the record fewer of these, or compile the kernel in CUDA C++ with RING_KERNEL.", null);
 		}
-		return new MessageShape(kernel.requests(), kernel.responses(), checks,
+		return new MessageShape(kernel.requests(), kernel.responses(), checks, info.stagingBytesPerWorker(),
 				((info.userStateBytes() > 0) ? STATEFUL : 0) | (info.isCooperative() ? COOPERATIVE : 0));
 	}
 
@@ -121,11 +124,15 @@ public final class MessageShape {
 	}
 
 	/**
-	 * The device memory in which a worker makes large messages contiguous.
+	 * The device memory in which a worker makes large messages contiguous, and behind the
+	 * largest response that which it lends its handler.
 	 * @return the size in bytes
 	 */
 	public int stagingBytes() {
-		return Math.addExact(stagingBytes(this.requests), stagingBytes(this.responses));
+		int responses = (this.scratchBytes > 0) ? aligned(this.responses.maxSize(), RingLayout.LINE_BYTES)
+				: stagingBytes(this.responses);
+		return Math.addExact(stagingBytes(this.requests),
+				Math.addExact(responses, aligned(this.scratchBytes, RingLayout.LINE_BYTES)));
 	}
 
 	/**

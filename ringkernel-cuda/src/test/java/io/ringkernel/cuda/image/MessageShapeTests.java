@@ -101,6 +101,13 @@ class MessageShapeTests {
 	}
 
 	@Test
+	void whatAHandlerIsLentLiesBehindTheLargestResponse() {
+		KernelInfo lent = info(400, 0, 4);
+		assertThat(MessageShape.of(kernel(Echo.class, Echo.class), lent).stagingBytes()).isEqualTo(128 + 512);
+		assertThat(MessageShape.of(kernel(Blob.class, BlobReply.class), lent).stagingBytes()).isEqualTo(140288 + 512);
+	}
+
+	@Test
 	void stateAndMeetingsAreTold() {
 		KernelSpec<?, ?> echo = kernel(Echo.class, Echo.class);
 		assertThat(written(MessageShape.of(echo, info(128, 4))).getInt(MessageShape.FLAGS_OFFSET)).isEqualTo(1);
@@ -142,7 +149,11 @@ class MessageShapeTests {
 	}
 
 	private static KernelInfo info(long userStateBytes, int flags) {
-		return new KernelInfo(3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, userStateBytes, 512, flags);
+		return info(0, userStateBytes, flags);
+	}
+
+	private static KernelInfo info(int scratchBytes, long userStateBytes, int flags) {
+		return new KernelInfo(3, 0, 0, 0, 0, 0, 0, 0, 0, scratchBytes, 0, userStateBytes, 512, flags);
 	}
 
 	private static ByteBuffer written(MessageShape shape) {

@@ -42,6 +42,8 @@ public final class DeviceCalls<I extends Record, O extends Record> extends Handl
 
 	private final DevicePointer stateMemory;
 
+	private final DevicePointer scratchMemory;
+
 	public DeviceCalls(CudaContext context, CudaStream stream, CompiledHandler handler, MessageLayout<I> requests,
 			MessageLayout<O> responses) throws InterruptedException {
 		super(handler, requests, responses);
@@ -55,12 +57,20 @@ public final class DeviceCalls<I extends Record, O extends Record> extends Handl
 		this.requestMemory = context.allocate(requests.maxSize());
 		this.responseMemory = context.allocate(response().capacity());
 		this.stateMemory = context.allocate(Math.max(1, state.capacity()));
-		if (state.capacity() > 0) {
-			context.upload(this.stateMemory, state, stream);
+		ByteBuffer scratch = newScratch();
+		this.scratchMemory = context.allocate(Math.max(1, scratch.capacity()));
+		upload(this.stateMemory, state);
+		upload(this.scratchMemory, scratch);
+		place(this.callMemory.address(), this.responseMemory.address(), this.stateMemory.address(),
+				this.scratchMemory.address());
+		parameter().putLong(8, this.requestMemory.address());
+	}
+
+	private void upload(DevicePointer target, ByteBuffer content) throws InterruptedException {
+		if (content.capacity() > 0) {
+			this.context.upload(target, content, this.stream);
 			await();
 		}
-		place(this.callMemory.address(), this.responseMemory.address(), this.stateMemory.address());
-		parameter().putLong(8, this.requestMemory.address());
 	}
 
 	@Override
@@ -86,6 +96,7 @@ public final class DeviceCalls<I extends Record, O extends Record> extends Handl
 		this.context.free(this.requestMemory);
 		this.context.free(this.responseMemory);
 		this.context.free(this.stateMemory);
+		this.context.free(this.scratchMemory);
 		this.context.unload(this.module);
 	}
 

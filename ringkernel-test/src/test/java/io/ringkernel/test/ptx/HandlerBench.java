@@ -33,7 +33,7 @@ public final class HandlerBench<I extends Record, O extends Record> extends Hand
 		this.program = ProgramDecoder.load(PtxText.parse(text()), this.memory);
 		this.parameters = this.memory.add("the parameters", parameter());
 		place(this.memory.add("the call", call()), this.memory.add("the response", response()),
-				this.memory.add("the state", newState()));
+				this.memory.add("the state", newState()), this.memory.add("the scratch memory", newScratch()));
 	}
 
 	@Override

@@ -44,6 +44,10 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 
 	private static final int STATE = 32;
 
+	private static final int SCRATCH = 40;
+
+	private static final int ADDRESSES_END = SCRATCH + Long.BYTES;
+
 	private final CompiledHandler handler;
 
 	private final MessageLayout<I> requests;
@@ -109,11 +113,20 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 		return direct(Math.toIntExact(this.handler.stateBytes())).put(0, initial, 0, initial.capacity());
 	}
 
+	/** What a worker lends the handler, as another request has left it. */
+	protected final ByteBuffer newScratch() {
+		ByteBuffer scratch = direct(this.handler.scratchBytes());
+		while (scratch.hasRemaining()) {
+			scratch.put((byte) 0xa5);
+		}
+		return scratch.clear();
+	}
+
 	/**
 	 * Says where everything lies for whoever runs the kernel.
 	 */
-	protected final void place(long callAddress, long responseAddress, long stateAddress) {
-		this.call.putLong(OUT, responseAddress).putLong(STATE, stateAddress);
+	protected final void place(long callAddress, long responseAddress, long stateAddress, long scratchAddress) {
+		this.call.putLong(OUT, responseAddress).putLong(STATE, stateAddress).putLong(SCRATCH, scratchAddress);
 		this.parameter.putLong(0, callAddress).putLong(16, responseAddress);
 	}
 
@@ -132,7 +145,7 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 		this.requests.write(request, in, 0);
 		clear(this.out.bytes(), this.responses.maxSize());
 		clear(this.call, OUT);
-		clear(this.call.slice(STATE + Long.BYTES, CALL_BYTES - STATE - Long.BYTES), CALL_BYTES - STATE - Long.BYTES);
+		clear(this.call.slice(ADDRESSES_END, CALL_BYTES - ADDRESSES_END), CALL_BYTES - ADDRESSES_END);
 		this.call.putInt(END, this.responses.fixedSize()).putInt(VALID, 1).putInt(MAX_BYTES, this.responses.maxSize());
 		run(in.bytes(), threads);
 		if (this.call.getInt(0) != 0) {

@@ -1,0 +1,64 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+
+/**
+ * The ways through a method.
+ */
+final class ControlFlow {
+
+	private ControlFlow() {
+	}
+
+	/**
+	 * Whether one run of the method may do an instruction, and later another one, or the
+	 * same again.
+	 */
+	static boolean leads(AbstractInsnNode from, AbstractInsnNode to) {
+		Set<AbstractInsnNode> seen = new HashSet<>();
+		Deque<AbstractInsnNode> ahead = new ArrayDeque<>(next(from));
+		while (!ahead.isEmpty()) {
+			AbstractInsnNode instruction = ahead.pop();
+			if (instruction.equals(to)) {
+				return true;
+			}
+			if (seen.add(instruction)) {
+				ahead.addAll(next(instruction));
+			}
+		}
+		return false;
+	}
+
+	private static List<AbstractInsnNode> next(AbstractInsnNode instruction) {
+		int opcode = instruction.getOpcode();
+		List<AbstractInsnNode> next = new ArrayList<>();
+		if (instruction instanceof JumpInsnNode jump) {
+			next.add(jump.label);
+		}
+		else if (instruction instanceof TableSwitchInsnNode table) {
+			next.addAll(table.labels);
+			next.add(table.dflt);
+		}
+		else if (instruction instanceof LookupSwitchInsnNode lookup) {
+			next.addAll(lookup.labels);
+			next.add(lookup.dflt);
+		}
+		boolean leaves = (opcode >= Opcodes.GOTO && opcode <= Opcodes.RETURN) || opcode == Opcodes.ATHROW;
+		if (!leaves && instruction.getNext() != null) {
+			next.add(instruction.getNext());
+		}
+		return next;
+	}
+
+}

@@ -1,0 +1,127 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.ringkernel.HandlerRefusedException;
+import io.ringkernel.compiler.ir.Bounds;
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.WorkerFunction;
+
+/**
+ * Arrays that are gone with the request. All threads of the worker share one, in memory
+ * that is allocated when the kernel is loaded: each place in the code that makes an array
+ * has its part of it, for the greatest length that the array may have.
+ */
+final class Scratch {
+
+	/** Of a worker. A kernel has as much for each of its workers. */
+	private static final long MAX_BYTES = 16 << 20;
+
+	private static final long ALIGNMENT = 16;
+
+	private final Translation translation;
+
+	private final Code code;
+
+	private final Bounds bounds;
+
+	private final List<Made> made = new ArrayList<>();
+
+	private long bytes;
+
+	Scratch(Translation translation) {
+		this.translation = translation;
+		this.code = translation.code;
+		this.bounds = new Bounds(this.code);
+	}
+
+	/** Its size for a worker. */
+	int bytes() {
+		return Math.toIntExact(this.bytes);
+	}
+
+	/** Remembers the greatest length that an array of the request may have. */
+	void hasAtMost(Register length, int capacity) {
+		this.bounds.know(length, capacity);
+	}
+
+	/** Makes an array. It is zero at first. */
+	Value allocate(MemoryType element, Operand length) {
+		if (this.translation.isParallel()) {
+			throw this.translation.refuse("an array is made in the body of a parallel loop",
+					"Make one in front of the loop, and use a part of it for each index.");
+		}
+		Label place = new Label();
+		this.code.add(new Instruction.Mark(place));
+		this.made.add(new Made(place, this.translation.refuse("an array is made in a loop",
+				"Make it in front of the loop, and set its elements in the loop.")));
+		long at = reserve((long) this.bounds.greatest(length) * element.bytes());
+		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
+				"java.lang.NegativeArraySizeException", null);
+		Register scratch = this.code.call(WorkerFunction.SCRATCH, this.translation.call);
+		Register base = this.code.binary(Operator.ADD, scratch, Constant.of(at));
+		clear(element, base, length);
+		return this.translation.ofWorker(Value.array(element, base, length));
+	}
+
+	private long reserve(long size) {
+		long at = this.bytes;
+		this.bytes = (at + Math.max(0, size) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+		if (this.bytes > MAX_BYTES) {
+			throw this.translation.refuse(
+					"an array is made that is not an array of the response, and whose length may be so great that the arrays of a request need %d bytes"
+						.formatted(this.bytes),
+					"Up to %d bytes are possible. Give it a constant length, the length of an array of the request, or Math.min of a length and a constant; or make it a field of the handler."
+						.formatted(MAX_BYTES));
+		}
+		return at;
+	}
+
+	private void clear(MemoryType element, Register base, Operand length) {
+		this.code.add(new Instruction.Parallel(true));
+		LaneLoop loop = LaneLoop.ofThreads(this.translation, length);
+		Operand zero = new Constant(element.type(), 0);
+		loop.add(() -> this.code.add(new Instruction.Store(element,
+				ArrayAccess.element(this.code, base, loop.index(), element), 0, zero, true, null)));
+		this.code.add(new Instruction.Parallel(false));
+	}
+
+	/**
+	 * Refuses code that comes to a place twice that makes an array: both would be one.
+	 * Called when all of it is there, but for what failures do.
+	 */
+	void requireNoLoops() {
+		List<Instruction> instructions = this.code.instructions();
+		for (Made array : this.made) {
+			int at = instructions.indexOf(new Instruction.Mark(array.place()));
+			Set<Label> before = new HashSet<>();
+			instructions.subList(0, at).forEach((instruction) -> {
+				if (instruction instanceof Instruction.Mark mark) {
+					before.add(mark.label());
+				}
+			});
+			for (Instruction instruction : instructions.subList(at, instructions.size())) {
+				if ((instruction instanceof Instruction.Jump jump && before.contains(jump.to()))
+						|| (instruction instanceof Instruction.Branch branch && before.contains(branch.to()))) {
+					throw array.refusal();
+				}
+			}
+		}
+	}
+
+	/** An array: where it is made, and what is said if that is in a loop. */
+	private record Made(Label place, HandlerRefusedException refusal) {
+	}
+
+}

@@ -1,0 +1,96 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The values that a register may have, told from all that the code has written to it so
+ * far. Of what depends on itself, as the variable of a loop does, nothing is known.
+ *
+ * @since 0.2.0
+ */
+public final class Bounds {
+
+	private final Code code;
+
+	/** What is known of registers that are loaded. */
+	private final Map<Register, Range> known = new HashMap<>();
+
+	/**
+	 * Creates bounds.
+	 * @param code the code, which may grow
+	 */
+	public Bounds(Code code) {
+		this.code = code;
+	}
+
+	/**
+	 * Remembers what is known of a register whatever the code writes to it.
+	 * @param register the register
+	 * @param greatest what it does not exceed; it is not negative
+	 */
+	public void know(Register register, int greatest) {
+		this.known.put(register, new Range(0, greatest));
+	}
+
+	/**
+	 * The greatest value that an operand may have.
+	 * @param operand an {@code int}
+	 * @return what it does not exceed
+	 */
+	public int greatest(Operand operand) {
+		return (int) of(operand, new HashSet<>()).greatest();
+	}
+
+	private Range of(Operand operand, Set<Register> asked) {
+		if (operand instanceof Constant constant) {
+			return Range.of(constant.bits());
+		}
+		Register register = (Register) operand;
+		if (this.known.containsKey(register)) {
+			return this.known.get(register);
+		}
+		if (!asked.add(register)) {
+			return Range.ANY;
+		}
+		List<Range> written = this.code.instructions()
+			.stream()
+			.filter((instruction) -> register.equals(Renaming.written(instruction)))
+			.map((instruction) -> of(instruction, asked))
+			.toList();
+		asked.remove(register);
+		return written.stream().reduce(Range::or).orElse(Range.ANY);
+	}
+
+	private Range of(Instruction instruction, Set<Register> asked) {
+		if (instruction instanceof Instruction.Move move) {
+			return of(move.from(), asked);
+		}
+		if (instruction instanceof Instruction.Select select) {
+			return of(select.yes(), asked).or(of(select.no(), asked));
+		}
+		return (instruction instanceof Instruction.Binary binary) ? of(binary, asked) : Range.ANY;
+	}
+
+	private Range of(Instruction.Binary binary, Set<Register> asked) {
+		Range left = of(binary.left(), asked);
+		Range right = of(binary.right(), asked);
+		return switch (binary.operator()) {
+			case ADD -> left.plus(right);
+			case SUB -> left.minus(right);
+			case MUL -> left.times(right);
+			case DIV -> left.dividedBy(right);
+			case REM -> left.remainderOf(right);
+			case MIN -> left.min(right);
+			case MAX -> left.max(right);
+			case AND -> left.and(right);
+			case SHL -> (binary.right() instanceof Constant bits) ? left.times(Range.of(1L << bits.bits())) : Range.ANY;
+			case SHR -> (binary.right() instanceof Constant bits) ? left.shifted((int) bits.bits()) : Range.ANY;
+			default -> Range.ANY;
+		};
+	}
+
+}

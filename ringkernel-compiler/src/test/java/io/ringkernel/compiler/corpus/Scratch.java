@@ -1,0 +1,138 @@
+package io.ringkernel.compiler.corpus;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.ringkernel.Capacity;
+import io.ringkernel.Parallel;
+import io.ringkernel.RingKernelHandler;
+
+/**
+ * Arrays that are gone with the request.
+ */
+final class Scratch {
+
+	private Scratch() {
+	}
+
+	static List<Sample<?, ?>> samples() {
+		List<Numbers> numbers = new ArrayList<>();
+		for (int n : Inputs.LENGTHS) {
+			numbers.add(new Numbers(n % 7 - 3, Inputs.ints(n, n)));
+		}
+		return List.of(new Sample<>(new PrefixSums(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new Sparse(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new Bounded(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new Convolution(), Image.class, Pixels.class, List.of(new Image(20, Inputs.floats(400, 9)),
+						new Image(1, new float[] { 4 }), new Image(64, Inputs.floats(4096, 13)))));
+	}
+
+	record Numbers(int number, @Capacity(1024) int[] values) {
+	}
+
+	record Image(int width, @Capacity(4096) float[] pixels) {
+	}
+
+	record Pixels(@Capacity(4096) float[] pixels) {
+	}
+
+	/** Two arrays by turns, each written by a range and read by the next one. */
+	static final class PrefixSums implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int n = request.values().length;
+			int[] sums = copyOf(request.values());
+			int[] next = new int[n];
+			for (int distance = 1; distance < n; distance *= 2) {
+				int[] from = sums;
+				int[] to = next;
+				int reach = distance;
+				Parallel.range(n, (i) -> to[i] = (i < reach) ? from[i] : from[i - reach] + from[i]);
+				sums = to;
+				next = from;
+			}
+			return new Numbers(request.number(), sums);
+		}
+
+		private static int[] copyOf(int[] values) {
+			int[] copy = new int[values.length];
+			Parallel.range(copy.length, (i) -> copy[i] = values[i]);
+			return copy;
+		}
+
+	}
+
+	/** Elements that are not set are zero, whatever a request before has left. */
+	static final class Sparse implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int[] values = request.values();
+			byte[] marks = marks(values, 0);
+			byte[] others = marks(values, 1);
+			double[] sums = { 0.5, 0, 0.25 };
+			for (int i = 0; i < marks.length; i++) {
+				sums[others[i]] += marks[i];
+			}
+			int[] found = new int[marks.length];
+			Parallel.range(found.length, (i) -> found[i] = marks[i] * 10 + others[i]);
+			return new Numbers((int) (4 * (sums[0] + sums[1] + sums[2])), found);
+		}
+
+		private static byte[] marks(int[] values, int remainder) {
+			byte[] marks = new byte[values.length];
+			for (int i = 0; i < values.length; i += 3) {
+				if ((values[i] & 1) == remainder) {
+					marks[i] = 1;
+				}
+			}
+			return marks;
+		}
+
+	}
+
+	/** Lengths that are computed, one of which may be negative. */
+	static final class Bounded implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int n = request.values().length;
+			long[] few = new long[Math.min(n, 10) + request.number() % 4];
+			float[] many = new float[(n > 40) ? 2 * n + 1 : n / 3];
+			char[] letters = new char[n & 31];
+			Parallel.range(few.length, (i) -> few[i] = (long) i << 40);
+			Parallel.range(many.length, (i) -> many[i] = i * 0.5f);
+			Parallel.range(letters.length, (i) -> letters[i] = (char) -i);
+			int[] sums = { (int) Parallel.sumLong(few.length, (i) -> few[i] >> 38),
+					(int) Parallel.sumFloat(many.length, (i) -> many[i]),
+					Parallel.sumInt(letters.length, (i) -> letters[i]) };
+			return new Numbers(many.length, sums);
+		}
+
+	}
+
+	/** Sharpens an image, whose border is repeated. */
+	static final class Convolution implements RingKernelHandler<Image, Pixels> {
+
+		@Override
+		public Pixels handle(Image image) {
+			float[] weights = { 0, -1, 0, -1, 5, -1, 0, -1, 0 };
+			int width = image.width();
+			int height = image.pixels().length / width;
+			float[] out = new float[image.pixels().length];
+			Parallel.range(out.length, (i) -> {
+				float sum = 0;
+				for (int at = 0; at < weights.length; at++) {
+					int x = Math.min(Math.max(i % width + at % 3 - 1, 0), width - 1);
+					int y = Math.min(Math.max(i / width + at / 3 - 1, 0), height - 1);
+					sum += weights[at] * image.pixels()[y * width + x];
+				}
+				out[i] = sum;
+			});
+			return new Pixels(out);
+		}
+
+	}
+
+}
