@@ -1,11 +1,16 @@
 package io.ringkernel.backend;
 
+import java.util.function.Consumer;
+
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.UnusableImageException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.HostEvent;
+import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a backend known; found by {@link java.util.ServiceLoader}.
@@ -68,5 +73,30 @@ public interface BackendProvider {
 	 * @return the backend
 	 */
 	Backend open(ExecutionPlan plan);
+
+	/**
+	 * How the kernel host is, without asking it.
+	 * @return the status; {@code null} if this provider uses devices from this process
+	 * @since 0.2.0
+	 */
+	default @Nullable HostStatus hostStatus() {
+		return null;
+	}
+
+	/**
+	 * Has a listener told what happens to the kernel host from now on, if there is one.
+	 * @param listener the listener, which must not wait
+	 * @since 0.2.0
+	 */
+	default void addHostListener(Consumer<HostEvent> listener) {
+	}
+
+	/**
+	 * Has a listener told no more.
+	 * @param listener the listener
+	 * @since 0.2.0
+	 */
+	default void removeHostListener(Consumer<HostEvent> listener) {
+	}
 
 }

@@ -4,7 +4,6 @@ import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.ringkernel.RequestLostException;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.RingFullException;
 import io.ringkernel.control.ControlBlock;
@@ -23,6 +22,8 @@ public final class KernelCounters {
 	private final LongAdder rejected = new LongAdder();
 
 	private final LongAdder lost = new LongAdder();
+
+	private final LongAdder replayed = new LongAdder();
 
 	private final LongAdder sessions = new LongAdder();
 
@@ -58,13 +59,20 @@ public final class KernelCounters {
 	}
 
 	/**
-	 * Counts and notes a request that is lost with its device.
-	 * @param error what its caller is thrown
-	 * @return the error, to be thrown
+	 * Counts a request that a loop may have begun when it was ended, and that no loop
+	 * handles again. Its caller may not be there any more to be thrown anything.
 	 */
-	public RequestLostException lost(RequestLostException error) {
+	public void lost() {
 		this.lost.increment();
-		return failed(error);
+	}
+
+	/**
+	 * Counts requests that a loop may have begun when it was ended, and that the next one
+	 * handles again.
+	 * @param requests how many
+	 */
+	public void replayed(int requests) {
+		this.replayed.add(requests);
 	}
 
 	/**
@@ -110,8 +118,20 @@ public final class KernelCounters {
 		return this.timedOut.sum();
 	}
 
-	long losses() {
+	/**
+	 * How many requests were lost.
+	 * @return those that {@link #lost()} has counted
+	 */
+	public long losses() {
 		return this.lost.sum();
+	}
+
+	/**
+	 * How many requests were handled again.
+	 * @return those that {@link #replayed} has counted
+	 */
+	public long replays() {
+		return this.replayed.sum();
 	}
 
 	long rejections() {

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param timedOut requests that were not answered in time, over all launches
  * @param rejected requests that were not sent because the ring was full, over all
  * launches
+ * @param lost requests that may have been begun when their device was lost, and that are
+ * not handled again, over all launches
+ * @param replayed requests that may have been begun when their device was lost, and that
+ * were handled again, over all launches
  * @param inFlight slots in use; 0 once the kernel has failed and no caller waits any more
  * @param slots slots of the ring; 0 while the kernel has none
  * @param memoryBytes memory of control block and ring; 0 while the kernel has none
@@ -43,9 +47,9 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public record KernelStatus(String id, KernelState state, ExecutionPlan plan, long processed, long failed, long timedOut,
-		long rejected, int inFlight, int slots, long memoryBytes, int workers, int activeWorkers, long heartbeat,
-		long loopLaunches, long restarts, Duration oldestRequestAge, Duration heartbeatAge, long deviceMemoryBytes,
-		boolean stuck, @Nullable String lastFailure) {
+		long rejected, long lost, long replayed, int inFlight, int slots, long memoryBytes, int workers,
+		int activeWorkers, long heartbeat, long loopLaunches, long restarts, Duration oldestRequestAge,
+		Duration heartbeatAge, long deviceMemoryBytes, boolean stuck, @Nullable String lastFailure) {
 
 	/**
 	 * Puts the statuses of replicas together: counts are sums, ages are the longest, and
@@ -59,7 +63,8 @@ public record KernelStatus(String id, KernelState state, ExecutionPlan plan, lon
 	public static KernelStatus of(String id, KernelState state, List<KernelStatus> replicas) {
 		return new KernelStatus(id, state, replicas.get(0).plan(), sum(replicas, KernelStatus::processed),
 				sum(replicas, KernelStatus::failed), sum(replicas, KernelStatus::timedOut),
-				sum(replicas, KernelStatus::rejected), (int) sum(replicas, KernelStatus::inFlight),
+				sum(replicas, KernelStatus::rejected), sum(replicas, KernelStatus::lost),
+				sum(replicas, KernelStatus::replayed), (int) sum(replicas, KernelStatus::inFlight),
 				(int) sum(replicas, KernelStatus::slots), sum(replicas, KernelStatus::memoryBytes),
 				(int) sum(replicas, KernelStatus::workers), (int) sum(replicas, KernelStatus::activeWorkers),
 				sum(replicas, KernelStatus::heartbeat), sum(replicas, KernelStatus::loopLaunches),

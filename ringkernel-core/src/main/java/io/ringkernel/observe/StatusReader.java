@@ -47,8 +47,9 @@ public final class StatusReader {
 		KernelCounters.Totals totals = this.counters.totals(session);
 		if (session == null) {
 			return new KernelStatus(this.spec.id(), state, plan, totals.processed(), totals.failed(),
-					this.counters.timeouts(), this.counters.rejections(), 0, 0, 0, this.spec.options().workers(), 0, 0,
-					totals.launches(), this.counters.restarts(), Duration.ZERO, Duration.ZERO, 0, false, lastFailure);
+					this.counters.timeouts(), this.counters.rejections(), this.counters.losses(),
+					this.counters.replays(), 0, 0, 0, this.spec.options().workers(), 0, 0, totals.launches(),
+					this.counters.restarts(), Duration.ZERO, Duration.ZERO, 0, false, lastFailure);
 		}
 		ControlBlock control = session.region().control();
 		long now = System.nanoTime();
@@ -59,9 +60,10 @@ public final class StatusReader {
 		long oldestAge = waits ? session.oldestAge(now) : 0;
 		long silence = this.heartbeats.unchangedFor(heartbeat, now);
 		return new KernelStatus(this.spec.id(), state, plan, totals.processed(), totals.failed(),
-				this.counters.timeouts(), this.counters.rejections(), waits ? session.region().host().inFlight() : 0,
-				session.region().ring().slots(), session.region().ring().endOffset(), control.workers(), activeWorkers,
-				heartbeat, totals.launches(), this.counters.restarts(), Duration.ofNanos(oldestAge),
+				this.counters.timeouts(), this.counters.rejections(), this.counters.losses(), this.counters.replays(),
+				waits ? session.region().host().inFlight() : 0, session.region().ring().slots(),
+				session.region().ring().endOffset(), control.workers(), activeWorkers, heartbeat, totals.launches(),
+				this.counters.restarts(), Duration.ofNanos(oldestAge),
 				Duration.ofNanos((activeWorkers > 0) ? silence : 0), session.deviceMemoryBytes(),
 				isStuck(state, totals.processed(), oldestAge, now), lastFailure);
 	}

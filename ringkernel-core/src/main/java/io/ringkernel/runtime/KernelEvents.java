@@ -10,7 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
+import io.ringkernel.platform.HostEvent;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,12 +68,23 @@ final class KernelEvents {
 	 * Has the listeners told, and returns at once. Called in the order of events.
 	 */
 	void publish(KernelEvent event) {
+		publish(event, (listener) -> listener.onEvent(event));
+	}
+
+	/**
+	 * The same for what happens to a kernel host.
+	 */
+	void publish(HostEvent event) {
+		publish(event, (listener) -> listener.onHostEvent(event));
+	}
+
+	private void publish(Object event, Consumer<KernelListener> telling) {
 		if (this.listeners.isEmpty()) {
 			return;
 		}
 		this.published.incrementAndGet();
 		try {
-			this.executor.execute(() -> tell(event));
+			this.executor.execute(() -> tell(event, telling));
 		}
 		catch (RejectedExecutionException ex) {
 			advance();
@@ -80,10 +93,10 @@ final class KernelEvents {
 		}
 	}
 
-	private void tell(KernelEvent event) {
+	private void tell(Object event, Consumer<KernelListener> telling) {
 		for (KernelListener listener : this.listeners) {
 			try {
-				listener.onEvent(event);
+				telling.accept(listener);
 			}
 			catch (RuntimeException | Error ex) {
 				logger.error("Listener {} failed on {}", listener, event, ex);

@@ -29,6 +29,10 @@ final class Planner {
 			.toList();
 	}
 
+	List<BackendProvider> providers() {
+		return this.providers;
+	}
+
 	/**
 	 * Chooses a backend for what is asked.
 	 */

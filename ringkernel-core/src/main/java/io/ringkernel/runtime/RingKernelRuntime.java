@@ -7,9 +7,11 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
@@ -27,6 +29,8 @@ import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.HostEvent;
+import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.PlanRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,6 +68,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	private final KernelEvents events = new KernelEvents();
 
+	private final Consumer<HostEvent> hostListener = this.events::publish;
+
 	private final Map<String, Kernel<?, ?>> kernels = Collections.synchronizedMap(new LinkedHashMap<>());
 
 	private int timingInterval = KernelTimings.DEFAULT_INTERVAL;
@@ -74,6 +80,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 		this.request = request;
 		this.planner = planner;
 		this.host = defaultHost(request, planner);
+		planner.providers().forEach((provider) -> provider.addHostListener(this.hostListener));
 	}
 
 	private static PlannedBackend defaultHost(PlanRequest request, Planner planner) {
@@ -159,6 +166,16 @@ public final class RingKernelRuntime implements AutoCloseable {
 			.map((device) -> new DeviceStatus(device.plan(), device.backend().failure(),
 					device.backend().isRecoverable()))
 			.toList();
+	}
+
+	/**
+	 * The kernel hosts: the processes that use devices in place of this one. Asks none of
+	 * them.
+	 * @return how each of them is; empty if this process uses the devices itself
+	 * @since 0.2.0
+	 */
+	public List<HostStatus> hosts() {
+		return this.planner.providers().stream().map(BackendProvider::hostStatus).filter(Objects::nonNull).toList();
 	}
 
 	/**
@@ -456,6 +473,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 		this.others.forEach(RingKernelRuntime::close);
 		this.devices.values().forEach(RingKernelRuntime::close);
 		close(this.host);
+		this.planner.providers().forEach((provider) -> provider.removeHostListener(this.hostListener));
 		this.events.close();
 		if (interrupted) {
 			Thread.currentThread().interrupt();

@@ -8,12 +8,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.Replay;
+import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,8 @@ public final class ServingLoop implements DeviceLoop {
 
 	private final Replay replay;
 
+	private final KernelCounters counters;
+
 	private final Consumer<PlanFailedException> mover;
 
 	/** Loops that have ended and have not given back all that they hold. */
@@ -68,13 +72,16 @@ public final class ServingLoop implements DeviceLoop {
 	 * @param first the loop that it begins with
 	 * @param region what that was loaded over
 	 * @param replay what becomes of requests that a loop had begun when it was ended
+	 * @param counters what counts these requests
 	 * @param mover what is told, once, that the present loop has ended because its plan
 	 * has failed; it hands over or {@linkplain #settle settles} later, and must not wait
 	 */
-	ServingLoop(DeviceLoop first, KernelRegion region, Replay replay, Consumer<PlanFailedException> mover) {
+	ServingLoop(DeviceLoop first, KernelRegion region, Replay replay, KernelCounters counters,
+			Consumer<PlanFailedException> mover) {
 		this.current = first;
 		this.replay = replay;
 		this.region = region;
+		this.counters = counters;
 		this.mover = mover;
 	}
 
@@ -88,7 +95,7 @@ public final class ServingLoop implements DeviceLoop {
 	void handOver(Function<KernelRegion, DeviceLoop> loading, boolean start) {
 		DeviceLoop last = this.current;
 		this.region = this.region.after(last);
-		loseBegun(last);
+		int again = loseBegun(last);
 		DeviceLoop next = loading.apply(this.region);
 		try {
 			if (start) {
@@ -103,6 +110,7 @@ public final class ServingLoop implements DeviceLoop {
 		this.hertz = clockHertz();
 		this.current = next;
 		this.moved = true;
+		this.counters.replayed(again);
 		VarHandle.fullFence();
 		next.doorbell();
 		this.ended.add(last);
@@ -114,15 +122,20 @@ public final class ServingLoop implements DeviceLoop {
 	 * Answers what the loop before may have begun, so that the next one does not handle
 	 * it again: to that one, the request is answered. Nobody else answers meanwhile, so
 	 * the answer is the only one. Only the first attempt to hand over finds any.
+	 * @return how many requests the kernel admits to be handled again
 	 */
-	private void loseBegun(DeviceLoop ended) {
+	private int loseBegun(DeviceLoop ended) {
 		HostRing ring = this.region.host();
-		for (long position : (this.replay == Replay.NEVER) ? ended.begun() : new long[0]) {
-			if (!ring.isAnswered(position)) {
-				ring.lose(position);
-				this.region.notes().bell().answered(ring.layout().slot(position));
-			}
+		long[] unanswered = LongStream.of(ended.begun()).filter((position) -> !ring.isAnswered(position)).toArray();
+		if (this.replay != Replay.NEVER) {
+			return unanswered.length;
 		}
+		for (long position : unanswered) {
+			ring.lose(position);
+			this.counters.lost();
+			this.region.notes().bell().answered(ring.layout().slot(position));
+		}
+		return 0;
 	}
 
 	private void closeEnded() {

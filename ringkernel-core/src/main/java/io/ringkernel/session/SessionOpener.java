@@ -83,8 +83,9 @@ public final class SessionOpener<I extends Record, O extends Record> {
 					new RequestTimestamps(ring.slots()), new CapturedContexts(this.spec.context(), ring.slots()),
 					new HandlerFailures(ring.slots()), waiters));
 			loop = backend.load(this.spec, region);
-			return new KernelSession<>(this.spec, new ServingLoop(loop, region, options.replay(), this.mover), waiters,
-					this.counters, this.timings, this.gate, this.onLoopBroken);
+			return new KernelSession<>(this.spec,
+					new ServingLoop(loop, region, options.replay(), this.counters, this.mover), waiters, this.counters,
+					this.timings, this.gate, this.onLoopBroken);
 		}
 		catch (RuntimeException | Error ex) {
 			if (loop != null) {

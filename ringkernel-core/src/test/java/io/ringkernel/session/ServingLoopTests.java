@@ -13,6 +13,7 @@ import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
+import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.RingLayout;
@@ -30,6 +31,8 @@ class ServingLoopTests {
 
 	private final List<PlanFailedException> moves = new ArrayList<>();
 
+	private final KernelCounters counters = new KernelCounters();
+
 	private static KernelRegion region() {
 		RingLayout layout = RingLayout.forSlots(ControlBlock.bytes(1), 4, 8, 8);
 		RingMemory memory = RingMemory.direct(layout.endOffset());
@@ -43,7 +46,7 @@ class ServingLoopTests {
 	}
 
 	private ServingLoop serving(DeviceLoop first, Consumer<PlanFailedException> mover) {
-		return new ServingLoop(first, this.region, Replay.NEVER, mover);
+		return new ServingLoop(first, this.region, Replay.NEVER, this.counters, mover);
 	}
 
 	@Test
@@ -141,6 +144,8 @@ class ServingLoopTests {
 		assertThat(ring.isAnswered(begun)).isTrue();
 		assertThat(ring.responseKind(begun)).isEqualTo(MessageKind.LOST);
 		assertThat(ring.isAnswered(waiting)).isFalse();
+		assertThat(this.counters.losses()).isEqualTo(1);
+		assertThat(this.counters.replays()).isZero();
 	}
 
 	@Test
@@ -149,9 +154,22 @@ class ServingLoopTests {
 		long begun = publish(ring);
 		PlayedLoop first = new PlayedLoop(this.failed);
 		first.begun = new long[] { begun };
-		new ServingLoop(first, this.region, Replay.IDEMPOTENT, this.moves::add)
+		new ServingLoop(first, this.region, Replay.IDEMPOTENT, this.counters, this.moves::add)
 			.handOver((region) -> new PlayedLoop(null), true);
 		assertThat(ring.isAnswered(begun)).isFalse();
+		assertThat(this.counters.replays()).isEqualTo(1);
+		assertThat(this.counters.losses()).isZero();
+	}
+
+	@Test
+	void whatNoLoopHandlesAgainCountsAsNoReplay() {
+		PlayedLoop first = new PlayedLoop(this.failed);
+		first.begun = new long[] { publish(this.region.host()) };
+		ServingLoop loop = new ServingLoop(first, this.region, Replay.IDEMPOTENT, this.counters, this.moves::add);
+		assertThatIllegalStateException().isThrownBy(() -> loop.handOver((region) -> {
+			throw new IllegalStateException("there is no device");
+		}, true));
+		assertThat(this.counters.replays()).isZero();
 	}
 
 	private static long publish(HostRing ring) {

@@ -88,7 +88,7 @@ class CudaChaosTests {
 
 	private void signal(String name) {
 		try {
-			new ProcessBuilder("kill", "-" + name, String.valueOf(this.provider.status().pid())).start().waitFor();
+			new ProcessBuilder("kill", "-" + name, String.valueOf(this.provider.hostStatus().pid())).start().waitFor();
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException("kill cannot be started", ex);

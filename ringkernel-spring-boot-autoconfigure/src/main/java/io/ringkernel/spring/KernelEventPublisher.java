@@ -1,5 +1,6 @@
 package io.ringkernel.spring;
 
+import io.ringkernel.platform.HostEvent;
 import io.ringkernel.runtime.KernelEvent;
 import io.ringkernel.runtime.KernelListener;
 import io.ringkernel.runtime.KernelPlanChange;
@@ -8,7 +9,10 @@ import io.ringkernel.runtime.KernelStateChange;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Publishes what happens to kernels as application events.
+ * Publishes what happens to kernels as application events, and what happens to kernel
+ * hosts as {@link io.ringkernel.platform.KernelHostLost KernelHostLost},
+ * {@link io.ringkernel.platform.KernelHostRestarted KernelHostRestarted} and
+ * {@link io.ringkernel.platform.KernelQuarantined KernelQuarantined}.
  *
  * @since 0.1.0
  */
@@ -32,6 +36,11 @@ public class KernelEventPublisher implements KernelListener {
 		else if (event instanceof KernelPlanChange change) {
 			this.publisher.publishEvent(new KernelPlanChangedEvent(change));
 		}
+	}
+
+	@Override
+	public void onHostEvent(HostEvent event) {
+		this.publisher.publishEvent(event);
 	}
 
 }

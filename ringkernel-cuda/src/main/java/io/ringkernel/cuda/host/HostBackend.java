@@ -50,7 +50,7 @@ final class HostBackend implements Backend {
 		this.host = host;
 		this.options = options;
 		this.plan = plan;
-		host.use();
+		host.use(plan.device());
 	}
 
 	@Override
@@ -187,7 +187,7 @@ final class HostBackend implements Backend {
 			logger.debug("The backend went with its host", ex);
 		}
 		finally {
-			this.host.release();
+			this.host.release(this.plan.device());
 		}
 	}
 

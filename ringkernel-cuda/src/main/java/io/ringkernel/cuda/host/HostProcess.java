@@ -116,6 +116,15 @@ final class HostProcess implements Received {
 	}
 
 	/**
+	 * Why the host is lost or is being ended, as far as that is known.
+	 * @return a clause; {@code null} while it runs
+	 */
+	@Nullable String ending() {
+		String known = this.lost;
+		return (known != null) ? known : this.reason.get();
+	}
+
+	/**
 	 * How a loop is.
 	 * @return what the latest beat has told; {@code null} if none has yet
 	 */

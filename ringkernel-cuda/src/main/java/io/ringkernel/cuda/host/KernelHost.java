@@ -1,8 +1,20 @@
 package io.ringkernel.cuda.host;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 import io.ringkernel.Durations;
+import io.ringkernel.platform.HostEvent;
+import io.ringkernel.platform.HostStatus;
+import io.ringkernel.platform.KernelHostLost;
+import io.ringkernel.platform.KernelHostRestarted;
+import io.ringkernel.platform.KernelQuarantined;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +40,20 @@ final class KernelHost {
 
 	private @Nullable String lastExit;
 
-	private int users;
+	/** How long there was no host, without the outage that lasts. */
+	private Duration outage = Duration.ZERO;
+
+	private int restarts;
+
+	/** When the host was lost that no other one has replaced yet. */
+	private @Nullable Long lostAt;
+
+	/** The devices of the backends that use the host. */
+	private final List<Integer> users = new ArrayList<>();
 
 	private final Quarantine quarantine = new Quarantine();
+
+	private final List<Consumer<HostEvent>> listeners = new CopyOnWriteArrayList<>();
 
 	KernelHost(HostLauncher launcher) {
 		this.launcher = launcher;
@@ -52,7 +75,32 @@ final class KernelHost {
 		HostProcess started = this.launcher.launch(this::onLost);
 		this.current = started;
 		this.startedAt = Instant.now();
+		restarted(started);
 		return started;
+	}
+
+	void addListener(Consumer<HostEvent> listener) {
+		this.listeners.add(listener);
+	}
+
+	void removeListener(Consumer<HostEvent> listener) {
+		this.listeners.remove(listener);
+	}
+
+	private void publish(HostEvent event) {
+		this.listeners.forEach((listener) -> listener.accept(event));
+	}
+
+	/** Notes that a host runs again, if one was lost before. */
+	private void restarted(HostProcess host) {
+		Long since = this.lostAt;
+		if (since != null) {
+			Duration lasted = Duration.ofNanos(System.nanoTime() - since);
+			this.lostAt = null;
+			this.restarts++;
+			this.outage = this.outage.plus(lasted);
+			publish(new KernelHostRestarted(host.pid(), lasted));
+		}
 	}
 
 	/**
@@ -80,9 +128,18 @@ final class KernelHost {
 		}
 		logger.error("The kernel host has ended: {}", host.lost());
 		this.budget.spend(System.nanoTime());
-		this.quarantine.hostEnded(host.suspects());
+		String why = Objects.requireNonNull(host.lost());
+		Set<String> atWork = host.suspects();
 		this.crashes++;
-		this.lastExit = host.lost();
+		this.lastExit = why;
+		this.lostAt = System.nanoTime();
+		publish(new KernelHostLost(host.pid(), why, atWork));
+		this.quarantine.hostEnded(atWork).forEach((kernel) -> publish(new KernelQuarantined(kernel, why)));
+		HostProcess next = this.current;
+		if (next != null && !next.isEnding()) {
+			// It was started while the system still ended the last one.
+			restarted(next);
+		}
 	}
 
 	/**
@@ -101,22 +158,27 @@ final class KernelHost {
 
 	synchronized HostStatus status() {
 		HostProcess known = this.current;
-		if (known == null || known.isEnding()) {
-			return new HostStatus(0, null, this.crashes, this.lastExit);
-		}
-		return new HostStatus(known.pid(), this.startedAt, this.crashes, this.lastExit);
+		boolean runs = isRunning();
+		Long since = this.lostAt;
+		Duration down = (since != null) ? this.outage.plusNanos(System.nanoTime() - since) : this.outage;
+		return new HostStatus((known != null && runs) ? known.pid() : 0, runs ? this.startedAt : null,
+				this.users.stream().distinct().sorted().toList(), this.crashes, this.restarts, down,
+				(known != null && !runs) ? known.ending() : this.lastExit, this.quarantine.kernels());
 	}
 
-	synchronized void use() {
-		this.users++;
+	/**
+	 * A backend uses a device from the host.
+	 */
+	synchronized void use(int device) {
+		this.users.add(device);
 	}
 
 	/**
 	 * A backend needs the host no more.
 	 */
-	void release() {
+	void release(int device) {
 		synchronized (this) {
-			this.users--;
+			this.users.remove(Integer.valueOf(device));
 		}
 		closeUnused();
 	}
@@ -127,11 +189,12 @@ final class KernelHost {
 	void closeUnused() {
 		HostProcess unused;
 		synchronized (this) {
-			if (this.users > 0) {
+			if (!this.users.isEmpty()) {
 				return;
 			}
 			unused = this.current;
 			this.current = null;
+			this.lostAt = null;
 		}
 		if (unused != null) {
 			unused.close();

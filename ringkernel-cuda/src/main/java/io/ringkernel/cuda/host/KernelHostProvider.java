@@ -12,6 +12,8 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.HostEvent;
+import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
@@ -55,12 +57,19 @@ public final class KernelHostProvider implements BackendProvider {
 		this.host = new KernelHost(new HostLauncher(mainClass.getName(), options));
 	}
 
-	/**
-	 * How the host is, without asking it.
-	 * @return the status
-	 */
-	public HostStatus status() {
+	@Override
+	public HostStatus hostStatus() {
 		return this.host.status();
+	}
+
+	@Override
+	public void addHostListener(Consumer<HostEvent> listener) {
+		this.host.addListener(listener);
+	}
+
+	@Override
+	public void removeHostListener(Consumer<HostEvent> listener) {
+		this.host.removeListener(listener);
 	}
 
 	@Override

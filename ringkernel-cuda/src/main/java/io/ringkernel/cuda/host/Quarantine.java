@@ -24,16 +24,23 @@ final class Quarantine {
 	 * Notes that the host has ended.
 	 * @param atWork the kernels that may have been handling a request when a fault ended
 	 * it; none if something else did
+	 * @return those that are kept from the host from now on: one or none
 	 */
-	synchronized void hostEnded(Set<String> atWork) {
-		if (atWork.size() == 1 && atWork.equals(this.suspects)) {
+	synchronized Set<String> hostEnded(Set<String> atWork) {
+		boolean repeated = atWork.size() == 1 && atWork.equals(this.suspects);
+		this.suspects = atWork;
+		if (repeated) {
 			this.kernels.addAll(atWork);
 			logger.error(
 					"Ring kernel {} was at work alone when the kernel host ended twice in a row, and is kept from it "
 							+ "until it is relaunched",
 					atWork);
 		}
-		this.suspects = atWork;
+		return repeated ? atWork : Set.of();
+	}
+
+	synchronized Set<String> kernels() {
+		return Set.copyOf(this.kernels);
 	}
 
 	synchronized boolean contains(String kernelId) {

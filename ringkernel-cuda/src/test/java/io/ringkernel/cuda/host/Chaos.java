@@ -62,19 +62,19 @@ public final class Chaos {
 					(caller) -> call(kernels.get(caller % kernels.size()), caller));
 			awaitMore();
 			this.longest.set(0);
-			long first = provider.status().pid();
+			long first = provider.hostStatus().pid();
 			long begin = System.nanoTime();
 			event.accept(runtime);
-			Awaitility.await().atMost(LIMIT).until(() -> provider.status().crashes() == 1);
+			Awaitility.await().atMost(LIMIT).until(() -> provider.hostStatus().crashes() == 1);
 			Awaitility.await()
 				.atMost(LIMIT)
-				.until(() -> provider.status().pid() != 0
+				.until(() -> provider.hostStatus().pid() != 0
 						&& kernels.stream().allMatch((kernel) -> kernel.plan().backend() == BackendKind.CUDA));
 			long back = System.nanoTime() - begin;
 			awaitMore();
 			this.done.set(true);
 			callers.join(LIMIT);
-			assertThat(provider.status().pid()).isNotEqualTo(first);
+			assertThat(provider.hostStatus().pid()).isNotEqualTo(first);
 			System.out.printf(
 					"chaos %-22s answered %d, lost where replay is never %d, lost or wrong where it is idempotent 0, longest call %.0f ms, back on the device after %.0f ms%n",
 					fault, this.answered.get(), this.lost.get(), this.longest.get() / 1e6, back / 1e6);

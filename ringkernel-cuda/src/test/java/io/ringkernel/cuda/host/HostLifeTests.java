@@ -102,8 +102,8 @@ class HostLifeTests {
 				new HostOptions(this.directory, LIMIT, LIMIT));
 		assertThat(provider.plan(PlanRequest.AUTO)).isInstanceOfSatisfying(PlanOffer.Refused.class,
 				(refused) -> assertThat(refused.reason()).contains("it has sent what is no frame"));
-		Awaitility.await().atMost(LIMIT).until(() -> provider.status().crashes() == 1);
-		assertThat(provider.status().pid()).isZero();
+		Awaitility.await().atMost(LIMIT).until(() -> provider.hostStatus().crashes() == 1);
+		assertThat(provider.hostStatus().pid()).isZero();
 	}
 
 	@Test

@@ -20,8 +20,14 @@ import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.HostEvent;
+import io.ringkernel.platform.KernelHostLost;
+import io.ringkernel.platform.KernelHostRestarted;
+import io.ringkernel.platform.KernelQuarantined;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.KernelEvent;
+import io.ringkernel.runtime.KernelListener;
 import io.ringkernel.runtime.KernelPlanChange;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
@@ -60,6 +66,8 @@ class KernelHostTests {
 
 	private final List<KernelPlanChange> changes = new CopyOnWriteArrayList<>();
 
+	private final List<HostEvent> events = new CopyOnWriteArrayList<>();
+
 	private RingKernelRuntime runtime;
 
 	KernelHostTests(@TempDir Path directory) {
@@ -86,8 +94,32 @@ class KernelHostTests {
 		awaitMore(500);
 		this.done.set(true);
 		callers.join(LIMIT);
-		assertThat(this.provider.status().crashes()).isEqualTo(1);
-		assertThat(this.provider.status().lastExit()).contains("exit status 137");
+		assertThat(this.runtime.hosts()).singleElement().satisfies((status) -> {
+			assertThat(status.crashes()).isEqualTo(1);
+			assertThat(status.restarts()).isEqualTo(1);
+			assertThat(status.outage()).isPositive();
+			assertThat(status.lastExit()).contains("exit status 137");
+			assertThat(status.devices()).containsExactly(0);
+			assertThat(status.isLost()).isFalse();
+		});
+		awaitEvents(KernelHostLost.class, KernelHostRestarted.class);
+		assertThat(this.events.get(0)).isInstanceOfSatisfying(KernelHostLost.class, (lost) -> {
+			assertThat(lost.pid()).isEqualTo(first);
+			assertThat(lost.reason()).contains("exit status 137");
+			assertThat(lost.atWork()).as("it was killed from outside").isEmpty();
+		});
+		assertThat(this.events.get(1)).isInstanceOfSatisfying(KernelHostRestarted.class,
+				(restarted) -> assertThat(restarted.pid()).isEqualTo(host().pid()));
+		assertThat(kernel.status().lost()).isZero();
+	}
+
+	@Test
+	void aHostThatNoOtherOneHasReplacedIsLost() {
+		this.runtime = RingKernelRuntime.open(CUDA, List.of(this.provider, new CpuBackendProvider()));
+		host().destroyForcibly();
+		Awaitility.await().atMost(LIMIT).until(() -> this.provider.hostStatus().isLost());
+		assertThat(this.provider.hostStatus().pid()).isZero();
+		assertThat(this.provider.hostStatus().lastExit()).isNotNull();
 	}
 
 	@Test
@@ -107,6 +139,8 @@ class KernelHostTests {
 		for (int i = 0; i < waiting.size(); i++) {
 			assertThat(waiting.get(i)).succeedsWithin(LIMIT).isEqualTo(new Number(2 * (i + 1)));
 		}
+		assertThat(kernel.status().lost()).isPositive();
+		assertThat(kernel.status().replayed()).isZero();
 	}
 
 	@Test
@@ -116,7 +150,12 @@ class KernelHostTests {
 		assertThatExceptionOfType(RingKernelException.class)
 			.isThrownBy(() -> kernel.client().call(new Number(DeviceHostMain.HALT)));
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.state() == KernelState.FAILED);
-		assertThat(this.provider.status().crashes()).isEqualTo(2);
+		assertThat(this.provider.hostStatus().crashes()).isEqualTo(2);
+		assertThat(this.provider.hostStatus().quarantined()).containsExactly("numbers");
+		assertThat(kernel.status().replayed()).isEqualTo(1);
+		awaitEvents(KernelHostLost.class, KernelHostRestarted.class, KernelHostLost.class, KernelQuarantined.class);
+		assertThat(((KernelHostLost) this.events.get(0)).atWork()).containsExactly("numbers");
+		assertThat(((KernelQuarantined) this.events.get(3)).kernelId()).isEqualTo("numbers");
 		assertThat(other.client().call(new Number(9))).isEqualTo(new Number(18));
 		assertThat(other.plan().backend()).isEqualTo(BackendKind.CUDA);
 		kernel.relaunch();
@@ -139,7 +178,7 @@ class KernelHostTests {
 		assertThat(kernel.client().call(new Number(5))).isEqualTo(new Number(10));
 		awaitCpu(kernel);
 		assertThat(stopped.isAlive()).isFalse();
-		assertThat(this.provider.status().lastExit()).contains("no sign of life");
+		assertThat(this.provider.hostStatus().lastExit()).contains("no sign of life");
 	}
 
 	@Test
@@ -149,7 +188,7 @@ class KernelHostTests {
 		for (int i = 0; i < CrashBudget.CRASHES - 1; i++) {
 			long last = host().pid();
 			host().destroyForcibly();
-			Awaitility.await().atMost(LIMIT).until(() -> this.provider.status().pid() != 0 && host().pid() != last);
+			Awaitility.await().atMost(LIMIT).until(() -> this.provider.hostStatus().pid() != 0 && host().pid() != last);
 			awaitMore(500);
 		}
 		this.done.set(true);
@@ -192,7 +231,7 @@ class KernelHostTests {
 		ProcessHandle process = host();
 		this.runtime.close();
 		assertThat(process.isAlive()).isFalse();
-		assertThat(this.provider.status().crashes()).isZero();
+		assertThat(this.provider.hostStatus().crashes()).isZero();
 		try (Stream<Path> files = Files.list(this.directory)) {
 			assertThat(files).isEmpty();
 		}
@@ -212,11 +251,7 @@ class KernelHostTests {
 
 	private Kernel<Number, Number> activate(PlanRequest request, KernelOptions options) {
 		this.runtime = RingKernelRuntime.open(request, List.of(this.provider, new CpuBackendProvider()));
-		this.runtime.addListener((event) -> {
-			if (event instanceof KernelPlanChange change) {
-				this.changes.add(change);
-			}
-		});
+		this.runtime.addListener(new Listener());
 		return activate(this.runtime, "numbers", options);
 	}
 
@@ -264,8 +299,32 @@ class KernelHostTests {
 			.until(() -> this.changes.stream().anyMatch((change) -> change.to().backend() == backend));
 	}
 
+	/** Further events may follow. */
+	@SafeVarargs
+	private void awaitEvents(Class<? extends HostEvent>... types) {
+		Awaitility.await().atMost(LIMIT).until(() -> this.events.size() >= types.length);
+		assertThat(this.events.stream().limit(types.length)).<Object>extracting(Object::getClass)
+			.containsExactly((Object[]) types);
+	}
+
+	private final class Listener implements KernelListener {
+
+		@Override
+		public void onEvent(KernelEvent event) {
+			if (event instanceof KernelPlanChange change) {
+				KernelHostTests.this.changes.add(change);
+			}
+		}
+
+		@Override
+		public void onHostEvent(HostEvent event) {
+			KernelHostTests.this.events.add(event);
+		}
+
+	}
+
 	private ProcessHandle host() {
-		return ProcessHandle.of(this.provider.status().pid()).orElseThrow();
+		return ProcessHandle.of(this.provider.hostStatus().pid()).orElseThrow();
 	}
 
 }

@@ -150,6 +150,12 @@ final class KernelMeters {
 		counter("ringkernel.requests.timed.out", "Requests that were not answered in time", KernelStatus::timedOut);
 		counter("ringkernel.requests.rejected", "Requests that were not sent because the ring was full",
 				KernelStatus::rejected);
+		counter("ringkernel.requests.lost",
+				"Requests that may have been begun when their device was lost, and were not handled again",
+				KernelStatus::lost);
+		counter("ringkernel.requests.replayed",
+				"Requests that may have been begun when their device was lost, and were handled again",
+				KernelStatus::replayed);
 		counter("ringkernel.launches", "Launches and resumptions of the loop or one of its workers",
 				KernelStatus::loopLaunches);
 		counter("ringkernel.restarts", "Launches of the kernel after the first", KernelStatus::restarts);

@@ -41,6 +41,8 @@ class PrometheusTests {
 			Map.entry("ringkernel_requests_failed_total", "counter"),
 			Map.entry("ringkernel_requests_timed_out_total", "counter"),
 			Map.entry("ringkernel_requests_rejected_total", "counter"),
+			Map.entry("ringkernel_requests_lost_total", "counter"),
+			Map.entry("ringkernel_requests_replayed_total", "counter"),
 			Map.entry("ringkernel_launches_total", "counter"), Map.entry("ringkernel_restarts_total", "counter"),
 			Map.entry("ringkernel_active", "gauge"), Map.entry("ringkernel_stuck", "gauge"),
 			Map.entry("ringkernel_requests_in_flight", "gauge"),

@@ -37,7 +37,7 @@ class KernelHostConfigurationTests {
 				assertThat(context).hasSingleBean(KernelHostProvider.class).hasSingleBean(CpuBackendProvider.class);
 				RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
 				boolean isOnDevice = runtime.plan().backend() == BackendKind.CUDA;
-				long pid = context.getBean(KernelHostProvider.class).status().pid();
+				long pid = context.getBean(KernelHostProvider.class).hostStatus().pid();
 				assertThat(pid != 0).as("a host runs where it is used").isEqualTo(isOnDevice);
 				assertThat(runtime.plan().reasons())
 					.anySatisfy((reason) -> assertThat(reason).containsPattern("not 'cuda'|process \\d+"));

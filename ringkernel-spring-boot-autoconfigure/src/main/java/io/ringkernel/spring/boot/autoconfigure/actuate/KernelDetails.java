@@ -55,6 +55,8 @@ final class KernelDetails {
 		details.put("failed", status.failed());
 		details.put("timedOut", status.timedOut());
 		details.put("rejected", status.rejected());
+		details.put("lost", status.lost());
+		details.put("replayed", status.replayed());
 		details.put("inFlight", status.inFlight());
 		details.put("slots", status.slots());
 		details.put("occupancy", (status.slots() > 0) ? status.inFlight() / (double) status.slots() : 0.0);

@@ -59,8 +59,8 @@ public class RingKernelsEndpoint {
 
 	/**
 	 * The platform, the plan that was made for it, and all kernels.
-	 * @return names and values: {@code platform}, with the {@code plan}, and
-	 * {@code kernels} by id
+	 * @return names and values: {@code platform}, with the {@code plan} and the kernel
+	 * {@code hosts}, and {@code kernels} by id
 	 */
 	@ReadOperation
 	public Map<String, Object> ringKernels() {
@@ -71,7 +71,9 @@ public class RingKernelsEndpoint {
 		Map<String, Object> kernels = new LinkedHashMap<>();
 		this.runtime.kernels().forEach((kernel) -> kernels.put(kernel.id(), KernelDetails.of(kernel, showValues)));
 		Map<String, Object> body = new LinkedHashMap<>();
-		body.put("platform", KernelDetails.platform(this.runtime.devices()));
+		Map<String, Object> platform = KernelDetails.platform(this.runtime.devices());
+		HostDetails.add(platform, this.runtime.hosts());
+		body.put("platform", platform);
 		body.put("kernels", kernels);
 		return body(body);
 	}

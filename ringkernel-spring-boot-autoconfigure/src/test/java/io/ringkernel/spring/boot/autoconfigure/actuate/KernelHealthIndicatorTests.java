@@ -47,12 +47,13 @@ class KernelHealthIndicatorTests {
 				Map.entry("problem", "The kernel has failed. Relaunch it, and look at lastFailure."),
 				Map.entry("state", "FAILED"), Map.entry("backend", "cuda"), Map.entry("mode", "event-driven"),
 				Map.entry("transport", "mapped"), Map.entry("device", 0), Map.entry("processed", 1L),
-				Map.entry("failed", 2L), Map.entry("timedOut", 3L), Map.entry("rejected", 4L), Map.entry("inFlight", 5),
-				Map.entry("slots", 6), Map.entry("occupancy", 5 / 6.0), Map.entry("oldestRequestAgeMillis", 13L),
-				Map.entry("stuck", false), Map.entry("memoryBytes", 7L), Map.entry("deviceMemoryBytes", 15L),
-				Map.entry("workers", 8), Map.entry("activeWorkers", 9), Map.entry("heartbeat", 10L),
-				Map.entry("heartbeatAgeMillis", 14L), Map.entry("loopLaunches", 11L), Map.entry("restarts", 12L),
-				Map.entry("reasons", List.of("why")), Map.entry("lastFailure", "it broke"));
+				Map.entry("failed", 2L), Map.entry("timedOut", 3L), Map.entry("rejected", 4L), Map.entry("lost", 16L),
+				Map.entry("replayed", 17L), Map.entry("inFlight", 5), Map.entry("slots", 6),
+				Map.entry("occupancy", 5 / 6.0), Map.entry("oldestRequestAgeMillis", 13L), Map.entry("stuck", false),
+				Map.entry("memoryBytes", 7L), Map.entry("deviceMemoryBytes", 15L), Map.entry("workers", 8),
+				Map.entry("activeWorkers", 9), Map.entry("heartbeat", 10L), Map.entry("heartbeatAgeMillis", 14L),
+				Map.entry("loopLaunches", 11L), Map.entry("restarts", 12L), Map.entry("reasons", List.of("why")),
+				Map.entry("lastFailure", "it broke"));
 	}
 
 	@Test
@@ -102,8 +103,8 @@ class KernelHealthIndicatorTests {
 			@Nullable String lastFailure) {
 		ExecutionPlan plan = new ExecutionPlan(backend, ExecutionMode.EVENT_DRIVEN, Transport.MAPPED, List.of("why"),
 				Map.of());
-		return new KernelStatus("any", state, plan, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, Duration.ofMillis(13),
-				Duration.ofMillis(14), 15, stuck, lastFailure);
+		return new KernelStatus("any", state, plan, 1, 2, 3, 4, 16, 17, 5, 6, 7, 8, 9, 10, 11, 12,
+				Duration.ofMillis(13), Duration.ofMillis(14), 15, stuck, lastFailure);
 	}
 
 }

@@ -72,11 +72,11 @@ class RingKernelMetricsAutoConfigurationTests {
 				assertThat(namesOf(context, kernel)).containsExactlyInAnyOrder("ringkernel.request",
 						"ringkernel.request.queued", "ringkernel.request.handling", "ringkernel.request.delivery",
 						"ringkernel.requests.processed", "ringkernel.requests.failed", "ringkernel.requests.timed.out",
-						"ringkernel.requests.rejected", "ringkernel.launches", "ringkernel.restarts",
-						"ringkernel.active", "ringkernel.stuck", "ringkernel.requests.in.flight",
-						"ringkernel.requests.oldest.age", "ringkernel.ring.slots", "ringkernel.ring.occupancy",
-						"ringkernel.ring.memory", "ringkernel.device.memory", "ringkernel.workers.active",
-						"ringkernel.heartbeat.age");
+						"ringkernel.requests.rejected", "ringkernel.requests.lost", "ringkernel.requests.replayed",
+						"ringkernel.launches", "ringkernel.restarts", "ringkernel.active", "ringkernel.stuck",
+						"ringkernel.requests.in.flight", "ringkernel.requests.oldest.age", "ringkernel.ring.slots",
+						"ringkernel.ring.occupancy", "ringkernel.ring.memory", "ringkernel.device.memory",
+						"ringkernel.workers.active", "ringkernel.heartbeat.age");
 			}
 		});
 	}
