@@ -113,13 +113,14 @@ final class InspectedDevice {
 
 	/**
 	 * Opening a context takes the driver a tenth of a second; meanwhile this thread
-	 * prepares the probe and warms up the JVM.
+	 * prepares the probe and warms up the JVM, and another one the compiler of handlers.
 	 */
 	private Behaviour probe() {
 		FutureTask<CudaContext> opening = new FutureTask<>(() -> this.driver.open(this.ordinal));
 		Thread thread = new Thread(opening, "ringkernel-cuda-opening-" + this.ordinal);
 		thread.setDaemon(true);
 		thread.start();
+		CompilerWarmup.begin();
 		PlatformProbe probing = new PlatformProbe();
 		JvmWarmup.on(new CpuBackendProvider());
 		CudaContext opened = join(opening);
