@@ -57,6 +57,13 @@ class ImageCheckTests {
 	}
 
 	@Test
+	void aFileThatNobodyHasCompiled() throws IOException {
+		Path source = Files.writeString(this.directory.resolve("echo.cu"), "#include <ringkernel/ring_kernel.cuh>\n");
+		refused(echo(source.toString())).withMessageContaining("is source code in CUDA C++")
+			.withMessageContaining("the goal 'compile' of ringkernel-maven-plugin");
+	}
+
+	@Test
 	void anEmptyFile() throws IOException {
 		refused(changed((ptx) -> "")).withMessageContaining("begins with ''");
 	}
