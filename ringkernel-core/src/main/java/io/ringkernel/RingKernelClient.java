@@ -158,6 +158,15 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	FrameStream openFrames();
 
 	/**
+	 * Opens calls on the kernel's present launch whose messages are written and read in
+	 * the memory of the ring: for large arrays that nobody should copy.
+	 * @return the calls, for one thread at a time; they end with the launch
+	 * @throws KernelNotActiveException if the kernel takes no requests
+	 * @since 0.2.0
+	 */
+	InPlaceCalls openInPlace();
+
+	/**
 	 * A client of the same kernel whose requests have some priority.
 	 * @param priority the priority, as its type describes
 	 * @return the client

@@ -1,8 +1,10 @@
 package io.ringkernel.message;
 
 import java.nio.LongBuffer;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -266,9 +268,7 @@ public final class MessageLayout<T extends Record> {
 	 */
 	public T read(MessageBuffer source, int offset, int length) {
 		requireAligned(offset);
-		if (length < fixedSize() || length > MessageBuffer.aligned(this.maxSize)) {
-			throw corrupt("has " + length + " bytes; its layout allows " + fixedSize() + " to " + this.maxSize);
-		}
+		requireLength(length);
 		if (offset < 0 || offset > source.capacity() - length) {
 			throw corrupt("has " + length + " bytes at " + offset + "; the buffer ends at " + source.capacity());
 		}
@@ -286,6 +286,31 @@ public final class MessageLayout<T extends Record> {
 			throw propagate(ex);
 		}
 		return this.type.cast(message);
+	}
+
+	/**
+	 * Checks the encoded size of a message, which may be rounded up.
+	 */
+	void requireLength(int length) {
+		if (length < fixedSize() || length > MessageBuffer.aligned(this.maxSize)) {
+			throw corrupt("has " + length + " bytes; its layout allows " + fixedSize() + " to " + this.maxSize);
+		}
+	}
+
+	/**
+	 * The codecs of the components that are arrays or strings of variable length and
+	 * always there, by their names.
+	 */
+	Map<String, SequenceCodec> variableParts() {
+		Site message = new Site(this.type, "", 0, fixedSize());
+		Map<String, SequenceCodec> parts = new HashMap<>();
+		for (Member member : this.struct.members()) {
+			Site site = message.member(member.name(), member.offset());
+			if (member.type().codec(site, records()) instanceof SequenceCodec codec && codec.variable()) {
+				parts.put(member.name(), codec);
+			}
+		}
+		return parts;
 	}
 
 	/**

@@ -70,6 +70,16 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 		if (count == 0) {
 			return get(source, at, 0);
 		}
+		requireWithin(begin, count, messageLength);
+		return get(source, at + begin, count);
+	}
+
+	/**
+	 * Checks what a message says of a variable part that is not empty.
+	 * @throws io.ringkernel.CorruptMessageException if the part does not lie within the
+	 * message
+	 */
+	void requireWithin(int begin, int count, int messageLength) {
 		if (count < 0 || count > this.limit) {
 			throw this.site.corrupt("has the length " + Integer.toUnsignedString(count) + " " + unit()
 					+ "; its capacity is " + this.limit);
@@ -82,7 +92,18 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 					+ "; they must start at a multiple of " + MessageBuffer.ALIGNMENT + " from " + this.site.fixedSize()
 					+ " on and end within the message's " + messageLength + " bytes");
 		}
-		return get(source, at + begin, count);
+	}
+
+	/**
+	 * Checks the length of a variable part that is to be written.
+	 * @throws io.ringkernel.InvalidMessageException if it is negative or exceeds the
+	 * capacity
+	 */
+	void requireRoom(int count) {
+		if (count < 0 || count > this.limit) {
+			throw this.site.invalid("has " + count + " " + unit() + "; its capacity is " + this.limit
+					+ ": send less, or raise @Capacity");
+		}
 	}
 
 	private int endAfter(int end, int count) {
@@ -95,9 +116,8 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 
 	private int count(Object sequence) {
 		int count = (sequence instanceof String string) ? bytes(string) : Array.getLength(sequence);
-		if (this.variable && count > this.limit) {
-			throw this.site.invalid("has " + count + " " + unit() + "; its capacity is " + this.limit
-					+ ": send less, or raise @Capacity");
+		if (this.variable) {
+			requireRoom(count);
 		}
 		if (!this.variable && count != this.limit) {
 			throw this.site.invalid("has " + count + " elements; @Length requires exactly " + this.limit

@@ -225,10 +225,19 @@ public final class HostRing {
 	}
 
 	/**
+	 * Makes what one thread at a time writes and reads messages in the slots with.
+	 * @return access to the slots of this ring
+	 * @since 0.2.0
+	 */
+	public SlotMessages messages() {
+		return new SlotMessages(this, this.requests, this.responses);
+	}
+
+	/**
 	 * Forgets what a slot holds from the half of the tag space before, so that an old tag
 	 * is not taken for a new one. Does nothing but once in 2<sup>31</sup> laps.
 	 */
-	private void prepare(long position) {
+	void prepare(long position) {
 		int slot = this.layout.slot(position);
 		int tag = this.layout.tag(position);
 		int half = LapTag.half(tag);

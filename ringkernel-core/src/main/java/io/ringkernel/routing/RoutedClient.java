@@ -9,6 +9,7 @@ import java.util.function.Function;
 import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KeyExtractor;
 import io.ringkernel.FrameStream;
+import io.ringkernel.InPlaceCalls;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
@@ -153,6 +154,15 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	@Override
 	public FrameStream openFrames() {
 		return open(RingKernelClient::openFrames);
+	}
+
+	/**
+	 * Opens in-place calls on one of the replicas, where they stay.
+	 * @throws UnsupportedOperationException if requests go by their key
+	 */
+	@Override
+	public InPlaceCalls openInPlace() {
+		return open(RingKernelClient::openInPlace);
 	}
 
 	private <S> S open(Function<RingKernelClient<I, O>, S> opening) {

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 import io.ringkernel.FrameStream;
+import io.ringkernel.InPlaceCalls;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
@@ -120,6 +121,11 @@ public final class KernelClient<I extends Record, O extends Record> implements R
 	@Override
 	public FrameStream openFrames() {
 		return this.active.get().openFrames(this.defaultTimeoutNanos, this.admission);
+	}
+
+	@Override
+	public InPlaceCalls openInPlace() {
+		return this.active.get().openInPlace(this.defaultTimeoutNanos, this.admission);
 	}
 
 	@Override

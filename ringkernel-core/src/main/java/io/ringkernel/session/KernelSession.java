@@ -11,6 +11,7 @@ import java.util.function.BiConsumer;
 import io.ringkernel.PositionStuckException;
 import io.ringkernel.FrameStream;
 import io.ringkernel.HandlerFailedException;
+import io.ringkernel.InPlaceCalls;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.RingFullException;
@@ -162,17 +163,25 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	 * Sends a request and waits for its response, within one timeout for both.
 	 */
 	O call(I request, long timeoutNanos, Admission admission) {
+		return call(this.sender, this.receiver, request, timeoutNanos, admission);
+	}
+
+	/**
+	 * Calls with a sender and a receiver of this session.
+	 */
+	<Q, A> A call(RequestSender<Q> sender, ResponseReceiver<A> receiver, Q request, long timeoutNanos,
+			Admission admission) {
 		long deadline = Deadlines.UNSET;
-		long position = this.sender.trySend(request, admission);
+		long position = sender.trySend(request, admission);
 		if (position == HostRing.NO_SLOT) {
 			deadline = Deadlines.in(timeoutNanos);
-			position = this.sender.send(request, deadline, timeoutNanos, admission);
+			position = sender.send(request, deadline, timeoutNanos, admission);
 		}
 		long[] owned = this.waiters.owned;
 		int slot = (int) position & (owned.length - 1);
 		owned[slot] = position + 1;
 		try {
-			return this.receiver.await(position, deadline, timeoutNanos);
+			return receiver.await(position, deadline, timeoutNanos);
 		}
 		catch (Throwable ex) {
 			if (owned[slot] == position + 1) {
@@ -276,6 +285,10 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 
 	FrameStream openFrames(long timeoutNanos, Admission admission) {
 		return new SessionFrames(this, timeoutNanos, admission);
+	}
+
+	InPlaceCalls openInPlace(long timeoutNanos, Admission admission) {
+		return new SessionInPlace(this, timeoutNanos, admission);
 	}
 
 	/**

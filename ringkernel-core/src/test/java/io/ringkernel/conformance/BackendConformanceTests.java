@@ -65,6 +65,15 @@ public abstract class BackendConformanceTests {
 	}
 
 	@Nested
+	class InPlace extends InPlaceConformance {
+
+		InPlace() {
+			super(fixture());
+		}
+
+	}
+
+	@Nested
 	class FlowControl extends FlowControlConformance {
 
 		FlowControl() {

@@ -5,10 +5,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import com.sun.management.ThreadMXBean;
 import io.ringkernel.Capacity;
 import io.ringkernel.HandlerFailedException;
+import io.ringkernel.InPlaceCalls;
+import io.ringkernel.InPlaceRequest;
+import io.ringkernel.InPlaceResponse;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelSpec;
@@ -57,6 +61,32 @@ class KernelTests extends KernelFixture {
 			allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
 		}
 		assertThat(allocated / calls).isLessThanOrEqualTo(24);
+	}
+
+	@Test
+	void anInPlaceCallAllocatesNothing() {
+		Kernel<Number, Number> kernel = define("in-place", OPTIONS.toBuilder().waitStrategy(WaitStrategy.YIELD).build(),
+				(request) -> request);
+		start(kernel);
+		ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+		InPlaceCalls inPlace = kernel.client().openInPlace();
+		Consumer<InPlaceRequest> writer = (request) -> request.fields().putLong(0, 0, 5);
+		Consumer<InPlaceResponse> reader = (response) -> {
+			if (response.fields().getLong(0, 0) != 5) {
+				throw new AssertionError("another response");
+			}
+		};
+		int calls = 1_000;
+		long allocated = Long.MAX_VALUE;
+		// What the interpreter allocates is gone once everything is compiled.
+		for (int round = 0; round < 20 && allocated >= calls; round++) {
+			long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+			for (int i = 0; i < calls; i++) {
+				inPlace.call(writer, reader);
+			}
+			allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+		}
+		assertThat(allocated / calls).isZero();
 	}
 
 	@Test

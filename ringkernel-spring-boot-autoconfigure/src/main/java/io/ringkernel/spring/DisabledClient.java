@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import io.ringkernel.FrameStream;
+import io.ringkernel.InPlaceCalls;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
@@ -84,6 +85,11 @@ final class DisabledClient<I extends Record, O extends Record> implements RingKe
 
 	@Override
 	public FrameStream openFrames() {
+		throw disabled();
+	}
+
+	@Override
+	public InPlaceCalls openInPlace() {
 		throw disabled();
 	}
 

@@ -4,8 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.ringkernel.Frame;
+import io.ringkernel.InPlaceCalls;
+import io.ringkernel.InPlaceRequest;
+import io.ringkernel.InPlaceResponse;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
@@ -135,7 +140,49 @@ final class CurveBenchmark {
 				check(client.call(request).sum()[count - 1], 2 * vector[count - 1]);
 				this.results.add("vector-add", times(() -> client.call(request).sum()[0]), "elements", count);
 			}
+			for (int count : VECTORS) {
+				vectorAddInPlace(client.openInPlace(), count);
+			}
 		}
+	}
+
+	/**
+	 * Adds two vectors in the memory of the ring: written anew for each call, and left
+	 * there from the calls before but for the first and last number.
+	 */
+	private void vectorAddInPlace(InPlaceCalls calls, int count) {
+		float[] ends = new float[2];
+		Consumer<InPlaceRequest> all = (request) -> {
+			writeAll(request.array("a", count));
+			writeAll(request.array("b", count));
+		};
+		Consumer<InPlaceRequest> few = (request) -> {
+			writeEnds(request.array("a", count));
+			writeEnds(request.array("b", count));
+		};
+		Consumer<InPlaceResponse> reader = (response) -> {
+			Frame sum = response.array("sum");
+			ends[0] = sum.getFloat(0, 0);
+			ends[1] = sum.getFloat(sum.size() - 1, 0);
+		};
+		for (Consumer<InPlaceRequest> writer : List.of(all, few)) {
+			this.results.add("vector-add-in-place", times(() -> {
+				calls.call(writer, reader);
+				check(ends[1], 2f * (count - 1));
+				return ends[0];
+			}), "elements", count, "written", (writer == all) ? 2 * count : 4);
+		}
+	}
+
+	private static void writeAll(Frame vector) {
+		for (int i = 0; i < vector.size(); i++) {
+			vector.putFloat(i, 0, i);
+		}
+	}
+
+	private static void writeEnds(Frame vector) {
+		vector.putFloat(0, 0, 0);
+		vector.putFloat(vector.size() - 1, 0, vector.size() - 1);
 	}
 
 	private void measure(String way, String direction, int count, Supplier<Float> call, float expected) {

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 
 import io.micrometer.observation.Observation;
 import io.ringkernel.FrameStream;
+import io.ringkernel.InPlaceCalls;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
@@ -127,6 +128,11 @@ final class ObservedRingKernelClient<I extends Record, O extends Record> impleme
 	@Override
 	public FrameStream openFrames() {
 		return this.client.openFrames();
+	}
+
+	@Override
+	public InPlaceCalls openInPlace() {
+		return this.client.openInPlace();
 	}
 
 	@Override

@@ -1,0 +1,31 @@
+package io.ringkernel;
+
+/**
+ * A response that is read where a worker has written it, by the reader of an
+ * {@linkplain InPlaceCalls in-place call}. Its frames throw a
+ * {@link java.nio.ReadOnlyBufferException} if they are written.
+ *
+ * @since 0.2.0
+ */
+public interface InPlaceResponse {
+
+	/**
+	 * The components that always lie at the same place, as a frame of one element.
+	 * {@link io.ringkernel.message.MessageLayout#offset} tells where.
+	 * @return always the same frame
+	 * @throws MessageReleasedException if the slot was given back
+	 */
+	Frame fields();
+
+	/**
+	 * An array or string with {@link Capacity @Capacity}, a component of the record
+	 * itself. Where it lies was checked; the values of its elements are as the kernel has
+	 * written them.
+	 * @param component its name
+	 * @return the array as a frame, always the same for this component
+	 * @throws IllegalArgumentException if the record has no such component
+	 * @throws MessageReleasedException if the slot was given back
+	 */
+	Frame array(String component);
+
+}

@@ -1,0 +1,80 @@
+package io.ringkernel.message;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.Capacity;
+
+/**
+ * The frames of a message in a slot: one for its fixed block, and one for each array or
+ * string with {@link Capacity @Capacity} among the components of the record.
+ */
+final class SlotArrays {
+
+	private final Class<?> type;
+
+	private final SlotFrame fields;
+
+	private final Map<String, SlotArray> byName = new HashMap<>();
+
+	private final List<SlotArray> inOrder;
+
+	SlotArrays(MessageLayout<?> layout) {
+		this.type = layout.type();
+		this.fields = new SlotFrame(layout.type(), 1, layout.fixedSize());
+		layout.variableParts().forEach((name, codec) -> this.byName.put(name, new SlotArray(name, this.type, codec)));
+		this.inOrder = this.byName.values().stream().sorted((a, b) -> a.offset() - b.offset()).toList();
+	}
+
+	SlotFrame fields() {
+		return this.fields;
+	}
+
+	/**
+	 * The arrays in the order of the components.
+	 */
+	List<SlotArray> inOrder() {
+		return this.inOrder;
+	}
+
+	SlotArray get(String component) {
+		SlotArray array = this.byName.get(component);
+		if (array == null) {
+			throw new IllegalArgumentException(
+					"%s has no array or string '%s' with @Capacity that is always there; it has %s".formatted(
+							this.type.getSimpleName(), component, this.inOrder.stream().map(SlotArray::name).toList()));
+		}
+		return array;
+	}
+
+	void close() {
+		this.fields.close();
+		for (int i = 0; i < this.inOrder.size(); i++) {
+			this.inOrder.get(i).frame().close();
+		}
+	}
+
+	/**
+	 * An array of a message.
+	 *
+	 * @param name the component
+	 * @param codec knows where it is described and what is allowed
+	 * @param frame its elements
+	 */
+	record SlotArray(String name, SequenceCodec codec, SlotFrame frame) {
+
+		SlotArray(String name, Class<?> message, SequenceCodec codec) {
+			this(name, codec, new SlotFrame(message, codec.limit(), codec.elementSize()));
+		}
+
+		/**
+		 * Where the fixed block describes it.
+		 */
+		int offset() {
+			return this.codec.site().offset();
+		}
+
+	}
+
+}
