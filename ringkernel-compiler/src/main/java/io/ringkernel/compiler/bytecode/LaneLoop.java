@@ -80,7 +80,7 @@ final class LaneLoop {
 		this.code.add(new Instruction.Mark(head));
 		Register isBehind = this.code.compare(Comparison.NOT_BELOW, this.index, this.count);
 		this.code.add(new Instruction.Branch(isBehind, true, this.behind));
-		first.forEach(this.code::add);
+		((independent != null) ? independent.withLoadsTogether().instructions() : first).forEach(this.code::add);
 		second.forEach(this.code::add);
 		this.code.add(new Instruction.Binary(Operator.ADD, this.index, this.index, this.step));
 		this.code.add(new Instruction.Jump(head));

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.ConstantLoop;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
@@ -353,8 +354,10 @@ final class MethodTranslator {
 
 	private void go(LabelNode to) {
 		leaveTo(to);
-		UnrolledLoop.addBefore(this.code, label(to));
-		this.code.add(new Instruction.Jump(label(to)));
+		if (!ConstantLoop.replace(this.code, label(to))) {
+			UnrolledLoop.addBefore(this.code, label(to));
+			this.code.add(new Instruction.Jump(label(to)));
+		}
 		this.isReached = false;
 	}
 

@@ -167,4 +167,48 @@ public final class StraightLine {
 		return new StraightLine(rest);
 	}
 
+	/**
+	 * The same with its loads behind everything that does not need them, checks above
+	 * all, so that they are under way together: no load is made while a branch may yet
+	 * leave. A check may come before a load that it came behind, since a load does
+	 * nothing else; the checks keep their order. What stores, and all behind it, stays
+	 * where it is.
+	 * @return the same in another order
+	 */
+	public StraightLine withLoadsTogether() {
+		List<Instruction> early = new ArrayList<>();
+		List<Instruction> late = new ArrayList<>();
+		Set<Register> read = new HashSet<>();
+		Set<Register> written = new HashSet<>();
+		boolean leaves = false;
+		int next = 0;
+		for (; next < this.instructions.size() && isRepeatable(this.instructions.get(next)); next++) {
+			Instruction instruction = this.instructions.get(next);
+			List<Register> reads = Reads.of(instruction);
+			Register writes = Renaming.written(instruction);
+			boolean isLate = instruction instanceof Instruction.Load || reads.stream().anyMatch(written::contains)
+					|| read.contains(writes) || written.contains(writes)
+					|| (leaves && instruction instanceof Instruction.Branch);
+			if (isLate) {
+				late.add(instruction);
+				read.addAll(reads);
+				if (writes != null) {
+					written.add(writes);
+				}
+				leaves |= instruction instanceof Instruction.Branch;
+			}
+			else {
+				early.add(instruction);
+			}
+		}
+		List<Instruction> all = new ArrayList<>(early);
+		all.addAll(late);
+		all.addAll(this.instructions.subList(next, this.instructions.size()));
+		return new StraightLine(all);
+	}
+
+	private static boolean isRepeatable(Instruction instruction) {
+		return !(instruction instanceof Instruction.Store || instruction instanceof Instruction.Atomic);
+	}
+
 }

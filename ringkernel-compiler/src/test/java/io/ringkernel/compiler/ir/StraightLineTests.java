@@ -101,6 +101,40 @@ class StraightLineTests {
 		assertThat(straight().instructions()).endsWith(new Instruction.Binary(Operator.MUL, product, copy, sum));
 	}
 
+	@Test
+	void loadsComeBehindChecksThatDoNotNeedThem() {
+		load();
+		check(this.length);
+		load();
+		store();
+		List<Instruction> together = straight().withLoadsTogether().instructions();
+		assertThat(together).hasSameElementsAs(straight().instructions());
+		assertThat(together).extracting(Object::getClass)
+			.containsExactly(Instruction.Compare.class, Instruction.Branch.class, Instruction.Load.class,
+					Instruction.Load.class, Instruction.Store.class);
+	}
+
+	@Test
+	void whatReadsOrReplacesWhatWasLoadedStaysBehindTheLoad() {
+		Register loaded = load();
+		check(loaded);
+		check(this.length);
+		this.code.move(loaded, this.index);
+		assertThat(straight().withLoadsTogether().instructions()).filteredOn((each) -> !isCompare(each, this.length))
+			.isEqualTo(straight().instructions().stream().filter((each) -> !isCompare(each, this.length)).toList());
+	}
+
+	@Test
+	void aRegisterIsNotWrittenBeforeALoadHasReadIt() {
+		load();
+		this.code.add(new Instruction.Binary(Operator.ADD, this.array, this.array, this.array));
+		assertThat(straight().withLoadsTogether().instructions()).isEqualTo(straight().instructions());
+	}
+
+	private static boolean isCompare(Instruction instruction, Operand limit) {
+		return instruction instanceof Instruction.Compare compare && compare.right().equals(limit);
+	}
+
 	private StraightLine straight() {
 		return StraightLine.of(List.copyOf(this.code.instructions()));
 	}
@@ -110,8 +144,10 @@ class StraightLineTests {
 		this.code.add(new Instruction.Branch(isBehind, true, this.failure));
 	}
 
-	private void load() {
-		this.code.add(new Instruction.Load(MemoryType.INT, this.code.register(Type.INT), this.array, 0, true));
+	private Register load() {
+		Register to = this.code.register(Type.INT);
+		this.code.add(new Instruction.Load(MemoryType.INT, to, this.array, 0, true));
+		return to;
 	}
 
 	private void store() {
