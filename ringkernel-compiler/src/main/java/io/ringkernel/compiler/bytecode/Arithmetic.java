@@ -52,8 +52,6 @@ final class Arithmetic {
 			case Opcodes.LCMP -> compare(false, false);
 			case Opcodes.FCMPL, Opcodes.DCMPL -> compare(false, true);
 			case Opcodes.FCMPG, Opcodes.DCMPG -> compare(true, false);
-			case Opcodes.FREM, Opcodes.DREM -> throw this.translation.refuse(
-					"the remainder of floating-point numbers is no operation of a device", "Compute it by division.");
 			default -> convert(opcode);
 		}
 	}

@@ -3,15 +3,22 @@ package io.ringkernel.compiler.bytecode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
+import io.ringkernel.compiler.ir.Conversion;
+import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.strict.StrictExponential;
+import io.ringkernel.compiler.strict.StrictLogarithm;
+import io.ringkernel.compiler.strict.StrictRemainder;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+
+import static io.ringkernel.compiler.ir.Type.DOUBLE;
 
 /**
  * Calls: of {@code Parallel}, of what a device has an instruction for, and of other
@@ -25,12 +32,16 @@ final class Invocations {
 
 	private static final String STRICT_MATH = "java/lang/StrictMath";
 
-	private static final String EXPONENTIAL = Type.getInternalName(StrictExponential.class);
+	/** What stands in for functions of {@link StrictMath}, under the same name. */
+	private static final Map<String, String> STAND_INS = Map.of("exp", Type.getInternalName(StrictExponential.class),
+			"log", Type.getInternalName(StrictLogarithm.class));
+
+	private static final String REMAINDER = Type.getInternalName(StrictRemainder.class);
 
 	/** Of the JDK, the classes whose methods compute with numbers alone. */
-	private static final Set<String> PURE = Set.of(MATH, STRICT_MATH, EXPONENTIAL, "java/lang/Integer",
-			"java/lang/Long", "java/lang/Short", "java/lang/Byte", "java/lang/Character", "java/lang/Boolean",
-			"java/lang/Float", "java/lang/Double");
+	private static final Set<String> PURE = Set.of(MATH, STRICT_MATH, "java/lang/Integer", "java/lang/Long",
+			"java/lang/Short", "java/lang/Byte", "java/lang/Character", "java/lang/Boolean", "java/lang/Float",
+			"java/lang/Double");
 
 	/** Those of {@link Math} whose last bits differ from JVM to JVM. */
 	private static final Set<String> INEXACT = Set.of("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp",
@@ -64,22 +75,38 @@ final class Invocations {
 		}
 		if (owner.equals(MATH) && INEXACT.contains(name)) {
 			throw this.translation.refuse("Math.%s may differ from JVM to JVM in its last bit".formatted(name),
-					"Compute it from what Java defines to the bit: arithmetic, StrictMath.exp, and Math.sqrt, fma, floor and their like.");
+					"Compute it from what Java defines to the bit: arithmetic, StrictMath.exp and log, and Math.sqrt, fma, floor and their like.");
 		}
-		boolean isExponential = owner.equals(STRICT_MATH) && name.equals("exp");
-		return translate(method(isExponential ? EXPONENTIAL : owner, name, descriptor, arguments), arguments,
-				inResponse);
+		String standIn = owner.equals(STRICT_MATH) ? STAND_INS.getOrDefault(name, owner) : owner;
+		return translate(method(standIn, name, descriptor, arguments), arguments, inResponse);
+	}
+
+	/** The remainder of two floating-point numbers. That of two floats is a float. */
+	Operand remainder(Operand dividend, Operand divisor) {
+		boolean isDouble = dividend.type() == DOUBLE;
+		List<Value> arguments = isDouble ? List.of(Value.of(dividend), Value.of(divisor))
+				: List.of(numeric(DOUBLE, dividend), numeric(DOUBLE, divisor));
+		Value remainder = Objects.requireNonNull(call(REMAINDER, "remainder", "(DD)D", arguments, null));
+		return (isDouble ? remainder : numeric(dividend.type(), remainder.scalar())).scalar();
+	}
+
+	private Value numeric(io.ringkernel.compiler.ir.Type type, Operand number) {
+		return Value.of(this.translation.code.convert(Conversion.NUMERIC, type, number));
 	}
 
 	private Method method(String owner, String name, String descriptor, List<Value> arguments) {
 		String receiver = (!arguments.isEmpty() && arguments.get(0).shape() instanceof Shape.This handler)
 				? handler.type() : owner;
 		Method method = this.translation.classes.method(receiver, name, descriptor);
-		if (method == null || (method.isPlatform() && !PURE.contains(method.owner().name))) {
+		if (method == null || (method.isPlatform() && !isPure(method.owner().name))) {
 			throw this.translation.refuse("%s.%s is called".formatted(Type.getObjectType(owner).getClassName(), name),
 					"Call methods of your own that compute with numbers, records and arrays.");
 		}
 		return method;
+	}
+
+	private static boolean isPure(String owner) {
+		return PURE.contains(owner) || owner.startsWith(Classes.STRICT);
 	}
 
 	private @Nullable Value translate(Method method, List<Value> arguments, @Nullable Field inResponse) {

@@ -235,6 +235,10 @@ final class MethodTranslator {
 			this.objects.raise();
 			this.isReached = false;
 		}
+		else if (opcode == Opcodes.FREM || opcode == Opcodes.DREM) {
+			Operand divisor = this.frame.popScalar();
+			this.frame.push(this.invocations.remainder(this.frame.popScalar(), divisor));
+		}
 		else if (opcode >= Opcodes.IADD && opcode <= Opcodes.DCMPG) {
 			this.arithmetic.translate(opcode);
 		}

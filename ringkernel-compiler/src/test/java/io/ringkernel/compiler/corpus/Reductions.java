@@ -20,14 +20,20 @@ final class Reductions {
 		List<Vectors> vectors = IntStream.concat(Arrays.stream(Inputs.LENGTHS), IntStream.of(4096))
 			.mapToObj((n) -> new Vectors(Inputs.floats(n, n), Inputs.floats(n, n + 1)))
 			.toList();
-		return List.of(new Sample<>(new DotProduct(), Vectors.class, Scalar.class, vectors),
-				new Sample<>(new Statistics(), Vectors.class, Summary.class, vectors),
-				new Sample<>(new Normalized(), Vectors.class, Vector.class, vectors.subList(1, vectors.size())),
-				new Sample<>(new Softmax(), Vectors.class, Vector.class, vectors),
-				new Sample<>(new Exponentials(), Doubles.class, Doubles.class,
-						List.of(new Doubles(new double[] { 0, -0d, 1, -1, Double.NaN, Double.POSITIVE_INFINITY,
-								Double.NEGATIVE_INFINITY, 709.78, 709.79, -745.1, -745.2, -720.5, 0.3, -0.4, 1.03, 1.05,
-								1e-300, 88.5, -0x1p-28, Double.MIN_VALUE }))));
+		return List
+			.of(new Sample<>(new DotProduct(), Vectors.class, Scalar.class, vectors),
+					new Sample<>(new Statistics(), Vectors.class, Summary.class, vectors),
+					new Sample<>(new Normalized(), Vectors.class, Vector.class, vectors.subList(1, vectors.size())),
+					new Sample<>(new Softmax(), Vectors.class, Vector.class, vectors),
+					new Sample<>(new Exponentials(), Doubles.class, Doubles.class,
+							List.of(new Doubles(new double[] { 0, -0d, 1, -1, Double.NaN, Double.POSITIVE_INFINITY,
+									Double.NEGATIVE_INFINITY, 709.78, 709.79, -745.1, -745.2, -720.5, 0.3, -0.4, 1.03,
+									1.05, 1e-300, 88.5, -0x1p-28, Double.MIN_VALUE }))),
+					new Sample<>(new Entropy(), Vectors.class, Scalar.class, vectors),
+					new Sample<>(new Remainders(), Doubles.class, Doubles.class,
+							List.of(new Doubles(new double[] { 0, -0d, 1, -1, Double.NaN, Double.POSITIVE_INFINITY,
+									5.25, -7.75, 3, 1e9, 1e-9, -0.1, Double.MIN_VALUE, -Double.MIN_VALUE, 2.5,
+									Double.MIN_NORMAL }))));
 	}
 
 	record Vectors(@Capacity(4096) float[] a, @Capacity(4096) float[] b) {
@@ -95,6 +101,37 @@ final class Reductions {
 			float total = Parallel.sumFloat(weights.length, (i) -> weights[i]);
 			Parallel.range(weights.length, (i) -> weights[i] /= total);
 			return new Vector(weights);
+		}
+
+	}
+
+	static final class Entropy implements RingKernelHandler<Vectors, Scalar> {
+
+		@Override
+		public Scalar handle(Vectors request) {
+			float[] a = request.a();
+			float total = Parallel.sumFloat(a.length, (i) -> Math.abs(a[i]));
+			return new Scalar(-Parallel.sumFloat(a.length, (i) -> {
+				double share = Math.abs(a[i]) / total;
+				return (float) (share * StrictMath.log(share));
+			}));
+		}
+
+	}
+
+	/** Each number by its neighbours. */
+	static final class Remainders implements RingKernelHandler<Doubles, Doubles> {
+
+		@Override
+		public Doubles handle(Doubles request) {
+			double[] numbers = request.values();
+			double[] remainders = new double[2 * numbers.length];
+			Parallel.range(numbers.length, (i) -> {
+				double divisor = numbers[(i + 1) % numbers.length];
+				remainders[2 * i] = numbers[i] % divisor;
+				remainders[2 * i + 1] = (float) numbers[i] % (float) (1 / divisor);
+			});
+			return new Doubles(remainders);
 		}
 
 	}

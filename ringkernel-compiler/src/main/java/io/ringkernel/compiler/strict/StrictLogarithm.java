@@ -1,0 +1,106 @@
+package io.ringkernel.compiler.strict;
+
+/**
+ * The natural logarithm as fdlibm defines it, which {@link StrictMath#log} promises to
+ * the bit: the argument is {@code 2^k * (1 + f)}, and the logarithm of {@code 1 + f} is
+ * approximated by a polynomial of {@code f / (2 + f)}.
+ * <p>
+ * After {@code e_log.c} of fdlibm 5.3: Copyright (C) 1993 by Sun Microsystems, Inc. All
+ * rights reserved. Permission to use, copy, modify, and distribute this software is
+ * freely granted, provided that this notice is preserved.
+ *
+ * @since 0.2.0
+ */
+public final class StrictLogarithm {
+
+	/** The logarithm of 2: a part with few bits, and the rest. */
+	private static final double LN2_HIGH = 0.6931471803691238;
+
+	private static final double LN2_LOW = 1.9082149292705877E-10;
+
+	private static final double L1 = 0.6666666666666735;
+
+	private static final double L2 = 0.3999999999940942;
+
+	private static final double L3 = 0.2857142874366239;
+
+	private static final double L4 = 0.22222198432149784;
+
+	private static final double L5 = 0.1818357216161805;
+
+	private static final double L6 = 0.15313837699209373;
+
+	private static final double L7 = 0.14798198605116586;
+
+	private static final double THIRD = 0.3333333333333333;
+
+	private static final int SUBNORMAL_BITS = 54;
+
+	private static final int BIAS = 1023;
+
+	/** Of the upper half of a number, the bits of its fraction. */
+	private static final int FRACTION = 0xfffff;
+
+	private static final int FRACTION_BITS = 20;
+
+	/** Added to a fraction, it carries if that is at least the root of 2. */
+	private static final int ROOT_CARRIES = 0x95f64;
+
+	private StrictLogarithm() {
+	}
+
+	/**
+	 * The natural logarithm of a number.
+	 * @param x the number
+	 * @return what {@link StrictMath#log} returns
+	 */
+	public static double log(double x) {
+		if (Double.isNaN(x) || x < 0) {
+			return Double.NaN;
+		}
+		if (x == 0) {
+			return Double.NEGATIVE_INFINITY;
+		}
+		if (x == Double.POSITIVE_INFINITY) {
+			return x;
+		}
+		return (x < Double.MIN_NORMAL) ? ofNormal(x * 0x1p54, -SUBNORMAL_BITS) : ofNormal(x, 0);
+	}
+
+	/** The logarithm of a normal number times 2 to the power of an exponent. */
+	private static double ofNormal(double x, int exponent) {
+		long bits = Double.doubleToRawLongBits(x);
+		int upper = (int) (bits >> Integer.SIZE);
+		int fraction = upper & FRACTION;
+		int carry = (fraction + ROOT_CARRIES) & (FRACTION + 1);
+		int k = exponent + (upper >> FRACTION_BITS) - BIAS + (carry >> FRACTION_BITS);
+		int scaled = fraction | (carry ^ (BIAS << FRACTION_BITS));
+		double f = Double.longBitsToDouble(((long) scaled << Integer.SIZE) | (bits & 0xffffffffL)) - 1;
+		return ((FRACTION & (2 + fraction)) < 3) ? nearOne(f, k) : approximated(f, k, fraction);
+	}
+
+	/** If the distance from 1 is less than 2 to the power of -20. */
+	private static double nearOne(double f, int k) {
+		if (f == 0) {
+			return (k == 0) ? 0 : k * LN2_HIGH + k * LN2_LOW;
+		}
+		double r = f * f * (0.5 - THIRD * f);
+		return (k == 0) ? f - r : k * LN2_HIGH - ((r - k * LN2_LOW) - f);
+	}
+
+	private static double approximated(double f, int k, int fraction) {
+		double s = f / (2 + f);
+		double z = s * s;
+		double w = z * z;
+		double even = w * (L2 + w * (L4 + w * L6));
+		double odd = z * (L1 + w * (L3 + w * (L5 + w * L7)));
+		double r = odd + even;
+		if (((fraction - 0x6147a) | (0x6b851 - fraction)) > 0) {
+			double half = 0.5 * f * f;
+			return (k == 0) ? f - (half - s * (half + r))
+					: k * LN2_HIGH - ((half - (s * (half + r) + k * LN2_LOW)) - f);
+		}
+		return (k == 0) ? f - s * (f - r) : k * LN2_HIGH - ((s * (f - r) - k * LN2_LOW) - f);
+	}
+
+}
