@@ -133,8 +133,9 @@ class DocsTests {
 
 	@Test
 	void sampleAnswersAsShownAndHasWhatIsNamed() throws Exception {
-		try (ConfigurableApplicationContext sample = new SpringApplicationBuilder(SampleApplication.class)
-			.run("--server.port=0", "--ringkernel.backend=cpu", "--spring.profiles.active=dev")) {
+		try (ConfigurableApplicationContext sample = new SpringApplicationBuilder(SampleApplication.class).run(
+				"--server.port=0", "--ringkernel.backend=cpu", "--ringkernel.isolation=process",
+				"--spring.profiles.active=dev")) {
 			assertThat(assertAnswers(sample, "")).isGreaterThanOrEqualTo(4);
 			assertNamesExist(sample.getBean(MeterRegistry.class));
 		}
