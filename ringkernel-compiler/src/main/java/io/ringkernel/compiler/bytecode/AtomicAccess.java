@@ -51,7 +51,7 @@ final class AtomicAccess {
 		Register address = ArrayAccess.address(this.translation, array, arguments.get(1).scalar());
 		Register before = this.translation.code.register(element.type());
 		this.translation.code.add(new Instruction.Atomic(operation, element, before, address, arguments.get(2).scalar(),
-				replacement, this.translation.guard()));
+				replacement, this.translation.state.holds(array), this.translation.guard()));
 		return this.translation.agreed(element, before);
 	}
 

@@ -6,9 +6,11 @@ import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -40,6 +42,9 @@ final class State {
 	private final Map<Field, Long> fields = new HashMap<>();
 
 	private final IdentityHashMap<Object, Long> arrays = new IdentityHashMap<>();
+
+	/** Registers that hold where an array lies. */
+	private final Set<Register> addresses = new HashSet<>();
 
 	/** What is not zero at first, by its offset. */
 	private final TreeMap<Long, ByteBuffer> contents = new TreeMap<>();
@@ -79,7 +84,14 @@ final class State {
 	/** An array that a field refers to. Fields may share one. */
 	Value array(MemoryType element, Object array) {
 		long at = this.arrays.computeIfAbsent(array, (any) -> place(bytesOf(element, array)));
-		return Value.array(element, address(at), Constant.of(Array.getLength(array)));
+		Register address = address(at);
+		this.addresses.add(address);
+		return Value.array(element, address, Constant.of(Array.getLength(array)));
+	}
+
+	/** Whether an array is known to be one of these. */
+	boolean holds(Value array) {
+		return this.addresses.contains((Register) array.scalars().get(0));
 	}
 
 	private long place(ByteBuffer content) {

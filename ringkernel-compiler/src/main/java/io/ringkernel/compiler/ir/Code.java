@@ -57,6 +57,15 @@ public final class Code {
 	}
 
 	/**
+	 * Whether anything reads a register.
+	 * @param register the register
+	 * @return whether an instruction of the code does
+	 */
+	public boolean reads(Register register) {
+		return this.instructions.stream().anyMatch((instruction) -> Reads.of(instruction).contains(register));
+	}
+
+	/**
 	 * Computes from two operands.
 	 * @param operator how
 	 * @param left the first operand

@@ -122,10 +122,11 @@ public sealed interface Instruction {
 	 * @param base the address
 	 * @param operand the operand
 	 * @param replacement what replaces the operand; {@code null} unless it is compared
+	 * @param global whether the word is known to lie in device memory
 	 * @param guard which threads do so; all if {@code null}
 	 */
 	record Atomic(AtomicOperation operation, MemoryType as, Register to, Register base, Operand operand,
-			@Nullable Operand replacement, @Nullable Register guard) implements Instruction {
+			@Nullable Operand replacement, boolean global, @Nullable Register guard) implements Instruction {
 	}
 
 	/**

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What instructions of straight code read.
+ * What instructions read.
  */
 final class Reads {
 
@@ -45,11 +45,17 @@ final class Reads {
 		if (instruction instanceof Instruction.Branch branch) {
 			return Stream.of(branch.predicate());
 		}
-		if (instruction instanceof Instruction.Source) {
-			return Stream.empty();
+		if (instruction instanceof Instruction.Store store) {
+			return Stream.concat(Stream.of(store.base(), store.value()), Stream.ofNullable(store.guard()));
+		}
+		if (instruction instanceof Instruction.Atomic atomic) {
+			return Stream.concat(Stream.of(atomic.base(), atomic.operand()), Stream.concat(Stream.ofNullable(atomic.replacement()), Stream.ofNullable(atomic.guard())));
+		}
+		if (instruction instanceof Instruction.Call call) {
+			return call.arguments().stream();
 		}
 		// @formatter:on
-		throw new IllegalArgumentException(instruction + " is not of a body that only computes and loads");
+		return (instruction instanceof Instruction.Shuffle shuffle) ? Stream.of(shuffle.from()) : Stream.empty();
 	}
 
 }

@@ -140,7 +140,7 @@ public final class Renaming {
 		}
 		if (instruction instanceof Instruction.Atomic atomic) {
 			Operand replacement = atomic.replacement();
-			return new Instruction.Atomic(atomic.operation(), atomic.as(), renamed(atomic.to()), renamed(atomic.base()), of(atomic.operand()), (replacement != null) ? of(replacement) : null, guard(atomic.guard()));
+			return new Instruction.Atomic(atomic.operation(), atomic.as(), renamed(atomic.to()), renamed(atomic.base()), of(atomic.operand()), (replacement != null) ? of(replacement) : null, atomic.global(), guard(atomic.guard()));
 		}
 		if (instruction instanceof Instruction.Branch branch) {
 			return new Instruction.Branch(renamed(branch.predicate()), branch.when(), exit);

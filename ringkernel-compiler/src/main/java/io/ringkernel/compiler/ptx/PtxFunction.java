@@ -23,18 +23,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class PtxFunction {
 
+	private final Code code;
+
 	private final StringBuilder text = new StringBuilder();
 
 	private final Map<Type, TreeSet<Integer>> registers = new EnumMap<>(Type.class);
 
 	private final Map<Label, String> labels = new HashMap<>();
 
+	private PtxFunction(Code code) {
+		this.code = code;
+	}
+
 	/**
 	 * Writes code.
 	 * @return the declarations of its registers, then the instructions
 	 */
 	static String of(Code code, Register call, Register in, Register out) {
-		PtxFunction function = new PtxFunction();
+		PtxFunction function = new PtxFunction(code);
 		function.line("ld.param.u64 %s, [call]", function.name(call));
 		function.line("ld.param.u64 %s, [in]", function.name(in));
 		function.line("ld.param.u64 %s, [out]", function.name(out));
@@ -84,7 +90,7 @@ final class PtxFunction {
 			line("%sst.%s [%s+%d], %s", guard(store.guard()), PtxTypes.memory(store.as()), name(store.base()), store.offset(), name(store.value()));
 		}
 		else if (instruction instanceof Instruction.Atomic atomic) {
-			line("%satom.%s %s, [%s], %s%s", guard(atomic.guard()), PtxTypes.atomic(atomic.operation(), atomic.to().type()), name(atomic.to()), name(atomic.base()), name(atomic.operand()), (atomic.replacement() != null) ? ", " + name(atomic.replacement()) : "");
+			atomic(atomic);
 		}
 		else if (instruction instanceof Instruction.Mark mark) {
 			this.text.append(name(mark.label())).append(":\n");
@@ -132,6 +138,32 @@ final class PtxFunction {
 		line("call.uni %s%s, (%s)", (result != null) ? "(r), " : "", function.symbol(), String.join(", ", parameters));
 		if (result != null) {
 			line("ld.param.%s %s, [r]", PtxTypes.bits(result.type()), name(result));
+		}
+		this.text.append("\t}\n");
+	}
+
+	/**
+	 * With a generic address, the assembler adds a test whether it is one of shared
+	 * memory, and a loop for that case. A step whose result nothing reads waits for none.
+	 */
+	private void atomic(Instruction.Atomic atomic) {
+		String space = atomic.global() ? ".global" : "";
+		String operation = space + "." + PtxTypes.atomic(atomic.operation(), atomic.to().type());
+		String operands = "[%s], %s".formatted(atomic.global() ? "place" : name(atomic.base()), name(atomic.operand()));
+		this.text.append("\t{\n");
+		if (atomic.global()) {
+			line(".reg .b64 place");
+			line("cvta.to.global.u64 place, %s", name(atomic.base()));
+		}
+		if (atomic.replacement() != null) {
+			line("%satom%s %s, %s, %s", guard(atomic.guard()), operation, name(atomic.to()), operands,
+					name(atomic.replacement()));
+		}
+		else if (this.code.reads(atomic.to())) {
+			line("%satom%s %s, %s", guard(atomic.guard()), operation, name(atomic.to()), operands);
+		}
+		else {
+			line("%sred%s %s", guard(atomic.guard()), operation, operands);
 		}
 		this.text.append("\t}\n");
 	}

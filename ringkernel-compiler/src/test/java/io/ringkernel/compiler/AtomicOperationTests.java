@@ -1,0 +1,66 @@
+package io.ringkernel.compiler;
+
+import java.util.List;
+
+import io.ringkernel.Capacity;
+import io.ringkernel.Parallel;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.message.MessageLayout;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An atomic operation says which memory it changes, if that is known, and asks for no
+ * result that nothing reads.
+ */
+class AtomicOperationTests {
+
+	@Test
+	void anArrayOfTheStateLiesInDeviceMemory() {
+		assertThat(atomics(new Total())).isNotEmpty().allMatch((it) -> it.startsWith("red.global.add.u64 ["));
+	}
+
+	@Test
+	void anArrayOfTheResponseMayLieInSharedMemory() {
+		assertThat(atomics(new Count())).isNotEmpty().allMatch((it) -> it.startsWith("atom.add.u64 %"));
+	}
+
+	private static List<String> atomics(RingKernelHandler<Amounts, Amounts> handler) {
+		MessageLayout<Amounts> layout = MessageLayout.of(Amounts.class);
+		return HandlerCompiler.compile(handler, layout, layout)
+			.ptx()
+			.lines()
+			.map(String::strip)
+			.map((line) -> line.replaceFirst("^@\\S+ ", ""))
+			.filter((line) -> line.startsWith("atom") || line.startsWith("red"))
+			.toList();
+	}
+
+	record Amounts(@Capacity(64) long[] amounts) {
+	}
+
+	static final class Total implements RingKernelHandler<Amounts, Amounts> {
+
+		private final long[] total = new long[1];
+
+		@Override
+		public Amounts handle(Amounts request) {
+			Parallel.range(request.amounts().length, (i) -> Parallel.atomicAdd(this.total, 0, request.amounts()[i]));
+			return new Amounts(new long[1]);
+		}
+
+	}
+
+	static final class Count implements RingKernelHandler<Amounts, Amounts> {
+
+		@Override
+		public Amounts handle(Amounts request) {
+			long[] count = new long[1];
+			count[0] = Parallel.atomicAdd(count, 0, 3) + 5;
+			return new Amounts(count);
+		}
+
+	}
+
+}
