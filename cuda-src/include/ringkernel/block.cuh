@@ -138,14 +138,19 @@ class Block {
   // The following are called by one thread of a worker.
 
   /**
-   * The number of this launch, which is a read of the bus for the first who asks. Over a bridge, 0.
+   * The number of this launch. Over a bridge, 0. The first worker who asks reads it over the bus,
+   * and the others of the block wait for it: all ask when a launch ends.
    */
   __device__ uint32_t number(const Launch& launch) {
-    uint64_t known = machine::peek(number_);
+    unsigned long long known = atomicCAS(&number_, UNKNOWN, ASKED);
     if (known == UNKNOWN) {
       known = machine::loadInt(reinterpret_cast<const uint8_t*>(launch.memory) +
                                offsetof(ControlBlock, device));
       machine::poke(number_, known);
+    }
+    while (known == ASKED) {
+      machine::pause(ASKED_NANOS);
+      known = machine::peek(number_);
     }
     return static_cast<uint32_t>(known);
   }
@@ -361,8 +366,12 @@ class Block {
   /** The identity, and what begins with the command. */
   static constexpr uint32_t HEAD_PAIRS = IDENTITY_PAIRS + 1;
 
-  /** No launch has this number. */
-  static constexpr uint64_t UNKNOWN = UINT64_MAX;
+  /** No launch has these numbers. */
+  static constexpr unsigned long long UNKNOWN = UINT64_MAX;
+  static constexpr unsigned long long ASKED = UNKNOWN - 1;
+
+  /** A read of the bus takes ten times as long. */
+  static constexpr uint32_t ASKED_NANOS = 100;
 
   machine::Pair head_[HEAD_PAIRS];
   BlockState* states_;
@@ -373,7 +382,7 @@ class Block {
   uint64_t timeBegins_;
   uint64_t keptAt_;
   uint64_t ticketBase_;
-  uint64_t number_;
+  unsigned long long number_;
   const unsigned long long* servingOrder_;
   /** The first position that was behind the head when this loop took the ring over. */
   uint64_t servedFrom_;
