@@ -8,15 +8,14 @@ import io.ringkernel.sample.stream.kernel.CardResponse;
 import io.ringkernel.sample.stream.kernel.CardScoring;
 
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
 /**
  * Has a node call the handler directly, one request after another: what the kernel is
- * measured against. Not found by the application; {@code spring.main.sources} names it.
+ * measured against. Without a stereotype, as the application looks for components in this
+ * package; {@code spring.main.sources} names it.
  */
-@Configuration(proxyBeanMethods = false)
-class PlainScoring {
+public class PlainScoring {
 
 	@Bean
 	@Primary
