@@ -72,8 +72,9 @@ class CudaReleaseTests {
 	@Test
 	void aLoopThatEndsAfterItWasClosedIsActiveUntilItIsClosedAgain() {
 		DeviceLoop loop = load();
-		loop.start();
+		// Before the kernel can have ended by itself.
 		this.context.holdStreams(true);
+		loop.start();
 		loop.close();
 		assertThat(loop.activeWorkers()).isPositive();
 		this.context.holdStreams(false);
