@@ -61,9 +61,9 @@ public final class ConstantLoop {
 			test++;
 		}
 		int count = code.size() - 1;
-		if (test + 1 >= count || !(code.get(count) instanceof Instruction.Binary step) || !isCount(step)
-				|| !(code.get(test) instanceof Instruction.Compare compare) || !compare.left().equals(step.to())
-				|| !(compare.right() instanceof Constant limit)
+		if (test + 1 >= count || !(code.get(count) instanceof Instruction.Binary step)
+				|| !CountedLoop.addsConstant(step) || !(code.get(test) instanceof Instruction.Compare compare)
+				|| !compare.left().equals(step.to()) || !(compare.right() instanceof Constant limit)
 				|| !(code.get(test + 1) instanceof Instruction.Branch exit) || !exit.when()
 				|| !exit.predicate().equals(compare.to()) || isReachedOtherwise(code, head)) {
 			return null;
@@ -78,11 +78,6 @@ public final class ConstantLoop {
 			return null;
 		}
 		return new ConstantLoop(step, values, body, exit.to());
-	}
-
-	private static boolean isCount(Instruction.Binary step) {
-		return step.operator() == Operator.ADD && step.to().type() == Type.INT && step.left().equals(step.to())
-				&& step.right() instanceof Constant;
 	}
 
 	private static boolean isReachedOtherwise(List<Instruction> code, Label head) {

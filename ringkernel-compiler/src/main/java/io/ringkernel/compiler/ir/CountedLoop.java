@@ -76,8 +76,14 @@ final class CountedLoop {
 	}
 
 	private static boolean isCount(Instruction.Binary count) {
+		return addsConstant(count) && count.right() instanceof Constant step && step.bits() > 0
+				&& step.bits() <= MAX_STEP;
+	}
+
+	/** Whether a constant is added to an {@code int} in its place. */
+	static boolean addsConstant(Instruction.Binary count) {
 		return count.operator() == Operator.ADD && count.to().type() == Type.INT && count.left().equals(count.to())
-				&& count.right() instanceof Constant step && step.bits() > 0 && step.bits() <= MAX_STEP;
+				&& count.right() instanceof Constant;
 	}
 
 	/** Tells the instructions apart, if several indices can be taken at once. */
