@@ -138,7 +138,7 @@ class Block {
   // The following are called by one thread of a worker.
 
   /**
-   * The number of this launch. Over a bridge, 0. The first worker who asks reads it over the bus,
+   * The number of this launch. Over a bridge, 0. The first worker that asks reads it over the bus,
    * and the others of the block wait for it: all ask when a launch ends.
    */
   __device__ uint32_t number(const Launch& launch) {

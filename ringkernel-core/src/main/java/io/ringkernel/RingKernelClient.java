@@ -159,7 +159,7 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 
 	/**
 	 * Opens calls on the kernel's present launch whose messages are written and read in
-	 * the memory of the ring: for large arrays that nobody should copy.
+	 * the memory of the ring: for large arrays of which the host writes or reads a part.
 	 * @return the calls, for one thread at a time; they end with the launch
 	 * @throws KernelNotActiveException if the kernel takes no requests
 	 * @since 0.2.0
