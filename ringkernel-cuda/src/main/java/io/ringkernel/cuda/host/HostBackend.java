@@ -125,7 +125,8 @@ final class HostBackend implements Backend {
 			out.writeInt((before != null) ? before.number() : 0).writeLong(order.head()).writeLongs(order.unanswered());
 		}, RemoteLoop.LOADING);
 		try {
-			return new RemoteLoop(kernel.id(), in.process(), region, before, order, answer);
+			return new RemoteLoop(kernel.id(), in.process(), region, before, order,
+					this.options.longestHandling(kernel.options().requestTimeout()), answer);
 		}
 		catch (MalformedFrameException ex) {
 			throw in.process().malformed(ex);

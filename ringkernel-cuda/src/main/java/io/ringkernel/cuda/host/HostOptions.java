@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 import io.ringkernel.InvalidConfigurationException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a kernel host is run.
@@ -15,9 +16,15 @@ import io.ringkernel.InvalidConfigurationException;
  * @param startTimeout how long the host may take to start; positive
  * @param silenceTimeout how long the host may give no sign of life before it is ended; at
  * least 500 ms
+ * @param stuckAfter how many request timeouts of its kernel a request may be handled for,
+ * but at least for the silence timeout, before the host is ended; 0 for as long as it
+ * takes
  * @since 0.2.0
  */
-public record HostOptions(Path directory, Duration startTimeout, Duration silenceTimeout) {
+public record HostOptions(Path directory, Duration startTimeout, Duration silenceTimeout, int stuckAfter) {
+
+	/** After how many request timeouts a kernel is stuck, unless something else is set. */
+	public static final int STUCK_AFTER = 4;
 
 	private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -25,7 +32,7 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 
 	/** What is right for most applications. */
 	public static final HostOptions DEFAULTS = new HostOptions(defaultDirectory(), Duration.ofSeconds(20),
-			Duration.ofSeconds(3));
+			Duration.ofSeconds(3), STUCK_AFTER);
 
 	/**
 	 * Creates the options.
@@ -33,6 +40,8 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 	 * @param startTimeout how long the host may take to start; positive
 	 * @param silenceTimeout how long the host may give no sign of life before it is
 	 * ended; at least 500 ms
+	 * @param stuckAfter how many request timeouts a request may be handled for; 0 for as
+	 * long as it takes
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
 	public HostOptions {
@@ -44,6 +53,36 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 			throw new InvalidConfigurationException("ringkernel.host.silence-timeout", silenceTimeout,
 					"is shorter than 500ms", "Set it to a duration such as 3s.");
 		}
+		if (stuckAfter < 0) {
+			throw new InvalidConfigurationException("ringkernel.host.stuck-after", stuckAfter, "is negative",
+					"Set it to a number of request timeouts, such as 4, or ringkernel.host.on-stuck to ignore.");
+		}
+	}
+
+	/**
+	 * Creates options under which a kernel is stuck after {@value #STUCK_AFTER} request
+	 * timeouts.
+	 * @param directory where the files are made that both processes map
+	 * @param startTimeout how long the host may take to start; positive
+	 * @param silenceTimeout how long the host may give no sign of life before it is
+	 * ended; at least 500 ms
+	 * @throws InvalidConfigurationException if a value is out of its range
+	 */
+	public HostOptions(Path directory, Duration startTimeout, Duration silenceTimeout) {
+		this(directory, startTimeout, silenceTimeout, STUCK_AFTER);
+	}
+
+	/**
+	 * How long a request of a kernel may be handled.
+	 * @param requestTimeout the request timeout of the kernel
+	 * @return the time; {@code null} if there is no limit
+	 */
+	@Nullable Duration longestHandling(Duration requestTimeout) {
+		if (this.stuckAfter == 0) {
+			return null;
+		}
+		Duration limit = requestTimeout.multipliedBy(this.stuckAfter);
+		return (limit.compareTo(this.silenceTimeout) > 0) ? limit : this.silenceTimeout;
 	}
 
 	private static Path defaultDirectory() {

@@ -73,6 +73,9 @@ final class HostProcess implements Received {
 	/** Whether it has told that it has lost its device. */
 	private volatile boolean faulted;
 
+	/** The kernel that has not got done with a request. */
+	private volatile @Nullable String stuck;
+
 	private volatile boolean unkillable;
 
 	private volatile boolean closed;
@@ -151,10 +154,14 @@ final class HostProcess implements Received {
 
 	/**
 	 * The kernels that may have been handling a request when a fault ended the host, be
-	 * it one of the device or one of the process. A host that was killed from outside, or
+	 * it one of the device or one of the process; or the one that did not end. A host that was killed from outside, or
 	 * was stopped, leaves none.
 	 */
 	Set<String> suspects() {
+		String culprit = this.stuck;
+		if (culprit != null) {
+			return Set.of(culprit);
+		}
 		if (!this.faulted && !OWN_SIGNALS.contains(this.process.exitValue() - SIGNALLED)) {
 			return Set.of();
 		}
@@ -276,6 +283,19 @@ final class HostProcess implements Received {
 			.ifPresent((failure) -> loseDevice(((DeviceLostException) failure).reason()));
 		if (device != null) {
 			loseDevice(device);
+		}
+		endIfStuck();
+	}
+
+	/** Nothing else ends a kernel that does not end by itself. */
+	private void endIfStuck() {
+		long now = System.nanoTime();
+		for (RemoteLoop loop : this.served.values()) {
+			String why = loop.stuck(now);
+			if (why != null && !isEnding()) {
+				this.stuck = loop.kernelId();
+				kill(why);
+			}
 		}
 	}
 

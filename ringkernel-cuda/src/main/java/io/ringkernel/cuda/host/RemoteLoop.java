@@ -2,8 +2,10 @@ package io.ringkernel.cuda.host;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.ringkernel.Durations;
 import io.ringkernel.KernelStuckException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
@@ -54,6 +56,10 @@ final class RemoteLoop implements DeviceLoop {
 
 	private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
 
+	private final @Nullable Duration longestHandling;
+
+	private final @Nullable StuckWatch watch;
+
 	private volatile boolean running;
 
 	private final int groups;
@@ -70,9 +76,11 @@ final class RemoteLoop implements DeviceLoop {
 	 * @param before the loop whose places its workers keep; {@code null} if they begin
 	 * anew
 	 * @param order the order in which they then serve the ring
+	 * @param longestHandling how long a request may be handled; {@code null} for as long
+	 * as it takes
 	 */
 	RemoteLoop(String kernelId, HostProcess host, KernelRegion region, @Nullable RemoteLoop before, ServingOrder order,
-			FrameReader loaded) throws MalformedFrameException {
+			@Nullable Duration longestHandling, FrameReader loaded) throws MalformedFrameException {
 		this.kernelId = kernelId;
 		this.host = host;
 		this.control = region.control();
@@ -84,6 +92,8 @@ final class RemoteLoop implements DeviceLoop {
 				: new TicketOrder(order, this.groups, region.control().workers());
 		this.parameters = Map.copyOf(loaded.readValues());
 		loaded.end();
+		this.longestHandling = longestHandling;
+		this.watch = (longestHandling != null) ? new StuckWatch(longestHandling) : null;
 		host.serve(this);
 	}
 
@@ -143,6 +153,24 @@ final class RemoteLoop implements DeviceLoop {
 		if (!this.control.isHandedOver()) {
 			this.begun = this.tickets.begun(this.ring);
 		}
+	}
+
+	/**
+	 * Looks whether a worker does not get done with a request. Called by the thread that
+	 * receives what the host sends. A loop that waits for its place on the device, or has
+	 * ended, handles nothing.
+	 * @param now the {@link System#nanoTime}
+	 * @return which request, and for how long: a clause; {@code null} if all get done
+	 */
+	@Nullable String stuck(long now) {
+		if (this.watch == null || this.longestHandling == null) {
+			return null;
+		}
+		boolean handles = this.running && !this.control.isHandedOver() && workersNotOut() > 0 && failure() == null;
+		OptionalLong overdue = this.watch.overdue(handles ? this.tickets.begun(this.ring) : new long[0], now);
+		return overdue.isEmpty() ? null
+				: "ring kernel '%s' has been handling request %d for %s and does not end".formatted(this.kernelId,
+						overdue.getAsLong(), Durations.format(this.longestHandling));
 	}
 
 	@Override

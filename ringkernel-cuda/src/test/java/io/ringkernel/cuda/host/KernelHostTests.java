@@ -226,6 +226,31 @@ class KernelHostTests {
 	}
 
 	@Test
+	void aHandlerThatDoesNotEndEndsTheHostAndNothingElseIsLost() {
+		KernelHostProvider impatient = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
+				new HostOptions(this.directory, Duration.ofSeconds(30), Duration.ofSeconds(2), 1));
+		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(impatient, new CpuBackendProvider()));
+		this.runtime.addListener(new Listener());
+		KernelOptions options = OPTIONS.toBuilder().requestTimeout(Duration.ofSeconds(3)).replay(Replay.NEVER).build();
+		Kernel<Number, Number> kernel = activate(this.runtime, "numbers", options);
+		Kernel<Number, Number> other = activate(this.runtime, "others", OPTIONS);
+		CompletableFuture<Number> endless = kernel.client().submit(new Number(DeviceHostMain.HANG), LIMIT);
+		assertThat(endless).failsWithin(LIMIT)
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOf(RequestLostException.class);
+		assertThat(other.client().call(new Number(9), LIMIT)).isEqualTo(new Number(18));
+		assertThat(kernel.client().call(new Number(4), LIMIT)).isEqualTo(new Number(8));
+		awaitEvents(KernelHostLost.class, KernelHostRestarted.class);
+		assertThat(this.events.get(0)).isInstanceOfSatisfying(KernelHostLost.class, (lost) -> {
+			assertThat(lost.reason()).contains("ring kernel 'numbers' has been handling request 1 for 3s");
+			assertThat(lost.atWork()).containsExactly("numbers");
+		});
+		assertThat(kernel.status().lost()).isEqualTo(1);
+		assertThat(other.status().lost()).isZero();
+	}
+
+	@Test
 	void aClosedRuntimeLeavesNeitherProcessNorFile() throws Exception {
 		activate(PlanRequest.AUTO);
 		ProcessHandle process = host();

@@ -162,10 +162,46 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * @param silenceTimeout How long the process may give no sign of life before it is
 	 * ended, at least 500ms. If a duration suffix is not specified, milliseconds are
 	 * used.
+	 * @param onStuck What happens to the process if a kernel does not get done with a
+	 * request: 'restart' ends it and starts another one, 'ignore' leaves the worker to
+	 * the request.
+	 * @param stuckAfter How many times the request timeout of its kernel a request may be
+	 * handled for, but at least for the silence timeout, before a kernel is stuck; at
+	 * least 1.
 	 * @since 0.2.0
 	 */
 	public record Host(@Nullable Path directory, @DefaultValue("20s") Duration startTimeout,
-			@DefaultValue("3s") Duration silenceTimeout) {
+			@DefaultValue("3s") Duration silenceTimeout, @DefaultValue("restart") OnStuck onStuck,
+			@DefaultValue("4") int stuckAfter) {
+
+		public Host {
+			if (stuckAfter < 1) {
+				throw new InvalidConfigurationException("ringkernel.host.stuck-after", stuckAfter, "is less than 1",
+						"Set it to a number of request timeouts such as 4, or ringkernel.host.on-stuck to ignore.");
+			}
+		}
+
+		/**
+		 * After how many request timeouts the process is ended.
+		 * @return the number; 0 for never
+		 */
+		int endedAfter() {
+			return (this.onStuck == OnStuck.RESTART) ? this.stuckAfter : 0;
+		}
+
+	}
+
+	/**
+	 * What happens if a kernel does not get done with a request.
+	 */
+	public enum OnStuck {
+
+		/** The process that uses the device is ended, and another one is started. */
+		RESTART,
+
+		/** The request keeps its worker. */
+		IGNORE
+
 	}
 
 	/**

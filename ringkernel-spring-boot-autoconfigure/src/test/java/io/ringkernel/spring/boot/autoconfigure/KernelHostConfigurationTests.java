@@ -1,5 +1,7 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
+import java.time.Duration;
+
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
@@ -57,6 +59,24 @@ class KernelHostConfigurationTests {
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining("ringkernel.host.silence-timeout = 1ms is shorter than 500ms"));
+	}
+
+	@Test
+	void aKernelCannotBeStuckAtOnce() {
+		this.contextRunner.withPropertyValues("ringkernel.isolation=process", "ringkernel.host.stuck-after=0")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("ringkernel.host.stuck-after = 0 is less than 1"));
+	}
+
+	@Test
+	void whetherAStuckKernelEndsItsHostIsConfigured() {
+		assertThat(host(RingKernelProperties.OnStuck.RESTART).endedAfter()).isEqualTo(7);
+		assertThat(host(RingKernelProperties.OnStuck.IGNORE).endedAfter()).isZero();
+	}
+
+	private static RingKernelProperties.Host host(RingKernelProperties.OnStuck onStuck) {
+		return new RingKernelProperties.Host(null, Duration.ofSeconds(20), Duration.ofSeconds(3), onStuck, 7);
 	}
 
 	@Test
