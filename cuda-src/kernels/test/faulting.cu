@@ -1,4 +1,4 @@
-// Answers a request as it is, or breaks: with a trap, a write to where nothing is, or an exit.
+// Answers a request as it is, or breaks: with a trap, a write to where nothing is, an exit, or no end.
 #include "../echo.cuh"
 #include "fault_messages.cuh"
 
@@ -12,6 +12,9 @@ RING_KERNEL(faulting, Fault, Fault)
   }
   if (in.how == 3) {
     ringkernel::machine::exitThread();
+  }
+  while (in.how == 4) {
+    ringkernel::machine::pause(1000);
   }
   echoFixed(ctx, in, out);
 }

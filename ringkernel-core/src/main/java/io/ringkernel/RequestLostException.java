@@ -12,11 +12,13 @@ public class RequestLostException extends RingKernelException {
 	/**
 	 * Creates the exception.
 	 * @param kernelId the kernel
+	 * @param position the position of the request in the ring, by which the log and the
+	 * event name the request that has ended a kernel host
 	 */
-	public RequestLostException(String kernelId) {
-		super(("The request to ring kernel '%s' is lost with the device that may have handled it. Send it again if handling "
+	public RequestLostException(String kernelId, long position) {
+		super(("Request %d to ring kernel '%s' is lost with the device that may have handled it. Send it again if handling "
 				+ "it twice does no harm, or set replay to idempotent.")
-			.formatted(kernelId), null);
+			.formatted(position, kernelId), null);
 	}
 
 }

@@ -356,7 +356,7 @@ final class ResponseReceiver<O> {
 					"The response at position %d says that its request was withdrawn; it was not.".formatted(position));
 			case HANDLER_FAILED -> throw failed(position, "the handler failed");
 			case INVALID_REQUEST -> throw failed(position, "the request did not arrive as a valid message");
-			case LOST -> throw this.counters.failed(new RequestLostException(this.kernel.id()));
+			case LOST -> throw this.counters.failed(new RequestLostException(this.kernel.id(), position));
 			case INVALID_RESPONSE -> throw failed(position, "the handler's response does not fit its layout");
 		};
 	}

@@ -3,6 +3,7 @@ package io.ringkernel.cuda;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import io.ringkernel.RequestLostException;
@@ -14,12 +15,15 @@ import io.ringkernel.cuda.FaultMessages.Fault;
 import io.ringkernel.cuda.host.Chaos;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.cuda.host.KernelHostProvider;
+import io.ringkernel.platform.HostEvent;
+import io.ringkernel.platform.KernelHostLost;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A kernel host on a device ends under load, and no request is lost that must not be.
@@ -33,6 +37,8 @@ class CudaChaosTests {
 		.workers(8)
 		.requestTimeout(Duration.ofSeconds(30))
 		.build();
+
+	private static final Duration LIMIT = Duration.ofSeconds(60);
 
 	private final KernelHostProvider provider = CudaBackendProvider
 		.isolated(new HostOptions(HostOptions.DEFAULTS.directory(), Duration.ofSeconds(60), Duration.ofSeconds(2)));
@@ -62,17 +68,41 @@ class CudaChaosTests {
 		survive("trap", (runtime) -> fault(runtime, FaultMessages.TRAP));
 	}
 
+	@Test
+	void aKernelThatDoesNotEnd() throws Exception {
+		List<HostEvent> events = new CopyOnWriteArrayList<>();
+		String culprit = "ring kernel 'faulting' has been handling request 0 for 2s and does not end";
+		this.provider.addHostListener(events::add);
+		survive("endless handler", (runtime) -> {
+			Kernel<Fault, Fault> endless = faulting(runtime,
+					OPTIONS.toBuilder().requestTimeout(Duration.ofMillis(500)).build());
+			assertThatExceptionOfType(RequestLostException.class)
+				.isThrownBy(() -> endless.client().call(new Fault(1, FaultMessages.ENDLESS), LIMIT))
+				.withMessageContaining("Request 0 to ring kernel 'faulting'");
+		});
+		assertThat(this.provider.hostStatus().lastExit()).contains(culprit);
+		assertThat(events.get(0)).isInstanceOfSatisfying(KernelHostLost.class, (lost) -> {
+			assertThat(lost.reason()).contains(culprit);
+			assertThat(lost.atWork()).containsExactly("faulting");
+		});
+	}
+
 	/** It may be answered before it breaks its kernel; otherwise it is lost. */
 	private static void fault(RingKernelRuntime runtime, int how) {
-		Kernel<Fault, Fault> faulting = runtime.define(FaultMessages.kernel(OPTIONS));
-		faulting.launch();
-		faulting.activate();
+		Kernel<Fault, Fault> faulting = faulting(runtime, OPTIONS);
 		try {
 			faulting.client().call(new Fault(1, how));
 		}
 		catch (RequestLostException ex) {
 			assertThat(ex).hasMessageContaining("faulting");
 		}
+	}
+
+	private static Kernel<Fault, Fault> faulting(RingKernelRuntime runtime, KernelOptions options) {
+		Kernel<Fault, Fault> faulting = runtime.define(FaultMessages.kernel(options));
+		faulting.launch();
+		faulting.activate();
+		return faulting;
 	}
 
 	private void survive(String fault, Consumer<RingKernelRuntime> event) throws InterruptedException {

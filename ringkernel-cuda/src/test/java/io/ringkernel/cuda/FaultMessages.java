@@ -20,6 +20,9 @@ final class FaultMessages {
 	/** Ends the kernel instead of returning. */
 	static final int EXIT = 3;
 
+	/** Keeps its worker for ever. */
+	static final int ENDLESS = 4;
+
 	private FaultMessages() {
 	}
 

@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record HostOptions(Path directory, Duration startTimeout, Duration silenceTimeout, int stuckAfter) {
 
-	/** After how many request timeouts a kernel is stuck, unless something else is set. */
+	/**
+	 * After how many request timeouts a kernel is stuck, unless something else is set.
+	 */
 	public static final int STUCK_AFTER = 4;
 
 	private static final Path SHARED_MEMORY = Path.of("/dev/shm");

@@ -43,11 +43,12 @@ final class HostProcess implements Received {
 
 	private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-	/** What the exit status of a process exceeds the number of its signal by. */
-	private static final int SIGNALLED = 128;
-
-	/** SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE and SIGSEGV. */
-	private static final Set<Integer> OWN_SIGNALS = Set.of(4, 5, 6, 7, 8, 11);
+	/**
+	 * The exit statuses of a process that has ended by a fault of its own: 1 of a JVM
+	 * that has reported one and dumps no core, otherwise 128 and SIGILL, SIGTRAP,
+	 * SIGABRT, SIGBUS, SIGFPE or SIGSEGV.
+	 */
+	private static final Set<Integer> OWN_FAULTS = Set.of(1, 132, 133, 134, 135, 136, 139);
 
 	private final Process process;
 
@@ -154,15 +155,15 @@ final class HostProcess implements Received {
 
 	/**
 	 * The kernels that may have been handling a request when a fault ended the host, be
-	 * it one of the device or one of the process; or the one that did not end. A host that was killed from outside, or
-	 * was stopped, leaves none.
+	 * it one of the device or one of the process; or the one that did not end. A host
+	 * that was killed from outside, or was stopped, leaves none.
 	 */
 	Set<String> suspects() {
 		String culprit = this.stuck;
 		if (culprit != null) {
 			return Set.of(culprit);
 		}
-		if (!this.faulted && !OWN_SIGNALS.contains(this.process.exitValue() - SIGNALLED)) {
+		if (!this.faulted && !OWN_FAULTS.contains(this.process.exitValue())) {
 			return Set.of();
 		}
 		return this.served.values()
@@ -392,26 +393,6 @@ final class HostProcess implements Received {
 				Thread.currentThread().interrupt();
 			}
 		}
-	}
-
-	/**
-	 * An answer that says what has failed, or that there is none.
-	 */
-	private static final class HostedFailure extends Exception {
-
-		private static final long serialVersionUID = 1;
-
-		private final transient @Nullable FrameReader body;
-
-		private HostedFailure(@Nullable FrameReader body) {
-			super(null, null, false, false);
-			this.body = body;
-		}
-
-		private @Nullable FrameReader body() {
-			return this.body;
-		}
-
 	}
 
 }

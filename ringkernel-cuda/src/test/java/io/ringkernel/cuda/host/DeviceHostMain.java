@@ -23,8 +23,11 @@ import io.ringkernel.platform.Transport;
  */
 final class DeviceHostMain {
 
-	/** Ends the host as a fault in the driver would. */
+	/** Ends the host as a driver does that calls {@code abort}. */
 	static final long HALT = -1;
+
+	/** Ends the host as a JVM does that has met a segmentation fault. */
+	static final long CRASH = -3;
 
 	/** Keeps a worker for ever. */
 	static final long HANG = -2;
@@ -55,6 +58,9 @@ final class DeviceHostMain {
 		RingKernelHandler<Number, Number> handler = (request) -> {
 			if (request.value() == HALT) {
 				Runtime.getRuntime().halt(134);
+			}
+			if (request.value() == CRASH) {
+				Runtime.getRuntime().halt(1);
 			}
 			while (request.value() == HANG) {
 				Thread.onSpinWait();

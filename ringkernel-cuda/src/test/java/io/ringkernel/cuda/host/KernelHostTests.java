@@ -35,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -143,12 +145,12 @@ class KernelHostTests {
 		assertThat(kernel.status().replayed()).isZero();
 	}
 
-	@Test
-	void aKernelThatEndsTheHostTwiceInARowIsKeptFromItAndTheOthersGoOn() {
+	@ParameterizedTest
+	@ValueSource(longs = { DeviceHostMain.HALT, DeviceHostMain.CRASH })
+	void aKernelThatEndsTheHostTwiceInARowIsKeptFromItAndTheOthersGoOn(long fault) {
 		Kernel<Number, Number> kernel = activate(CUDA);
 		Kernel<Number, Number> other = activate(this.runtime, "others", OPTIONS);
-		assertThatExceptionOfType(RingKernelException.class)
-			.isThrownBy(() -> kernel.client().call(new Number(DeviceHostMain.HALT)));
+		assertThatExceptionOfType(RingKernelException.class).isThrownBy(() -> kernel.client().call(new Number(fault)));
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.state() == KernelState.FAILED);
 		assertThat(this.provider.hostStatus().crashes()).isEqualTo(2);
 		assertThat(this.provider.hostStatus().quarantined()).containsExactly("numbers");
@@ -238,13 +240,15 @@ class KernelHostTests {
 		assertThat(endless).failsWithin(LIMIT)
 			.withThrowableThat()
 			.havingCause()
-			.isInstanceOf(RequestLostException.class);
+			.isInstanceOf(RequestLostException.class)
+			.withMessageContaining("Request 1 to ring kernel 'numbers'");
 		assertThat(other.client().call(new Number(9), LIMIT)).isEqualTo(new Number(18));
 		assertThat(kernel.client().call(new Number(4), LIMIT)).isEqualTo(new Number(8));
 		awaitEvents(KernelHostLost.class, KernelHostRestarted.class);
 		assertThat(this.events.get(0)).isInstanceOfSatisfying(KernelHostLost.class, (lost) -> {
 			assertThat(lost.reason()).contains("ring kernel 'numbers' has been handling request 1 for 3s");
 			assertThat(lost.atWork()).containsExactly("numbers");
+			assertThat(impatient.hostStatus().lastExit()).as("what health shows").isEqualTo(lost.reason());
 		});
 		assertThat(kernel.status().lost()).isEqualTo(1);
 		assertThat(other.status().lost()).isZero();

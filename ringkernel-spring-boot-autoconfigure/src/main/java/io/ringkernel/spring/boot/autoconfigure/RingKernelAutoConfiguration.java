@@ -101,8 +101,8 @@ public final class RingKernelAutoConfiguration {
 		KernelHostProvider ringKernelHostProvider(RingKernelProperties properties) {
 			RingKernelProperties.Host host = properties.host();
 			Path directory = (host.directory() != null) ? host.directory() : HostOptions.DEFAULTS.directory();
-			return CudaBackendProvider.isolated(new HostOptions(directory, host.startTimeout(), host.silenceTimeout(),
-					host.endedAfter()));
+			return CudaBackendProvider
+				.isolated(new HostOptions(directory, host.startTimeout(), host.silenceTimeout(), host.endedAfter()));
 		}
 
 		@Bean

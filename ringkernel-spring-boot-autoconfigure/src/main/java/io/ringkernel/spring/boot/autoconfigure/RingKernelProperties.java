@@ -174,19 +174,21 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 			@DefaultValue("3s") Duration silenceTimeout, @DefaultValue("restart") OnStuck onStuck,
 			@DefaultValue("4") int stuckAfter) {
 
-		public Host {
-			if (stuckAfter < 1) {
-				throw new InvalidConfigurationException("ringkernel.host.stuck-after", stuckAfter, "is less than 1",
-						"Set it to a number of request timeouts such as 4, or ringkernel.host.on-stuck to ignore.");
-			}
-		}
-
 		/**
 		 * After how many request timeouts the process is ended.
 		 * @return the number; 0 for never
+		 * @throws InvalidConfigurationException if the number is less than 1
 		 */
 		int endedAfter() {
-			return (this.onStuck == OnStuck.RESTART) ? this.stuckAfter : 0;
+			if (this.onStuck == OnStuck.IGNORE) {
+				return 0;
+			}
+			if (this.stuckAfter < 1) {
+				throw new InvalidConfigurationException("ringkernel.host.stuck-after", this.stuckAfter,
+						"is less than 1",
+						"Set it to a number of request timeouts such as 4, or ringkernel.host.on-stuck to ignore.");
+			}
+			return this.stuckAfter;
 		}
 
 	}
