@@ -1,5 +1,6 @@
 package io.ringkernel.cuda.host;
 
+import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -11,8 +12,12 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.RingKernelHandler;
@@ -43,21 +48,44 @@ public final class HostServer {
 	/** How often the host gives a sign of life. */
 	static final long BEAT_NANOS = 100_000_000;
 
+	/**
+	 * How many calls run side by side: more than an application has kernels that start at
+	 * once.
+	 */
+	static final int MAX_CALLS = 256;
+
 	private static final long LONGEST_EXIT_NANOS = 500_000_000;
 
 	private final SocketChannel channel;
 
 	private final HostedBackends backends;
 
-	private final ExecutorService workers = Executors.newCachedThreadPool((task) -> {
-		Thread thread = new Thread(task, "ringkernel-host-call");
-		thread.setDaemon(true);
-		return thread;
-	});
+	private final Executor workers;
 
-	private HostServer(SocketChannel channel, HostedBackends backends) {
+	private final Runnable end;
+
+	/**
+	 * Creates the host's end of a conversation.
+	 * @param channel the socket, connected
+	 * @param workers what performs calls; it may reject a call that is one too many
+	 * @param end what ends the conversation when a call turns out to be malformed
+	 */
+	HostServer(SocketChannel channel, HostedBackends backends, Executor workers, Runnable end) {
 		this.channel = channel;
 		this.backends = backends;
+		this.workers = workers;
+		this.end = end;
+	}
+
+	/**
+	 * Threads for calls, each of which may wait for the driver.
+	 */
+	static ExecutorService callThreads() {
+		return new ThreadPoolExecutor(0, MAX_CALLS, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), (task) -> {
+			Thread thread = new Thread(task, "ringkernel-host-call");
+			thread.setDaemon(true);
+			return thread;
+		});
 	}
 
 	/**
@@ -73,7 +101,8 @@ public final class HostServer {
 		Path directory = Path.of(arguments[0]).resolveSibling(".").normalize();
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> HostLauncher.delete(directory)));
 		try {
-			HostServer server = new HostServer(connect(Path.of(arguments[0])), new HostedBackends(provider, handlers));
+			HostServer server = new HostServer(connect(Path.of(arguments[0])), new HostedBackends(provider, handlers),
+					callThreads(), () -> Runtime.getRuntime().halt(BROKEN));
 			server.serve();
 			status = ENDED;
 		}
@@ -116,11 +145,16 @@ public final class HostServer {
 		return channel;
 	}
 
-	private void serve() throws IOException {
+	/**
+	 * Serves the application until it closes the socket.
+	 * @throws EOFException if the application has ended, or has closed the socket
+	 * @throws IOException if the socket is broken, or what it carries
+	 */
+	void serve() throws IOException {
 		Thread beats = new Thread(this::beat, "ringkernel-host-beat");
 		beats.setDaemon(true);
 		beats.start();
-		DataInputStream in = new DataInputStream(Channels.newInputStream(this.channel));
+		DataInputStream in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(this.channel)));
 		while (true) {
 			Frame frame = Frame.read(in);
 			if (frame.kind() != Frame.Kind.CALL) {
@@ -128,7 +162,16 @@ public final class HostServer {
 			}
 			FrameReader body = new FrameReader(frame.body());
 			Operation operation = body.readEnum(Operation.class);
-			this.workers.execute(() -> perform(frame.call(), operation, body));
+			accept(frame.call(), operation, body);
+		}
+	}
+
+	private void accept(int call, Operation operation, FrameReader body) {
+		try {
+			this.workers.execute(() -> perform(call, operation, body));
+		}
+		catch (RejectedExecutionException ex) {
+			fail(call, new IllegalStateException("more than %d calls run at once".formatted(MAX_CALLS)));
 		}
 	}
 
@@ -139,21 +182,26 @@ public final class HostServer {
 		}
 		catch (MalformedFrameException ex) {
 			logger.error("The call {} is none of this version", operation, ex);
-			Runtime.getRuntime().halt(BROKEN);
+			this.end.run();
 			return;
 		}
 		// Whatever it is, the application waits for an answer.
 		catch (Throwable ex) {
 			logger.debug("{} has failed", operation, ex);
-			FrameWriter out = new FrameWriter();
-			Failures.write(out, ex);
-			answer = new Frame(Frame.Kind.FAILED, call, out.toBytes());
+			fail(call, ex);
+			return;
 		}
 		send(answer);
 	}
 
+	private void fail(int call, Throwable failure) {
+		FrameWriter out = new FrameWriter();
+		Failures.write(out, failure);
+		send(new Frame(Frame.Kind.FAILED, call, out.toBytes()));
+	}
+
 	private void beat() {
-		while (true) {
+		while (this.channel.isOpen()) {
 			FrameWriter out = new FrameWriter();
 			this.backends.writeStatus(out);
 			send(new Frame(Frame.Kind.BEAT, 0, out.toBytes()));

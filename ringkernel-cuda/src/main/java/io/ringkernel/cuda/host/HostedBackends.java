@@ -32,6 +32,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class HostedBackends {
 
+	/**
+	 * More than an application has, so that one gone wrong ends before the machine does.
+	 */
+	private static final int MAX_OPEN = 10_000;
+
 	private final BackendProvider provider;
 
 	private final HostServer.Handlers handlers;
@@ -95,8 +100,22 @@ final class HostedBackends {
 			.orElse(null);
 	}
 
+	private int nextNumber() {
+		if (this.backends.size() + this.memories.size() + this.loops.size() >= MAX_OPEN) {
+			throw new IllegalStateException("%d backends, memories and loops are open".formatted(MAX_OPEN));
+		}
+		return this.numbers.incrementAndGet();
+	}
+
+	/**
+	 * The number that was given last.
+	 */
+	int lastNumber() {
+		return this.numbers.get();
+	}
+
 	private int open(ExecutionPlan plan) {
-		int number = this.numbers.incrementAndGet();
+		int number = nextNumber();
 		this.backends.put(number, new Opened(this.provider.open(plan), plan));
 		return number;
 	}
@@ -110,7 +129,7 @@ final class HostedBackends {
 
 	private int map(Opened opened, Path file, int bytes) throws IOException {
 		RingMemory shared = RingFile.map(file, bytes);
-		int number = this.numbers.incrementAndGet();
+		int number = nextNumber();
 		this.memories.put(number, opened.backend().adopt(shared));
 		return number;
 	}
@@ -123,7 +142,7 @@ final class HostedBackends {
 	}
 
 	private void load(Opened opened, RingMemory memory, HostedKernel hosted, @Nullable HostedLoop before,
-			ServingOrder order, FrameWriter out) {
+			ServingOrder order, FrameWriter out) throws MalformedFrameException {
 		RingKernelHandler<Record, Record> handler = this.handlers.handler(hosted.id());
 		KernelSpec<Record, Record> kernel = hosted.spec(handler);
 		RingMirror mirror;
@@ -134,13 +153,17 @@ final class HostedBackends {
 		}
 		else {
 			RingLayout ring = hosted.ring(kernel);
+			if (ring.endOffset() > memory.buffer().capacity()) {
+				throw new MalformedFrameException(
+						"a ring of %d B lies in %d B".formatted(ring.endOffset(), memory.buffer().capacity()));
+			}
 			ControlBlock control = new ControlBlock(memory.buffer(), kernel.options().workers());
 			mirror = new RingMirror(memory.buffer(), ring, order);
 			HostRing half = mirror.ring();
 			region = new KernelRegion(memory, control, ring, half, SlotNotes.silent(ring.slots()), null);
 		}
 		DeviceLoop loop = opened.backend().load(kernel, region);
-		int number = this.numbers.incrementAndGet();
+		int number = nextNumber();
 		HostedLoop running = new HostedLoop(loop, region, mirror, opened.polls());
 		this.loops.put(number, running);
 		Thread looking = new Thread(running, "ringkernel-" + hosted.id() + "-mirror");

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 import io.ringkernel.Durations;
 import io.ringkernel.platform.HostEvent;
@@ -28,7 +29,7 @@ final class KernelHost {
 
 	private static final Logger logger = LoggerFactory.getLogger(KernelHost.class);
 
-	private final HostLauncher launcher;
+	private final Function<Consumer<HostProcess>, HostProcess> launcher;
 
 	private final CrashBudget budget = new CrashBudget();
 
@@ -55,7 +56,11 @@ final class KernelHost {
 
 	private final List<Consumer<HostEvent>> listeners = new CopyOnWriteArrayList<>();
 
-	KernelHost(HostLauncher launcher) {
+	/**
+	 * Creates the host, which does not run yet.
+	 * @param launcher starts one, given what is told once it is lost
+	 */
+	KernelHost(Function<Consumer<HostProcess>, HostProcess> launcher) {
 		this.launcher = launcher;
 	}
 
@@ -72,7 +77,7 @@ final class KernelHost {
 		if (spent != null) {
 			throw spent;
 		}
-		HostProcess started = this.launcher.launch(this::onLost);
+		HostProcess started = this.launcher.apply(this::onLost);
 		this.current = started;
 		this.startedAt = Instant.now();
 		restarted(started);

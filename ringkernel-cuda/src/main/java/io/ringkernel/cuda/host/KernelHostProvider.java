@@ -52,9 +52,13 @@ public final class KernelHostProvider implements BackendProvider {
 	 * @param options how the host is run
 	 */
 	public KernelHostProvider(BackendProvider local, Class<?> mainClass, HostOptions options) {
+		this(local, options, new KernelHost(new HostLauncher(mainClass.getName(), options)::launch));
+	}
+
+	KernelHostProvider(BackendProvider local, HostOptions options, KernelHost host) {
 		this.local = local;
 		this.options = options;
-		this.host = new KernelHost(new HostLauncher(mainClass.getName(), options));
+		this.host = host;
 	}
 
 	@Override

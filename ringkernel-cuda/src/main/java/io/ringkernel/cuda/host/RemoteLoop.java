@@ -87,7 +87,7 @@ final class RemoteLoop implements DeviceLoop {
 		this.ring = region.host();
 		this.number = loaded.readInt();
 		this.hertz = loaded.readLong();
-		this.groups = Math.max(1, loaded.readInt());
+		this.groups = groups(loaded.readInt());
 		this.tickets = (before != null) ? before.tickets
 				: new TicketOrder(order, this.groups, region.control().workers());
 		this.parameters = Map.copyOf(loaded.readValues());
@@ -95,6 +95,14 @@ final class RemoteLoop implements DeviceLoop {
 		this.longestHandling = longestHandling;
 		this.watch = (longestHandling != null) ? new StuckWatch(longestHandling) : null;
 		host.serve(this);
+	}
+
+	/** A group has a worker at least. */
+	private int groups(int stated) throws MalformedFrameException {
+		if (stated < 1 || stated > this.control.workers()) {
+			throw new MalformedFrameException("%d groups of %d workers".formatted(stated, this.control.workers()));
+		}
+		return stated;
 	}
 
 	String kernelId() {
