@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.ai.index.DocumentIndex;
@@ -29,7 +31,10 @@ import org.springframework.ai.vectorstore.SearchRequest;
 import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.observation.AbstractObservationVectorStore;
+import org.springframework.ai.vectorstore.observation.DefaultVectorStoreObservationConvention;
 import org.springframework.ai.vectorstore.observation.VectorStoreObservationContext;
+import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
+import org.springframework.ai.vectorstore.observation.VectorStoreObservationDocumentation;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
@@ -52,7 +57,13 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	/** The name of this store in observations. */
 	public static final String PROVIDER = "ringkernel";
 
+	private static final VectorStoreObservationConvention DEFAULT_CONVENTION = new DefaultVectorStoreObservationConvention();
+
 	private final DocumentIndex index;
+
+	private final ObservationRegistry observations;
+
+	private final @Nullable VectorStoreObservationConvention observationConvention;
 
 	private final Kernel<VectorSearchRequest, VectorSearchResponse> kernel;
 
@@ -68,6 +79,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	protected RingKernelVectorStore(Builder builder) {
 		super(builder);
+		this.observations = builder.getObservationRegistry();
+		this.observationConvention = builder.getCustomObservationConvention();
 		this.kernel = builder.kernel;
 		this.metric = builder.metric;
 		this.dimensions = (builder.dimensions > 0) ? builder.dimensions : this.embeddingModel.dimensions();
@@ -95,6 +108,15 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	public int size() {
 		return this.index.size();
+	}
+
+	/**
+	 * Reads the vector of a document, after changes that are being made.
+	 * @param id the id of the document
+	 * @return the vector as it was embedded, if there is such a document
+	 */
+	public Optional<float[]> embedding(String id) {
+		return this.index.vector(id);
 	}
 
 	/**
@@ -156,7 +178,33 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	@Override
 	public List<Document> doSimilaritySearch(SearchRequest request) {
-		float[] query = checked(this.embeddingModel.embed(request.getQuery()));
+		return search(this.embeddingModel.embed(request.getQuery()), request);
+	}
+
+	/**
+	 * Finds the documents that are nearest to a vector. Observed as a search for a text.
+	 * @param vector what to look for, as the embedding model makes it
+	 * @param request how many documents to find, and which; its query is not embedded
+	 * @return the documents, as {@link #similaritySearch(SearchRequest)} returns them
+	 * @throws IllegalStateException if the vector has other dimensions than the store, or
+	 * elements that are no numbers
+	 */
+	public List<Document> similaritySearch(float[] vector, SearchRequest request) {
+		VectorStoreObservationContext context = createObservationContextBuilder(
+				VectorStoreObservationContext.Operation.QUERY.value())
+			.queryRequest(request)
+			.build();
+		Observation observation = VectorStoreObservationDocumentation.AI_VECTOR_STORE
+			.observation(this.observationConvention, DEFAULT_CONVENTION, () -> context, this.observations);
+		return Objects.requireNonNull(observation.observe(() -> {
+			List<Document> found = search(vector, request);
+			context.setQueryResponse(found);
+			return found;
+		}));
+	}
+
+	private List<Document> search(float[] vector, SearchRequest request) {
+		float[] query = checked(vector);
 		double threshold = request.getSimilarityThreshold();
 		double minScore = (threshold == SearchRequest.SIMILARITY_THRESHOLD_ACCEPT_ALL) ? Double.NEGATIVE_INFINITY
 				: threshold;

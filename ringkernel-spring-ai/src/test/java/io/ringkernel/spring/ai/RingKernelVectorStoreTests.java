@@ -169,6 +169,34 @@ class RingKernelVectorStoreTests extends BaseVectorStoreTests {
 	}
 
 	@Test
+	void findsWhatIsNearestToTheVectorOfADocument() {
+		RingKernelVectorStore store = builder().build();
+		store.add(List.of(document("cat", "the cat sat on the mat"), document("ship", "a ship sails far away"),
+				document("dog", "the dog sat on the mat")));
+		float[] vector = store.embedding("dog").orElseThrow();
+		assertThat(ids(store.similaritySearch(vector,
+				SearchRequest.builder().query("").topK(2).similarityThresholdAll().build())))
+			.containsExactly("dog", "cat");
+		store.delete(List.of("dog"));
+		assertThat(store.embedding("dog")).isEmpty();
+		store.destroy();
+	}
+
+	@Test
+	void searchForAVectorIsObservedAsThatForAText() {
+		TestObservationRegistry registry = TestObservationRegistry.create();
+		RingKernelVectorStore store = builder().observationRegistry(registry).build();
+		store.similaritySearch(new float[DIMENSIONS], SearchRequest.builder().query("its text").build());
+		store.destroy();
+		TestObservationRegistryAssert.assertThat(registry)
+			.hasObservationWithNameEqualTo("db.vector.client.operation")
+			.that()
+			.hasLowCardinalityKeyValue("db.operation.name", "query")
+			.hasHighCardinalityKeyValue("db.vector.query.content", "its text")
+			.hasBeenStopped();
+	}
+
+	@Test
 	void refusesVectorsOfOtherDimensionsAndWithoutNumbers() {
 		RingKernelVectorStore store = RingKernelVectorStore.builder(new HashEmbeddingModel(2) {
 

@@ -360,7 +360,24 @@ public final class DocumentIndex implements AutoCloseable {
 		progress.end();
 	}
 
+	/**
+	 * Reads the vector of a document, after changes that are being made.
+	 * @param id the id of the document
+	 * @return the vector as it was added, if there is such a document
+	 * @throws io.ringkernel.spring.ai.storage.StorageException if it cannot be read
+	 */
+	public Optional<float[]> vector(String id) {
+		return inTurn(() -> Optional.ofNullable(this.storage.vector(id)));
+	}
+
 	private void inTurn(Runnable change) {
+		inTurn(() -> {
+			change.run();
+			return this;
+		});
+	}
+
+	private <R> R inTurn(Supplier<R> change) {
 		try {
 			if (!this.turn.tryLock(TURN_MINUTES, TimeUnit.MINUTES)) {
 				throw new IllegalStateException(
@@ -372,7 +389,7 @@ public final class DocumentIndex implements AutoCloseable {
 			throw new IllegalStateException("Interrupted while another change of the vector store was made.", ex);
 		}
 		try {
-			change.run();
+			return change.get();
 		}
 		finally {
 			this.turn.unlock();

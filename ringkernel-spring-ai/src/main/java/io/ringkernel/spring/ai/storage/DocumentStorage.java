@@ -158,6 +158,27 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
+	 * Reads the vector of a document. Nothing may be changed meanwhile, so that the row
+	 * stays the document's own.
+	 * @param id the id of the document
+	 * @return the vector as it was embedded, or {@code null} if there is no such document
+	 */
+	public float @Nullable [] vector(String id) {
+		Integer row = rowOf(id);
+		try {
+			return (row != null) ? this.vectors.read(row) : null;
+		}
+		catch (IOException ex) {
+			throw unreadable(ex);
+		}
+	}
+
+	private static StorageException unreadable(IOException ex) {
+		return new StorageException("Stored vectors could not be read.",
+				"Check the disk that holds them, or restore the directory from a backup.", ex);
+	}
+
+	/**
 	 * Writes vectors to rows that no document uses.
 	 * @param freeRows the rows
 	 * @param contents the vector of each
@@ -248,8 +269,7 @@ public final class DocumentStorage implements AutoCloseable {
 			}
 		}
 		catch (IOException ex) {
-			throw new StorageException("Stored vectors could not be read.",
-					"Check the disk that holds them, or restore the directory from a backup.", ex);
+			throw unreadable(ex);
 		}
 	}
 

@@ -123,6 +123,27 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	/**
+	 * Reads the vector of one row, which has been written.
+	 */
+	float[] read(int row) throws IOException {
+		ByteBuffer bytes = buffer(rowBytes());
+		for (int read = 0; bytes.hasRemaining(); bytes.position(bytes.position() + read)) {
+			read = this.channel.read(bytes.duplicate(), offset(row) + bytes.position());
+			if (read < 0) {
+				throw endsBefore(row);
+			}
+		}
+		float[] vector = new float[this.dimensions];
+		bytes.flip().asFloatBuffer().get(vector);
+		return vector;
+	}
+
+	private StorageException endsBefore(int row) {
+		return new StorageException("%s ends before the vector of row %d.".formatted(this.path, row),
+				"Restore the directory from a backup: both of its files belong together.", null);
+	}
+
+	/**
 	 * Reads rows in ascending order.
 	 */
 	Reader reader() {
@@ -180,8 +201,7 @@ final class VectorFile implements AutoCloseable {
 			int rows = Math.max(1, CHUNK_BYTES / rowBytes());
 			long left = VectorFile.this.channel.size() - offset(row);
 			if (left < rowBytes()) {
-				throw new StorageException("%s ends before the vector of row %d.".formatted(VectorFile.this.path, row),
-						"Restore the directory from a backup: both of its files belong together.", null);
+				throw endsBefore(row);
 			}
 			long bytes = Math.min((long) rows * rowBytes(), left / rowBytes() * rowBytes());
 			this.window = VectorFile.this.channel.map(MapMode.READ_ONLY, offset(row), bytes)
