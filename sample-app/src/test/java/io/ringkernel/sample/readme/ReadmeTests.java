@@ -196,7 +196,7 @@ class ReadmeTests {
 		List<MarkdownBlock> commands = new ArrayList<>(blocks);
 		commands.addAll(MarkdownBlock.of(Path.of("..", "CONTRIBUTING.md")));
 		commands.removeIf((block) -> !block.isMaven());
-		assertThat(commands).hasSize(6)
+		assertThat(commands).hasSize(7)
 			.allSatisfy((block) -> MavenCommand.of(block.text()).assertRunsIn(Path.of("..")));
 	}
 

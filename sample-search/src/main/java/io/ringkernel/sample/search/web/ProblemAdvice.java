@@ -1,0 +1,39 @@
+package io.ringkernel.sample.search.web;
+
+import io.ringkernel.RingKernelException;
+import io.ringkernel.sample.search.embedding.EmbeddingModelException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+
+/**
+ * Tells every error as {@code application/problem+json}, whose detail says what is wrong
+ * and what to do. What a caller did wrong is 400 or 404, what the application lacks 503.
+ */
+@RestControllerAdvice
+class ProblemAdvice extends ResponseEntityExceptionHandler {
+
+	private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
+
+	@ExceptionHandler
+	ProblemDetail invalid(InvalidQueryException ex) {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, ex.getMessage());
+	}
+
+	@ExceptionHandler
+	ProblemDetail unknown(UnknownPassageException ex) {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, ex.getMessage());
+	}
+
+	@ExceptionHandler({ RingKernelException.class, EmbeddingModelException.class })
+	ProblemDetail unavailable(RuntimeException ex) {
+		log.warn("A search was not answered", ex);
+		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, ex.getMessage());
+	}
+
+}
