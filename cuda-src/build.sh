@@ -55,10 +55,9 @@ compile() { # source, output
   # -rdc makes the description of a kernel visible to the driver's cuModuleGetGlobal.
   nvcc -std=c++17 -arch=$target -rdc=true -ptx -Werror all-warnings -Iinclude "$1" -o "$2.tmp"
   # Comments name the build of the compiler, and nothing that matters.
-  # A handler is appended to its worker: there it is declared as what is to come, and what it calls is known.
+  # A handler is appended to its worker: there it is declared as what is to come.
   sed -e "s/^\.version .*/.version $ptx_version/" -e '/^\/\//d' -e '/./,$!d' \
-    -e 's/^\.extern \.func ringkernel_handle/.visible .func ringkernel_handle/' \
-    -e '/^\.extern \.func .*ringkernel_/,/^;/d' "$2.tmp" >"$2"
+    -e 's/^\.extern \(\.func .*ringkernel_handle\)/.visible \1/' "$2.tmp" >"$2"
   rm "$2.tmp"
 }
 

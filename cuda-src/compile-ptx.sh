@@ -29,8 +29,8 @@ for image in "${images[@]}"; do
     code=$(nvcc --list-gpu-code | grep -Fxf <(tr ' ' '\n' <<<"$devices") | paste -sd,)
   fi
   # Complete before it has its name. What a worker declares as its handler is in another file.
-  if grep -q '^\.visible \.func ringkernel_handle$' "$image"; then
-    sed 's/^\.visible \.func ringkernel_handle$/.extern .func ringkernel_handle/' "$image" >"$compiled.tmp.ptx"
+  if grep -q '^\.visible \.func .*ringkernel_handle$' "$image"; then
+    sed 's/^\.visible \(\.func .*ringkernel_handle\)$/.extern \1/' "$image" >"$compiled.tmp.ptx"
     nvcc -fatbin -rdc=true -gencode "arch=compute_75,code=[$code]" "$compiled.tmp.ptx" -o "$compiled.tmp"
     rm "$compiled.tmp.ptx"
   else

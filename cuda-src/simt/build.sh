@@ -25,7 +25,7 @@ entries() { sed -n 's/^\.visible \.entry \([A-Za-z0-9_]*\)(.*/\1/p' "$1"; }
 variables() { sed -n 's/^\.visible \.global .* \.b8 \([A-Za-z0-9_]*\)\[.*/\1/p' "$1"; }
 
 # Whether an image is a handler alone, for the worker of the product.
-is_handler() { grep -q '^\.visible \.func ringkernel_handle' "$1" && ! grep -q '\.entry' "$1"; }
+is_handler() { grep -q '^\.visible \.func .*ringkernel_handle' "$1" && ! grep -q '\.entry' "$1"; }
 
 # A kernel in a namespace of its own, since images have entries and types of the same names.
 wrap() { # folder, name, PTX

@@ -23,6 +23,7 @@ const Image& image(const std::string& name) {
 }  // namespace simt
 
 /** What the worker was compiled with in place of a handler. */
-extern "C" void ringkernel_handle(void* call, const void* in, void* out) {
-  simt::handling(call, in, out);
+extern "C" simt::Handled ringkernel_handle(void* call, const void* in, uint32_t length, void* out,
+                                           uint32_t lane, uint32_t lanes) {
+  return simt::handling(call, in, length, out, lane, lanes);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,8 +26,14 @@ struct Variable {
   size_t bytes;
 };
 
+/** What a handler returns: ringkernel::Handled, of which each image has a type of its own. */
+struct Handled {
+  uint32_t words[4];
+};
+
 /** A handler that is called by a worker which was compiled without it. */
-using Handle = void (*)(void* call, const void* in, void* out);
+using Handle = Handled (*)(void* call, const void* in, uint32_t length, void* out, uint32_t lane,
+                           uint32_t lanes);
 
 /** The handler of the kernel that runs on this thread of the operating system. */
 extern thread_local Handle handling;

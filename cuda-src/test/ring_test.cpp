@@ -989,73 +989,6 @@ void storesNoMoreThanItHasRoomFor(Device& device) {
   require(found.found == Found({{0, 6}, {27, 5}}), "and found");
 }
 
-#ifdef SIMT
-/** A boolean, an enum, and a record that may be missing with one of each and an array. */
-struct Checked {
-  uint8_t flag;
-  int32_t kind;
-  uint32_t present;
-  uint8_t innerFlag;
-  int32_t innerKind;
-  uint32_t offset;
-  uint32_t length;
-  uint32_t last;
-  float elements[4];
-};
-
-/** A worker that is told the shape of its messages checks them as it is told. */
-void checksWhatALaunchTells(Device&) {
-  using ringkernel::MessageCheck;
-  ringkernel::ErasedLaunch launch = {};
-  launch.shape.requestFixedBytes = offsetof(Checked, elements);
-  launch.shape.requestMaxBytes = sizeof(Checked);
-  for (MessageCheck check :
-       {MessageCheck{MessageCheck::BOOLEAN, offsetof(Checked, flag), 0, 0},
-        MessageCheck{MessageCheck::ENUM, offsetof(Checked, kind), 3, 0},
-        MessageCheck{MessageCheck::PRESENCE, offsetof(Checked, present), 3, 0},
-        MessageCheck{MessageCheck::BOOLEAN, offsetof(Checked, innerFlag), 0, 0},
-        MessageCheck{MessageCheck::ENUM, offsetof(Checked, innerKind), 2, 0},
-        MessageCheck{MessageCheck::ARRAY, offsetof(Checked, offset), 4, 4},
-        MessageCheck{MessageCheck::ENUM, offsetof(Checked, last), 9, 0}}) {
-    launch.shape.checks[launch.shape.checkCount++] = check;
-  }
-  const Checked valid = {1, 2, 1, 1, 1, offsetof(Checked, elements), 4, 8, {}};
-  auto expect = [&](bool accepted, const char* what, auto change, uint32_t length) {
-    alignas(16) Checked message = valid;
-    change(message);
-    require(ringkernel::LaunchedShape(launch).accepts(reinterpret_cast<const uint8_t*>(&message),
-                                                      length) == accepted,
-            what);
-  };
-  auto all = [&](bool accepted, const char* what, auto change) {
-    expect(accepted, what, change, sizeof(Checked));
-  };
-  auto same = [](Checked&) {};
-  all(true, "a message that is valid", same);
-  expect(false, "one without its fixed block", same, offsetof(Checked, elements) - 1);
-  expect(false, "one that is too long", same, sizeof(Checked) + 1);
-  expect(false, "an array beyond its message", same, sizeof(Checked) - 1);
-  all(false, "a boolean of 2", [](Checked& message) { message.flag = 2; });
-  all(false, "an ordinal beyond the last", [](Checked& message) { message.kind = 3; });
-  all(false, "a negative ordinal", [](Checked& message) { message.kind = -1; });
-  all(false, "a mark of 2", [](Checked& message) { message.present = 2; });
-  all(false, "a boolean of 2 within", [](Checked& message) { message.innerFlag = 2; });
-  all(false, "an ordinal beyond the last within", [](Checked& message) { message.innerKind = 2; });
-  all(false, "more elements than the capacity", [](Checked& message) { message.length = 5; });
-  all(false, "an array within the fixed block", [](Checked& message) { message.offset = 16; });
-  all(true, "nothing is looked at that is missing", [](Checked& message) {
-    message.present = 0;
-    message.innerFlag = 2;
-    message.innerKind = 2;
-    message.length = 5;
-  });
-  all(false, "what follows is looked at", [](Checked& message) {
-    message.present = 0;
-    message.last = 9;
-  });
-}
-#endif
-
 void stopsSoon(Device& device) {
   Session session(device, "echo", {8, 4, 32, 16});
   for (uint32_t i = 0; i < 5; i++) {
@@ -1112,7 +1045,6 @@ constexpr Test TESTS[] = {
 
 #ifdef SIMT
     {"few blocks look for commands", fewBlocksLookForCommands},
-    {"checks what a launch tells", checksWhatALaunchTells, false},
 #endif
     {"stops soon", stopsSoon}};
 

@@ -177,7 +177,7 @@ class Session {
   static ringkernel::ErasedLaunch shapeOf(const char* kernel, ringkernel::KernelInfo& info) {
     ringkernel::ErasedLaunch erased = {};
     if ((info.flags & ringkernel::FLAG_ERASED) != 0) {
-      erased.shape = shape::of(kernel, info);
+      erased.shape = shape::of(info);
       info.sharedBytesPerWorker += erased.shape.sharedBytes;
       info.stagingBytesPerWorker = erased.shape.stagingBytes;
     }

@@ -2,27 +2,8 @@
 #pragma once
 
 #include <ringkernel/abi.cuh>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace shape {
-
-using ringkernel::MessageCheck;
-
-/** What is to be checked of the requests of a kernel of the tests. */
-inline std::vector<MessageCheck> checksOf(const std::string& kernel) {
-  if (kernel == "blob" || kernel == "sparse" || kernel == "crew") {
-    return {{MessageCheck::ARRAY, 16, 70000, 1}};
-  }
-  if (kernel == "vector_add" || kernel == "combine") {
-    return {{MessageCheck::ARRAY, 0, 4096, 4}, {MessageCheck::ARRAY, 8, 4096, 4}};
-  }
-  if (kernel == "quoting") {
-    return {{MessageCheck::ARRAY, 0, 300, 32}};
-  }
-  return {};
-}
 
 inline uint32_t sharedBytes(uint32_t inlined) {
   return ringkernel::aligned(ringkernel::dataChunks(inlined) * ringkernel::CHUNK_DATA_BYTES,
@@ -33,7 +14,7 @@ inline uint32_t stagingBytes(uint32_t maxBytes, uint32_t inlined) {
   return maxBytes > inlined ? ringkernel::aligned(maxBytes, ringkernel::LINE_BYTES) : 0;
 }
 
-inline ringkernel::MessageShape of(const std::string& kernel, const ringkernel::KernelInfo& info) {
+inline ringkernel::MessageShape of(const ringkernel::KernelInfo& info) {
   ringkernel::MessageShape shape = {};
   shape.requestFixedBytes = info.requestFixedBytes;
   shape.requestMaxBytes = info.requestMaxBytes;
@@ -54,9 +35,6 @@ inline ringkernel::MessageShape of(const std::string& kernel, const ringkernel::
       (info.userStateBytes > 0 ? ringkernel::MessageShape::STATEFUL : 0) |
       ((info.flags & ringkernel::FLAG_COOPERATIVE) != 0 ? ringkernel::MessageShape::COOPERATIVE
                                                         : 0);
-  for (const MessageCheck& check : checksOf(kernel)) {
-    shape.checks[shape.checkCount++] = check;
-  }
   return shape;
 }
 

@@ -221,26 +221,6 @@ struct KernelInfo {
   uint32_t flags;
 };
 
-/** What can be wrong with a member of a request; the checks of a message are made in order. */
-struct MessageCheck {
-  enum Kind : uint32_t {
-    /** {offset, length} of an array of at most limit elements lie at the offset. */
-    ARRAY = 0,
-    /** The word there is 0 or 1; if it is 0, so many checks as limit says are left out. */
-    PRESENCE = 1,
-    /** The byte there is 0 or 1. */
-    BOOLEAN = 2,
-    /** The word there is less than limit. */
-    ENUM = 3
-  };
-
-  uint32_t kind;
-  uint32_t offset;
-  uint32_t limit;
-  /** The size of an element of an array. */
-  uint32_t elementBytes;
-};
-
 /**
  * What a worker knows of messages if it was compiled without them. The Java side writes it:
  * io.ringkernel.cuda.image.MessageShape.
@@ -248,9 +228,6 @@ struct MessageCheck {
 struct MessageShape {
   static constexpr uint32_t STATEFUL = 1;
   static constexpr uint32_t COOPERATIVE = 2;
-
-  /** The most checks of a request. */
-  static constexpr uint32_t MAX_CHECKS = 64;
 
   uint32_t requestFixedBytes;
   uint32_t requestMaxBytes;
@@ -271,9 +248,6 @@ struct MessageShape {
   /** Of request and response together, for each worker. */
   uint32_t stagingBytes;
   uint32_t flags;
-  uint32_t checkCount;
-  uint32_t reserved;
-  MessageCheck checks[MAX_CHECKS];
 };
 
 /** The parameter of a kernel whose worker was compiled without its messages. */
@@ -335,11 +309,6 @@ static_assert(offsetof(KernelInfo, stateBytesPerWorker) == 48);
 static_assert(offsetof(KernelInfo, userStateBytes) == 64);
 static_assert(offsetof(KernelInfo, maxThreadsPerWorker) == 72);
 static_assert(sizeof(KernelInfo) == 80);
-static_assert(offsetof(MessageCheck, kind) == 0);
-static_assert(offsetof(MessageCheck, offset) == 4);
-static_assert(offsetof(MessageCheck, limit) == 8);
-static_assert(offsetof(MessageCheck, elementBytes) == 12);
-static_assert(sizeof(MessageCheck) == 16);
 static_assert(offsetof(MessageShape, requestFixedBytes) == 0);
 static_assert(offsetof(MessageShape, requestMaxBytes) == 4);
 static_assert(offsetof(MessageShape, requestInlineBytes) == 8);
@@ -354,11 +323,9 @@ static_assert(offsetof(MessageShape, sharedBytes) == 40);
 static_assert(offsetof(MessageShape, responseStagingOffset) == 44);
 static_assert(offsetof(MessageShape, stagingBytes) == 48);
 static_assert(offsetof(MessageShape, flags) == 52);
-static_assert(offsetof(MessageShape, checkCount) == 56);
-static_assert(offsetof(MessageShape, checks) == 64);
-static_assert(sizeof(MessageShape) == 1088);
+static_assert(sizeof(MessageShape) == 56);
 static_assert(offsetof(ErasedLaunch, shape) == 88);
-static_assert(sizeof(ErasedLaunch) == 1176);
+static_assert(sizeof(ErasedLaunch) == 144);
 
 /** What every description of a kernel or of a part of one begins with. */
 constexpr KernelInfo identifiedInfo() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ringkernel/layout_text.cuh>
+#include <ringkernel/received.cuh>
 #include <ringkernel/worker.cuh>
 
 namespace ringkernel {
@@ -13,13 +14,17 @@ struct Inlined {
   struct Frame {};
 
   __device__ static void prepare(Frame&, const Crew&, uint32_t, const Launch&, Block&, Failure&,
-                                 Meeting&, const ResponseBuilder&) {}
-  __device__ static void gather(Frame&, const Crew&) {}
-  __device__ static void finish(const Frame&, ResponseBuilder&) {}
+                                 Meeting&, uint8_t*) {}
 
-  __device__ static void handle(Frame&, Context& context, const uint8_t* in, uint8_t* out) {
+  /** Called by all threads; tells whether the request is valid. */
+  __device__ static bool handle(Frame&, Context& context, const uint8_t* in, uint32_t length,
+                                uint8_t* out) {
+    if (!accepts<typename Kernel::Request>(in, length)) {
+      return false;
+    }
     Kernel::handle(context, *reinterpret_cast<const typename Kernel::Request*>(in),
                    *reinterpret_cast<typename Kernel::Response*>(out));
+    return true;
   }
 };
 

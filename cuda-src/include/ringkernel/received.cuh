@@ -21,16 +21,12 @@ class Received {
   /** An array lies within the message, behind the fixed block. */
   template <typename T, uint32_t CAPACITY, uint32_t AT>
   __device__ bool holds(const Array<T, CAPACITY, AT>& array) const {
-    return holds(array.offset, array.length, CAPACITY, sizeof(T));
-  }
-
-  __device__ bool holds(uint32_t offset, uint32_t length, uint32_t capacity,
-                        uint32_t elementBytes) const {
     // The capacity keeps the product in range, the check of the offset the difference. No operand
     // is skipped: a branch takes longer than all of them.
-    return (length == 0) | ((length <= capacity) & (offset % PART_ALIGNMENT == 0) &
-                            (offset - fixedBytes_ <= length_ - fixedBytes_) &
-                            (length * elementBytes <= length_ - offset));
+    return (array.length == 0) |
+           ((array.length <= CAPACITY) & (array.offset % PART_ALIGNMENT == 0) &
+            (array.offset - fixedBytes_ <= length_ - fixedBytes_) &
+            (array.length * sizeof(T) <= length_ - array.offset));
   }
 
   /** A mark of presence is 0 or 1; the value is checked by the caller, if it is present. */
@@ -50,5 +46,12 @@ class Received {
   uint32_t fixedBytes_;
   uint32_t length_;
 };
+
+/** Whether a message that came out of the ring may be believed. */
+template <typename Request>
+__device__ bool accepts(const void* message, uint32_t length) {
+  return length >= sizeof(Request) && length <= Request::MAX_BYTES &&
+         static_cast<const Request*>(message)->valid(Received(sizeof(Request), length));
+}
 
 }  // namespace ringkernel

@@ -4,7 +4,6 @@
 
 #include <ringkernel/abi.cuh>
 #include <ringkernel/machine.cuh>
-#include <ringkernel/received.cuh>
 
 namespace ringkernel {
 
@@ -96,12 +95,6 @@ class CompiledShape {
     return REQUEST_STAGING + (LARGE_RESPONSES ? aligned(Response::MAX_BYTES, LINE_BYTES) : 0);
   }
 
-  /** Whether a message that came out of the ring may be believed. */
-  __device__ static bool accepts(const uint8_t* request, uint32_t length) {
-    return length >= sizeof(Request) && length <= Request::MAX_BYTES &&
-           reinterpret_cast<const Request*>(request)->valid(Received(sizeof(Request), length));
-  }
-
  private:
   static constexpr uint32_t REQUEST_INLINE = inlineBytes(Request::MAX_BYTES);
   static constexpr uint32_t RESPONSE_INLINE = inlineBytes(Response::MAX_BYTES);
@@ -169,32 +162,6 @@ class LaunchedShape {
 
   __device__ uint32_t responseStagingOffset() const { return shape_.responseStagingOffset; }
   __device__ uint32_t stagingBytes() const { return shape_.stagingBytes; }
-
-  __device__ bool accepts(const uint8_t* request, uint32_t length) const {
-    if (length < shape_.requestFixedBytes || length > shape_.requestMaxBytes) {
-      return false;
-    }
-    Received message(shape_.requestFixedBytes, length);
-    bool valid = true;
-#pragma unroll 1
-    for (uint32_t i = 0; i < shape_.checkCount; i++) {
-      const MessageCheck& check = shape_.checks[i];
-      const uint8_t* at = request + check.offset;
-      uint32_t kind = check.kind;
-      if (kind == MessageCheck::ARRAY) {
-        const auto* words = reinterpret_cast<const uint32_t*>(at);
-        valid &= message.holds(words[0], words[1], check.limit, check.elementBytes);
-      } else if (kind == MessageCheck::BOOLEAN) {
-        valid &= *at <= 1;
-      } else {
-        uint32_t word = *reinterpret_cast<const uint32_t*>(at);
-        bool isPresence = kind == MessageCheck::PRESENCE;
-        valid &= word < (isPresence ? 2 : check.limit);
-        i += isPresence && word == 0 ? check.limit : 0;
-      }
-    }
-    return valid;
-  }
 
  private:
   const MessageShape& shape_;

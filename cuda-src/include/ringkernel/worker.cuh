@@ -6,7 +6,6 @@
 #include <ringkernel/context.cuh>
 #include <ringkernel/copy.cuh>
 #include <ringkernel/order.cuh>
-#include <ringkernel/received.cuh>
 #include <ringkernel/ring.cuh>
 #include <ringkernel/shape.cuh>
 #include <ringkernel/staging.cuh>
@@ -56,7 +55,7 @@ class Worker {
       shared_.stay = block_.stay();
       shared_.keptAt = WorkerReport::now();
       Handling::prepare(shared_, crew_, index(), launch_, block_, shared_.failure, shared_.meeting,
-                        emptyResponse(fixedResponse(distantResponse()), distantResponse()));
+                        distantResponse());
     }
     Waiting waiting(block_, state().heldTicket, shared_.stay);
     Stopwatch<Kernel::TIMED> stopwatch(launch_.user);
@@ -244,9 +243,6 @@ class Worker {
     if (!ONE_WARP) {
       bool isAlone = order.kind != Order::LEAVE && order.length < launch_.allThreadsFrom;
       crew_ = crew_.first(isAlone ? machine::WARP : launch_.threadsPerWorker);
-      if (crew_.thread() == 0) {
-        Handling::gather(shared_, crew_);
-      }
     }
   }
 
@@ -309,16 +305,14 @@ class Worker {
       clear(distant, shape_.responseFixedBytes(), crew_);
       crew_.sync();
     }
-    if (!shape_.accepts(request, order.length)) {
-      // All have looked at the request before the first warp stages another.
-      crew_.sync();
-      return {MessageKind::INVALID_REQUEST, 0, 0, collect(order)};
-    }
     ResponseBuilder response = emptyResponse(nearby, distant);
     Context context(crew_, index(), launch_, block_, shared_.failure, shared_.meeting, response);
-    Handling::handle(shared_, context, request, nearby);
+    bool accepted = Handling::handle(shared_, context, request, order.length, nearby);
+    // All have looked at the request before the first warp stages another.
     crew_.sync();
-    Handling::finish(shared_, response);
+    if (!accepted) {
+      return {MessageKind::INVALID_REQUEST, 0, 0, collect(order)};
+    }
     bool failed = hasFailed();
     if (response.valid() && shape_.isLargeResponse(response.end())) {
       if (!failed) {

@@ -2,7 +2,8 @@
 #include "handler_bench.cuh"
 
 extern "C" __global__ void handler_bench(const bench::Run run) {
-  bench::measure(run, [](ringkernel::Call* call, const void* in, void* out) {
-    ringkernel_handle(call, in, out);
+  bench::measure(run, [](const bench::Request& request) {
+    ringkernel_handle(request.call, request.in, request.length, request.out, request.crew.thread(),
+                      request.crew.threads());
   });
 }

@@ -12,12 +12,20 @@ struct Run {
   uint8_t* out;
   uint64_t state;
   uint64_t* cycles;
-  uint32_t fixedBytes;
-  uint32_t maxBytes;
+  uint32_t length;
   uint32_t rounds;
-  uint32_t reserved;
 };
 
+/** What a handler has for a request. */
+struct Request {
+  ringkernel::Call* call;
+  const void* in;
+  uint32_t length;
+  uint8_t* out;
+  ringkernel::Crew crew;
+};
+
+/** The worker is the block, and its barrier 1: a plain __syncthreads has 0. */
 template <typename Handler>
 __device__ __forceinline__ void measure(const Run& run, Handler handle) {
   __shared__ ringkernel::Call call;
@@ -25,18 +33,14 @@ __device__ __forceinline__ void measure(const Run& run, Handler handle) {
   __shared__ ringkernel::Failure failure;
   if (threadIdx.x == 0) {
     launch.user = run.state;
-    call = {&launch,      nullptr, &failure, nullptr,    run.out, run.out, UINT32_MAX,
-            run.maxBytes, 0,       0,        blockDim.x, 1,       {},      {}};
+    call = {{}, &launch, &failure, run.out, nullptr, nullptr, 0, 1};
   }
   __syncthreads();
   long long begin = clock64();
 #pragma unroll 1
   for (uint32_t i = 0; i < run.rounds; i++) {
-    if (threadIdx.x == 0) {
-      call.response = ringkernel::ResponseBuilder::begun(run.fixedBytes, UINT32_MAX);
-    }
-    __syncthreads();
-    handle(&call, run.in, run.out);
+    handle(Request{&call, run.in, run.length, run.out,
+                   ringkernel::Crew(threadIdx.x, blockDim.x, call.barrier)});
     __syncthreads();
   }
   if (threadIdx.x == 0) {

@@ -37,40 +37,46 @@ struct Samples {
   Array values;
 };
 
-constexpr uint32_t CAPACITY = 4096;
-constexpr uint32_t NUMBERS = 1024;
 constexpr uint32_t BINS = 16;
 
+/** The only array of a response, behind its fixed block of one member. All of it is zero. */
 template <typename T>
-__device__ T* resized(ringkernel::Call* call, void* out, uint32_t capacity, uint32_t size) {
-  return static_cast<T*>(ringkernel_resize(call, out, sizeof(T), capacity, size));
+__device__ T* resized(const bench::Request& request, uint32_t size) {
+  constexpr uint32_t AT = ringkernel::PART_ALIGNMENT;
+  auto* elements = request.out + AT;
+  ringkernel::clear(elements, size * sizeof(T), request.crew);
+  request.crew.sync();
+  if (request.crew.thread() == 0) {
+    *reinterpret_cast<Array*>(request.out) = {AT, size};
+  }
+  return reinterpret_cast<T*>(elements);
 }
 
-__device__ void vectorAdd(ringkernel::Call* call, const Pair& in, void* out) {
+__device__ void vectorAdd(const bench::Request& request, const Pair& in) {
   auto* a = in.a.in<float>(&in);
   auto* b = in.b.in<float>(&in);
-  auto* sum = resized<float>(call, out, CAPACITY, in.a.length);
-  for (uint32_t i = ringkernel_lane(call); i < in.a.length; i += ringkernel_lanes(call)) {
+  auto* sum = resized<float>(request, in.a.length);
+  for (uint32_t i = request.crew.thread(); i < in.a.length; i += request.crew.threads()) {
     sum[i] = __fadd_rn(a[i], b[i]);
   }
 }
 
-__device__ void saxpy(ringkernel::Call* call, const Pair& in, void* out) {
+__device__ void saxpy(const bench::Request& request, const Pair& in) {
   auto* a = in.a.in<float>(&in);
   auto* b = in.b.in<float>(&in);
   float factor = in.factor;
-  auto* result = resized<float>(call, out, CAPACITY, in.a.length);
-  for (uint32_t i = ringkernel_lane(call); i < in.a.length; i += ringkernel_lanes(call)) {
+  auto* result = resized<float>(request, in.a.length);
+  for (uint32_t i = request.crew.thread(); i < in.a.length; i += request.crew.threads()) {
     result[i] = __fadd_rn(__fmul_rn(factor, a[i]), b[i]);
   }
 }
 
 /** In the order that io.ringkernel.Parallel specifies. */
-__device__ void dotProduct(ringkernel::Call* call, const Vectors& in, void* out) {
+__device__ void dotProduct(const bench::Request& request, const Vectors& in) {
   auto* a = in.query.in<float>(&in);
   auto* b = in.vectors.in<float>(&in);
-  auto* groups = static_cast<float*>(ringkernel_exchange(call));
-  for (uint32_t partial = ringkernel_lane(call); partial < 256; partial += ringkernel_lanes(call)) {
+  auto* groups = reinterpret_cast<float*>(request.call->exchange);
+  for (uint32_t partial = request.crew.thread(); partial < 256; partial += request.crew.threads()) {
     float sum = 0;
     for (uint32_t i = partial; i < in.query.length; i += 256) {
       sum = __fadd_rn(sum, __fmul_rn(a[i], b[i]));
@@ -82,7 +88,7 @@ __device__ void dotProduct(ringkernel::Call* call, const Vectors& in, void* out)
       groups[partial / 32] = sum;
     }
   }
-  ringkernel_sync(call);
+  request.crew.sync();
   float sums[8];
   for (int i = 0; i < 8; i++) {
     sums[i] = groups[i];
@@ -92,18 +98,18 @@ __device__ void dotProduct(ringkernel::Call* call, const Vectors& in, void* out)
       sums[i] = __fadd_rn(sums[i], sums[i + distance]);
     }
   }
-  if (ringkernel_lane(call) == 0) {
-    *static_cast<float*>(out) = sums[0];
+  if (request.crew.thread() == 0) {
+    *reinterpret_cast<float*>(request.out) = sums[0];
   }
 }
 
-__device__ void distances(ringkernel::Call* call, const Vectors& in, void* out) {
+__device__ void distances(const bench::Request& request, const Vectors& in) {
   auto* query = in.query.in<float>(&in);
   auto* vectors = in.vectors.in<float>(&in);
   uint32_t dimensions = in.query.length;
   uint32_t count = in.vectors.length / dimensions;
-  auto* result = resized<float>(call, out, CAPACITY, count);
-  for (uint32_t i = ringkernel_lane(call); i < count; i += ringkernel_lanes(call)) {
+  auto* result = resized<float>(request, count);
+  for (uint32_t i = request.crew.thread(); i < count; i += request.crew.threads()) {
     float distance = 0;
     for (uint32_t j = 0; j < dimensions; j++) {
       float difference = __fsub_rn(query[j], vectors[i * dimensions + j]);
@@ -113,12 +119,12 @@ __device__ void distances(ringkernel::Call* call, const Vectors& in, void* out) 
   }
 }
 
-__device__ void blur(ringkernel::Call* call, const Image& in, void* out) {
+__device__ void blur(const bench::Request& request, const Image& in) {
   auto* pixels = in.pixels.in<float>(&in);
   int width = in.width;
   int height = in.pixels.length / in.width;
-  auto* result = resized<float>(call, out, CAPACITY, in.pixels.length);
-  for (uint32_t i = ringkernel_lane(call); i < in.pixels.length; i += ringkernel_lanes(call)) {
+  auto* result = resized<float>(request, in.pixels.length);
+  for (uint32_t i = request.crew.thread(); i < in.pixels.length; i += request.crew.threads()) {
     int x = static_cast<int>(i) % width;
     int y = static_cast<int>(i) / width;
     float sum = 0;
@@ -133,10 +139,10 @@ __device__ void blur(ringkernel::Call* call, const Image& in, void* out) {
   }
 }
 
-__device__ void collatz(ringkernel::Call* call, const Array& in, void* out) {
+__device__ void collatz(const bench::Request& request, const Array& in) {
   auto* numbers = in.in<int32_t>(&in);
-  auto* result = resized<int32_t>(call, out, NUMBERS, in.length);
-  for (uint32_t i = ringkernel_lane(call); i < in.length; i += ringkernel_lanes(call)) {
+  auto* result = resized<int32_t>(request, in.length);
+  for (uint32_t i = request.crew.thread(); i < in.length; i += request.crew.threads()) {
     int64_t n = numbers[i];
     int32_t steps = 0;
     while (n != 1 && steps < 1000) {
@@ -147,25 +153,25 @@ __device__ void collatz(ringkernel::Call* call, const Array& in, void* out) {
   }
 }
 
-__device__ void histogram(ringkernel::Call* call, const Samples& in, void* out) {
-  auto* counts = static_cast<unsigned long long*>(ringkernel_state(call));
+__device__ void histogram(const bench::Request& request, const Samples& in) {
+  auto* counts = reinterpret_cast<unsigned long long*>(request.call->launch->user);
   auto* keys = in.keys.in<int32_t>(&in);
-  for (uint32_t i = ringkernel_lane(call); i < in.keys.length; i += ringkernel_lanes(call)) {
+  for (uint32_t i = request.crew.thread(); i < in.keys.length; i += request.crew.threads()) {
     atomicAdd(&counts[keys[i] & (BINS - 1)], 1);
   }
-  auto* now = resized<unsigned long long>(call, out, 64, BINS);
-  for (uint32_t i = ringkernel_lane(call); i < BINS; i += ringkernel_lanes(call)) {
+  auto* now = resized<unsigned long long>(request, BINS);
+  for (uint32_t i = request.crew.thread(); i < BINS; i += request.crew.threads()) {
     now[i] = counts[i];
   }
 }
 
 }  // namespace
 
-#define BY_HAND(NAME, HANDLER, REQUEST)                                         \
-  extern "C" __global__ void NAME(const bench::Run run) {                       \
-    bench::measure(run, [](ringkernel::Call* call, const void* in, void* out) { \
-      HANDLER(call, *static_cast<const REQUEST*>(in), out);                     \
-    });                                                                         \
+#define BY_HAND(NAME, HANDLER, REQUEST)                           \
+  extern "C" __global__ void NAME(const bench::Run run) {         \
+    bench::measure(run, [](const bench::Request& request) {       \
+      HANDLER(request, *static_cast<const REQUEST*>(request.in)); \
+    });                                                           \
   }
 
 BY_HAND(VectorAdd, vectorAdd, Pair)

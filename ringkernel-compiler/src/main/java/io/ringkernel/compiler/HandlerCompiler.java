@@ -52,8 +52,8 @@ public final class HandlerCompiler {
 			MessageLayout<?> responses) {
 		HandlerTranslator.Result result = HandlerTranslator.translate(handler, requests, responses);
 		byte[] info = HandlerInfo.of(requests, responses, result.stateBytes(), result.scratchBytes());
-		return new CompiledHandler(PtxModule.write(info, result.call(), result.in(), result.out(), result.code()),
-				result.failures(), result.stateBytes(), result.initialState(), result.scratchBytes(),
+		return new CompiledHandler(PtxModule.write(info, result.worker(), result.code()), result.failures(),
+				result.stateBytes(), result.initialState(), result.scratchBytes(),
 				new StatePlaces(result.fields(), result.arrays()));
 	}
 

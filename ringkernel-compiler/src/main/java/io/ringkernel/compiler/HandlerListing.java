@@ -19,7 +19,7 @@ import io.ringkernel.message.MessageLayout;
  */
 public record HandlerListing(String handler, List<Line> lines) {
 
-	private static final String HANDLER = ".func ringkernel_handle";
+	private static final String HANDLER = " ringkernel_handle(";
 
 	private static final String SOURCE = "// ";
 

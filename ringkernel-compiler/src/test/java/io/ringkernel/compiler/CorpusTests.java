@@ -9,8 +9,6 @@ import java.util.stream.Stream;
 
 import io.ringkernel.compiler.corpus.Corpus;
 import io.ringkernel.compiler.corpus.Sample;
-import io.ringkernel.compiler.ir.Type;
-import io.ringkernel.compiler.ir.WorkerFunction;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,7 +36,7 @@ class CorpusTests {
 	void theTextIsAHandlerAlone(Sample<?, ?> sample) {
 		String ptx = sample.compile().ptx();
 		assertThat(ptx).startsWith(".version 8.4\n.target sm_75\n")
-			.containsOnlyOnce(".visible .func ringkernel_handle(")
+			.containsOnlyOnce(" ringkernel_handle(")
 			.containsOnlyOnce("ringkernel_handler_info[80]")
 			.doesNotContain(".entry");
 	}
@@ -47,7 +45,7 @@ class CorpusTests {
 	@MethodSource("corpus")
 	void theAssemblerAcceptsIt(Sample<?, ?> sample) throws Exception {
 		assumeTrue(hasAssembler(), "ptxas is not on the PATH");
-		Path text = Files.writeString(this.directory.resolve(sample.id() + ".ptx"), linkable(sample.compile().ptx()));
+		Path text = Files.writeString(this.directory.resolve(sample.id() + ".ptx"), sample.compile().ptx());
 		for (String architecture : ARCHITECTURES) {
 			Process assembler = new ProcessBuilder("ptxas", "-c", "-arch=" + architecture, text.toString(), "-o",
 					"/dev/null")
@@ -57,29 +55,6 @@ class CorpusTests {
 			assertThat(assembler.waitFor(60, TimeUnit.SECONDS)).isTrue();
 			assertThat(assembler.exitValue()).as(output).isZero();
 		}
-	}
-
-	/** The worker, which a handler is spliced into, defines what it calls. */
-	private static String linkable(String ptx) {
-		StringBuilder declarations = new StringBuilder(".address_size 64\n");
-		for (WorkerFunction function : WorkerFunction.values()) {
-			declarations.append(".extern .func ")
-				.append((function.result() != null) ? "(.param .%s r) ".formatted(bits(function.result())) : "")
-				.append(function.symbol())
-				.append(function.parameters()
-					.stream()
-					.map((type) -> ".param .%s p".formatted(bits(type)))
-					.toList()
-					.toString()
-					.replace('[', '(')
-					.replace(']', ')'))
-				.append(";\n");
-		}
-		return ptx.replaceFirst("\\.address_size 64\n", declarations.toString());
-	}
-
-	private static String bits(Type type) {
-		return (type == Type.ADDRESS) ? "b64" : "b32";
 	}
 
 	private static boolean hasAssembler() throws InterruptedException {

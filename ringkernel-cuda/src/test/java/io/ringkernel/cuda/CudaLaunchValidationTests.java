@@ -23,7 +23,6 @@ import io.ringkernel.cuda.load.LaunchValidation;
 import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
 import io.ringkernel.cuda.simulated.SimulatedKernel;
-import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
@@ -102,18 +101,6 @@ class CudaLaunchValidationTests {
 		assertThat(parameter.getInt(LaunchParameter.BYTES)).isEqualTo(echo.requests().fixedSize());
 		int messages = MessageShape.of(echo, KernelInfo.read(this.context.kernel("echo").info())).sharedBytes();
 		assertThat(this.context.launches()).containsOnly(new LaunchShape(1, 96, 3 * (1024 + messages)));
-	}
-
-	@Test
-	void messagesThatALaunchCannotTellAreRefusedBeforeIt() {
-		MessageLayout<Flags> layout = MessageLayout.of(Flags.class);
-		KernelSpec<Flags, Flags> flags = this.context
-			.install(new KernelSpec<>("echo", layout, layout, (request) -> request, null, options(1, 32)));
-		this.context.kernel("echo").set(FLAGS, ERASED);
-		refused(flags).withMessageContaining("its request Flags has 65 members to check")
-			.withMessageContaining("checks 64")
-			.withMessageContaining("Give the record fewer of these");
-		assertThat(this.context.launches()).isEmpty();
 	}
 
 	@Test
@@ -303,12 +290,6 @@ class CudaLaunchValidationTests {
 			.withMessageStartingWith("Ring kernel 'echo' cannot be launched: ");
 		assertThat(kernel.state()).isEqualTo(KernelState.FAILED);
 		return thrown;
-	}
-
-	record Eight(boolean a, boolean b, boolean c, boolean d, boolean e, boolean f, boolean g, boolean h) {
-	}
-
-	record Flags(Eight a, Eight b, Eight c, Eight d, Eight e, Eight f, Eight g, Eight h, boolean last) {
 	}
 
 }

@@ -60,7 +60,7 @@ final class HandlerBenchmark implements AutoCloseable {
 
 	private static final int ROUNDS = 200;
 
-	private static final int PARAMETER_BYTES = 48;
+	private static final int PARAMETER_BYTES = 40;
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -129,10 +129,10 @@ final class HandlerBenchmark implements AutoCloseable {
 		CudaModule java = this.context.load(terminated(text(COMPILED) + body(compiled.ptx())));
 		CudaModule byHand = this.context.load(terminated(text(BY_HAND)));
 		for (int threads : THREADS) {
-			Call ofJava = new Call(this.context.function(java, COMPILED), threads, in.bytes(), responses.fixedSize(),
-					responses.maxSize(), compiled);
-			Call ofHand = new Call(this.context.function(byHand, sample.id()), threads, in.bytes(),
-					responses.fixedSize(), responses.maxSize(), compiled);
+			Call ofJava = new Call(this.context.function(java, COMPILED), threads, in.bytes(), responses.maxSize(),
+					compiled);
+			Call ofHand = new Call(this.context.function(byHand, sample.id()), threads, in.bytes(), responses.maxSize(),
+					compiled);
 			compare(sample.id(), threads, bar, ofJava, ofHand);
 		}
 		this.context.unload(java);
@@ -184,9 +184,8 @@ final class HandlerBenchmark implements AutoCloseable {
 				.putLong(8, out.address())
 				.putLong(16, state.address())
 				.putLong(24, clock.address())
-				.putInt(32, call.fixedBytes())
-				.putInt(36, call.maxBytes())
-				.putInt(40, this.rounds);
+				.putInt(32, call.request().capacity())
+				.putInt(36, this.rounds);
 			this.context.launch(call.function(), new LaunchShape(1, call.threads(), 0), parameter, this.stream);
 			this.context.download(response, out, this.stream);
 			this.context.download(cycles, clock, this.stream);
@@ -234,8 +233,7 @@ final class HandlerBenchmark implements AutoCloseable {
 		this.context.destroy(this.stream);
 	}
 
-	private record Call(CudaFunction function, int threads, ByteBuffer request, int fixedBytes, int maxBytes,
-			CompiledHandler handler) {
+	private record Call(CudaFunction function, int threads, ByteBuffer request, int maxBytes, CompiledHandler handler) {
 
 		/** The largest response, and behind it what the handler has for one request. */
 		long responseBytes() {

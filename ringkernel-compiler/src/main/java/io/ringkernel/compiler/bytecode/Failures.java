@@ -15,7 +15,6 @@ import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.Type;
-import io.ringkernel.compiler.ir.WorkerFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +95,7 @@ final class Failures {
 			}
 			else {
 				fail(Constant.of(exit.code()));
-				this.code.add(new Instruction.Return());
+				this.code.add(this.translation.response.finish());
 			}
 		});
 		return label;
@@ -112,15 +111,14 @@ final class Failures {
 	}
 
 	private void fail(Operand failed) {
-		this.code.add(new Instruction.Call(WorkerFunction.FAIL, null, List.of(this.translation.call, failed)));
+		this.translation.worker.fail(this.code, failed);
 	}
 
 	/** All threads meet behind a part in which some may have failed. */
 	void meet() {
 		this.settles = true;
-		Register any = this.code.call(WorkerFunction.ANY, this.translation.call, this.failedCode);
-		Register failed = this.code.compare(Comparison.NE, any, Constant.ZERO);
-		this.code.add(new Instruction.Branch(failed, true, this.settle));
+		Register failed = this.code.compare(Comparison.NE, this.failedCode, Constant.ZERO);
+		this.code.add(new Instruction.Branch(this.translation.worker.any(this.code, failed), true, this.settle));
 	}
 
 	/** Adds what lies behind the code of the handler. */
@@ -147,10 +145,8 @@ final class Failures {
 		Register mine = this.code.compare(Comparison.EQ, this.code.binary(Operator.USHR, this.failedIndex, bit),
 				this.code.binary(Operator.USHR, lowest, bit));
 		Register candidate = this.code.binary(Operator.AND, mine, hasFailed);
-		Register any = this.code.call(WorkerFunction.ANY, this.translation.call,
-				this.code.select(candidate, Constant.of(1), Constant.ZERO));
-		Register isSet = this.code.compare(Comparison.EQ, any, Constant.ZERO);
-		Register one = this.code.select(isSet, Constant.of(1), Constant.ZERO);
+		Register isClear = this.translation.worker.any(this.code, candidate);
+		Register one = this.code.select(isClear, Constant.ZERO, Constant.of(1));
 		this.code.add(new Instruction.Binary(Operator.OR, lowest, lowest, this.code.binary(Operator.SHL, one, bit)));
 		this.code.add(new Instruction.Jump(next));
 		this.code.add(new Instruction.Mark(found));
@@ -159,7 +155,7 @@ final class Failures {
 		this.code.add(new Instruction.Branch(isLowest, false, end));
 		fail(this.failedCode);
 		this.code.add(new Instruction.Mark(end));
-		this.code.add(new Instruction.Return());
+		this.code.add(this.translation.response.finish());
 	}
 
 	/** Where code goes that fails: what is done differs with the part that it is in. */

@@ -11,8 +11,7 @@ import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.ir.Barriers;
 import io.ringkernel.compiler.ir.Code;
-import io.ringkernel.compiler.ir.Instruction;
-import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.message.Field;
 import io.ringkernel.message.MessageLayout;
 import org.objectweb.asm.Type;
@@ -44,12 +43,12 @@ public final class HandlerTranslator {
 		Method handle = handle(classes, handler.getClass(), requests.type(), responses.type());
 		Map<AbstractInsnNode, Field> made = new ResponseArrays(classes, handle)
 			.ofResponse(Type.getInternalName(responses.type()), responses.fields());
-		Translation translation = new Translation(classes, handler);
+		Translation translation = new Translation(classes, handler, responses);
 		Messages messages = new Messages(translation, new HashSet<>(made.values()));
 		Shapes shapes = new Shapes(classes);
 		translate(new Compilation(translation, messages, shapes), handle, made, requests, responses);
-		return new Result(Barriers.added(translation.code, translation.call), translation.call, translation.in,
-				translation.out, translation.failures.known(), translation.state.bytes(), translation.state.initial(),
+		return new Result(Barriers.added(translation.code, translation.worker), translation.worker,
+				translation.failures.known(), translation.state.bytes(), translation.state.initial(),
 				translation.scratch.bytes(), translation.state.fields(), translation.state.arrays());
 	}
 
@@ -57,6 +56,7 @@ public final class HandlerTranslator {
 			MessageLayout<?> requests, MessageLayout<?> responses) {
 		Translation translation = compilation.translation();
 		translation.enter(handle);
+		new RequestChecks(translation.code, translation.worker, requests).require();
 		Shape.RecordOf request = (Shape.RecordOf) compilation.shapes().of(Type.getType(requests.type()));
 		Value in = compilation.messages().request(request, requests.fields());
 		translation.leave();
@@ -66,7 +66,7 @@ public final class HandlerTranslator {
 		if (out != null) {
 			compilation.messages().respond(out, responses.fields());
 		}
-		translation.code.add(new Instruction.Return());
+		translation.code.add(translation.response.finish());
 		translation.scratch.requireNoLoops();
 		translation.failures.finish();
 		translation.leave();
@@ -87,9 +87,7 @@ public final class HandlerTranslator {
 	 * The code of a handler.
 	 *
 	 * @param code what it does
-	 * @param call the register of the call
-	 * @param in the register of the request
-	 * @param out the register of the response
+	 * @param worker the registers that it begins with
 	 * @param failures what its codes of failure mean: code 1 is the first
 	 * @param stateBytes how much memory it keeps
 	 * @param initialState the first bytes of that, direct and read-only; the others are
@@ -98,8 +96,8 @@ public final class HandlerTranslator {
 	 * @param fields where in that memory it keeps the numbers of a field
 	 * @param arrays where it keeps the elements of an array, by identity
 	 */
-	public record Result(Code code, Register call, Register in, Register out, List<FailurePoint> failures,
-			long stateBytes, ByteBuffer initialState, int scratchBytes, Map<java.lang.reflect.Field, Long> fields,
+	public record Result(Code code, WorkerCall worker, List<FailurePoint> failures, long stateBytes,
+			ByteBuffer initialState, int scratchBytes, Map<java.lang.reflect.Field, Long> fields,
 			IdentityHashMap<Object, Long> arrays) {
 	}
 

@@ -43,7 +43,7 @@ final class LaneLoop {
 
 	/** A loop in which each thread takes the indices that are its own. */
 	static LaneLoop ofThreads(Translation translation, Operand count) {
-		return new LaneLoop(translation.code, translation.lane, count, translation.lanes);
+		return new LaneLoop(translation.code, translation.worker.lane(), count, translation.worker.lanes());
 	}
 
 	Register index() {

@@ -15,7 +15,6 @@ import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.Type;
-import io.ringkernel.compiler.ir.WorkerFunction;
 import io.ringkernel.message.Field;
 
 /**
@@ -65,11 +64,11 @@ final class Messages {
 
 	private Value array(MemoryType element, Field field, int at) {
 		if (field.shape() == Field.Shape.FIXED) {
-			Register base = this.code.binary(Operator.ADD, this.translation.in, Constant.of((long) at));
+			Register base = this.code.binary(Operator.ADD, this.translation.worker.in(), Constant.of((long) at));
 			return this.translation.ofWorker(Value.array(element, base, Constant.of(field.count())));
 		}
 		Register offset = this.code.convert(Conversion.OFFSET, Type.ADDRESS, load(MemoryType.INT, at));
-		Register base = this.code.binary(Operator.ADD, this.translation.in, offset);
+		Register base = this.code.binary(Operator.ADD, this.translation.worker.in(), offset);
 		Register length = load(MemoryType.INT, at + Integer.BYTES);
 		this.translation.scratch.hasAtMost(length, field.count());
 		return this.translation.ofWorker(Value.array(element, base, length));
@@ -77,7 +76,7 @@ final class Messages {
 
 	private Register load(MemoryType as, int at) {
 		Register value = this.code.register(as.type());
-		this.code.add(new Instruction.Load(as, value, this.translation.in, at, false));
+		this.code.add(new Instruction.Load(as, value, this.translation.worker.in(), at, false));
 		return value;
 	}
 
@@ -98,30 +97,16 @@ final class Messages {
 	Value allocate(Field field, MemoryType element, Operand length) {
 		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
 				"java.lang.NegativeArraySizeException", null);
-		Register member = this.code.binary(Operator.ADD, this.translation.out, Constant.of((long) field.offset()));
-		if (field.shape() == Field.Shape.FIXED) {
-			invalidUnless(this.code.compare(Comparison.EQ, length, Constant.of(field.count())));
-			return this.translation.ofWorker(Value.array(element, member, length));
-		}
-		Register base = this.code.call(WorkerFunction.RESIZE, this.translation.call, member,
-				Constant.of(element.bytes()), Constant.of(field.count()), length);
-		// The worker has already noted that there is no room.
+		Comparison comparison = (field.shape() == Field.Shape.FIXED) ? Comparison.EQ : Comparison.LE;
 		Label fits = new Label();
-		this.code.add(new Instruction.Branch(this.code.compare(Comparison.LE, length, Constant.of(field.count())), true,
-				fits));
-		this.code.add(new Instruction.Return());
+		this.code
+			.add(new Instruction.Branch(this.code.compare(comparison, length, Constant.of(field.count())), true, fits));
+		this.code.add(this.translation.response.invalid());
 		this.code.add(new Instruction.Mark(fits));
+		Register base = (field.shape() == Field.Shape.FIXED)
+				? this.code.binary(Operator.ADD, this.translation.worker.out(), Constant.of((long) field.offset()))
+				: this.translation.response.array(field.offset(), element, length);
 		return this.translation.ofWorker(Value.array(element, base, length));
-	}
-
-	/** An array that has not the length of its member makes the response invalid. */
-	private void invalidUnless(Register fits) {
-		Label valid = new Label();
-		this.code.add(new Instruction.Branch(fits, true, valid));
-		this.code.call(WorkerFunction.RESIZE, this.translation.call, this.translation.out, Constant.of(1),
-				Constant.ZERO, Constant.of(1));
-		this.code.add(new Instruction.Return());
-		this.code.add(new Instruction.Mark(valid));
 	}
 
 	/** Stores the response. */
@@ -151,7 +136,7 @@ final class Messages {
 			store(value, field.fields(), at);
 		}
 		else if (!(value.shape() instanceof Shape.ArrayOf array)) {
-			this.code.add(new Instruction.Store(memory(field), this.translation.out, at, value.scalar(), false,
+			this.code.add(new Instruction.Store(memory(field), this.translation.worker.out(), at, value.scalar(), false,
 					this.translation.isFirst));
 		}
 		else if (!this.inPlace.contains(field)) {

@@ -15,7 +15,7 @@ import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.Type;
-import io.ringkernel.compiler.ir.WorkerFunction;
+import io.ringkernel.compiler.ir.WorkerCall;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,7 +95,8 @@ final class ReductionLoop {
 	private Value reduce(Operand count, Operand identity, Value map, BinaryOperator<Value> operator) {
 		MemoryType memory = MemoryType.of(identity.type());
 		this.code.add(new Instruction.Parallel(true));
-		Register exchange = this.code.call(WorkerFunction.EXCHANGE, this.translation.call);
+		Register exchange = this.code.binary(Operator.ADD, this.translation.worker.call(),
+				Constant.of((long) WorkerCall.EXCHANGE));
 		LaneLoop partials = LaneLoop.ofThreads(this.translation, Constant.of(PARTIALS));
 		partials.add(() -> group(partials.index(), count, identity, map, operator, exchange, memory));
 		this.code.add(new Instruction.Parallel(false));

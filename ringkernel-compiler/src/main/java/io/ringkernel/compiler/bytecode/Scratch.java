@@ -16,7 +16,7 @@ import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.WorkerFunction;
+import io.ringkernel.ring.RingLayout;
 
 /**
  * Arrays that are gone with the request. All threads of the worker share one, in memory
@@ -69,8 +69,8 @@ final class Scratch {
 		long at = reserve((long) this.bounds.greatest(length) * element.bytes());
 		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
 				"java.lang.NegativeArraySizeException", null);
-		Register scratch = this.code.call(WorkerFunction.SCRATCH, this.translation.call);
-		Register base = this.code.binary(Operator.ADD, scratch, Constant.of(at));
+		Register base = this.code.binary(Operator.ADD, this.translation.worker.distant(this.code),
+				Constant.of(this.translation.response.most(RingLayout.LINE_BYTES) + at));
 		clear(element, base, length);
 		return this.translation.ofWorker(Value.array(element, base, length));
 	}

@@ -20,7 +20,7 @@ import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.WorkerFunction;
+import io.ringkernel.compiler.ir.WorkerCall;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +51,9 @@ final class State {
 
 	private long bytes;
 
-	State(Code code, Register call, Class<?> handler) {
+	State(Code code, WorkerCall worker, Class<?> handler) {
 		this.code = code;
-		this.base = hasFields(handler) ? code.call(WorkerFunction.STATE, call) : null;
+		this.base = hasFields(handler) ? worker.state(code) : null;
 	}
 
 	/** Whether a class, or one that it extends, has a field that is not static. */

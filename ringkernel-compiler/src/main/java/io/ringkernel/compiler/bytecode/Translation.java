@@ -13,8 +13,8 @@ import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
-import io.ringkernel.compiler.ir.WorkerFunction;
+import io.ringkernel.compiler.ir.WorkerCall;
+import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +28,10 @@ final class Translation {
 
 	final Code code = new Code();
 
-	final Register call = this.code.register(Type.ADDRESS);
+	final WorkerCall worker = WorkerCall.of(this.code);
 
-	final Register in = this.code.register(Type.ADDRESS);
-
-	final Register out = this.code.register(Type.ADDRESS);
-
-	final Register lane;
-
-	final Register lanes;
+	/** Where the response is made. */
+	final Response response;
 
 	/** Holds for the first thread. */
 	final Register isFirst;
@@ -62,15 +57,14 @@ final class Translation {
 	/** The thread's work in the parallel part that is being translated, if one is. */
 	private @Nullable Lane work;
 
-	Translation(Classes classes, Object handler) {
+	Translation(Classes classes, Object handler, MessageLayout<?> responses) {
 		this.classes = classes;
 		this.handler = handler;
-		this.lane = this.code.call(WorkerFunction.LANE, this.call);
-		this.lanes = this.code.call(WorkerFunction.LANES, this.call);
-		this.isFirst = this.code.compare(Comparison.EQ, this.lane, Constant.ZERO);
+		this.isFirst = this.code.compare(Comparison.EQ, this.worker.lane(), Constant.ZERO);
+		this.response = new Response(this.code, this.worker, this.isFirst, responses);
 		this.failures = new Failures(this);
 		this.scratch = new Scratch(this);
-		this.state = new State(this.code, this.call, handler.getClass());
+		this.state = new State(this.code, this.worker, handler.getClass());
 	}
 
 	@Nullable Lane work() {
@@ -124,10 +118,10 @@ final class Translation {
 		if (isParallel()) {
 			return value;
 		}
-		Register exchange = this.code.call(WorkerFunction.EXCHANGE, this.call);
-		this.code.add(new Instruction.Store(memory, exchange, 0, value, true, this.isFirst));
+		this.code
+			.add(new Instruction.Store(memory, this.worker.call(), WorkerCall.EXCHANGE, value, true, this.isFirst));
 		Register agreed = this.code.register(value.type());
-		this.code.add(new Instruction.Load(memory, agreed, exchange, 0, true));
+		this.code.add(new Instruction.Load(memory, agreed, this.worker.call(), WorkerCall.EXCHANGE, true));
 		return agreed;
 	}
 

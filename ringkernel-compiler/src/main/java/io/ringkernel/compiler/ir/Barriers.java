@@ -39,12 +39,12 @@ public final class Barriers {
 	/**
 	 * Adds barriers.
 	 * @param code the code
-	 * @param call the register of the call
+	 * @param worker the worker
 	 * @return the code with barriers
 	 */
-	public static Code added(Code code, Register call) {
+	public static Code added(Code code, WorkerCall worker) {
 		Barriers barriers = new Barriers(code.instructions());
-		Instruction sync = new Instruction.Call(WorkerFunction.SYNC, null, List.of(call));
+		Instruction sync = new Instruction.Sync(worker);
 		Code result;
 		do {
 			barriers.changed = false;
@@ -119,7 +119,7 @@ public final class Barriers {
 			reach(jump.to(), pending);
 			return 0;
 		}
-		else if (instruction instanceof Instruction.Call call && call.function().isBarrier()) {
+		else if (instruction instanceof Instruction.Sync || instruction instanceof Instruction.Vote) {
 			return 0;
 		}
 		return pending;

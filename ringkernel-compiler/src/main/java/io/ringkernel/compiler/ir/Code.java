@@ -163,20 +163,4 @@ public final class Code {
 		return to;
 	}
 
-	/**
-	 * Calls a function of the worker that returns something.
-	 * @param function which
-	 * @param arguments its arguments
-	 * @return its result
-	 */
-	public Register call(WorkerFunction function, Operand... arguments) {
-		Type type = function.result();
-		if (type == null) {
-			throw new IllegalArgumentException(function + " returns nothing");
-		}
-		Register result = register(type);
-		add(new Instruction.Call(function, result, List.of(arguments)));
-		return result;
-	}
-
 }

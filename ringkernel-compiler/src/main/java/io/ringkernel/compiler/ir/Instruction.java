@@ -156,13 +156,32 @@ public sealed interface Instruction {
 	}
 
 	/**
-	 * Calls a function of the worker.
+	 * Waits for all threads of the worker. What they have written before, all see after.
 	 *
-	 * @param function which
-	 * @param result where its result goes; {@code null} if it has none
-	 * @param arguments its arguments
+	 * @param worker the worker
 	 */
-	record Call(WorkerFunction function, @Nullable Register result, List<Operand> arguments) implements Instruction {
+	record Sync(WorkerCall worker) implements Instruction {
+	}
+
+	/**
+	 * Waits for all threads of the worker, and tells them whether a predicate holds for
+	 * any.
+	 *
+	 * @param any whether it does
+	 * @param predicate that of this thread
+	 * @param worker the worker
+	 */
+	record Vote(Register any, Register predicate, WorkerCall worker) implements Instruction {
+	}
+
+	/**
+	 * Sets memory to zero, by all threads of the worker.
+	 *
+	 * @param base an address, a multiple of 16
+	 * @param bytes how many bytes; up to the next multiple of 16 are set
+	 * @param worker the worker
+	 */
+	record Clear(Register base, Operand bytes, WorkerCall worker) implements Instruction {
 	}
 
 	/**
@@ -191,8 +210,13 @@ public sealed interface Instruction {
 	record Source(String text) implements Instruction {
 	}
 
-	/** Ends the handler for this thread. */
-	record Return() implements Instruction {
+	/**
+	 * Ends the handler for this thread.
+	 *
+	 * @param handled what the worker is told, which is {@code ringkernel::Handled}: each
+	 * an {@code int}
+	 */
+	record Return(List<Operand> handled) implements Instruction {
 	}
 
 }

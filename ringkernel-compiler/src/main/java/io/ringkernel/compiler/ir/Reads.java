@@ -51,8 +51,14 @@ final class Reads {
 		if (instruction instanceof Instruction.Atomic atomic) {
 			return Stream.concat(Stream.of(atomic.base(), atomic.operand()), Stream.concat(Stream.ofNullable(atomic.replacement()), Stream.ofNullable(atomic.guard())));
 		}
-		if (instruction instanceof Instruction.Call call) {
-			return call.arguments().stream();
+		if (instruction instanceof Instruction.Vote vote) {
+			return Stream.of(vote.predicate());
+		}
+		if (instruction instanceof Instruction.Clear clear) {
+			return Stream.of(clear.base(), clear.bytes());
+		}
+		if (instruction instanceof Instruction.Return end) {
+			return end.handled().stream();
 		}
 		// @formatter:on
 		return (instruction instanceof Instruction.Shuffle shuffle) ? Stream.of(shuffle.from()) : Stream.empty();

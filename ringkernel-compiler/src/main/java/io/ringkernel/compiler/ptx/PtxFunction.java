@@ -1,6 +1,5 @@
 package io.ringkernel.compiler.ptx;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +13,7 @@ import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.Type;
-import io.ringkernel.compiler.ir.WorkerFunction;
+import io.ringkernel.compiler.ir.WorkerCall;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,11 +38,14 @@ final class PtxFunction {
 	 * Writes code.
 	 * @return the declarations of its registers, then the instructions
 	 */
-	static String of(Code code, Register call, Register in, Register out) {
+	static String of(Code code, WorkerCall worker) {
 		PtxFunction function = new PtxFunction(code);
-		function.line("ld.param.u64 %s, [call]", function.name(call));
-		function.line("ld.param.u64 %s, [in]", function.name(in));
-		function.line("ld.param.u64 %s, [out]", function.name(out));
+		function.line("ld.param.u64 %s, [call]", function.name(worker.call()));
+		function.line("ld.param.u64 %s, [in]", function.name(worker.in()));
+		function.line("ld.param.s32 %s, [length]", function.name(worker.length()));
+		function.line("ld.param.u64 %s, [out]", function.name(worker.out()));
+		function.line("ld.param.s32 %s, [lane]", function.name(worker.lane()));
+		function.line("ld.param.s32 %s, [lanes]", function.name(worker.lanes()));
 		code.instructions().forEach(function::write);
 		return function.declarations() + function.text;
 	}
@@ -101,8 +103,14 @@ final class PtxFunction {
 		else if (instruction instanceof Instruction.Branch branch) {
 			line("@%s%s bra %s", branch.when() ? "" : "!", name(branch.predicate()), name(branch.to()));
 		}
-		else if (instruction instanceof Instruction.Call call) {
-			call(call);
+		else if (instruction instanceof Instruction.Sync sync) {
+			sync(sync.worker());
+		}
+		else if (instruction instanceof Instruction.Vote vote) {
+			vote(vote);
+		}
+		else if (instruction instanceof Instruction.Clear clear) {
+			clear(clear);
 		}
 		else if (instruction instanceof Instruction.Shuffle shuffle) {
 			shuffle(shuffle);
@@ -110,8 +118,8 @@ final class PtxFunction {
 		else if (instruction instanceof Instruction.Source source) {
 			this.text.append("\t// ").append(source.text()).append('\n');
 		}
-		else if (instruction instanceof Instruction.Return) {
-			line("ret");
+		else if (instruction instanceof Instruction.Return end) {
+			end(end.handled());
 		}
 		// @formatter:on
 	}
@@ -120,26 +128,65 @@ final class PtxFunction {
 		return (guard != null) ? "@" + name(guard) + " " : "";
 	}
 
-	/** As nvcc calls: parameters and result are memory of a scope. */
-	private void call(Instruction.Call call) {
-		WorkerFunction function = call.function();
-		List<String> parameters = new ArrayList<>();
+	private void sync(WorkerCall worker) {
+		meet(worker, "bar.warp.sync -1", "barrier.sync barrier, %s".formatted(name(worker.lanes())));
+	}
+
+	private void vote(Instruction.Vote vote) {
+		String any = name(vote.any());
+		String predicate = name(vote.predicate());
+		meet(vote.worker(), "bar.warp.sync -1;\n\tvote.sync.any.pred %s, %s, -1".formatted(any, predicate),
+				"barrier.red.or.pred %s, barrier, %s, %s".formatted(any, name(vote.worker().lanes()), predicate));
+	}
+
+	/**
+	 * One warp needs no barrier of the block's. Threads of a warp may have gone different
+	 * ways, so the barriers of others are not the aligned ones.
+	 */
+	private void meet(WorkerCall worker, String ofWarp, String ofMore) {
+		String warp = name(new Label());
+		String behind = name(new Label());
 		this.text.append("\t{\n");
-		for (int i = 0; i < call.arguments().size(); i++) {
-			String bits = PtxTypes.bits(function.parameters().get(i));
-			line(".param .%s a%d", bits, i);
-			line("st.param.%s [a%d], %s", bits, i, name(call.arguments().get(i)));
-			parameters.add("a" + i);
-		}
-		Register result = call.result();
-		if (result != null) {
-			line(".param .%s r", PtxTypes.bits(result.type()));
-		}
-		line("call.uni %s%s, (%s)", (result != null) ? "(r), " : "", function.symbol(), String.join(", ", parameters));
-		if (result != null) {
-			line("ld.param.%s %s, [r]", PtxTypes.bits(result.type()), name(result));
-		}
+		line(".reg .pred isWarp");
+		line(".reg .b32 barrier");
+		line("setp.eq.s32 isWarp, %s, 32", name(worker.lanes()));
+		line("@isWarp bra.uni %s", warp);
+		line("ld.b32 barrier, [%s+%d]", name(worker.call()), WorkerCall.BARRIER);
+		line("%s", ofMore);
+		line("bra.uni %s", behind);
+		this.text.append(warp).append(":\n");
+		line("%s", ofWarp);
+		this.text.append(behind).append(":\n");
 		this.text.append("\t}\n");
+	}
+
+	/** Sixteen bytes a step and thread. */
+	private void clear(Instruction.Clear clear) {
+		String next = name(new Label());
+		String done = name(new Label());
+		this.text.append("\t{\n");
+		line(".reg .pred end");
+		line(".reg .b32 at, zero");
+		line(".reg .b64 place");
+		line("mov.b32 zero, 0");
+		line("shl.b32 at, %s, 4", name(clear.worker().lane()));
+		this.text.append(next).append(":\n");
+		line("setp.ge.u32 end, at, %s", name(clear.bytes()));
+		line("@end bra %s", done);
+		line("cvt.u64.u32 place, at");
+		line("add.u64 place, place, %s", name(clear.base()));
+		line("st.v4.b32 [place], {zero, zero, zero, zero}");
+		line("mad.lo.u32 at, %s, 16, at", name(clear.worker().lanes()));
+		line("bra %s", next);
+		this.text.append(done).append(":\n");
+		this.text.append("\t}\n");
+	}
+
+	private void end(List<Operand> handled) {
+		for (int i = 0; i < handled.size(); i++) {
+			line("st.param.b32 [handled+%d], %s", i * Integer.BYTES, name(handled.get(i)));
+		}
+		line("ret");
 	}
 
 	/**

@@ -4,7 +4,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.ringkernel.compiler.ir.Code;
-import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.WorkerCall;
 
 /**
  * The text of a handler: what its host reads, and the function that its worker calls.
@@ -21,24 +21,24 @@ public final class PtxModule {
 
 			""";
 
+	private static final String FUNCTION = """
+			.visible .func (.param .align 4 .b8 handled[16]) ringkernel_handle(.param .b64 call, .param .b64 in,
+					.param .b32 length, .param .b64 out, .param .b32 lane, .param .b32 lanes)
+			""";
+
 	private PtxModule() {
 	}
 
 	/**
 	 * Writes a handler.
 	 * @param info the description of the handler that its host reads
-	 * @param call the register of the call, which the function takes first
-	 * @param in the register of the request, which it takes second
-	 * @param out the register of the response, which it takes third
+	 * @param worker the registers of what the function takes
 	 * @param code what it does
 	 * @return the text, which is to be spliced into that of a worker
 	 */
-	public static String write(byte[] info, Register call, Register in, Register out, Code code) {
-		return BEGIN
-				+ ".visible .global .align 8 .b8 ringkernel_handler_info[%d] = {%s};\n\n".formatted(info.length,
-						numbers(info))
-				+ ".visible .func ringkernel_handle(.param .b64 call, .param .b64 in, .param .b64 out)\n{\n"
-				+ PtxFunction.of(code, call, in, out) + "}\n";
+	public static String write(byte[] info, WorkerCall worker, Code code) {
+		return BEGIN + ".visible .global .align 8 .b8 ringkernel_handler_info[%d] = {%s};\n\n".formatted(info.length,
+				numbers(info)) + FUNCTION + "{\n" + PtxFunction.of(code, worker) + "}\n";
 	}
 
 	private static String numbers(byte[] bytes) {

@@ -14,7 +14,7 @@ class BarriersTests {
 
 	private final Code code = new Code();
 
-	private final Register call = this.code.register(Type.ADDRESS);
+	private final WorkerCall worker = WorkerCall.of(this.code);
 
 	private final Register array = this.code.register(Type.ADDRESS);
 
@@ -59,7 +59,7 @@ class BarriersTests {
 	@Test
 	void aBarrierThatIsThereIsEnough() {
 		range(this::storeOfEach);
-		this.code.add(new Instruction.Call(WorkerFunction.SYNC, null, List.of(this.call)));
+		this.code.add(new Instruction.Sync(this.worker));
 		load();
 		assertThat(barriers()).containsExactly(3);
 	}
@@ -95,9 +95,9 @@ class BarriersTests {
 
 	/** Where the code has barriers in the end. */
 	private List<Integer> barriers() {
-		List<Instruction> instructions = Barriers.added(this.code, this.call).instructions();
+		List<Instruction> instructions = Barriers.added(this.code, this.worker).instructions();
 		return IntStream.range(0, instructions.size())
-			.filter((i) -> instructions.get(i) instanceof Instruction.Call)
+			.filter((i) -> instructions.get(i) instanceof Instruction.Sync)
 			.boxed()
 			.toList();
 	}

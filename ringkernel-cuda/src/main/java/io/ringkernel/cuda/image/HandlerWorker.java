@@ -8,8 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -20,10 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  * <li>Text is appended to text, which any driver can compile. That of the worker is large
  * and takes the driver 0.6 s.</li>
- * <li>The driver links machine code of the worker with the handler, which takes it 30 ms.
- * The functions of the worker that the handler calls are compiled with the handler
- * nevertheless: around the call of a function that it does not know, the compiler puts
- * registers into memory.</li>
+ * <li>The driver links machine code of the worker with the handler, which takes it 30
+ * ms.</li>
  * </ul>
  */
 final class HandlerWorker {
@@ -32,19 +28,11 @@ final class HandlerWorker {
 
 	private static final String LOCATION = "/io/ringkernel/cuda/kernels/worker.ptx";
 
-	private static final String ENTRY = ".visible .entry";
-
-	/** A function with its body: its name, and all of it. */
-	private static final Pattern FUNCTION = Pattern
-		.compile("(?ms)^\\.visible \\.func\\b[^{;]*?(\\w+)\\([^{;]*\\{.*?^\\}$");
-
 	private final PtxHeader header;
 
 	private final String body;
 
 	private final byte @Nullable [] code;
-
-	private final List<MatchResult> functions;
 
 	/**
 	 * Creates a worker.
@@ -55,8 +43,6 @@ final class HandlerWorker {
 		this.header = PtxHeader.of(text).orElseThrow();
 		this.body = body(new String(text, CHARSET));
 		this.code = code;
-		// Behind the functions lies what takes longest to go through.
-		this.functions = FUNCTION.matcher(this.body).region(0, this.body.indexOf(ENTRY)).results().toList();
 	}
 
 	/**
@@ -82,11 +68,7 @@ final class HandlerWorker {
 		if (this.code == null) {
 			return List.of();
 		}
-		String called = this.functions.stream()
-			.filter((function) -> handler.contains(function.group(1)))
-			.map((function) -> function.group().replaceFirst("\\.visible ", ""))
-			.collect(Collectors.joining("\n", "", "\n"));
-		byte[] text = (begin(handler) + called + body(handler)).getBytes(CHARSET);
+		byte[] text = (begin(handler) + body(handler)).getBytes(CHARSET);
 		return List.of(this.code, Arrays.copyOf(text, text.length + 1));
 	}
 

@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * A handler that was compiled without a worker, as PTX: the function {@value #FUNCTION},
- * which calls what {@code ringkernel/call.cuh} declares. It becomes an image with the
- * worker that the library holds.
+ * as {@code ringkernel/call.cuh} declares it. It becomes an image with the worker that
+ * the library holds.
  *
  * @since 0.2.0
  */
@@ -46,7 +46,7 @@ public final class LinkedHandler {
 	}
 
 	private static boolean isHandler(String text) {
-		return text.contains(".func " + FUNCTION) && !text.contains(".entry");
+		return text.contains(" " + FUNCTION + "(") && !text.contains(".entry");
 	}
 
 }

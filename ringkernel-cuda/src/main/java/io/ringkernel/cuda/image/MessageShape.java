@@ -1,23 +1,19 @@
 package io.ringkernel.cuda.image;
 
 import java.nio.ByteBuffer;
-import java.util.List;
-
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.RingLayout;
 
 /**
- * What a launch tells a worker that was compiled without its messages: their sizes, where
- * they lie, and what is to be checked of a request. The counterpart is
- * {@code ringkernel::MessageShape} in {@code ringkernel/abi.cuh}. <pre>
+ * What a launch tells a worker that was compiled without its messages: their sizes, and
+ * where they lie. The counterpart is {@code ringkernel::MessageShape} in
+ * {@code ringkernel/abi.cuh}. <pre>
  *     0  request: fixed block    4  at most    8  inline at most   12  chunks of that
  *    16  response: fixed block  20  at most   24  inline at most   28  chunks of that
  *    32  shared memory: where the response lies   36  16 B of it to clear   40  in all
  *    44  staging: where the response lies         48  in all
- *    52  flags                  56  number of checks
- *    64  checks, each: kind, offset, limit, bytes of an element       all of them u32
+ *    52  flags                                                         all of them u32
  * </pre>
  *
  * @since 0.2.0
@@ -52,23 +48,8 @@ public final class MessageShape {
 
 	static final int FLAGS_OFFSET = 52;
 
-	static final int CHECK_COUNT_OFFSET = 56;
-
-	static final int CHECKS_OFFSET = 64;
-
-	static final int CHECK_BYTES = 16;
-
-	static final int CHECK_OFFSET_OFFSET = 4;
-
-	static final int CHECK_LIMIT_OFFSET = 8;
-
-	static final int CHECK_ELEMENT_OFFSET = 12;
-
-	/** The most checks of a request. */
-	public static final int MAX_CHECKS = 64;
-
 	/** The size of a shape in the parameter of a launch. */
-	public static final int BYTES = CHECKS_OFFSET + MAX_CHECKS * CHECK_BYTES;
+	public static final int BYTES = FLAGS_OFFSET + Integer.BYTES;
 
 	static final int STATEFUL = 1;
 
@@ -81,17 +62,13 @@ public final class MessageShape {
 
 	private final MessageLayout<?> responses;
 
-	private final List<MessageChecks.Check> checks;
-
 	private final int scratchBytes;
 
 	private final int flags;
 
-	private MessageShape(MessageLayout<?> requests, MessageLayout<?> responses, List<MessageChecks.Check> checks,
-			int scratchBytes, int flags) {
+	private MessageShape(MessageLayout<?> requests, MessageLayout<?> responses, int scratchBytes, int flags) {
 		this.requests = requests;
 		this.responses = responses;
-		this.checks = checks;
 		this.scratchBytes = scratchBytes;
 		this.flags = flags;
 	}
@@ -101,17 +78,9 @@ public final class MessageShape {
 	 * @param kernel the kernel
 	 * @param info what its image tells
 	 * @return the shape
-	 * @throws UnusableImageException if a launch cannot tell it
 	 */
 	public static MessageShape of(KernelSpec<?, ?> kernel, KernelInfo info) {
-		List<MessageChecks.Check> checks = MessageChecks.of(kernel.requests());
-		if (checks.size() > MAX_CHECKS) {
-			throw new UnusableImageException(kernel.id(),
-					"its request %s has %d members to check (arrays, strings, optional values, enums and booleans), and a worker that is compiled without its messages checks %d"
-						.formatted(kernel.requests().type().getSimpleName(), checks.size(), MAX_CHECKS),
-					"Give the record fewer of these, or compile the kernel in CUDA C++ with RING_KERNEL.", null);
-		}
-		return new MessageShape(kernel.requests(), kernel.responses(), checks, info.stagingBytesPerWorker(),
+		return new MessageShape(kernel.requests(), kernel.responses(), info.stagingBytesPerWorker(),
 				((info.userStateBytes() > 0) ? STATEFUL : 0) | (info.isCooperative() ? COOPERATIVE : 0));
 	}
 
@@ -158,17 +127,6 @@ public final class MessageShape {
 		target.putInt(at + RESPONSE_STAGING_OFFSET, stagingBytes(this.requests));
 		target.putInt(at + STAGING_OFFSET, stagingBytes());
 		target.putInt(at + FLAGS_OFFSET, this.flags);
-		target.putInt(at + CHECK_COUNT_OFFSET, this.checks.size());
-		for (int i = 0; i < this.checks.size(); i++) {
-			write(this.checks.get(i), target, at + CHECKS_OFFSET + i * CHECK_BYTES);
-		}
-	}
-
-	private static void write(MessageChecks.Check check, ByteBuffer target, int at) {
-		target.putInt(at, check.kind().code());
-		target.putInt(at + CHECK_OFFSET_OFFSET, check.offset());
-		target.putInt(at + CHECK_LIMIT_OFFSET, check.limit());
-		target.putInt(at + CHECK_ELEMENT_OFFSET, check.elementBytes());
 	}
 
 	private static int inlineBytes(MessageLayout<?> layout) {

@@ -9,24 +9,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-import io.ringkernel.Capacity;
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.TestKernels.Blob;
 import io.ringkernel.conformance.TestKernels.BlobReply;
 import io.ringkernel.conformance.TestKernels.Echo;
-import io.ringkernel.cuda.image.MessageChecks.Check;
-import io.ringkernel.cuda.image.MessageChecks.Kind;
 import io.ringkernel.message.MessageLayout;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * What a launch tells of messages is what the compiler would know of them.
@@ -55,33 +47,18 @@ class MessageShapeTests {
 		members.put("responseStagingOffset", MessageShape.RESPONSE_STAGING_OFFSET);
 		members.put("stagingBytes", MessageShape.STAGING_OFFSET);
 		members.put("flags", MessageShape.FLAGS_OFFSET);
-		members.put("checkCount", MessageShape.CHECK_COUNT_OFFSET);
-		members.put("checks", MessageShape.CHECKS_OFFSET);
 		members.forEach((member, offset) -> assertThat(abi)
 			.contains("static_assert(offsetof(MessageShape, %s) == %d);".formatted(member, offset)));
 		assertThat(abi).contains("static_assert(sizeof(MessageShape) == %d);".formatted(MessageShape.BYTES))
-			.contains("static_assert(sizeof(MessageCheck) == %d);".formatted(MessageShape.CHECK_BYTES))
-			.contains(
-					"static_assert(offsetof(MessageCheck, offset) == %d);".formatted(MessageShape.CHECK_OFFSET_OFFSET))
-			.contains("static_assert(offsetof(MessageCheck, limit) == %d);".formatted(MessageShape.CHECK_LIMIT_OFFSET))
-			.contains("static_assert(offsetof(MessageCheck, elementBytes) == %d);"
-				.formatted(MessageShape.CHECK_ELEMENT_OFFSET))
-			.contains("MAX_CHECKS = %d;".formatted(MessageShape.MAX_CHECKS))
 			.contains("STATEFUL = %d;".formatted(MessageShape.STATEFUL))
 			.contains("COOPERATIVE = %d;".formatted(MessageShape.COOPERATIVE));
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void theKindsOfChecksAreThoseOfTheDeviceHalf(Kind kind) throws IOException {
-		assertThat(Files.readString(ABI)).containsPattern("\\b%s = %d\\b".formatted(kind, kind.ordinal()));
 	}
 
 	@Test
 	void aMessageThatFitsItsSlotHasNoStaging() {
 		MessageShape shape = MessageShape.of(kernel(Echo.class, Echo.class), STATELESS);
 		ByteBuffer written = written(shape);
-		assertThat(words(written, 0, 15)).containsExactly(64, 64, 64, 6, 64, 64, 64, 6, 80, 5, 160, 0, 0, 0, 0);
+		assertThat(words(written, 0, 14)).containsExactly(64, 64, 64, 6, 64, 64, 64, 6, 80, 5, 160, 0, 0, 0);
 		assertThat(shape.stagingBytes()).isZero();
 		assertThat(shape.sharedBytes()).isEqualTo(160);
 	}
@@ -89,9 +66,8 @@ class MessageShapeTests {
 	@Test
 	void aLargeMessageIsInlineOnlyWhileItFits() {
 		ByteBuffer written = written(MessageShape.of(kernel(Blob.class, BlobReply.class), STATELESS));
-		assertThat(words(written, 0, 15)).containsExactly(24, 70032, 1140, 95, 32, 70032, 1140, 95, 1152, 72, 2304,
-				70144, 140288, 0, 1);
-		assertThat(words(written, MessageShape.CHECKS_OFFSET, 4)).containsExactly(0, 16, 70000, 1);
+		assertThat(words(written, 0, 14)).containsExactly(24, 70032, 1140, 95, 32, 70032, 1140, 95, 1152, 72, 2304,
+				70144, 140288, 0);
 	}
 
 	@Test
@@ -112,30 +88,6 @@ class MessageShapeTests {
 		KernelSpec<?, ?> echo = kernel(Echo.class, Echo.class);
 		assertThat(written(MessageShape.of(echo, info(128, 4))).getInt(MessageShape.FLAGS_OFFSET)).isEqualTo(1);
 		assertThat(written(MessageShape.of(echo, info(0, 6))).getInt(MessageShape.FLAGS_OFFSET)).isEqualTo(2);
-	}
-
-	@Test
-	void whatCanBeWrongIsCheckedInTheOrderOfTheMembers() {
-		List<Check> checks = MessageChecks.of(MessageLayout.of(Everything.class));
-		assertThat(checks).containsExactly(new Check(Kind.BOOLEAN, 0, 0, 0), new Check(Kind.ENUM, 4, 3, 0),
-				new Check(Kind.ARRAY, 8, 7, 8), new Check(Kind.ARRAY, 16, 9, 1), new Check(Kind.PRESENCE, 24, 2, 0),
-				new Check(Kind.BOOLEAN, 28, 0, 0), new Check(Kind.ENUM, 32, 3, 0), new Check(Kind.PRESENCE, 36, 0, 0),
-				new Check(Kind.ARRAY, 44, 5, 8));
-	}
-
-	@Test
-	void moreChecksThanALaunchTellsAreRefusedWithNumberLimitAndRemedy() {
-		KernelSpec<?, ?> kernel = kernel(TooMany.class, Echo.class);
-		assertThatExceptionOfType(UnusableImageException.class).isThrownBy(() -> MessageShape.of(kernel, STATELESS))
-			.withMessageContaining("its request TooMany has 72 members to check")
-			.withMessageContaining("checks 64")
-			.withMessageContaining("Give the record fewer of these, or compile the kernel in CUDA C++");
-	}
-
-	@Test
-	void asManyChecksAsALaunchTellsAreAccepted() {
-		ByteBuffer written = written(MessageShape.of(kernel(JustEnough.class, Echo.class), STATELESS));
-		assertThat(written.getInt(MessageShape.CHECK_COUNT_OFFSET)).isEqualTo(MessageShape.MAX_CHECKS);
 	}
 
 	private static KernelSpec<?, ?> kernel(Class<? extends Record> request, Class<? extends Record> response) {
@@ -170,32 +122,7 @@ class MessageShapeTests {
 		return words;
 	}
 
-	enum Side {
-
-		LEFT, MIDDLE, RIGHT
-
-	}
-
-	record Inner(boolean flag, Side side) {
-	}
-
-	record Pair(int a, float b) {
-	}
-
-	record Everything(boolean flag, Side side, @Capacity(7) long[] numbers, @Capacity(9) String text,
-			Optional<Inner> inner, Optional<Integer> number, @Capacity(5) Pair[] pairs) {
-	}
-
 	record Wide(@io.ringkernel.Length(150) long[] values) {
-	}
-
-	record Eight(boolean a, boolean b, boolean c, boolean d, boolean e, boolean f, boolean g, boolean h) {
-	}
-
-	record JustEnough(Eight a, Eight b, Eight c, Eight d, Eight e, Eight f, Eight g, Eight h) {
-	}
-
-	record TooMany(Eight a, Eight b, Eight c, Eight d, Eight e, Eight f, Eight g, Eight h, Eight i) {
 	}
 
 }

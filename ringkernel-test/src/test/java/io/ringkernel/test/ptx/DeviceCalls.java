@@ -38,11 +38,11 @@ public final class DeviceCalls<I extends Record, O extends Record> extends Handl
 
 	private final DevicePointer requestMemory;
 
-	private final DevicePointer responseMemory;
+	private final DevicePointer nearbyMemory;
+
+	private final DevicePointer distantMemory;
 
 	private final DevicePointer stateMemory;
-
-	private final DevicePointer scratchMemory;
 
 	public DeviceCalls(CudaContext context, CudaStream stream, CompiledHandler handler, MessageLayout<I> requests,
 			MessageLayout<O> responses) throws InterruptedException {
@@ -55,14 +55,12 @@ public final class DeviceCalls<I extends Record, O extends Record> extends Handl
 		ByteBuffer state = newState();
 		this.callMemory = context.allocate(call().capacity());
 		this.requestMemory = context.allocate(requests.maxSize());
-		this.responseMemory = context.allocate(response().capacity());
+		this.nearbyMemory = context.allocate(nearby().capacity());
+		this.distantMemory = context.allocate(distant().capacity());
 		this.stateMemory = context.allocate(Math.max(1, state.capacity()));
-		ByteBuffer scratch = newScratch();
-		this.scratchMemory = context.allocate(Math.max(1, scratch.capacity()));
 		upload(this.stateMemory, state);
-		upload(this.scratchMemory, scratch);
-		place(this.callMemory.address(), this.responseMemory.address(), this.stateMemory.address(),
-				this.scratchMemory.address());
+		place(this.callMemory.address(), this.nearbyMemory.address(), this.distantMemory.address(),
+				this.stateMemory.address());
 		parameter().putLong(8, this.requestMemory.address());
 	}
 
@@ -77,10 +75,12 @@ public final class DeviceCalls<I extends Record, O extends Record> extends Handl
 	protected void run(ByteBuffer request, int threads) throws InterruptedException {
 		this.context.upload(this.requestMemory, request, this.stream);
 		this.context.upload(this.callMemory, call(), this.stream);
-		this.context.upload(this.responseMemory, response(), this.stream);
+		this.context.upload(this.nearbyMemory, nearby(), this.stream);
+		this.context.upload(this.distantMemory, distant(), this.stream);
 		this.context.launch(this.function, new LaunchShape(1, threads, 0), parameter(), this.stream);
 		this.context.download(call(), this.callMemory, this.stream);
-		this.context.download(response(), this.responseMemory, this.stream);
+		this.context.download(nearby(), this.nearbyMemory, this.stream);
+		this.context.download(distant(), this.distantMemory, this.stream);
 		await();
 	}
 
@@ -94,9 +94,9 @@ public final class DeviceCalls<I extends Record, O extends Record> extends Handl
 	public void close() {
 		this.context.free(this.callMemory);
 		this.context.free(this.requestMemory);
-		this.context.free(this.responseMemory);
+		this.context.free(this.nearbyMemory);
+		this.context.free(this.distantMemory);
 		this.context.free(this.stateMemory);
-		this.context.free(this.scratchMemory);
 		this.context.unload(this.module);
 	}
 

@@ -32,8 +32,8 @@ public final class HandlerBench<I extends Record, O extends Record> extends Hand
 		super(handler, requests, responses);
 		this.program = ProgramDecoder.load(PtxText.parse(text()), this.memory);
 		this.parameters = this.memory.add("the parameters", parameter());
-		place(this.memory.add("the call", call()), this.memory.add("the response", response()),
-				this.memory.add("the state", newState()), this.memory.add("the scratch memory", newScratch()));
+		place(this.memory.add("the call", call()), this.memory.add("the response", nearby()),
+				this.memory.add("the response in device memory", distant()), this.memory.add("the state", newState()));
 	}
 
 	@Override

@@ -13,6 +13,7 @@ import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.compiler.CompiledHandler;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.ring.RingLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,29 +25,40 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class HandlerCalls<I extends Record, O extends Record> implements AutoCloseable {
 
-	/** What a worker offers to a handler, and the kernel that calls it. */
-	private static final String FUNCTIONS = read();
+	/** The kernel that calls it. */
+	private static final String BENCH = read();
 
 	/** The kernel in {@link #text()}. */
 	protected static final String ENTRY = "bench";
 
-	private static final int CALL_BYTES = 128;
+	/** The call, and behind it what it refers to. */
+	private static final int CALL_BYTES = 176;
 
-	private static final int PARAMETER_BYTES = 24;
+	private static final int PARAMETER_BYTES = 32;
 
-	private static final int END = 8;
+	private static final int LAUNCH = 64;
 
-	private static final int VALID = 12;
+	private static final int FAILURE = 72;
 
-	private static final int MAX_BYTES = 16;
+	private static final int DISTANT = 80;
 
-	private static final int OUT = 24;
+	private static final int BARRIER = 108;
 
-	private static final int STATE = 32;
+	private static final int FAILURE_PLACE = 112;
 
-	private static final int SCRATCH = 40;
+	private static final int LAUNCH_PLACE = 128;
 
-	private static final int ADDRESSES_END = SCRATCH + Long.BYTES;
+	private static final int STATE = LAUNCH_PLACE + 24;
+
+	private static final int ACCEPTED = 160;
+
+	private static final int END = 164;
+
+	private static final int SPLIT = 168;
+
+	private static final int VALID = 172;
+
+	private static final byte LEFT = (byte) 0xa5;
 
 	private final CompiledHandler handler;
 
@@ -54,7 +66,11 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 
 	private final MessageLayout<O> responses;
 
-	private final MessageBuffer out;
+	/** A response as far as it travels inside its slot. */
+	private final ByteBuffer nearby;
+
+	/** A response in device memory, and behind it the scratch memory. */
+	private final ByteBuffer distant;
 
 	private final ByteBuffer call = direct(CALL_BYTES);
 
@@ -64,7 +80,10 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 		this.handler = handler;
 		this.requests = requests;
 		this.responses = responses;
-		this.out = MessageBuffer.allocate(responses.maxSize());
+		int line = RingLayout.LINE_BYTES;
+		this.nearby = direct(Math.min(responses.maxSize(), RingLayout.MAX_INLINE_BYTES));
+		this.distant = direct((responses.maxSize() + line - 1) / line * line + handler.scratchBytes());
+		fill(this.distant, 0, this.distant.capacity(), LEFT);
 	}
 
 	private static String read() {
@@ -81,10 +100,10 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 	}
 
 	/**
-	 * What came of a request: a response, or where it failed, or neither if it is
-	 * invalid.
+	 * What came of a request, if it was accepted: a response, or where it failed, or
+	 * neither if the response is invalid.
 	 */
-	public record Outcome(@Nullable Record response, @Nullable FailurePoint failure) {
+	public record Outcome(boolean accepted, @Nullable Record response, @Nullable FailurePoint failure) {
 	}
 
 	/** The kernel with the handler that it calls, whose text begins with directives. */
@@ -92,7 +111,7 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 		return this.handler.ptx()
 			.lines()
 			.filter((line) -> !line.matches("\\.(version|target|address_size).*"))
-			.collect(Collectors.joining("\n", FUNCTIONS, "\n"));
+			.collect(Collectors.joining("\n", BENCH, "\n"));
 	}
 
 	protected final ByteBuffer call() {
@@ -103,8 +122,13 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 		return this.parameter;
 	}
 
-	protected final ByteBuffer response() {
-		return this.out.bytes();
+	protected final ByteBuffer nearby() {
+		return this.nearby;
+	}
+
+	/** Holds what an earlier request has left there, if not what a test has. */
+	protected final ByteBuffer distant() {
+		return this.distant;
 	}
 
 	/** What the handler keeps, with what it begins with. */
@@ -113,21 +137,20 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 		return direct(Math.toIntExact(this.handler.stateBytes())).put(0, initial, 0, initial.capacity());
 	}
 
-	/** What a worker lends the handler, as another request has left it. */
-	protected final ByteBuffer newScratch() {
-		ByteBuffer scratch = direct(this.handler.scratchBytes());
-		while (scratch.hasRemaining()) {
-			scratch.put((byte) 0xa5);
-		}
-		return scratch.clear();
-	}
-
 	/**
 	 * Says where everything lies for whoever runs the kernel.
 	 */
-	protected final void place(long callAddress, long responseAddress, long stateAddress, long scratchAddress) {
-		this.call.putLong(OUT, responseAddress).putLong(STATE, stateAddress).putLong(SCRATCH, scratchAddress);
-		this.parameter.putLong(0, callAddress).putLong(16, responseAddress);
+	protected final void place(long callAddress, long nearbyAddress, long distantAddress, long stateAddress) {
+		this.call.putLong(LAUNCH, callAddress + LAUNCH_PLACE)
+			.putLong(FAILURE, callAddress + FAILURE_PLACE)
+			.putLong(DISTANT, distantAddress)
+			.putInt(BARRIER, 1)
+			.putLong(STATE, stateAddress);
+		this.parameter.putLong(0, callAddress).putLong(16, isFixedNearby() ? nearbyAddress : distantAddress);
+	}
+
+	private boolean isFixedNearby() {
+		return this.responses.fixedSize() <= this.nearby.capacity();
 	}
 
 	/** The layout of responses. */
@@ -143,18 +166,36 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 		// No larger than the request: nothing behind its end may be read.
 		MessageBuffer in = MessageBuffer.allocate(this.requests.measure(request));
 		this.requests.write(request, in, 0);
-		clear(this.out.bytes(), this.responses.maxSize());
-		clear(this.call, OUT);
-		clear(this.call.slice(ADDRESSES_END, CALL_BYTES - ADDRESSES_END), CALL_BYTES - ADDRESSES_END);
-		this.call.putInt(END, this.responses.fixedSize()).putInt(VALID, 1).putInt(MAX_BYTES, this.responses.maxSize());
-		run(in.bytes(), threads);
-		if (this.call.getInt(0) != 0) {
-			return new Outcome(null, this.handler.failures().get(this.call.getInt(4) - 1));
+		return handle(in.bytes(), in.bytes().capacity(), threads);
+	}
+
+	/**
+	 * Has the handler answer what may be no request.
+	 * @param request its bytes
+	 * @param length the length that its header states
+	 * @param threads of the worker
+	 */
+	final Outcome handle(ByteBuffer request, int length, int threads) throws InterruptedException {
+		fill(this.nearby, 0, this.nearby.capacity(), (byte) 0);
+		fill(this.distant, 0, isFixedNearby() ? 0 : this.responses.fixedSize(), (byte) 0);
+		this.call.putLong(FAILURE_PLACE, 0);
+		this.parameter.putInt(24, length);
+		run(request, threads);
+		if (this.call.getInt(ACCEPTED) == 0) {
+			return new Outcome(false, null, null);
 		}
-		if (this.call.getInt(VALID) == 0) {
-			return new Outcome(null, null);
+		if (this.call.getInt(FAILURE_PLACE) != 0) {
+			return new Outcome(true, null, this.handler.failures().get(this.call.getInt(FAILURE_PLACE + 4) - 1));
 		}
-		return new Outcome(this.responses.read(this.out, 0, this.call.getInt(END)), null);
+		return new Outcome(true, (this.call.getInt(VALID) != 0) ? response() : null, null);
+	}
+
+	private O response() {
+		int end = this.call.getInt(END);
+		int split = (int) Math.min(Integer.toUnsignedLong(this.call.getInt(SPLIT)), end);
+		MessageBuffer response = MessageBuffer.allocate(end);
+		response.bytes().put(0, this.nearby, 0, split).put(split, this.distant, split, end - split);
+		return this.responses.read(response, 0, end);
 	}
 
 	/**
@@ -168,9 +209,9 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 	public void close() {
 	}
 
-	private static void clear(ByteBuffer memory, int bytes) {
-		for (int at = 0; at < bytes; at++) {
-			memory.put(at, (byte) 0);
+	private static void fill(ByteBuffer memory, int from, int to, byte with) {
+		for (int at = from; at < to; at++) {
+			memory.put(at, with);
 		}
 	}
 

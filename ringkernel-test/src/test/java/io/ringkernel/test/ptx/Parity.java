@@ -25,6 +25,7 @@ public final class Parity {
 	public static <I extends Record, O extends Record> void check(RingKernelHandler<I, O> handler,
 			HandlerCalls<I, O> bench, I request, int threads) throws InterruptedException {
 		Outcome outcome = bench.handle(request, threads);
+		assertThat(outcome.accepted()).as("%s is a request", text(request)).isTrue();
 		O expected;
 		try {
 			expected = handler.handle(request);

@@ -1,0 +1,96 @@
+package io.ringkernel.compiler.ir;
+
+/**
+ * What a handler takes from its worker: the registers that it begins with, and where in
+ * the memory of a call it finds the rest. The counterpart is {@code ringkernel::Call} in
+ * {@code ringkernel/call.cuh}. <pre>
+ *     0  exchange, 64 bytes     64  launch     72  failure     80  distant     108  barrier, u32
+ * </pre>
+ *
+ * @param call the address of that memory
+ * @param in the address of the request, of which nothing has been checked
+ * @param length the size of the request
+ * @param out the address of the fixed block of the response
+ * @param lane the number of this thread in its worker
+ * @param lanes how many threads the worker has
+ * @since 0.2.0
+ */
+public record WorkerCall(Register call, Register in, Register length, Register out, Register lane, Register lanes) {
+
+	/** Where the threads of the worker exchange values between barriers. */
+	public static final int EXCHANGE = 0;
+
+	static final int LAUNCH = 64;
+
+	static final int LAUNCH_USER = 24;
+
+	static final int FAILURE = 72;
+
+	static final int FAILURE_FAILED = 0;
+
+	static final int FAILURE_CODE = 4;
+
+	static final int DISTANT = 80;
+
+	/** The number of the barrier of a worker of more than a warp. */
+	public static final int BARRIER = 108;
+
+	/**
+	 * The call that code begins with.
+	 * @param code the code
+	 * @return its registers
+	 */
+	public static WorkerCall of(Code code) {
+		return new WorkerCall(code.register(Type.ADDRESS), code.register(Type.ADDRESS), code.register(Type.INT),
+				code.register(Type.ADDRESS), code.register(Type.INT), code.register(Type.INT));
+	}
+
+	/**
+	 * Where the state of the handler lies in device memory.
+	 * @param code where that is loaded
+	 * @return the address
+	 */
+	public Register state(Code code) {
+		return address(code, address(code, this.call, LAUNCH), LAUNCH_USER);
+	}
+
+	/**
+	 * Where a response lies in device memory, and behind it the memory for one request.
+	 * @param code where that is loaded
+	 * @return the address
+	 */
+	public Register distant(Code code) {
+		return address(code, this.call, DISTANT);
+	}
+
+	/**
+	 * Fails the request.
+	 * @param code where that is done
+	 * @param failed the code of the failure
+	 */
+	public void fail(Code code, Operand failed) {
+		Register failure = address(code, this.call, FAILURE);
+		code.add(new Instruction.Store(MemoryType.INT, failure, FAILURE_CODE, failed, false, null));
+		code.add(new Instruction.Store(MemoryType.INT, failure, FAILURE_FAILED, Constant.of(1), false, null));
+	}
+
+	/**
+	 * Waits for all threads of the worker, and learns whether any came with a predicate
+	 * that holds.
+	 * @param code where that is done
+	 * @param predicate that of this thread
+	 * @return the predicate
+	 */
+	public Register any(Code code, Register predicate) {
+		Register any = code.register(Type.PREDICATE);
+		code.add(new Instruction.Vote(any, predicate, this));
+		return any;
+	}
+
+	private static Register address(Code code, Register base, int offset) {
+		Register address = code.register(Type.ADDRESS);
+		code.add(new Instruction.Load(MemoryType.LONG, address, base, offset, false));
+		return address;
+	}
+
+}
