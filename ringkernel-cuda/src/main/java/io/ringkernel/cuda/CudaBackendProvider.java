@@ -1,11 +1,15 @@
 package io.ringkernel.cuda;
 
+import java.util.List;
+
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.cuda.driver.DriverLibrary;
 import io.ringkernel.cuda.driver.Versions;
 import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.cuda.host.KernelHostChoice;
 import io.ringkernel.cuda.host.KernelHostProvider;
 import io.ringkernel.cuda.image.ImageCheck;
 import io.ringkernel.cuda.image.KernelImage;
@@ -16,6 +20,7 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +65,30 @@ public final class CudaBackendProvider implements BackendProvider {
 	 */
 	public static KernelHostProvider isolated(HostOptions options) {
 		return new KernelHostProvider(new CudaBackendProvider(), CudaHostMain.class, options);
+	}
+
+	/**
+	 * Creates a provider that uses the devices of this machine from a process of its own
+	 * if there can be one, and from this process otherwise. There can be none where there
+	 * is no driver, where rings find no room in shared memory, if this process has
+	 * {@link DeviceMemory}, or if managed memory is asked for. The plan says which.
+	 * @param options how that process is run
+	 * @param obstacles what else stands against it, each a clause; none for nothing
+	 * @return the provider
+	 * @since 0.2.0
+	 */
+	public static BackendProvider isolatedIfPossible(HostOptions options, List<String> obstacles) {
+		return new KernelHostChoice(isolated(options), new CudaBackendProvider(), () -> obstacle(obstacles));
+	}
+
+	private static @Nullable String obstacle(List<String> known) {
+		if (!known.isEmpty()) {
+			return String.join("; ", known);
+		}
+		if (DeviceMemory.isInUse()) {
+			return "it has device memory that kernels may be told to use";
+		}
+		return DriverLibrary.isInstalled() ? null : "no CUDA driver is seen on the paths of the linker";
 	}
 
 	@Override

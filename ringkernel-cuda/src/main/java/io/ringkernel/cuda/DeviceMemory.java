@@ -3,10 +3,13 @@ package io.ringkernel.cuda;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.CudaUnavailableException;
 import io.ringkernel.cuda.driver.DevicePointer;
+import io.ringkernel.cuda.host.KernelHostProvider;
 import io.ringkernel.cuda.memory.DeviceHeap;
 
 /**
@@ -27,6 +30,9 @@ public final class DeviceMemory implements AutoCloseable {
 
 	/** What is copied in one call, so that a long copy lets others' calls through. */
 	private static final int PIECE = 8 << 20;
+
+	/** How many of them are open in this process. */
+	private static final AtomicInteger open = new AtomicInteger();
 
 	private final CudaDevice device;
 
@@ -60,10 +66,16 @@ public final class DeviceMemory implements AutoCloseable {
 	 * @param device the device, from 0, as CUDA counts those that the process sees
 	 * @return the memory
 	 * @throws io.ringkernel.RingKernelException if there is no such CUDA device, or too
-	 * little memory on it
+	 * little memory on it, or if kernels run in a process of their own, where they cannot
+	 * use it
 	 * @since 0.2.0
 	 */
 	public static DeviceMemory allocate(long bytes, int device) {
+		if (KernelHostProvider.isInUse()) {
+			throw new CudaUnavailableException(
+					"kernels run in a process of their own, which cannot use device memory of this one",
+					"Set ringkernel.isolation to none.", null);
+		}
 		return allocate(CudaPlatform.system().device(device), bytes);
 	}
 
@@ -71,7 +83,16 @@ public final class DeviceMemory implements AutoCloseable {
 		if (bytes <= 0) {
 			throw new IllegalArgumentException("bytes is " + bytes + "; it must be positive");
 		}
-		return new DeviceMemory(device, device.resources().allocate(bytes, PATIENCE), bytes);
+		DeviceMemory memory = new DeviceMemory(device, device.resources().allocate(bytes, PATIENCE), bytes);
+		open.incrementAndGet();
+		return memory;
+	}
+
+	/**
+	 * Whether this process has device memory whose address a kernel may be sent.
+	 */
+	static boolean isInUse() {
+		return open.get() > 0;
 	}
 
 	/**
@@ -172,6 +193,7 @@ public final class DeviceMemory implements AutoCloseable {
 	public synchronized void close() {
 		if (!this.closed) {
 			this.closed = true;
+			open.decrementAndGet();
 			this.device.resources().free(this.base);
 		}
 	}

@@ -1,9 +1,12 @@
 package io.ringkernel.cuda.driver;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,14 +19,54 @@ import org.slf4j.LoggerFactory;
  * Under WSL2 it lies in a folder that Windows mounts, and a library of the same name that
  * came with a Linux package must not be taken for it. One that is loaded by its path is
  * what JCuda's library is linked with afterwards, since the linker knows it by its name.
+ *
+ * @since 0.2.0
  */
-final class DriverLibrary {
+public final class DriverLibrary {
 
 	private static final Logger logger = LoggerFactory.getLogger(DriverLibrary.class);
 
 	private static final String NAME = "libcuda.so.1";
 
+	/** Where the linker looks by itself, and where Windows mounts the driver. */
+	private static final List<String> FOLDERS = List.of("usr/lib/wsl/lib", "lib64", "usr/lib64", "lib", "usr/lib",
+			"lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu");
+
 	private DriverLibrary() {
+	}
+
+	/**
+	 * Whether a driver seems to be installed, told from files alone: nothing is loaded.
+	 * @return whether its library is where the linker looks under Linux
+	 */
+	public static boolean isInstalled() {
+		return isInstalled(Path.of("/"), System.getenv());
+	}
+
+	/**
+	 * The same for some root of the file system and some variables.
+	 */
+	static boolean isInstalled(Path root, Map<String, String> environment) {
+		return isOnLibraryPath(environment)
+				|| FOLDERS.stream().anyMatch((folder) -> Files.exists(root.resolve(folder).resolve(NAME)))
+				|| isInCache(root.resolve("etc/ld.so.cache"));
+	}
+
+	/** The linker's cache holds the names of libraries as they are. */
+	private static boolean isInCache(Path cache) {
+		try {
+			return Files.isReadable(cache)
+					&& new String(Files.readAllBytes(cache), StandardCharsets.ISO_8859_1).contains(NAME);
+		}
+		catch (IOException ex) {
+			logger.debug("{} cannot be read", cache, ex);
+			return false;
+		}
+	}
+
+	private static boolean isOnLibraryPath(Map<String, String> environment) {
+		return Arrays.stream(environment.getOrDefault("LD_LIBRARY_PATH", "").split(File.pathSeparator))
+			.anyMatch((folder) -> !folder.isEmpty() && Files.exists(Path.of(folder, NAME)));
 	}
 
 	/**
@@ -50,9 +93,7 @@ final class DriverLibrary {
 	 */
 	static Optional<Path> outsideOf(Path root, Map<String, String> environment) {
 		Path library = root.resolve("usr/lib/wsl/lib").resolve(NAME);
-		boolean chosen = Arrays.stream(environment.getOrDefault("LD_LIBRARY_PATH", "").split(File.pathSeparator))
-			.anyMatch((folder) -> !folder.isEmpty() && Files.exists(Path.of(folder, NAME)));
-		return (!chosen && Files.exists(library)) ? Optional.of(library) : Optional.empty();
+		return (!isOnLibraryPath(environment) && Files.exists(library)) ? Optional.of(library) : Optional.empty();
 	}
 
 }

@@ -10,6 +10,7 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.platform.BackendKind;
@@ -31,6 +32,8 @@ final class HostBackend implements Backend {
 
 	private static final String QUARANTINED = "it has ended the kernel host twice in a row, so the kernel host runs the others without it.";
 
+	private static final String ROOM = "Lower ring-memory, or set ringkernel.host.directory to a directory in memory with more room.";
+
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
 	private static final Duration OPENING = Duration.ofSeconds(60);
@@ -38,6 +41,8 @@ final class HostBackend implements Backend {
 	private final KernelHost host;
 
 	private final HostOptions options;
+
+	private final RingDirectories directories;
 
 	private final ExecutionPlan plan;
 
@@ -49,6 +54,7 @@ final class HostBackend implements Backend {
 	HostBackend(KernelHost host, HostOptions options, ExecutionPlan plan) {
 		this.host = host;
 		this.options = options;
+		this.directories = RingDirectories.of(options);
 		this.plan = plan;
 		host.use(plan.device());
 	}
@@ -74,12 +80,13 @@ final class HostBackend implements Backend {
 	private SharedRingMemory create(KernelSpec<?, ?> kernel, int bytes) {
 		try {
 			int whole = Math.addExact(bytes, PAGE - 1) / PAGE * PAGE;
-			return new SharedRingMemory(RingFile.create(this.options.directory(), whole));
+			return new SharedRingMemory(this.directories.create(whole));
 		}
-		catch (IOException | ArithmeticException ex) {
-			throw new KernelLaunchException(kernel.id(),
-					"its ring of %d B cannot be a file in %s (%s).".formatted(bytes, this.options.directory(), ex),
-					"Lower ring-memory, or set ringkernel.host.directory to a directory in memory with more room.", ex);
+		catch (IOException ex) {
+			throw new PlanFailedException(kernel.id(), String.valueOf(ex.getMessage()), ROOM, ex);
+		}
+		catch (ArithmeticException ex) {
+			throw new PlanFailedException(kernel.id(), RingDirectories.NO_ROOM + " of %d B".formatted(bytes), ROOM, ex);
 		}
 	}
 

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The command that starts a kernel host: a small JVM on the class path of this one. An
  * executable jar of Spring Boot is started through its own loader, which finds the
@@ -33,7 +35,7 @@ final class HostCommand {
 	static ProcessBuilder of(String mainClass, Path socket) {
 		String classPath = System.getProperty("java.class.path");
 		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.add(java().toString());
 		command.addAll(List.of("-cp", classPath));
 		// A file of statistics would stay behind if the process is killed.
 		command.addAll(List.of("-XX:-UsePerfData", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto",
@@ -56,6 +58,24 @@ final class HostCommand {
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
 		FOREIGN_OPTIONS.forEach(builder.environment()::remove);
 		return builder;
+	}
+
+	/**
+	 * Why no host can be started from this process.
+	 * @return a clause; {@code null} if nothing stands against it
+	 */
+	static @Nullable String obstacle() {
+		String system = System.getProperty("os.name");
+		if (!system.startsWith("Linux")) {
+			return "a kernel host is started under Linux only, and this is " + system;
+		}
+		// An image of GraalVM has no home, and a runtime of jlink may have no launcher.
+		return (System.getProperty("java.home") != null && Files.isExecutable(java())) ? null
+				: "this process has no command to start a JVM with";
+	}
+
+	private static Path java() {
+		return Path.of(System.getProperty("java.home"), "bin", "java");
 	}
 
 	private static boolean isBootJar(Path classPath) {

@@ -28,7 +28,8 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 	 */
 	public static final int STUCK_AFTER = 4;
 
-	private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+	/** Where the files of rings lie if nothing else is said. */
+	static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
 	private static final Duration SHORTEST_SILENCE = Duration.ofMillis(500);
 

@@ -3,6 +3,8 @@ package io.ringkernel.cuda.host;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 import io.ringkernel.InvalidConfigurationException;
@@ -17,6 +19,7 @@ import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has kernels run in a host: a process of its own, which is started when a plan is first
@@ -32,7 +35,12 @@ import io.ringkernel.platform.Transport;
  */
 public final class KernelHostProvider implements BackendProvider {
 
+	private static final String MANAGED = "managed memory cannot be shared with a kernel host";
+
 	private static final Duration PLANNING = Duration.ofSeconds(40);
+
+	/** The name and the value of what a plan says of where its kernels run. */
+	private static final Map.Entry<String, String> OF_HOST = Map.entry("isolation", "process");
 
 	/** What stands for a kernel where none is concerned. */
 	private static final String NO_KERNEL = "?";
@@ -61,6 +69,15 @@ public final class KernelHostProvider implements BackendProvider {
 		this.host = host;
 	}
 
+	/**
+	 * Whether kernels of this process run in a kernel host, whichever provider has
+	 * started it. They cannot use device memory of this process then.
+	 * @return whether a backend is open in one
+	 */
+	public static boolean isInUse() {
+		return KernelHost.isUsed();
+	}
+
 	@Override
 	public HostStatus hostStatus() {
 		return this.host.status();
@@ -84,10 +101,44 @@ public final class KernelHostProvider implements BackendProvider {
 	@Override
 	public PlanOffer plan(PlanRequest request) {
 		if (request.transport() == Transport.MANAGED) {
-			return new PlanOffer.Refused("managed memory cannot be shared with a kernel host",
-					"Set ringkernel.transport to auto, or ringkernel.isolation to none.");
+			return new PlanOffer.Refused(MANAGED, "Set ringkernel.transport to auto, or ringkernel.isolation to none.");
 		}
+		try {
+			return require(request);
+		}
+		catch (InvalidConfigurationException ex) {
+			throw ex;
+		}
+		catch (RingKernelException ex) {
+			return refuse(ex);
+		}
+	}
+
+	/**
+	 * The plan of a host that is there.
+	 * @throws RingKernelException if there is none
+	 */
+	PlanOffer require(PlanRequest request) {
 		return offer(Operation.PLAN, (out) -> Plans.write(out, request));
+	}
+
+	/**
+	 * Why a host cannot be had for what is asked, as far as that can be told without one.
+	 * @return a clause; {@code null} if nothing stands against it
+	 */
+	@Nullable String obstacle(PlanRequest request) {
+		if (request.transport() == Transport.MANAGED) {
+			return MANAGED;
+		}
+		String command = HostCommand.obstacle();
+		return (command != null) ? command : RingDirectories.of(this.options).obstacle();
+	}
+
+	/**
+	 * Whether kernels run in a host under a plan.
+	 */
+	static boolean isOfHost(ExecutionPlan plan) {
+		return OF_HOST.getValue().equals(plan.platform().get(OF_HOST.getKey()));
 	}
 
 	/**
@@ -95,53 +146,61 @@ public final class KernelHostProvider implements BackendProvider {
 	 */
 	@Override
 	public PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
-		if (!this.host.isRunning()) {
+		if (!this.host.isRunning() || why.startsWith(RingDirectories.NO_ROOM)) {
 			return new PlanOffer.Refused(why, HostProcess.REMEDY);
 		}
-		return offer(Operation.PLAN_AFTER, (out) -> {
-			Plans.write(out, failed);
-			out.writeString(why);
-			Plans.write(out, request);
-		});
+		try {
+			return offer(Operation.PLAN_AFTER, (out) -> {
+				Plans.write(out, failed);
+				out.writeString(why);
+				Plans.write(out, request);
+			});
+		}
+		catch (RingKernelException ex) {
+			return refuse(ex);
+		}
 	}
 
+	private static PlanOffer refuse(RingKernelException ex) {
+		return new PlanOffer.Refused("the kernel host is not to be had: " + ex.getMessage(),
+				"Set ringkernel.isolation to none.");
+	}
+
+	/** A host that nobody uses afterwards is not kept. */
 	private PlanOffer offer(Operation operation, Consumer<FrameWriter> arguments) {
-		PlanOffer offer = ask(operation, arguments);
-		if (offer instanceof PlanOffer.Refused) {
-			this.host.closeUnused();
+		PlanOffer offer = null;
+		try {
+			offer = ask(operation, arguments);
+			return offer;
 		}
-		return offer;
+		finally {
+			if (!(offer instanceof PlanOffer.Accepted)) {
+				this.host.closeUnused();
+			}
+		}
 	}
 
 	private PlanOffer ask(Operation operation, Consumer<FrameWriter> arguments) {
+		HostProcess running = this.host.running();
+		FrameReader answer = running.callUninterrupted(NO_KERNEL, operation, arguments, PLANNING);
 		try {
-			HostProcess running = this.host.running();
-			FrameReader answer = running.callUninterrupted(NO_KERNEL, operation, arguments, PLANNING);
-			try {
-				PlanOffer offer = Plans.readOffer(answer);
-				answer.end();
-				return because(offer, "kernels run in a process of their own, process " + running.pid());
-			}
-			catch (MalformedFrameException ex) {
-				throw running.malformed(ex);
-			}
+			PlanOffer offer = Plans.readOffer(answer);
+			answer.end();
+			return (offer instanceof PlanOffer.Accepted accepted)
+					? new PlanOffer.Accepted(ofHost(accepted.plan(), running)) : offer;
 		}
-		catch (InvalidConfigurationException ex) {
-			throw ex;
-		}
-		catch (RingKernelException ex) {
-			return new PlanOffer.Refused("the kernel host is not to be had: " + ex.getMessage(),
-					"Set ringkernel.isolation to none.");
+		catch (MalformedFrameException ex) {
+			throw running.malformed(ex);
 		}
 	}
 
-	private static PlanOffer because(PlanOffer offer, String reason) {
-		if (offer instanceof PlanOffer.Accepted accepted) {
-			List<String> reasons = new ArrayList<>(accepted.plan().reasons());
-			reasons.add(reason);
-			return new PlanOffer.Accepted(accepted.plan().withReasons(reasons));
-		}
-		return offer;
+	private static ExecutionPlan ofHost(ExecutionPlan plan, HostProcess host) {
+		List<String> reasons = new ArrayList<>(plan.reasons());
+		reasons.add("kernels run in a process of their own, process " + host.pid());
+		Map<String, String> platform = new TreeMap<>(plan.platform());
+		platform.put(OF_HOST.getKey(), OF_HOST.getValue());
+		return new ExecutionPlan(plan.backend(), plan.mode(), plan.transport(), plan.device(), plan.answersPerLaunch(),
+				reasons, platform);
 	}
 
 	@Override

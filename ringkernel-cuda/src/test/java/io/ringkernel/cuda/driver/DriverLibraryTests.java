@@ -43,4 +43,23 @@ class DriverLibraryTests {
 		assertThat(DriverLibrary.outsideOf(this.root, Map.of("LD_LIBRARY_PATH", "/nowhere:" + own))).isEmpty();
 	}
 
+	@Test
+	void aDriverIsInstalledWhereTheLinkerFindsIt() throws IOException {
+		assertThat(DriverLibrary.isInstalled(this.root, Map.of())).isFalse();
+		Path own = Files.createDirectory(this.root.resolve("own"));
+		Files.createFile(own.resolve("libcuda.so.1"));
+		assertThat(DriverLibrary.isInstalled(this.root, Map.of("LD_LIBRARY_PATH", own.toString()))).isTrue();
+		Files.createFile(this.folder.resolve("libcuda.so.1"));
+		assertThat(DriverLibrary.isInstalled(this.root, Map.of())).isTrue();
+	}
+
+	@Test
+	void theCacheOfTheLinkerNamesWhatLiesElsewhere() throws IOException {
+		Path cache = Files.createDirectory(this.root.resolve("etc")).resolve("ld.so.cache");
+		Files.writeString(cache, "\0/opt/a/libcudart.so.12\0");
+		assertThat(DriverLibrary.isInstalled(this.root, Map.of())).isFalse();
+		Files.writeString(cache, "\0libcuda.so.1\0/opt/driver/libcuda.so.1\0");
+		assertThat(DriverLibrary.isInstalled(this.root, Map.of())).isTrue();
+	}
+
 }

@@ -23,6 +23,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,18 +42,22 @@ class HostLifeTests {
 		this.directory = directory;
 	}
 
-	@Test
-	void anApplicationThatIsKilledLeavesNeitherHostNorFile() throws Exception {
+	/** As an operator, the memory killer and a fault in native code end it. */
+	@ParameterizedTest
+	@ValueSource(strings = { "TERM", "KILL", "SEGV" })
+	void anApplicationThatEndsLeavesNeitherHostNorFile(String signal) throws Exception {
 		Path temporary = Files.createDirectory(this.directory.resolve("tmp"));
 		Path rings = Files.createDirectory(this.directory.resolve("rings"));
 		Process application = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-cp", System.getProperty("java.class.path"), "-XX:-UsePerfData", "-Djava.io.tmpdir=" + temporary,
+				"-cp", System.getProperty("java.class.path"), "-XX:-UsePerfData", "-XX:-CreateCoredumpOnCrash",
+				"-XX:ErrorFile=" + this.directory.resolve("crash.log"), "-Djava.io.tmpdir=" + temporary,
 				ApplicationProcess.class.getName(), rings.toString())
 			.redirectErrorStream(true)
 			.start();
 		ProcessHandle host = ProcessHandle.of(pidOfHost(application)).orElseThrow();
-		application.destroyForcibly();
-		Awaitility.await().atMost(LIMIT).until(() -> !host.isAlive());
+		assertThat(new ProcessBuilder("kill", "-" + signal, String.valueOf(application.pid())).start().waitFor())
+			.isZero();
+		Awaitility.await().atMost(LIMIT).until(() -> !application.isAlive() && !host.isAlive());
 		assertEmpty(rings);
 		Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertEmpty(temporary));
 	}

@@ -4,6 +4,7 @@ import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.KernelOptionsCustomizer;
+import io.ringkernel.spring.IsolationObstacle;
 import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
@@ -21,8 +22,10 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for {@link RingKernelVectorStore}:
@@ -51,9 +54,15 @@ public final class RingKernelVectorStoreAutoConfiguration {
 
 	@Bean
 	@RingKernel(id = KERNEL_ID, image = VectorSearchHandler.IMAGE)
-	@ConditionalOnProperty(name = ISOLATION, havingValue = "none", matchIfMissing = true)
+	@Conditional(UnlessInAProcessOfItsOwn.class)
 	VectorSearchHandler vectorSearchHandler() {
 		return new VectorSearchHandler();
+	}
+
+	/** The store sends the kernel addresses in memory that this process allocates. */
+	@Bean
+	IsolationObstacle vectorStoreIsolationObstacle() {
+		return new IsolationObstacle("a vector store keeps its documents in device memory of the application");
 	}
 
 	/** Memory that this process allocates is not that of a kernel host. */
@@ -92,6 +101,19 @@ public final class RingKernelVectorStoreAutoConfiguration {
 			.observationRegistry(observationRegistry.getIfUnique(() -> ObservationRegistry.NOOP))
 			.customObservationConvention(observationConvention.getIfAvailable())
 			.build();
+	}
+
+	static class UnlessInAProcessOfItsOwn extends NoneNestedConditions {
+
+		UnlessInAProcessOfItsOwn() {
+			super(ConfigurationPhase.REGISTER_BEAN);
+		}
+
+		@ConditionalOnProperty(name = ISOLATION, havingValue = "process")
+		static class InAProcessOfItsOwn {
+
+		}
+
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.IsolationObstacle;
 import io.ringkernel.spring.ai.HashEmbeddingModel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
@@ -95,6 +96,11 @@ class RingKernelVectorStoreAutoConfigurationTests {
 			.run((context) -> assertThat(kernel(context).spec().image()).isEqualTo(VectorSearchHandler.IMAGE));
 		this.contextRunner.withPropertyValues("ringkernel.isolation=process")
 			.run((context) -> assertThat(kernel(context).spec().image()).isNullOrEmpty());
+	}
+
+	@Test
+	void keepsTheDeviceInTheProcessOfTheApplication() {
+		this.contextRunner.run((context) -> assertThat(context).hasSingleBean(IsolationObstacle.class));
 	}
 
 	private static Kernel<?, ?> kernel(ApplicationContext context) {

@@ -7,10 +7,10 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
-import io.ringkernel.cuda.host.KernelHostProvider;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.IsolationObstacle;
 import io.ringkernel.spring.KernelEventPublisher;
 import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
@@ -18,6 +18,7 @@ import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.RingKernelRegistrar;
 import io.ringkernel.spring.RingKernelRuntimeHints;
+import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties.Isolation;
 import io.ringkernel.spring.exchange.RingKernelProxyFactory;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -27,7 +28,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -93,16 +93,20 @@ public final class RingKernelAutoConfiguration {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(CudaBackendProvider.class)
-	@ConditionalOnProperty(name = "ringkernel.isolation", havingValue = "process")
+	@Conditional(OnIsolationCondition.class)
 	@ConditionalOnMissingBean(BackendProvider.class)
 	static class KernelHostConfiguration {
 
 		@Bean
-		KernelHostProvider ringKernelHostProvider(RingKernelProperties properties) {
+		BackendProvider ringKernelHostProvider(RingKernelProperties properties,
+				ObjectProvider<IsolationObstacle> obstacles) {
 			RingKernelProperties.Host host = properties.host();
 			Path directory = (host.directory() != null) ? host.directory() : HostOptions.DEFAULTS.directory();
-			return CudaBackendProvider
-				.isolated(new HostOptions(directory, host.startTimeout(), host.silenceTimeout(), host.endedAfter()));
+			HostOptions options = new HostOptions(directory, host.startTimeout(), host.silenceTimeout(),
+					host.endedAfter());
+			return (properties.isolation() == Isolation.PROCESS) ? CudaBackendProvider.isolated(options)
+					: CudaBackendProvider.isolatedIfPossible(options,
+							obstacles.orderedStream().map(IsolationObstacle::reason).toList());
 		}
 
 		@Bean

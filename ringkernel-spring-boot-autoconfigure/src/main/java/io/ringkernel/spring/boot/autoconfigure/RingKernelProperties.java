@@ -36,11 +36,12 @@ import org.springframework.util.unit.DataSize;
  * of those that work on the platform.
  * @param device CUDA device that runs the kernels which name none, from 0, as CUDA counts
  * the devices that the process sees. Without effect on the CPU.
- * @param isolation Which process uses the CUDA devices: 'none' for the application
- * itself, 'process' for one of its own, so that a fault does not end the application's
- * use of CUDA. Without effect on the CPU.
+ * @param isolation Which process uses the CUDA devices: 'process' is one of its own, so
+ * that a fault does not end the application's use of CUDA, 'none' is the application
+ * itself, 'auto' takes a process of its own where there can be one. Without effect on the
+ * CPU.
  * @param host The process that uses the CUDA devices if 'ringkernel.isolation' is
- * 'process'.
+ * 'process', or 'auto' and there can be one.
  * @param timingInterval One request in so many is timed, for the metrics and the
  * percentiles of the endpoint; from 1, for every request, to 1048576.
  * @param failOnUnusableImage Whether the application fails to start if no device can run
@@ -142,6 +143,9 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * Which process uses the CUDA devices.
 	 */
 	public enum Isolation {
+
+		/** One of its own if there can be one, otherwise that of the application. */
+		AUTO,
 
 		/** That of the application. */
 		NONE,

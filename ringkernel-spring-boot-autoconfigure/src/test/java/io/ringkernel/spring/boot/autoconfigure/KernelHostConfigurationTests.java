@@ -5,9 +5,11 @@ import java.time.Duration;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.cuda.host.KernelHostChoice;
 import io.ringkernel.cuda.host.KernelHostProvider;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.IsolationObstacle;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,16 @@ class KernelHostConfigurationTests {
 	@Test
 	void theApplicationUsesTheDeviceItselfByDefault() {
 		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(BackendProvider.class));
+	}
+
+	@Test
+	void aProcessOfItsOwnIsTakenWhereThereCanBeOne() {
+		this.contextRunner.withPropertyValues("ringkernel.isolation=auto")
+			.withBean(IsolationObstacle.class, () -> new IsolationObstacle("a test says so"))
+			.run((context) -> {
+				assertThat(context).hasSingleBean(KernelHostChoice.class).hasSingleBean(CpuBackendProvider.class);
+				assertThat(context.getBean(RingKernelRuntime.class).hosts()).isEmpty();
+			});
 	}
 
 	@Test
