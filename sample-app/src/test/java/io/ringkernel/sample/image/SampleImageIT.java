@@ -41,15 +41,22 @@ class SampleImageIT {
 		}
 	}
 
+	/** The kernel host, a process of the image as well, says that there is no driver. */
 	@Test
-	void runsAsAnUnprivilegedUserOnAReadOnlyRoot() throws Exception {
+	void runsWithAKernelHostAsAnUnprivilegedUserOnAReadOnlyRoot() throws Exception {
 		try (GenericContainer<?> container = SampleImage.newContainer()
+			.withEnv("RINGKERNEL_ISOLATION", "process")
 			.withTmpFs(Map.of("/tmp", "rw"))
 			.withCreateContainerCmdModifier((command) -> command.getHostConfig().withReadonlyRootfs(true))) {
 			container.start();
 
 			assertThat(container.execInContainer("id", "-u").getStdout().strip()).isEqualTo("10001");
 			assertThat(SampleImage.clientOf(container).get("/livez").path("status").asString()).isEqualTo("UP");
+			assertThat(SampleImage.managementOf(container)
+				.get("/actuator/ringkernels")
+				.at("/platform/plan/reasons")
+				.toString()).contains("no CUDA driver is installed");
+			assertThat(container.getLogs()).containsPattern("The kernel host is process \\d+");
 		}
 	}
 

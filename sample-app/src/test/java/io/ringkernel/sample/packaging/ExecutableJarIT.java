@@ -44,6 +44,16 @@ class ExecutableJarIT {
 				"Ring kernels run on backend '");
 	}
 
+	/** Without a device, the host says so, and is not kept. */
+	@Test
+	void startsAKernelHostFromItself() throws Exception {
+		JavaProcess sample = java(EXIT, "-jar", JAR, ANY_PORT, "--ringkernel.isolation=process");
+		assertThat(sample.exitCode()).as(sample.toString()).isZero();
+		assertThat(sample.output()).containsPattern("The kernel host is process \\d+")
+			.contains("Ring kernels run on backend '")
+			.doesNotContain("the kernel host is not to be had");
+	}
+
 	@Test
 	void processedWithoutADeviceItTakesTheOneThatIsThereWhenItRuns() throws Exception {
 		assertThat(java("-Djarmode=tools", "-jar", JAR, "extract", "--destination", "extracted").exitCode()).isZero();
