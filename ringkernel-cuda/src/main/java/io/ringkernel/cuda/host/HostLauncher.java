@@ -70,7 +70,7 @@ final class HostLauncher {
 				try (OutputStream input = process.getOutputStream()) {
 					input.write((secret + "\n").getBytes(StandardCharsets.US_ASCII));
 				}
-				channel = accept(server, process, secret);
+				channel = accept(server, process, directory, secret);
 			}
 			HostProcess host = new HostProcess(process, channel, directory, onLost);
 			launched = true;
@@ -116,7 +116,8 @@ final class HostLauncher {
 	/**
 	 * Waits for the host. Whoever else connects is turned away.
 	 */
-	private HostChannel accept(ServerSocketChannel server, Process process, String secret) throws IOException {
+	private HostChannel accept(ServerSocketChannel server, Process process, Path directory, String secret)
+			throws IOException {
 		long begin = System.nanoTime();
 		while (System.nanoTime() - begin < this.options.startTimeout().toNanos()) {
 			if (!process.isAlive()) {
@@ -129,7 +130,7 @@ final class HostLauncher {
 				continue;
 			}
 			HostChannel channel = new HostChannel(socket, this.options.silenceTimeout());
-			if (isFromHost(channel, secret)) {
+			if (isFromHost(socket, channel, directory, secret)) {
 				return channel;
 			}
 			channel.close();
@@ -137,8 +138,9 @@ final class HostLauncher {
 		throw new IOException("it did not connect within " + Durations.format(this.options.startTimeout()));
 	}
 
-	private static boolean isFromHost(HostChannel channel, String secret) {
+	private static boolean isFromHost(SocketChannel socket, HostChannel channel, Path directory, String secret) {
 		try {
+			PeerUser.check(socket, directory);
 			Frame hello = channel.receive();
 			FrameReader body = new FrameReader(hello.body());
 			return hello.kind() == Frame.Kind.HELLO && body.readInt() == Frame.VERSION && MessageDigest.isEqual(

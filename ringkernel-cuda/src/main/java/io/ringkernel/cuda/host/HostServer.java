@@ -140,6 +140,7 @@ public final class HostServer {
 			throw new EOFException("The application ended before it has named the secret.");
 		}
 		SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+		PeerUser.check(channel, socket.resolveSibling(".").normalize());
 		FrameWriter hello = new FrameWriter().writeInt(Frame.VERSION).writeString(secret);
 		write(channel, new Frame(Frame.Kind.HELLO, 0, hello.toBytes()));
 		return channel;

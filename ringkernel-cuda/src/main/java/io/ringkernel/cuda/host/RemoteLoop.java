@@ -128,6 +128,7 @@ final class RemoteLoop implements DeviceLoop {
 	public void doorbell() {
 	}
 
+	/** The host nudges its loop by itself whenever its look at the ring finds nothing. */
 	@Override
 	public void nudge() {
 	}
