@@ -111,6 +111,14 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	}
 
 	/**
+	 * What the store holds, and what its searches take.
+	 * @return the status now
+	 */
+	public VectorStoreStatus status() {
+		return VectorStoreStatus.of(size(), this.dimensions, this.metric, this.index.times());
+	}
+
+	/**
 	 * Reads the vector of a document, after changes that are being made.
 	 * @param id the id of the document
 	 * @return the vector as it was embedded, if there is such a document

@@ -6,8 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -47,9 +45,6 @@ public final class DocumentIndex implements AutoCloseable {
 	/** How often a search begins anew because the kernel has lost its index meanwhile. */
 	private static final int MAX_ATTEMPTS = 3;
 
-	/** How long a change waits for others before it. */
-	private static final int TURN_MINUTES = 10;
-
 	/** After so many changes the storage gives space back. */
 	private static final int CHANGES_PER_COMPACTION = 256;
 
@@ -69,7 +64,9 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private final Rows rows = new Rows();
 
-	private final ReentrantLock turn = new ReentrantLock(true);
+	private final Turn turn = new Turn();
+
+	private final SearchTimes times = new SearchTimes();
 
 	private long changes;
 
@@ -99,11 +96,19 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	/**
+	 * What searches have taken.
+	 * @return counts that go on
+	 */
+	public SearchTimes times() {
+		return this.times;
+	}
+
+	/**
 	 * Loads all documents into the kernel, unless it has them.
 	 * @throws RingKernelException if the kernel does not take them
 	 */
 	public void load() {
-		inTurn(this::loadIfLost);
+		this.turn.run(this::loadIfLost);
 	}
 
 	/**
@@ -114,7 +119,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @throws io.ringkernel.spring.ai.storage.StorageException if they cannot be written
 	 */
 	public void add(List<IndexedDocument> documents) {
-		inTurn(() -> {
+		this.turn.run(() -> {
 			loadIfLost();
 			publish(store(documents));
 		});
@@ -163,7 +168,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @param ids the ids of the documents
 	 */
 	public void remove(Collection<String> ids) {
-		inTurn(() -> {
+		this.turn.run(() -> {
 			loadIfLost();
 			publish(commit(Map.of(), ids));
 		});
@@ -176,7 +181,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * the wrong kind
 	 */
 	public void remove(Filter.Expression filter) {
-		inTurn(() -> publish(commit(Map.of(), read((snapshot) -> select(snapshot, filter)))));
+		this.turn.run(() -> publish(commit(Map.of(), read((snapshot) -> select(snapshot, filter)))));
 	}
 
 	private @Nullable List<String> select(Snapshot snapshot, Filter.Expression filter) {
@@ -268,7 +273,13 @@ public final class DocumentIndex implements AutoCloseable {
 	 */
 	public List<Match> search(float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
 		float[] prepared = this.metric.prepare(vector);
-		return (limit > 0) ? read((snapshot) -> search(snapshot, prepared, limit, minScore, filter)) : List.of();
+		if (limit <= 0) {
+			return List.of();
+		}
+		long began = System.nanoTime();
+		List<Match> matches = read((snapshot) -> search(snapshot, prepared, limit, minScore, filter));
+		this.times.record(System.nanoTime() - began, (long) size() * this.dimensions * Float.BYTES);
+		return matches;
 	}
 
 	private @Nullable List<Match> search(Snapshot snapshot, float[] vector, int limit, double minScore,
@@ -367,33 +378,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @throws io.ringkernel.spring.ai.storage.StorageException if it cannot be read
 	 */
 	public Optional<float[]> vector(String id) {
-		return inTurn(() -> Optional.ofNullable(this.storage.vector(id)));
-	}
-
-	private void inTurn(Runnable change) {
-		inTurn(() -> {
-			change.run();
-			return this;
-		});
-	}
-
-	private <R> R inTurn(Supplier<R> change) {
-		try {
-			if (!this.turn.tryLock(TURN_MINUTES, TimeUnit.MINUTES)) {
-				throw new IllegalStateException(
-						"A change of the vector store has waited for others for %d minutes.".formatted(TURN_MINUTES));
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while another change of the vector store was made.", ex);
-		}
-		try {
-			return change.get();
-		}
-		finally {
-			this.turn.unlock();
-		}
+		return this.turn.get(() -> Optional.ofNullable(this.storage.vector(id)));
 	}
 
 	/**
@@ -402,7 +387,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		inTurn(() -> {
+		this.turn.run(() -> {
 			try (this.storage) {
 				this.memory.close();
 			}

@@ -1,0 +1,59 @@
+package io.ringkernel.spring.ai;
+
+import java.util.List;
+
+import io.ringkernel.spring.ai.index.SearchTimes;
+import io.ringkernel.spring.ai.index.SearchTimes.Search;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
+
+/**
+ * What a vector store holds, and what its searches take.
+ *
+ * @param documents how many documents it holds
+ * @param dimensions the elements of each vector
+ * @param metric how vectors are compared
+ * @param vectorBytes how large the vectors of all documents are
+ * @param searches how many searches there were
+ * @param searchNanos what they have taken together, without embedding, in nanoseconds
+ * @param comparedBytes how large the vectors are that they were to compare with, added up
+ * @param recent the last of them
+ * @since 0.2.0
+ */
+public record VectorStoreStatus(int documents, int dimensions, SimilarityMetric metric, long vectorBytes, long searches,
+		long searchNanos, long comparedBytes, Recent recent) {
+
+	static VectorStoreStatus of(int documents, int dimensions, SimilarityMetric metric, SearchTimes times) {
+		return new VectorStoreStatus(documents, dimensions, metric, (long) documents * dimensions * Float.BYTES,
+				times.count(), times.totalNanos(), times.totalBytes(), Recent.of(times.recent()));
+	}
+
+	/**
+	 * The last searches. All values are 0 if there were none.
+	 *
+	 * @param searches how many; at most 128
+	 * @param meanMicros what one has taken on average, without embedding, in microseconds
+	 * @param maxMicros what the longest has taken, in microseconds
+	 * @param bytesPerSecond how large the vectors are that a search compares with, by
+	 * what it takes. Searches that share a pass over the vectors count them once each
+	 * @since 0.2.0
+	 */
+	public record Recent(int searches, double meanMicros, double maxMicros, double bytesPerSecond) {
+
+		private static final double NANOS_PER_MICRO = 1e3;
+
+		private static final double NANOS_PER_SECOND = 1e9;
+
+		static Recent of(List<Search> searches) {
+			long nanos = searches.stream().mapToLong(Search::nanos).sum();
+			if (nanos == 0) {
+				return new Recent(searches.size(), 0, 0, 0);
+			}
+			long bytes = searches.stream().mapToLong(Search::bytes).sum();
+			long longest = searches.stream().mapToLong(Search::nanos).max().orElse(0);
+			return new Recent(searches.size(), nanos / NANOS_PER_MICRO / searches.size(), longest / NANOS_PER_MICRO,
+					bytes * NANOS_PER_SECOND / nanos);
+		}
+
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.ringkernel.spring.ai.autoconfigure;
+
+import io.ringkernel.spring.ai.RingKernelVectorStore;
+
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for {@link VectorStoreEndpoint}.
+ *
+ * @since 0.2.0
+ */
+@AutoConfiguration(after = RingKernelVectorStoreAutoConfiguration.class)
+@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+@ConditionalOnSingleCandidate(RingKernelVectorStore.class)
+@ConditionalOnAvailableEndpoint(VectorStoreEndpoint.class)
+public final class VectorStoreEndpointAutoConfiguration {
+
+	VectorStoreEndpointAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	VectorStoreEndpoint vectorStoreEndpoint(RingKernelVectorStore store) {
+		return new VectorStoreEndpoint(store);
+	}
+
+}

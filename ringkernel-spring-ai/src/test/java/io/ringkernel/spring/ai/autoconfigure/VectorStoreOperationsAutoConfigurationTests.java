@@ -1,0 +1,100 @@
+package io.ringkernel.spring.ai.autoconfigure;
+
+import java.util.List;
+import java.util.Map;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.ringkernel.spring.ai.HashEmbeddingModel;
+import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.RingKernelVectorStoreMetrics;
+import io.ringkernel.spring.ai.VectorStoreStatus;
+import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.ai.document.Document;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link VectorStoreEndpointAutoConfiguration} and
+ * {@link VectorStoreMetricsAutoConfiguration}.
+ */
+class VectorStoreOperationsAutoConfigurationTests {
+
+	private static final int DIMENSIONS = 16;
+
+	private static final long BYTES = 2L * DIMENSIONS * Float.BYTES;
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(
+				AutoConfigurations.of(RingKernelAutoConfiguration.class, RingKernelVectorStoreAutoConfiguration.class,
+						VectorStoreEndpointAutoConfiguration.class, VectorStoreMetricsAutoConfiguration.class))
+		.withBean(EmbeddingModel.class, () -> new HashEmbeddingModel(DIMENSIONS))
+		.withPropertyValues("ringkernel.backend=cpu", "ringkernel.defaults.workers=2",
+				"management.endpoints.web.exposure.include=vectorstore");
+
+	private static void searchThreeTimes(VectorStore store) {
+		store.add(List.of(new Document("a", "some text", Map.of()), new Document("b", "more text", Map.of())));
+		for (int i = 0; i < 3; i++) {
+			store.similaritySearch("text");
+		}
+	}
+
+	@Test
+	void endpointShowsWhatIsStoredAndWhatSearchesTake() {
+		this.contextRunner.run((context) -> {
+			searchThreeTimes(context.getBean(VectorStore.class));
+			VectorStoreStatus status = context.getBean(VectorStoreEndpoint.class).status();
+			assertThat(status.documents()).isEqualTo(2);
+			assertThat(status.dimensions()).isEqualTo(DIMENSIONS);
+			assertThat(status.vectorBytes()).isEqualTo(BYTES);
+			assertThat(status.searches()).isEqualTo(3);
+			assertThat(status.comparedBytes()).isEqualTo(3 * BYTES);
+			assertThat(status.recent().searches()).isEqualTo(3);
+			assertThat(status.recent().meanMicros()).isPositive().isLessThanOrEqualTo(status.recent().maxMicros());
+			assertThat(status.recent().bytesPerSecond()).isPositive();
+		});
+	}
+
+	@Test
+	void endpointShowsAnEmptyStore() {
+		this.contextRunner.run((context) -> assertThat(context.getBean(VectorStoreEndpoint.class).status().recent())
+			.isEqualTo(new VectorStoreStatus.Recent(0, 0, 0, 0)));
+	}
+
+	@Test
+	void metersCountDocumentsAndSearches() {
+		this.contextRunner.run((context) -> {
+			MeterRegistry registry = new SimpleMeterRegistry();
+			context.getBean(RingKernelVectorStoreMetrics.class).bindTo(registry);
+			searchThreeTimes(context.getBean(VectorStore.class));
+			assertThat(registry.get("ringkernel.vectorstore.documents").gauge().value()).isEqualTo(2);
+			assertThat(registry.get("ringkernel.vectorstore.vectors").gauge().value()).isEqualTo(BYTES);
+			assertThat(registry.get("ringkernel.vectorstore.search").functionTimer().count()).isEqualTo(3);
+			assertThat(registry.get("ringkernel.vectorstore.compared").functionCounter().count()).isEqualTo(3 * BYTES);
+		});
+	}
+
+	@Test
+	void endpointIsThereIfItIsExposed() {
+		this.contextRunner.withPropertyValues("management.endpoints.web.exposure.include=health")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(VectorStoreEndpoint.class));
+	}
+
+	@Test
+	void storeNeedsNeitherActuatorNorMicrometer() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader(Endpoint.class, MeterBinder.class))
+			.run((context) -> assertThat(context).hasSingleBean(RingKernelVectorStore.class)
+				.doesNotHaveBean(VectorStoreEndpoint.class)
+				.doesNotHaveBean(RingKernelVectorStoreMetrics.class));
+	}
+
+}
