@@ -70,8 +70,19 @@ run_switchover() {
 }
 run_soak() { junit --select-class io.ringkernel.cuda.CudaSoakTests; }
 run_faults() { junit --select-class io.ringkernel.cuda.CudaFaultTests; }
-# What each fault costs callers is in the log, a line that begins with "chaos".
-run_chaos() { junit --select-class io.ringkernel.cuda.CudaChaosTests --select-class io.ringkernel.cuda.IsolatedImagesTests; }
+# Each fault CHAOS_ROUNDS times under load, and CHAOS_FAULTS one after the other: what they cost callers is in OUT/chaos.md.
+run_chaos() {
+	local code
+	java+=("-Dringkernel.chaos.rounds=${CHAOS_ROUNDS:-10}" "-Dringkernel.chaos.faults=${CHAOS_FAULTS:-6}")
+	junit --select-class io.ringkernel.cuda.CudaChaosTests --select-class io.ringkernel.cuda.IsolatedImagesTests
+	code=$?
+	{
+		echo "| Fault | Times | Longest call | Seen after | Back on the device after | Lost | Replayed |"
+		echo "|---|---|---|---|---|---|---|"
+		sed -n "s/^chaos | /| /p" "$out/chaos.log"
+	} >"$out/chaos.md"
+	return $code
+}
 # What WSL2 cannot do is imposed on the driver, for the plan that is chosen there.
 run_wsl2() {
 	export LD_PRELOAD=$here/libringkernel-interposer.so RINGKERNEL_INTERPOSED_PLATFORM=wsl2
@@ -261,5 +272,6 @@ done
 echo
 cat commit 2>/dev/null
 command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
+cat "$out/chaos.md" 2>/dev/null
 printf '%s\n' "${table[@]}" | tee "$out/table.txt"
 exit $failed

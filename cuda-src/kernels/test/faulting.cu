@@ -1,4 +1,5 @@
-// Answers a request as it is, or breaks: with a trap, a write to where nothing is, an exit, or no end.
+// Answers a request as it is, or breaks: with a trap, a write to where nothing is, an exit, no end,
+// or a write across the bounds of a word.
 #include "../echo.cuh"
 #include "fault_messages.cuh"
 
@@ -15,6 +16,9 @@ RING_KERNEL(faulting, Fault, Fault)
   }
   while (in.how == 4) {
     ringkernel::machine::pause(1000);
+  }
+  if (in.how == 5) {
+    *reinterpret_cast<volatile int64_t*>(reinterpret_cast<char*>(&out) + 1) = in.sequence;
   }
   echoFixed(ctx, in, out);
 }

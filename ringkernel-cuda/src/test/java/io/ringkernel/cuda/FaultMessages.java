@@ -23,6 +23,9 @@ final class FaultMessages {
 	/** Keeps its worker for ever. */
 	static final int ENDLESS = 4;
 
+	/** Writes to an address that is no multiple of the word's size. */
+	static final int MISALIGNED = 5;
+
 	private FaultMessages() {
 	}
 

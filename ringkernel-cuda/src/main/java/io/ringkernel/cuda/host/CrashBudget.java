@@ -14,7 +14,21 @@ final class CrashBudget {
 
 	static final Duration FORGIVEN_AFTER = Duration.ofMinutes(5);
 
+	private final int most;
+
 	private final Deque<Long> crashes = new ArrayDeque<>();
+
+	CrashBudget() {
+		this(CRASHES);
+	}
+
+	/**
+	 * Creates a budget that is spent by so many crashes.
+	 * @param most how many
+	 */
+	CrashBudget(int most) {
+		this.most = most;
+	}
 
 	/**
 	 * Notes a crash.
@@ -31,7 +45,7 @@ final class CrashBudget {
 	 */
 	boolean isSpent(long now) {
 		forgive(now);
-		return this.crashes.size() >= CRASHES;
+		return this.crashes.size() >= this.most;
 	}
 
 	private void forgive(long now) {

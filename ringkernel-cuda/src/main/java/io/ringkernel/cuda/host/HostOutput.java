@@ -4,8 +4,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -19,6 +21,9 @@ final class HostOutput implements Runnable {
 
 	private static final Logger logger = LoggerFactory.getLogger("io.ringkernel.cuda.host.output");
 
+	/** So many characters are one line at most: a kernel may print without end. */
+	static final int LONGEST_LINE = 8192;
+
 	private final long pid;
 
 	private final InputStream output;
@@ -31,13 +36,26 @@ final class HostOutput implements Runnable {
 	@Override
 	public void run() {
 		try (BufferedReader lines = new BufferedReader(new InputStreamReader(this.output, StandardCharsets.UTF_8))) {
-			for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+			for (String line = readLine(lines); line != null; line = readLine(lines)) {
 				logger.atLevel(levelOf(line)).log("[{}] {}", this.pid, line);
 			}
 		}
 		catch (IOException ex) {
 			logger.debug("The output of host {} has ended", this.pid, ex);
 		}
+	}
+
+	static @Nullable String readLine(Reader in) throws IOException {
+		StringBuilder line = new StringBuilder();
+		int read = in.read();
+		if (read < 0) {
+			return null;
+		}
+		while (read >= 0 && read != '\n') {
+			line.append((char) read);
+			read = (line.length() < LONGEST_LINE) ? in.read() : '\n';
+		}
+		return line.toString();
 	}
 
 	static Level levelOf(String line) {

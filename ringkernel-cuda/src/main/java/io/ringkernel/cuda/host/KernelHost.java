@@ -35,7 +35,7 @@ final class KernelHost {
 
 	private final Function<Consumer<HostProcess>, HostProcess> launcher;
 
-	private final CrashBudget budget = new CrashBudget();
+	private final CrashBudget budget;
 
 	private @Nullable HostProcess current;
 
@@ -63,9 +63,11 @@ final class KernelHost {
 	/**
 	 * Creates the host, which does not run yet.
 	 * @param launcher starts one, given what is told once it is lost
+	 * @param budget how often one may be lost
 	 */
-	KernelHost(Function<Consumer<HostProcess>, HostProcess> launcher) {
+	KernelHost(Function<Consumer<HostProcess>, HostProcess> launcher, CrashBudget budget) {
 		this.launcher = launcher;
+		this.budget = budget;
 	}
 
 	/**

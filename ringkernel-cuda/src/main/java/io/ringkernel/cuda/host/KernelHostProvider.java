@@ -60,7 +60,7 @@ public final class KernelHostProvider implements BackendProvider {
 	 * @param options how the host is run
 	 */
 	public KernelHostProvider(BackendProvider local, Class<?> mainClass, HostOptions options) {
-		this(local, options, new KernelHost(new HostLauncher(mainClass.getName(), options)::launch));
+		this(local, options, new KernelHost(new HostLauncher(mainClass.getName(), options)::launch, new CrashBudget()));
 	}
 
 	KernelHostProvider(BackendProvider local, HostOptions options, KernelHost host) {

@@ -1,5 +1,6 @@
 package io.ringkernel.cuda.host;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +29,9 @@ final class DeviceHostMain {
 
 	/** Ends the host as a JVM does that has met a segmentation fault. */
 	static final long CRASH = -3;
+
+	/** Takes all memory of the host's heap. */
+	static final long EXHAUST = -4;
 
 	/** Keeps a worker for ever. */
 	static final long HANG = -2;
@@ -61,6 +65,10 @@ final class DeviceHostMain {
 			}
 			if (request.value() == CRASH) {
 				Runtime.getRuntime().halt(1);
+			}
+			List<long[]> taken = new ArrayList<>();
+			while (request.value() == EXHAUST) {
+				taken.add(new long[1 << 20]);
 			}
 			while (request.value() == HANG) {
 				Thread.onSpinWait();

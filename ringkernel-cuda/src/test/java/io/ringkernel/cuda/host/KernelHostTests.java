@@ -173,6 +173,14 @@ class KernelHostTests {
 	}
 
 	@Test
+	void aHostThatIsOutOfMemoryEndsNoApplication() {
+		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
+		assertThat(kernel.client().call(new Number(DeviceHostMain.EXHAUST))).isEqualTo(new Number(-8));
+		awaitCpu(kernel);
+		assertThat(this.changes.get(0).reason()).contains("exit status 3");
+	}
+
+	@Test
 	void aHostThatGivesNoSignOfLifeIsEnded() throws Exception {
 		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
 		ProcessHandle stopped = host();

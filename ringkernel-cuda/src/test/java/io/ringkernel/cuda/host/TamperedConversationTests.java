@@ -67,7 +67,7 @@ class TamperedConversationTests {
 			TamperedLine line = line(toHost, toApplication, onLost);
 			lines.add(line);
 			return line.supervised();
-		});
+		}, new CrashBudget());
 		RuntimeException failure = new Conversation(this.directory, host).hold();
 		if (failure == null) {
 			this.whole++;
