@@ -331,12 +331,14 @@ final class RingLane {
 	}
 
 	/**
-	 * Takes the tags off all chunks of a slot.
+	 * Takes the tags off all chunks of a slot, and leaves what they hold. A reader may
+	 * have seen the tag of the header just before: it must not find an empty message
+	 * there, to which no chunk is missing.
 	 */
 	void clear(int slot) {
 		int end = header(slot) + this.layout.chunks() * WORDS_PER_CHUNK;
 		for (int chunk = header(slot); chunk < end; chunk += WORDS_PER_CHUNK) {
-			putChunk(chunk, 0, 0, LapTag.NONE);
+			this.words.put(chunk + 1, LapTag.NONE);
 		}
 	}
 

@@ -351,7 +351,7 @@ final class ResponseReceiver<O> {
 	private @Nullable O readKind(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
 		MessageKind kind = this.ring.responseKind(position);
 		return switch (kind) {
-			case DATA -> this.decoding.decode(position, own, arrays);
+			case DATA -> readData(position, own, arrays);
 			case WITHDRAWN -> throw new CorruptMessageException(
 					"The response at position %d says that its request was withdrawn; it was not.".formatted(position));
 			case HANDLER_FAILED -> throw failed(position, "the handler failed");
@@ -359,6 +359,23 @@ final class ResponseReceiver<O> {
 			case LOST -> throw this.counters.failed(new RequestLostException(this.kernel.id(), position));
 			case INVALID_RESPONSE -> throw failed(position, "the handler's response does not fit its layout");
 		};
+	}
+
+	/**
+	 * A header that a loop had begun an answer with when it was ended by force is
+	 * replaced by that of the answer which counts. If that happens between two looks at
+	 * it, they do not fit together: the next ones do.
+	 */
+	private @Nullable O readData(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
+		try {
+			return this.decoding.decode(position, own, arrays);
+		}
+		catch (CorruptMessageException ex) {
+			if (this.ring.responseKind(position) == MessageKind.DATA) {
+				throw ex;
+			}
+			return null;
+		}
 	}
 
 	/**

@@ -1,0 +1,61 @@
+package io.ringkernel.ring;
+
+import io.ringkernel.Capacity;
+import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.MessageLayout;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a loop leaves behind that was ended while it stored an answer.
+ */
+class ServingOrderTests {
+
+	private static final MessageLayout<Load> LOADS = MessageLayout.of(Load.class);
+
+	private static final RingLayout LAYOUT = RingLayout.forSlots(0, 2, LOADS.maxSize(), LOADS.maxSize());
+
+	private final MessageBuffer memory = MessageBuffer.allocate(LAYOUT.endOffset());
+
+	private final HostRing host = new HostRing(this.memory, LAYOUT, 0);
+
+	private final DeviceRing device = new DeviceRing(this.memory, LAYOUT, 1);
+
+	record Load(long id, @Capacity(100) byte[] bytes) {
+	}
+
+	@Test
+	void anAnswerThatWasStoredInPartIsUnansweredAndTakenBack() {
+		long position = answerInPart();
+		assertThat(ServingOrder.of(this.host).unanswered()).containsExactly(position);
+		assertThat(this.host.isAnswering(position)).isFalse();
+	}
+
+	/**
+	 * A caller looks at the header, and for the rest of the answer until that is there.
+	 */
+	@Test
+	void aCallerThatHasFoundItsHeaderGoesOnToWait() {
+		long position = answerInPart();
+		assertThat(this.host.isAnswering(position)).isTrue();
+		ServingOrder.of(this.host);
+		assertThat(this.host.response(position, LOADS)).isNull();
+		Load again = new Load(2, new byte[] { 9 });
+		this.device.answer(position, 0, again, LOADS);
+		assertThat(this.host.response(position, LOADS)).isNotNull().extracting(Load::id).isEqualTo(2L);
+	}
+
+	/** Its header and all chunks but the first are there. */
+	private long answerInPart() {
+		long position = this.host.tryClaim();
+		Draft draft = this.host.encode(new Load(1, new byte[50]), LOADS);
+		this.host.publish(position, draft);
+		this.host.recycle(draft);
+		this.device.answer(position, 0, new Load(1, new byte[50]), LOADS);
+		int chunk = LAYOUT.responses().slotOffset(LAYOUT.slot(position)) + RingLayout.CHUNK_BYTES;
+		this.memory.bytes().putInt(chunk + RingLayout.CHUNK_DATA_BYTES, LapTag.NONE);
+		return position;
+	}
+
+}
