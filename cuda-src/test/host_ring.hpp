@@ -54,7 +54,7 @@ struct Layout {
 
   Layout(uint32_t base, uint32_t slots, uint32_t maxRequest, uint32_t maxResponse)
       : slots(slots), shift(__builtin_ctz(slots)), skippedLaps(base) {
-    requests = lane(base + lines(slots * 8), maxRequest);
+    requests = lane(base + slots * ringkernel::LINE_BYTES, maxRequest);
     responses = lane(requests.slotsOffset + slots * requests.slotStride, maxResponse);
     requests.payloadsOffset = responses.slotsOffset + slots * responses.slotStride;
     responses.payloadsOffset = requests.payloadsOffset + slots * requests.payloadStride;
@@ -254,7 +254,7 @@ class Ring {
   }
 
   uint8_t* range(uint64_t position) const {
-    return memory_ + layout_.skippedLaps + slot(position) * 8;
+    return memory_ + layout_.skippedLaps + slot(position) * ringkernel::LINE_BYTES;
   }
 
   void declareSkipped(uint64_t position) {

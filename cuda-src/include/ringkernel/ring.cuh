@@ -84,8 +84,7 @@ class Ring {
                        bool whole) const {
     uint64_t range = 0;
     if (withSkippedLaps && lane == 0) {
-      range =
-          machine::loadLong(memory_ + identity_.skippedLapsOffset + place.slot * sizeof(uint64_t));
+      range = machine::loadLong(memory_ + identity_.skippedLapsOffset + place.slot * LINE_BYTES);
     }
     const uint8_t* at = memory_ + (slotOffset(identity_.requests, place) + lane * CHUNK_BYTES);
     Look look;

@@ -119,7 +119,7 @@ class Waiting {
   /** Looks in a row with nothing between them. */
   static constexpr uint32_t LOOKS_PER_REST = 8;
 
-  /** The ranges of sixteen slots share a line, and of each line the bus reads one at a time. */
+  /** Each is a read of a line that nothing else is read from. */
   static constexpr uint32_t LOOKS_PER_SKIPPED_LAPS = 32;
 
   /** Between two looks how far the others are, which is a read of device memory. */

@@ -45,8 +45,7 @@ public final class RingMirror {
 		this.layout = layout;
 		this.device = new DeviceRing(memory, layout, 0);
 		// The skipped laps of the ring have one writer, which is not this process.
-		int bytes = layout.skippedLapsOffset() + layout.slots() * Long.BYTES;
-		MessageBuffer own = MessageBuffer.wrap(ByteBuffer.allocateDirect(bytes));
+		MessageBuffer own = MessageBuffer.wrap(ByteBuffer.allocateDirect(layout.skippedLapsOffset(layout.slots())));
 		this.ring = new HostRing(memory, layout, order.head(), new SkippedLaps(own, layout));
 		this.held = new long[layout.slots()];
 		Arrays.fill(this.held, NONE);

@@ -30,15 +30,15 @@ final class SkippedLaps {
 
 	private final ByteBuffer bytes;
 
-	private final int offset;
+	private final RingLayout layout;
 
 	SkippedLaps(MessageBuffer memory, RingLayout layout) {
 		this.bytes = memory.bytes();
-		this.offset = layout.skippedLapsOffset();
+		this.layout = layout;
 	}
 
 	boolean contains(int slot, int tag) {
-		long range = (long) WORD.getAcquire(this.bytes, index(slot));
+		long range = (long) WORD.getAcquire(this.bytes, this.layout.skippedLapsOffset(slot));
 		return LapTag.isWithin(range, tag);
 	}
 
@@ -49,7 +49,7 @@ final class SkippedLaps {
 		long range;
 		long extended;
 		do {
-			range = (long) WORD.getVolatile(this.bytes, index(slot));
+			range = (long) WORD.getVolatile(this.bytes, this.layout.skippedLapsOffset(slot));
 			if (LapTag.isWithin(range, tag)) {
 				return;
 			}
@@ -63,7 +63,7 @@ final class SkippedLaps {
 				extended = range(tag, tag);
 			}
 		}
-		while (!WORD.compareAndSet(this.bytes, index(slot), range, extended));
+		while (!WORD.compareAndSet(this.bytes, this.layout.skippedLapsOffset(slot), range, extended));
 	}
 
 	/**
@@ -71,7 +71,7 @@ final class SkippedLaps {
 	 * called before the ring is used.
 	 */
 	void cover(int slot, int first, int last) {
-		WORD.setVolatile(this.bytes, index(slot), range(first, last));
+		WORD.setVolatile(this.bytes, this.layout.skippedLapsOffset(slot), range(first, last));
 	}
 
 	/**
@@ -79,10 +79,10 @@ final class SkippedLaps {
 	 * have wrapped.
 	 */
 	void forgetBefore(int slot, int tag) {
-		long range = (long) WORD.getVolatile(this.bytes, index(slot));
+		long range = (long) WORD.getVolatile(this.bytes, this.layout.skippedLapsOffset(slot));
 		if (!LapTag.isLater(last(range), tag)) {
 			// If this fails, a lap was added meanwhile, and the range is not old.
-			WORD.compareAndSet(this.bytes, index(slot), range, 0L);
+			WORD.compareAndSet(this.bytes, this.layout.skippedLapsOffset(slot), range, 0L);
 		}
 	}
 
@@ -90,18 +90,14 @@ final class SkippedLaps {
 	 * The tag of the lap before the range of a slot.
 	 */
 	int tagBefore(int slot) {
-		return first((long) WORD.getVolatile(this.bytes, index(slot))) - LAP;
+		return first((long) WORD.getVolatile(this.bytes, this.layout.skippedLapsOffset(slot))) - LAP;
 	}
 
 	/**
 	 * The entry of a slot: the first tag in the lower half, the last one in the upper.
 	 */
 	long range(int slot) {
-		return (long) WORD.getOpaque(this.bytes, index(slot));
-	}
-
-	private int index(int slot) {
-		return this.offset + slot * Long.BYTES;
+		return (long) WORD.getOpaque(this.bytes, this.layout.skippedLapsOffset(slot));
 	}
 
 	private static long range(int first, int last) {

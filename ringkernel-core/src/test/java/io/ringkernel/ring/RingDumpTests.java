@@ -167,7 +167,7 @@ class RingDumpTests {
 
 	@Test
 	void aRangeThatEndsBeforeItBeginsIsAViolation() {
-		this.memory.bytes().putLong(this.layout.skippedLapsOffset() + 3 * Long.BYTES, 9L | 5L << 32);
+		this.memory.bytes().putLong(this.layout.skippedLapsOffset(3), 9L | 5L << 32);
 		assertThat(this.host.dump().violations())
 			.containsExactly("Slot 3: its range of skipped laps ends with tag 5 before it begins with tag 9.");
 	}

@@ -40,8 +40,9 @@ class RingLayoutTests {
 		LaneLayout responses = layout.responses();
 		verifyLane(requests, slots);
 		verifyLane(responses, slots);
-		assertThat(layout.skippedLapsOffset()).isEqualTo(BASE);
-		assertThat(requests.slotsOffset()).isGreaterThanOrEqualTo(BASE + slots * Long.BYTES);
+		assertThat(layout.skippedLapsOffset()).isEqualTo(layout.skippedLapsOffset(0)).isEqualTo(BASE);
+		assertThat(layout.skippedLapsOffset(1)).isEqualTo(BASE + RingLayout.LINE_BYTES);
+		assertThat(requests.slotsOffset()).isEqualTo(layout.skippedLapsOffset(slots));
 		assertThat(responses.slotsOffset()).isEqualTo(requests.slotOffset(slots));
 		assertThat(requests.payloadsOffset()).isEqualTo(responses.slotOffset(slots));
 		assertThat(responses.payloadsOffset()).isEqualTo(requests.payloadOffset(slots));

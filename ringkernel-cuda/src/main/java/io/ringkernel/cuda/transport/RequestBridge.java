@@ -123,8 +123,8 @@ final class RequestBridge {
 		}
 		int count = send();
 		if (lastRange >= 0) {
-			this.copies.toDevice(this.imageMemory, skippedLaps(firstRange),
-					skippedLaps(lastRange + 1) - skippedLaps(firstRange));
+			this.copies.toDevice(this.imageMemory, this.layout.skippedLapsOffset(firstRange),
+					this.layout.skippedLapsOffset(lastRange + 1) - this.layout.skippedLapsOffset(firstRange));
 		}
 		return count;
 	}
@@ -138,7 +138,7 @@ final class RequestBridge {
 		int tag = this.layout.tag(position);
 		int sent = this.requests.tag(slot);
 		return (sent != LapTag.NONE && !LapTag.isLater(tag, sent))
-				|| LapTag.isWithin(this.image.getLong(skippedLaps(slot)), tag);
+				|| LapTag.isWithin(this.image.getLong(this.layout.skippedLapsOffset(slot)), tag);
 	}
 
 	/** Sends the headers of requests that have changed since they were sent. */
@@ -163,17 +163,13 @@ final class RequestBridge {
 	}
 
 	private boolean takeSkippedLaps(int slot) {
-		int offset = skippedLaps(slot);
+		int offset = this.layout.skippedLapsOffset(slot);
 		long range = (long) WORD.getAcquire(this.host, offset);
 		if (range == this.image.getLong(offset)) {
 			return false;
 		}
 		this.image.putLong(offset, range);
 		return true;
-	}
-
-	private int skippedLaps(int slot) {
-		return this.layout.skippedLapsOffset() + slot * Long.BYTES;
 	}
 
 	/**
@@ -271,7 +267,8 @@ final class RequestBridge {
 			int slot = this.layout.slot(position);
 			int tag = headerTag(slot);
 			if ((tag != LapTag.NONE && tag != this.requests.tag(slot))
-					|| (long) WORD.getAcquire(this.host, skippedLaps(slot)) != this.image.getLong(skippedLaps(slot))) {
+					|| (long) WORD.getAcquire(this.host, this.layout.skippedLapsOffset(slot)) != this.image
+						.getLong(this.layout.skippedLapsOffset(slot))) {
 				return true;
 			}
 		}
