@@ -1,0 +1,57 @@
+package io.ringkernel.spring.ai.cache;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.chat.prompt.Prompt;
+
+/**
+ * Which questions may share an answer: those of the same scope, to the same model, after
+ * the same messages.
+ */
+final class CachePartition {
+
+	private CachePartition() {
+	}
+
+	/**
+	 * Names the partition of a prompt.
+	 * @param scope whose question it is
+	 * @param prompt the prompt, whose last message is the question
+	 * @return a name of 64 characters
+	 */
+	static String of(String scope, Prompt prompt) {
+		MessageDigest digest = sha256();
+		add(digest, scope);
+		ChatOptions options = prompt.getOptions();
+		add(digest, (options != null) ? String.valueOf(options.getModel()) : "");
+		List<Message> messages = prompt.getInstructions();
+		for (Message message : messages.subList(0, messages.size() - 1)) {
+			add(digest, message.getMessageType().getValue());
+			add(digest, String.valueOf(message.getText()));
+		}
+		return HexFormat.of().formatHex(digest.digest());
+	}
+
+	/** With its length before it, so that no two lists of parts are the same bytes. */
+	private static void add(MessageDigest digest, String part) {
+		byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+		digest.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
+		digest.update(bytes);
+	}
+
+	private static MessageDigest sha256() {
+		try {
+			return MessageDigest.getInstance("SHA-256");
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+		}
+	}
+
+}

@@ -1,0 +1,162 @@
+package io.ringkernel.spring.ai.cache;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.ai.chat.client.ChatClientMessageAggregator;
+import org.springframework.ai.chat.client.ChatClientRequest;
+import org.springframework.ai.chat.client.ChatClientResponse;
+import org.springframework.ai.chat.client.advisor.api.Advisor;
+import org.springframework.ai.chat.client.advisor.api.CallAdvisor;
+import org.springframework.ai.chat.client.advisor.api.CallAdvisorChain;
+import org.springframework.ai.chat.client.advisor.api.StreamAdvisor;
+import org.springframework.ai.chat.client.advisor.api.StreamAdvisorChain;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.UserMessage;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+
+/**
+ * Answers a question from a {@link SemanticCache} if a similar one was asked before, and
+ * otherwise keeps the answer of the model.
+ * <p>
+ * Questions share answers if they have the same {@linkplain #SCOPE scope}, model, system
+ * message and earlier messages. A request without a scope is neither answered from the
+ * cache nor kept, and so are requests and responses with media, tool calls, several
+ * results, or an answer that the model has not ended by itself. If the cache fails, the
+ * model answers.
+ *
+ * @since 0.2.0
+ */
+public final class SemanticCacheAdvisor implements CallAdvisor, StreamAdvisor {
+
+	/**
+	 * The parameter of a request that says who may share its answer, such as the id of a
+	 * user.
+	 */
+	public static final String SCOPE = "ringkernel.semantic-cache.scope";
+
+	/** In the context of a response: whether it comes from the cache. */
+	public static final String HIT = "ringkernel.semantic-cache.hit";
+
+	/** Within the memory of the conversation, which is then a part of the prompt. */
+	private static final int ORDER = Advisor.DEFAULT_CHAT_MEMORY_PRECEDENCE_ORDER + 100;
+
+	/** How models say that an answer is whole. */
+	private static final Set<String> ENDED = Set.of("", "stop", "end_turn");
+
+	private static final Logger logger = LoggerFactory.getLogger(SemanticCacheAdvisor.class);
+
+	private final SemanticCache cache;
+
+	/**
+	 * Creates an advisor.
+	 * @param cache where answers are kept
+	 */
+	public SemanticCacheAdvisor(SemanticCache cache) {
+		this.cache = cache;
+	}
+
+	@Override
+	public String getName() {
+		return "SemanticCache";
+	}
+
+	@Override
+	public int getOrder() {
+		return ORDER;
+	}
+
+	@Override
+	public ChatClientResponse adviseCall(ChatClientRequest request, CallAdvisorChain chain) {
+		Question question = question(request);
+		if (question == null) {
+			return chain.nextCall(request);
+		}
+		return find(question, request).orElseGet(() -> {
+			ChatClientResponse response = chain.nextCall(request);
+			keep(question, response);
+			return response;
+		});
+	}
+
+	@Override
+	public Flux<ChatClientResponse> adviseStream(ChatClientRequest request, StreamAdvisorChain chain) {
+		Question question = question(request);
+		if (question == null) {
+			return chain.nextStream(request);
+		}
+		Supplier<Flux<ChatClientResponse>> model = () -> new ChatClientMessageAggregator()
+			.aggregateChatClientResponse(chain.nextStream(request), (response) -> keep(question, response));
+		// A search waits, which threads of a stream must not.
+		return Mono.fromCallable(() -> find(question, request))
+			.subscribeOn(Schedulers.boundedElastic())
+			.flatMapMany((found) -> found.map(Flux::just).orElseGet(model));
+	}
+
+	private static @Nullable Question question(ChatClientRequest request) {
+		List<Message> messages = request.prompt().getInstructions();
+		if (messages.isEmpty() || !(messages.get(messages.size() - 1) instanceof UserMessage last)
+				|| !last.getMedia().isEmpty() || !(request.context().get(SCOPE) instanceof String scope)) {
+			return null;
+		}
+		String text = last.getText();
+		return (text != null && !text.isBlank()) ? new Question(CachePartition.of(scope, request.prompt()), text)
+				: null;
+	}
+
+	private Optional<ChatClientResponse> find(Question question, ChatClientRequest request) {
+		try {
+			return this.cache.find(question.partition(), question.text())
+				.map((answer) -> ChatClientResponse.builder()
+					.chatResponse(new ChatResponse(List.of(new Generation(new AssistantMessage(answer)))))
+					.context(request.context())
+					.context(HIT, true)
+					.build());
+		}
+		catch (RuntimeException ex) {
+			logger.warn("The semantic cache has not been searched, so the model answers", ex);
+			return Optional.empty();
+		}
+	}
+
+	private void keep(Question question, ChatClientResponse response) {
+		String answer = answer(response.chatResponse());
+		if (answer == null) {
+			return;
+		}
+		try {
+			this.cache.put(question.partition(), question.text(), answer);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("The semantic cache has not kept an answer", ex);
+		}
+	}
+
+	private static @Nullable String answer(@Nullable ChatResponse response) {
+		if (response == null || response.getResults().size() != 1 || response.hasToolCalls()) {
+			return null;
+		}
+		Generation result = response.getResults().get(0);
+		String reason = result.getMetadata().getFinishReason();
+		String text = result.getOutput().getText();
+		boolean ended = reason == null || ENDED.contains(reason.toLowerCase(Locale.ROOT));
+		return (ended && text != null && !text.isBlank() && result.getOutput().getMedia().isEmpty()) ? text : null;
+	}
+
+	/** What is asked, and among whose answers. */
+	private record Question(String partition, String text) {
+	}
+
+}

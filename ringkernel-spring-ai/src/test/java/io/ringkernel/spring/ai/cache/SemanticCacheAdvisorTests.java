@@ -1,0 +1,132 @@
+package io.ringkernel.spring.ai.cache;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.spring.ai.HashEmbeddingModel;
+import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.RunningKernel;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.Prompt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link SemanticCacheAdvisor}, through the client that applications use.
+ */
+class SemanticCacheAdvisorTests {
+
+	private final RunningKernel running = new RunningKernel(BackendKind.CPU);
+
+	private final RingKernelVectorStore store = RingKernelVectorStore
+		.builder(new HashEmbeddingModel(64), this.running.kernel())
+		.build();
+
+	private final CountingModel model = new CountingModel();
+
+	private final ChatClient client = ChatClient.builder(this.model)
+		.defaultAdvisors(new SemanticCacheAdvisor(SemanticCache.builder(this.store).build()))
+		.build();
+
+	@AfterEach
+	void stop() {
+		this.store.destroy();
+		this.running.close();
+	}
+
+	private ChatClient.ChatClientRequestSpec ask(String scope, String question) {
+		return this.client.prompt().user(question).advisors((spec) -> spec.param(SemanticCacheAdvisor.SCOPE, scope));
+	}
+
+	@Test
+	void asksTheModelOnce() {
+		assertThat(ask("alice", "what is a ring").call().content()).isEqualTo("answer 1");
+		assertThat(ask("alice", "what is a ring").call().content()).isEqualTo("answer 1");
+		assertThat(ask("alice", "what is a ring").call().chatClientResponse().context())
+			.containsEntry(SemanticCacheAdvisor.HIT, true);
+		assertThat(ask("alice", "who wrote the iliad").call().content()).isEqualTo("answer 2");
+	}
+
+	@Test
+	void answersOfOneUserAreNotThoseOfAnother() {
+		assertThat(ask("alice", "what is my balance").call().content()).isEqualTo("answer 1");
+		assertThat(ask("bob", "what is my balance").call().content()).isEqualTo("answer 2");
+		assertThat(ask("alice", "what is my balance").call().content()).isEqualTo("answer 1");
+	}
+
+	@Test
+	void requestWithoutAScopeIsNotKept() {
+		assertThat(this.client.prompt().user("what is a ring").call().content()).isEqualTo("answer 1");
+		assertThat(this.client.prompt().user("what is a ring").call().content()).isEqualTo("answer 2");
+		assertThat(this.store.size()).isZero();
+	}
+
+	@Test
+	void anotherSystemMessageIsAnotherQuestion() {
+		assertThat(ask("alice", "what is a ring").system("Be brief.").call().content()).isEqualTo("answer 1");
+		assertThat(ask("alice", "what is a ring").system("Be verbose.").call().content()).isEqualTo("answer 2");
+		assertThat(ask("alice", "what is a ring").system("Be brief.").call().content()).isEqualTo("answer 1");
+	}
+
+	@Test
+	void keepsNoAnswerThatWasCutOff() {
+		this.model.finishReason = "LENGTH";
+		assertThat(ask("alice", "what is a ring").call().content()).isEqualTo("answer 1");
+		assertThat(ask("alice", "what is a ring").call().content()).isEqualTo("answer 2");
+	}
+
+	@Test
+	void streamsAndCallsShareAnswers() {
+		assertThat(content(ask("alice", "what is a ring"))).isEqualTo("answer 1");
+		assertThat(content(ask("alice", "what is a ring"))).isEqualTo("answer 1");
+		assertThat(ask("alice", "what is a ring").call().content()).isEqualTo("answer 1");
+	}
+
+	private static String content(ChatClient.ChatClientRequestSpec request) {
+		return String.join("", request.stream().content().toIterable());
+	}
+
+	@Test
+	void modelAnswersIfTheCacheFails() {
+		this.running.kernel().deactivate();
+		assertThat(ask("alice", "what is a ring").call().content()).isEqualTo("answer 1");
+		assertThat(ask("alice", "what is a ring").call().content()).isEqualTo("answer 2");
+	}
+
+	/** Says how often it was asked. */
+	private static final class CountingModel implements ChatModel {
+
+		private final List<Prompt> asked = new ArrayList<>();
+
+		private String finishReason = "STOP";
+
+		@Override
+		public ChatResponse call(Prompt prompt) {
+			this.asked.add(prompt);
+			return response("answer " + this.asked.size());
+		}
+
+		@Override
+		public Flux<ChatResponse> stream(Prompt prompt) {
+			this.asked.add(prompt);
+			return Flux.just(response("answer "), response(String.valueOf(this.asked.size())));
+		}
+
+		private ChatResponse response(String text) {
+			return new ChatResponse(List.of(new Generation(new AssistantMessage(text),
+					ChatGenerationMetadata.builder().finishReason(this.finishReason).build())));
+		}
+
+	}
+
+}
