@@ -60,7 +60,7 @@ CPP
     echo "  image.variables.push_back({\"$variable\", &source::$variable, sizeof(source::$variable)});"
   done
   if is_handler "$3"; then
-    echo "  image.handle = reinterpret_cast<simt::Handle>(source::ringkernel_handle);"
+    echo "  image.handle = reinterpret_cast<simt::Handle>(reinterpret_cast<void*>(source::ringkernel_handle));"
   fi
   echo "  simt::images().push_back(image);"
   echo "  return true;"

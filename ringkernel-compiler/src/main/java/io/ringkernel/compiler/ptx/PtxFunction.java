@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PtxFunction {
 
+	/** How many stores of zeros are under way together. */
+	private static final int STORES_PER_ROUND = 4;
+
 	private final Code code;
 
 	private final StringBuilder text = new StringBuilder();
@@ -160,23 +163,30 @@ final class PtxFunction {
 		this.text.append("\t}\n");
 	}
 
-	/** Sixteen bytes a step and thread. */
+	/** Sixteen bytes a store and thread, and four stores a round. */
 	private void clear(Instruction.Clear clear) {
 		String next = name(new Label());
 		String done = name(new Label());
 		this.text.append("\t{\n");
-		line(".reg .pred end");
-		line(".reg .b32 at, zero");
-		line(".reg .b64 place");
+		line(".reg .pred within");
+		line(".reg .b32 zero");
+		line(".reg .b64 place, limit, stride");
 		line("mov.b32 zero, 0");
-		line("shl.b32 at, %s, 4", name(clear.worker().lane()));
-		this.text.append(next).append(":\n");
-		line("setp.ge.u32 end, at, %s", name(clear.bytes()));
-		line("@end bra %s", done);
-		line("cvt.u64.u32 place, at");
+		line("mul.wide.u32 stride, %s, 16", name(clear.worker().lanes()));
+		line("mul.wide.u32 place, %s, 16", name(clear.worker().lane()));
 		line("add.u64 place, place, %s", name(clear.base()));
+		line("cvt.u64.u32 limit, %s", name(clear.bytes()));
+		line("add.u64 limit, limit, %s", name(clear.base()));
+		this.text.append(next).append(":\n");
+		line("setp.lt.u64 within, place, limit");
+		line("@!within bra %s", done);
 		line("st.v4.b32 [place], {zero, zero, zero, zero}");
-		line("mad.lo.u32 at, %s, 16, at", name(clear.worker().lanes()));
+		for (int i = 1; i < STORES_PER_ROUND; i++) {
+			line("add.u64 place, place, stride");
+			line("setp.lt.u64 within, place, limit");
+			line("@within st.v4.b32 [place], {zero, zero, zero, zero}");
+		}
+		line("add.u64 place, place, stride");
 		line("bra %s", next);
 		this.text.append(done).append(":\n");
 		this.text.append("\t}\n");
