@@ -44,7 +44,7 @@ run_launch() {
 		--select-class io.ringkernel.cuda.CudaCooperativeTests --select-class io.ringkernel.cuda.CudaCoResidencyTests \
 		--select-class io.ringkernel.cuda.CudaOwnContextTests --select-class io.ringkernel.cuda.CudaSeveralDevicesTests \
 		--select-class io.ringkernel.cuda.CudaDeviceMemoryTests --select-class io.ringkernel.cuda.CudaDriverFactsTests \
-		--select-class io.ringkernel.cuda.CudaSnapshotTests
+		--select-class io.ringkernel.cuda.CudaSnapshotTests --select-class io.ringkernel.cuda.IsolatedCudaSnapshotTests
 }
 # The sample as it is deployed, which takes the device because it is there, from its start to its end over HTTP.
 run_sample() {

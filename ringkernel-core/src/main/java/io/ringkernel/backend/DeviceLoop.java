@@ -147,7 +147,7 @@ public interface DeviceLoop extends AutoCloseable {
 	 */
 	default KernelMemory memory(KernelSpec<?, ?> kernel) {
 		throw new SnapshotException(kernel.id(), "the loop that runs it gives no access to its state",
-				"Run the kernel on the CPU, or with ringkernel.isolation set to none.", null);
+				"Run the kernel on another backend.", null);
 	}
 
 	/**

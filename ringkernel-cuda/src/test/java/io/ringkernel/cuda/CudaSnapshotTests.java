@@ -30,7 +30,9 @@ class CudaSnapshotTests {
 
 	private static final KernelOptions OPTIONS = KernelOptions.builder().requestTimeout(Duration.ofSeconds(10)).build();
 
-	private final RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null));
+	static final PlanRequest PLAN = new PlanRequest(BackendKind.CUDA, null, null);
+
+	private final RingKernelRuntime runtime = open();
 
 	@TempDir
 	private Path directory;
@@ -40,6 +42,10 @@ class CudaSnapshotTests {
 	private Kernel<Echo, Echo> other;
 
 	private Kernel<Counter, Counted> kernel;
+
+	RingKernelRuntime open() {
+		return RingKernelRuntime.open(PLAN);
+	}
 
 	@BeforeEach
 	void start() {

@@ -132,7 +132,9 @@ final class HostBackend implements Backend {
 			out.writeInt((before != null) ? before.number() : 0).writeLong(order.head()).writeLongs(order.unanswered());
 		}, RemoteLoop.LOADING);
 		try {
+			KernelImage image = hosted.image();
 			return new RemoteLoop(kernel.id(), in.process(), region, before, order,
+					(image != null) ? image.places() : null,
 					this.options.longestHandling(kernel.options().requestTimeout()), answer);
 		}
 		catch (MalformedFrameException ex) {

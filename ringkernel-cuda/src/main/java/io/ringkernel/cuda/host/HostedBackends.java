@@ -71,9 +71,12 @@ final class HostedBackends {
 			case UNMAP -> unmap(in.readInt());
 			case LOAD -> load(opened(in), required(this.memories, in.readInt()), HostedKernel.read(in),
 					this.loops.get(in.readInt()), order(in), out);
-			case START -> required(this.loops, in.readInt()).loop().start();
-			case STOP -> out.writeBoolean(required(this.loops, in.readInt()).loop().stop(in.readDuration()));
+			case START -> loop(in).start();
+			case STOP -> out.writeBoolean(loop(in).stop(in.readDuration()));
 			case CLOSE -> out.writeInt(closeLoop(in.readInt(), in.readBoolean()));
+			case STATE -> loop(in).state(HostedState::describe, out);
+			case READ_STATE -> loop(in).state((state, to) -> state.read(in, to), out);
+			case WRITE_STATE -> loop(in).state((state, to) -> state.write(in), out);
 		}
 		in.end();
 		return out;
@@ -164,7 +167,7 @@ final class HostedBackends {
 		}
 		DeviceLoop loop = opened.backend().load(kernel, region);
 		int number = nextNumber();
-		HostedLoop running = new HostedLoop(loop, region, mirror, opened.polls());
+		HostedLoop running = new HostedLoop(kernel, loop, region, mirror, opened.polls());
 		this.loops.put(number, running);
 		Thread looking = new Thread(running, "ringkernel-" + hosted.id() + "-mirror");
 		looking.setDaemon(true);
@@ -205,6 +208,10 @@ final class HostedBackends {
 
 	private Opened opened(FrameReader in) throws MalformedFrameException {
 		return required(this.backends, in.readInt());
+	}
+
+	private HostedLoop loop(FrameReader in) throws MalformedFrameException {
+		return required(this.loops, in.readInt());
 	}
 
 	private static <T> T required(Map<Integer, T> known, int number) throws MalformedFrameException {

@@ -70,7 +70,7 @@ final class HostedImage {
 		}
 		byte[] state = in.readBytes();
 		ByteBuffer direct = ByteBuffer.allocateDirect(state.length).put(state).flip();
-		// The host takes no snapshots, which alone need the places of fields.
+		// Whose fields lie where is known to the application, which has the handler.
 		return new KernelImage(location, entry, module, module.ptx().orElse(null), List.copyOf(failures),
 				direct.asReadOnlyBuffer(), null);
 	}

@@ -1,11 +1,14 @@
 package io.ringkernel.cuda.host;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.ring.RingMirror;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A loop in the host, with what it takes for the host's half of its ring. No producer
@@ -21,6 +24,8 @@ final class HostedLoop implements Runnable {
 
 	private static final long REST_BESIDE_POLLING_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+	private final KernelSpec<?, ?> kernel;
+
 	private final DeviceLoop loop;
 
 	private final KernelRegion region;
@@ -31,11 +36,19 @@ final class HostedLoop implements Runnable {
 
 	private volatile boolean closed;
 
+	/** Whether the loop may handle a request. */
+	private boolean running;
+
+	/** What the application reads and writes until the loop is started. */
+	private @Nullable HostedState state;
+
 	/**
 	 * Creates it.
+	 * @param kernel the kernel that the loop was loaded for
 	 * @param polls whether the loop finds requests without a bell
 	 */
-	HostedLoop(DeviceLoop loop, KernelRegion region, RingMirror mirror, boolean polls) {
+	HostedLoop(KernelSpec<?, ?> kernel, DeviceLoop loop, KernelRegion region, RingMirror mirror, boolean polls) {
+		this.kernel = kernel;
 		this.loop = loop;
 		this.region = region;
 		this.mirror = mirror;
@@ -52,6 +65,39 @@ final class HostedLoop implements Runnable {
 
 	RingMirror mirror() {
 		return this.mirror;
+	}
+
+	void start() {
+		setRunning(true);
+		this.loop.start();
+	}
+
+	boolean stop(Duration timeout) throws InterruptedException {
+		boolean stopped = this.loop.stop(timeout);
+		setRunning(!stopped);
+		return stopped;
+	}
+
+	private synchronized void setRunning(boolean running) {
+		this.running = running;
+		this.state = null;
+	}
+
+	/**
+	 * Has the state of the loop read or written. The loop does not start meanwhile.
+	 * @param out the body of the answer
+	 * @throws IllegalStateException if the loop has not stopped
+	 */
+	synchronized void state(Access access, FrameWriter out) throws MalformedFrameException {
+		if (this.running || this.closed) {
+			throw new IllegalStateException("the state of a loop is accessible only between its stop and its start");
+		}
+		HostedState found = this.state;
+		if (found == null) {
+			found = new HostedState(this.loop.memory(this.kernel));
+			this.state = found;
+		}
+		access.perform(found, out);
 	}
 
 	void close() {
@@ -80,6 +126,20 @@ final class HostedLoop implements Runnable {
 			}
 			LockSupport.parkNanos(this, this.polls ? REST_BESIDE_POLLING_NANOS : rest);
 		}
+	}
+
+	/**
+	 * What is done with the state.
+	 */
+	@FunctionalInterface
+	interface Access {
+
+		/**
+		 * Reads or writes.
+		 * @throws MalformedFrameException if what is asked for is no part of the state
+		 */
+		void perform(HostedState state, FrameWriter out) throws MalformedFrameException;
+
 	}
 
 }

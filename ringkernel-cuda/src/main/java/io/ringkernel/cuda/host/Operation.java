@@ -34,6 +34,12 @@ enum Operation {
 	 * A loop, and whether another commands in its place; how many of its workers are
 	 * active still.
 	 */
-	CLOSE
+	CLOSE,
+	/** A loop that has stopped; the fields of its state. */
+	STATE,
+	/** A loop that has stopped, a field, an offset and a length; the bytes there. */
+	READ_STATE,
+	/** A loop that has stopped, a field, an offset and the bytes to be there. */
+	WRITE_STATE
 
 }

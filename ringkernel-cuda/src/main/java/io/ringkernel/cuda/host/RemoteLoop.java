@@ -10,18 +10,22 @@ import io.ringkernel.KernelStuckException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.compiler.StatePlaces;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
+import io.ringkernel.cuda.image.CompiledState;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.ServingOrder;
 import io.ringkernel.ring.TicketOrder;
+import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A loop that runs in a host. What a caller asks for while messages go to and fro is
- * known here: nothing but start, stop and close passes the socket.
+ * known here: nothing but start, stop, close and the state passes the socket.
  * <p>
  * <strong>When the host is lost</strong>, the loop fails with a
  * {@link DeviceLostException} as soon as the host is reaped, and not before: until then
@@ -35,7 +39,7 @@ final class RemoteLoop implements DeviceLoop {
 	static final Duration LOADING = Duration.ofSeconds(150);
 
 	/** What a call takes besides what it waits for in the host. */
-	private static final Duration MARGIN = Duration.ofSeconds(10);
+	static final Duration MARGIN = Duration.ofSeconds(10);
 
 	private final String kernelId;
 
@@ -53,6 +57,8 @@ final class RemoteLoop implements DeviceLoop {
 	private final long hertz;
 
 	private final Map<String, Object> parameters;
+
+	private final @Nullable StatePlaces places;
 
 	private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
 
@@ -76,15 +82,19 @@ final class RemoteLoop implements DeviceLoop {
 	 * @param before the loop whose places its workers keep; {@code null} if they begin
 	 * anew
 	 * @param order the order in which they then serve the ring
+	 * @param places where the fields of its handler lie in device memory; {@code null} if
+	 * that is for the host to know
 	 * @param longestHandling how long a request may be handled; {@code null} for as long
 	 * as it takes
 	 */
 	RemoteLoop(String kernelId, HostProcess host, KernelRegion region, @Nullable RemoteLoop before, ServingOrder order,
-			@Nullable Duration longestHandling, FrameReader loaded) throws MalformedFrameException {
+			@Nullable StatePlaces places, @Nullable Duration longestHandling, FrameReader loaded)
+			throws MalformedFrameException {
 		this.kernelId = kernelId;
 		this.host = host;
 		this.control = region.control();
 		this.ring = region.host();
+		this.places = places;
 		this.number = loaded.readInt();
 		this.hertz = loaded.readLong();
 		this.groups = groups(loaded.readInt());
@@ -246,6 +256,11 @@ final class RemoteLoop implements DeviceLoop {
 	@Override
 	public long clockHertz() {
 		return this.hertz;
+	}
+
+	@Override
+	public KernelMemory memory(KernelSpec<?, ?> kernel) {
+		return CompiledState.of(kernel, this.places, new RemoteState(this.kernelId, this.host, this.number));
 	}
 
 	@Override

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.compiler.StatePlaces;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaFunction;
@@ -14,10 +13,10 @@ import io.ringkernel.cuda.driver.CudaGraph;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.driver.LaunchShape;
+import io.ringkernel.cuda.image.CompiledState;
 import io.ringkernel.cuda.transport.Carrier;
 import io.ringkernel.cuda.transport.RingTransport;
 import io.ringkernel.ring.ServingOrder;
-import io.ringkernel.state.HandlerState;
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 
@@ -153,10 +152,7 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 	 * What its handler keeps. Used while it is not on the device.
 	 */
 	public KernelMemory state(KernelSpec<?, ?> kernel) {
-		DeviceState device = new DeviceState(this);
-		StatePlaces places = this.facts.places();
-		return (places != null) ? new CompiledState(new HandlerState(kernel.id(), kernel.handler()), places, device)
-				: device;
+		return CompiledState.of(kernel, this.facts.places(), new DeviceState(this));
 	}
 
 	public boolean isDone() {

@@ -316,6 +316,20 @@ class FrameTests {
 			}
 
 		},
+		STATE {
+
+			@Override
+			void write(FrameWriter out) {
+				out.writeInt(2).writeString("sum").writeString("long").writeLong(8);
+				out.writeString("values").writeString("int[]").writeLong(12);
+			}
+
+			@Override
+			void read(FrameReader in) throws IOException {
+				RemoteState.readFields(in);
+			}
+
+		},
 		VALUES {
 
 			@Override

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 import io.ringkernel.RingKernelException;
+import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.control.ControlBlock;
@@ -69,7 +70,7 @@ class HostileCallsTests {
 
 	@BeforeEach
 	void begin() throws Exception {
-		this.hosted = new HostedBackends(new DeviceHostMain.Device(), (id) -> (request) -> request);
+		this.hosted = new HostedBackends(new DeviceHostMain.Device(), (id) -> new Remembering());
 		this.backend = number(Operation.OPEN);
 		this.memory = number(Operation.MAP);
 		this.loop = number(Operation.LOAD);
@@ -140,6 +141,8 @@ class HostileCallsTests {
 			}
 			case STOP -> out.writeInt(this.loop).writeDuration(Duration.ofMillis(1));
 			case CLOSE -> out.writeInt(this.loop).writeBoolean(false);
+			case READ_STATE -> out.writeInt(this.loop).writeInt(0).writeLong(8).writeInt(16);
+			case WRITE_STATE -> out.writeInt(this.loop).writeInt(0).writeLong(8).writeBytes(new byte[16]);
 			case UNMAP -> out.writeInt(this.memory);
 			case CLOSE_BACKEND -> out.writeInt(this.backend);
 			default -> out.writeInt(this.loop);
@@ -150,6 +153,19 @@ class HostileCallsTests {
 	private static HostedKernel kernel() {
 		HostedKernel.Message number = HostedKernel.Message.of(KERNEL.requests());
 		return new HostedKernel(KERNEL.id(), number, number, null, SLOTS, OPTIONS);
+	}
+
+	/** A handler with state. */
+	private static final class Remembering implements RingKernelHandler<Record, Record> {
+
+		private final byte[] bytes = new byte[64];
+
+		@Override
+		public Record handle(Record request) {
+			this.bytes[0]++;
+			return request;
+		}
+
 	}
 
 }
