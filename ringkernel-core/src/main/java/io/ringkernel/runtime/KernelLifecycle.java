@@ -175,19 +175,45 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			}
 			boolean active = this.state == KernelState.ACTIVE;
 			Duration stopTimeout = this.spec.options().stopTimeout();
+			Throwable failure = null;
 			try {
 				if (!current.loop().stop(stopTimeout)) {
 					throw new KernelStuckException(id(), "come to rest", stopTimeout);
 				}
 				access.accept(current.loop().memory(this.spec));
 			}
+			catch (InterruptedException | RuntimeException | Error ex) {
+				failure = ex;
+				throw ex;
+			}
 			finally {
 				if (active) {
-					start(current);
+					startAgain(current, failure);
 				}
 			}
 		});
 		onLoopBroken();
+	}
+
+	/**
+	 * Starts a loop that was at rest.
+	 * @param failure what was thrown meanwhile, which is not to be hidden; {@code null}
+	 * if nothing was
+	 */
+	private void startAgain(KernelSession<I, O> current, @Nullable Throwable failure) throws InterruptedException {
+		try {
+			start(current);
+		}
+		catch (RuntimeException | Error ex) {
+			if (!(ex instanceof KernelStuckException)) {
+				end(current, ex);
+				fail(ex);
+			}
+			if (failure == null) {
+				throw ex;
+			}
+			failure.addSuppressed(ex);
+		}
 	}
 
 	/**

@@ -31,6 +31,8 @@ public final class FaultyProvider implements BackendProvider {
 
 	volatile @Nullable RuntimeException loadFailure;
 
+	volatile @Nullable RuntimeException startFailure;
+
 	volatile @Nullable Throwable failure;
 
 	private volatile Supplier<@Nullable Throwable> deviceFailure = () -> null;
@@ -120,6 +122,10 @@ public final class FaultyProvider implements BackendProvider {
 
 		@Override
 		public void start() {
+			RuntimeException refusal = this.provider.startFailure;
+			if (refusal != null) {
+				throw refusal;
+			}
 			this.loop.start();
 		}
 

@@ -136,6 +136,26 @@ class SnapshotTests {
 		assertThat(add(kernel, 3)).isEqualTo(3);
 	}
 
+	@Test
+	void aKernelThatDoesNotStartAgainHidesNoFailureOfItsSnapshot() {
+		FaultyProvider provider = new FaultyProvider();
+		try (RingKernelRuntime faulty = RingKernelRuntime.open(PlanRequest.AUTO, List.of(provider))) {
+			Kernel<Number, Number> kernel = define(faulty, "sum", new Sum());
+			start(kernel);
+			RuntimeException refusal = new IllegalStateException("does not start");
+			provider.startFailure = refusal;
+			assertThatExceptionOfType(SnapshotException.class)
+				.isThrownBy(() -> kernel.snapshot(this.directory.resolve("sum.snapshot")))
+				.withMessageContaining("gives no access")
+				.satisfies((ex) -> assertThat(ex).hasSuppressedException(refusal));
+			assertThat(kernel.state()).isEqualTo(KernelState.FAILED);
+			assertThat(this.directory).isEmptyDirectory();
+			provider.startFailure = null;
+			kernel.relaunch();
+			assertThat(add(kernel, 3)).isEqualTo(3);
+		}
+	}
+
 	private static Kernel<Number, Number> define(RingKernelRuntime runtime, String id,
 			RingKernelHandler<Number, Number> handler) {
 		return runtime.define(KernelSpec.of(id, Number.class, Number.class, handler, OPTIONS));

@@ -8,6 +8,7 @@ import java.util.List;
 
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
@@ -52,11 +53,16 @@ class HandlerSnapshotTests {
 	void open() {
 		this.file = this.directory.resolve("desk.snapshot");
 		this.device = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null),
-				List.of(this.machine.provider()));
+				List.of(provider(this.machine)));
 		this.cpu = RingKernelRuntime.open(new PlanRequest(BackendKind.CPU, null, null),
 				List.of(new CpuBackendProvider()));
 		this.onDevice = start(this.device);
 		this.onCpu = start(this.cpu);
+	}
+
+	/** What runs the kernel on the device. */
+	BackendProvider provider(PtxMachine machine) {
+		return machine.provider();
 	}
 
 	private static Kernel<Trade, Position> start(RingKernelRuntime runtime) {

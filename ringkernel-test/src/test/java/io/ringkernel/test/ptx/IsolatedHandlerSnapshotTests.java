@@ -1,0 +1,23 @@
+package io.ringkernel.test.ptx;
+
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.cuda.host.HostServer;
+import io.ringkernel.cuda.host.KernelHostProvider;
+
+/**
+ * The same on a device that a kernel host uses: the host knows no handler, and the
+ * application no device.
+ */
+class IsolatedHandlerSnapshotTests extends HandlerSnapshotTests {
+
+	public static void main(String[] arguments) {
+		HostServer.run(arguments, new PtxMachine().provider(), HostServer.Handlers.NONE);
+	}
+
+	@Override
+	BackendProvider provider(PtxMachine machine) {
+		return new KernelHostProvider(machine.provider(), IsolatedHandlerSnapshotTests.class, HostOptions.DEFAULTS);
+	}
+
+}
