@@ -22,8 +22,8 @@ import io.ringkernel.runtime.RingKernelRuntime;
 /**
  * Measures how many messages of 64 bytes a second go through a stream: one thread sends,
  * another receives and compares each response with its request. They go one message at a
- * time and in runs by turns, and in frames of as many as a frame holds. The argument is
- * the file for the results.
+ * time and in runs by turns, and in frames of as many as a frame holds. One thread alone
+ * sends batches by {@code callAll}. The argument is the file for the results.
  */
 final class RatesBenchmark {
 
@@ -31,6 +31,9 @@ final class RatesBenchmark {
 	private static final int BATCH = 1 << 10;
 
 	private static final int ROUNDS = 3;
+
+	/** Requests of a {@code callAll}. */
+	private static final int REQUESTS = 128;
 
 	private static final Duration WARM_UP = Duration.ofSeconds(1);
 
@@ -71,6 +74,7 @@ final class RatesBenchmark {
 			measure(kernel, workers, "SINGLY", (client) -> new RateTraffic.Singly(client.openStream(), requests));
 			measure(kernel, workers, "IN_RUNS", (client) -> new RateTraffic.InRuns(client.openStream(), requests));
 		}
+		measureBatches(kernel.client(), workers, requests);
 		kernel.terminate();
 	}
 
@@ -80,6 +84,16 @@ final class RatesBenchmark {
 			measure(kernel, workers, "FRAMES", (client) -> new RateTraffic.InFrames(client.openFrames()));
 		}
 		kernel.terminate();
+	}
+
+	private void measureBatches(RingKernelClient<Payload, Payload> client, int workers, Payload[] all) {
+		List<Payload> requests = List.of(all).subList(0, REQUESTS);
+		if (!client.callAll(requests).equals(requests)) {
+			throw new IllegalStateException("A response differs from its request");
+		}
+		this.results.add("batch-64B",
+				BenchmarkLoad.calls(() -> client.callAll(requests), WARM_UP.toNanos(), OBSERVE.toNanos(), 0),
+				"requests", REQUESTS, "workers", workers);
 	}
 
 	private <T extends Record> Kernel<T, T> launch(String image, Class<T> type, int workers, long ringMemory) {
