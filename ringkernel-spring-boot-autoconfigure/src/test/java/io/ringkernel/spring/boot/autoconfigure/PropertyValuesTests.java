@@ -38,7 +38,7 @@ class PropertyValuesTests {
 			new Bad("threads-per-worker", List.of("31", "1056", "-32"), "32 to 1024"),
 			new Bad("threads-per-worker", List.of("33", "1000"), "multiple of 32"),
 			new Bad("ring-memory", List.of("-1B", "2GB", "1025MB"), "0B to 1GB"),
-			new Bad("ring-memory", List.of("1B"), "at least 640 B"),
+			new Bad("ring-memory", List.of("1B"), "at least 768 B"),
 			new Bad("ring-memory", List.of("4 pages", "4MiB", "much"), "4MB"),
 			new Bad("state-memory", List.of("-1B", "2TB"), "0B to 1TB"),
 			new Bad("request-timeout", List.of("0", "0s", "-1", "-1ns", "366d"), "more than 0s and at most 365d"),
