@@ -33,7 +33,7 @@ import static org.awaitility.Awaitility.await;
 @SampleTest
 @Import(FaultyKernel.class)
 @ExtendWith(OutputCaptureExtension.class)
-@TestPropertySource(properties = { "ringkernel.kernels.faulty.ring-memory=640B",
+@TestPropertySource(properties = { "ringkernel.kernels.faulty.ring-memory=768B",
 		"ringkernel.kernels.faulty.backpressure=reject", "ringkernel.kernels.faulty.request-timeout=1s" })
 class KernelFailureHttpTests {
 
