@@ -36,12 +36,30 @@ final class ArrayAccess {
 
 	void load() {
 		Operand index = this.frame.popScalar();
-		Value array = array(this.frame.pop());
+		Value loaded = this.frame.pop();
+		if (loaded.shape() instanceof Shape.SwitchMap map) {
+			this.frame.push(branch(map, index));
+			return;
+		}
+		Value array = array(loaded);
 		MemoryType element = element(array);
 		Register address = address(this.translation, array, index);
 		Register value = this.code.register(element.type());
 		this.code.add(new Instruction.Load(element, value, address, 0, true));
 		this.frame.push(this.translation.isOfWorker(array) ? value : this.translation.agreed(element, value));
+	}
+
+	/**
+	 * An enum has few constants. 0 is the branch of those that the {@code switch} does
+	 * not name.
+	 */
+	private Operand branch(Shape.SwitchMap map, Operand ordinal) {
+		Operand branch = Constant.ZERO;
+		for (int i = 0; i < map.branches().size(); i++) {
+			branch = this.code.select(this.code.compare(Comparison.EQ, ordinal, Constant.of(i)),
+					Constant.of(map.branches().get(i)), branch);
+		}
+		return branch;
 	}
 
 	/** Outside parallel parts, one thread stores for all. */

@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import io.ringkernel.compiler.ir.Constant;
@@ -48,6 +49,9 @@ final class HandlerFields {
 		if (!Modifier.isFinal(field.getModifiers())) {
 			throw this.translation.refuse("the static field %s is not final".formatted(field.getName()),
 					"Make it final, or make it a field of the handler.");
+		}
+		if (field.isSynthetic() && content(field, null) instanceof int[] branches) {
+			return Value.of(new Shape.SwitchMap(Arrays.stream(branches).boxed().toList()));
 		}
 		Shape shape = shape(accessed);
 		return (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.Opaque)

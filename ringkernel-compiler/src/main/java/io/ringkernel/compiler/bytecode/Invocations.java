@@ -28,6 +28,11 @@ final class Invocations {
 
 	private static final String PARALLEL = "io/ringkernel/Parallel";
 
+	/**
+	 * The class file names the enum; what the handler may call of it is declared here.
+	 */
+	private static final String ENUM = "java/lang/Enum";
+
 	private static final String MATH = "java/lang/Math";
 
 	private static final String STRICT_MATH = "java/lang/StrictMath";
@@ -69,7 +74,9 @@ final class Invocations {
 		if (!arguments.isEmpty() && arguments.get(0).shape() instanceof Shape.LambdaOf) {
 			return lambda(arguments.get(0), arguments.subList(1, arguments.size()));
 		}
-		Value instruction = Intrinsics.call(this.translation.code, owner, name + descriptor, arguments);
+		boolean isOfEnum = !arguments.isEmpty() && arguments.get(0).shape() instanceof Shape.EnumOf;
+		Value instruction = Intrinsics.call(this.translation.code, isOfEnum ? ENUM : owner, name + descriptor,
+				arguments);
 		if (instruction != null) {
 			return instruction;
 		}

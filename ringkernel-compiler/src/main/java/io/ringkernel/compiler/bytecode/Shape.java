@@ -62,6 +62,19 @@ sealed interface Shape {
 
 	}
 
+	/**
+	 * What the compiler makes of a {@code switch} over an enum: the number of the branch
+	 * by the ordinal.
+	 */
+	record SwitchMap(List<Integer> branches) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of();
+		}
+
+	}
+
 	/** A lambda: what it captures. */
 	record LambdaOf(Handle body, List<Shape> captured) implements Shape {
 

@@ -202,6 +202,7 @@ final class PtxFunction {
 	/**
 	 * With a generic address, the assembler adds a test whether it is one of shared
 	 * memory, and a loop for that case. A step whose result nothing reads waits for none.
+	 * A compare-and-set orders what is around it, so that handlers can build locks of it.
 	 */
 	private void atomic(Instruction.Atomic atomic) {
 		String space = atomic.global() ? ".global" : "";
@@ -213,7 +214,7 @@ final class PtxFunction {
 			line("cvta.to.global.u64 place, %s", name(atomic.base()));
 		}
 		if (atomic.replacement() != null) {
-			line("%satom%s %s, %s, %s", guard(atomic.guard()), operation, name(atomic.to()), operands,
+			line("%satom.acq_rel.gpu%s %s, %s, %s", guard(atomic.guard()), operation, name(atomic.to()), operands,
 					name(atomic.replacement()));
 		}
 		else if (this.code.reads(atomic.to())) {

@@ -23,6 +23,7 @@ final class Control {
 			}
 		}
 		return List.of(new Sample<>(new Branches(), Choice.class, Chosen.class, choices),
+				new Sample<>(new Kinds(), Choice.class, Chosen.class, choices),
 				new Sample<>(new Sorting(), Choice.class, Chosen.class, choices.subList(0, 5)),
 				new Sample<>(new Phases(), Choice.class, Chosen.class, choices.subList(0, 3)));
 	}
@@ -73,6 +74,28 @@ final class Control {
 				steps[i] = n;
 			});
 			return new Chosen((result > 0) ? request.kind() : Kind.LOW, result, steps);
+		}
+
+	}
+
+	/** Switches over an enum, as a statement and as an expression. */
+	static final class Kinds implements RingKernelHandler<Choice, Chosen> {
+
+		@Override
+		public Chosen handle(Choice request) {
+			int[] values = request.values();
+			long number = switch (request.kind()) {
+				case LOW -> -1;
+				case HIGH -> Parallel.sumInt(values.length, (i) -> values[i]);
+				default -> request.kind().ordinal();
+			};
+			switch (request.kind()) {
+				case LOW, MIDDLE:
+					number *= 3;
+				default:
+					number++;
+			}
+			return new Chosen((number > 1) ? request.kind() : Kind.MIDDLE, number, new int[request.kind().ordinal()]);
 		}
 
 	}
