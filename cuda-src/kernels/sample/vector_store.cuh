@@ -113,8 +113,8 @@ class VectorStore {
     if (ctx.lane() == 0) {
       index_.remove(id);
       if (static_cast<uint32_t>(row) != last) {
-        ids_[row] = ids_[last];
-        index_.put(ids_[row], row);
+        ids()[row] = ids()[last];
+        index_.put(ids()[row], row);
       }
       size_ = last;
       version_++;
@@ -187,8 +187,8 @@ class VectorStore {
   uint32_t dimensions_;
   int64_t version_;
   uint32_t unknown_;
-  float* vectors_;
-  int32_t* ids_;
+  /** How many bytes behind this object the ids begin; what is saved holds no address. */
+  uint64_t idsAt_;
   IdIndex index_;
   uint32_t rows_[MAX_BATCH];
 
@@ -200,19 +200,26 @@ class VectorStore {
       uint64_t rows = capacity(dimensions, ctx.stateBytes());
       uint64_t entries = IdIndex::entriesFor(rows);
       uint8_t* at = reinterpret_cast<uint8_t*>(this) + VECTORS_AT;
-      vectors_ = reinterpret_cast<float*>(at);
       at += rows * 16 * unitsOf(dimensions);
       index_.place(reinterpret_cast<IdIndex::Entry*>(at), entries);
       at += entries * sizeof(IdIndex::Entry);
-      ids_ = reinterpret_cast<int32_t*>(at);
+      idsAt_ = at - reinterpret_cast<uint8_t*>(this);
       dimensions_ = dimensions;
     }
     ctx.sync();
     index_.clear(ctx.lane(), ctx.lanes());
   }
 
+  __device__ float* vectors() const {
+    return reinterpret_cast<float*>(reinterpret_cast<uintptr_t>(this) + VECTORS_AT);
+  }
+
+  __device__ int32_t* ids() const {
+    return reinterpret_cast<int32_t*>(reinterpret_cast<uintptr_t>(this) + idsAt_);
+  }
+
   __device__ float* elements(uint32_t row) const {
-    return vectors_ + static_cast<uint64_t>(row) * 4 * unitsOf(dimensions_);
+    return vectors() + static_cast<uint64_t>(row) * 4 * unitsOf(dimensions_);
   }
 
   __device__ static bool occursBefore(const int32_t* ids, uint32_t index) {
@@ -229,7 +236,7 @@ class VectorStore {
     if (known >= 0) {
       return known;
     }
-    ids_[size_] = id;
+    ids()[size_] = id;
     index_.put(id, size_);
     return size_++;
   }
@@ -296,13 +303,13 @@ class VectorStore {
                     DistanceKey::mayPrecede(distance, nearest.worst());
       // Soon there is none in most passes, and no id has to be read.
       if (__any_sync(machine::ALL_LANES, offers)) {
-        nearest.offer(offers ? DistanceKey::of(distance, ids_[row]) : 0, offers);
+        nearest.offer(offers ? DistanceKey::of(distance, ids()[row]) : 0, offers);
       }
     }
   }
 
   __device__ float4 stored(uint32_t row, uint32_t units, uint32_t unit) const {
-    const auto* all = reinterpret_cast<const float4*>(vectors_);
+    const auto* all = reinterpret_cast<const float4*>(vectors());
     return machine::loadStreamed(all + static_cast<uint64_t>(row) * units + unit);
   }
 

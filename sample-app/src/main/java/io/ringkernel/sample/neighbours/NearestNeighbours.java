@@ -6,14 +6,17 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.spring.RingKernel;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+
 /**
  * Exact nearest-neighbour search over vectors that stay where the kernel is: only queries
  * and answers travel. Workers search side by side; a change excludes them.
  * <p>
  * Here they stay in the heap, and outlive a launch. On a device, where the image takes
  * the place of this class, they stay in the memory of the handler's state, and are gone
- * once the kernel is terminated.
+ * once the kernel is terminated. {@link NearestNeighboursInJava} needs no image.
  */
+@ConditionalOnProperty(name = "sample.nearest-neighbours.handler", havingValue = "cuda", matchIfMissing = true)
 @RingKernel(id = "nearest-neighbours", image = "classpath:kernels/nearest_neighbours.ptx")
 class NearestNeighbours implements RingKernelHandler<NeighbourRequest, NeighbourResponse> {
 

@@ -21,7 +21,7 @@ import static io.ringkernel.test.RingKernelAssertions.assertThat;
 @EnableConfigurationProperties(NearestNeighboursProperties.class)
 class NearestNeighboursParityTests {
 
-	private static final int DIMENSIONS = 24;
+	static final int DIMENSIONS = 24;
 
 	@Autowired
 	private Kernel<NeighbourRequest, NeighbourResponse> nearestNeighbours;
@@ -31,6 +31,13 @@ class NearestNeighboursParityTests {
 
 	@Test
 	void vectorsAreStoredFoundReplacedAndRemoved() {
+		assertThat(this.nearestNeighbours).usingHandler(new NearestNeighbours(this.properties))
+			.withRelativeTolerance(1e-5)
+			.agreesWithItsHandlerOn(requests());
+	}
+
+	/** Of all operations, on vectors of {@value #DIMENSIONS} elements. */
+	static List<NeighbourRequest> requests() {
 		Random random = new Random(1);
 		List<NeighbourRequest> requests = new ArrayList<>();
 		requests.add(NeighbourRequest.clear());
@@ -46,9 +53,7 @@ class NearestNeighboursParityTests {
 		requests.add(query(random, 50));
 		requests.add(NeighbourRequest.query(vector(random), 20, 1, 3));
 		requests.add(NeighbourRequest.size());
-		assertThat(this.nearestNeighbours).usingHandler(new NearestNeighbours(this.properties))
-			.withRelativeTolerance(1e-5)
-			.agreesWithItsHandlerOn(requests);
+		return requests;
 	}
 
 	private static NeighbourRequest add(Random random, int first) {

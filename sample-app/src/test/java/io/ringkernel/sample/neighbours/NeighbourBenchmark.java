@@ -14,6 +14,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 import io.ringkernel.RequestStream;
+import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
@@ -28,8 +29,9 @@ import io.ringkernel.runtime.RingKernelRuntime;
 
 /**
  * Measures the nearest-neighbour search, one query at a time, beside what the device
- * takes to copy memory. The arguments are the file that results are added to, and what to
- * search: {@code cuda} (the default) or {@code cpu}, and how many vectors (a million).
+ * takes to copy memory. The arguments are the file that results are added to, and what
+ * searches: {@code cuda} (the default), {@code java} for the handler that is compiled for
+ * the device, or {@code cpu}, and how many vectors (a million).
  */
 final class NeighbourBenchmark implements AutoCloseable {
 
@@ -50,6 +52,8 @@ final class NeighbourBenchmark implements AutoCloseable {
 
 	private final Path results;
 
+	private final boolean inJava;
+
 	private final NearestNeighboursProperties properties;
 
 	private final List<IndexedVector> vectors;
@@ -58,8 +62,9 @@ final class NeighbourBenchmark implements AutoCloseable {
 
 	private RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(new CpuBackendProvider()));
 
-	private NeighbourBenchmark(Path results, int count) {
+	private NeighbourBenchmark(Path results, boolean inJava, int count) {
 		this.results = results;
+		this.inJava = inJava;
 		this.properties = new NearestNeighboursProperties(DIMENSIONS, count);
 		this.vectors = IntStream.range(0, count).mapToObj((id) -> new IndexedVector(id, vector(id))).toList();
 		this.queries = IntStream.range(0, DISTINCT_QUERIES).mapToObj((i) -> vector(-1 - i)).toArray(float[][]::new);
@@ -79,14 +84,16 @@ final class NeighbourBenchmark implements AutoCloseable {
 	 * @param arguments the file, the backend, how many vectors
 	 */
 	public static void main(String... arguments) throws Exception {
-		boolean gpu = arguments.length < 2 || arguments[1].equals("cuda");
+		String searches = (arguments.length < 2) ? "cuda" : arguments[1];
+		boolean gpu = !searches.equals("cpu");
 		int count = (arguments.length < 3) ? 1_000_000 : Integer.parseInt(arguments[2]);
 		BackendProvider provider = gpu ? new CudaBackendProvider() : new CpuBackendProvider();
 		if (provider.plan(PlanRequest.AUTO) instanceof PlanOffer.Refused refused) {
 			System.out.println("SKIPPED: " + refused.reason());
 			System.exit(0);
 		}
-		try (NeighbourBenchmark benchmark = new NeighbourBenchmark(Path.of(arguments[0]), count)) {
+		try (NeighbourBenchmark benchmark = new NeighbourBenchmark(Path.of(arguments[0]), searches.equals("java"),
+				count)) {
 			if (gpu) {
 				benchmark.onDevice(provider);
 			}
@@ -107,6 +114,10 @@ final class NeighbourBenchmark implements AutoCloseable {
 				copied, 2 * copied);
 		int multiprocessors = DeviceCopy.multiprocessors();
 		measure(provider, multiprocessors - 4, 512, WaitStrategy.BUSY_SPIN, 2 * copied);
+		if (this.inJava) {
+			// Comparison with the image takes one shape.
+			return;
+		}
 		measure(provider, multiprocessors - 4, 512, WaitStrategy.BACK_OFF, 2 * copied);
 		measure(provider, multiprocessors, 512, WaitStrategy.BUSY_SPIN, 2 * copied);
 		measure(provider, 2 * multiprocessors, 256, WaitStrategy.BUSY_SPIN, 2 * copied);
@@ -138,12 +149,13 @@ final class NeighbourBenchmark implements AutoCloseable {
 		long[] spread = times((i) -> spread(kernel, workers));
 		verify(search, this.queries[VERIFIED_QUERIES]);
 		double rate = (double) bytes() / median(queried);
-		add("{\"measure\":\"nearest-neighbours\",\"vectors\":%d,\"dimensions\":%d,\"k\":%d,\"workers\":%d,"
+		add("{\"measure\":\"nearest-neighbours\",\"handler\":\"%s\",\"vectors\":%d,\"dimensions\":%d,\"k\":%d,\"workers\":%d,"
 				+ "\"threads\":%d,\"waiting\":\"%s\",\"unit\":\"ns\",\"p50\":%d,\"p99\":%d,\"queries-per-second\":%.0f,"
 				+ "\"GB/s-read\":%.1f,\"of-copy-read-and-written\":%.3f,\"messages-alone-p50\":%d,\"seconds-to-add\":%.1f}",
-				this.vectors.size(), DIMENSIONS, K, workers, threads, waiting, median(queried),
-				queried[queried.length * 99 / 100], queried.length / (Arrays.stream(queried).sum() / 1e9), rate,
-				(copy > 0) ? rate / copy : 0, median(spread), addSeconds);
+				this.inJava ? "java" : "cuda", this.vectors.size(), DIMENSIONS, K, workers, threads, waiting,
+				median(queried), queried[queried.length * 99 / 100],
+				queried.length / (Arrays.stream(queried).sum() / 1e9), rate, (copy > 0) ? rate / copy : 0,
+				median(spread), addSeconds);
 		this.runtime.close();
 	}
 
@@ -159,9 +171,11 @@ final class NeighbourBenchmark implements AutoCloseable {
 			.requestTimeout(Duration.ofSeconds(30))
 			.waitStrategy(waiting)
 			.build();
+		RingKernelHandler<NeighbourRequest, NeighbourResponse> handler = this.inJava
+				? new NearestNeighboursInJava(this.properties) : new NearestNeighbours(this.properties);
 		Kernel<NeighbourRequest, NeighbourResponse> kernel = this.runtime.define(new KernelSpec<>("nearest-neighbours",
-				MessageLayout.of(NeighbourRequest.class), MessageLayout.of(NeighbourResponse.class),
-				new NearestNeighbours(this.properties), "classpath:kernels/nearest_neighbours.ptx", options));
+				MessageLayout.of(NeighbourRequest.class), MessageLayout.of(NeighbourResponse.class), handler,
+				this.inJava ? null : "classpath:kernels/nearest_neighbours.ptx", options));
 		kernel.launch();
 		kernel.activate();
 		return kernel;

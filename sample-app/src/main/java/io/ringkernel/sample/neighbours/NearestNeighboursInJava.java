@@ -1,0 +1,194 @@
+package io.ringkernel.sample.neighbours;
+
+import io.ringkernel.Parallel;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.spring.RingKernel;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+
+/**
+ * What {@link NearestNeighbours} has an image in CUDA C++ for, in Java that a device
+ * runs. The vectors are state: fields that workers share, in the memory of the device.
+ * Workers search side by side; a change excludes them.
+ * <p>
+ * Each element of 32 rows lies beside that of the next, so 32 threads with a row each
+ * read one line of memory. Rows are padded with zeros to four elements, which a thread
+ * reads together.
+ */
+@RingKernel(id = "nearest-neighbours")
+@ConditionalOnProperty(name = "sample.nearest-neighbours.handler", havingValue = "java")
+class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, NeighbourResponse> {
+
+	private static final int ROWS = 32;
+
+	private static final int CHANGING = -1;
+
+	private final int dimensions;
+
+	/** Elements of a row, with the padding. */
+	private final int padded;
+
+	/** How many requests search, or that one is changing the vectors. */
+	private final int[] lock = new int[1];
+
+	private final int[] ids;
+
+	private final float[] vectors;
+
+	private int size;
+
+	private long version;
+
+	NearestNeighboursInJava(NearestNeighboursProperties properties) {
+		this.dimensions = properties.dimensions();
+		this.padded = (this.dimensions + 3) / 4 * 4;
+		this.ids = new int[properties.capacity()];
+		this.vectors = new float[Math.multiplyExact((this.ids.length + ROWS - 1) / ROWS * ROWS, this.padded)];
+	}
+
+	@Override
+	public NeighbourResponse handle(NeighbourRequest request) {
+		boolean isQuery = request.operation() == Operation.QUERY;
+		boolean reads = isQuery || request.operation() == Operation.SIZE;
+		check(request);
+		lock(reads);
+		Outcome outcome = reads ? Outcome.DONE : change(request);
+		int from = isQuery ? (int) ((long) request.shard() * this.size / request.shards()) : 0;
+		int to = isQuery ? (int) ((request.shard() + 1L) * this.size / request.shards()) : 0;
+		int[] found = new int[Math.min(request.k(), to - from)];
+		float[] distances = new float[found.length];
+		search(request.vectors(), from, to, found, distances);
+		NeighbourResponse response = new NeighbourResponse(outcome, this.size, this.version, found, distances);
+		unlock();
+		return response;
+	}
+
+	/** Nothing fails once the lock is held. */
+	private void check(NeighbourRequest request) {
+		int[] ids = request.ids();
+		int expected = switch (request.operation()) {
+			case ADD -> ids.length;
+			case QUERY -> 1;
+			default -> 0;
+		};
+		if (request.vectors().length != expected * this.dimensions) {
+			throw new IllegalArgumentException("The elements are not those of so many vectors");
+		}
+		if (request.operation() == Operation.REMOVE && ids.length == 0) {
+			throw new IllegalArgumentException("A removal names no id");
+		}
+		if (expected == 1 && ids.length == 0 && (request.k() < 0 || request.k() > NeighbourRequest.MAX_K
+				|| request.shard() < 0 || request.shard() >= request.shards())) {
+			throw new IllegalArgumentException("There is no such shard, or no such number of neighbours");
+		}
+	}
+
+	private void lock(boolean reads) {
+		int before;
+		do {
+			before = Parallel.atomicAdd(this.lock, 0, 0);
+		}
+		while ((reads ? before == CHANGING : before != 0)
+				|| !Parallel.atomicCompareAndSet(this.lock, 0, before, reads ? before + 1 : CHANGING));
+	}
+
+	private void unlock() {
+		int before;
+		do {
+			before = Parallel.atomicAdd(this.lock, 0, 0);
+		}
+		while (!Parallel.atomicCompareAndSet(this.lock, 0, before, Math.max(before - 1, 0)));
+	}
+
+	private Outcome change(NeighbourRequest request) {
+		Outcome outcome = switch (request.operation()) {
+			case ADD -> add(request.ids(), request.vectors(), request.capacity());
+			case REMOVE -> remove(request.ids()[0]);
+			default -> clear();
+		};
+		this.version += (outcome == Outcome.DONE) ? 1 : 0;
+		return outcome;
+	}
+
+	private Outcome add(int[] added, float[] elements, int capacity) {
+		int[] rows = new int[added.length];
+		Parallel.range(rows.length, (i) -> rows[i] = -1);
+		Parallel.range(this.size, (row) -> {
+			for (int i = 0; i < added.length; i++) {
+				if (this.ids[row] == added[i]) {
+					rows[i] = row;
+				}
+			}
+		});
+		int next = this.size;
+		for (int i = 0; i < rows.length; i++) {
+			if (rows[i] < 0) {
+				rows[i] = next++;
+			}
+		}
+		if (next > Math.min(capacity, this.ids.length)) {
+			return (capacity > this.ids.length) ? Outcome.TOO_LITTLE_MEMORY : Outcome.FULL;
+		}
+		this.size = next;
+		Parallel.range(added.length, (i) -> this.ids[rows[i]] = added[i]);
+		Parallel.range(elements.length,
+				(i) -> this.vectors[at(rows[i / this.dimensions], i % this.dimensions)] = elements[i]);
+		return Outcome.DONE;
+	}
+
+	private Outcome remove(int id) {
+		int row = Parallel.maxInt(this.size, (i) -> (this.ids[i] == id) ? i : -1);
+		if (row < 0) {
+			return Outcome.UNKNOWN_ID;
+		}
+		int last = --this.size;
+		Parallel.range(this.dimensions, (i) -> this.vectors[at(row, i)] = this.vectors[at(last, i)]);
+		this.ids[row] = this.ids[last];
+		return Outcome.DONE;
+	}
+
+	private Outcome clear() {
+		this.size = 0;
+		return Outcome.DONE;
+	}
+
+	private int at(int row, int element) {
+		return (row / ROWS * this.padded + element) * ROWS + row % ROWS;
+	}
+
+	/**
+	 * Finds the nearest one after another: each is the least of those behind the one
+	 * before, by distance and then by id.
+	 */
+	private void search(float[] vector, int from, int to, int[] found, float[] distances) {
+		float[] query = new float[this.padded];
+		long[] keys = new long[Math.min(to - from, this.ids.length)];
+		Parallel.range(Math.min(vector.length, query.length), (i) -> query[i] = vector[i]);
+		Parallel.range(keys.length, (i) -> keys[i] = key(squaredDistance(query, at(from + i, 0)), this.ids[from + i]));
+		long nearest = -1;
+		for (int rank = 0; rank < found.length; rank++) {
+			long before = nearest;
+			nearest = Parallel.minLong(keys.length, (i) -> (keys[i] > before) ? keys[i] : Long.MAX_VALUE);
+			found[rank] = (int) nearest ^ Integer.MIN_VALUE;
+			distances[rank] = Float.intBitsToFloat((int) (nearest >>> Integer.SIZE));
+		}
+	}
+
+	private float squaredDistance(float[] query, int at) {
+		float sum = 0;
+		for (int i = 0; i < this.padded * ROWS; i += 4 * ROWS) {
+			float d0 = this.vectors[at + i] - query[i / ROWS];
+			float d1 = this.vectors[at + ROWS + i] - query[i / ROWS + 1];
+			float d2 = this.vectors[at + 2 * ROWS + i] - query[i / ROWS + 2];
+			float d3 = this.vectors[at + 3 * ROWS + i] - query[i / ROWS + 3];
+			sum += (d0 * d0 + d1 * d1) + (d2 * d2 + d3 * d3);
+		}
+		return sum;
+	}
+
+	/** As distances are not negative, their bits are in their order. */
+	private static long key(float distance, int id) {
+		return ((long) Float.floatToRawIntBits(distance) << Integer.SIZE) | ((id ^ Integer.MIN_VALUE) & 0xffffffffL);
+	}
+
+}
