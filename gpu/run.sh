@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation; default: all but
-#                         curve, which bench has, turns and isolation
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation replicas; default: all but
+#                         curve, which bench has, turns, isolation and replicas, which needs two devices
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates idle";
@@ -52,7 +52,8 @@ run_sample() {
 		"-Dringkernel.sample.plan=${SAMPLE_PLAN:-cuda/persistent/mapped}" \
 		-cp "classes/sample-app-tests.jar:sample/lib/*:$libraries" \
 		org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --details verbose \
-		--details-theme ascii --include-classname '.*IT' --select-class io.ringkernel.sample.packaging.SampleProcessIT
+		--details-theme ascii --include-classname '.*IT' --select-class io.ringkernel.sample.packaging.SampleProcessIT \
+		--select-class io.ringkernel.sample.packaging.KeptVectorsIT
 }
 run_managed() { junit --select-class io.ringkernel.cuda.CudaManagedConformanceTests; }
 run_tests() {
@@ -179,6 +180,30 @@ run_isolation() {
 	awk -v first=process -v second=none -f turns.awk "$out"/isolation-*.jsonl || failed=1
 	return $failed
 }
+# Two devices of one application beside one of them: a replica on each. Then a fault on the first of them under load.
+run_replicas() {
+	local failed=0 isolation
+	rm -f "$out"/replicas-*.jsonl
+	"${java[@]}" -cp "$classes:$libraries:sample/sample-app.jar:classes/sample-app-tests.jar" \
+		io.ringkernel.sample.neighbours.ReplicaSearchBenchmark "$out/replicas-search.jsonl" "${NEIGHBOURS:-1000000}" || failed=1
+	"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
+		io.ringkernel.benchmarks.gpu.ReplicasBenchmark "$out/replicas-echo.jsonl" || failed=1
+	for isolation in none process; do
+		"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
+			io.ringkernel.benchmarks.gpu.ReplicaFaultBenchmark "$out/replicas-fault-$isolation.jsonl" "$isolation" || failed=1
+	done
+	runtime/bin/java -jar benchmarks.jar RoutingBenchmark -prof gc -rf json -rff "$out/routing.json" >"$out/routing.log" || failed=1
+	grep -E '^RoutingBenchmark' "$out/routing.log"
+	# Without two devices there is nothing to compare.
+	[[ -s $out/replicas-echo.jsonl ]] || return $failed
+	awk -v first=two -v second=one -f turns.awk "$out"/replicas-search.jsonl "$out"/replicas-echo.jsonl || failed=1
+	awk -v first=single -v second=plain -f turns.awk "$out/replicas-echo.jsonl" || failed=1
+	for isolation in none process; do
+		awk -v first=after -v second=before -f turns.awk "$out/replicas-fault-$isolation.jsonl" || failed=1
+		grep of-the-router "$out/replicas-fault-$isolation.jsonl"
+	done
+	return $failed
+}
 is_chosen() { [[ -z ${BENCHMARKS:-} || " $BENCHMARKS " == *" $1 "* ]]; }
 run_bench() {
 	local failed=0
@@ -203,8 +228,11 @@ run_bench() {
 	fi
 	if is_chosen neighbours; then
 		rm -f "$out/neighbours.jsonl"
-		"${java[@]}" -cp "$classes:$libraries:sample/sample-app.jar:classes/sample-app-tests.jar" \
-			io.ringkernel.sample.neighbours.NeighbourBenchmark "$out/neighbours.jsonl" cuda "${NEIGHBOURS:-1000000}" || failed=1
+		for handler in cuda java; do
+			"${java[@]}" -cp "$classes:$libraries:sample/sample-app.jar:classes/sample-app-tests.jar" \
+				io.ringkernel.sample.neighbours.NeighbourBenchmark "$out/neighbours.jsonl" $handler "${NEIGHBOURS:-1000000}" ||
+				failed=1
+		done
 	fi
 	if is_chosen curve; then
 		run_curve || failed=1
@@ -231,7 +259,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=120 [bench]=900)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=120 [bench]=900 [replicas]=240)
 table=()
 failed=0
 for step in "${steps[@]}"; do

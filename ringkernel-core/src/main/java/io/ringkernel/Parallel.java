@@ -92,7 +92,9 @@ public final class Parallel {
 	}
 
 	/**
-	 * Sets an array element atomically, if it has a value.
+	 * Sets an array element atomically, if it has a value. What a worker has read and
+	 * written before lies before it, for each worker that finds the element as it is
+	 * left: a handler can have changes of its state exclude each other.
 	 * @param array the array
 	 * @param index the index of the element
 	 * @param expected the value that it has to have
@@ -134,7 +136,9 @@ public final class Parallel {
 	}
 
 	/**
-	 * Sets an array element atomically, if it has a value.
+	 * Sets an array element atomically, if it has a value. What a worker has read and
+	 * written before lies before it, for each worker that finds the element as it is
+	 * left: a handler can have changes of its state exclude each other.
 	 * @param array the array
 	 * @param index the index of the element
 	 * @param expected the value that it has to have

@@ -138,6 +138,34 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	List<O> callAll(List<? extends I> requests, Duration timeout);
 
 	/**
+	 * Sends a request to every replica of the kernel and waits for all responses, for at
+	 * most the kernel's request timeout: to load the same table into each of them, or to
+	 * ask all. A replica that fails, or takes no requests, keeps no other one from
+	 * answering.
+	 * @param request the request
+	 * @return a response of each replica, in the order of their numbers; one response if
+	 * the kernel has no replicas
+	 * @throws BroadcastException if a replica has not answered; it names the replicas and
+	 * their failures. The failure of a kernel without replicas is thrown as by
+	 * {@link #call(Record)}.
+	 * @throws InvalidMessageException if the request does not fit its layout; nothing was
+	 * sent
+	 * @since 0.2.0
+	 */
+	List<O> broadcast(I request);
+
+	/**
+	 * Sends a request to every replica, as {@link #broadcast(Record)}, with its own
+	 * timeout.
+	 * @param request the request
+	 * @param timeout how long to wait for all responses together; positive
+	 * @return a response of each replica, in the order of their numbers
+	 * @throws BroadcastException if a replica has not answered
+	 * @since 0.2.0
+	 */
+	List<O> broadcast(I request, Duration timeout);
+
+	/**
 	 * Opens a stream on the kernel's present launch: requests from one thread, responses
 	 * to another, in order, at the highest throughput.
 	 * @return the stream; it ends with the launch

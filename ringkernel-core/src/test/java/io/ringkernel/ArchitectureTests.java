@@ -59,7 +59,7 @@ class ArchitectureTests {
 		.whereLayer("platform")
 		.mayOnlyAccessLayers("api")
 		.whereLayer("state")
-		.mayOnlyAccessLayers("api")
+		.mayOnlyAccessLayers("api", "message")
 		.whereLayer("backend")
 		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "state")
 		.whereLayer("cpu")

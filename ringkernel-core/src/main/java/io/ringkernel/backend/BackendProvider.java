@@ -1,5 +1,7 @@
 package io.ringkernel.backend;
 
+import java.util.List;
+import java.util.ServiceLoader;
 import java.util.function.Consumer;
 
 import io.ringkernel.InvalidConfigurationException;
@@ -18,6 +20,18 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public interface BackendProvider {
+
+	/**
+	 * The providers that the class path names.
+	 * @return new providers, in the order in which they are found
+	 * @since 0.2.0
+	 */
+	static List<BackendProvider> installed() {
+		return ServiceLoader.load(BackendProvider.class, BackendProvider.class.getClassLoader())
+			.stream()
+			.map(ServiceLoader.Provider::get)
+			.toList();
+	}
 
 	/**
 	 * The kind of backend.
@@ -75,16 +89,17 @@ public interface BackendProvider {
 	Backend open(ExecutionPlan plan);
 
 	/**
-	 * How the kernel host is, without asking it.
-	 * @return the status; {@code null} if this provider uses devices from this process
+	 * How the kernel hosts are, without asking them.
+	 * @return one for each device that a host was asked for, in the order of the devices;
+	 * empty if this provider uses devices from this process
 	 * @since 0.2.0
 	 */
-	default @Nullable HostStatus hostStatus() {
-		return null;
+	default List<HostStatus> hosts() {
+		return List.of();
 	}
 
 	/**
-	 * Has a listener told what happens to the kernel host from now on, if there is one.
+	 * Has a listener told what happens to kernel hosts from now on, if there are any.
 	 * @param listener the listener, which must not wait
 	 * @since 0.2.0
 	 */

@@ -40,12 +40,13 @@ import io.ringkernel.ring.WaitStrategy;
  * @param compile whether the handler is compiled for a device if there is no image
  * @param replay what becomes of a request that may have been begun on a device that has
  * ended by force
+ * @param snapshots when the state is saved, and where
  * @since 0.1.0
  */
 public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, long stateMemory,
 		Duration requestTimeout, Backpressure backpressure, WaitStrategy waitStrategy, Processing processing,
 		int maxPerIteration, Duration idleBudget, int iterationLimit, Duration stopTimeout, Duration drainTimeout,
-		boolean interruptOnTimeout, int device, Compile compile, Replay replay) {
+		boolean interruptOnTimeout, int device, Compile compile, Replay replay, Snapshots snapshots) {
 
 	/**
 	 * Has the device's backend choose the threads of a worker by the largest message.
@@ -73,7 +74,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	/** What is right for most kernels. */
 	public static final KernelOptions DEFAULTS = new KernelOptions(32, THREADS_BY_MESSAGES, 0, 0, PATIENCE,
 			Backpressure.BLOCK, WaitStrategy.BACK_OFF, Processing.ADAPTIVE, 64, IDLE_BUDGET, 65_536, PATIENCE, PATIENCE,
-			true, DEVICE_OF_RUNTIME, Compile.AUTO, Replay.NEVER);
+			true, DEVICE_OF_RUNTIME, Compile.AUTO, Replay.NEVER, Snapshots.NONE);
 
 	/**
 	 * Creates the options; a {@linkplain #builder() builder} reads better.
@@ -106,6 +107,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @param compile whether the handler is compiled for a device if there is no image
 	 * @param replay what becomes of a request that may have been begun on a device that
 	 * has ended by force
+	 * @param snapshots when the state is saved, and where
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
 	public KernelOptions {
@@ -127,6 +129,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		positive("stop-timeout", stopTimeout, PATIENCE);
 		notNegative("idle-budget", idleBudget, IDLE_BUDGET);
 		notNegative("drain-timeout", drainTimeout, PATIENCE);
+		notNegative("snapshot-every", snapshots.every(), PATIENCE);
 	}
 
 	/**
@@ -230,6 +233,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 
 		private Replay replay;
 
+		private Snapshots snapshots;
+
 		private Builder(KernelOptions options) {
 			this.workers = options.workers;
 			this.threadsPerWorker = options.threadsPerWorker;
@@ -248,6 +253,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 			this.device = options.device;
 			this.compile = options.compile;
 			this.replay = options.replay;
+			this.snapshots = options.snapshots;
 		}
 
 		/**
@@ -428,6 +434,16 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
+		 * Sets when the state is saved, and where.
+		 * @param snapshots the value
+		 * @return this builder
+		 */
+		public Builder snapshots(Snapshots snapshots) {
+			this.snapshots = snapshots;
+			return this;
+		}
+
+		/**
 		 * Builds the options.
 		 * @return the options
 		 * @throws InvalidConfigurationException if a value is out of its range: names the
@@ -437,7 +453,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 			return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
 					this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
 					this.idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout, this.interruptOnTimeout,
-					this.device, this.compile, this.replay);
+					this.device, this.compile, this.replay, this.snapshots);
 		}
 
 	}

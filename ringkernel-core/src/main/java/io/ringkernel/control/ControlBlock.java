@@ -58,17 +58,29 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * A view for the loop that comes after the one which commands through this view. This
-	 * one commands nothing any more, and shows {@link Command#STOP} as the command: a
-	 * late thread of the loop before can neither stop the next one nor take its command
-	 * for its own. A command that is being given meanwhile comes before the return of
-	 * this call, or not at all.
+	 * A view for the loop that comes after the one which commands through this view,
+	 * which {@linkplain #retire() commands nothing any more}. The next loop finds the
+	 * command to stop: a loop that was ended by force has left what it was told last.
 	 * @return the view
 	 * @since 0.2.0
 	 */
-	public synchronized ControlBlock handOver() {
+	public ControlBlock handOver() {
+		retire();
+		ControlBlock next = new ControlBlock(this.bytes, this.workers);
+		next.command(Command.STOP);
+		return next;
+	}
+
+	/**
+	 * Has this view command nothing any more, and show {@link Command#STOP} as the
+	 * command: a late thread of its loop can neither stop the next one nor take its
+	 * command for its own. A command that is being given meanwhile comes before the
+	 * return of this call, or not at all. What the block itself says is left alone, since
+	 * the next loop may command already.
+	 * @since 0.2.0
+	 */
+	public synchronized void retire() {
 		this.handedOver = true;
-		return new ControlBlock(this.bytes, this.workers);
 	}
 
 	/**

@@ -231,9 +231,12 @@ public final class MessageBuffer {
 
 	/**
 	 * Writes elements of an array of a primitive other than {@code boolean}.
-	 * @param at where the first of these elements goes
+	 * @param array the array
+	 * @param from the index of the first of these elements
+	 * @param count how many of them
+	 * @param at where the first of them goes, in bytes: a multiple of its size
 	 */
-	void put(Object array, int from, int count, int at) {
+	public void put(Object array, int from, int count, int at) {
 		if (array instanceof float[] values) {
 			this.floats.put(at / Float.BYTES, values, from, count);
 		}
@@ -259,9 +262,12 @@ public final class MessageBuffer {
 
 	/**
 	 * Reads elements of an array of a primitive other than {@code boolean}.
-	 * @param at where the first of these elements lies
+	 * @param array the array
+	 * @param from the index of the first of these elements
+	 * @param count how many of them
+	 * @param at where the first of them lies, in bytes: a multiple of its size
 	 */
-	void get(Object array, int from, int count, int at) {
+	public void get(Object array, int from, int count, int at) {
 		if (array instanceof float[] values) {
 			this.floats.get(at / Float.BYTES, values, from, count);
 		}

@@ -114,6 +114,15 @@ public final class KernelCounters {
 		return before.totals().plus(control.processed(), control.failed(), control.launches());
 	}
 
+	/**
+	 * How many requests were answered over all launches.
+	 * @param current the present session, if there is one
+	 * @return what the loops have counted so far
+	 */
+	public long processed(@Nullable ObservedSession current) {
+		return totals(current).processed();
+	}
+
 	long timeouts() {
 		return this.timedOut.sum();
 	}

@@ -37,6 +37,9 @@ final class LeastLoadedRouter<I extends Record> implements Router<I> {
 
 	private int choose() {
 		int count = this.replicas.length;
+		if (count == 1) {
+			return 0;
+		}
 		// One draw for an ordered pair of different replicas.
 		int pair = ThreadLocalRandom.current().nextInt(count * (count - 1));
 		int first = pair % count;

@@ -20,13 +20,11 @@ import io.ringkernel.RingKernelClient;
  */
 final class RoutedBatch<I extends Record, O extends Record> {
 
-	private static final Duration SHORTEST = Duration.ofNanos(1);
-
 	private final RingKernelClient<I, O> client;
 
 	private final Duration timeout;
 
-	private final long start = System.nanoTime();
+	private final TimeLeft left;
 
 	private final Deque<CompletableFuture<O>> pending = new ArrayDeque<>();
 
@@ -35,6 +33,7 @@ final class RoutedBatch<I extends Record, O extends Record> {
 	RoutedBatch(RingKernelClient<I, O> client, Duration timeout) {
 		this.client = client;
 		this.timeout = timeout;
+		this.left = new TimeLeft(timeout);
 	}
 
 	/**
@@ -71,12 +70,12 @@ final class RoutedBatch<I extends Record, O extends Record> {
 	}
 
 	private void send(I request) {
-		Optional<CompletableFuture<O>> reply = this.client.trySubmit(request, remaining());
+		Optional<CompletableFuture<O>> reply = this.client.trySubmit(request, this.left.get());
 		while (reply.isEmpty() && !this.pending.isEmpty()) {
 			takeOldest();
-			reply = this.client.trySubmit(request, remaining());
+			reply = this.client.trySubmit(request, this.left.get());
 		}
-		this.pending.add(reply.isPresent() ? reply.get() : this.client.submit(request, remaining()));
+		this.pending.add(reply.isPresent() ? reply.get() : this.client.submit(request, this.left.get()));
 	}
 
 	/**
@@ -97,15 +96,6 @@ final class RoutedBatch<I extends Record, O extends Record> {
 			}
 			throw new IllegalStateException(ex.getCause());
 		}
-	}
-
-	/**
-	 * What is left of the timeout: a nanosecond once it has passed, since a client
-	 * refuses less. A timeout that is none is left to the client to refuse.
-	 */
-	private Duration remaining() {
-		Duration left = this.timeout.minusNanos(System.nanoTime() - this.start);
-		return (left.compareTo(SHORTEST) < 0 && this.timeout.compareTo(SHORTEST) >= 0) ? SHORTEST : left;
 	}
 
 }

@@ -7,9 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 import io.ringkernel.KernelNotActiveException;
-import io.ringkernel.KeyExtractor;
+import io.ringkernel.KernelState;
 import io.ringkernel.FrameStream;
 import io.ringkernel.InPlaceCalls;
+import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
@@ -30,51 +31,27 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	private final Duration requestTimeout;
 
-	private final List<RingKernelClient<I, O>> clients;
+	private final Routes<I, O> routes;
 
-	private final Router<I> router;
+	private final @Nullable RequestPriority priority;
 
-	private RoutedClient(String kernelId, Duration requestTimeout, List<RingKernelClient<I, O>> clients,
-			Router<I> router) {
+	/**
+	 * Creates the client.
+	 * @param kernelId the id of the kernel
+	 * @param requestTimeout how long a batch or a broadcast may take if the caller does
+	 * not say, and how long a request may be held up
+	 * @param routes where requests go
+	 */
+	public RoutedClient(String kernelId, Duration requestTimeout, Routes<I, O> routes) {
+		this(kernelId, requestTimeout, routes, null);
+	}
+
+	private RoutedClient(String kernelId, Duration requestTimeout, Routes<I, O> routes,
+			@Nullable RequestPriority priority) {
 		this.kernelId = kernelId;
 		this.requestTimeout = requestTimeout;
-		this.clients = clients;
-		this.router = router;
-	}
-
-	/**
-	 * Creates a client that sends each request to a replica with few requests in flight.
-	 * @param <I> the request
-	 * @param <O> the response
-	 * @param kernelId the id of the kernel
-	 * @param requestTimeout how long a batch may take if the caller does not say
-	 * @param replicas the replicas, at least two
-	 * @return the client
-	 */
-	public static <I extends Record, O extends Record> RoutedClient<I, O> leastLoaded(String kernelId,
-			Duration requestTimeout, List<? extends Replica<I, O>> replicas) {
-		return new RoutedClient<>(kernelId, requestTimeout, clientsOf(replicas), new LeastLoadedRouter<>(replicas));
-	}
-
-	/**
-	 * Creates a client that sends each request to the replica of its key.
-	 * @param <I> the request
-	 * @param <O> the response
-	 * @param kernelId the id of the kernel
-	 * @param requestTimeout how long a batch may take if the caller does not say
-	 * @param replicas the replicas, by their shard
-	 * @param key reads the key of a request
-	 * @return the client
-	 */
-	public static <I extends Record, O extends Record> RoutedClient<I, O> keyed(String kernelId,
-			Duration requestTimeout, List<? extends Replica<I, O>> replicas, KeyExtractor<? super I> key) {
-		return new RoutedClient<>(kernelId, requestTimeout, clientsOf(replicas),
-				new KeyRouter<>(kernelId, replicas.size(), key));
-	}
-
-	private static <I extends Record, O extends Record> List<RingKernelClient<I, O>> clientsOf(
-			List<? extends Replica<I, O>> replicas) {
-		return replicas.stream().<RingKernelClient<I, O>>map(Replica::client).toList();
+		this.routes = routes;
+		this.priority = priority;
 	}
 
 	@Override
@@ -104,12 +81,12 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public Optional<CompletableFuture<O>> trySubmit(I request) {
-		return route(request, null, (client, it, none) -> client.trySubmit(it));
+		return tryRoute(request, null, (client, it, none) -> client.trySubmit(it));
 	}
 
 	@Override
 	public Optional<CompletableFuture<O>> trySubmit(I request, Duration timeout) {
-		return route(request, timeout, RingKernelClient::trySubmit);
+		return tryRoute(request, timeout, RingKernelClient::trySubmit);
 	}
 
 	@Override
@@ -136,6 +113,16 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	@Override
 	public List<O> callAll(List<? extends I> requests, Duration timeout) {
 		return new RoutedBatch<>(this, timeout).callAll(requests);
+	}
+
+	@Override
+	public List<O> broadcast(I request) {
+		return broadcast(request, this.requestTimeout);
+	}
+
+	@Override
+	public List<O> broadcast(I request, Duration timeout) {
+		return new Broadcast<I, O>(this.kernelId, timeout).call(this.routes.table().clients(this.priority), request);
 	}
 
 	/**
@@ -166,23 +153,23 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	}
 
 	private <S> S open(Function<RingKernelClient<I, O>, S> opening) {
-		for (int left = this.router.attempts();; left--) {
-			int replica = this.router.replicaForStream();
+		RoutingTable<I, O> table = this.routes.table();
+		int left = table.router().attempts();
+		while (true) {
+			int replica = table.router().replicaForStream();
 			try {
-				return opening.apply(this.clients.get(replica));
+				return opening.apply(table.clients(this.priority).get(replica));
 			}
 			catch (KernelNotActiveException ex) {
-				if (left <= 1) {
-					throw this.router.refusal(replica, ex);
-				}
+				left = attemptsAfter(table, replica, left, ex);
+				table = this.routes.table();
 			}
 		}
 	}
 
 	@Override
 	public RingKernelClient<I, O> withPriority(RequestPriority priority) {
-		return new RoutedClient<>(this.kernelId, this.requestTimeout,
-				this.clients.stream().map((client) -> client.withPriority(priority)).toList(), this.router);
+		return new RoutedClient<>(this.kernelId, this.requestTimeout, this.routes, priority);
 	}
 
 	/**
@@ -191,17 +178,84 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	 */
 	private <A extends @Nullable Object, R extends @Nullable Object> R route(I request, A argument,
 			Operation<I, O, A, R> operation) {
-		for (int left = this.router.attempts();; left--) {
-			int replica = this.router.replicaFor(request);
+		CallGate gate = this.routes.gate();
+		if (gate == null) {
+			return offer(request, argument, operation);
+		}
+		int line = enter(gate, this.requestTimeout);
+		if (line == CallGate.CLOSED) {
+			throw new KernelNotActiveException(this.kernelId, KernelState.INACTIVE,
+					"It is being resized, and was for as long as request-timeout. Try again.");
+		}
+		try {
+			return offer(request, argument, operation);
+		}
+		finally {
+			gate.leave(line);
+		}
+	}
+
+	/**
+	 * As {@link #route}, without waiting.
+	 */
+	private <A extends @Nullable Object> Optional<CompletableFuture<O>> tryRoute(I request, A argument,
+			Operation<I, O, A, Optional<CompletableFuture<O>>> operation) {
+		CallGate gate = this.routes.gate();
+		if (gate == null) {
+			return offer(request, argument, operation);
+		}
+		int line = enter(gate, Duration.ZERO);
+		if (line == CallGate.CLOSED) {
+			return Optional.empty();
+		}
+		try {
+			return offer(request, argument, operation);
+		}
+		finally {
+			gate.leave(line);
+		}
+	}
+
+	private int enter(CallGate gate, Duration patience) {
+		try {
+			return gate.enter(patience);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RequestInterruptedException(this.kernelId);
+		}
+	}
+
+	private <A extends @Nullable Object, R extends @Nullable Object> R offer(I request, A argument,
+			Operation<I, O, A, R> operation) {
+		RoutingTable<I, O> table = this.routes.table();
+		int left = table.router().attempts();
+		while (true) {
+			int replica = table.router().replicaFor(request);
 			try {
-				return operation.apply(this.clients.get(replica), request, argument);
+				return operation.apply(table.clients(this.priority).get(replica), request, argument);
 			}
 			catch (KernelNotActiveException ex) {
-				if (left <= 1) {
-					throw this.router.refusal(replica, ex);
-				}
+				left = attemptsAfter(table, replica, left, ex);
+				table = this.routes.table();
 			}
 		}
+	}
+
+	/**
+	 * How many attempts are left after a replica has refused a request. A replica that is
+	 * gone by now says nothing of those that took its place.
+	 * @throws KernelNotActiveException if there are none
+	 */
+	private int attemptsAfter(RoutingTable<I, O> table, int replica, int left, KernelNotActiveException why) {
+		RoutingTable<I, O> now = this.routes.table();
+		if (now != table) {
+			return now.router().attempts();
+		}
+		if (left <= 1) {
+			throw table.router().refusal(replica, why);
+		}
+		return left - 1;
 	}
 
 	/**

@@ -18,6 +18,7 @@ import io.ringkernel.observe.KernelDump;
 import io.ringkernel.observe.KernelError;
 import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.observe.KernelTimings;
+import io.ringkernel.observe.StateOrigin;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.routing.Routing;
 
@@ -137,6 +138,32 @@ public interface Kernel<I extends Record, O extends Record> {
 	void relaunch();
 
 	/**
+	 * Gives this kernel another number of replicas while it runs. New ones are launched,
+	 * and activated if this kernel is active, before requests go to them. Those that are
+	 * taken away, of the highest numbers, answer what is in flight and are terminated. No
+	 * request is lost. What is told of this kernel is the sum of the replicas that it
+	 * then has.
+	 * <p>
+	 * If requests are routed by key, new requests are held up while those in flight are
+	 * answered, so that a key is never with two replicas. The keys of a replica that is
+	 * taken away, and a fair share of the keys of the others if there are more, belong to
+	 * another replica then. On the CPU all replicas share the handler and with it the
+	 * state of the keys. A device keeps the state of a replica, which cannot be divided
+	 * by key.
+	 * @param replicas how many; 1 to 1024
+	 * @throws io.ringkernel.InvalidConfigurationException if this kernel was not defined
+	 * with several, if the number is out of range, or if the state of keys lies on a
+	 * device; nothing has changed then
+	 * @throws KernelLaunchException if a new replica cannot be launched; nothing has
+	 * changed then
+	 * @throws KernelStuckException if requests in flight are not answered within the
+	 * drain timeout and nothing has changed, or if a replica that is taken away does not
+	 * stop
+	 * @since 0.2.0
+	 */
+	void resize(int replicas);
+
+	/**
 	 * Saves the state of this kernel: the fields of a handler in Java, or what an image
 	 * keeps in device memory. It is that between two requests: those that have begun are
 	 * finished first, and those that are sent meanwhile wait in the ring. Replaces the
@@ -160,6 +187,17 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * @since 0.2.0
 	 */
 	void restore(Path file);
+
+	/**
+	 * Where the state of this kernel comes from, if that is saved and restored by itself.
+	 * @return the origin; empty without
+	 * {@link io.ringkernel.backend.KernelOptions#snapshots() snapshots}, for a kernel
+	 * without state, and for one with replicas, which have one each
+	 * @since 0.2.0
+	 */
+	default Optional<StateOrigin> stateOrigin() {
+		return Optional.empty();
+	}
 
 	/**
 	 * The kernel at this moment. Calls no driver and waits for nobody; a loop that broke

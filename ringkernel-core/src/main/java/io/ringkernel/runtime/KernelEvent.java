@@ -5,7 +5,7 @@ package io.ringkernel.runtime;
  *
  * @since 0.1.0
  */
-public sealed interface KernelEvent permits KernelStateChange, KernelPlanChange, KernelRemoval {
+public sealed interface KernelEvent permits KernelStateChange, KernelPlanChange, KernelStateRecovery, KernelRemoval {
 
 	/**
 	 * The kernel that it happened to.

@@ -17,6 +17,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.observe.KernelTimings;
+import io.ringkernel.observe.StateOrigin;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.session.KernelSession;
 import io.ringkernel.session.SessionOpener;
@@ -49,6 +50,8 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 
 	private final KernelReturn returning;
 
+	private final StateKeeper keeper;
+
 	/** Sessions whose loops did not stop in time, and what they can still reach. */
 	private final List<KernelSession<I, O>> stuck = new ArrayList<>();
 
@@ -67,6 +70,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		this.events = events;
 		this.lock = new LifecycleLock(this.spec.id(), this.spec.options());
 		this.returning = new KernelReturn(this.spec.id(), this::isAway, this::goBack);
+		this.keeper = new StateKeeper(kernel, () -> counters.processed(this.session), events);
 		this.opener = new SessionOpener<>(this.spec, counters, timings, this::checkOpen, this::onLoopBroken,
 				this::moveSoon);
 	}
@@ -99,10 +103,16 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			}
 			reclaim();
 			try {
-				this.session = this.placement.open(this.opener);
+				KernelSession<I, O> opened = this.placement.open(this.opener);
+				this.session = opened;
 				this.counters.sessionBegun();
+				this.keeper.launched(opened.loop(), this::atRest);
 			}
 			catch (RuntimeException | Error ex) {
+				KernelSession<I, O> opened = this.session;
+				if (opened != null) {
+					end(opened, ex);
+				}
 				fail(ex);
 				throw ex;
 			}
@@ -259,6 +269,9 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			ending.loop().interrupt();
 			stopped = ending.loop().stop(stopTimeout);
 		}
+		if (stopped) {
+			this.keeper.terminated(ending.loop());
+		}
 		end(ending, null);
 		return stopped;
 	}
@@ -317,7 +330,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			current.loop().start();
 		}
 		catch (PlanFailedException ex) {
-			if (!this.placement.handOver(current, ex, true)) {
+			if (!this.placement.handOver(current, ex, this.keeper, true)) {
 				throw KernelPlacement.noOtherPlan(id(), ex);
 			}
 		}
@@ -332,6 +345,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			KernelSession<I, O> next = this.placement.openElsewhere(this.opener, why);
 			this.session = next;
 			this.counters.sessionBegun();
+			this.keeper.takeOver(next.loop());
 			next.loop().start();
 		}
 		catch (RuntimeException | Error ex) {
@@ -356,7 +370,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 				KernelSession<I, O> current = this.session;
 				boolean broken = current != null && why.equals(current.loop().current().failure());
 				if (current != null && broken
-						&& !this.placement.handOver(current, why, this.state == KernelState.ACTIVE)) {
+						&& !this.placement.handOver(current, why, this.keeper, this.state == KernelState.ACTIVE)) {
 					current.loop().settle();
 				}
 			});
@@ -395,13 +409,17 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			}
 			boolean active = this.state == KernelState.ACTIVE;
 			if (current.loop().stop(this.spec.options().stopTimeout())) {
-				back.set(this.placement.goBack(current, active));
+				back.set(this.placement.goBack(current, this.keeper, active));
 			}
 			else if (active) {
 				current.loop().start();
 			}
 		});
 		return back.get();
+	}
+
+	@Nullable StateOrigin stateOrigin() {
+		return this.keeper.origin();
 	}
 
 	boolean isLost() {

@@ -4,6 +4,7 @@ import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.ConfiguredName;
@@ -80,16 +81,18 @@ final class KernelPlacement {
 	/**
 	 * Has the device go on in place of a loop that was stopped. If it cannot, what has
 	 * gone on in its place does so again.
+	 * @param state saves what that loop kept, and gives it to the device
 	 * @param start whether the kernel is active
 	 * @return whether the kernel is back
 	 */
-	boolean goBack(KernelSession<?, ?> session, boolean start) {
+	boolean goBack(KernelSession<?, ?> session, StateKeeper state, boolean start) {
 		try {
-			session.handOver(this.planned.backend(), start);
+			state.leave(session.loop());
+			session.handOver(this.planned.backend(), state::takeOver, start);
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Ring kernel '{}' stays on {}: {}", this.kernel.id(), name(plan()), ex.getMessage());
-			session.handOver(this.host.backend(), start);
+			session.handOver(this.host.backend(), KernelPlacement::keepState, start);
 			// What cannot be taken over now never can; any other reason may pass.
 			this.lost = !(ex instanceof UnsupportedOperationException);
 			return false;
@@ -164,13 +167,14 @@ final class KernelPlacement {
 	/**
 	 * Has another loop go on where one has ended because its plan failed. What is queued
 	 * stays in the ring, and is answered by that.
+	 * @param state is asked for the state if that is lost with the loop
 	 * @param start whether the kernel is active
 	 * @return whether one goes on
 	 */
-	boolean handOver(KernelSession<?, ?> session, PlanFailedException why, boolean start) {
+	boolean handOver(KernelSession<?, ?> session, PlanFailedException why, StateKeeper state, boolean start) {
 		if (why instanceof DeviceLostException) {
 			this.lost = true;
-			if (!this.successors.mayLeave(this.planned) && restart(session, start)) {
+			if (!this.successors.mayLeave(this.planned) && restart(session, state, start)) {
 				return true;
 			}
 		}
@@ -178,7 +182,8 @@ final class KernelPlacement {
 		PlannedBackend next = this.successors.after(this.host, latest);
 		while (next != null) {
 			try {
-				session.handOver(next.backend(), start);
+				boolean kept = !this.lost && changeTo(next, true, why.reason()).isStateKept();
+				session.handOver(next.backend(), kept ? KernelPlacement::keepState : state::takeOver, start);
 				degrade(next, why, STATE_LOST);
 				return true;
 			}
@@ -196,10 +201,10 @@ final class KernelPlacement {
 	 * Has the device go on that nothing else may stand in for, as often as it is lost
 	 * while it takes over.
 	 */
-	private boolean restart(KernelSession<?, ?> session, boolean start) {
+	private boolean restart(KernelSession<?, ?> session, StateKeeper state, boolean start) {
 		while (recover()) {
 			try {
-				session.handOver(this.planned.backend(), start);
+				session.handOver(this.planned.backend(), state::takeOver, start);
 				this.lost = false;
 				return true;
 			}
@@ -212,6 +217,12 @@ final class KernelPlacement {
 			}
 		}
 		return false;
+	}
+
+	/**
+	 * Gives a loop nothing, since it finds the state where the one before has left it.
+	 */
+	static void keepState(DeviceLoop next) {
 	}
 
 	/**

@@ -2,14 +2,19 @@ package io.ringkernel.runtime;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.ringkernel.IllegalKernelStateException;
+import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
+import io.ringkernel.KernelStuckException;
 import io.ringkernel.KeyExtractor;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelClient;
@@ -20,8 +25,10 @@ import io.ringkernel.observe.KernelDump;
 import io.ringkernel.observe.KernelError;
 import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.observe.KernelTimings;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.routing.RoutedClient;
+import io.ringkernel.routing.Routes;
 import io.ringkernel.routing.Routing;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +47,9 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 
 	private final KernelSpec<I, O> spec;
 
-	private final List<SingleKernel<I, O>> replicas;
+	private final ReplicaSource<I, O> source;
+
+	private final Routes<I, O> routes;
 
 	private final Routing routing;
 
@@ -48,15 +57,23 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 
 	private final KernelTimings timings;
 
-	ReplicatedKernel(KernelSpec<I, O> spec, List<SingleKernel<I, O>> replicas, @Nullable KeyExtractor<? super I> key) {
+	private volatile List<SingleKernel<I, O>> replicas;
+
+	ReplicatedKernel(KernelSpec<I, O> spec, int count, @Nullable KeyExtractor<? super I> key,
+			ReplicaSource<I, O> source) {
 		this.spec = spec;
-		this.replicas = List.copyOf(replicas);
-		Duration timeout = spec.options().requestTimeout();
-		this.routing = (key != null) ? Routing.KEY : Routing.LEAST_LOADED;
-		this.client = (key != null) ? RoutedClient.keyed(spec.id(), timeout, this.replicas, key)
-				: RoutedClient.leastLoaded(spec.id(), timeout, this.replicas);
+		this.source = source;
 		this.timings = new KernelTimings(spec.id());
-		this.replicas.forEach((replica) -> replica.timings().addListener(this.timings::record));
+		this.replicas = IntStream.range(0, count).mapToObj(this::create).toList();
+		this.routing = (key != null) ? Routing.KEY : Routing.LEAST_LOADED;
+		this.routes = (key != null) ? Routes.keyed(spec.id(), this.replicas, key) : Routes.leastLoaded(this.replicas);
+		this.client = new RoutedClient<>(spec.id(), spec.options().requestTimeout(), this.routes);
+	}
+
+	private SingleKernel<I, O> create(int number) {
+		SingleKernel<I, O> replica = this.source.create(number);
+		replica.timings().addListener(this.timings::record);
+		return replica;
 	}
 
 	@Override
@@ -101,22 +118,22 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 	}
 
 	@Override
-	public void launch() {
+	public synchronized void launch() {
 		each(KernelState.LAUNCHED, SingleKernel::launch);
 	}
 
 	@Override
-	public void activate() {
+	public synchronized void activate() {
 		each(KernelState.ACTIVE, SingleKernel::activate);
 	}
 
 	@Override
-	public void deactivate() {
+	public synchronized void deactivate() {
 		each(KernelState.INACTIVE, SingleKernel::deactivate);
 	}
 
 	@Override
-	public void terminate() {
+	public synchronized void terminate() {
 		each(this.replicas, SingleKernel::terminate);
 	}
 
@@ -124,7 +141,7 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 	 * One after another, so that the others serve on.
 	 */
 	@Override
-	public void relaunch() {
+	public synchronized void relaunch() {
 		each(this.replicas, SingleKernel::relaunch);
 	}
 
@@ -158,6 +175,106 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 		}
 		if (failure != null) {
 			throw failure;
+		}
+	}
+
+	@Override
+	public synchronized void resize(int count) {
+		Replication.check(count);
+		List<SingleKernel<I, O>> before = this.replicas;
+		if (count == before.size()) {
+			return;
+		}
+		requireStateToBeShared(count);
+		List<SingleKernel<I, O>> fresh = IntStream.range(before.size(), count).mapToObj(this::create).toList();
+		List<SingleKernel<I, O>> after = (count > before.size())
+				? Stream.concat(before.stream(), fresh.stream()).toList() : List.copyOf(before.subList(0, count));
+		try {
+			start(fresh, after);
+			lead(before, after);
+		}
+		catch (RuntimeException | Error ex) {
+			this.replicas = before;
+			take(fresh, ex);
+			throw ex;
+		}
+		this.replicas = after;
+		take(before.subList(Math.min(count, before.size()), before.size()), null);
+	}
+
+	/**
+	 * On a device, a replica has the state of all of its keys in one piece.
+	 */
+	private void requireStateToBeShared(int count) {
+		boolean runs = this.replicas.stream().anyMatch(SingleKernel::launched);
+		if (this.routing == Routing.KEY && runs && plan().backend() != BackendKind.CPU) {
+			throw new InvalidConfigurationException("replicas", count,
+					"cannot be reached while ring kernel '%s' runs on a device: its requests are routed by key, and a device keeps the state of all keys of a replica together"
+						.formatted(id()),
+					"Terminate the kernel before, launch it afterwards, and load the state of the keys anew.");
+		}
+	}
+
+	/**
+	 * Brings new replicas to where the others are. They are listed before, so that
+	 * whoever is told of their launch finds them.
+	 */
+	private void start(List<SingleKernel<I, O>> fresh, List<SingleKernel<I, O>> after) {
+		boolean launched = this.replicas.stream().anyMatch(SingleKernel::launched);
+		boolean active = state() == KernelState.ACTIVE;
+		if (!fresh.isEmpty()) {
+			this.replicas = after;
+		}
+		if (launched) {
+			fresh.forEach(SingleKernel::launch);
+		}
+		if (active) {
+			fresh.forEach(SingleKernel::activate);
+		}
+	}
+
+	/**
+	 * Requests of a key are answered by the replica that has had it before another one
+	 * gets the next.
+	 */
+	private void lead(List<SingleKernel<I, O>> before, List<SingleKernel<I, O>> after) {
+		Duration patience = this.spec.options().drainTimeout();
+		long deadline = System.nanoTime() + patience.toNanos();
+		try {
+			boolean idle = this.routes.holdUp(deadline);
+			for (int i = 0; idle && this.routing == Routing.KEY && i < before.size(); i++) {
+				idle = before.get(i).awaitIdle(deadline);
+			}
+			if (!idle) {
+				throw new KernelStuckException(id(), "answer what is in flight", patience);
+			}
+			this.routes.lead(after);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RequestInterruptedException(id());
+		}
+		finally {
+			this.routes.resume();
+		}
+	}
+
+	/**
+	 * Terminates replicas that get no requests any more.
+	 * @param why the failure that is not to be hidden; {@code null} if there was none
+	 */
+	private void take(List<SingleKernel<I, O>> gone, @Nullable Throwable why) {
+		try {
+			each(gone, SingleKernel::terminate);
+		}
+		catch (RuntimeException ex) {
+			if (why == null) {
+				throw ex;
+			}
+			why.addSuppressed(ex);
+		}
+		finally {
+			gone.forEach(this.source::taken);
 		}
 	}
 

@@ -34,11 +34,24 @@ public record Replication(int replicas, List<Integer> devices) {
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
 	public Replication {
-		if (replicas < ONE_PER_DEVICE || replicas > MAX_REPLICAS) {
-			throw new InvalidConfigurationException("replicas", replicas, "is out of range",
-					"Set it to a value from 1 to %d, or to 0 for one on each device.".formatted(MAX_REPLICAS));
+		if (replicas != ONE_PER_DEVICE) {
+			check(replicas, ", or to 0 for one on each device");
 		}
 		devices = List.copyOf(devices);
+	}
+
+	/**
+	 * Refuses a number of replicas that is out of range.
+	 */
+	static void check(int replicas) {
+		check(replicas, "");
+	}
+
+	private static void check(int replicas, String orElse) {
+		if (replicas < 1 || replicas > MAX_REPLICAS) {
+			throw new InvalidConfigurationException("replicas", replicas, "is out of range",
+					"Set it to a value from 1 to %d%s.".formatted(MAX_REPLICAS, orElse));
+		}
 	}
 
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -72,7 +71,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	private final Map<String, Kernel<?, ?>> kernels = Collections.synchronizedMap(new LinkedHashMap<>());
 
-	private int timingInterval = KernelTimings.DEFAULT_INTERVAL;
+	private volatile int timingInterval = KernelTimings.DEFAULT_INTERVAL;
 
 	private volatile boolean failsOnUnusableImage;
 
@@ -105,9 +104,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * and what to set
 	 */
 	public static RingKernelRuntime open(PlanRequest request) {
-		List<BackendProvider> providers = new ArrayList<>();
-		ServiceLoader.load(BackendProvider.class, RingKernelRuntime.class.getClassLoader()).forEach(providers::add);
-		return open(request, providers);
+		return open(request, BackendProvider.installed());
 	}
 
 	/**
@@ -175,7 +172,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @since 0.2.0
 	 */
 	public List<HostStatus> hosts() {
-		return this.planner.providers().stream().map(BackendProvider::hostStatus).filter(Objects::nonNull).toList();
+		return this.planner.providers().stream().flatMap((provider) -> provider.hosts().stream()).toList();
 	}
 
 	/**
@@ -275,11 +272,21 @@ public final class RingKernelRuntime implements AutoCloseable {
 		if (count == 1) {
 			return single(spec.withOptions(spec.options().toBuilder().device(devices.get(0)).build()));
 		}
-		List<SingleKernel<I, O>> replicas = new ArrayList<>();
-		for (int i = 0; i < count; i++) {
-			replicas.add(single(spec.replica(i, devices.get(i % devices.size()))));
-		}
-		return new ReplicatedKernel<>(spec, replicas, key);
+		return new ReplicatedKernel<>(spec, count, key, new ReplicaSource<>() {
+
+			@Override
+			public SingleKernel<I, O> create(int number) {
+				SingleKernel<I, O> replica = single(spec.replica(number, devices.get(number % devices.size())));
+				replica.timings().interval(RingKernelRuntime.this.timingInterval);
+				return replica;
+			}
+
+			@Override
+			public void taken(SingleKernel<I, O> replica) {
+				RingKernelRuntime.this.events.publish(new KernelRemoval(replica));
+			}
+
+		});
 	}
 
 	private <I extends Record, O extends Record> SingleKernel<I, O> single(KernelSpec<I, O> spec) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.KernelSpec;
@@ -15,6 +16,7 @@ import io.ringkernel.observe.KernelDump;
 import io.ringkernel.observe.KernelError;
 import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.observe.KernelTimings;
+import io.ringkernel.observe.StateOrigin;
 import io.ringkernel.observe.StatusReader;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.routing.Replica;
@@ -126,6 +128,32 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 	}
 
 	@Override
+	public void resize(int replicas) {
+		if (replicas != 1) {
+			throw new InvalidConfigurationException("replicas", replicas,
+					"cannot be reached by ring kernel '%s', which was defined with one".formatted(id()),
+					"Define it with two replicas or more.");
+		}
+	}
+
+	/**
+	 * Whether this kernel has a ring.
+	 */
+	boolean launched() {
+		return this.lifecycle.session() != null;
+	}
+
+	/**
+	 * Waits until no request is in flight.
+	 * @param deadline until when to wait, as {@link System#nanoTime()} tells the time
+	 * @return whether none is
+	 */
+	boolean awaitIdle(long deadline) throws InterruptedException {
+		KernelSession<I, O> current = this.lifecycle.session();
+		return current == null || current.ring().awaitIdle(deadline);
+	}
+
+	@Override
 	public void snapshot(Path file) {
 		try (SnapshotWriter snapshot = new SnapshotWriter(id(), file)) {
 			this.lifecycle.atRest("take a snapshot", snapshot::write);
@@ -138,6 +166,11 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 		try (SnapshotFile snapshot = SnapshotFile.open(id(), file)) {
 			this.lifecycle.atRest("restore a snapshot", snapshot::restore);
 		}
+	}
+
+	@Override
+	public Optional<StateOrigin> stateOrigin() {
+		return Optional.ofNullable(this.lifecycle.stateOrigin());
 	}
 
 	@Override

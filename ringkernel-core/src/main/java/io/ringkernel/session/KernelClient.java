@@ -113,6 +113,19 @@ public final class KernelClient<I extends Record, O extends Record> implements R
 		return this.active.get().callAll(requests, nanos(timeout), this.admission);
 	}
 
+	/**
+	 * There is but one replica to answer.
+	 */
+	@Override
+	public List<O> broadcast(I request) {
+		return List.of(call(request));
+	}
+
+	@Override
+	public List<O> broadcast(I request, Duration timeout) {
+		return List.of(call(request, timeout));
+	}
+
 	@Override
 	public RequestStream<I, O> openStream() {
 		return this.active.get().openStream(this.defaultTimeoutNanos, this.admission);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 import io.ringkernel.PositionStuckException;
 import io.ringkernel.FrameStream;
@@ -16,6 +17,7 @@ import io.ringkernel.RequestStream;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.RingFullException;
 import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.observe.KernelCounters;
@@ -147,11 +149,12 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	 * Has a loop of another plan go on with the ring. The present loop has ended: it has
 	 * reported a {@link io.ringkernel.backend.PlanFailedException} or has been stopped.
 	 * @param backend what runs the next loop
+	 * @param preparing is given the next loop before it starts
 	 * @param start whether the kernel is active
 	 * @throws RuntimeException if it cannot; the ring is untouched
 	 */
-	public void handOver(Backend backend, boolean start) {
-		this.loop.handOver((region) -> backend.load(this.kernel, region), start);
+	public void handOver(Backend backend, Consumer<DeviceLoop> preparing, boolean start) {
+		this.loop.handOver((region) -> backend.load(this.kernel, region), preparing, start);
 	}
 
 	@Override

@@ -88,16 +88,18 @@ public final class ServingLoop implements DeviceLoop {
 	/**
 	 * Has another loop go on.
 	 * @param loading loads the loop over a region
+	 * @param preparing is given the loop before it starts
 	 * @param start whether the kernel is active
 	 * @throws RuntimeException if the loop cannot be loaded or does not start; the ring
 	 * is untouched
 	 */
-	void handOver(Function<KernelRegion, DeviceLoop> loading, boolean start) {
+	void handOver(Function<KernelRegion, DeviceLoop> loading, Consumer<DeviceLoop> preparing, boolean start) {
 		DeviceLoop last = this.current;
 		this.region = this.region.after(last);
 		int again = loseBegun(last);
 		DeviceLoop next = loading.apply(this.region);
 		try {
+			preparing.accept(next);
 			if (start) {
 				next.start();
 			}

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.ringkernel.SnapshotException;
+import io.ringkernel.message.MessageBuffer;
 
 /**
  * The state that a handler in Java keeps in its fields, in the heap: the fields that are
@@ -127,11 +128,24 @@ public final class HandlerState implements KernelMemory {
 
 	}
 
-	private record ArrayEntry(String name, Object array) implements Entry {
+	private record ArrayEntry(String name, Object array, int elementBytes) implements Entry {
+
+		ArrayEntry(String name, Object array) {
+			this(name, array, elementBytes(array.getClass().getComponentType()));
+		}
+
+		private static int elementBytes(Class<?> element) {
+			return switch (element.getName()) {
+				case "boolean", "byte" -> Byte.BYTES;
+				case "short", "char" -> Short.BYTES;
+				case "int", "float" -> Integer.BYTES;
+				default -> Long.BYTES;
+			};
+		}
 
 		@Override
 		public StateField field() {
-			long bytes = (long) Array.getLength(this.array) * Elements.bytes(this.array);
+			long bytes = (long) Array.getLength(this.array) * this.elementBytes;
 			return new StateField(this.name, this.array.getClass().getTypeName(), bytes);
 		}
 
@@ -142,12 +156,40 @@ public final class HandlerState implements KernelMemory {
 
 		@Override
 		public void read(long offset, ByteBuffer target) {
-			Elements.read(this.array, Math.toIntExact(offset / Elements.bytes(this.array)), target);
+			int first = index(offset);
+			if (this.array instanceof boolean[] flags) {
+				for (int i = first; target.hasRemaining(); i++) {
+					target.put((byte) (flags[i] ? 1 : 0));
+				}
+			}
+			else {
+				elements(target).put(this.array, first, count(target), 0);
+			}
 		}
 
 		@Override
 		public void write(long offset, ByteBuffer source) {
-			Elements.write(this.array, Math.toIntExact(offset / Elements.bytes(this.array)), source);
+			int first = index(offset);
+			if (this.array instanceof boolean[] flags) {
+				for (int i = first; source.hasRemaining(); i++) {
+					flags[i] = source.get() != 0;
+				}
+			}
+			else {
+				elements(source).get(this.array, first, count(source), 0);
+			}
+		}
+
+		private int index(long offset) {
+			return Math.toIntExact(offset / this.elementBytes);
+		}
+
+		private int count(ByteBuffer piece) {
+			return piece.remaining() / this.elementBytes;
+		}
+
+		private static MessageBuffer elements(ByteBuffer piece) {
+			return MessageBuffer.wrap(piece.slice());
 		}
 
 	}

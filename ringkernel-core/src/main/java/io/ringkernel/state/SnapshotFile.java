@@ -157,7 +157,8 @@ public final class SnapshotFile implements AutoCloseable {
 	private SnapshotException refuse(String problem) {
 		return new SnapshotException(this.kernelId,
 				"'%s' is no snapshot of it, or is damaged: %s".formatted(this.file, problem),
-				"Use a snapshot that this kernel has written with the same fields.", null);
+				"Use a snapshot that this kernel has written with the same fields, or remove it from the directory that it is restored from.",
+				null);
 	}
 
 	private static SnapshotException unreadable(String kernelId, Path file, IOException cause) {

@@ -1,5 +1,6 @@
 package io.ringkernel.backend;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -22,6 +23,7 @@ class KernelOptionsTests {
 
 	@Test
 	void aBuilderSetsEverySetting() {
+		Snapshots snapshots = new Snapshots(Path.of("state"), Duration.ofSeconds(10), false);
 		KernelOptions all = KernelOptions.builder()
 			.workers(3)
 			.threadsPerWorker(64)
@@ -40,10 +42,11 @@ class KernelOptionsTests {
 			.device(3)
 			.compile(Compile.REQUIRED)
 			.replay(Replay.IDEMPOTENT)
+			.snapshots(snapshots)
 			.build();
 		assertThat(all).isEqualTo(new KernelOptions(3, 64, 1 << 20, TERABYTE, Duration.ofSeconds(1),
 				Backpressure.REJECT, WaitStrategy.YIELD, Processing.BATCH, 7, Duration.ofMillis(2), 11,
-				Duration.ofSeconds(3), Duration.ZERO, false, 3, Compile.REQUIRED, Replay.IDEMPOTENT));
+				Duration.ofSeconds(3), Duration.ZERO, false, 3, Compile.REQUIRED, Replay.IDEMPOTENT, snapshots));
 		assertThat(all.toBuilder().build()).isEqualTo(all);
 	}
 

@@ -171,4 +171,19 @@ class ControlBlockTests {
 		assertThat(next.processed()).isEqualTo(7);
 	}
 
+	@Test
+	void whatALoopWasToldThatWasEndedByForceIsNotToldToTheNext() {
+		this.control.command(Command.RUN);
+		assertThat(this.control.handOver().command()).isEqualTo(Command.STOP);
+	}
+
+	@Test
+	void aViewIsRetiredWithoutTouchingWhatTheNextLoopIsTold() {
+		ControlBlock otherProcess = new ControlBlock(this.memory, WORKERS);
+		otherProcess.command(Command.RUN);
+		this.control.retire();
+		assertThat(this.control.command()).isEqualTo(Command.STOP);
+		assertThat(otherProcess.command()).isEqualTo(Command.RUN);
+	}
+
 }

@@ -25,6 +25,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class ServingLoopTests {
 
+	private static final Consumer<DeviceLoop> UNPREPARED = (next) -> {
+	};
+
 	private final PlanFailedException failed = new PlanFailedException("any", "its plan failed", null);
 
 	private final KernelRegion region = region();
@@ -89,16 +92,47 @@ class ServingLoopTests {
 			assertThat(region.before()).isEqualTo(first);
 			assertThat(region.host()).isEqualTo(this.region.host());
 			return second;
-		}, true);
+		}, UNPREPARED, true);
 		assertThat(loop.current()).isEqualTo(second);
 		assertThat(second.calls).containsExactly("start", "doorbell");
 		assertThat(first.calls).containsExactly("close");
 	}
 
+	/** It is tried out before it starts, and the one before was ended by force. */
+	@Test
+	void theNextLoopFindsTheCommandToStop() {
+		ServingLoop loop = serving(new PlayedLoop(this.failed));
+		this.region.control().command(Command.RUN);
+		loop.handOver((region) -> {
+			assertThat(region.control().command()).isEqualTo(Command.STOP);
+			return new PlayedLoop(null);
+		}, UNPREPARED, true);
+	}
+
+	@Test
+	void theNextLoopIsPreparedBeforeItStarts() {
+		PlayedLoop second = new PlayedLoop(null);
+		serving(new PlayedLoop(this.failed)).handOver((region) -> second, (next) -> {
+			assertThat(next).isEqualTo(second);
+			assertThat(second.calls).isEmpty();
+		}, true);
+		assertThat(second.calls).containsExactly("start", "doorbell");
+	}
+
+	@Test
+	void aLoopThatCannotBePreparedIsClosed() {
+		PlayedLoop second = new PlayedLoop(null);
+		assertThatIllegalStateException()
+			.isThrownBy(() -> serving(new PlayedLoop(this.failed)).handOver((region) -> second, (next) -> {
+				throw new IllegalStateException("has lost its device");
+			}, true));
+		assertThat(second.calls).containsExactly("close");
+	}
+
 	@Test
 	void aKernelThatIsInactiveIsHandedOverAndNotStarted() {
 		PlayedLoop second = new PlayedLoop(null);
-		serving(new PlayedLoop(this.failed)).handOver((region) -> second, false);
+		serving(new PlayedLoop(this.failed)).handOver((region) -> second, UNPREPARED, false);
 		assertThat(second.calls).containsExactly("doorbell");
 	}
 
@@ -106,7 +140,7 @@ class ServingLoopTests {
 	void theLoopBeforeCommandsNothingAnyMore() {
 		ServingLoop loop = serving(new PlayedLoop(this.failed));
 		ControlBlock before = this.region.control();
-		loop.handOver((region) -> new PlayedLoop(null), true);
+		loop.handOver((region) -> new PlayedLoop(null), UNPREPARED, true);
 		ControlBlock now = loop.region().control();
 		now.command(Command.RUN);
 		before.command(Command.STOP);
@@ -120,14 +154,14 @@ class ServingLoopTests {
 		ServingLoop loop = serving(first);
 		PlayedLoop broken = new PlayedLoop(null);
 		broken.refusal = new IllegalStateException("does not start");
-		assertThatIllegalStateException().isThrownBy(() -> loop.handOver((region) -> broken, true));
+		assertThatIllegalStateException().isThrownBy(() -> loop.handOver((region) -> broken, UNPREPARED, true));
 		assertThat(broken.calls).containsExactly("start", "close");
 		assertThat(loop.current()).isEqualTo(first);
 		PlayedLoop second = new PlayedLoop(null);
 		loop.handOver((region) -> {
 			assertThat(region.before()).isEqualTo(first);
 			return second;
-		}, true);
+		}, UNPREPARED, true);
 		assertThat(loop.current()).isEqualTo(second);
 		loop.region().control().command(Command.RUN);
 		assertThat(loop.region().control().command()).isEqualTo(Command.RUN);
@@ -140,7 +174,7 @@ class ServingLoopTests {
 		long waiting = publish(ring);
 		PlayedLoop first = new PlayedLoop(this.failed);
 		first.begun = new long[] { begun };
-		serving(first).handOver((region) -> new PlayedLoop(null), true);
+		serving(first).handOver((region) -> new PlayedLoop(null), UNPREPARED, true);
 		assertThat(ring.isAnswered(begun)).isTrue();
 		assertThat(ring.responseKind(begun)).isEqualTo(MessageKind.LOST);
 		assertThat(ring.isAnswered(waiting)).isFalse();
@@ -155,7 +189,7 @@ class ServingLoopTests {
 		PlayedLoop first = new PlayedLoop(this.failed);
 		first.begun = new long[] { begun };
 		new ServingLoop(first, this.region, Replay.IDEMPOTENT, this.counters, this.moves::add)
-			.handOver((region) -> new PlayedLoop(null), true);
+			.handOver((region) -> new PlayedLoop(null), UNPREPARED, true);
 		assertThat(ring.isAnswered(begun)).isFalse();
 		assertThat(this.counters.replays()).isEqualTo(1);
 		assertThat(this.counters.losses()).isZero();
@@ -168,7 +202,7 @@ class ServingLoopTests {
 		ServingLoop loop = new ServingLoop(first, this.region, Replay.IDEMPOTENT, this.counters, this.moves::add);
 		assertThatIllegalStateException().isThrownBy(() -> loop.handOver((region) -> {
 			throw new IllegalStateException("there is no device");
-		}, true));
+		}, UNPREPARED, true));
 		assertThat(this.counters.replays()).isZero();
 	}
 
@@ -185,7 +219,7 @@ class ServingLoopTests {
 			assertThat(loop.failure()).isNull();
 			assertThat(loop.failure()).isNull();
 			assertThat(this.moves).hasSize(i);
-			loop.handOver((region) -> new PlayedLoop(this.failed), true);
+			loop.handOver((region) -> new PlayedLoop(this.failed), UNPREPARED, true);
 		}
 	}
 
@@ -194,7 +228,7 @@ class ServingLoopTests {
 		PlayedLoop first = new PlayedLoop(this.failed);
 		first.active = 1;
 		ServingLoop loop = serving(first);
-		loop.handOver((region) -> new PlayedLoop(null), true);
+		loop.handOver((region) -> new PlayedLoop(null), UNPREPARED, true);
 		assertThat(loop.activeWorkers()).isEqualTo(1);
 		first.active = 0;
 		loop.close();

@@ -79,12 +79,12 @@ class CudaChaosTests {
 	@Test
 	void aHostThatReplacesAnotherOneAndIsKilledAtOnce() throws Exception {
 		survive("SIGKILL during recovery", FEW_ROUNDS, 2, (runtime) -> {
-			long first = this.provider.hostStatus().pid();
+			long first = this.provider.hosts().get(0).pid();
 			signal("KILL");
 			Awaitility.await()
 				.atMost(LIMIT)
 				.pollInterval(Duration.ofMillis(1))
-				.until(() -> this.provider.hostStatus().pid() != first && this.provider.hostStatus().pid() != 0);
+				.until(() -> this.provider.hosts().get(0).pid() != first && this.provider.hosts().get(0).pid() != 0);
 			signal("KILL");
 		});
 	}
@@ -118,7 +118,7 @@ class CudaChaosTests {
 				.isThrownBy(() -> endless.client().call(new Fault(1, FaultMessages.ENDLESS), LIMIT))
 				.withMessageContaining("Request 0 to ring kernel 'faulting'");
 		});
-		assertThat(this.provider.hostStatus().lastExit()).contains(culprit);
+		assertThat(this.provider.hosts().get(0).lastExit()).contains(culprit);
 		assertThat(events.get(0)).isInstanceOfSatisfying(KernelHostLost.class, (lost) -> {
 			assertThat(lost.reason()).contains(culprit);
 			assertThat(lost.atWork()).containsExactly("faulting");
@@ -201,7 +201,8 @@ class CudaChaosTests {
 
 	private void signal(String name) {
 		try {
-			new ProcessBuilder("kill", "-" + name, String.valueOf(this.provider.hostStatus().pid())).start().waitFor();
+			new ProcessBuilder("kill", "-" + name, String.valueOf(this.provider.hosts().get(0).pid())).start()
+				.waitFor();
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException("kill cannot be started", ex);

@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
+import io.ringkernel.KeyExtractor;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.CpuTestKernels;
@@ -17,8 +18,10 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.DeviceStatus;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.Replication;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,6 +67,39 @@ class SeveralDevicesTests {
 		this.runtime = open(CUDA.on(1));
 		assertThat(answers(active("echo", KernelOptions.DEVICE_OF_RUNTIME))).isTrue();
 		assertThat(this.driver.context(1).loads()).isEqualTo(1);
+	}
+
+	@Test
+	void aNewReplicaRunsOnTheNextOfItsDevices() {
+		Kernel<Echo, Echo> kernel = replicated(null);
+		kernel.resize(4);
+		assertThat(kernel.replicas()).extracting((replica) -> replica.plan().device()).containsExactly(0, 1, 0, 1);
+		assertThat(answers(kernel)).isTrue();
+		kernel.resize(1);
+		assertThat(answers(kernel)).isTrue();
+	}
+
+	@Test
+	void theStateOfKeysOnADeviceIsNotDivided() {
+		Kernel<Echo, Echo> kernel = replicated((request) -> request.sequence());
+		assertThatExceptionOfType(InvalidConfigurationException.class).isThrownBy(() -> kernel.resize(3))
+			.withMessageStartingWith("replicas = 3 cannot be reached while ring kernel 'echo' runs on a device")
+			.withMessageEndingWith(
+					"Terminate the kernel before, launch it afterwards, and load the state of the keys anew.");
+		assertThat(kernel.replicas()).hasSize(2);
+		kernel.terminate();
+		kernel.resize(3);
+		kernel.relaunch();
+		assertThat(answers(kernel)).isTrue();
+	}
+
+	private Kernel<Echo, Echo> replicated(@Nullable KeyExtractor<Echo> key) {
+		Kernel<Echo, Echo> kernel = this.runtime.define(
+				this.driver.context(1).install(this.driver.context(0).install(spec("echo", 0))),
+				new Replication(2, List.of(0, 1)), key);
+		kernel.launch();
+		kernel.activate();
+		return kernel;
 	}
 
 	@Test

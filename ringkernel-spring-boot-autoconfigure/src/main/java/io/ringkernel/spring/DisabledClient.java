@@ -79,6 +79,16 @@ final class DisabledClient<I extends Record, O extends Record> implements RingKe
 	}
 
 	@Override
+	public List<O> broadcast(I request) {
+		throw disabled();
+	}
+
+	@Override
+	public List<O> broadcast(I request, Duration timeout) {
+		throw disabled();
+	}
+
+	@Override
 	public RequestStream<I, O> openStream() {
 		throw disabled();
 	}

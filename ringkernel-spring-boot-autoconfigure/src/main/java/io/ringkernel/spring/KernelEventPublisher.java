@@ -5,12 +5,14 @@ import io.ringkernel.runtime.KernelEvent;
 import io.ringkernel.runtime.KernelListener;
 import io.ringkernel.runtime.KernelPlanChange;
 import io.ringkernel.runtime.KernelStateChange;
+import io.ringkernel.runtime.KernelStateRecovery;
 
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Publishes what happens to kernels as application events, and what happens to kernel
- * hosts as {@link io.ringkernel.platform.KernelHostLost KernelHostLost},
+ * Publishes what happens to kernels as application events, among them
+ * {@link KernelStateRecovery}, and what happens to kernel hosts as
+ * {@link io.ringkernel.platform.KernelHostLost KernelHostLost},
  * {@link io.ringkernel.platform.KernelHostRestarted KernelHostRestarted} and
  * {@link io.ringkernel.platform.KernelQuarantined KernelQuarantined}.
  *
@@ -35,6 +37,9 @@ public class KernelEventPublisher implements KernelListener {
 		}
 		else if (event instanceof KernelPlanChange change) {
 			this.publisher.publishEvent(new KernelPlanChangedEvent(change));
+		}
+		else if (event instanceof KernelStateRecovery recovery) {
+			this.publisher.publishEvent(recovery);
 		}
 	}
 

@@ -78,8 +78,8 @@ public final class HostedDevice implements BackendProvider {
 	}
 
 	@Override
-	public HostStatus hostStatus() {
-		return this.status;
+	public List<HostStatus> hosts() {
+		return List.of(this.status);
 	}
 
 	@Override

@@ -59,14 +59,14 @@ class SpringArchitectureTests {
 				"org.springframework.boot.health..");
 
 	/**
-	 * The exception chooses between two ways to the device, where that is on the class
+	 * The exceptions choose between two ways to the device, where that is on the class
 	 * path.
 	 */
 	@ArchTest
 	static final ArchRule CUDA_IS_ONLY_KNOWN_AS_A_BACKEND = noClasses().that()
 		.resideInAPackage("io.ringkernel.spring..")
 		.and()
-		.doNotHaveSimpleName("KernelHostConfiguration")
+		.haveSimpleNameNotStartingWith("DeviceIsolation")
 		.should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("io.ringkernel.cuda..", "jcuda..");

@@ -126,11 +126,11 @@ final class HostBackend implements Backend {
 		RemoteLoop before = (region.before() instanceof RemoteLoop last && last.host() == in.process()) ? last : null;
 		ServingOrder order = ServingOrder.of(region.host());
 		HostedKernel hosted = HostedKernel.of(kernel, region, image(kernel, region));
-		FrameReader answer = in.process().callUninterrupted(kernel.id(), Operation.LOAD, (out) -> {
+		FrameReader answer = in.process().begin(kernel.id(), Operation.LOAD, (out) -> {
 			out.writeInt(in.number()).writeInt(mapped);
 			hosted.write(out);
 			out.writeInt((before != null) ? before.number() : 0).writeLong(order.head()).writeLongs(order.unanswered());
-		}, RemoteLoop.LOADING);
+		});
 		try {
 			KernelImage image = hosted.image();
 			return new RemoteLoop(kernel.id(), in.process(), region, before, order,

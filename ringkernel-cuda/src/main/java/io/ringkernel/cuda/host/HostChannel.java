@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.Durations;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,6 +73,25 @@ final class HostChannel {
 	}
 
 	/**
+	 * Waits for the first frame. What has not proved yet that it is the host is given a
+	 * single deadline: bytes that trickle in do not extend it.
+	 * @return the frame
+	 * @throws IOException if there is none in whole within the patience, and why
+	 */
+	Frame receiveFirst() throws IOException {
+		long begin = System.nanoTime();
+		do {
+			look();
+			Frame frame = take();
+			if (frame != null) {
+				return frame;
+			}
+		}
+		while (System.nanoTime() - begin < this.patience.toNanos());
+		throw new IOException("it did not say who it is within " + Durations.format(this.patience));
+	}
+
+	/**
 	 * Waits for a frame.
 	 * @return the frame
 	 * @throws IOException if there is none, and why
@@ -79,28 +99,41 @@ final class HostChannel {
 	Frame receive() throws IOException {
 		long silentLooks = 0;
 		while (true) {
-			Frame frame = Frame.take(this.received.flip());
-			makeRoom();
+			Frame frame = take();
 			if (frame != null) {
 				return frame;
 			}
-			if (this.selector.select(LOOK_MILLIS) == 0) {
-				if (!this.selector.isOpen()) {
-					throw new IOException("its socket was closed");
-				}
-				silentLooks++;
-				if (silentLooks * LOOK_MILLIS >= this.patience.toMillis()) {
-					throw new IOException("it gave no sign of life for " + Durations.format(this.patience));
-				}
-				continue;
+			if (look()) {
+				silentLooks = 0;
 			}
-			this.selector.selectedKeys().clear();
-			int read = this.socket.read(this.received);
-			if (read < 0) {
-				throw new IOException("it has closed its socket, or has ended");
+			else if (++silentLooks * LOOK_MILLIS >= this.patience.toMillis()) {
+				throw new IOException("it gave no sign of life for " + Durations.format(this.patience));
 			}
-			silentLooks = 0;
 		}
+	}
+
+	private @Nullable Frame take() throws MalformedFrameException {
+		Frame frame = Frame.take(this.received.flip());
+		makeRoom();
+		return frame;
+	}
+
+	/**
+	 * Waits for bytes, but not for long.
+	 * @return whether there were some
+	 */
+	private boolean look() throws IOException {
+		if (this.selector.select(LOOK_MILLIS) == 0) {
+			if (!this.selector.isOpen()) {
+				throw new IOException("its socket was closed");
+			}
+			return false;
+		}
+		this.selector.selectedKeys().clear();
+		if (this.socket.read(this.received) < 0) {
+			throw new IOException("it has closed its socket, or has ended");
+		}
+		return true;
 	}
 
 	/** A frame has been checked to be of a bounded size before it is waited for. */

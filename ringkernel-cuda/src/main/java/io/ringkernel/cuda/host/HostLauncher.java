@@ -65,7 +65,7 @@ final class HostLauncher {
 			try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
 				server.bind(UnixDomainSocketAddress.of(socket)).configureBlocking(false);
 				String secret = secret();
-				process = HostCommand.of(this.mainClass, socket).start();
+				process = start(HostCommand.of(this.mainClass, socket));
 				pump(process);
 				try (OutputStream input = process.getOutputStream()) {
 					input.write((secret + "\n").getBytes(StandardCharsets.US_ASCII));
@@ -85,6 +85,23 @@ final class HostLauncher {
 			if (!launched) {
 				undo(directory, process, channel);
 			}
+		}
+	}
+
+	/**
+	 * Starts the process. A thread of the JDK waits for its end, stays for a minute after
+	 * that, and inherits the context class loader. That of an application may be replaced
+	 * before, as DevTools does.
+	 */
+	private static Process start(ProcessBuilder command) throws IOException {
+		Thread thread = Thread.currentThread();
+		ClassLoader ofApplication = thread.getContextClassLoader();
+		thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+		try {
+			return command.start();
+		}
+		finally {
+			thread.setContextClassLoader(ofApplication);
 		}
 	}
 
@@ -141,7 +158,7 @@ final class HostLauncher {
 	private static boolean isFromHost(SocketChannel socket, HostChannel channel, Path directory, String secret) {
 		try {
 			PeerUser.check(socket, directory);
-			Frame hello = channel.receive();
+			Frame hello = channel.receiveFirst();
 			FrameReader body = new FrameReader(hello.body());
 			return hello.kind() == Frame.Kind.HELLO && body.readInt() == Frame.VERSION && MessageDigest.isEqual(
 					body.readString().getBytes(StandardCharsets.US_ASCII), secret.getBytes(StandardCharsets.US_ASCII));

@@ -13,7 +13,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 import io.ringkernel.Durations;
 import io.ringkernel.KernelLaunchException;
@@ -43,12 +42,8 @@ final class HostProcess implements Received {
 
 	private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-	/**
-	 * The exit statuses of a process that has ended by a fault of its own: 1 of a JVM
-	 * that has reported one and dumps no core, otherwise 128 and SIGILL, SIGTRAP,
-	 * SIGABRT, SIGBUS, SIGFPE or SIGSEGV.
-	 */
-	private static final Set<Integer> OWN_FAULTS = Set.of(1, 132, 133, 134, 135, 136, 139);
+	/** A load or a start waits for others, and then takes its time in the driver. */
+	private static final Duration BEGINNING = Duration.ofSeconds(150);
 
 	private final Process process;
 
@@ -64,18 +59,14 @@ final class HostProcess implements Received {
 
 	private final Map<Integer, RemoteLoop> served = new ConcurrentHashMap<>();
 
+	private final Suspects suspects = new Suspects();
+
 	/** Why the host has ended or is being ended. */
 	private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
 
 	private volatile Map<Integer, LoopStatus> loops = Map.of();
 
 	private volatile @Nullable String lost;
-
-	/** Whether it has told that it has lost its device. */
-	private volatile boolean faulted;
-
-	/** The kernel that has not got done with a request. */
-	private volatile @Nullable String stuck;
 
 	private volatile boolean unkillable;
 
@@ -154,23 +145,10 @@ final class HostProcess implements Received {
 	}
 
 	/**
-	 * The kernels that may have been handling a request when a fault ended the host, be
-	 * it one of the device or one of the process; or the one that did not end. A host
-	 * that was killed from outside, or was stopped, leaves none.
+	 * The kernels that may have ended the host, which has ended.
 	 */
 	Set<String> suspects() {
-		String culprit = this.stuck;
-		if (culprit != null) {
-			return Set.of(culprit);
-		}
-		if (!this.faulted && !OWN_FAULTS.contains(this.process.exitValue())) {
-			return Set.of();
-		}
-		return this.served.values()
-			.stream()
-			.filter((loop) -> loop.begun().length > 0)
-			.map(RemoteLoop::kernelId)
-			.collect(Collectors.toUnmodifiableSet());
+		return this.suspects.of(this.process.exitValue(), this.served.values().stream());
 	}
 
 	private String kernelOf(int loop) {
@@ -233,12 +211,28 @@ final class HostProcess implements Received {
 		}
 	}
 
+	/**
+	 * The same for an operation that loads or starts a kernel. The kernel is suspect if
+	 * the host does not survive it.
+	 * @throws DeviceLostException if the host has ended, or its device is lost
+	 */
+	FrameReader begin(String kernelId, Operation operation, Consumer<FrameWriter> arguments) {
+		if (isEnding()) {
+			throw lost(kernelId);
+		}
+		return this.suspects.during(kernelId, () -> callUninterrupted(kernelId, operation, arguments, BEGINNING));
+	}
+
 	private RuntimeException failure(String kernelId, @Nullable Throwable cause) {
 		FrameReader body = (cause instanceof HostedFailure hosted) ? hosted.body() : null;
 		if (body != null) {
 			try {
 				RuntimeException failure = Failures.read(body, kernelId);
 				body.end();
+				if (failure instanceof DeviceLostException lost) {
+					this.suspects.deviceLost();
+					end(lost.reason());
+				}
 				return failure;
 			}
 			catch (MalformedFrameException ex) {
@@ -294,7 +288,7 @@ final class HostProcess implements Received {
 		for (RemoteLoop loop : this.served.values()) {
 			String why = loop.stuck(now);
 			if (why != null && !isEnding()) {
-				this.stuck = loop.kernelId();
+				this.suspects.stuck(loop.kernelId());
 				kill(why);
 			}
 		}
@@ -302,7 +296,7 @@ final class HostProcess implements Received {
 
 	/** Only another process gets the device back. */
 	private void loseDevice(String why) {
-		this.faulted = true;
+		this.suspects.deviceLost();
 		kill(why);
 	}
 

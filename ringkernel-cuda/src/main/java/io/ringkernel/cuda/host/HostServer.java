@@ -12,6 +12,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -31,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * <p>
  * <strong>It never outlives the application.</strong> Its main thread reads the socket
  * and does nothing else, so it sees the end of the application whatever the driver does,
- * and halts. What the process holds goes back with it.
+ * and halts. What the process holds goes back with it. Signals that can be left to the
+ * application do not end it.
  *
  * @since 0.2.0
  */
@@ -99,7 +101,11 @@ public final class HostServer {
 	public static void run(String[] arguments, BackendProvider provider, Handlers handlers) {
 		int status = BROKEN;
 		Path directory = Path.of(arguments[0]).resolveSibling(".").normalize();
-		Runtime.getRuntime().addShutdownHook(new Thread(() -> HostLauncher.delete(directory)));
+		CountDownLatch ended = new CountDownLatch(1);
+		Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+			awaitApplication(ended);
+			HostLauncher.delete(directory);
+		}));
 		try {
 			HostServer server = new HostServer(connect(Path.of(arguments[0])), new HostedBackends(provider, handlers),
 					callThreads(), () -> Runtime.getRuntime().halt(BROKEN));
@@ -113,7 +119,26 @@ public final class HostServer {
 			logger.error("The kernel host gives up", ex);
 		}
 		finally {
+			ended.countDown();
 			exit(status);
+		}
+	}
+
+	/**
+	 * Leaves a signal to the application. A terminal and a service manager send it to all
+	 * processes at once, and the application still answers what it has begun. Threads run
+	 * on while a hook of the shutdown does.
+	 */
+	private static void awaitApplication(CountDownLatch ended) {
+		try {
+			for (boolean first = true; !ended.await(first ? 0 : 1, TimeUnit.SECONDS); first = false) {
+				if (first) {
+					logger.info("A signal is left to the application, which ends this process");
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 	}
 

@@ -41,6 +41,8 @@ final class HostedBackends {
 
 	private final HostServer.Handlers handlers;
 
+	private final int mostOpen;
+
 	private final AtomicInteger numbers = new AtomicInteger();
 
 	private final Map<Integer, Opened> backends = new ConcurrentHashMap<>();
@@ -50,8 +52,17 @@ final class HostedBackends {
 	private final Map<Integer, HostedLoop> loops = new ConcurrentHashMap<>();
 
 	HostedBackends(BackendProvider provider, HostServer.Handlers handlers) {
+		this(provider, handlers, MAX_OPEN);
+	}
+
+	/**
+	 * Creates it with a limit of its own.
+	 * @param mostOpen how many backends, memories and loops may be open at once
+	 */
+	HostedBackends(BackendProvider provider, HostServer.Handlers handlers, int mostOpen) {
 		this.provider = provider;
 		this.handlers = handlers;
+		this.mostOpen = mostOpen;
 	}
 
 	/**
@@ -103,9 +114,10 @@ final class HostedBackends {
 			.orElse(null);
 	}
 
+	/** It comes before what it numbers: what is refused must not stay open. */
 	private int nextNumber() {
-		if (this.backends.size() + this.memories.size() + this.loops.size() >= MAX_OPEN) {
-			throw new IllegalStateException("%d backends, memories and loops are open".formatted(MAX_OPEN));
+		if (this.backends.size() + this.memories.size() + this.loops.size() >= this.mostOpen) {
+			throw new IllegalStateException("%d backends, memories and loops are open".formatted(this.mostOpen));
 		}
 		return this.numbers.incrementAndGet();
 	}
@@ -131,8 +143,8 @@ final class HostedBackends {
 	}
 
 	private int map(Opened opened, Path file, int bytes) throws IOException {
-		RingMemory shared = RingFile.map(file, bytes);
 		int number = nextNumber();
+		RingMemory shared = RingFile.map(file, bytes);
 		this.memories.put(number, opened.backend().adopt(shared));
 		return number;
 	}
@@ -146,6 +158,7 @@ final class HostedBackends {
 
 	private void load(Opened opened, RingMemory memory, HostedKernel hosted, @Nullable HostedLoop before,
 			ServingOrder order, FrameWriter out) throws MalformedFrameException {
+		int number = nextNumber();
 		RingKernelHandler<Record, Record> handler = this.handlers.handler(hosted.id());
 		KernelSpec<Record, Record> kernel = hosted.spec(handler);
 		RingMirror mirror;
@@ -166,7 +179,6 @@ final class HostedBackends {
 			region = new KernelRegion(memory, control, ring, half, SlotNotes.silent(ring.slots()), null);
 		}
 		DeviceLoop loop = opened.backend().load(kernel, region);
-		int number = nextNumber();
 		HostedLoop running = new HostedLoop(kernel, loop, region, mirror, opened.polls());
 		this.loops.put(number, running);
 		Thread looking = new Thread(running, "ringkernel-" + hosted.id() + "-mirror");
@@ -196,7 +208,7 @@ final class HostedBackends {
 		}
 		if (handedOver) {
 			// Otherwise this process's view would stop the loop that has taken over.
-			hosted.region().control().handOver();
+			hosted.region().control().retire();
 		}
 		hosted.close();
 		int active = hosted.loop().activeWorkers();

@@ -9,6 +9,7 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.Replay;
+import io.ringkernel.backend.Snapshots;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.image.ImagedHandler;
 import io.ringkernel.cuda.image.KernelImage;
@@ -92,7 +93,8 @@ record HostedKernel(String id, Message requests, Message responses, @Nullable Ke
 				new KernelOptions(in.readInt(), in.readInt(), in.readLong(), in.readLong(), in.readDuration(),
 						in.readEnum(Backpressure.class), in.readEnum(WaitStrategy.class), in.readEnum(Processing.class),
 						in.readInt(), in.readDuration(), in.readInt(), in.readDuration(), in.readDuration(),
-						in.readBoolean(), in.readInt(), in.readEnum(Compile.class), in.readEnum(Replay.class)));
+						in.readBoolean(), in.readInt(), in.readEnum(Compile.class), in.readEnum(Replay.class),
+						Snapshots.NONE));
 	}
 
 	/**

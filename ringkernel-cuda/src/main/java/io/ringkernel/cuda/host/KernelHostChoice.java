@@ -132,8 +132,8 @@ public final class KernelHostChoice implements BackendProvider {
 	}
 
 	@Override
-	public @Nullable HostStatus hostStatus() {
-		return this.hosted ? this.host.hostStatus() : null;
+	public List<HostStatus> hosts() {
+		return this.hosted ? this.host.hosts() : List.of();
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RingKernelException;
@@ -22,10 +23,11 @@ import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has kernels run in a host: a process of its own, which is started when a plan is first
- * asked for. This process never loads a driver.
+ * Has kernels run in a host: a process of its own for each device, which is started when
+ * a plan for that device is first asked for. This process never loads a driver, and a
+ * fault on one device ends no kernel on another.
  * <p>
- * If the host ends, whatever the reason, its loops fail with a
+ * If a host ends, whatever the reason, its loops fail with a
  * {@link io.ringkernel.backend.DeviceLostException}, and the CPU goes on with their rings
  * where the configuration admits it. A new host is started, and kernels return to it. A
  * host that has ended three times within five minutes is not started again until one of
@@ -49,7 +51,12 @@ public final class KernelHostProvider implements BackendProvider {
 
 	private final HostOptions options;
 
-	private final KernelHost host;
+	private final Supplier<KernelHost> launching;
+
+	/** By device. */
+	private final Map<Integer, KernelHost> hosts = new TreeMap<>();
+
+	private final List<Consumer<HostEvent>> listeners = new ArrayList<>();
 
 	/**
 	 * Creates the provider.
@@ -60,13 +67,25 @@ public final class KernelHostProvider implements BackendProvider {
 	 * @param options how the host is run
 	 */
 	public KernelHostProvider(BackendProvider local, Class<?> mainClass, HostOptions options) {
-		this(local, options, new KernelHost(new HostLauncher(mainClass.getName(), options)::launch, new CrashBudget()));
+		this(local, options,
+				() -> new KernelHost(new HostLauncher(mainClass.getName(), options)::launch, new CrashBudget()));
 	}
 
-	KernelHostProvider(BackendProvider local, HostOptions options, KernelHost host) {
+	KernelHostProvider(BackendProvider local, HostOptions options, Supplier<KernelHost> launching) {
 		this.local = local;
 		this.options = options;
-		this.host = host;
+		this.launching = launching;
+	}
+
+	/** The host that uses a device, which may not run. */
+	private KernelHost host(int device) {
+		synchronized (this.hosts) {
+			return this.hosts.computeIfAbsent(device, (first) -> {
+				KernelHost host = this.launching.get();
+				this.listeners.forEach(host::addListener);
+				return host;
+			});
+		}
 	}
 
 	/**
@@ -79,18 +98,26 @@ public final class KernelHostProvider implements BackendProvider {
 	}
 
 	@Override
-	public HostStatus hostStatus() {
-		return this.host.status();
+	public List<HostStatus> hosts() {
+		synchronized (this.hosts) {
+			return this.hosts.values().stream().map(KernelHost::status).toList();
+		}
 	}
 
 	@Override
 	public void addHostListener(Consumer<HostEvent> listener) {
-		this.host.addListener(listener);
+		synchronized (this.hosts) {
+			this.listeners.add(listener);
+			this.hosts.values().forEach((host) -> host.addListener(listener));
+		}
 	}
 
 	@Override
 	public void removeHostListener(Consumer<HostEvent> listener) {
-		this.host.removeListener(listener);
+		synchronized (this.hosts) {
+			this.listeners.remove(listener);
+			this.hosts.values().forEach((host) -> host.removeListener(listener));
+		}
 	}
 
 	@Override
@@ -119,7 +146,7 @@ public final class KernelHostProvider implements BackendProvider {
 	 * @throws RingKernelException if there is none
 	 */
 	PlanOffer require(PlanRequest request) {
-		return offer(Operation.PLAN, (out) -> Plans.write(out, request));
+		return offer(host(request.device()), Operation.PLAN, (out) -> Plans.write(out, request));
 	}
 
 	/**
@@ -146,11 +173,12 @@ public final class KernelHostProvider implements BackendProvider {
 	 */
 	@Override
 	public PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
-		if (!this.host.isRunning() || why.startsWith(RingDirectories.NO_ROOM)) {
+		KernelHost host = host(failed.device());
+		if (!host.isRunning() || why.startsWith(RingDirectories.NO_ROOM)) {
 			return new PlanOffer.Refused(why, HostProcess.REMEDY);
 		}
 		try {
-			return offer(Operation.PLAN_AFTER, (out) -> {
+			return offer(host, Operation.PLAN_AFTER, (out) -> {
 				Plans.write(out, failed);
 				out.writeString(why);
 				Plans.write(out, request);
@@ -167,21 +195,21 @@ public final class KernelHostProvider implements BackendProvider {
 	}
 
 	/** A host that nobody uses afterwards is not kept. */
-	private PlanOffer offer(Operation operation, Consumer<FrameWriter> arguments) {
+	private PlanOffer offer(KernelHost host, Operation operation, Consumer<FrameWriter> arguments) {
 		PlanOffer offer = null;
 		try {
-			offer = ask(operation, arguments);
+			offer = ask(host, operation, arguments);
 			return offer;
 		}
 		finally {
 			if (!(offer instanceof PlanOffer.Accepted)) {
-				this.host.closeUnused();
+				host.closeUnused();
 			}
 		}
 	}
 
-	private PlanOffer ask(Operation operation, Consumer<FrameWriter> arguments) {
-		HostProcess running = this.host.running();
+	private PlanOffer ask(KernelHost host, Operation operation, Consumer<FrameWriter> arguments) {
+		HostProcess running = host.running();
 		FrameReader answer = running.callUninterrupted(NO_KERNEL, operation, arguments, PLANNING);
 		try {
 			PlanOffer offer = Plans.readOffer(answer);
@@ -215,7 +243,7 @@ public final class KernelHostProvider implements BackendProvider {
 
 	@Override
 	public Backend open(ExecutionPlan plan) {
-		return new HostBackend(this.host, this.options, plan);
+		return new HostBackend(host(plan.device()), this.options, plan);
 	}
 
 }

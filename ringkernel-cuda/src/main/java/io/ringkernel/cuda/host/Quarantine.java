@@ -8,8 +8,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The kernels that are kept from the host because they have ended it. A device does not
- * tell which kernel has met a fault. So a kernel is kept away if it alone was at work
- * when the host ended, twice in a row.
+ * tell which kernel has met a fault. So a kernel is kept away if it is the only one that
+ * was at work both times when the host ended twice in a row, and was alone at one of
+ * them: the other time, a kernel may have been on its way back to the device.
  */
 final class Quarantine {
 
@@ -22,21 +23,22 @@ final class Quarantine {
 
 	/**
 	 * Notes that the host has ended.
-	 * @param atWork the kernels that may have been handling a request when a fault ended
-	 * it; none if something else did
+	 * @param atWork the kernels that may have been handling a request, or were being
+	 * loaded, when a fault ended it; none if something else did
 	 * @return those that are kept from the host from now on: one or none
 	 */
 	synchronized Set<String> hostEnded(Set<String> atWork) {
-		boolean repeated = atWork.size() == 1 && atWork.equals(this.suspects);
+		Set<String> repeated = new HashSet<>(atWork);
+		repeated.retainAll(this.suspects);
+		boolean wasAlone = atWork.size() == 1 || this.suspects.size() == 1;
 		this.suspects = atWork;
-		if (repeated) {
-			this.kernels.addAll(atWork);
-			logger.error(
-					"Ring kernel {} was at work alone when the kernel host ended twice in a row, and is kept from it "
-							+ "until it is relaunched",
-					atWork);
+		if (!wasAlone || repeated.isEmpty()) {
+			return Set.of();
 		}
-		return repeated ? atWork : Set.of();
+		this.kernels.addAll(repeated);
+		logger.error("Ring kernel {} was at work when the kernel host ended twice in a row, and is kept from it "
+				+ "until it is relaunched", repeated);
+		return Set.copyOf(repeated);
 	}
 
 	synchronized Set<String> kernels() {

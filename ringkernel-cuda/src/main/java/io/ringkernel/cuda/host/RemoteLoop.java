@@ -35,9 +35,6 @@ final class RemoteLoop implements DeviceLoop {
 
 	private static final Logger logger = LoggerFactory.getLogger(RemoteLoop.class);
 
-	/** A load or a start waits for others, and then takes its time in the driver. */
-	static final Duration LOADING = Duration.ofSeconds(150);
-
 	/** What a call takes besides what it waits for in the host. */
 	static final Duration MARGIN = Duration.ofSeconds(10);
 
@@ -130,7 +127,7 @@ final class RemoteLoop implements DeviceLoop {
 	@Override
 	public void start() {
 		this.running = true;
-		this.host.callUninterrupted(this.kernelId, Operation.START, (out) -> out.writeInt(this.number), LOADING);
+		this.host.begin(this.kernelId, Operation.START, (out) -> out.writeInt(this.number));
 	}
 
 	/** A kernel polls; for what does not, the host looks at the ring. */

@@ -33,7 +33,7 @@ final class ApplicationProcess {
 		kernel.launch();
 		kernel.activate();
 		kernel.client().call(new Number(1));
-		System.out.println("host: " + provider.hostStatus().pid());
+		System.out.println("host: " + provider.hosts().get(0).pid());
 		for (long i = 0; kernel.client().call(new Number(i)).value() == 2 * i; i++) {
 			Thread.onSpinWait();
 		}

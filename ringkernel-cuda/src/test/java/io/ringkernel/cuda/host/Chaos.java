@@ -79,8 +79,9 @@ public final class Chaos implements AutoCloseable {
 	 * @param mainClass the class whose {@code main} is the host
 	 */
 	public static KernelHostProvider patient(BackendProvider local, Class<?> mainClass, HostOptions options) {
-		return new KernelHostProvider(local, options, new KernelHost(
-				new HostLauncher(mainClass.getName(), options)::launch, new CrashBudget(Integer.MAX_VALUE)));
+		return new KernelHostProvider(local, options,
+				() -> new KernelHost(new HostLauncher(mainClass.getName(), options)::launch,
+						new CrashBudget(Integer.MAX_VALUE)));
 	}
 
 	private void onEvent(HostEvent event) {
@@ -97,17 +98,17 @@ public final class Chaos implements AutoCloseable {
 	 */
 	public Cost survive(int hosts, Consumer<RingKernelRuntime> fault) {
 		awaitMore();
-		int crashes = this.provider.hostStatus().crashes() + hosts;
+		int crashes = this.provider.hosts().get(0).crashes() + hosts;
 		long lostBefore = this.lost.get();
 		long replayedBefore = replayed();
 		this.longest.set(0);
 		this.lostAt.set(0);
 		long begin = System.nanoTime();
 		fault.accept(this.runtime);
-		Awaitility.await().atMost(LIMIT).until(() -> this.provider.hostStatus().crashes() == crashes);
+		Awaitility.await().atMost(LIMIT).until(() -> this.provider.hosts().get(0).crashes() == crashes);
 		Awaitility.await()
 			.atMost(LIMIT)
-			.until(() -> this.provider.hostStatus().pid() != 0
+			.until(() -> this.provider.hosts().get(0).pid() != 0
 					&& this.kernels.stream().allMatch((kernel) -> kernel.plan().backend() == BackendKind.CUDA));
 		long back = System.nanoTime() - begin;
 		awaitMore();

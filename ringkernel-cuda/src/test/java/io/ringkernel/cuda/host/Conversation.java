@@ -41,7 +41,7 @@ final class Conversation {
 	 */
 	Conversation(Path directory, KernelHost host) {
 		this.options = new HostOptions(directory, LIMIT, LIMIT);
-		this.provider = new KernelHostProvider(new DeviceHostMain.Device(), this.options, host);
+		this.provider = new KernelHostProvider(new DeviceHostMain.Device(), this.options, () -> host);
 	}
 
 	/**

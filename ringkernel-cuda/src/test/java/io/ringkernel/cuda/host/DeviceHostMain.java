@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
@@ -36,6 +35,9 @@ final class DeviceHostMain {
 	/** Keeps a worker for ever. */
 	static final long HANG = -2;
 
+	/** What stands for all kernels in the host. */
+	static final HostServer.Handlers HANDLERS = (id) -> (request) -> handle((Number) request);
+
 	/** Any: it reaches the host, and nobody runs it. */
 	private static final String IMAGE = "classpath:io/ringkernel/cuda/kernels/worker.ptx";
 
@@ -57,26 +59,25 @@ final class DeviceHostMain {
 		return new Number(2 * request.value());
 	}
 
-	@SuppressWarnings("unchecked")
+	private static Number handle(Number request) {
+		if (request.value() == HALT) {
+			Runtime.getRuntime().halt(134);
+		}
+		if (request.value() == CRASH) {
+			Runtime.getRuntime().halt(1);
+		}
+		List<long[]> taken = new ArrayList<>();
+		while (request.value() == EXHAUST) {
+			taken.add(new long[1 << 20]);
+		}
+		while (request.value() == HANG) {
+			Thread.onSpinWait();
+		}
+		return twice(request);
+	}
+
 	public static void main(String[] arguments) {
-		RingKernelHandler<Number, Number> handler = (request) -> {
-			if (request.value() == HALT) {
-				Runtime.getRuntime().halt(134);
-			}
-			if (request.value() == CRASH) {
-				Runtime.getRuntime().halt(1);
-			}
-			List<long[]> taken = new ArrayList<>();
-			while (request.value() == EXHAUST) {
-				taken.add(new long[1 << 20]);
-			}
-			while (request.value() == HANG) {
-				Thread.onSpinWait();
-			}
-			return twice(request);
-		};
-		HostServer.run(arguments, new Device(),
-				(id) -> (RingKernelHandler<Record, Record>) (RingKernelHandler<?, ?>) handler);
+		HostServer.run(arguments, new Device(), HANDLERS);
 	}
 
 	/**
@@ -92,7 +93,7 @@ final class DeviceHostMain {
 		@Override
 		public PlanOffer plan(PlanRequest request) {
 			return new PlanOffer.Accepted(new ExecutionPlan(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN,
-					Transport.MAPPED, List.of("a test plays a device"), Map.of()));
+					Transport.MAPPED, request.device(), false, List.of("a test plays a device"), Map.of()));
 		}
 
 		@Override

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import io.ringkernel.KernelState;
+import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.cpu.CpuBackendProvider;
@@ -16,12 +18,16 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The device is lost while a kernel is loaded. It costs one host: that kernel stays on
- * the CPU, and the others return to the device.
+ * the CPU, and the others return to the device. A kernel to which this happens again is
+ * kept from the host.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DeviceLostAtLoadTests {
@@ -50,15 +56,53 @@ class DeviceLostAtLoadTests {
 			Kernel<Number, Number> fatal = activate(runtime, LosingHostMain.FATAL);
 			assertThat(fatal.plan().backend()).isEqualTo(BackendKind.CPU);
 			assertThat(fatal.client().call(new Number(2))).isEqualTo(new Number(4));
-			Awaitility.await().atMost(LIMIT).until(() -> this.provider.hostStatus().crashes() == 1);
-			Awaitility.await().atMost(LIMIT).until(() -> {
-				assertThat(other.client().call(new Number(3))).isEqualTo(new Number(6));
-				return other.plan().backend() == BackendKind.CUDA && this.provider.hostStatus().restarts() == 1;
-			});
+			awaitReturn(other, 1);
 			assertThat(fatal.plan().backend()).isEqualTo(BackendKind.CPU);
-			assertThat(this.provider.hostStatus().lastExit()).contains("its load has ended the device");
-			assertThat(this.provider.hostStatus().crashes()).isEqualTo(1);
+			assertThat(this.provider.hosts().get(0).lastExit()).contains("its load has ended the device");
+			assertThat(this.provider.hosts().get(0).crashes()).isEqualTo(1);
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { LosingHostMain.FATAL, LosingHostMain.CRASHING })
+	void aKernelWhoseLoadEndsTheHostTwiceInARowIsKeptFromItAndTheOthersReturn(String id) {
+		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
+				List.of(this.provider, new CpuBackendProvider()))) {
+			Kernel<Number, Number> other = activate(runtime, "other");
+			Kernel<Number, Number> fatal = activate(runtime, id);
+			awaitReturn(other, 1);
+			assertThat(this.provider.hosts().get(0).quarantined()).isEmpty();
+			fatal.relaunch();
+			awaitReturn(other, 2);
+			assertThat(this.provider.hosts().get(0).quarantined()).containsExactly(id);
+			assertThat(fatal.plan().backend()).isEqualTo(BackendKind.CPU);
+			assertThat(fatal.client().call(new Number(2))).isEqualTo(new Number(4));
+		}
+	}
+
+	/**
+	 * Another attempt would have spent the crash budget, and left no host to the others.
+	 */
+	@Test
+	void aKernelThatEndsTheHostAtWorkAndOnItsReturnIsKeptFromItAndTheOthersReturn() {
+		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null),
+				List.of(this.provider, new CpuBackendProvider()))) {
+			Kernel<Number, Number> other = activate(runtime, "other");
+			Kernel<Number, Number> fatal = activate(runtime, LosingHostMain.UNRETURNING);
+			assertThatExceptionOfType(RingKernelException.class)
+				.isThrownBy(() -> fatal.client().call(new Number(DeviceHostMain.HALT)));
+			awaitReturn(other, 2);
+			assertThat(fatal.state()).isEqualTo(KernelState.FAILED);
+			assertThat(this.provider.hosts().get(0).quarantined()).containsExactly(LosingHostMain.UNRETURNING);
+		}
+	}
+
+	private void awaitReturn(Kernel<Number, Number> kernel, int crashes) {
+		Awaitility.await().atMost(LIMIT).until(() -> this.provider.hosts().get(0).crashes() == crashes);
+		Awaitility.await().atMost(LIMIT).until(() -> {
+			assertThat(kernel.client().call(new Number(3))).isEqualTo(new Number(6));
+			return kernel.plan().backend() == BackendKind.CUDA && this.provider.hosts().get(0).restarts() == crashes;
+		});
 	}
 
 	private static Kernel<Number, Number> activate(RingKernelRuntime runtime, String id) {

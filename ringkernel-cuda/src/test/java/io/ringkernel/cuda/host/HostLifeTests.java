@@ -14,17 +14,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.cuda.host.DeviceHostMain.Number;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -79,6 +90,40 @@ class HostLifeTests {
 		}
 	}
 
+	/** A terminal and a service manager send a signal to all processes. */
+	@ParameterizedTest
+	@ValueSource(strings = { "TERM", "INT", "HUP" })
+	void aSignalThatTheApplicationGetsAsWellDoesNotEndTheHost(String signal) throws Exception {
+		KernelHostProvider provider = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
+				new HostOptions(this.directory, LIMIT, LIMIT));
+		ProcessHandle host;
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		Logger output = (Logger) LoggerFactory.getLogger("io.ringkernel.cuda.host.output");
+		output.setLevel(Level.INFO);
+		output.addAppender(log);
+		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(provider))) {
+			Kernel<Number, Number> kernel = runtime.define(DeviceHostMain.kernel("numbers", KernelOptions.DEFAULTS));
+			kernel.launch();
+			kernel.activate();
+			host = ProcessHandle.of(provider.hosts().get(0).pid()).orElseThrow();
+			new ProcessBuilder("kill", "-" + signal, String.valueOf(host.pid())).start().waitFor();
+			Awaitility.await()
+				.atMost(LIMIT)
+				.until(() -> List.copyOf(log.list)
+					.stream()
+					.anyMatch((event) -> event.getFormattedMessage().contains("A signal is left to the application")));
+			assertThat(kernel.client().call(new Number(21)).value()).isEqualTo(42);
+			assertThat(kernel.status().plan().backend()).isEqualTo(BackendKind.CUDA);
+			assertThat(provider.hosts().get(0).pid()).isEqualTo(host.pid());
+		}
+		finally {
+			output.detachAppender(log);
+			output.setLevel(null);
+		}
+		Awaitility.await().atMost(LIMIT).until(() -> !host.isAlive());
+	}
+
 	@Test
 	void aHostThatIsSentWhatIsNoFrameEnds() throws Exception {
 		Path socket = this.directory.resolve("ringkernel-host-test").resolve("socket");
@@ -108,8 +153,21 @@ class HostLifeTests {
 				new HostOptions(this.directory, LIMIT, LIMIT));
 		assertThat(provider.plan(PlanRequest.AUTO)).isInstanceOfSatisfying(PlanOffer.Refused.class,
 				(refused) -> assertThat(refused.reason()).contains("it has sent what is no frame"));
-		Awaitility.await().atMost(LIMIT).until(() -> provider.hostStatus().crashes() == 1);
-		assertThat(provider.hostStatus().pid()).isZero();
+		Awaitility.await().atMost(LIMIT).until(() -> provider.hosts().get(0).crashes() == 1);
+		assertThat(provider.hosts().get(0).pid()).isZero();
+	}
+
+	@Test
+	void aPeerThatGreetsByteByByteDoesNotKeepTheHostOut() {
+		KernelHostProvider provider = new KernelHostProvider(new DeviceHostMain.Device(), TricklingHostMain.class,
+				new HostOptions(this.directory, LIMIT, Duration.ofSeconds(2)));
+		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(provider))) {
+			Kernel<Number, Number> kernel = runtime.define(DeviceHostMain.kernel("numbers", KernelOptions.DEFAULTS));
+			kernel.launch();
+			kernel.activate();
+			assertThat(kernel.client().call(new Number(21), LIMIT)).isEqualTo(new Number(42));
+			assertThat(provider.hosts().get(0).pid()).isPositive();
+		}
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package io.ringkernel.cuda.host;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -23,14 +24,19 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * The host gives access to the state of a loop that has stopped, and of no other.
+ * What the host does with what it has opened. It gives access to the state of a loop that
+ * has stopped, and of no other.
  */
 class HostedBackendsTests {
 
 	private static final int RING_BYTES = 1 << 20;
 
-	private final HostedBackends backends = new HostedBackends(new CpuBackendProvider(),
-			HostedBackendsTests::histogram);
+	/** The backend, the memory and the loop of each test. */
+	private static final int MOST_OPEN = 3;
+
+	private final List<String> asked = new ArrayList<>();
+
+	private final HostedBackends backends = new HostedBackends(new CpuBackendProvider(), this::histogram, MOST_OPEN);
 
 	private RingFile file;
 
@@ -41,7 +47,8 @@ class HostedBackendsTests {
 	private int loop;
 
 	@SuppressWarnings("unchecked")
-	private static RingKernelHandler<Record, Record> histogram(String kernelId) {
+	private RingKernelHandler<Record, Record> histogram(String kernelId) {
+		this.asked.add(kernelId);
 		return (RingKernelHandler<Record, Record>) (RingKernelHandler<?, ?>) new Histogram();
 	}
 
@@ -53,13 +60,8 @@ class HostedBackendsTests {
 		Plans.write(open, plan);
 		this.backend = perform(Operation.OPEN, open).readInt();
 		this.file = RingFile.create(directory, RING_BYTES);
-		this.memory = perform(Operation.MAP,
-				new FrameWriter().writeInt(this.backend).writeString(this.file.path().toString()).writeInt(RING_BYTES))
-			.readInt();
-		HostedKernel.Message value = HostedKernel.Message.of(MessageLayout.of(Histogram.Value.class));
-		FrameWriter load = new FrameWriter().writeInt(this.backend).writeInt(this.memory);
-		new HostedKernel("histogram", value, value, null, 16, KernelOptions.DEFAULTS).write(load);
-		this.loop = perform(Operation.LOAD, load.writeInt(0).writeLong(0).writeLongs(new long[0])).readInt();
+		this.memory = perform(Operation.MAP, map(this.file.path())).readInt();
+		this.loop = perform(Operation.LOAD, load("histogram")).readInt();
 	}
 
 	@AfterEach
@@ -98,6 +100,26 @@ class HostedBackendsTests {
 	void aLoopThatIsNotThereHasNoState() {
 		assertThatExceptionOfType(MalformedFrameException.class)
 			.isThrownBy(() -> perform(Operation.STATE, new FrameWriter().writeInt(this.loop + 1)));
+	}
+
+	@Test
+	void whatIsOneTooManyIsNotOpenedFirst(@TempDir Path directory) {
+		assertThatIllegalStateException().as("otherwise there is no such file")
+			.isThrownBy(() -> perform(Operation.MAP, map(directory.resolve("absent"))))
+			.withMessage("3 backends, memories and loops are open");
+		assertThatIllegalStateException().isThrownBy(() -> perform(Operation.LOAD, load("another")));
+		assertThat(this.asked).containsExactly("histogram");
+	}
+
+	private FrameWriter map(Path file) {
+		return new FrameWriter().writeInt(this.backend).writeString(file.toString()).writeInt(RING_BYTES);
+	}
+
+	private FrameWriter load(String kernelId) {
+		HostedKernel.Message value = HostedKernel.Message.of(MessageLayout.of(Histogram.Value.class));
+		FrameWriter load = new FrameWriter().writeInt(this.backend).writeInt(this.memory);
+		new HostedKernel(kernelId, value, value, null, 16, KernelOptions.DEFAULTS).write(load);
+		return load.writeInt(0).writeLong(0).writeLongs(new long[0]);
 	}
 
 	private FrameWriter loop() {

@@ -92,7 +92,7 @@ class KernelHostChoiceTests {
 			.startsWith("kernels run in the process of the application, because ")
 			.contains(why);
 		assertThat(plan.platform()).doesNotContainKey("isolation");
-		assertThat(choice.hostStatus()).as("there is no host to tell of").isNull();
+		assertThat(choice.hosts()).as("there is no host to tell of").isEmpty();
 	}
 
 	private static RingKernelRuntime open(BackendProvider provider) {

@@ -21,6 +21,7 @@ import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.HostEvent;
+import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.KernelHostLost;
 import io.ringkernel.platform.KernelHostRestarted;
 import io.ringkernel.platform.KernelQuarantined;
@@ -116,12 +117,31 @@ class KernelHostTests {
 	}
 
 	@Test
+	void eachDeviceHasAHostOfItsOwn() {
+		Kernel<Number, Number> first = activate(PlanRequest.AUTO);
+		Kernel<Number, Number> second = this.runtime
+			.define(DeviceHostMain.kernel("second", OPTIONS.toBuilder().device(1).build()));
+		second.launch();
+		second.activate();
+		assertThat(this.runtime.hosts()).extracting(HostStatus::devices).containsExactly(List.of(0), List.of(1));
+		long ofSecond = this.provider.hosts().get(1).pid();
+		assertThat(ofSecond).isNotEqualTo(host().pid());
+		host().destroyForcibly();
+		Awaitility.await().atMost(LIMIT).until(() -> this.provider.hosts().get(0).crashes() == 1);
+		assertThat(second.client().call(new Number(4))).isEqualTo(new Number(8));
+		assertThat(second.plan().backend()).isEqualTo(BackendKind.CUDA);
+		assertThat(this.provider.hosts().get(1).pid()).isEqualTo(ofSecond);
+		assertThat(this.provider.hosts().get(1).crashes()).isZero();
+		awaitReturn(first);
+	}
+
+	@Test
 	void aHostThatNoOtherOneHasReplacedIsLost() {
 		this.runtime = RingKernelRuntime.open(CUDA, List.of(this.provider, new CpuBackendProvider()));
 		host().destroyForcibly();
-		Awaitility.await().atMost(LIMIT).until(() -> this.provider.hostStatus().isLost());
-		assertThat(this.provider.hostStatus().pid()).isZero();
-		assertThat(this.provider.hostStatus().lastExit()).isNotNull();
+		Awaitility.await().atMost(LIMIT).until(() -> this.provider.hosts().get(0).isLost());
+		assertThat(this.provider.hosts().get(0).pid()).isZero();
+		assertThat(this.provider.hosts().get(0).lastExit()).isNotNull();
 	}
 
 	@Test
@@ -152,8 +172,8 @@ class KernelHostTests {
 		Kernel<Number, Number> other = activate(this.runtime, "others", OPTIONS);
 		assertThatExceptionOfType(RingKernelException.class).isThrownBy(() -> kernel.client().call(new Number(fault)));
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.state() == KernelState.FAILED);
-		assertThat(this.provider.hostStatus().crashes()).isEqualTo(2);
-		assertThat(this.provider.hostStatus().quarantined()).containsExactly("numbers");
+		assertThat(this.provider.hosts().get(0).crashes()).isEqualTo(2);
+		assertThat(this.provider.hosts().get(0).quarantined()).containsExactly("numbers");
 		assertThat(kernel.status().replayed()).isEqualTo(1);
 		awaitEvents(KernelHostLost.class, KernelHostRestarted.class, KernelHostLost.class, KernelQuarantined.class);
 		assertThat(((KernelHostLost) this.events.get(0)).atWork()).containsExactly("numbers");
@@ -188,7 +208,7 @@ class KernelHostTests {
 		assertThat(kernel.client().call(new Number(5))).isEqualTo(new Number(10));
 		awaitCpu(kernel);
 		assertThat(stopped.isAlive()).isFalse();
-		assertThat(this.provider.hostStatus().lastExit()).contains("no sign of life");
+		assertThat(this.provider.hosts().get(0).lastExit()).contains("no sign of life");
 	}
 
 	@Test
@@ -198,7 +218,9 @@ class KernelHostTests {
 		for (int i = 0; i < CrashBudget.CRASHES - 1; i++) {
 			long last = host().pid();
 			host().destroyForcibly();
-			Awaitility.await().atMost(LIMIT).until(() -> this.provider.hostStatus().pid() != 0 && host().pid() != last);
+			Awaitility.await()
+				.atMost(LIMIT)
+				.until(() -> this.provider.hosts().get(0).pid() != 0 && host().pid() != last);
 			awaitMore(500);
 		}
 		this.done.set(true);
@@ -256,7 +278,7 @@ class KernelHostTests {
 		assertThat(this.events.get(0)).isInstanceOfSatisfying(KernelHostLost.class, (lost) -> {
 			assertThat(lost.reason()).contains("ring kernel 'numbers' has been handling request 1 for 3s");
 			assertThat(lost.atWork()).containsExactly("numbers");
-			assertThat(impatient.hostStatus().lastExit()).as("what health shows").isEqualTo(lost.reason());
+			assertThat(impatient.hosts().get(0).lastExit()).as("what health shows").isEqualTo(lost.reason());
 		});
 		assertThat(kernel.status().lost()).isEqualTo(1);
 		assertThat(other.status().lost()).isZero();
@@ -268,7 +290,7 @@ class KernelHostTests {
 		ProcessHandle process = host();
 		this.runtime.close();
 		assertThat(process.isAlive()).isFalse();
-		assertThat(this.provider.hostStatus().crashes()).isZero();
+		assertThat(this.provider.hosts().get(0).crashes()).isZero();
 		try (Stream<Path> files = Files.list(this.directory)) {
 			assertThat(files).isEmpty();
 		}
@@ -361,7 +383,7 @@ class KernelHostTests {
 	}
 
 	private ProcessHandle host() {
-		return ProcessHandle.of(this.provider.hostStatus().pid()).orElseThrow();
+		return ProcessHandle.of(this.provider.hosts().get(0).pid()).orElseThrow();
 	}
 
 }

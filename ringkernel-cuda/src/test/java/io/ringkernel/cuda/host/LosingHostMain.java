@@ -8,26 +8,35 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cpu.CpuBackend;
-import io.ringkernel.cuda.host.DeviceHostMain.Number;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.ring.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel host whose device is lost when the kernel is loaded that is named so.
+ * A kernel host that kernels named so do not let live when they are loaded.
  */
 final class LosingHostMain {
 
 	/** The kernel that the device does not survive. */
 	static final String FATAL = "fatal";
 
+	/** The kernel that ends the process while it is loaded. */
+	static final String CRASHING = "crashing";
+
+	/** The kernel whose load ends the device once it has been at work. */
+	static final String UNRETURNING = "unreturning";
+
+	/** The exit status of a process that has called {@code abort}. */
+	private static final int CRASHED = 134;
+
 	private LosingHostMain() {
 	}
 
 	public static void main(String[] arguments) {
-		HostServer.run(arguments, new Device(), (id) -> (request) -> DeviceHostMain.twice((Number) request));
+		HostServer.run(arguments, new Device(), DeviceHostMain.HANDLERS);
 	}
 
 	/**
@@ -53,7 +62,7 @@ final class LosingHostMain {
 	}
 
 	/**
-	 * Loads all kernels but one.
+	 * Loads all kernels but these.
 	 */
 	private static final class LosingBackend implements Backend {
 
@@ -72,7 +81,11 @@ final class LosingHostMain {
 
 		@Override
 		public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
-			if (kernel.id().equals(FATAL)) {
+			if (kernel.id().equals(CRASHING)) {
+				Runtime.getRuntime().halt(CRASHED);
+			}
+			boolean returns = kernel.id().equals(UNRETURNING) && ServingOrder.of(region.host()).head() > 0;
+			if (kernel.id().equals(FATAL) || returns) {
 				this.lost = new DeviceLostException(kernel.id(), "its load has ended the device", "Mend it.");
 				throw this.lost;
 			}

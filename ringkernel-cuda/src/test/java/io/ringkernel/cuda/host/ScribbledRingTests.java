@@ -91,7 +91,7 @@ class ScribbledRingTests {
 			relaunch(kernel);
 			assertThat(kernel.client().call(new Number(4), LIMIT)).isEqualTo(new Number(8));
 		}
-		Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(provider.hostStatus().pid()).isZero());
+		Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(provider.hosts().get(0).pid()).isZero());
 	}
 
 	private static void relaunch(Kernel<Number, Number> kernel) {

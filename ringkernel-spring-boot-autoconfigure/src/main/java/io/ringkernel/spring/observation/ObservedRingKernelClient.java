@@ -54,6 +54,16 @@ final class ObservedRingKernelClient<I extends Record, O extends Record> impleme
 	}
 
 	@Override
+	public List<O> broadcast(I request) {
+		return observe("broadcast", () -> this.client.broadcast(request));
+	}
+
+	@Override
+	public List<O> broadcast(I request, Duration timeout) {
+		return observe("broadcast", () -> this.client.broadcast(request, timeout));
+	}
+
+	@Override
 	public void send(I request) {
 		observe("send", () -> this.client.send(request));
 	}

@@ -44,7 +44,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * host, whose meters some alerts watch.
  */
 @SampleTest
-@TestPropertySource(properties = "ringkernel.isolation=process")
+@TestPropertySource(properties = { "ringkernel.backend=auto", "ringkernel.isolation=process" })
 class DeploymentTests {
 
 	private static final Path DEPLOY = Path.of("..", "deploy");

@@ -71,6 +71,7 @@ public final class RestartedSample {
 			Assertions.assertThat(loaders.subList(1, RESTARTS + 1)).allMatch((loader) -> loader.refersTo(null));
 		});
 		Assertions.assertThat(kernelThreads()).isEqualTo(threads);
+		Assertions.assertThat(ProcessHandle.current().children()).as("each start has asked a kernel host").isEmpty();
 		// A leak of a single restart's rings is as much again.
 		Assertions.assertThat(memoryBytes()).isLessThan(2 * memory);
 		System.out.println(RESTARTS + " restarts leave nothing behind");

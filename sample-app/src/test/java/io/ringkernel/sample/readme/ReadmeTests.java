@@ -173,6 +173,7 @@ class ReadmeTests {
 		declared.remove("ringkernel.kernels");
 		declared.remove("ringkernel.defaults.image");
 		declared.remove("ringkernel.defaults.devices");
+		declared.remove("ringkernel.defaults.snapshot-directory");
 		declared.remove("ringkernel.host.directory");
 		assertThat(rows).containsExactlyInAnyOrderEntriesOf(declared);
 	}

@@ -160,9 +160,15 @@ final class StreamCluster implements AutoCloseable {
 			.toList();
 	}
 
+	/**
+	 * A producer of the load. It has one request in flight: a broker that does not yet
+	 * lead a partition just created refuses its first batch, may take those behind it,
+	 * and then refuses the first one for ever, as out of order.
+	 */
 	KafkaProducer<byte[], byte[]> producer() {
-		return new KafkaProducer<>(Map.of("bootstrap.servers", brokers(), "linger.ms", 5), new ByteArraySerializer(),
-				new ByteArraySerializer());
+		return new KafkaProducer<>(
+				Map.of("bootstrap.servers", brokers(), "linger.ms", 5, "max.in.flight.requests.per.connection", 1),
+				new ByteArraySerializer(), new ByteArraySerializer());
 	}
 
 	/**

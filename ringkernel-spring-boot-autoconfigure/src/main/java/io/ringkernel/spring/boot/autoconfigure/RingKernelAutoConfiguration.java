@@ -1,13 +1,9 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
-import java.nio.file.Path;
 import java.util.List;
 
 import io.ringkernel.backend.BackendProvider;
-import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
-import io.ringkernel.cuda.host.HostOptions;
-import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.IsolationObstacle;
@@ -18,7 +14,6 @@ import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.RingKernelRegistrar;
 import io.ringkernel.spring.RingKernelRuntimeHints;
-import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties.Isolation;
 import io.ringkernel.spring.exchange.RingKernelProxyFactory;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -77,41 +72,36 @@ public final class RingKernelAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	RingKernelRuntime ringKernelRuntime(RingKernelProperties properties, ObjectProvider<BackendProvider> backends) {
-		RingKernelRuntime runtime = open(properties.planRequest(), backends.orderedStream().toList());
+	RingKernelRuntime ringKernelRuntime(RingKernelProperties properties, ObjectProvider<BackendProvider> backends,
+			ObjectProvider<DeviceIsolation> isolation) {
+		RingKernelRuntime runtime = RingKernelRuntime.open(properties.planRequest(), providers(backends, isolation));
 		runtime.timingInterval(properties.timingInterval());
 		runtime.failOnUnusableImage(properties.failOnUnusableImage());
 		return runtime;
 	}
 
-	private static RingKernelRuntime open(PlanRequest request, List<BackendProvider> beans) {
-		return beans.isEmpty() ? RingKernelRuntime.open(request) : RingKernelRuntime.open(request, beans);
+	private static List<BackendProvider> providers(ObjectProvider<BackendProvider> beans,
+			ObjectProvider<DeviceIsolation> isolation) {
+		List<BackendProvider> providers = beans.orderedStream().toList();
+		if (!providers.isEmpty()) {
+			return providers;
+		}
+		DeviceIsolation ofDevices = isolation.getIfAvailable();
+		List<BackendProvider> installed = BackendProvider.installed();
+		return (ofDevices != null) ? installed.stream().map(ofDevices::isolated).toList() : installed;
 	}
 
 	/**
-	 * Has a kernel host use the devices, in place of this process.
+	 * Knows of CUDA, which may be absent.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(CudaBackendProvider.class)
-	@Conditional(OnIsolationCondition.class)
-	@ConditionalOnMissingBean(BackendProvider.class)
-	static class KernelHostConfiguration {
+	static class DeviceIsolationConfiguration {
 
 		@Bean
-		BackendProvider ringKernelHostProvider(RingKernelProperties properties,
+		DeviceIsolation ringKernelDeviceIsolation(RingKernelProperties properties,
 				ObjectProvider<IsolationObstacle> obstacles) {
-			RingKernelProperties.Host host = properties.host();
-			Path directory = (host.directory() != null) ? host.directory() : HostOptions.DEFAULTS.directory();
-			HostOptions options = new HostOptions(directory, host.startTimeout(), host.silenceTimeout(),
-					host.endedAfter());
-			return (properties.isolation() == Isolation.PROCESS) ? CudaBackendProvider.isolated(options)
-					: CudaBackendProvider.isolatedIfPossible(options,
-							obstacles.orderedStream().map(IsolationObstacle::reason).toList());
-		}
-
-		@Bean
-		CpuBackendProvider ringKernelCpuBackendProvider() {
-			return new CpuBackendProvider();
+			return new DeviceIsolation(properties, obstacles.orderedStream().map(IsolationObstacle::reason).toList());
 		}
 
 	}

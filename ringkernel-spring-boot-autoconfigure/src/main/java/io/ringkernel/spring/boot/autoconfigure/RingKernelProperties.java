@@ -11,6 +11,7 @@ import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.Replay;
+import io.ringkernel.backend.Snapshots;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
@@ -58,7 +59,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("ringkernel")
 public record RingKernelProperties(@DefaultValue("true") boolean enabled, @DefaultValue("auto") Backend backend,
 		@DefaultValue("auto") Mode mode, @DefaultValue("auto") Transport transport, @DefaultValue("0") int device,
-		@DefaultValue("none") Isolation isolation, @DefaultValue Host host, @DefaultValue("16") int timingInterval,
+		@DefaultValue("auto") Isolation isolation, @DefaultValue Host host, @DefaultValue("16") int timingInterval,
 		@DefaultValue("false") boolean failOnUnusableImage, @DefaultValue("false") boolean functions,
 		@DefaultValue KernelProperties defaults, @DefaultValue Map<String, KernelProperties> kernels) {
 
@@ -259,6 +260,14 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * device. With 'required', a handler that cannot be compiled fails start-up.
 	 * @param replay What becomes of a request that may have been begun on a device that
 	 * has ended by force: 'never' fails it, 'idempotent' handles it again.
+	 * @param snapshotDirectory Directory in which the state of the kernel is saved, in a
+	 * file with its id. The kernel begins with what was saved last whenever it would
+	 * begin anew: when the application is restarted, and after a fault. If not set, the
+	 * state is not saved.
+	 * @param snapshotEvery How long the kernel runs between two snapshots of its state; 0
+	 * for none while it runs. If a duration suffix is not specified, milliseconds are
+	 * used.
+	 * @param snapshotOnShutdown Whether the state is saved when the kernel is terminated.
 	 */
 	public record KernelProperties(@Nullable String image, @Nullable Integer workers,
 			@Nullable Integer threadsPerWorker, @Nullable DataSize ringMemory, @Nullable DataSize stateMemory,
@@ -266,7 +275,8 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 			@Nullable Processing processing, @Nullable Integer maxPerIteration, @Nullable Duration idleBudget,
 			@Nullable Integer iterationLimit, @Nullable Duration stopTimeout, @Nullable Duration drainTimeout,
 			@Nullable Boolean interruptOnTimeout, @Nullable Integer replicas, @Nullable List<String> devices,
-			@Nullable String routing, @Nullable Compile compile, @Nullable Replay replay) {
+			@Nullable String routing, @Nullable Compile compile, @Nullable Replay replay,
+			@Nullable Path snapshotDirectory, @Nullable Duration snapshotEvery, @Nullable Boolean snapshotOnShutdown) {
 
 		/**
 		 * These settings, and those of some options where they are not set.
@@ -286,7 +296,12 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 					first(this.iterationLimit, base.iterationLimit()), first(this.stopTimeout, base.stopTimeout()),
 					first(this.drainTimeout, base.drainTimeout()),
 					first(this.interruptOnTimeout, base.interruptOnTimeout()), base.device(),
-					first(this.compile, base.compile()), first(this.replay, base.replay()));
+					first(this.compile, base.compile()), first(this.replay, base.replay()), over(base.snapshots()));
+		}
+
+		private Snapshots over(Snapshots base) {
+			return new Snapshots((this.snapshotDirectory != null) ? this.snapshotDirectory : base.directory(),
+					first(this.snapshotEvery, base.every()), first(this.snapshotOnShutdown, base.onShutdown()));
 		}
 
 		/**

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,32 +31,44 @@ class KernelHostConfigurationTests {
 		.withPropertyValues("ringkernel.defaults.workers=1");
 
 	@Test
-	void theApplicationUsesTheDeviceItselfByDefault() {
-		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(BackendProvider.class));
+	void aProcessOfItsOwnIsTakenByDefaultWhereThereCanBeOne() {
+		this.contextRunner.withBean(IsolationObstacle.class, () -> new IsolationObstacle("a test says so"))
+			.run((context) -> {
+				assertThat(provider(context)).isInstanceOf(KernelHostChoice.class);
+				assertThat(context.getBean(RingKernelRuntime.class).hosts()).isEmpty();
+			});
 	}
 
 	@Test
-	void aProcessOfItsOwnIsTakenWhereThereCanBeOne() {
-		this.contextRunner.withPropertyValues("ringkernel.isolation=auto")
-			.withBean(IsolationObstacle.class, () -> new IsolationObstacle("a test says so"))
-			.run((context) -> {
-				assertThat(context).hasSingleBean(KernelHostChoice.class).hasSingleBean(CpuBackendProvider.class);
-				assertThat(context.getBean(RingKernelRuntime.class).hosts()).isEmpty();
-			});
+	void theApplicationUsesTheDeviceItselfOnRequest() {
+		this.contextRunner.withPropertyValues("ringkernel.isolation=none")
+			.run((context) -> assertThat(provider(context)).isInstanceOf(CudaBackendProvider.class));
+	}
+
+	@Test
+	void otherBackendsAreLeftAsTheyAre() {
+		this.contextRunner.run((context) -> {
+			BackendProvider cpu = new CpuBackendProvider();
+			assertThat(context.getBean(DeviceIsolation.class).isolated(cpu)).isSameAs(cpu);
+		});
 	}
 
 	@Test
 	void aProcessOfItsOwnIsAskedForAPlan() {
 		this.contextRunner.withPropertyValues("ringkernel.isolation=process", "ringkernel.host.start-timeout=60s")
 			.run((context) -> {
-				assertThat(context).hasSingleBean(KernelHostProvider.class).hasSingleBean(CpuBackendProvider.class);
+				assertThat(provider(context)).isInstanceOf(KernelHostProvider.class);
 				RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
 				boolean isOnDevice = runtime.plan().backend() == BackendKind.CUDA;
-				long pid = context.getBean(KernelHostProvider.class).hostStatus().pid();
-				assertThat(pid != 0).as("a host runs where it is used").isEqualTo(isOnDevice);
+				assertThat(runtime.hosts()).as("a host runs where it is used")
+					.allMatch((host) -> (host.pid() != 0) == isOnDevice);
 				assertThat(runtime.plan().reasons())
 					.anySatisfy((reason) -> assertThat(reason).containsPattern("not 'cuda'|process \\d+"));
 			});
+	}
+
+	private static BackendProvider provider(ApplicationContext context) {
+		return context.getBean(DeviceIsolation.class).isolated(new CudaBackendProvider());
 	}
 
 	@Test
@@ -95,14 +108,15 @@ class KernelHostConfigurationTests {
 	void backendsThatAreBeansAreTheOnlyOnesToChooseFrom() {
 		this.contextRunner.withPropertyValues("ringkernel.isolation=process")
 			.withBean(CpuBackendProvider.class)
-			.run((context) -> assertThat(context).doesNotHaveBean(KernelHostProvider.class));
+			.run((context) -> assertThat(context.getBean(RingKernelRuntime.class).plan().reasons())
+				.noneMatch((reason) -> reason.contains("cuda")));
 	}
 
 	@Test
 	void isolationIsNoneOfTheCpusBusiness() {
 		this.contextRunner.withPropertyValues("ringkernel.isolation=process")
 			.withClassLoader(new FilteredClassLoader(CudaBackendProvider.class))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(BackendProvider.class));
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DeviceIsolation.class));
 	}
 
 }

@@ -38,7 +38,8 @@ class RingKernelMetadataTests {
 	 * and the directory is that of the platform.
 	 */
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("ringkernel.defaults.devices", "ringkernel.kernels",
-			"ringkernel.defaults.image", "ringkernel.host.directory", "management.endpoint.ringkernels.roles");
+			"ringkernel.defaults.image", "ringkernel.defaults.snapshot-directory", "ringkernel.host.directory",
+			"management.endpoint.ringkernels.roles");
 
 	private static final Map<String, Map<String, Object>> properties = new LinkedHashMap<>();
 
@@ -78,6 +79,9 @@ class RingKernelMetadataTests {
 			.forEach((name) -> settings.add("ringkernel.defaults." + name));
 		// A replica has one of the devices of its kernel.
 		settings.remove("ringkernel.defaults.device");
+		settings.remove("ringkernel.defaults.snapshots");
+		settings.addAll(Set.of("ringkernel.defaults.snapshot-directory", "ringkernel.defaults.snapshot-every",
+				"ringkernel.defaults.snapshot-on-shutdown"));
 		settings.addAll(Set.of("ringkernel.defaults.devices", "ringkernel.defaults.replicas",
 				"ringkernel.defaults.routing", "ringkernel.defaults.image"));
 		assertThat(properties.keySet()).containsAll(settings)

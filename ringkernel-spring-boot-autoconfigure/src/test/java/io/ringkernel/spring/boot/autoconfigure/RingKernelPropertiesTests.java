@@ -3,6 +3,7 @@ package io.ringkernel.spring.boot.autoconfigure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.Replay;
+import io.ringkernel.backend.Snapshots;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
@@ -199,7 +201,8 @@ class RingKernelPropertiesTests {
 	void metadataHasTheDefaultsThatApply() throws IOException {
 		metadata().forEach((name, property) -> {
 			if (name.startsWith("ringkernel.") && !name.equals("ringkernel.kernels") && !name.endsWith(".image")
-					&& !name.equals("ringkernel.defaults.devices") && !name.equals("ringkernel.host.directory")) {
+					&& !name.equals("ringkernel.defaults.devices") && !name.equals("ringkernel.host.directory")
+					&& !name.equals("ringkernel.defaults.snapshot-directory")) {
 				assertThat(property).as(name).containsKey("defaultValue");
 				this.values.put(name, property.get("defaultValue"));
 			}
@@ -228,12 +231,16 @@ class RingKernelPropertiesTests {
 		this.values.put(prefix + "routing", "by-card");
 		this.values.put(prefix + "compile", "off");
 		this.values.put(prefix + "replay", "idempotent");
+		this.values.put(prefix + "snapshot-directory", "/var/lib/state");
+		this.values.put(prefix + "snapshot-every", "10s");
+		this.values.put(prefix + "snapshot-on-shutdown", "false");
 	}
 
 	private static KernelOptions allSet() {
 		return new KernelOptions(3, 64, 2 << 20, 3L << 30, Duration.ofSeconds(7), Backpressure.REJECT,
 				WaitStrategy.BUSY_SPIN, Processing.BATCH, 5, Duration.ofNanos(300_000), 1000, Duration.ofSeconds(8),
-				Duration.ZERO, false, KernelOptions.DEVICE_OF_RUNTIME, Compile.OFF, Replay.IDEMPOTENT);
+				Duration.ZERO, false, KernelOptions.DEVICE_OF_RUNTIME, Compile.OFF, Replay.IDEMPOTENT,
+				new Snapshots(Path.of("/var/lib/state"), Duration.ofSeconds(10), false));
 	}
 
 	private RingKernelProperties properties() {

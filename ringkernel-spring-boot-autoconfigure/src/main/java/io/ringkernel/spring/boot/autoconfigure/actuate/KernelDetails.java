@@ -15,6 +15,7 @@ import io.ringkernel.observe.KernelError;
 import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.observe.LatencySummary;
+import io.ringkernel.observe.StateOrigin;
 
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 
@@ -38,11 +39,25 @@ final class KernelDetails {
 		if (!launch.isEmpty()) {
 			details.put("launch", launch);
 		}
+		kernel.stateOrigin().ifPresent((origin) -> details.put("keptState", keptState(origin)));
 		details.put("lastErrors", kernel.latestErrors().stream().map((error) -> error(error, showMessages)).toList());
 		if (kernel.replicas().size() > 1) {
 			Map<String, Object> replicas = new LinkedHashMap<>();
 			kernel.replicas().forEach((replica) -> replicas.put(replica.id(), of(replica, showMessages)));
 			details.put("replicas", replicas);
+		}
+		return details;
+	}
+
+	static Map<String, Object> keptState(StateOrigin origin) {
+		Map<String, Object> details = new LinkedHashMap<>();
+		details.put("restoredFrom", (origin.restoredFrom() != null) ? origin.restoredFrom() : "none, it began anew");
+		details.put("reason", origin.reason());
+		if (origin.savedAt() != null) {
+			details.put("savedAt", origin.savedAt());
+		}
+		if (origin.problem() != null) {
+			details.put("problem", origin.problem());
 		}
 		return details;
 	}

@@ -45,6 +45,8 @@ final class KernelHealthIndicator implements HealthIndicator {
 			if (problem != null) {
 				health.withDetail("problem", problem);
 			}
+			this.kernel.stateOrigin()
+				.ifPresent((origin) -> health.withDetail("keptState", KernelDetails.keptState(origin)));
 			return health.withDetails(KernelDetails.of(status)).build();
 		}
 		// A linkage error of a driver's binding is no exception.

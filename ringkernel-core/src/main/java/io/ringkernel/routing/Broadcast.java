@@ -1,0 +1,109 @@
+package io.ringkernel.routing;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+import io.ringkernel.BroadcastException;
+import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RequestTimeoutException;
+import io.ringkernel.RingFullException;
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.RingKernelException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to every replica. A replica that does not answer keeps no other one from
+ * it.
+ */
+final class Broadcast<I extends Record, O extends Record> {
+
+	private final String kernelId;
+
+	private final Duration timeout;
+
+	private final TimeLeft left;
+
+	private final Map<String, CompletableFuture<O>> pending = new LinkedHashMap<>();
+
+	private final Map<String, RingKernelException> failures = new LinkedHashMap<>();
+
+	Broadcast(String kernelId, Duration timeout) {
+		this.kernelId = kernelId;
+		this.timeout = timeout;
+		this.left = new TimeLeft(timeout);
+	}
+
+	/**
+	 * Sends to all, then waits for all.
+	 * @return a response of each replica, in their order
+	 * @throws BroadcastException if a replica has not answered
+	 */
+	List<O> call(List<RingKernelClient<I, O>> replicas, I request) {
+		try {
+			replicas.forEach((replica) -> send(replica, request));
+			List<O> responses = new ArrayList<>(replicas.size());
+			this.pending.forEach((replica, reply) -> take(replica, reply, responses));
+			if (!this.failures.isEmpty()) {
+				throw new BroadcastException(this.kernelId, replicas.size(), inOrder(replicas));
+			}
+			return responses;
+		}
+		finally {
+			this.pending.values().forEach((reply) -> reply.cancel(true));
+		}
+	}
+
+	/**
+	 * A request that is invalid is so for all replicas, and the first one throws.
+	 */
+	private void send(RingKernelClient<I, O> replica, I request) {
+		try {
+			this.pending.put(replica.kernelId(), replica.submit(request, this.left.get()));
+		}
+		catch (KernelNotActiveException | RingFullException ex) {
+			this.failures.put(replica.kernelId(), ex);
+		}
+	}
+
+	private void take(String replica, CompletableFuture<O> reply, List<O> responses) {
+		try {
+			responses.add(reply.get());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RequestInterruptedException(this.kernelId);
+		}
+		catch (ExecutionException ex) {
+			this.failures.put(replica, failure(replica, ex.getCause()));
+		}
+	}
+
+	private RingKernelException failure(String replica, @Nullable Throwable cause) {
+		if (cause instanceof RequestTimeoutException) {
+			// It tells of the time that was left for one request.
+			RequestTimeoutException late = new RequestTimeoutException(replica, this.timeout);
+			late.addSuppressed(cause);
+			return late;
+		}
+		if (cause instanceof RingKernelException failure) {
+			return failure;
+		}
+		throw new IllegalStateException(cause);
+	}
+
+	private Map<String, RingKernelException> inOrder(List<RingKernelClient<I, O>> replicas) {
+		Map<String, RingKernelException> ordered = new LinkedHashMap<>();
+		replicas.stream()
+			.map(RingKernelClient::kernelId)
+			.filter(this.failures::containsKey)
+			.forEach((replica) -> ordered.put(replica, this.failures.get(replica)));
+		return ordered;
+	}
+
+}

@@ -1,0 +1,296 @@
+package io.ringkernel.runtime;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+
+import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.SnapshotException;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.Snapshots;
+import io.ringkernel.observe.StateOrigin;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.state.KernelMemory;
+import io.ringkernel.state.SnapshotFile;
+import io.ringkernel.state.SnapshotWriter;
+import io.ringkernel.state.StateField;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Saves the state of a kernel as its {@link Snapshots} say, and gives it to each loop
+ * that begins without it. A loop that stands in with other state than that of the launch,
+ * as the handler of an image may, neither gets the snapshot nor replaces it.
+ */
+final class StateKeeper {
+
+	private static final Logger logger = LoggerFactory.getLogger(StateKeeper.class);
+
+	private final Kernel<?, ?> kernel;
+
+	private final KernelSpec<?, ?> spec;
+
+	private final Snapshots policy;
+
+	private final LongSupplier answered;
+
+	private final KernelEvents events;
+
+	/** What the state consists of since the launch; empty if there is none to keep. */
+	private volatile List<StateField> fields = List.of();
+
+	private volatile @Nullable StateOrigin origin;
+
+	private @Nullable ScheduledExecutorService timer;
+
+	/** How many requests were answered when the state was saved. */
+	private long savedAfter;
+
+	/**
+	 * Creates the keeper of a kernel's state.
+	 * @param answered counts the requests that were answered over all launches
+	 */
+	StateKeeper(Kernel<?, ?> kernel, LongSupplier answered, KernelEvents events) {
+		this.kernel = kernel;
+		this.spec = kernel.spec();
+		this.policy = this.spec.options().snapshots();
+		this.answered = answered;
+		this.events = events;
+	}
+
+	/**
+	 * Where the state comes from; {@code null} if it is not kept.
+	 */
+	@Nullable StateOrigin origin() {
+		return this.origin;
+	}
+
+	/**
+	 * Gives a loop that was launched the state that was saved last.
+	 * @param atRest has something done with the state between two requests
+	 * @throws SnapshotException if there is a snapshot that is damaged, or of other state
+	 */
+	void launched(DeviceLoop loop, BiConsumer<String, Consumer<KernelMemory>> atRest) {
+		Path file = file();
+		KernelMemory memory = (file != null) ? memory(loop) : null;
+		this.fields = (memory != null) ? memory.fields() : List.of();
+		if (file == null || memory == null || this.fields.isEmpty()) {
+			return;
+		}
+		if (Files.exists(file)) {
+			begun(restored(memory, file), "it was saved before the launch");
+		}
+		else {
+			this.savedAfter = this.answered.getAsLong();
+			this.origin = new StateOrigin(null, "nothing was saved before the launch", null, null);
+		}
+		if (!this.policy.every().isZero()) {
+			begin(atRest);
+		}
+	}
+
+	/** The state of a loop; {@code null} if it is not kept. */
+	private @Nullable KernelMemory memory(DeviceLoop loop) {
+		if (standsIn()) {
+			this.origin = new StateOrigin(null, "the handler stands in for the image, and keeps other state", null,
+					null);
+			return null;
+		}
+		try {
+			return loop.memory(this.spec);
+		}
+		catch (SnapshotException ex) {
+			logger.warn("Snapshots of ring kernel '{}' are not taken: {}", this.kernel.id(), ex.getMessage());
+			this.origin = new StateOrigin(null, "it cannot be saved", null, ex.getMessage());
+			return null;
+		}
+	}
+
+	/** Whether the handler does what the image would, with other state. */
+	private boolean standsIn() {
+		return this.spec.image() != null && this.kernel.plan().backend() == BackendKind.CPU;
+	}
+
+	private Instant restored(KernelMemory memory, Path file) {
+		Instant saved = modified(file);
+		try (SnapshotFile snapshot = SnapshotFile.open(this.kernel.id(), file)) {
+			snapshot.restore(memory);
+		}
+		return saved;
+	}
+
+	private void begun(@Nullable Instant saved, String reason) {
+		this.savedAfter = this.answered.getAsLong();
+		this.origin = new StateOrigin(saved, reason, null, null);
+		if (saved != null) {
+			logger.info("Ring kernel '{}' goes on with its state of {}: {}", this.kernel.id(), saved, reason);
+		}
+		else {
+			logger.warn("The state of ring kernel '{}' begins anew: {}", this.kernel.id(), reason);
+		}
+		this.events.publish(new KernelStateRecovery(this.kernel, saved, reason));
+	}
+
+	private Instant modified(Path file) {
+		try {
+			return Files.getLastModifiedTime(file).toInstant();
+		}
+		catch (IOException ex) {
+			throw new SnapshotException(this.kernel.id(), "'%s' cannot be read (%s)".formatted(file, ex),
+					"Check that it may be read.", ex);
+		}
+	}
+
+	/**
+	 * Gives a loop that takes over the state that was saved last, if it can use that. A
+	 * snapshot that cannot be read does not keep it from taking over.
+	 */
+	void takeOver(DeviceLoop next) {
+		Path file = file();
+		if (this.fields.isEmpty() || file == null) {
+			return;
+		}
+		try {
+			KernelMemory memory = next.memory(this.spec);
+			if (!memory.fields().equals(this.fields)) {
+				begun(null, "what has taken over keeps other state");
+			}
+			else if (Files.exists(file)) {
+				begun(restored(memory, file), "what has taken over had none");
+			}
+			else {
+				begun(null, "it was never saved, and what has taken over had none");
+			}
+		}
+		catch (SnapshotException ex) {
+			begun(null, String.valueOf(ex.getMessage()));
+		}
+	}
+
+	@SuppressWarnings("FutureReturnValueIgnored") // what fails is told by notSaved
+	private void begin(BiConsumer<String, Consumer<KernelMemory>> atRest) {
+		long every = this.policy.every().toNanos();
+		ScheduledExecutorService begun = Executors.newSingleThreadScheduledExecutor((task) -> {
+			Thread thread = new Thread(task, "ringkernel-" + this.kernel.id() + "-snapshots");
+			thread.setDaemon(true);
+			return thread;
+		});
+		end();
+		this.timer = begun;
+		begun.scheduleWithFixedDelay(() -> saveIfChanged(atRest), every, every, TimeUnit.NANOSECONDS);
+	}
+
+	private void saveIfChanged(BiConsumer<String, Consumer<KernelMemory>> atRest) {
+		long answered = this.answered.getAsLong();
+		if (answered != this.savedAfter && !standsIn()) {
+			try {
+				save((writer) -> atRest.accept("take a snapshot", writer), answered);
+			}
+			catch (KernelNotActiveException ex) {
+				logger.debug("There is no state to save", ex);
+			}
+		}
+	}
+
+	/**
+	 * Saves the state of a loop that has stopped for good, if that is wanted.
+	 */
+	void terminated(DeviceLoop stopped) {
+		end();
+		if (this.policy.onShutdown()) {
+			leave(stopped);
+		}
+	}
+
+	/**
+	 * Saves the state of a loop that has stopped, for the next one.
+	 */
+	void leave(DeviceLoop stopped) {
+		if (!this.fields.isEmpty() && stopped.failure() == null && !standsIn()) {
+			save((writer) -> writer.accept(stopped.memory(this.spec)), this.answered.getAsLong());
+		}
+	}
+
+	/** A snapshot that is not taken is told, and disturbs nothing. */
+	private void save(Consumer<Consumer<KernelMemory>> access, long answered) {
+		Path file = file();
+		try (SnapshotWriter snapshot = new SnapshotWriter(this.kernel.id(), created(file))) {
+			access.accept((memory) -> {
+				if (memory.fields().equals(this.fields)) {
+					snapshot.write(memory);
+				}
+				else {
+					throw new SnapshotException(this.kernel.id(), "the loop that stands in keeps other state",
+							"It is saved again once the kernel is back.", null);
+				}
+			});
+			snapshot.commit();
+			this.savedAfter = answered;
+			update((before) -> before.savedAt(Instant.now()));
+		}
+		catch (KernelNotActiveException ex) {
+			throw ex;
+		}
+		// An error would end the timer without a word.
+		catch (RuntimeException | Error ex) {
+			notSaved(ex);
+		}
+	}
+
+	/** Logged once, and not as often as it is tried. */
+	private void notSaved(Throwable ex) {
+		String problem = String.valueOf(ex.getMessage());
+		StateOrigin before = this.origin;
+		if (before == null || !problem.equals(before.problem())) {
+			logger.warn("A snapshot of ring kernel '{}' was not taken", this.kernel.id(), ex);
+		}
+		update((origin) -> origin.notSaved(problem));
+	}
+
+	private void update(UnaryOperator<StateOrigin> change) {
+		StateOrigin before = this.origin;
+		if (before != null) {
+			this.origin = change.apply(before);
+		}
+	}
+
+	private Path created(@Nullable Path file) {
+		if (file == null) {
+			throw new IllegalStateException("state is kept only where there is a directory for it");
+		}
+		try {
+			Files.createDirectories(file.toAbsolutePath().getParent());
+			return file;
+		}
+		catch (IOException ex) {
+			throw new SnapshotException(this.kernel.id(), "its directory cannot be created (%s)".formatted(ex),
+					"Set snapshot-directory to one that may be written to.", ex);
+		}
+	}
+
+	private @Nullable Path file() {
+		Path directory = this.policy.directory();
+		return (directory != null) ? directory.resolve(this.kernel.id() + ".snapshot") : null;
+	}
+
+	private void end() {
+		ScheduledExecutorService running = this.timer;
+		if (running != null) {
+			// A snapshot that waits for the kernel finds that it has ended.
+			running.shutdown();
+			this.timer = null;
+		}
+	}
+
+}

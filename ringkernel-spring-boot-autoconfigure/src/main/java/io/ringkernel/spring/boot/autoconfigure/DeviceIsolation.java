@@ -1,0 +1,52 @@
+package io.ringkernel.spring.boot.autoconfigure;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.cuda.host.HostOptions;
+
+/**
+ * Has a kernel host use the CUDA devices in place of the application, as
+ * {@code ringkernel.isolation} says.
+ */
+final class DeviceIsolation {
+
+	private final RingKernelProperties properties;
+
+	private final List<String> obstacles;
+
+	/**
+	 * Creates the isolation that is configured.
+	 * @param properties the configuration
+	 * @param obstacles what stands against a kernel host, each a clause
+	 */
+	DeviceIsolation(RingKernelProperties properties, List<String> obstacles) {
+		this.properties = properties;
+		this.obstacles = List.copyOf(obstacles);
+	}
+
+	/**
+	 * Isolates the provider of CUDA devices.
+	 * @param provider any provider
+	 * @return what takes its place
+	 */
+	BackendProvider isolated(BackendProvider provider) {
+		if (!(provider instanceof CudaBackendProvider)) {
+			return provider;
+		}
+		return switch (this.properties.isolation()) {
+			case NONE -> provider;
+			case PROCESS -> CudaBackendProvider.isolated(options());
+			case AUTO -> CudaBackendProvider.isolatedIfPossible(options(), this.obstacles);
+		};
+	}
+
+	private HostOptions options() {
+		RingKernelProperties.Host host = this.properties.host();
+		Path directory = (host.directory() != null) ? host.directory() : HostOptions.DEFAULTS.directory();
+		return new HostOptions(directory, host.startTimeout(), host.silenceTimeout(), host.endedAfter());
+	}
+
+}
