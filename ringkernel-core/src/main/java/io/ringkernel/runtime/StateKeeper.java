@@ -55,7 +55,7 @@ final class StateKeeper {
 	private @Nullable ScheduledExecutorService timer;
 
 	/** How many requests were answered when the state was saved. */
-	private long savedAfter;
+	private volatile long savedAfter;
 
 	/**
 	 * Creates the keeper of a kernel's state.

@@ -50,12 +50,12 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 	public NeighbourResponse handle(NeighbourRequest request) {
 		boolean isQuery = request.operation() == Operation.QUERY;
 		boolean reads = isQuery || request.operation() == Operation.SIZE;
-		check(request);
+		check(request, isQuery);
 		lock(reads);
 		Outcome outcome = reads ? Outcome.DONE : change(request);
 		int from = isQuery ? (int) ((long) request.shard() * this.size / request.shards()) : 0;
 		int to = isQuery ? (int) ((request.shard() + 1L) * this.size / request.shards()) : 0;
-		int[] found = new int[Math.min(request.k(), to - from)];
+		int[] found = new int[isQuery ? Math.min(request.k(), to - from) : 0];
 		float[] distances = new float[found.length];
 		search(request.vectors(), from, to, found, distances);
 		NeighbourResponse response = new NeighbourResponse(outcome, this.size, this.version, found, distances);
@@ -64,7 +64,7 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 	}
 
 	/** Nothing fails once the lock is held. */
-	private void check(NeighbourRequest request) {
+	private void check(NeighbourRequest request, boolean isQuery) {
 		int[] ids = request.ids();
 		int expected = switch (request.operation()) {
 			case ADD -> ids.length;
@@ -77,10 +77,21 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 		if (request.operation() == Operation.REMOVE && ids.length == 0) {
 			throw new IllegalArgumentException("A removal names no id");
 		}
-		if (expected == 1 && ids.length == 0 && (request.k() < 0 || request.k() > NeighbourRequest.MAX_K
-				|| request.shard() < 0 || request.shard() >= request.shards())) {
+		if (Parallel.sumInt(ids.length, (i) -> occursBefore(ids, i) ? 1 : 0) > 0) {
+			throw new IllegalArgumentException("An id occurs twice");
+		}
+		if (isQuery && (request.k() < 0 || request.k() > NeighbourRequest.MAX_K || request.shard() < 0
+				|| request.shard() >= request.shards())) {
 			throw new IllegalArgumentException("There is no such shard, or no such number of neighbours");
 		}
+	}
+
+	private static boolean occursBefore(int[] ids, int index) {
+		boolean occurs = false;
+		for (int i = 0; i < index; i++) {
+			occurs |= ids[i] == ids[index];
+		}
+		return occurs;
 	}
 
 	private void lock(boolean reads) {

@@ -1,10 +1,16 @@
 package io.ringkernel.sample.neighbours;
 
+import java.util.stream.Stream;
+
+import io.ringkernel.HandlerFailedException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.boot.test.autoconfigure.AutoConfigurePtxMachine;
 import io.ringkernel.spring.boot.test.autoconfigure.RingKernelTest;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -22,6 +28,10 @@ import static io.ringkernel.test.RingKernelAssertions.assertThat;
 @AutoConfigurePtxMachine
 @EnableConfigurationProperties(NearestNeighboursProperties.class)
 class NearestNeighboursInJavaTests {
+
+	private static final int[] ONE_ID = { 7 };
+
+	private static final float[] ONE_VECTOR = new float[NearestNeighboursParityTests.DIMENSIONS];
 
 	@Autowired
 	private Kernel<NeighbourRequest, NeighbourResponse> nearestNeighbours;
@@ -46,6 +56,33 @@ class NearestNeighboursInJavaTests {
 		assertThat(this.nearestNeighbours).usingHandler(new NearestNeighbours(this.properties))
 			.withRelativeTolerance(1e-5)
 			.agreesWithItsHandlerOn(NearestNeighboursParityTests.requests());
+	}
+
+	/** A lock that is kept would have all that follow wait until they time out. */
+	@ParameterizedTest
+	@MethodSource("refused")
+	void whatIsRefusedLeavesTheLockFree(NeighbourRequest refused) {
+		Assertions.assertThatExceptionOfType(HandlerFailedException.class)
+			.isThrownBy(() -> this.nearestNeighbours.client().call(refused));
+		NeighbourResponse added = this.nearestNeighbours.client().call(NeighbourRequest.add(ONE_ID, ONE_VECTOR, 10));
+		Assertions.assertThat(added.outcome()).isEqualTo(Outcome.DONE);
+	}
+
+	static Stream<NeighbourRequest> refused() {
+		return Stream.of(NeighbourRequest.query(ONE_VECTOR, -1, 0, 1),
+				NeighbourRequest.query(ONE_VECTOR, NeighbourRequest.MAX_K + 1, 0, 1),
+				NeighbourRequest.query(ONE_VECTOR, 1, 0, 0), NeighbourRequest.query(ONE_VECTOR, 1, 1, 1),
+				new NeighbourRequest(Operation.QUERY, 1, 0, 0, 0, ONE_ID, ONE_VECTOR),
+				NeighbourRequest.query(new float[1], 1, 0, 1),
+				new NeighbourRequest(Operation.REMOVE, 0, 0, 0, 0, new int[0], new float[0]),
+				NeighbourRequest.add(new int[] { 7, 7 }, new float[2 * ONE_VECTOR.length], 10),
+				NeighbourRequest.add(ONE_ID, new float[1], 10));
+	}
+
+	@Test
+	void anAdditionThatAsksForNeighboursIsAnswered() {
+		NeighbourRequest odd = new NeighbourRequest(Operation.ADD, -1, 0, 0, 10, ONE_ID, ONE_VECTOR);
+		Assertions.assertThat(this.nearestNeighbours.client().call(odd).outcome()).isEqualTo(Outcome.DONE);
 	}
 
 }
