@@ -261,7 +261,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 		HandlerState state = new HandlerState(kernel.id(), kernel.handler());
 		if (kernel.replica().isPresent() && !state.fields().isEmpty()) {
 			throw new SnapshotException(kernel.id(), "the replicas share the handler, and the others are not at rest",
-					"Set replicas to 1.", null);
+					"Save and restore the kernel as a whole.", null);
 		}
 		return state;
 	}

@@ -168,6 +168,9 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * keeps in device memory. It is that between two requests: those that have begun are
 	 * finished first, and those that are sent meanwhile wait in the ring. Replaces the
 	 * file in one step once all is on the disk.
+	 * <p>
+	 * Replicas on the CPU share their handler, so the kernel is saved as a whole. On
+	 * devices each has a state of its own, and is saved by itself.
 	 * @param file where to, in a directory that exists
 	 * @throws SnapshotException if the state cannot be saved
 	 * @throws KernelStuckException if a handler is still at work after the stop timeout
@@ -192,7 +195,7 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * Where the state of this kernel comes from, if that is saved and restored by itself.
 	 * @return the origin; empty without
 	 * {@link io.ringkernel.backend.KernelOptions#snapshots() snapshots}, for a kernel
-	 * without state, and for one with replicas, which have one each
+	 * without state, and for one with replicas on devices, which have one each
 	 * @since 0.2.0
 	 */
 	default Optional<StateOrigin> stateOrigin() {

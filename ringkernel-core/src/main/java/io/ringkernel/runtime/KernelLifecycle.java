@@ -13,6 +13,7 @@ import io.ringkernel.KernelState;
 import io.ringkernel.KernelStuckException;
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.observe.KernelCounters;
@@ -106,7 +107,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 				KernelSession<I, O> opened = this.placement.open(this.opener);
 				this.session = opened;
 				this.counters.sessionBegun();
-				this.keeper.launched(opened.loop(), this::atRest);
+				this.keeper.launched(() -> opened.loop().memory(this.spec), this::stateAtRest);
 			}
 			catch (RuntimeException | Error ex) {
 				KernelSession<I, O> opened = this.session;
@@ -173,11 +174,19 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Has the state of the kernel read or written between two requests. What is sent
-	 * meanwhile waits in the ring.
+	 * Has the state of the kernel read or written between two requests.
 	 * @param command what is done, as a verb
 	 */
-	void atRest(String command, Consumer<KernelMemory> access) {
+	void stateAtRest(String command, Consumer<KernelMemory> access) {
+		atRest(command, (loop) -> access.accept(loop.memory(this.spec)));
+	}
+
+	/**
+	 * Has something done between two requests. What is sent meanwhile waits in the ring.
+	 * @param command what is done, as a verb
+	 * @param access is given the loop, which has stopped
+	 */
+	void atRest(String command, Consumer<DeviceLoop> access) {
 		this.lock.hold(command, () -> {
 			KernelSession<I, O> current = this.session;
 			if (current == null || this.state == KernelState.TERMINATING || current.loop().failure() != null) {
@@ -190,7 +199,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 				if (!current.loop().stop(stopTimeout)) {
 					throw new KernelStuckException(id(), "come to rest", stopTimeout);
 				}
-				access.accept(current.loop().memory(this.spec));
+				access.accept(current.loop());
 			}
 			catch (InterruptedException | RuntimeException | Error ex) {
 				failure = ex;

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 
 import io.ringkernel.IllegalKernelStateException;
 import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.KernelStuckException;
 import io.ringkernel.KeyExtractor;
@@ -25,11 +27,16 @@ import io.ringkernel.observe.KernelDump;
 import io.ringkernel.observe.KernelError;
 import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.observe.KernelTimings;
+import io.ringkernel.observe.StateOrigin;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.routing.RoutedClient;
 import io.ringkernel.routing.Routes;
 import io.ringkernel.routing.Routing;
+import io.ringkernel.state.HandlerState;
+import io.ringkernel.state.KernelMemory;
+import io.ringkernel.state.SnapshotFile;
+import io.ringkernel.state.SnapshotWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,12 +64,18 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 
 	private final KernelTimings timings;
 
+	/**
+	 * Keeps the state of a handler that replicas share; on devices, each keeps its own.
+	 */
+	private final StateKeeper keeper;
+
 	private volatile List<SingleKernel<I, O>> replicas;
 
 	ReplicatedKernel(KernelSpec<I, O> spec, int count, @Nullable KeyExtractor<? super I> key,
-			ReplicaSource<I, O> source) {
+			ReplicaSource<I, O> source, KernelEvents events) {
 		this.spec = spec;
 		this.source = source;
+		this.keeper = new StateKeeper(this, () -> status().processed(), events);
 		this.timings = new KernelTimings(spec.id());
 		this.replicas = IntStream.range(0, count).mapToObj(this::create).toList();
 		this.routing = (key != null) ? Routing.KEY : Routing.LEAST_LOADED;
@@ -119,7 +132,21 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 
 	@Override
 	public synchronized void launch() {
+		boolean first = !isLaunched();
 		each(KernelState.LAUNCHED, SingleKernel::launch);
+		if (first && sharesHandler()) {
+			try {
+				this.keeper.launched(this::sharedState, this::stateAtRest);
+			}
+			catch (RuntimeException ex) {
+				terminate(this.replicas, ex);
+				throw ex;
+			}
+		}
+	}
+
+	private boolean isLaunched() {
+		return this.replicas.stream().anyMatch(SingleKernel::launched);
 	}
 
 	@Override
@@ -134,7 +161,11 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 
 	@Override
 	public synchronized void terminate() {
+		boolean ends = isLaunched() && sharesHandler();
 		each(this.replicas, SingleKernel::terminate);
+		if (ends) {
+			this.keeper.terminated(this::sharedState);
+		}
 	}
 
 	/**
@@ -142,7 +173,13 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 	 */
 	@Override
 	public synchronized void relaunch() {
-		each(this.replicas, SingleKernel::relaunch);
+		if (isLaunched()) {
+			each(this.replicas, SingleKernel::relaunch);
+		}
+		else {
+			launch();
+			activate();
+		}
 	}
 
 	private void each(KernelState next, Consumer<SingleKernel<I, O>> operation) {
@@ -206,8 +243,7 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 	 * On a device, a replica has the state of all of its keys in one piece.
 	 */
 	private void requireStateToBeShared(int count) {
-		boolean runs = this.replicas.stream().anyMatch(SingleKernel::launched);
-		if (this.routing == Routing.KEY && runs && plan().backend() != BackendKind.CPU) {
+		if (this.routing == Routing.KEY && isLaunched() && plan().backend() != BackendKind.CPU) {
 			throw new InvalidConfigurationException("replicas", count,
 					"cannot be reached while ring kernel '%s' runs on a device: its requests are routed by key, and a device keeps the state of all keys of a replica together"
 						.formatted(id()),
@@ -220,7 +256,7 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 	 * whoever is told of their launch finds them.
 	 */
 	private void start(List<SingleKernel<I, O>> fresh, List<SingleKernel<I, O>> after) {
-		boolean launched = this.replicas.stream().anyMatch(SingleKernel::launched);
+		boolean launched = isLaunched();
 		boolean active = state() == KernelState.ACTIVE;
 		if (!fresh.isEmpty()) {
 			this.replicas = after;
@@ -265,7 +301,16 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 	 */
 	private void take(List<SingleKernel<I, O>> gone, @Nullable Throwable why) {
 		try {
-			each(gone, SingleKernel::terminate);
+			terminate(gone, why);
+		}
+		finally {
+			gone.forEach(this.source::taken);
+		}
+	}
+
+	private void terminate(List<SingleKernel<I, O>> those, @Nullable Throwable why) {
+		try {
+			each(those, SingleKernel::terminate);
 		}
 		catch (RuntimeException ex) {
 			if (why == null) {
@@ -273,25 +318,61 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 			}
 			why.addSuppressed(ex);
 		}
-		finally {
-			gone.forEach(this.source::taken);
-		}
 	}
 
 	@Override
 	public void snapshot(Path file) {
-		throw statePerReplica();
+		try (SnapshotWriter snapshot = new SnapshotWriter(id(), file)) {
+			stateAtRest("take a snapshot", snapshot::write);
+			snapshot.commit();
+		}
 	}
 
 	@Override
 	public void restore(Path file) {
-		throw statePerReplica();
+		try (SnapshotFile snapshot = SnapshotFile.open(id(), file)) {
+			stateAtRest("restore a snapshot", snapshot::restore);
+		}
 	}
 
-	private SnapshotException statePerReplica() {
-		return new SnapshotException(id(),
-				"each of its %d replicas has a state of its own".formatted(replicas().size()),
-				"Use a file for each of its replicas().", null);
+	@Override
+	public Optional<StateOrigin> stateOrigin() {
+		return Optional.ofNullable(this.keeper.origin());
+	}
+
+	private boolean sharesHandler() {
+		return this.replicas.stream().allMatch((replica) -> replica.plan().backend() == BackendKind.CPU);
+	}
+
+	private KernelMemory sharedState() {
+		return new HandlerState(id(), this.spec.handler());
+	}
+
+	/**
+	 * Has the state of the handler that the replicas share read or written while none of
+	 * them handles a request.
+	 */
+	private synchronized void stateAtRest(String command, Consumer<KernelMemory> access) {
+		List<SingleKernel<I, O>> launched = this.replicas.stream().filter(SingleKernel::launched).toList();
+		if (launched.isEmpty()) {
+			throw new KernelNotActiveException(id(), state());
+		}
+		atRest(launched.iterator(), command, access);
+	}
+
+	/** Each has the next come to rest while it is at rest itself. */
+	private void atRest(Iterator<SingleKernel<I, O>> further, String command, Consumer<KernelMemory> access) {
+		if (further.hasNext()) {
+			further.next().atRest(command, () -> atRest(further, command, access));
+		}
+		else if (sharesHandler()) {
+			access.accept(sharedState());
+		}
+		else {
+			throw new SnapshotException(id(),
+					"each of its %d replicas has a state of its own".formatted(this.replicas.size()),
+					"Use a file for each of its replicas().", null);
+		}
 	}
 
 	@Override

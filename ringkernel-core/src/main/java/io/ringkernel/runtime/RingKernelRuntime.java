@@ -286,7 +286,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 				RingKernelRuntime.this.events.publish(new KernelRemoval(replica));
 			}
 
-		});
+		}, this.events);
 	}
 
 	private <I extends Record, O extends Record> SingleKernel<I, O> single(KernelSpec<I, O> spec) {

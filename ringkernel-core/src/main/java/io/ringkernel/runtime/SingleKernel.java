@@ -153,10 +153,18 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 		return current == null || current.ring().awaitIdle(deadline);
 	}
 
+	/**
+	 * Has something done while no request is handled.
+	 * @param command what is done, as a verb
+	 */
+	void atRest(String command, Runnable action) {
+		this.lifecycle.atRest(command, (loop) -> action.run());
+	}
+
 	@Override
 	public void snapshot(Path file) {
 		try (SnapshotWriter snapshot = new SnapshotWriter(id(), file)) {
-			this.lifecycle.atRest("take a snapshot", snapshot::write);
+			this.lifecycle.stateAtRest("take a snapshot", snapshot::write);
 			snapshot.commit();
 		}
 	}
@@ -164,7 +172,7 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 	@Override
 	public void restore(Path file) {
 		try (SnapshotFile snapshot = SnapshotFile.open(id(), file)) {
-			this.lifecycle.atRest("restore a snapshot", snapshot::restore);
+			this.lifecycle.stateAtRest("restore a snapshot", snapshot::restore);
 		}
 	}
 

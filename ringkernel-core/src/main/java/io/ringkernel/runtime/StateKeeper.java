@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.ringkernel.KernelNotActiveException;
@@ -77,13 +78,14 @@ final class StateKeeper {
 	}
 
 	/**
-	 * Gives a loop that was launched the state that was saved last.
+	 * Gives a kernel that was launched the state that was saved last.
+	 * @param state is asked for what it has
 	 * @param atRest has something done with the state between two requests
 	 * @throws SnapshotException if there is a snapshot that is damaged, or of other state
 	 */
-	void launched(DeviceLoop loop, BiConsumer<String, Consumer<KernelMemory>> atRest) {
+	void launched(Supplier<KernelMemory> state, BiConsumer<String, Consumer<KernelMemory>> atRest) {
 		Path file = file();
-		KernelMemory memory = (file != null) ? memory(loop) : null;
+		KernelMemory memory = (file != null) ? memory(state) : null;
 		this.fields = (memory != null) ? memory.fields() : List.of();
 		if (file == null || memory == null || this.fields.isEmpty()) {
 			return;
@@ -100,15 +102,18 @@ final class StateKeeper {
 		}
 	}
 
-	/** The state of a loop; {@code null} if it is not kept. */
-	private @Nullable KernelMemory memory(DeviceLoop loop) {
+	/** The state; {@code null} if it is not kept, or not here. */
+	private @Nullable KernelMemory memory(Supplier<KernelMemory> state) {
+		if (sharesState()) {
+			return null;
+		}
 		if (standsIn()) {
 			this.origin = new StateOrigin(null, "the handler stands in for the image, and keeps other state", null,
 					null);
 			return null;
 		}
 		try {
-			return loop.memory(this.spec);
+			return state.get();
 		}
 		catch (SnapshotException ex) {
 			logger.warn("Snapshots of ring kernel '{}' are not taken: {}", this.kernel.id(), ex.getMessage());
@@ -120,6 +125,13 @@ final class StateKeeper {
 	/** Whether the handler does what the image would, with other state. */
 	private boolean standsIn() {
 		return this.spec.image() != null && this.kernel.plan().backend() == BackendKind.CPU;
+	}
+
+	/**
+	 * Whether it has the state of the kernel that it is a replica of, which that keeps.
+	 */
+	private boolean sharesState() {
+		return this.spec.replica().isPresent() && this.kernel.plan().backend() == BackendKind.CPU;
 	}
 
 	private Instant restored(KernelMemory memory, Path file) {
@@ -193,7 +205,7 @@ final class StateKeeper {
 
 	private void saveIfChanged(BiConsumer<String, Consumer<KernelMemory>> atRest) {
 		long answered = this.answered.getAsLong();
-		if (answered != this.savedAfter && !standsIn()) {
+		if (answered != this.savedAfter && !standsIn() && !sharesState()) {
 			try {
 				save((writer) -> atRest.accept("take a snapshot", writer), answered);
 			}
@@ -214,11 +226,27 @@ final class StateKeeper {
 	}
 
 	/**
+	 * Saves the state of a kernel that has stopped for good, if that is wanted.
+	 */
+	void terminated(Supplier<KernelMemory> state) {
+		end();
+		if (this.policy.onShutdown()) {
+			leave(state);
+		}
+	}
+
+	/**
 	 * Saves the state of a loop that has stopped, for the next one.
 	 */
 	void leave(DeviceLoop stopped) {
-		if (!this.fields.isEmpty() && stopped.failure() == null && !standsIn()) {
-			save((writer) -> writer.accept(stopped.memory(this.spec)), this.answered.getAsLong());
+		if (stopped.failure() == null) {
+			leave(() -> stopped.memory(this.spec));
+		}
+	}
+
+	private void leave(Supplier<KernelMemory> state) {
+		if (!this.fields.isEmpty() && !standsIn() && !sharesState()) {
+			save((writer) -> writer.accept(state.get()), this.answered.getAsLong());
 		}
 	}
 
