@@ -1,0 +1,81 @@
+package io.ringkernel.session;
+
+import io.ringkernel.CorruptMessageException;
+import io.ringkernel.RequestLostException;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.Replay;
+import io.ringkernel.backend.RingMemory;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.observe.KernelCounters;
+import io.ringkernel.ring.DeviceRing;
+import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.RingLayout;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A caller finds the header of an answer, and a hand-over answers the request as lost
+ * before the caller looks at what follows.
+ */
+class LostAnswerTests {
+
+	private final KernelSpec<Number, Number> kernel = KernelSpec.of("numbers", Number.class, Number.class,
+			(request) -> request, KernelOptions.builder().workers(1).build());
+
+	private final RingLayout layout = RingLayout.forSlots(ControlBlock.bytes(1), 4, this.kernel.requests().maxSize(),
+			this.kernel.responses().maxSize());
+
+	private final RingMemory memory = RingMemory.direct(this.layout.endOffset());
+
+	private final KernelRegion region = new KernelRegion(this.memory, new ControlBlock(this.memory.buffer(), 1),
+			this.layout);
+
+	private final HostRing host = this.region.host();
+
+	record Number(long value) {
+	}
+
+	@Test
+	void theCallerLooksAgainAndIsToldThatItsRequestIsLost() {
+		long position = answered();
+		ResponseReceiver<Number> receiver = receiving((at, own, arrays) -> {
+			this.host.lose(at);
+			return this.host.response(at, this.kernel.responses());
+		});
+		assertThat(receiver.read(position, null)).as("two looks that do not fit together").isNull();
+		assertThatExceptionOfType(RequestLostException.class).isThrownBy(() -> receiver.read(position, null));
+	}
+
+	@Test
+	void anAnswerThatIsCorruptStaysSo() {
+		long position = answered();
+		ResponseReceiver<Number> receiver = receiving((at, own, arrays) -> {
+			throw new CorruptMessageException("It is damaged.");
+		});
+		assertThatExceptionOfType(CorruptMessageException.class).isThrownBy(() -> receiver.read(position, null));
+	}
+
+	private long answered() {
+		long position = this.host.tryClaim();
+		Draft draft = this.host.encode(new Number(1), this.kernel.requests());
+		this.host.publish(position, draft);
+		this.host.recycle(draft);
+		new DeviceRing(this.memory.buffer(), this.layout, 1).answer(position, 0, new Number(2),
+				this.kernel.responses());
+		return position;
+	}
+
+	/** What waits for a response has no part in reading it. */
+	private ResponseReceiver<Number> receiving(ResponseDecoding<Number> decoding) {
+		KernelCounters counters = new KernelCounters();
+		ServingLoop loop = new ServingLoop(new PlayedLoop(null), this.region, Replay.NEVER, counters, (why) -> {
+		});
+		return new ResponseReceiver<>(this.kernel, decoding, this.host, loop, null, null, counters, null, null, null);
+	}
+
+}
