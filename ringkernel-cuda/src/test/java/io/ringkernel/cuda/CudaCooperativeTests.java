@@ -38,7 +38,7 @@ class CudaCooperativeTests {
 	@ParameterizedTest
 	@EnumSource(ExecutionMode.class)
 	void eachWorkerWaitsForAllOthers(ExecutionMode mode) {
-		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, mode, null))) {
+		try (RingKernelRuntime runtime = open(mode)) {
 			Kernel<Counter, Counted> kernel = active(runtime);
 			for (long round = 1; round <= 20; round++) {
 				List<Counter> requests = LongStream.range(0, WORKERS).mapToObj((i) -> new Counter(i, 0)).toList();
@@ -49,7 +49,7 @@ class CudaCooperativeTests {
 
 	@Test
 	void whoWaitsForOthersThatDoNotComeFailsWithTheKernelsEnd() {
-		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null))) {
+		try (RingKernelRuntime runtime = open(null)) {
 			Kernel<Counter, Counted> kernel = active(runtime);
 			List<CompletableFuture<Counted>> waiting = Stream.generate(() -> kernel.client().submit(new Counter(1, 1)))
 				.limit(WORKERS - 1)
@@ -64,7 +64,7 @@ class CudaCooperativeTests {
 
 	@Test
 	void whoWaitsMakesWayForAKernelThatIsAddedAndWaitsAgain() {
-		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null))) {
+		try (RingKernelRuntime runtime = open(null)) {
 			Kernel<Counter, Counted> kernel = active(runtime);
 			List<CompletableFuture<Counted>> waiting = Stream.generate(() -> kernel.client().submit(new Counter(1, 1)))
 				.limit(WORKERS - 1)
@@ -74,6 +74,11 @@ class CudaCooperativeTests {
 			assertThat(kernel.client().call(new Counter(2, 2)).order()).isEqualTo(WORKERS);
 			assertThat(waiting).allSatisfy((reply) -> assertThat(reply.join().order()).isEqualTo(WORKERS));
 		}
+	}
+
+	/** The device, in the process of the application. */
+	RingKernelRuntime open(ExecutionMode mode) {
+		return RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, mode, null));
 	}
 
 	private static Kernel<Counter, Counted> active(RingKernelRuntime runtime) {

@@ -8,11 +8,13 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The conformance suite on a device that a kernel host uses, persistent and mapped.
  */
 @RequiresGpu
+@Tag("every-platform")
 class IsolatedCudaConformanceTests extends BackendConformanceTests {
 
 	@Override
