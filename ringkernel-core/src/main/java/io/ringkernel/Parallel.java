@@ -39,6 +39,10 @@ import java.util.function.LongBinaryOperator;
  * and other workers of the kernel, do with that element at the same time. The order of
  * such steps is not specified: a handler gives the same result everywhere if its response
  * does not depend on that order, as that of a histogram does not.
+ * <p>
+ * Outside these loops, a step also orders what is around it: what a worker has read and
+ * written before lies before it, for each worker whose own step finds the element as it
+ * was left. A handler can have changes of its state exclude each other by that.
  *
  * @since 0.2.0
  */
@@ -92,9 +96,7 @@ public final class Parallel {
 	}
 
 	/**
-	 * Sets an array element atomically, if it has a value. What a worker has read and
-	 * written before lies before it, for each worker that finds the element as it is
-	 * left: a handler can have changes of its state exclude each other.
+	 * Sets an array element atomically, if it has a value.
 	 * @param array the array
 	 * @param index the index of the element
 	 * @param expected the value that it has to have
@@ -136,9 +138,7 @@ public final class Parallel {
 	}
 
 	/**
-	 * Sets an array element atomically, if it has a value. What a worker has read and
-	 * written before lies before it, for each worker that finds the element as it is
-	 * left: a handler can have changes of its state exclude each other.
+	 * Sets an array element atomically, if it has a value.
 	 * @param array the array
 	 * @param index the index of the element
 	 * @param expected the value that it has to have

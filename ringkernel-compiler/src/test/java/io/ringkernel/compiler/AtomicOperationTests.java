@@ -26,6 +26,14 @@ class AtomicOperationTests {
 		assertThat(atomics(new Count())).isNotEmpty().allMatch((it) -> it.startsWith("atom.add.u64 %"));
 	}
 
+	/** A handler takes a lock by the first of them, and releases it by the last. */
+	@Test
+	void aStepOfTheStateThatOneThreadMakesOrdersWhatIsAroundIt() {
+		assertThat(atomics(new Locking())).extracting((it) -> it.substring(0, it.indexOf(' ')))
+			.containsExactly("atom.acq_rel.gpu.global.add.u64", "atom.acq_rel.gpu.global.cas.b64",
+					"atom.acq_rel.gpu.global.add.u64");
+	}
+
 	private static List<String> atomics(RingKernelHandler<Amounts, Amounts> handler) {
 		MessageLayout<Amounts> layout = MessageLayout.of(Amounts.class);
 		return HandlerCompiler.compile(handler, layout, layout)
@@ -59,6 +67,22 @@ class AtomicOperationTests {
 			long[] count = new long[1];
 			count[0] = Parallel.atomicAdd(count, 0, 3) + 5;
 			return new Amounts(count);
+		}
+
+	}
+
+	static final class Locking implements RingKernelHandler<Amounts, Amounts> {
+
+		private final long[] lock = new long[1];
+
+		@Override
+		public Amounts handle(Amounts request) {
+			long before = Parallel.atomicAdd(this.lock, 0, 1);
+			if (!Parallel.atomicCompareAndSet(this.lock, 0, before, 7)) {
+				throw new IllegalStateException("Another worker has it");
+			}
+			Parallel.atomicAdd(this.lock, 0, -7);
+			return new Amounts(new long[1]);
 		}
 
 	}

@@ -25,6 +25,11 @@ final class CountedLoop {
 	 */
 	private static final int MAX_STEP = 1024;
 
+	/** So that a load needs no address of its own to be as far from the first. */
+	private static final int MAX_SCALE = 1 << 16;
+
+	private static final Constant ONE = Constant.of(1);
+
 	private final Register index;
 
 	private final int step;
@@ -41,8 +46,8 @@ final class CountedLoop {
 
 	private final Set<Limit> limits = new LinkedHashSet<>();
 
-	/** Indices that are within their arrays while the limits hold. */
-	private final Set<Operand> checked = new HashSet<>();
+	/** Places that are within their arrays while the limits hold. */
+	private final Map<Operand, Place> checked = new HashMap<>();
 
 	private final List<Instruction> invariant = new ArrayList<>();
 
@@ -158,38 +163,61 @@ final class CountedLoop {
 	}
 
 	/**
-	 * Whether the loop is left if an index, or its sum with an invariant number, is not
-	 * below an invariant limit.
+	 * Whether the loop is left if an index, or a place that grows with it, is not below
+	 * an invariant limit.
 	 */
 	private boolean isLimit(Instruction instruction, Instruction next) {
 		if (!(instruction instanceof Instruction.Compare compare && next instanceof Instruction.Branch branch
 				&& branch.when() && branch.predicate().equals(compare.to()) && isInvariant(compare.right()))) {
 			return false;
 		}
-		if (compare.left().equals(this.index) && compare.left().type() == Type.INT) {
-			return (compare.comparison() == Comparison.GE || compare.comparison() == Comparison.NOT_BELOW)
-					&& accept(compare.left(), null, compare.right());
+		boolean isCheck = compare.comparison() == Comparison.NOT_BELOW;
+		boolean isEnd = compare.comparison() == Comparison.GE && compare.left().equals(this.index);
+		Place place = (isCheck || isEnd) ? place(compare.left()) : null;
+		if (place == null) {
+			return false;
 		}
-		Operand base = distance(compare.left());
-		return base != null && compare.comparison() == Comparison.NOT_BELOW
-				&& accept(compare.left(), base, compare.right());
-	}
-
-	private boolean accept(Operand checked, @Nullable Operand base, Operand below) {
-		this.limits.add(new Limit(base, below));
-		this.checked.add(checked);
+		this.limits.add(new Limit(place, compare.right()));
+		this.checked.put(compare.left(), place);
 		return true;
 	}
 
-	/** What a number is more than the index; {@code null} if that varies. */
-	private @Nullable Operand distance(Operand number) {
+	/** How a number grows with the index; {@code null} if not evenly. */
+	private @Nullable Place place(Operand number) {
+		Operand scale = scale(number);
+		if (scale != null) {
+			return new Place(null, scale);
+		}
 		if (!(definition(number) instanceof Instruction.Binary sum) || sum.operator() != Operator.ADD) {
 			return null;
 		}
-		if (sum.right().equals(this.index)) {
-			return isInvariant(sum.left()) ? sum.left() : null;
+		Operand right = scale(sum.right());
+		if (right != null) {
+			return isInvariant(sum.left()) ? new Place(sum.left(), right) : null;
 		}
-		return (sum.left().equals(this.index) && isInvariant(sum.right())) ? sum.right() : null;
+		Operand left = scale(sum.left());
+		return (left != null && isInvariant(sum.right())) ? new Place(sum.right(), left) : null;
+	}
+
+	/** What the index is multiplied by; {@code null} if it is no multiple of that. */
+	private @Nullable Operand scale(Operand number) {
+		if (number.equals(this.index) && number.type() == Type.INT) {
+			return ONE;
+		}
+		if (!(definition(number) instanceof Instruction.Binary product) || number.type() != Type.INT) {
+			return null;
+		}
+		if (product.operator() == Operator.SHL && product.left().equals(this.index)
+				&& product.right() instanceof Constant shift && shift.bits() >= 0 && shift.bits() < Integer.SIZE - 1) {
+			return Constant.of(1 << shift.bits());
+		}
+		if (product.operator() != Operator.MUL) {
+			return null;
+		}
+		if (product.left().equals(this.index)) {
+			return isInvariant(product.right()) ? product.right() : null;
+		}
+		return (product.right().equals(this.index) && isInvariant(product.left())) ? product.left() : null;
 	}
 
 	private boolean isInvariant(Operand operand) {
@@ -223,8 +251,10 @@ final class CountedLoop {
 			shift = (int) distance.bits();
 			offset = definition(scaled.left());
 		}
-		return (offset instanceof Instruction.Convert convert && convert.conversion() == Conversion.OFFSET
-				&& this.checked.contains(convert.from())) ? this.step << shift : null;
+		Place place = (offset instanceof Instruction.Convert convert && convert.conversion() == Conversion.OFFSET)
+				? this.checked.get(convert.from()) : null;
+		return (place != null && place.scale() instanceof Constant scale && scale.bits() > 0
+				&& scale.bits() <= MAX_SCALE) ? this.step * (int) scale.bits() << shift : null;
 	}
 
 	Register index() {
@@ -270,12 +300,21 @@ final class CountedLoop {
 	}
 
 	/**
-	 * What an index has to be below.
+	 * What a place has to be below.
 	 *
-	 * @param base what is added to the index before; {@code null} if nothing
-	 * @param below what the sum has to be below
+	 * @param place the place
+	 * @param below what it has to be below
 	 */
-	record Limit(@Nullable Operand base, Operand below) {
+	record Limit(Place place, Operand below) {
+	}
+
+	/**
+	 * A number that grows with the index.
+	 *
+	 * @param base what it is where the index is 0; {@code null} if that is 0
+	 * @param scale how much it grows by
+	 */
+	record Place(@Nullable Operand base, Operand scale) {
 	}
 
 }

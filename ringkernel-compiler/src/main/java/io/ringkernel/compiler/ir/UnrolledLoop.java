@@ -75,16 +75,44 @@ public final class UnrolledLoop {
 	}
 
 	private Operand end(CountedLoop.Limit limit, Renaming shared) {
-		Operand below = shared.of(limit.below());
-		if (limit.base() == null) {
-			return below;
+		Operand room = shared.of(limit.below());
+		if (limit.place().base() != null) {
+			// With a negative base, a place may be below the limit although that of an
+			// index before is not: the loop checks each of them then.
+			Operand base = shared.of(limit.place().base());
+			Register distance = this.code.binary(Operator.SUB, room, base);
+			Register isNegative = this.code.compare(Comparison.LT, base, Constant.ZERO);
+			room = this.code.select(isNegative, Constant.ZERO, distance);
 		}
-		// With a negative base, a sum may be below the limit although that of an index
-		// before is not: the loop checks each of them then.
-		Operand base = shared.of(limit.base());
-		Register distance = this.code.binary(Operator.SUB, below, base);
-		Register isNegative = this.code.compare(Comparison.LT, base, Constant.ZERO);
-		return this.code.select(isNegative, Constant.ZERO, distance);
+		return indices(room, shared.of(limit.place().scale()));
+	}
+
+	/**
+	 * How many indices have a place below some room. That of none of them is too great
+	 * for an {@code int}, since the room is not.
+	 */
+	private Operand indices(Operand room, Operand scale) {
+		if (scale instanceof Constant constant && constant.bits() > 0) {
+			int shift = Long.numberOfTrailingZeros(constant.bits());
+			if (constant.bits() == 1) {
+				return room;
+			}
+			if (constant.bits() == 1L << shift) {
+				Register last = this.code.binary(Operator.SHR, before(room), Constant.of(shift));
+				return this.code.binary(Operator.ADD, last, Constant.of(1));
+			}
+		}
+		// A place that does not grow is checked by the loop.
+		Register grows = this.code.compare(Comparison.GT, scale, Constant.ZERO);
+		Register divisor = this.code.select(grows, scale, Constant.of(1));
+		Register last = this.code.binary(Operator.DIV, before(room), divisor);
+		Register count = this.code.binary(Operator.ADD, last, Constant.of(1));
+		Register fits = this.code.compare(Comparison.GT, room, Constant.ZERO);
+		return this.code.select(grows, this.code.select(fits, count, Constant.ZERO), Constant.ZERO);
+	}
+
+	private Register before(Operand room) {
+		return this.code.binary(Operator.ADD, room, Constant.of(-1));
 	}
 
 	private void addTogether(Renaming shared, Register last) {

@@ -202,23 +202,24 @@ final class PtxFunction {
 	/**
 	 * With a generic address, the assembler adds a test whether it is one of shared
 	 * memory, and a loop for that case. A step whose result nothing reads waits for none.
-	 * A compare-and-set orders what is around it, so that handlers can build locks of it.
+	 * On state, a compare-and-set orders what is around it, and so does a step that one
+	 * thread makes for all, so that handlers can build locks of them. All threads read
+	 * what that one finds.
 	 */
 	private void atomic(Instruction.Atomic atomic) {
-		String space = atomic.global() ? ".global" : "";
-		String operation = space + "." + PtxTypes.atomic(atomic.operation(), atomic.to().type());
+		boolean orders = atomic.global() && (atomic.guard() != null || atomic.replacement() != null);
+		String operation = (atomic.global() ? ".global" : "") + "."
+				+ PtxTypes.atomic(atomic.operation(), atomic.to().type());
 		String operands = "[%s], %s".formatted(atomic.global() ? "place" : name(atomic.base()), name(atomic.operand()));
 		this.text.append("\t{\n");
 		if (atomic.global()) {
 			line(".reg .b64 place");
 			line("cvta.to.global.u64 place, %s", name(atomic.base()));
 		}
-		if (atomic.replacement() != null) {
-			line("%satom.acq_rel.gpu%s %s, %s, %s", guard(atomic.guard()), operation, name(atomic.to()), operands,
-					name(atomic.replacement()));
-		}
-		else if (this.code.reads(atomic.to())) {
-			line("%satom%s %s, %s", guard(atomic.guard()), operation, name(atomic.to()), operands);
+		if (atomic.replacement() != null || this.code.reads(atomic.to())) {
+			String replacement = (atomic.replacement() != null) ? ", " + name(atomic.replacement()) : "";
+			line("%satom%s%s %s, %s%s", guard(atomic.guard()), orders ? ".acq_rel.gpu" : "", operation,
+					name(atomic.to()), operands, replacement);
 		}
 		else {
 			line("%sred%s %s", guard(atomic.guard()), operation, operands);

@@ -28,7 +28,24 @@ final class Loops {
 		return List.of(new Sample<>(new Sums(), Window.class, Sum.class, windows),
 				new Sample<>(new Searches(), Window.class, Found.class, windows),
 				new Sample<>(new Windows(), Window.class, Smooth.class, windows),
-				new Sample<>(new Variables(), Window.class, Sum.class, windows));
+				new Sample<>(new Variables(), Window.class, Sum.class, windows),
+				new Sample<>(new Columns(), Grid.class, Smooth.class, grids()),
+				new Sample<>(new Strides(), Grid.class, Sum.class, grids()));
+	}
+
+	/** Most of them end beyond the array, or begin before it. */
+	private static List<Grid> grids() {
+		List<Grid> grids = new ArrayList<>();
+		for (int distance : new int[] { 0, 1, 2, 3, 8, -1, 1 << 16, 1 << 30, Integer.MAX_VALUE, Integer.MIN_VALUE }) {
+			for (int from : new int[] { 0, 3, 39, 40, -8, Integer.MAX_VALUE, Integer.MIN_VALUE }) {
+				grids.add(new Grid(from, 1 + from % 4, distance, Inputs.floats(40, 32)));
+				grids.add(new Grid(from, 9, distance, Inputs.floats(40, 33)));
+			}
+		}
+		return grids;
+	}
+
+	record Grid(int from, int rows, int distance, @Capacity(64) float[] values) {
 	}
 
 	record Window(int from, int to, int at, @Capacity(64) float[] values) {
@@ -126,6 +143,51 @@ final class Loops {
 				count += i & 3;
 			}
 			return new Sum(now - before, seen, count);
+		}
+
+	}
+
+	/** Rows whose length a request states: each iteration has a column. */
+	static final class Columns implements RingKernelHandler<Grid, Smooth> {
+
+		@Override
+		public Smooth handle(Grid request) {
+			float[] values = request.values();
+			float[] sums = new float[Math.max(Math.min(request.distance(), 8), 1)];
+			Parallel.range(sums.length, (column) -> {
+				float sum = 0;
+				for (int row = 0; row < request.rows(); row++) {
+					sum = sum * 0.5f + values[column + row * request.distance()];
+				}
+				sums[column] = sum;
+			});
+			return new Smooth(sums);
+		}
+
+	}
+
+	/**
+	 * Distances that are known when the handler is compiled, by all ways to state them.
+	 */
+	static final class Strides implements RingKernelHandler<Grid, Sum> {
+
+		@Override
+		public Sum handle(Grid request) {
+			float[] values = request.values();
+			float sum = 0;
+			float last = 0;
+			int count = 0;
+			for (int i = 0; i < request.rows(); i++) {
+				sum = sum * 0.5f + values[i * 8 + request.from()];
+			}
+			for (int i = 0; i < values.length / 8; i++) {
+				last += values[(i << 3)];
+				count++;
+			}
+			for (int i = 1; i < request.rows(); i += 2) {
+				last = last * 0.25f + values[request.from() + 3 * i];
+			}
+			return new Sum(sum, last, count);
 		}
 
 	}

@@ -51,12 +51,38 @@ class UnrolledLoopTests {
 		begin();
 		add(load(this.code.binary(Operator.ADD, base, this.index)));
 		end();
-		List<Instruction> unrolled = unrolled();
+		assertThat(checksInTheLoop(unrolled())).isOne();
+	}
+
+	private static long checksInTheLoop(List<Instruction> unrolled) {
 		int loop = unrolled.lastIndexOf(unrolled.stream()
 			.filter(Instruction.Mark.class::isInstance)
 			.reduce((first, second) -> second)
 			.orElseThrow());
-		assertThat(unrolled.subList(loop, unrolled.size())).filteredOn(Instruction.Branch.class::isInstance).hasSize(1);
+		return unrolled.subList(loop, unrolled.size()).stream().filter(Instruction.Branch.class::isInstance).count();
+	}
+
+	@Test
+	void elementsAtEvenDistancesAreLoadedTogetherWithoutAnAddressEach() {
+		begin();
+		add(load(this.code.binary(Operator.ADD, this.code.register(Type.INT),
+				this.code.binary(Operator.MUL, this.index, Constant.of(32)))));
+		end();
+		List<Instruction> unrolled = unrolled();
+		assertThat(unrolled).filteredOn(Instruction.Load.class::isInstance)
+			.extracting((load) -> ((Instruction.Load) load).offset())
+			.containsExactly(0, 128, 256, 384);
+		assertThat(checksInTheLoop(unrolled)).isOne();
+	}
+
+	@Test
+	void elementsAtADistanceThatIsKnownBeforeTheLoopAreNotCheckedInIt() {
+		begin();
+		add(load(this.code.binary(Operator.MUL, this.code.register(Type.INT), this.index)));
+		end();
+		List<Instruction> unrolled = unrolled();
+		assertThat(unrolled).filteredOn(Instruction.Load.class::isInstance).hasSize(4);
+		assertThat(checksInTheLoop(unrolled)).isOne();
 	}
 
 	@Test

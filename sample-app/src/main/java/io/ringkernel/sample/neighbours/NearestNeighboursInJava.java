@@ -12,8 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
  * Workers search side by side; a change excludes them.
  * <p>
  * Each element of 32 rows lies beside that of the next, so 32 threads with a row each
- * read one line of memory. Rows are padded with zeros to four elements, which a thread
- * reads together.
+ * read one line of memory.
  */
 @RingKernel(id = "nearest-neighbours")
 @ConditionalOnProperty(name = "sample.nearest-neighbours.handler", havingValue = "java")
@@ -21,14 +20,12 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 
 	private static final int ROWS = 32;
 
-	private static final int CHANGING = -1;
+	/** Less than any number of searches. */
+	private static final int CHANGING = Integer.MIN_VALUE / 2;
 
 	private final int dimensions;
 
-	/** Elements of a row, with the padding. */
-	private final int padded;
-
-	/** How many requests search, or that one is changing the vectors. */
+	/** How many requests search, and {@link #CHANGING} if one changes the vectors. */
 	private final int[] lock = new int[1];
 
 	private final int[] ids;
@@ -41,9 +38,8 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 
 	NearestNeighboursInJava(NearestNeighboursProperties properties) {
 		this.dimensions = properties.dimensions();
-		this.padded = (this.dimensions + 3) / 4 * 4;
 		this.ids = new int[properties.capacity()];
-		this.vectors = new float[Math.multiplyExact((this.ids.length + ROWS - 1) / ROWS * ROWS, this.padded)];
+		this.vectors = new float[Math.multiplyExact((this.ids.length + ROWS - 1) / ROWS * ROWS, this.dimensions)];
 	}
 
 	@Override
@@ -59,7 +55,7 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 		float[] distances = new float[found.length];
 		search(request.vectors(), from, to, found, distances);
 		NeighbourResponse response = new NeighbourResponse(outcome, this.size, this.version, found, distances);
-		unlock();
+		unlock(reads);
 		return response;
 	}
 
@@ -95,20 +91,22 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 	}
 
 	private void lock(boolean reads) {
-		int before;
-		do {
-			before = Parallel.atomicAdd(this.lock, 0, 0);
+		if (reads) {
+			while (Parallel.atomicAdd(this.lock, 0, 1) < 0) {
+				Parallel.atomicAdd(this.lock, 0, -1);
+			}
 		}
-		while ((reads ? before == CHANGING : before != 0)
-				|| !Parallel.atomicCompareAndSet(this.lock, 0, before, reads ? before + 1 : CHANGING));
+		else {
+			boolean free;
+			do {
+				free = Parallel.atomicCompareAndSet(this.lock, 0, 0, CHANGING);
+			}
+			while (!free);
+		}
 	}
 
-	private void unlock() {
-		int before;
-		do {
-			before = Parallel.atomicAdd(this.lock, 0, 0);
-		}
-		while (!Parallel.atomicCompareAndSet(this.lock, 0, before, Math.max(before - 1, 0)));
+	private void unlock(boolean reads) {
+		Parallel.atomicAdd(this.lock, 0, reads ? -1 : -CHANGING);
 	}
 
 	private Outcome change(NeighbourRequest request) {
@@ -164,7 +162,7 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 	}
 
 	private int at(int row, int element) {
-		return (row / ROWS * this.padded + element) * ROWS + row % ROWS;
+		return (row / ROWS * this.dimensions + element) * ROWS + row % ROWS;
 	}
 
 	/**
@@ -172,10 +170,8 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 	 * before, by distance and then by id.
 	 */
 	private void search(float[] vector, int from, int to, int[] found, float[] distances) {
-		float[] query = new float[this.padded];
 		long[] keys = new long[Math.min(to - from, this.ids.length)];
-		Parallel.range(Math.min(vector.length, query.length), (i) -> query[i] = vector[i]);
-		Parallel.range(keys.length, (i) -> keys[i] = key(squaredDistance(query, at(from + i, 0)), this.ids[from + i]));
+		Parallel.range(keys.length, (i) -> keys[i] = key(squaredDistance(vector, at(from + i, 0)), this.ids[from + i]));
 		long nearest = -1;
 		for (int rank = 0; rank < found.length; rank++) {
 			long before = nearest;
@@ -185,14 +181,11 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 		}
 	}
 
-	private float squaredDistance(float[] query, int at) {
+	private float squaredDistance(float[] vector, int at) {
 		float sum = 0;
-		for (int i = 0; i < this.padded * ROWS; i += 4 * ROWS) {
-			float d0 = this.vectors[at + i] - query[i / ROWS];
-			float d1 = this.vectors[at + ROWS + i] - query[i / ROWS + 1];
-			float d2 = this.vectors[at + 2 * ROWS + i] - query[i / ROWS + 2];
-			float d3 = this.vectors[at + 3 * ROWS + i] - query[i / ROWS + 3];
-			sum += (d0 * d0 + d1 * d1) + (d2 * d2 + d3 * d3);
+		for (int i = 0; i < this.dimensions; i++) {
+			float difference = this.vectors[at + i * ROWS] - vector[i];
+			sum += difference * difference;
 		}
 		return sum;
 	}
