@@ -18,7 +18,7 @@ final class Loops {
 	static List<Sample<?, ?>> samples() {
 		List<Window> windows = new ArrayList<>();
 		for (int from : new int[] { 0, 3, -2 }) {
-			for (int to : new int[] { 0, 3, 4, 9, -1, Integer.MIN_VALUE }) {
+			for (int to : new int[] { 0, 3, 4, 9, 21, 39, -1, Integer.MIN_VALUE }) {
 				windows.add(new Window(from, to, 2, Inputs.floats(40, 30)));
 			}
 		}
@@ -35,11 +35,13 @@ final class Loops {
 
 	/** Most of them end beyond the array, or begin before it. */
 	private static List<Grid> grids() {
+		int[] rows = { 19, 9, 2, 0, 5 };
 		List<Grid> grids = new ArrayList<>();
-		for (int distance : new int[] { 0, 1, 2, 3, 8, -1, 1 << 16, 1 << 30, Integer.MAX_VALUE, Integer.MIN_VALUE }) {
-			for (int from : new int[] { 0, 3, 39, 40, -8, Integer.MAX_VALUE, Integer.MIN_VALUE }) {
-				grids.add(new Grid(from, 1 + from % 4, distance, Inputs.floats(40, 32)));
-				grids.add(new Grid(from, 9, distance, Inputs.floats(40, 33)));
+		for (int from : new int[] { 0, 3, 39, -8, Integer.MAX_VALUE, Integer.MIN_VALUE }) {
+			for (int distance : new int[] { 0, 1, 2, 3, 8, -1, 1 << 16, 1 << 30, Integer.MAX_VALUE,
+					Integer.MIN_VALUE }) {
+				grids.add(new Grid(from, rows[grids.size() % rows.length], distance, Inputs.floats(40, 32)));
+				grids.add(new Grid(from, 19, distance, Inputs.floats(40, 33)));
 			}
 		}
 		return grids;

@@ -36,7 +36,7 @@ class CorpusParityTests {
 		HandlerBench<I, O> bench = new HandlerBench<>(compiled, MessageLayout.of(sample.requestType()),
 				MessageLayout.of(sample.responseType()));
 		List<I> requests = sample.requests();
-		for (I request : requests.subList(0, Math.min(requests.size(), 60))) {
+		for (I request : requests.subList(0, Math.min(requests.size(), 120))) {
 			Parity.check(sample.handler(), bench, request, threads);
 		}
 	}
