@@ -1,0 +1,182 @@
+package io.ringkernel.spring.dashboard;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.core.Ordered;
+import org.springframework.http.MediaType;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/**
+ * The streams of events that are open. Each has a thread while it writes, so that a slow
+ * client keeps no other one waiting, and there are as many threads as there may be
+ * clients. All streams end before the web server waits for its requests.
+ */
+final class DashboardStreams implements ApplicationListener<ContextClosedEvent>, Ordered, DisposableBean {
+
+	private static final Logger log = LoggerFactory.getLogger(DashboardStreams.class);
+
+	/** The page opens another stream then, and is asked again who it is. */
+	private static final Duration LIFETIME = Duration.ofMinutes(10);
+
+	private static final Duration IDLE_THREAD = Duration.ofSeconds(10);
+
+	private final RingKernelsDashboardProperties properties;
+
+	private final ApplicationContext application;
+
+	private final Semaphore places;
+
+	private final Set<Stream> open = ConcurrentHashMap.newKeySet();
+
+	private final ScheduledThreadPoolExecutor threads;
+
+	private volatile boolean closed;
+
+	DashboardStreams(RingKernelsDashboardProperties properties, ApplicationContext application) {
+		this.properties = properties;
+		this.application = application;
+		this.places = new Semaphore(properties.maxClients());
+		CustomizableThreadFactory factory = new CustomizableThreadFactory("ringkernel-dashboard-");
+		factory.setDaemon(true);
+		this.threads = new ScheduledThreadPoolExecutor(properties.maxClients(), factory);
+		this.threads.setKeepAliveTime(IDLE_THREAD.toMillis(), TimeUnit.MILLISECONDS);
+		this.threads.allowCoreThreadTimeOut(true);
+		this.threads.setRemoveOnCancelPolicy(true);
+	}
+
+	/**
+	 * Opens a stream.
+	 * @param status what its events show
+	 * @return the stream; {@code null} if as many are open as there may be, or if the
+	 * application stops
+	 */
+	@Nullable SseEmitter open(Supplier<Object> status) {
+		if (this.closed || !this.places.tryAcquire()) {
+			return null;
+		}
+		Stream stream = new Stream(status);
+		this.open.add(stream);
+		stream.start();
+		if (this.closed) {
+			stream.end();
+		}
+		return stream.emitter;
+	}
+
+	/**
+	 * How many streams are open.
+	 */
+	int size() {
+		return this.open.size();
+	}
+
+	@Override
+	public int getOrder() {
+		return HIGHEST_PRECEDENCE;
+	}
+
+	@Override
+	public void onApplicationEvent(ContextClosedEvent event) {
+		if (event.getApplicationContext() == this.application) {
+			destroy();
+		}
+	}
+
+	@Override
+	public void destroy() {
+		this.closed = true;
+		this.open.forEach(Stream::end);
+		this.threads.shutdownNow();
+	}
+
+	/**
+	 * What is sent to one page.
+	 */
+	private final class Stream {
+
+		private final SseEmitter emitter = new SseEmitter(LIFETIME.toMillis());
+
+		private final Supplier<Object> status;
+
+		private final AtomicBoolean ended = new AtomicBoolean();
+
+		private final long start = System.nanoTime();
+
+		private volatile @Nullable Future<?> turns;
+
+		Stream(Supplier<Object> status) {
+			this.status = status;
+			this.emitter.onCompletion(this::release);
+			this.emitter.onTimeout(this::end);
+			this.emitter.onError((ex) -> release());
+		}
+
+		void start() {
+			this.turns = DashboardStreams.this.threads.scheduleWithFixedDelay(this::send, 0,
+					DashboardStreams.this.properties.interval().toMillis(), TimeUnit.MILLISECONDS);
+			if (this.ended.get()) {
+				cancel();
+			}
+		}
+
+		private void send() {
+			if (System.nanoTime() - this.start > LIFETIME.toNanos()) {
+				end();
+				return;
+			}
+			try {
+				this.emitter.send(this.status.get(), MediaType.APPLICATION_JSON);
+			}
+			catch (IOException ex) {
+				log.debug("A page of the dashboard has gone.", ex);
+				release();
+			}
+			catch (RuntimeException ex) {
+				if (!this.ended.get()) {
+					log.error("The dashboard cannot show the ring kernels.", ex);
+				}
+				end();
+			}
+		}
+
+		void end() {
+			release();
+			this.emitter.complete();
+		}
+
+		private void release() {
+			if (this.ended.compareAndSet(false, true)) {
+				cancel();
+				DashboardStreams.this.open.remove(this);
+				DashboardStreams.this.places.release();
+			}
+		}
+
+		private void cancel() {
+			Future<?> turns = this.turns;
+			if (turns != null) {
+				turns.cancel(false);
+			}
+		}
+
+	}
+
+}

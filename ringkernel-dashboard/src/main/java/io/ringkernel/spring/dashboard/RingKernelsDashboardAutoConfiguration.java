@@ -1,0 +1,75 @@
+package io.ringkernel.spring.dashboard;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpoint;
+import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpointAutoConfiguration;
+import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpointWebExtension;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.EndpointAccessResolver;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for
+ * {@link RingKernelsDashboardEndpoint}. There is a dashboard only if both endpoints, it
+ * and {@code ringkernels}, are exposed over HTTP.
+ *
+ * @since 0.2.0
+ */
+@AutoConfiguration(after = RingKernelsEndpointAutoConfiguration.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass(SseEmitter.class)
+@ConditionalOnBean({ RingKernelsEndpoint.class, RingKernelsEndpointWebExtension.class })
+@ConditionalOnAvailableEndpoint(endpoint = RingKernelsDashboardEndpoint.class, exposure = EndpointExposure.WEB)
+@EnableConfigurationProperties(RingKernelsDashboardProperties.class)
+public final class RingKernelsDashboardAutoConfiguration {
+
+	RingKernelsDashboardAutoConfiguration() {
+	}
+
+	@Bean
+	DashboardStreams ringKernelsDashboardStreams(RingKernelsDashboardProperties properties,
+			ApplicationContext application) {
+		return new DashboardStreams(properties, application);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	RingKernelsDashboardEndpoint ringKernelsDashboardEndpoint(RingKernelsEndpoint endpoint, RingKernelRuntime runtime,
+			EndpointAccessResolver access, ObjectProvider<LatencyBuckets> latency, DashboardStreams streams,
+			RingKernelsDashboardProperties properties, ObjectProvider<PathMappedEndpoints> paths) {
+		DashboardStatus status = new DashboardStatus(endpoint, runtime, access,
+				latency.getIfAvailable(() -> LatencyBuckets.NONE));
+		return new RingKernelsDashboardEndpoint(status, streams, properties, paths);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(MeterRegistry.class)
+	static class Latency {
+
+		@Bean
+		@ConditionalOnMissingBean
+		LatencyBuckets ringKernelsDashboardLatency(ObjectProvider<MeterRegistry> registry) {
+			return (kernelId) -> {
+				MeterRegistry meters = registry.getIfAvailable();
+				return (meters != null) ? LatencyBuckets.in(meters).of(kernelId) : LatencyBuckets.NONE.of(kernelId);
+			};
+		}
+
+	}
+
+}

@@ -1,0 +1,41 @@
+package io.ringkernel.spring.dashboard;
+
+import java.time.Duration;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * {@link ConfigurationProperties @ConfigurationProperties} of the dashboard.
+ *
+ * @param maxClients how many pages may be open at once, from 1 to 64. Each takes a
+ * connection and a thread.
+ * @param interval how long a page waits for the next figures, 100 ms or more
+ * @since 0.2.0
+ */
+@ConfigurationProperties(RingKernelsDashboardProperties.PREFIX)
+public record RingKernelsDashboardProperties(@DefaultValue("8") int maxClients, @DefaultValue("1s") Duration interval) {
+
+	static final String PREFIX = "management.endpoint.ringkernelsdashboard";
+
+	private static final int MOST_CLIENTS = 64;
+
+	private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
+
+	/**
+	 * Checks the values.
+	 * @param maxClients how many pages may be open at once
+	 * @param interval how long a page waits for the next figures
+	 */
+	public RingKernelsDashboardProperties {
+		if (maxClients < 1 || maxClients > MOST_CLIENTS) {
+			throw new IllegalArgumentException("%s.max-clients = %d is out of range. Set it to a value from 1 to %d."
+				.formatted(PREFIX, maxClients, MOST_CLIENTS));
+		}
+		if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
+			throw new IllegalArgumentException("%s.interval = %d ms is too short. Set it to %d ms or more."
+				.formatted(PREFIX, interval.toMillis(), SHORTEST_INTERVAL.toMillis()));
+		}
+	}
+
+}

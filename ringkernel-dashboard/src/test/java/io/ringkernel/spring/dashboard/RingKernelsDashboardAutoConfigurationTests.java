@@ -1,0 +1,58 @@
+package io.ringkernel.spring.dashboard;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RingKernelsDashboardAutoConfiguration}.
+ */
+class RingKernelsDashboardAutoConfigurationTests {
+
+	private final WebApplicationContextRunner runner = new WebApplicationContextRunner()
+		.withUserConfiguration(DashboardApplication.class)
+		.withPropertyValues("ringkernel.backend=cpu");
+
+	@Test
+	void isThereIfBothEndpointsAreExposed() {
+		this.runner.withPropertyValues("management.endpoints.web.exposure.include=ringkernels,ringkernelsdashboard")
+			.run((context) -> assertThat(context).hasSingleBean(RingKernelsDashboardEndpoint.class));
+	}
+
+	static List<String> without() {
+		return List.of("management.endpoints.web.exposure.include=ringkernels",
+				"management.endpoints.web.exposure.include=ringkernelsdashboard",
+				"management.endpoint.ringkernels.access=NONE", "management.endpoint.ringkernelsdashboard.access=NONE",
+				"ringkernel.enabled=false");
+	}
+
+	@ParameterizedTest
+	@MethodSource("without")
+	void isNotThereWithoutTheEndpointThatItReads(String property) {
+		this.runner.withPropertyValues("management.endpoints.web.exposure.include=*", property)
+			.run((context) -> assertThat(context).doesNotHaveBean(RingKernelsDashboardEndpoint.class)
+				.doesNotHaveBean(DashboardStreams.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					max-clients=0   | management.endpoint.ringkernelsdashboard.max-clients = 0 is out of range. Set it to a value from 1 to 64.
+					max-clients=65  | management.endpoint.ringkernelsdashboard.max-clients = 65 is out of range. Set it to a value from 1 to 64.
+					interval=99ms   | management.endpoint.ringkernelsdashboard.interval = 99 ms is too short. Set it to 100 ms or more.
+					""")
+	void refusesWhatIsOutOfRange(String property, String message) {
+		this.runner
+			.withPropertyValues("management.endpoints.web.exposure.include=*",
+					"management.endpoint.ringkernelsdashboard." + property)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause().hasMessage(message));
+	}
+
+}

@@ -1,0 +1,185 @@
+package io.ringkernel.spring.dashboard;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.spring.dashboard.DashboardApplication.Number;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the dashboard over HTTP.
+ */
+@SpringBootTest(classes = DashboardApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT,
+		properties = { "management.endpoints.web.exposure.include=ringkernels,ringkernelsdashboard",
+				"management.endpoint.ringkernelsdashboard.max-clients=2",
+				"management.endpoint.ringkernelsdashboard.interval=100ms", "ringkernel.backend=cpu",
+				"ringkernel.timing-interval=1", "management.metrics.distribution.slo.ringkernel.request=1us,1ms,10s" })
+class RingKernelsDashboardEndpointTests {
+
+	@Autowired
+	private RingKernelClient<Number, Number> twice;
+
+	@Autowired
+	private DashboardStreams streams;
+
+	private String dashboard;
+
+	@BeforeEach
+	void awaitNoStream(@LocalServerPort int port) {
+		this.dashboard = "http://localhost:%d/actuator/ringkernelsdashboard".formatted(port);
+		Awaitility.await().untilAsserted(() -> assertThat(this.streams.size()).isZero());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'', text/html, <!DOCTYPE html>", "/dashboard.js, text/javascript, class Live",
+			"/dashboard.css, text/css, .ringkernels" })
+	void servesThePage(String part, String type, String text) throws Exception {
+		HttpResponse<String> response = get(this.dashboard + part);
+		assertThat(response.statusCode()).isEqualTo(200);
+		assertThat(response.headers().firstValue("Content-Type").orElseThrow()).isEqualTo(type + ";charset=UTF-8");
+		assertThat(response.body()).contains(text);
+	}
+
+	@Test
+	void namesItsPartsRelativeToThePage() throws Exception {
+		assertThat(get(this.dashboard).body()).contains("href=\"ringkernelsdashboard/dashboard.css\"")
+			.contains("src=\"ringkernelsdashboard/dashboard.js\"");
+	}
+
+	@Test
+	void knowsNoOtherPart() throws Exception {
+		HttpResponse<String> response = get(this.dashboard + "/secret");
+		assertThat(response.statusCode()).isEqualTo(404);
+		assertThat(response.body()).contains("The dashboard has no such part.");
+	}
+
+	@Test
+	void streamsWhatTheEndpointShows() throws Exception {
+		this.twice.call(new Number(1));
+		try (EventStream events = EventStream.open(this.dashboard)) {
+			JsonNode status = events.next();
+			assertThat(status.at("/kernels/twice/state").asString()).isEqualTo("ACTIVE");
+			assertThat(status.at("/kernels/twice/reasons/0").asString()).isEqualTo("backend 'cpu' was asked for");
+			assertThat(status.at("/actions").asBoolean(true)).isFalse();
+			long before = status.at("/kernels/twice/processed").asLong();
+			this.twice.call(new Number(2));
+			Awaitility.await()
+				.untilAsserted(
+						() -> assertThat(events.next().at("/kernels/twice/processed").asLong()).isEqualTo(before + 1));
+		}
+	}
+
+	@Test
+	void showsSlotsAndBuckets() throws Exception {
+		CompletableFuture<Number> held = this.twice.submit(new Number(DashboardApplication.HELD)).toCompletableFuture();
+		try (EventStream events = EventStream.open(this.dashboard)) {
+			JsonNode ring = events.next().at("/near/twice/rings/twice");
+			assertThat(ring.at("/slots").asString()).hasSize(ring.at("/total").asInt()).containsOnlyOnce("R");
+			DashboardApplication.GATE.release();
+			held.get(10, TimeUnit.SECONDS);
+			Awaitility.await().untilAsserted(() -> {
+				JsonNode buckets = events.next().at("/near/twice/buckets");
+				assertThat(buckets.size()).isEqualTo(3);
+				assertThat(buckets.get(2).at("/below").asDouble()).isEqualTo(10e9);
+				assertThat(buckets.get(1).at("/count").asDouble() + buckets.get(2).at("/count").asDouble())
+					.isGreaterThanOrEqualTo(1);
+			});
+		}
+	}
+
+	@Test
+	void refusesMoreClientsThanThereMayBe() throws Exception {
+		try (EventStream first = EventStream.open(this.dashboard);
+				EventStream second = EventStream.open(this.dashboard);
+				EventStream third = EventStream.open(this.dashboard)) {
+			assertThat(first.status()).isEqualTo(200);
+			assertThat(second.status()).isEqualTo(200);
+			assertThat(third.status()).isEqualTo(503);
+			assertThat(third.next().at("/detail").asString())
+				.isEqualTo("As many dashboards are open as may be, 2, or the application stops. "
+						+ "Close one, or raise management.endpoint.ringkernelsdashboard.max-clients.");
+		}
+		awaitPlace();
+	}
+
+	/** A client that has gone is noticed when something is written to it. */
+	private void awaitPlace() throws Exception {
+		Awaitility.await().untilAsserted(() -> assertThat(this.streams.size()).isZero());
+		try (EventStream next = EventStream.open(this.dashboard)) {
+			assertThat(next.status()).isEqualTo(200);
+		}
+	}
+
+	@Test
+	void endsItsStreamsBeforeTheServerWaitsForThem() throws Exception {
+		ConfigurableApplicationContext application = run();
+		EventStream events = EventStream.open(dashboard(application, "actuator/ringkernelsdashboard"));
+		events.next();
+		long start = System.nanoTime();
+		application.close();
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+		events.drain();
+	}
+
+	@Test
+	void followsThePathsAndThePortOfManagement() throws Exception {
+		try (ConfigurableApplicationContext application = run("--management.server.port=0",
+				"--management.endpoints.web.base-path=/manage",
+				"--management.endpoints.web.path-mapping.ringkernels=gpu/kernels",
+				"--management.endpoints.web.path-mapping.ringkernelsdashboard=gpu/live/board",
+				"--management.endpoint.ringkernels.access=unrestricted")) {
+			String page = dashboard(application, "manage/gpu/live/board");
+			assertThat(get(page).body()).contains("src=\"board/dashboard.js\"");
+			assertThat(get(page + "/dashboard.js").statusCode()).isEqualTo(200);
+			try (EventStream events = EventStream.open(page)) {
+				JsonNode status = events.next();
+				assertThat(status.at("/actions").asBoolean(false)).isTrue();
+				URI kernels = URI.create(page + "/").resolve(status.at("/endpoint").asString());
+				assertThat(kernels.getPath()).isEqualTo("/manage/gpu/kernels");
+				assertThat(get(kernels + "/twice").body()).contains("ACTIVE");
+			}
+		}
+	}
+
+	private static ConfigurableApplicationContext run(String... arguments) {
+		String[] all = Stream.concat(
+				Stream.of("--server.port=0", "--server.shutdown=graceful", "--ringkernel.backend=cpu",
+						"--management.endpoints.web.exposure.include=ringkernels,ringkernelsdashboard"),
+				Stream.of(arguments))
+			.toArray(String[]::new);
+		return SpringApplication.run(DashboardApplication.class, all);
+	}
+
+	private static String dashboard(ConfigurableApplicationContext application, String path) {
+		String port = application.getEnvironment()
+			.getProperty("local.management.port", application.getEnvironment().getProperty("local.server.port"));
+		return "http://localhost:%s/%s".formatted(port, path);
+	}
+
+	private static HttpResponse<String> get(String address) throws Exception {
+		HttpRequest request = HttpRequest.newBuilder(URI.create(address)).timeout(Duration.ofSeconds(30)).build();
+		return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+	}
+
+}
