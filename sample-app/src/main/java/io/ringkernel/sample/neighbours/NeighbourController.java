@@ -3,6 +3,8 @@ package io.ringkernel.sample.neighbours;
 import java.util.List;
 
 import io.ringkernel.Capacity;
+import io.ringkernel.sample.web.ServerTiming;
+import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -57,10 +59,10 @@ class NeighbourController {
 	}
 
 	@PostMapping("/query")
-	Found query(@RequestBody Query query) {
+	Found query(@RequestBody Query query, HttpServletResponse http) {
 		this.rules.check("vector", query.vector());
 		this.rules.checkK(query.k());
-		return new Found(this.search.query(query.vector(), query.k()));
+		return new Found(ServerTiming.of(http, () -> this.search.query(query.vector(), query.k())));
 	}
 
 	private Stored stored(int size) {

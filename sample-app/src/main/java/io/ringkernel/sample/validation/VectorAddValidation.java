@@ -34,6 +34,8 @@ class VectorAddValidation implements ApplicationRunner {
 
 	private final Kernel<VectorAddRequest, VectorAddResponse> vectorAdd;
 
+	private volatile List<ValidationResult> last = List.of();
+
 	VectorAddValidation(Kernel<VectorAddRequest, VectorAddResponse> vectorAdd) {
 		this.vectorAdd = vectorAdd;
 	}
@@ -44,13 +46,32 @@ class VectorAddValidation implements ApplicationRunner {
 	 */
 	@Override
 	public void run(ApplicationArguments args) {
-		List<ValidationResult> results = Stream.of(ValidationCase.values()).map(this::validate).toList();
+		List<ValidationResult> results = validate();
 		String table = table(results);
 		if (!results.stream().allMatch(ValidationResult::passed)) {
 			log.error(table);
 			throw new ValidationFailedException(this.vectorAdd.id(), results);
 		}
 		log.info(table);
+	}
+
+	/**
+	 * Runs all cases, one validation at a time.
+	 */
+	synchronized List<ValidationResult> validate() {
+		this.last = Stream.of(ValidationCase.values()).map(this::validate).toList();
+		return this.last;
+	}
+
+	/**
+	 * How the cases ended when they ran last; empty before they have run.
+	 */
+	List<ValidationResult> last() {
+		return this.last;
+	}
+
+	ExecutionPlan plan() {
+		return this.vectorAdd.plan();
 	}
 
 	private ValidationResult validate(ValidationCase validationCase) {
@@ -89,7 +110,7 @@ class VectorAddValidation implements ApplicationRunner {
 	}
 
 	private String table(List<ValidationResult> results) {
-		ExecutionPlan plan = this.vectorAdd.plan();
+		ExecutionPlan plan = plan();
 		StringBuilder table = new StringBuilder(
 				"Ring kernel '%s' against plain Java: backend %s, mode %s, transport %s (%s)".formatted(
 						this.vectorAdd.id(), name(plan.backend()), name(plan.mode()), name(plan.transport()),
@@ -99,7 +120,7 @@ class VectorAddValidation implements ApplicationRunner {
 		return table.toString();
 	}
 
-	private static String name(Enum<?> value) {
+	static String name(Enum<?> value) {
 		return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 

@@ -2,6 +2,8 @@ package io.ringkernel.sample.vectoradd;
 
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.sample.web.InvalidInputException;
+import io.ringkernel.sample.web.ServerTiming;
+import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -23,13 +25,13 @@ class VectorAddController {
 	}
 
 	@PostMapping
-	VectorAddResponse add(@RequestBody VectorAddRequest request) {
+	VectorAddResponse add(@RequestBody VectorAddRequest request, HttpServletResponse http) {
 		int length = request.a().length;
 		if (request.b().length != length) {
 			throw new InvalidInputException("b", "has %d elements where a has %d".formatted(request.b().length, length),
 					length, request.b().length);
 		}
-		VectorAddResponse response = this.vectorAdd.call(request);
+		VectorAddResponse response = ServerTiming.of(http, () -> this.vectorAdd.call(request));
 		requireFinite(request, response.sum());
 		return response;
 	}
