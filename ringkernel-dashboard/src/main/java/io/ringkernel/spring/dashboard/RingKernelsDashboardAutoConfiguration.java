@@ -5,7 +5,10 @@ import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpoint;
 import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpointAutoConfiguration;
 import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpointWebExtension;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
@@ -21,6 +24,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
@@ -36,6 +40,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 @ConditionalOnBean({ RingKernelsEndpoint.class, RingKernelsEndpointWebExtension.class })
 @ConditionalOnAvailableEndpoint(endpoint = RingKernelsDashboardEndpoint.class, exposure = EndpointExposure.WEB)
 @EnableConfigurationProperties(RingKernelsDashboardProperties.class)
+@ImportRuntimeHints(RingKernelsDashboardAutoConfiguration.Page.class)
 public final class RingKernelsDashboardAutoConfiguration {
 
 	RingKernelsDashboardAutoConfiguration() {
@@ -68,6 +73,16 @@ public final class RingKernelsDashboardAutoConfiguration {
 				MeterRegistry meters = registry.getIfAvailable();
 				return (meters != null) ? LatencyBuckets.in(meters).of(kernelId) : LatencyBuckets.NONE.of(kernelId);
 			};
+		}
+
+	}
+
+	/** A native image has the files of the page. */
+	static class Page implements RuntimeHintsRegistrar {
+
+		@Override
+		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+			hints.resources().registerPattern("io/ringkernel/spring/dashboard/dashboard.*");
 		}
 
 	}

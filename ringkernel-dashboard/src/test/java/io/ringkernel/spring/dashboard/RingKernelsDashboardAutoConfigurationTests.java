@@ -6,7 +6,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,6 +56,15 @@ class RingKernelsDashboardAutoConfigurationTests {
 			.withPropertyValues("management.endpoints.web.exposure.include=*",
 					"management.endpoint.ringkernelsdashboard." + property)
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause().hasMessage(message));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "dashboard.html", "dashboard.js", "dashboard.css" })
+	void aNativeImageHasTheFilesOfThePage(String file) {
+		RuntimeHints hints = new RuntimeHints();
+		new RingKernelsDashboardAutoConfiguration.Page().registerHints(hints, null);
+		assertThat(RuntimeHintsPredicates.resource().forResource("/io/ringkernel/spring/dashboard/" + file))
+			.accepts(hints);
 	}
 
 }

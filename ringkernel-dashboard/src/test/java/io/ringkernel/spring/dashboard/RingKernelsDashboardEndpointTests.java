@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.dashboard.DashboardApplication.Number;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -159,6 +160,30 @@ class RingKernelsDashboardEndpointTests {
 				assertThat(kernels.getPath()).isEqualTo("/manage/gpu/kernels");
 				assertThat(get(kernels + "/twice").body()).contains("ACTIVE");
 			}
+		}
+	}
+
+	@Test
+	void showsTheRingOfEachReplica() throws Exception {
+		try (ConfigurableApplicationContext application = run("--ringkernel.kernels.twice.replicas=2");
+				EventStream events = EventStream.open(dashboard(application, "actuator/ringkernelsdashboard"))) {
+			JsonNode status = events.next();
+			assertThat(status.at("/near/twice/rings").propertyNames()).hasSize(2)
+				.containsExactlyElementsOf(status.at("/kernels/twice/replicas").propertyNames());
+		}
+	}
+
+	@Test
+	void goesOnAfterAKernelHasNoRingAnyMore() throws Exception {
+		try (ConfigurableApplicationContext application = run();
+				EventStream events = EventStream.open(dashboard(application, "actuator/ringkernelsdashboard"))) {
+			assertThat(events.next().at("/near/twice/rings").size()).isEqualTo(1);
+			application.getBean(RingKernelRuntime.class).kernel("twice").orElseThrow().terminate();
+			Awaitility.await().untilAsserted(() -> {
+				JsonNode status = events.next();
+				assertThat(status.at("/kernels/twice/state").asString()).isEqualTo("TERMINATED");
+				assertThat(status.at("/near/twice/rings").size()).isZero();
+			});
 		}
 	}
 
