@@ -254,7 +254,7 @@ final class CountedLoop {
 		Place place = (offset instanceof Instruction.Convert convert && convert.conversion() == Conversion.OFFSET)
 				? this.checked.get(convert.from()) : null;
 		return (place != null && place.scale() instanceof Constant scale && scale.bits() > 0
-				&& scale.bits() <= MAX_SCALE) ? this.step * (int) scale.bits() << shift : null;
+				&& scale.bits() <= MAX_SCALE) ? (this.step * (int) scale.bits()) << shift : null;
 	}
 
 	Register index() {
