@@ -95,7 +95,7 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 
 	@Override
 	public void onApplicationEvent(ContextClosedEvent event) {
-		if (event.getApplicationContext() == this.application) {
+		if (event.getApplicationContext().equals(this.application)) {
 			destroy();
 		}
 	}
