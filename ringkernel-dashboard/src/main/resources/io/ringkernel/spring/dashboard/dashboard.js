@@ -119,6 +119,9 @@ class Live {
 				this.cards.set(id, card);
 				this.list.append(card.element);
 			}
+		}
+		// When all are there: one more makes the others narrower.
+		for (const id of ids) {
 			this.cards.get(id).show(status.kernels[id], status.near[id] ?? { rings: {}, buckets: [] }, status);
 		}
 	}

@@ -169,6 +169,7 @@ class DashboardPageTests {
 		assertThat(card().locator(".rk-state")).hasText("INACTIVE");
 		assertThat(note()).hasText("twice is INACTIVE and takes no requests. Activate it.");
 		assertThat(this.kernel.state()).isEqualTo(KernelState.INACTIVE);
+		assertThat(button("Activate")).isEnabled();
 		button("Activate").focus();
 		this.page.keyboard().press("Space");
 		assertThat(card().locator(".rk-state")).hasText("ACTIVE");
@@ -226,11 +227,28 @@ class DashboardPageTests {
 		assertThat(note()).hasText("There is no ring kernel. Annotate a RingKernelHandler bean with @RingKernel.");
 	}
 
+	@Test
+	void drawsEachKernelAsWideAsItIsBesideTheOthers() {
+		events("\"actions\": true",
+				"\"first\": %s, \"second\": %s".formatted(kernel("ACTIVE", ""), kernel("ACTIVE", "")), 1);
+		this.page.navigate(this.url);
+		assertThat(note()).containsText("The application does not answer.");
+		assertThat(card()).hasCount(2);
+		assertThat(this.page.locator("canvas").evaluateAll("all => all.map(it => it.width - it.clientWidth)"))
+			.isEqualTo(List.of(0, 0));
+	}
+
 	private void events(String status, String kernels) {
+		events(status, kernels, Integer.MAX_VALUE);
+	}
+
+	private void events(String status, String kernels, int times) {
 		String event = "{%s, \"endpoint\": \"../ringkernels\", \"platform\": {}, \"near\": {}, \"kernels\": {%s}}"
 			.formatted(status, kernels);
+		this.page.route("**/events", Route::abort);
 		this.page.route("**/events", (route) -> route
-			.fulfill(new Route.FulfillOptions().setContentType("text/event-stream").setBody("data:" + event + "\n\n")));
+			.fulfill(new Route.FulfillOptions().setContentType("text/event-stream").setBody("data:" + event + "\n\n")),
+				new Page.RouteOptions().setTimes(times));
 	}
 
 	private static String kernel(String state, String more) {
