@@ -342,6 +342,16 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			if (!this.placement.handOver(current, ex, this.keeper, true)) {
 				throw KernelPlacement.noOtherPlan(id(), ex);
 			}
+			comeBack();
+		}
+	}
+
+	/**
+	 * Has the kernel return to its device, if it has just left that because it was lost.
+	 */
+	private void comeBack() {
+		if (isAway()) {
+			this.returning.begin();
 		}
 	}
 
@@ -383,9 +393,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 					current.loop().settle();
 				}
 			});
-			if (isAway()) {
-				this.returning.begin();
-			}
+			comeBack();
 		}
 		catch (RuntimeException | Error ex) {
 			logger.error("Ring kernel '{}' could not be moved to another plan", id(), ex);

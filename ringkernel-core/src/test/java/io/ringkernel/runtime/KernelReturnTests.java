@@ -1,0 +1,221 @@
+package io.ringkernel.runtime;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.RingMemory;
+import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.state.KernelMemory;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A kernel whose device is lost while it does not serve is served by the CPU, and returns
+ * to the device once that is there again.
+ */
+@Timeout(60)
+class KernelReturnTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(30);
+
+	private final LosableDevice device = new LosableDevice();
+
+	private final RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
+			List.of(this.device, new CpuBackendProvider()));
+
+	private final Kernel<Number, Number> kernel = this.runtime.define(KernelSpec.of("sum", Number.class, Number.class,
+			new Sum(), KernelOptions.builder().workers(1).requestTimeout(LIMIT).build()));
+
+	@TempDir
+	private Path directory;
+
+	record Number(long value) {
+	}
+
+	@BeforeEach
+	void activate() {
+		this.kernel.launch();
+		this.kernel.activate();
+		assertThat(this.kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
+	}
+
+	@AfterEach
+	void close() {
+		this.runtime.close();
+	}
+
+	@Test
+	void fromAnInactiveKernel() {
+		this.kernel.deactivate();
+		this.device.lost = true;
+		this.kernel.activate();
+		assertItReturns();
+	}
+
+	@Test
+	void fromOneAtRest() {
+		this.device.isLostByReading = true;
+		this.kernel.snapshot(this.directory.resolve("file"));
+		assertItReturns();
+	}
+
+	private void assertItReturns() {
+		assertThat(this.kernel.plan().backend()).isEqualTo(BackendKind.CPU);
+		assertThat(this.kernel.client().call(new Number(3)).value()).isEqualTo(3);
+		this.device.lost = false;
+		Awaitility.await().atMost(LIMIT).until(() -> this.kernel.plan().backend() == BackendKind.CUDA);
+		assertThat(this.kernel.client().call(new Number(4)).value()).isEqualTo(7);
+	}
+
+	static final class Sum implements RingKernelHandler<Number, Number> {
+
+		private long sum;
+
+		@Override
+		public Number handle(Number request) {
+			this.sum += request.value();
+			return new Number(this.sum);
+		}
+
+	}
+
+	/** Java threads that pass for a device, which another process can get back. */
+	private static final class LosableDevice implements BackendProvider {
+
+		private final BackendProvider threads = new CpuBackendProvider();
+
+		private volatile boolean lost;
+
+		private volatile boolean isLostByReading;
+
+		@Override
+		public BackendKind kind() {
+			return BackendKind.CUDA;
+		}
+
+		@Override
+		public PlanOffer plan(PlanRequest request) {
+			ExecutionPlan plan = ((PlanOffer.Accepted) this.threads.plan(request)).plan();
+			return new PlanOffer.Accepted(of(BackendKind.CUDA, plan));
+		}
+
+		private static ExecutionPlan of(BackendKind kind, ExecutionPlan plan) {
+			return new ExecutionPlan(kind, plan.mode(), plan.transport(), plan.device(), plan.answersPerLaunch(),
+					plan.reasons(), plan.platform());
+		}
+
+		@Override
+		public boolean compilesHandlers() {
+			return true;
+		}
+
+		@Override
+		public Backend open(ExecutionPlan plan) {
+			Backend backend = this.threads.open(of(BackendKind.CPU, plan));
+			return new Backend() {
+
+				@Override
+				public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
+					return backend.allocate(kernel, bytes);
+				}
+
+				@Override
+				public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel,
+						KernelRegion region) {
+					return new LosableLoop(LosableDevice.this, backend.load(kernel, region));
+				}
+
+				@Override
+				public boolean isRecoverable() {
+					return true;
+				}
+
+				@Override
+				public boolean recover(String kernelId) {
+					return !LosableDevice.this.lost;
+				}
+
+				@Override
+				public void close() {
+					backend.close();
+				}
+
+			};
+		}
+
+	}
+
+	private record LosableLoop(LosableDevice device, DeviceLoop loop) implements DeviceLoop {
+
+		@Override
+		public void start() {
+			if (this.device.lost) {
+				throw new DeviceLostException("sum", "it is gone", "It returns.");
+			}
+			this.loop.start();
+		}
+
+		@Override
+		public boolean rings() {
+			return this.loop.rings();
+		}
+
+		@Override
+		public void doorbell() {
+			this.loop.doorbell();
+		}
+
+		@Override
+		public void nudge() {
+			this.loop.nudge();
+		}
+
+		@Override
+		public boolean stop(Duration timeout) throws InterruptedException {
+			return this.loop.stop(timeout);
+		}
+
+		@Override
+		public KernelMemory memory(KernelSpec<?, ?> kernel) {
+			this.device.lost |= this.device.isLostByReading;
+			return this.loop.memory(kernel);
+		}
+
+		@Override
+		public @Nullable Throwable failure() {
+			return this.loop.failure();
+		}
+
+		@Override
+		public int activeWorkers() {
+			return this.loop.activeWorkers();
+		}
+
+		@Override
+		public void close() {
+			this.loop.close();
+		}
+
+	}
+
+}
