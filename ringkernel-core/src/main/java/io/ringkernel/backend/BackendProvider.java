@@ -53,12 +53,12 @@ public interface BackendProvider {
 	 * Says how kernels can be run after a plan of this provider has failed. Takes no
 	 * longer than {@link #plan} and never fails.
 	 * @param failed the plan that has failed
-	 * @param why what the platform did not do: a clause without a full stop
+	 * @param why what the plan has failed with
 	 * @param request what the configuration asks for
 	 * @return a plan that is still to be tried, or a refusal
 	 */
-	default PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
-		return new PlanOffer.Refused(why, "Relaunch the kernel.");
+	default PlanOffer planAfter(ExecutionPlan failed, PlanFailedException why, PlanRequest request) {
+		return new PlanOffer.Refused(why.reason(), "Relaunch the kernel.");
 	}
 
 	/**

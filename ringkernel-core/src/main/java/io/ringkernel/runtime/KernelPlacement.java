@@ -122,6 +122,7 @@ final class KernelPlacement {
 				return opener.open(this.host.backend());
 			}
 			catch (PlanFailedException ex) {
+				this.lost |= ex instanceof DeviceLostException;
 				PlannedBackend next = this.successors.after(this.host, ex);
 				if (next == null) {
 					throw noOtherPlan(this.kernel.id(), ex);
@@ -148,6 +149,7 @@ final class KernelPlacement {
 		if (cpu == null) {
 			throw failure;
 		}
+		this.lost |= this.planned.backend().failure() != null;
 		String remedy = (failure instanceof KernelLaunchException launch) ? launch.remedy() : null;
 		degrade(cpu, (remedy != null) ? new PlanFailedException(this.kernel.id(), why, remedy, failure)
 				: new PlanFailedException(this.kernel.id(), why, failure), "");

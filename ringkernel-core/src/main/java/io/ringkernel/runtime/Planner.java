@@ -9,6 +9,7 @@ import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
@@ -68,14 +69,14 @@ final class Planner {
 	/**
 	 * Chooses what comes after a plan that has failed: another plan of the same backend,
 	 * or the CPU.
-	 * @param why a clause
+	 * @param why what it has failed with
 	 * @return the choice; {@code null} if the configuration admits none
 	 */
-	@Nullable Choice after(ExecutionPlan failed, String why, PlanRequest request) {
+	@Nullable Choice after(ExecutionPlan failed, PlanFailedException why, PlanRequest request) {
 		if (failed.backend() == BackendKind.CPU) {
 			return null;
 		}
-		String refusal = why;
+		String refusal = why.reason();
 		for (BackendProvider provider : this.providers) {
 			if (provider.kind() == failed.backend()) {
 				PlanOffer offer = provider.planAfter(failed, why, request);

@@ -528,7 +528,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 		@Override
 		public @Nullable PlannedBackend after(PlannedBackend failed, PlanFailedException why) {
-			return open(RingKernelRuntime.this.planner.after(failed.plan(), why.reason(),
+			return open(RingKernelRuntime.this.planner.after(failed.plan(), why,
 					RingKernelRuntime.this.request.on(failed.plan().device())));
 		}
 

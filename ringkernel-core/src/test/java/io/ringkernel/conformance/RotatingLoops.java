@@ -10,6 +10,7 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cpu.CpuBackend;
 import io.ringkernel.platform.BackendKind;
@@ -72,7 +73,7 @@ final class RotatingLoops implements BackendProvider {
 	}
 
 	@Override
-	public PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
+	public PlanOffer planAfter(ExecutionPlan failed, PlanFailedException why, PlanRequest request) {
 		return new PlanOffer.Accepted(failed);
 	}
 

@@ -11,6 +11,7 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.PlayedBackend;
 import io.ringkernel.conformance.EndableLoop;
 import io.ringkernel.conformance.OrderlyLoop;
@@ -54,9 +55,9 @@ final class EndlessPlans implements BackendProvider {
 	}
 
 	@Override
-	public PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
+	public PlanOffer planAfter(ExecutionPlan failed, PlanFailedException why, PlanRequest request) {
 		if (this.exhausted) {
-			return new PlanOffer.Refused(why, "Go on without.");
+			return new PlanOffer.Refused(why.reason(), "Go on without.");
 		}
 		return offer(
 				(failed.mode() == ExecutionMode.PERSISTENT) ? ExecutionMode.EVENT_DRIVEN : ExecutionMode.PERSISTENT);

@@ -5,6 +5,7 @@ import java.util.List;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.DriverLibrary;
 import io.ringkernel.cuda.driver.Versions;
@@ -106,15 +107,16 @@ public final class CudaBackendProvider implements BackendProvider {
 	}
 
 	@Override
-	public PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
+	public PlanOffer planAfter(ExecutionPlan failed, PlanFailedException why, PlanRequest request) {
 		Findings findings = this.platform.findings(failed.device());
 		if (findings instanceof Findings.Unusable unusable) {
 			return unusable.refusal();
 		}
 		if (this.platform.device(failed.device()).lost() != null) {
-			return new PlanOffer.Refused(why + ", and this process has lost the device", "Restart the application.");
+			return new PlanOffer.Refused(why.reason() + ", and this process has lost the device",
+					"Restart the application.");
 		}
-		return new CudaPlans((Findings.Usable) findings).after(failed, why, request);
+		return new CudaPlans((Findings.Usable) findings).after(failed, why.reason(), request);
 	}
 
 	@Override

@@ -1,6 +1,5 @@
 package io.ringkernel.cuda.host;
 
-import java.io.IOException;
 import java.time.Duration;
 
 import io.ringkernel.KernelLaunchException;
@@ -10,7 +9,6 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.platform.BackendKind;
@@ -31,8 +29,6 @@ final class HostBackend implements Backend {
 	private static final int PAGE = 4096;
 
 	private static final String QUARANTINED = "it has ended the kernel host twice in a row, so the kernel host runs the others without it.";
-
-	private static final String ROOM = "Lower ring-memory, or set ringkernel.host.directory to a directory in memory with more room.";
 
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -78,16 +74,8 @@ final class HostBackend implements Backend {
 	}
 
 	private SharedRingMemory create(KernelSpec<?, ?> kernel, int bytes) {
-		try {
-			int whole = Math.addExact(bytes, PAGE - 1) / PAGE * PAGE;
-			return new SharedRingMemory(this.directories.create(whole));
-		}
-		catch (IOException ex) {
-			throw new PlanFailedException(kernel.id(), String.valueOf(ex.getMessage()), ROOM, ex);
-		}
-		catch (ArithmeticException ex) {
-			throw new PlanFailedException(kernel.id(), RingDirectories.NO_ROOM + " of %d B".formatted(bytes), ROOM, ex);
-		}
+		long whole = ((long) bytes + PAGE - 1) / PAGE * PAGE;
+		return new SharedRingMemory(this.directories.create(kernel.id(), whole));
 	}
 
 	private synchronized Opened opened(String kernelId) {

@@ -13,6 +13,7 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.platform.BackendKind;
@@ -75,7 +76,7 @@ final class HostedBackends {
 		switch (operation) {
 			case PLAN -> Plans.write(out, this.provider.plan(Plans.readRequest(in)));
 			case PLAN_AFTER ->
-				Plans.write(out, this.provider.planAfter(Plans.readPlan(in), in.readString(), Plans.readRequest(in)));
+				Plans.write(out, this.provider.planAfter(Plans.readPlan(in), failure(in), Plans.readRequest(in)));
 			case OPEN -> out.writeInt(open(Plans.readPlan(in)));
 			case CLOSE_BACKEND -> close(in.readInt());
 			case MAP -> out.writeInt(map(opened(in), Path.of(in.readString()), in.readInt()));
@@ -91,6 +92,10 @@ final class HostedBackends {
 		}
 		in.end();
 		return out;
+	}
+
+	private static PlanFailedException failure(FrameReader in) throws MalformedFrameException {
+		return new PlanFailedException("?", in.readString(), null);
 	}
 
 	/**

@@ -10,6 +10,7 @@ import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.HostEvent;
@@ -109,11 +110,12 @@ public final class KernelHostChoice implements BackendProvider {
 	}
 
 	@Override
-	public PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
+	public PlanOffer planAfter(ExecutionPlan failed, PlanFailedException why, PlanRequest request) {
 		if (!KernelHostProvider.isOfHost(failed)) {
 			return this.local.planAfter(failed, why, request);
 		}
-		return why.startsWith(RingDirectories.NO_ROOM) ? here(request, why) : this.host.planAfter(failed, why, request);
+		return (why instanceof NoRoomException) ? here(request, why.reason())
+				: this.host.planAfter(failed, why, request);
 	}
 
 	@Override

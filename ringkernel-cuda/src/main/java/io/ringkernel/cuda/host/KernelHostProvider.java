@@ -13,6 +13,7 @@ import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.HostEvent;
@@ -172,15 +173,15 @@ public final class KernelHostProvider implements BackendProvider {
 	 * A host that is lost has no other plan; the one that is started next has them all.
 	 */
 	@Override
-	public PlanOffer planAfter(ExecutionPlan failed, String why, PlanRequest request) {
+	public PlanOffer planAfter(ExecutionPlan failed, PlanFailedException why, PlanRequest request) {
 		KernelHost host = host(failed.device());
-		if (!host.isRunning() || why.startsWith(RingDirectories.NO_ROOM)) {
-			return new PlanOffer.Refused(why, HostProcess.REMEDY);
+		if (!host.isRunning() || why instanceof NoRoomException) {
+			return new PlanOffer.Refused(why.reason(), HostProcess.REMEDY);
 		}
 		try {
 			return offer(host, Operation.PLAN_AFTER, (out) -> {
 				Plans.write(out, failed);
-				out.writeString(why);
+				out.writeString(why.reason());
 				Plans.write(out, request);
 			});
 		}

@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RingDirectories {
 
-	/** What the reason begins with if no directory has room for a ring. */
-	static final String NO_ROOM = "no directory has room for its ring";
-
 	/** A ring of the default size and its control block take about half of it. */
 	static final long LEAST_ROOM = 8 << 20;
 
@@ -60,14 +57,14 @@ final class RingDirectories {
 	/**
 	 * Makes the file of a ring.
 	 * @param bytes the size: whole pages
-	 * @throws IOException if no directory has room for it: says how much each has
+	 * @throws NoRoomException if no directory has room for it: says how much each has
 	 */
-	RingFile create(int bytes) throws IOException {
-		IOException failure = new IOException(NO_ROOM + " of %d B: %s".formatted(bytes, rooms()));
+	RingFile create(String kernelId, long bytes) {
+		NoRoomException failure = new NoRoomException(kernelId, bytes, rooms());
 		for (Path directory : this.directories) {
 			try {
-				if (room(directory) >= bytes) {
-					return RingFile.create(directory, bytes);
+				if (room(directory) >= bytes && bytes <= Integer.MAX_VALUE) {
+					return RingFile.create(directory, (int) bytes);
 				}
 			}
 			catch (IOException ex) {

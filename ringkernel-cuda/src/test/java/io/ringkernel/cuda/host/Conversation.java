@@ -9,6 +9,7 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
@@ -53,7 +54,8 @@ final class Conversation {
 			if (!(this.provider.plan(PlanRequest.AUTO) instanceof PlanOffer.Accepted accepted)) {
 				return null;
 			}
-			this.provider.planAfter(accepted.plan(), "it went wrong", PlanRequest.AUTO);
+			this.provider.planAfter(accepted.plan(), new PlanFailedException("fuzz", "it went wrong", null),
+					PlanRequest.AUTO);
 			run(accepted.plan());
 			return null;
 		}
