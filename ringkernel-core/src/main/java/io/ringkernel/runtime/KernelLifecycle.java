@@ -118,7 +118,6 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 				throw ex;
 			}
 			moveTo(KernelState.LAUNCHED, null);
-			comeBack();
 		});
 	}
 
@@ -348,7 +347,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Has the kernel return to its device, if it runs elsewhere because that was lost.
+	 * Has the kernel return to its device, if it has just left that because it was lost.
 	 */
 	private void comeBack() {
 		if (isAway()) {

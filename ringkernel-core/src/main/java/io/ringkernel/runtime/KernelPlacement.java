@@ -107,7 +107,9 @@ final class KernelPlacement {
 
 	/**
 	 * Opens a session as it was planned or, where that cannot be, in the best way that is
-	 * left. A process that has lost a device does not go back to it.
+	 * left. A process that has lost a device does not go back to it. A device that is
+	 * lost meanwhile is tried once more if it can be got back, since another kernel may
+	 * have lost it.
 	 */
 	<I extends Record, O extends Record> KernelSession<I, O> open(SessionOpener<I, O> opener) {
 		if (!this.host.equals(this.planned) && this.planned.backend().failure() == null) {
@@ -117,12 +119,16 @@ final class KernelPlacement {
 			this.lost = false;
 			this.events.publish(change);
 		}
+		boolean triedAgain = false;
 		while (true) {
 			try {
 				return opener.open(this.host.backend());
 			}
 			catch (PlanFailedException ex) {
-				this.lost |= ex instanceof DeviceLostException;
+				if (ex instanceof DeviceLostException && !triedAgain && recover()) {
+					triedAgain = true;
+					continue;
+				}
 				PlannedBackend next = this.successors.after(this.host, ex);
 				if (next == null) {
 					throw noOtherPlan(this.kernel.id(), ex);
@@ -149,7 +155,6 @@ final class KernelPlacement {
 		if (cpu == null) {
 			throw failure;
 		}
-		this.lost |= this.planned.backend().failure() != null;
 		String remedy = (failure instanceof KernelLaunchException launch) ? launch.remedy() : null;
 		degrade(cpu, (remedy != null) ? new PlanFailedException(this.kernel.id(), why, remedy, failure)
 				: new PlanFailedException(this.kernel.id(), why, failure), "");

@@ -48,11 +48,8 @@ final class StateKeeper {
 
 	private final KernelEvents events;
 
-	/**
-	 * What the state consists of since the launch; empty if there is none to keep, and
-	 * {@code null} while the kernel has only run on what stands in.
-	 */
-	private volatile @Nullable List<StateField> fields = List.of();
+	/** What the state consists of since the launch; empty if there is none to keep. */
+	private volatile List<StateField> fields = List.of();
 
 	private volatile @Nullable StateOrigin origin;
 
@@ -88,36 +85,33 @@ final class StateKeeper {
 	 */
 	void launched(Supplier<KernelMemory> state, BiConsumer<String, Consumer<KernelMemory>> atRest) {
 		Path file = file();
-		this.fields = List.of();
-		if (file == null || sharesState()) {
+		KernelMemory memory = (file != null) ? memory(state) : null;
+		this.fields = (memory != null) ? memory.fields() : List.of();
+		if (file == null || memory == null || this.fields.isEmpty()) {
 			return;
 		}
-		if (standsIn()) {
-			this.fields = null;
-			this.origin = new StateOrigin(null, "the handler stands in for the image, and keeps other state", null,
-					null);
+		if (Files.exists(file)) {
+			begun(restored(memory, file), "it was saved before the launch");
 		}
 		else {
-			KernelMemory memory = memory(state);
-			if (memory == null || memory.fields().isEmpty()) {
-				return;
-			}
-			this.fields = memory.fields();
-			if (Files.exists(file)) {
-				begun(restored(memory, file), "it was saved before the launch");
-			}
-			else {
-				this.savedAfter = this.answered.getAsLong();
-				this.origin = new StateOrigin(null, "nothing was saved before the launch", null, null);
-			}
+			this.savedAfter = this.answered.getAsLong();
+			this.origin = new StateOrigin(null, "nothing was saved before the launch", null, null);
 		}
 		if (!this.policy.every().isZero()) {
 			begin(atRest);
 		}
 	}
 
-	/** The state; {@code null} if it cannot be saved. */
+	/** The state; {@code null} if it is not kept, or not here. */
 	private @Nullable KernelMemory memory(Supplier<KernelMemory> state) {
+		if (sharesState()) {
+			return null;
+		}
+		if (standsIn()) {
+			this.origin = new StateOrigin(null, "the handler stands in for the image, and keeps other state", null,
+					null);
+			return null;
+		}
 		try {
 			return state.get();
 		}
@@ -176,20 +170,12 @@ final class StateKeeper {
 	 */
 	void takeOver(DeviceLoop next) {
 		Path file = file();
-		List<StateField> kept = this.fields;
-		if (file == null || (kept != null && kept.isEmpty())) {
+		if (this.fields.isEmpty() || file == null) {
 			return;
 		}
 		try {
 			KernelMemory memory = next.memory(this.spec);
-			if (kept == null) {
-				kept = memory.fields();
-				this.fields = kept;
-			}
-			if (kept.isEmpty()) {
-				this.origin = null;
-			}
-			else if (!memory.fields().equals(kept)) {
+			if (!memory.fields().equals(this.fields)) {
 				begun(null, "what has taken over keeps other state");
 			}
 			else if (Files.exists(file)) {
@@ -259,8 +245,7 @@ final class StateKeeper {
 	}
 
 	private void leave(Supplier<KernelMemory> state) {
-		List<StateField> kept = this.fields;
-		if (kept != null && !kept.isEmpty() && !standsIn() && !sharesState()) {
+		if (!this.fields.isEmpty() && !standsIn() && !sharesState()) {
 			save((writer) -> writer.accept(state.get()), this.answered.getAsLong());
 		}
 	}

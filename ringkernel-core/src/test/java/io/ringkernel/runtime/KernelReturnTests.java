@@ -13,9 +13,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
-import io.ringkernel.backend.Snapshots;
 import io.ringkernel.cpu.CpuBackendProvider;
-import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
@@ -33,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A kernel whose device is lost while it does not serve is served by the CPU, and returns
- * to the device once that is there again.
+ * to the device once that is there again. One that is launched is tried again there.
  */
 @Timeout(60)
 class KernelReturnTests {
@@ -45,18 +43,17 @@ class KernelReturnTests {
 	private final RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
 			List.of(this.device, new CpuBackendProvider()));
 
+	private final Kernel<Number, Number> kernel = this.runtime.define(KernelSpec.of("sum", Number.class, Number.class,
+			new Sum(), KernelOptions.builder().workers(1).requestTimeout(LIMIT).build()));
+
 	@TempDir
 	private Path directory;
-
-	private Kernel<Number, Number> kernel;
 
 	record Number(long value) {
 	}
 
 	@BeforeEach
 	void activate() {
-		this.kernel = this.runtime
-			.define(KernelSpec.of("sum", Number.class, Number.class, new Sum(), options(Snapshots.NONE)));
 		this.kernel.launch();
 		this.kernel.activate();
 		assertThat(this.kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
@@ -83,33 +80,12 @@ class KernelReturnTests {
 	}
 
 	@Test
-	void fromALaunch() {
+	void aLaunchIsTriedAgain() {
 		this.kernel.terminate();
-		this.device.lost = true;
+		this.device.isLostByLoading = true;
 		this.kernel.relaunch();
-		assertItReturns();
-	}
-
-	@Test
-	void aDeviceThatIsThereAgainGoesOnWithTheStateThatItsOwnKernelHasSaved() {
-		Kernel<Number, Number> image = this.runtime
-			.define(new KernelSpec<>("image", MessageLayout.of(Number.class), MessageLayout.of(Number.class), new Sum(),
-					"classpath:sum.ptx", options(new Snapshots(this.directory, Duration.ZERO, true))));
-		image.launch();
-		image.activate();
-		assertThat(image.client().call(new Number(5)).value()).isEqualTo(5);
-		image.terminate();
-		this.device.lost = true;
-		image.relaunch();
-		// Both run the same handler here, so what stands in begins with the sum.
-		assertThat(image.client().call(new Number(3)).value()).isEqualTo(8);
-		this.device.lost = false;
-		Awaitility.await().atMost(LIMIT).until(() -> image.plan().backend() == BackendKind.CUDA);
-		assertThat(image.client().call(new Number(4)).value()).isEqualTo(9);
-	}
-
-	private static KernelOptions options(Snapshots snapshots) {
-		return KernelOptions.builder().workers(1).requestTimeout(LIMIT).snapshots(snapshots).build();
+		assertThat(this.kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
+		assertThat(this.device.losses).isOne();
 	}
 
 	private void assertItReturns() {
@@ -141,10 +117,13 @@ class KernelReturnTests {
 
 		private volatile boolean isLostByReading;
 
-		private void check() {
-			if (this.lost) {
-				throw new DeviceLostException("sum", "it is gone", "It returns.");
-			}
+		private volatile boolean isLostByLoading;
+
+		private volatile int losses;
+
+		private DeviceLostException loss() {
+			this.losses++;
+			return new DeviceLostException("sum", "it is gone", "It returns.");
 		}
 
 		@Override
@@ -181,7 +160,10 @@ class KernelReturnTests {
 				@Override
 				public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel,
 						KernelRegion region) {
-					LosableDevice.this.check();
+					if (LosableDevice.this.isLostByLoading) {
+						LosableDevice.this.isLostByLoading = false;
+						throw LosableDevice.this.loss();
+					}
 					return new LosableLoop(LosableDevice.this, backend.load(kernel, region));
 				}
 
@@ -209,7 +191,9 @@ class KernelReturnTests {
 
 		@Override
 		public void start() {
-			this.device.check();
+			if (this.device.lost) {
+				throw this.device.loss();
+			}
 			this.loop.start();
 		}
 

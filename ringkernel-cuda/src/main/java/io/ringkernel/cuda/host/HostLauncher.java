@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Comparator;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -43,9 +44,20 @@ final class HostLauncher {
 
 	private final HostOptions options;
 
+	private final Duration beginning;
+
 	HostLauncher(String mainClass, HostOptions options) {
+		this(mainClass, options, HostProcess.BEGINNING);
+	}
+
+	/**
+	 * Creates the launcher.
+	 * @param beginning how long a kernel may take to be loaded or started
+	 */
+	HostLauncher(String mainClass, HostOptions options, Duration beginning) {
 		this.mainClass = mainClass;
 		this.options = options;
+		this.beginning = beginning;
 	}
 
 	/**
@@ -72,7 +84,7 @@ final class HostLauncher {
 				}
 				channel = accept(server, process, directory, secret);
 			}
-			HostProcess host = new HostProcess(process, channel, directory, onLost);
+			HostProcess host = new HostProcess(process, channel, directory, this.beginning, onLost);
 			launched = true;
 			logger.info("The kernel host is process {}", host.pid());
 			return host;

@@ -43,13 +43,15 @@ final class HostProcess implements Received {
 	private static final Duration FAREWELL = Duration.ofSeconds(2);
 
 	/** A load or a start waits for others, and then takes its time in the driver. */
-	private static final Duration BEGINNING = Duration.ofSeconds(150);
+	static final Duration BEGINNING = Duration.ofSeconds(150);
 
 	private final Process process;
 
 	private final HostChannel channel;
 
 	private final Path directory;
+
+	private final Duration beginning;
 
 	private final Consumer<HostProcess> onLost;
 
@@ -75,9 +77,12 @@ final class HostProcess implements Received {
 	/**
 	 * Begins to supervise a host that has connected.
 	 * @param directory its own directory, which is deleted when it has ended
+	 * @param beginning how long a load or a start may take
 	 * @param onLost what is told once the host is lost
 	 */
-	HostProcess(Process process, HostChannel channel, Path directory, Consumer<HostProcess> onLost) {
+	HostProcess(Process process, HostChannel channel, Path directory, Duration beginning,
+			Consumer<HostProcess> onLost) {
+		this.beginning = beginning;
 		this.process = process;
 		this.directory = directory;
 		this.channel = channel;
@@ -185,6 +190,7 @@ final class HostProcess implements Received {
 			throw lost(kernelId);
 		}
 		catch (TimeoutException ex) {
+			this.suspects.late(kernelId);
 			end("it has not answered the call %s within %s".formatted(operation, Durations.format(limit)));
 			throw lost(kernelId);
 		}
@@ -220,7 +226,7 @@ final class HostProcess implements Received {
 		if (isEnding()) {
 			throw lost(kernelId);
 		}
-		return this.suspects.during(kernelId, () -> callUninterrupted(kernelId, operation, arguments, BEGINNING));
+		return this.suspects.during(kernelId, () -> callUninterrupted(kernelId, operation, arguments, this.beginning));
 	}
 
 	private RuntimeException failure(String kernelId, @Nullable Throwable cause) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The kernels that may have ended a host: those that a fault found at work, be it one of
- * the device or one of the process, or the one that did not get done with a request. Any
- * number of threads.
+ * the device or one of the process, or the one that did not get done with a request or
+ * its load. Any number of threads.
  */
 final class Suspects {
 
@@ -29,7 +29,7 @@ final class Suspects {
 	/** Whether the host has told that it has lost its device. */
 	private volatile boolean deviceLost;
 
-	/** The kernel that has not got done with a request. */
+	/** The kernel that has not got done with a request, or with its load. */
 	private volatile @Nullable String stuck;
 
 	/**
@@ -56,6 +56,17 @@ final class Suspects {
 
 	void deviceLost() {
 		this.deviceLost = true;
+	}
+
+	/**
+	 * Something that was to be done for a kernel has not come to its end in time. Loads
+	 * and starts are called in order, so the first that is late is what the others wait
+	 * for.
+	 */
+	void late(String kernelId) {
+		if (this.stuck == null && this.beginning.contains(kernelId)) {
+			this.stuck = kernelId;
+		}
 	}
 
 	void stuck(String kernelId) {

@@ -25,14 +25,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * The device is lost while a kernel is loaded. It costs one host: that kernel stays on
- * the CPU, and the others return to the device. A kernel to which this happens again is
- * kept from the host.
+ * The host is lost while a kernel is loaded. That kernel is served by the CPU, tries once
+ * more, and is kept from the host if that is lost again. The others return to the device.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DeviceLostAtLoadTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);
+
+	private static final Duration LONGEST_LOAD = Duration.ofSeconds(2);
 
 	private static final KernelOptions OPTIONS = KernelOptions.builder()
 		.workers(2)
@@ -43,40 +44,26 @@ class DeviceLostAtLoadTests {
 	private final KernelHostProvider provider;
 
 	DeviceLostAtLoadTests(@TempDir Path directory) {
-		this.provider = new KernelHostProvider(new DeviceHostMain.Device(), LosingHostMain.class,
-				new HostOptions(directory, LIMIT, LIMIT));
+		HostOptions options = new HostOptions(directory, LIMIT, LIMIT);
+		this.provider = new KernelHostProvider(new DeviceHostMain.Device(), options,
+				() -> new KernelHost(new HostLauncher(LosingHostMain.class.getName(), options, LONGEST_LOAD)::launch,
+						new CrashBudget()));
 	}
 
-	@Test
-	void theKernelStaysOnTheCpuAndTheOthersReturn() {
+	@ParameterizedTest
+	@ValueSource(strings = { LosingHostMain.FATAL, LosingHostMain.CRASHING, LosingHostMain.HANGING })
+	void theKernelIsServedByTheCpuAndTheOthersReturn(String id) {
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
 				List.of(this.provider, new CpuBackendProvider()))) {
 			Kernel<Number, Number> other = activate(runtime, "other");
 			assertThat(other.plan().backend()).isEqualTo(BackendKind.CUDA);
-			Kernel<Number, Number> fatal = activate(runtime, LosingHostMain.FATAL);
-			assertThat(fatal.plan().backend()).isEqualTo(BackendKind.CPU);
-			assertThat(fatal.client().call(new Number(2))).isEqualTo(new Number(4));
-			awaitReturn(other, 1);
-			assertThat(fatal.plan().backend()).isEqualTo(BackendKind.CPU);
-			assertThat(this.provider.hosts().get(0).lastExit()).contains("its load has ended the device");
-			assertThat(this.provider.hosts().get(0).crashes()).isEqualTo(1);
-		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { LosingHostMain.FATAL, LosingHostMain.CRASHING })
-	void aKernelWhoseLoadEndsTheHostTwiceInARowIsKeptFromItAndTheOthersReturn(String id) {
-		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
-				List.of(this.provider, new CpuBackendProvider()))) {
-			Kernel<Number, Number> other = activate(runtime, "other");
 			Kernel<Number, Number> fatal = activate(runtime, id);
-			awaitReturn(other, 1);
-			assertThat(this.provider.hosts().get(0).quarantined()).isEmpty();
-			fatal.relaunch();
+			assertThat(fatal.client().call(new Number(2))).isEqualTo(new Number(4));
 			awaitReturn(other, 2);
 			assertThat(this.provider.hosts().get(0).quarantined()).containsExactly(id);
 			assertThat(fatal.plan().backend()).isEqualTo(BackendKind.CPU);
 			assertThat(fatal.client().call(new Number(2))).isEqualTo(new Number(4));
+			assertThat(this.provider.hosts().get(0).crashes()).isEqualTo(2);
 		}
 	}
 

@@ -1,5 +1,7 @@
 package io.ringkernel.cuda.host;
 
+import java.util.concurrent.CompletableFuture;
+
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
@@ -25,6 +27,9 @@ final class LosingHostMain {
 
 	/** The kernel that ends the process while it is loaded. */
 	static final String CRASHING = "crashing";
+
+	/** The kernel whose load does not end. */
+	static final String HANGING = "hanging";
 
 	/** The kernel whose load ends the device once it has been at work. */
 	static final String UNRETURNING = "unreturning";
@@ -83,6 +88,9 @@ final class LosingHostMain {
 		public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
 			if (kernel.id().equals(CRASHING)) {
 				Runtime.getRuntime().halt(CRASHED);
+			}
+			if (kernel.id().equals(HANGING)) {
+				new CompletableFuture<Void>().join();
 			}
 			boolean returns = kernel.id().equals(UNRETURNING) && ServingOrder.of(region.host()).head() > 0;
 			if (kernel.id().equals(FATAL) || returns) {

@@ -62,7 +62,7 @@ final class TamperedLine {
 		start(() -> pump(far[0], near[1], toApplication));
 		start(() -> serve(server));
 		this.supervised = new HostProcess(this.process, new HostChannel(near[0], PATIENCE),
-				Files.createTempDirectory(directory, "ringkernel-host-"), onLost);
+				Files.createTempDirectory(directory, "ringkernel-host-"), HostProcess.BEGINNING, onLost);
 	}
 
 	private static SocketChannel[] pair(Path directory) throws IOException {
