@@ -1,11 +1,14 @@
 package io.ringkernel.compiler;
 
+import java.util.OptionalInt;
+
 import io.ringkernel.Capacity;
 import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.message.MessageLayout;
 import org.assertj.core.api.ThrowableAssertAlternative;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,6 +80,24 @@ class RefusalTests {
 		refused(new Nested()).withMessageContaining("Parallel.sumInt is called in the body of a parallel loop");
 	}
 
+	@Test
+	void arraysThatMayBeNull() {
+		assertThatExceptionOfType(HandlerRefusedException.class)
+			.isThrownBy(() -> HandlerCompiler.compile(new Summing(), MessageLayout.of(MaybeNull.class),
+					MessageLayout.of(Numbers.class)))
+			.withMessageContaining("an array of objects is used");
+	}
+
+	@Test
+	void methodsOfAnOptionalThatTakeFunctions() {
+		refused(new Mapping()).withMessageContaining("java.util.OptionalInt.ifPresent is called. Use isPresent");
+	}
+
+	@Test
+	void methodsOfABoxedNumber() {
+		refused(new Comparing()).withMessageContaining("objects of java.lang.Integer are used");
+	}
+
 	private static ThrowableAssertAlternative<HandlerRefusedException> refused(
 			RingKernelHandler<Numbers, Numbers> handler) {
 		return assertThatExceptionOfType(HandlerRefusedException.class).isThrownBy(() -> compile(handler));
@@ -87,6 +108,38 @@ class RefusalTests {
 	}
 
 	record Numbers(double number, @Capacity(16) int[] values) {
+	}
+
+	record MaybeNull(@Capacity(4) int @Nullable [] values) {
+	}
+
+	static final class Summing implements RingKernelHandler<MaybeNull, Numbers> {
+
+		@Override
+		public Numbers handle(MaybeNull request) {
+			return new Numbers(request.values()[0], new int[0]);
+		}
+
+	}
+
+	static final class Mapping implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			OptionalInt.of(request.values().length).ifPresent((length) -> request.values()[0] = length);
+			return request;
+		}
+
+	}
+
+	static final class Comparing implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			Integer length = request.values().length;
+			return new Numbers(length.equals(3) ? 1 : 0, request.values());
+		}
+
 	}
 
 	static final class Printing implements RingKernelHandler<Numbers, Numbers> {

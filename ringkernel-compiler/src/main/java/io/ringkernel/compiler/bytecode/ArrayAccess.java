@@ -84,7 +84,7 @@ final class ArrayAccess {
 	void create(int type, @Nullable Field member) {
 		Operand length = this.frame.popScalar();
 		this.frame.push((member != null && !this.translation.isParallel())
-				? this.compilation.messages().allocate(member, elementOf(type), length)
+				? this.compilation.messages().allocate(member, member.offset(), elementOf(type), length)
 				: this.translation.scratch.allocate(elementOf(type), length));
 	}
 

@@ -64,8 +64,11 @@ final class Failures {
 	}
 
 	/** Throws in any case. */
-	void raise(String exception, @Nullable String message) {
-		this.code.add(new Instruction.Jump(exit(exception, message)));
+	void raise(Value thrown) {
+		if (!(thrown.shape() instanceof Shape.Failing failing)) {
+			throw this.translation.refuse("an exception is thrown that was not made there", "Write throw new.");
+		}
+		this.code.add(new Instruction.Jump(exit(failing.type(), failing.message())));
 	}
 
 	private Label exit(String exception, @Nullable String message) {

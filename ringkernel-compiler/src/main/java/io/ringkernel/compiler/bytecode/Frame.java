@@ -169,13 +169,15 @@ final class Frame {
 				.map((value) -> this.begun.contains(value) ? value : Value.fresh(value.shape(), this.code))
 				.toList();
 			moveStack(met);
-			this.meetings.put(label, new State(new HashMap<>(this.locals), met));
+			this.meetings.put(label, new State(new HashMap<>(this.locals), new ArrayList<>(met)));
 			return true;
 		}
 		for (int i = 0; i < this.stack.size(); i++) {
-			if (!this.stack.get(i).shape().equals(state.stack().get(i).shape())) {
+			Value met = state.stack().get(i).widened(this.stack.get(i).shape(), this.code);
+			if (!met.shape().accepts(this.stack.get(i).shape())) {
 				return false;
 			}
+			state.stack().set(i, met);
 		}
 		moveStack(state.stack());
 		state.locals().entrySet().removeIf((local) -> !local.getValue().equals(this.locals.get(local.getKey())));

@@ -119,6 +119,9 @@ final class HandlerFields {
 		if (shape instanceof Shape.EnumOf) {
 			return new Value(shape, List.of(Constant.of(((Enum<?>) present(content)).ordinal())));
 		}
+		if (shape instanceof Shape.OptionalOf || shape instanceof Shape.BoxOf) {
+			return Value.of(new Shape.Opaque(present(content).getClass().getName()));
+		}
 		if (content instanceof String text) {
 			return Value.of(new Shape.Text(text));
 		}

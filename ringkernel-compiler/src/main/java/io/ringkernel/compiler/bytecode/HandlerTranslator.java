@@ -1,10 +1,11 @@
 package io.ringkernel.compiler.bytecode;
 
 import java.nio.ByteBuffer;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.FailurePoint;
@@ -44,7 +45,10 @@ public final class HandlerTranslator {
 		Map<AbstractInsnNode, Field> made = new ResponseArrays(classes, handle)
 			.ofResponse(Type.getInternalName(responses.type()), responses.fields());
 		Translation translation = new Translation(classes, handler, responses);
-		Messages messages = new Messages(translation, new HashSet<>(made.values()));
+		// Members of nested records may be like them, and are others.
+		Set<Field> inPlace = Collections.newSetFromMap(new IdentityHashMap<>());
+		inPlace.addAll(made.values());
+		Messages messages = new Messages(translation, inPlace);
 		Shapes shapes = new Shapes(classes);
 		translate(new Compilation(translation, messages, shapes), handle, made, requests, responses);
 		return new Result(Barriers.added(translation.code, translation.worker), translation.worker,

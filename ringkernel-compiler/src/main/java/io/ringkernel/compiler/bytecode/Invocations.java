@@ -71,6 +71,13 @@ final class Invocations {
 		if (owner.equals(PARALLEL)) {
 			return new ParallelLoops(this.compilation, this).call(name, arguments);
 		}
+		if (Shapes.isOptional(owner)) {
+			return new Optionals(this.translation, this).call(owner, name, arguments);
+		}
+		Value number = Boxes.call(owner, name, arguments);
+		if (number != null) {
+			return number;
+		}
 		if (!arguments.isEmpty() && arguments.get(0).shape() instanceof Shape.LambdaOf) {
 			return lambda(arguments.get(0), arguments.subList(1, arguments.size()));
 		}

@@ -41,24 +41,41 @@ final class Messages {
 		return record(shape, fields, 0);
 	}
 
+	/** What no code can be made of is so in the shape as well. */
 	private Value record(Shape.RecordOf shape, List<Field> fields, int at) {
-		List<Value> components = new ArrayList<>();
+		List<Value> values = new ArrayList<>();
+		List<Shape.Component> components = new ArrayList<>();
 		for (int i = 0; i < fields.size(); i++) {
-			components.add(member(shape.components().get(i).shape(), fields.get(i), at + fields.get(i).offset()));
+			Shape.Component component = shape.components().get(i);
+			Value value = member(component.shape(), fields.get(i), at + fields.get(i).offset());
+			values.add(value);
+			components.add(new Shape.Component(component.name(), value.shape()));
 		}
-		return Value.of(shape, components);
+		return Value.of(new Shape.RecordOf(shape.type(), components), values);
 	}
 
 	private Value member(Shape shape, Field field, int at) {
+		if (!field.optional()) {
+			return value(shape, field, at);
+		}
+		if (!(shape instanceof Shape.OptionalOf optional) || optional.value() == null) {
+			return Value.of(new Shape.Opaque("@Nullable " + field.type().getSimpleName()));
+		}
+		Value value = value(optional.value(), field, at + field.alignment());
+		return Value.of(new Shape.OptionalOf(optional.type(), value.shape()),
+				List.of(Value.of(load(MemoryType.INT, at)), value));
+	}
+
+	private Value value(Shape shape, Field field, int at) {
 		if (shape instanceof Shape.ArrayOf array) {
 			return array(array.element(), field, at);
 		}
 		if (shape instanceof Shape.RecordOf nested) {
-			return field.optional() ? Value.of(new Shape.Opaque("optional record"))
-					: record(nested, field.fields(), at);
+			return record(nested, field.fields(), at);
 		}
-		boolean isSingle = shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf;
-		return (isSingle && !field.optional()) ? new Value(shape, List.of(load(memory(field), at)))
+		boolean isSingle = shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf
+				|| shape instanceof Shape.BoxOf;
+		return isSingle ? new Value(shape, List.of(load(memory(field), at)))
 				: Value.of(new Shape.Opaque(field.type().getSimpleName()));
 	}
 
@@ -93,8 +110,11 @@ final class Messages {
 		};
 	}
 
-	/** Makes an array where the response has it. It is zero at first. */
-	Value allocate(Field field, MemoryType element, Operand length) {
+	/**
+	 * Makes an array where the response has it. It is zero at first.
+	 * @param at where its member is
+	 */
+	Value allocate(Field field, int at, MemoryType element, Operand length) {
 		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
 				"java.lang.NegativeArraySizeException", null);
 		Comparison comparison = (field.shape() == Field.Shape.FIXED) ? Comparison.EQ : Comparison.LE;
@@ -104,8 +124,8 @@ final class Messages {
 		this.code.add(this.translation.response.invalid());
 		this.code.add(new Instruction.Mark(fits));
 		Register base = (field.shape() == Field.Shape.FIXED)
-				? this.code.binary(Operator.ADD, this.translation.worker.out(), Constant.of((long) field.offset()))
-				: this.translation.response.array(field.offset(), element, length);
+				? this.code.binary(Operator.ADD, this.translation.worker.out(), Constant.of((long) at))
+				: this.translation.response.array(at, element, length);
 		return this.translation.ofWorker(Value.array(element, base, length));
 	}
 
@@ -126,32 +146,63 @@ final class Messages {
 	}
 
 	private void member(Value value, Field field, int at) {
-		if (value.shape() instanceof Shape.Opaque opaque || field.optional()) {
-			throw this.translation.refuse(
-					"the response has a component '%s' of type %s".formatted(field.name(),
-							field.type().getSimpleName()),
-					"Use primitives, enums, nested records and arrays of primitives.");
+		if (value.shape() instanceof Shape.OptionalOf optional && field.optional()) {
+			optional(value, optional, field, at);
+			return;
 		}
-		if (value.shape() instanceof Shape.RecordOf) {
+		if (field.optional()) {
+			throw refused(field);
+		}
+		value(value, field, at);
+	}
+
+	/** The bytes of a value that is absent remain zero. */
+	private void optional(Value optional, Shape.OptionalOf shape, Field field, int at) {
+		Operand present = optional.scalar();
+		store(MemoryType.INT, at, present);
+		if (shape.value() != null) {
+			Label isAbsent = new Label();
+			this.code
+				.add(new Instruction.Branch(this.code.compare(Comparison.EQ, present, Constant.ZERO), true, isAbsent));
+			List<Operand> scalars = optional.scalars();
+			value(new Value(shape.value(), scalars.subList(1, scalars.size())), field, at + field.alignment());
+			this.code.add(new Instruction.Mark(isAbsent));
+		}
+	}
+
+	private void value(Value value, Field field, int at) {
+		Shape shape = value.shape();
+		if (shape instanceof Shape.RecordOf) {
 			store(value, field.fields(), at);
 		}
-		else if (!(value.shape() instanceof Shape.ArrayOf array)) {
-			this.code.add(new Instruction.Store(memory(field), this.translation.worker.out(), at, value.scalar(), false,
-					this.translation.isFirst));
+		else if (shape instanceof Shape.ArrayOf array) {
+			if (!this.inPlace.contains(field)) {
+				copy(array.element(), value, field, at);
+			}
 		}
-		else if (!this.inPlace.contains(field)) {
-			copy(array.element(), value, field, at);
+		else if (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.BoxOf) {
+			store(memory(field), at, value.scalar());
 		}
+		else {
+			throw refused(field);
+		}
+	}
+
+	private RuntimeException refused(Field field) {
+		return this.translation.refuse(
+				"the response has a component '%s' of type %s".formatted(field.name(), field.type().getSimpleName()),
+				"Use primitives, enums, nested records, Optionals, and arrays of primitives.");
+	}
+
+	private void store(MemoryType as, int at, Operand value) {
+		this.code
+			.add(new Instruction.Store(as, this.translation.worker.out(), at, value, false, this.translation.isFirst));
 	}
 
 	/** An array that lies elsewhere. */
 	private void copy(MemoryType element, Value from, Field field, int at) {
-		if (at != field.offset()) {
-			throw this.translation.refuse("the response has an array '%s' in a nested record".formatted(field.name()),
-					"Make it a component of the response.");
-		}
 		Operand length = from.scalars().get(1);
-		Value to = allocate(field, element, length);
+		Value to = allocate(field, at, element, length);
 		this.code.add(new Instruction.Parallel(true));
 		LaneLoop loop = LaneLoop.ofThreads(this.translation, length);
 		loop.add(() -> {

@@ -319,7 +319,7 @@ final class MethodTranslator {
 	}
 
 	private Operand comparable(Value value) {
-		if (value.scalars().size() != 1) {
+		if (!(value.shape() instanceof Shape.Scalar) && !(value.shape() instanceof Shape.EnumOf)) {
 			throw this.translation.refuse("objects are compared by identity", "Compare what they hold.");
 		}
 		return value.scalar();
@@ -371,7 +371,8 @@ final class MethodTranslator {
 			if (this.result == null) {
 				this.result = Value.fresh(value.shape(), this.code);
 			}
-			if (!this.result.shape().equals(value.shape())) {
+			this.result = this.result.widened(value.shape(), this.code);
+			if (!this.result.shape().accepts(value.shape())) {
 				throw this.translation.refuse("%s returns values of different kinds".formatted(this.method.node().name),
 						"Return the same kind everywhere.");
 			}

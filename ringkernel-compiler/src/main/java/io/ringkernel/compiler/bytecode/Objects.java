@@ -101,12 +101,12 @@ final class Objects {
 			throw this.translation.refuse("the field %s is written".formatted(field.name), "Return what it holds.");
 		}
 		Value component = component(receiver, record, field.name);
-		if (component.shape().equals(value.shape())) {
+		if (component.shape().accepts(value.shape())) {
 			value.moveTo(component, this.code);
 		}
 		else if (!(component.shape() instanceof Shape.Opaque)) {
 			throw this.translation.refuse("the component %s gets a value of another kind".formatted(field.name),
-					"Use numbers, enums, records and arrays of numbers.");
+					"Use numbers, enums, records, Optionals and arrays of numbers.");
 		}
 	}
 
@@ -164,11 +164,7 @@ final class Objects {
 	}
 
 	void raise() {
-		Value thrown = this.frame.pop();
-		if (!(thrown.shape() instanceof Shape.Failing failing)) {
-			throw this.translation.refuse("an exception is thrown that was not made there", "Write throw new.");
-		}
-		this.translation.failures.raise(failing.type(), failing.message());
+		this.translation.failures.raise(this.frame.pop());
 	}
 
 	/** Makes a lambda, or a text. */

@@ -1,6 +1,7 @@
 package io.ringkernel.compiler.bytecode;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Type;
@@ -15,6 +16,11 @@ sealed interface Shape {
 
 	/** The types of the scalars, in order. */
 	List<Type> scalars();
+
+	/** Whether a place of this shape has room for a value of another one. */
+	default boolean accepts(Shape other) {
+		return equals(other);
+	}
 
 	/** A number, a boolean or a character. */
 	record Scalar(Type type) implements Shape {
@@ -50,6 +56,36 @@ sealed interface Shape {
 
 	/** A component of a record. */
 	record Component(String name, Shape shape) {
+	}
+
+	/** A boxed number: the number. */
+	record BoxOf(String type, Scalar number) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return this.number.scalars();
+		}
+
+	}
+
+	/**
+	 * An {@code Optional} or one of its like: whether there is a value, and its scalars.
+	 * What becomes of an empty one is known where it meets another one.
+	 */
+	record OptionalOf(String type, @Nullable Shape value) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return (this.value == null) ? List.of(Type.INT)
+					: Stream.concat(Stream.of(Type.INT), this.value.scalars().stream()).toList();
+		}
+
+		@Override
+		public boolean accepts(Shape other) {
+			return equals(other) || (other instanceof OptionalOf optional && optional.value == null
+					&& optional.type.equals(this.type));
+		}
+
 	}
 
 	/** A constant of an enum: its ordinal. */

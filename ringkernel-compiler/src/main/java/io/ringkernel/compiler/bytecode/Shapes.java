@@ -1,6 +1,7 @@
 package io.ringkernel.compiler.bytecode;
 
 import java.util.List;
+import java.util.Map;
 
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Type;
@@ -13,6 +14,12 @@ import org.objectweb.asm.tree.ClassNode;
 final class Shapes {
 
 	private static final String ENUM = "java/lang/Enum";
+
+	private static final String OPTIONAL = "java/util/Optional";
+
+	/** Optional numbers, each with the number. */
+	private static final Map<String, Type> OPTIONAL_NUMBERS = Map.of("java/util/OptionalInt", Type.INT,
+			"java/util/OptionalLong", Type.LONG, "java/util/OptionalDouble", Type.DOUBLE);
 
 	private final Classes classes;
 
@@ -52,6 +59,14 @@ final class Shapes {
 	}
 
 	private Shape object(org.objectweb.asm.Type type) {
+		Shape.Scalar number = Boxes.number(type.getInternalName());
+		if (number != null) {
+			return new Shape.BoxOf(type.getInternalName(), number);
+		}
+		Shape.Scalar optional = optionalNumber(type.getInternalName());
+		if (optional != null) {
+			return new Shape.OptionalOf(type.getInternalName(), optional);
+		}
 		ClassNode node = this.classes.find(type.getInternalName());
 		if (node != null && node.recordComponents != null) {
 			return record(node);
@@ -63,9 +78,31 @@ final class Shapes {
 	private Shape.RecordOf record(ClassNode node) {
 		List<Shape.Component> components = node.recordComponents.stream()
 			.map((component) -> new Shape.Component(component.name,
-					of(org.objectweb.asm.Type.getType(component.descriptor))))
+					component(org.objectweb.asm.Type.getType(component.descriptor), component.signature)))
 			.toList();
 		return new Shape.RecordOf(node.name, components);
+	}
+
+	/** Of an {@code Optional}, the signature has the type of the value. */
+	private Shape component(org.objectweb.asm.Type type, @Nullable String signature) {
+		String begin = "L" + OPTIONAL + "<";
+		if (signature == null || !signature.startsWith(begin)) {
+			return of(type);
+		}
+		String value = signature.substring(begin.length(), signature.length() - ">;".length());
+		return value.matches("\\[*(L[^<>*]+;|.)") && !value.equals("*")
+				? new Shape.OptionalOf(OPTIONAL, of(org.objectweb.asm.Type.getType(value))) : of(type);
+	}
+
+	/** Whether a class is an {@code Optional} or one of its like. */
+	static boolean isOptional(String type) {
+		return type.equals(OPTIONAL) || OPTIONAL_NUMBERS.containsKey(type);
+	}
+
+	/** What is in an optional number of a class; {@code null} if it is another class. */
+	static Shape.@Nullable Scalar optionalNumber(String type) {
+		Type number = OPTIONAL_NUMBERS.get(type);
+		return (number != null) ? new Shape.Scalar(number) : null;
 	}
 
 }

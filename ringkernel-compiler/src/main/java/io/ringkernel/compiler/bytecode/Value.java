@@ -68,7 +68,21 @@ record Value(Shape shape, List<Operand> scalars) {
 				&& (scalar.type() == Type.LONG || scalar.type() == Type.DOUBLE);
 	}
 
-	/** Copies the scalars to the registers of a value of the same shape. */
+	/**
+	 * A place that has room for a value of another shape as well; the place itself if it
+	 * has, or if no place has.
+	 */
+	Value widened(Shape other, Code code) {
+		if (this.shape.accepts(other) || !other.accepts(this.shape)) {
+			return this;
+		}
+		List<Operand> widened = new ArrayList<>(this.scalars);
+		List<Type> types = other.scalars();
+		types.subList(widened.size(), types.size()).forEach((type) -> widened.add(code.register(type)));
+		return new Value(other, widened);
+	}
+
+	/** Copies the scalars to the registers of a place that accepts the value. */
 	void moveTo(Value target, Code code) {
 		for (int i = 0; i < this.scalars.size(); i++) {
 			code.move((Register) target.scalars.get(i), this.scalars.get(i));

@@ -15,7 +15,7 @@ public final class Corpus {
 	public static List<Sample<?, ?>> all() {
 		return Stream
 			.of(Elementwise.samples(), Scalars.samples(), Control.samples(), Failing.samples(), Reductions.samples(),
-					Messages.samples(), Stateful.samples(), Loops.samples(), Scratch.samples())
+					Messages.samples(), Stateful.samples(), Loops.samples(), Scratch.samples(), Absent.samples())
 			.flatMap(List::stream)
 			.<Sample<?, ?>>map((sample) -> sample)
 			.toList();

@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 import io.ringkernel.InvalidMessageException;
@@ -62,7 +63,7 @@ public final class Parity {
 		if (value.getClass().isArray()) {
 			return IntStream.range(0, Array.getLength(value)).mapToObj((i) -> content(Array.get(value, i))).toList();
 		}
-		return value;
+		return (value instanceof Optional<?> optional) ? optional.map(Parity::content) : value;
 	}
 
 	private static Object component(Record message, RecordComponent component) {
