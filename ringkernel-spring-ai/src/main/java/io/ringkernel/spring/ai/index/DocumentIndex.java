@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 
 import io.ringkernel.RingKernelException;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.ai.filter.Cell;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataFilter;
 import io.ringkernel.spring.ai.filter.MetadataJson;
@@ -81,7 +82,7 @@ public final class DocumentIndex implements AutoCloseable {
 			SimilarityMetric metric, int dimensions) {
 		this.storage = storage;
 		this.kernel = new SearchKernel(kernel);
-		this.memory = new IndexMemory(this.kernel, dimensions);
+		this.memory = new IndexMemory(this.kernel, dimensions, storage::size);
 		this.metric = metric;
 		this.dimensions = dimensions;
 		storage.rows().forEach(this.rows::markUsed);
@@ -115,6 +116,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * Adds documents, in place of those with the same ids. They are stored and can be
 	 * found when this method returns, all of them. If it throws, none of them are.
 	 * @param documents the documents; no id twice
+	 * @throws DeviceFullException if the device has no memory for them
 	 * @throws RingKernelException if the kernel does not take them
 	 * @throws io.ringkernel.spring.ai.storage.StorageException if they cannot be written
 	 */
@@ -128,8 +130,16 @@ public final class DocumentIndex implements AutoCloseable {
 	private List<Integer> store(List<IndexedDocument> documents) {
 		int[] taken = this.rows.take(documents.size());
 		try {
+			List<StoredDocument> stored = documents.stream().map(DocumentIndex::stored).toList();
+			List<List<Cell>> cells = stored.stream().map(this::cells).toList();
+			reserve(taken, cells);
 			this.storage.writeVectors(taken, documents.stream().map(IndexedDocument::vector).toList());
-			return commit(stage(documents, taken), List.of());
+			stage(taken, documents, cells);
+			Map<StoredDocument, Integer> added = new LinkedHashMap<>();
+			for (int i = 0; i < taken.length; i++) {
+				added.put(stored.get(i), taken[i]);
+			}
+			return commit(added, List.of());
 		}
 		catch (RuntimeException | Error ex) {
 			this.rows.giveBack(taken);
@@ -137,30 +147,50 @@ public final class DocumentIndex implements AutoCloseable {
 		}
 	}
 
-	private Map<StoredDocument, Integer> stage(List<IndexedDocument> documents, int[] taken) {
-		Map<StoredDocument, Integer> staged = new LinkedHashMap<>();
-		StageBatches batches = batches();
-		return orLose(() -> {
+	private static StoredDocument stored(IndexedDocument document) {
+		return new StoredDocument(document.id(), document.text(), MetadataJson.write(document.metadata()));
+	}
+
+	/** Columns are made of what is stored, so that loading makes the same ones. */
+	private List<Cell> cells(StoredDocument document) {
+		return this.columns.add(MetadataJson.read(document.metadata()));
+	}
+
+	/**
+	 * Has memory for all rows before the first of them is sent: what does not fit
+	 * disturbs nothing.
+	 */
+	private void reserve(int[] taken, List<List<Cell>> cells) {
+		try {
+			boolean done = true;
 			for (int i = 0; i < taken.length; i++) {
-				IndexedDocument document = documents.get(i);
-				StoredDocument stored = new StoredDocument(document.id(), document.text(),
-						MetadataJson.write(document.metadata()));
-				stage(batches, taken[i], stored, document.vector());
-				staged.put(stored, taken[i]);
+				done &= this.memory.reserve(this.snapshots.incarnation(), taken[i], cells.get(i));
+			}
+			loseUnless(done);
+		}
+		catch (DeviceFullException ex) {
+			throw ex;
+		}
+		catch (RuntimeException | Error ex) {
+			this.snapshots.lose(this.snapshots.incarnation());
+			throw ex;
+		}
+	}
+
+	private void stage(int[] taken, List<IndexedDocument> documents, List<List<Cell>> cells) {
+		StageBatches batches = batches();
+		orLose(() -> {
+			for (int i = 0; i < taken.length; i++) {
+				batches.add(taken[i], this.metric.prepare(documents.get(i).vector()), cells.get(i));
 			}
 			loseUnless(batches.end());
-			return staged;
+			return null;
 		});
 	}
 
 	private StageBatches batches() {
 		return new StageBatches(this.kernel, this.memory, this.snapshots.incarnation(), this.snapshots.nextEpoch(),
 				this.dimensions);
-	}
-
-	/** Columns are made of what is stored, so that loading makes the same ones. */
-	private void stage(StageBatches batches, int row, StoredDocument document, float[] vector) {
-		batches.add(row, this.metric.prepare(vector), this.columns.add(MetadataJson.read(document.metadata())));
 	}
 
 	/**
@@ -361,7 +391,7 @@ public final class DocumentIndex implements AutoCloseable {
 		StageBatches batches = batches();
 		LoadProgress progress = new LoadProgress(size);
 		this.storage.forEach((row, document, vector) -> {
-			stage(batches, row, document, vector);
+			batches.add(row, this.metric.prepare(vector), cells(document));
 			progress.advance();
 		});
 		if (!batches.end() || !done) {

@@ -2,10 +2,14 @@ package io.ringkernel.spring.ai.index;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 import io.ringkernel.cuda.DeviceMemory;
+import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.spring.ai.filter.Cell;
 import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import org.slf4j.Logger;
@@ -30,13 +34,20 @@ final class IndexMemory implements AutoCloseable {
 
 	private final int dimensions;
 
+	private final IntSupplier documents;
+
 	private final Map<Part, DeviceMemory> allocated = new HashMap<>();
 
 	private final Set<Part> attached = new HashSet<>();
 
-	IndexMemory(SearchKernel kernel, int dimensions) {
+	/**
+	 * Creates the memory, of which there is none yet.
+	 * @param documents says how many documents are stored
+	 */
+	IndexMemory(SearchKernel kernel, int dimensions, IntSupplier documents) {
 		this.kernel = kernel;
 		this.dimensions = dimensions;
+		this.documents = documents;
 	}
 
 	/**
@@ -47,23 +58,18 @@ final class IndexMemory implements AutoCloseable {
 	}
 
 	/**
-	 * Has memory for rows that are staged next.
-	 * @param rows the rows
-	 * @param cells their cells, as {@link VectorSearchRequest#cell(int, int)} makes them
+	 * Has memory for a row that is staged next.
 	 * @return whether the kernel holds the incarnation
-	 * @throws io.ringkernel.RingKernelException if the device has too little memory
+	 * @throws DeviceFullException if the device has too little memory
 	 */
-	boolean reserve(long incarnation, int[] rows, int[] cells) {
+	boolean reserve(long incarnation, int row, List<Cell> cells) {
 		if (!this.kernel.isOnDevice()) {
 			return true;
 		}
-		boolean done = true;
-		for (int row : rows) {
-			done &= attach(incarnation, new Part(row / DeviceRows.ROWS_PER_BLOCK, NO_COLUMN));
-		}
-		for (int cell : cells) {
-			int row = rows[VectorSearchRequest.indexOf(cell)];
-			done &= attach(incarnation, new Part(row / DeviceRows.ROWS_PER_BLOCK, VectorSearchRequest.columnOf(cell)));
+		int block = row / DeviceRows.ROWS_PER_BLOCK;
+		boolean done = attach(incarnation, new Part(block, NO_COLUMN));
+		for (Cell cell : cells) {
+			done &= attach(incarnation, new Part(block, cell.column()));
 		}
 		return done;
 	}
@@ -81,8 +87,23 @@ final class IndexMemory implements AutoCloseable {
 	}
 
 	private DeviceMemory allocate(Part part) {
-		return DeviceMemory.allocate(part.isColumn() ? DeviceRows.COLUMN_BYTES : DeviceRows.blockBytes(this.dimensions),
-				this.kernel.device());
+		long bytes = part.isColumn() ? DeviceRows.COLUMN_BYTES : DeviceRows.blockBytes(this.dimensions);
+		try {
+			return DeviceMemory.allocate(bytes, this.kernel.device());
+		}
+		catch (CudaException ex) {
+			if (!ex.status().isOutOfMemory()) {
+				throw ex;
+			}
+			// Rows fill one block after another.
+			throw new DeviceFullException(
+					"Device %d has memory for %d vectors of %d dimensions; %d documents are stored, and the next block takes %d B."
+						.formatted(this.kernel.device(), part.block() * DeviceRows.ROWS_PER_BLOCK, this.dimensions,
+								this.documents.getAsInt(), bytes),
+					"Remove documents, free memory of the device, or set ringkernel.kernels.%s.devices to one that has more."
+						.formatted(this.kernel.id()),
+					ex);
+		}
 	}
 
 	/**

@@ -40,6 +40,10 @@ final class SearchKernel {
 		this.shared = new SharedSearches(kernel.spec().options().requestTimeout());
 	}
 
+	String id() {
+		return this.kernel.id();
+	}
+
 	/**
 	 * Whether the kernel runs on a device, and needs memory there.
 	 */

@@ -60,6 +60,7 @@ final class StageBatches {
 		if (this.rowCount == this.rows.length || this.cellCount + cells.size() > this.codes.length) {
 			endRequest();
 		}
+		this.done &= this.memory.reserve(this.incarnation, row, cells);
 		System.arraycopy(vector, 0, this.vectors, this.rowCount * this.dimensions, this.dimensions);
 		for (Cell cell : cells) {
 			this.codes[this.cellCount] = VectorSearchRequest.cell(this.rowCount, cell.column());
@@ -72,7 +73,6 @@ final class StageBatches {
 		if (this.rowCount > 0) {
 			int[] batch = Arrays.copyOf(this.rows, this.rowCount);
 			int[] cells = Arrays.copyOf(this.codes, this.cellCount);
-			this.done &= this.memory.reserve(this.incarnation, batch, cells);
 			this.requests.add(VectorSearchRequest.stage(this.incarnation, this.epoch, batch,
 					Arrays.copyOf(this.vectors, this.rowCount * this.dimensions), cells,
 					Arrays.copyOf(this.values, this.cellCount)));

@@ -1,8 +1,20 @@
 package io.ringkernel.spring.ai.index;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.ringkernel.cuda.DeviceMemory;
+import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.spring.ai.search.DeviceRows;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The tests of {@link DocumentIndex} with a kernel on a CUDA device, whose rows take
@@ -12,9 +24,53 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf("io.ringkernel.spring.ai.RunningKernel#hasDevice")
 class CudaDocumentIndexTests extends DocumentIndexTests {
 
+	private static final long MOST = 1L << 40;
+
+	private static final long LEAST = 4096;
+
 	@Override
 	BackendKind backend() {
 		return BackendKind.CUDA;
+	}
+
+	@Test
+	void whatTheDeviceHasNoRoomForDisturbsNothing() {
+		List<IndexedDocument> documents = addMany(100);
+		float[] query = vector();
+		List<DeviceMemory> filler = fillDevice();
+		try {
+			List<IndexedDocument> tooMany = IntStream.range(0, DeviceRows.ROWS_PER_BLOCK)
+				.mapToObj((i) -> document("more" + i, Map.of("number", i)))
+				.toList();
+			assertThatExceptionOfType(DeviceFullException.class).isThrownBy(() -> this.index.add(tooMany))
+				.withMessageContaining("memory for 4096 vectors of 24 dimensions; 100 documents are stored")
+				.withMessageContaining("Remove documents");
+			long handled = this.running.kernel().status().processed();
+			assertThat(ids(this.index.search(query, 10, ANY_SCORE, null))).isEqualTo(nearest(documents, query, 10));
+			assertThat(this.running.kernel().status().processed() - handled).as("requests of a search").isOne();
+			this.index.add(List.of(document("one", Map.of("number", 1, "parity", "odd"))));
+			assertThat(this.index.size()).isEqualTo(101);
+		}
+		finally {
+			filler.forEach(DeviceMemory::close);
+		}
+		List<IndexedDocument> all = addMany(2 * DeviceRows.ROWS_PER_BLOCK);
+		this.index.remove(List.of("one"));
+		assertThat(ids(this.index.search(query, 10, ANY_SCORE, null))).isEqualTo(nearest(all, query, 10));
+	}
+
+	private static List<DeviceMemory> fillDevice() {
+		List<DeviceMemory> filler = new ArrayList<>();
+		for (long bytes = MOST; bytes >= LEAST;) {
+			try {
+				filler.add(DeviceMemory.allocate(bytes));
+			}
+			catch (CudaException ex) {
+				assertThat(ex.status().isOutOfMemory()).isTrue();
+				bytes /= 2;
+			}
+		}
+		return filler;
 	}
 
 }

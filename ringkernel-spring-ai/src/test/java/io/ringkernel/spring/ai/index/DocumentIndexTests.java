@@ -34,14 +34,14 @@ class DocumentIndexTests {
 
 	private static final int DIMENSIONS = 24;
 
-	private static final double ANY_SCORE = Double.NEGATIVE_INFINITY;
+	static final double ANY_SCORE = Double.NEGATIVE_INFINITY;
 
-	private final RunningKernel running = new RunningKernel(backend());
+	final RunningKernel running = new RunningKernel(backend());
 
 	private final DocumentStorage storage = DocumentStorage.temporary(DIMENSIONS);
 
-	private final DocumentIndex index = new DocumentIndex(this.storage, this.running.kernel(),
-			SimilarityMetric.DOT_PRODUCT, DIMENSIONS);
+	final DocumentIndex index = new DocumentIndex(this.storage, this.running.kernel(), SimilarityMetric.DOT_PRODUCT,
+			DIMENSIONS);
 
 	private final Random random = new Random(11);
 
@@ -55,11 +55,11 @@ class DocumentIndexTests {
 		this.running.close();
 	}
 
-	private IndexedDocument document(String id, Map<String, Object> metadata) {
+	IndexedDocument document(String id, Map<String, Object> metadata) {
 		return new IndexedDocument(id, "text of " + id, metadata, vector());
 	}
 
-	private float[] vector() {
+	float[] vector() {
 		float[] vector = new float[DIMENSIONS];
 		for (int i = 0; i < vector.length; i++) {
 			vector[i] = this.random.nextInt(7) - 3;
@@ -67,7 +67,7 @@ class DocumentIndexTests {
 		return vector;
 	}
 
-	private List<IndexedDocument> addMany(int count) {
+	List<IndexedDocument> addMany(int count) {
 		List<IndexedDocument> documents = IntStream.range(0, count)
 			.mapToObj((i) -> document("id" + i, Map.of("number", i, "parity", (i % 2 == 0) ? "even" : "odd")))
 			.toList();
@@ -75,7 +75,7 @@ class DocumentIndexTests {
 		return documents;
 	}
 
-	private static List<String> ids(List<Match> matches) {
+	static List<String> ids(List<Match> matches) {
 		return matches.stream().map(Match::id).toList();
 	}
 
@@ -88,7 +88,7 @@ class DocumentIndexTests {
 		return IntStream.range(0, a.length).mapToDouble((i) -> a[i] * b[i]).sum();
 	}
 
-	private static List<String> nearest(List<IndexedDocument> documents, float[] query, int limit) {
+	static List<String> nearest(List<IndexedDocument> documents, float[] query, int limit) {
 		return documents.stream()
 			.sorted(Comparator.comparingDouble((IndexedDocument document) -> -score(document.vector(), query)))
 			.limit(limit)
