@@ -111,11 +111,19 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	}
 
 	/**
+	 * The kernel that searches.
+	 * @return the kernel, which serves this store alone
+	 */
+	public Kernel<VectorSearchRequest, VectorSearchResponse> kernel() {
+		return this.kernel;
+	}
+
+	/**
 	 * What the store holds, and what its searches take.
 	 * @return the status now
 	 */
 	public VectorStoreStatus status() {
-		return VectorStoreStatus.of(size(), this.dimensions, this.metric, this.index.times());
+		return VectorStoreStatus.of(this.index, this.dimensions, this.metric);
 	}
 
 	/**

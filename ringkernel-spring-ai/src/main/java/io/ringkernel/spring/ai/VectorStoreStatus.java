@@ -2,9 +2,11 @@ package io.ringkernel.spring.ai;
 
 import java.util.List;
 
+import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.SearchTimes;
 import io.ringkernel.spring.ai.index.SearchTimes.Search;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a vector store holds, and what its searches take.
@@ -17,14 +19,18 @@ import io.ringkernel.spring.ai.search.SimilarityMetric;
  * @param searchNanos what they have taken together, without embedding, in nanoseconds
  * @param comparedBytes how large the vectors are that they were to compare with, added up
  * @param recent the last of them
+ * @param problem why the documents could not be loaded into the kernel when that was
+ * tried last; {@code null} if they could
  * @since 0.2.0
  */
 public record VectorStoreStatus(int documents, int dimensions, SimilarityMetric metric, long vectorBytes, long searches,
-		long searchNanos, long comparedBytes, Recent recent) {
+		long searchNanos, long comparedBytes, Recent recent, @Nullable String problem) {
 
-	static VectorStoreStatus of(int documents, int dimensions, SimilarityMetric metric, SearchTimes times) {
+	static VectorStoreStatus of(DocumentIndex index, int dimensions, SimilarityMetric metric) {
+		int documents = index.size();
+		SearchTimes times = index.times();
 		return new VectorStoreStatus(documents, dimensions, metric, (long) documents * dimensions * Float.BYTES,
-				times.count(), times.totalNanos(), times.totalBytes(), Recent.of(times.recent()));
+				times.count(), times.totalNanos(), times.totalBytes(), Recent.of(times.recent()), index.problem());
 	}
 
 	/**

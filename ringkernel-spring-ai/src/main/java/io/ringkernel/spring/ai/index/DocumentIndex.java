@@ -16,6 +16,7 @@ import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataFilter;
 import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
+import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.FilterProgram;
 import io.ringkernel.spring.ai.search.SearchOutcome;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
@@ -71,6 +72,9 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private long changes;
 
+	/** Why the index could not be loaded, as long as that lasts. */
+	private volatile @Nullable String problem;
+
 	/**
 	 * Creates an index, which is loaded at its first use.
 	 * @param storage what is searched; closed with the index
@@ -102,6 +106,15 @@ public final class DocumentIndex implements AutoCloseable {
 	 */
 	public SearchTimes times() {
 		return this.times;
+	}
+
+	/**
+	 * Why the documents could not be loaded into the kernel when that was tried last.
+	 * @return the problem and its remedy; {@code null} if they could, or were not yet to
+	 * be
+	 */
+	public @Nullable String problem() {
+		return this.problem;
 	}
 
 	/**
@@ -384,6 +397,17 @@ public final class DocumentIndex implements AutoCloseable {
 		if (this.snapshots.isLoaded()) {
 			return;
 		}
+		try {
+			loadAll();
+			this.problem = null;
+		}
+		catch (RuntimeException | Error ex) {
+			this.problem = String.valueOf(ex.getMessage());
+			throw ex;
+		}
+	}
+
+	private void loadAll() {
 		int size = size();
 		long incarnation = this.snapshots.renew();
 		boolean done = this.kernel.change(VectorSearchRequest.reset(incarnation, this.metric, this.dimensions));

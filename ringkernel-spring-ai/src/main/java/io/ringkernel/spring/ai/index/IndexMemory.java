@@ -10,6 +10,7 @@ import java.util.function.IntSupplier;
 import io.ringkernel.cuda.DeviceMemory;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.spring.ai.filter.Cell;
+import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import org.slf4j.Logger;

@@ -10,6 +10,7 @@ import io.ringkernel.spring.ai.HashEmbeddingModel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.RingKernelVectorStoreMetrics;
 import io.ringkernel.spring.ai.VectorStoreStatus;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import org.junit.jupiter.api.Test;
 
@@ -18,14 +19,20 @@ import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.spy;
 
 /**
- * Tests for {@link VectorStoreEndpointAutoConfiguration} and
- * {@link VectorStoreMetricsAutoConfiguration}.
+ * Tests for {@link VectorStoreEndpointAutoConfiguration},
+ * {@link VectorStoreMetricsAutoConfiguration} and
+ * {@link VectorStoreHealthContributorAutoConfiguration}.
  */
 class VectorStoreOperationsAutoConfigurationTests {
 
@@ -34,9 +41,9 @@ class VectorStoreOperationsAutoConfigurationTests {
 	private static final long BYTES = 2L * DIMENSIONS * Float.BYTES;
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(
-				AutoConfigurations.of(RingKernelAutoConfiguration.class, RingKernelVectorStoreAutoConfiguration.class,
-						VectorStoreEndpointAutoConfiguration.class, VectorStoreMetricsAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(RingKernelAutoConfiguration.class,
+				RingKernelVectorStoreAutoConfiguration.class, VectorStoreEndpointAutoConfiguration.class,
+				VectorStoreMetricsAutoConfiguration.class, VectorStoreHealthContributorAutoConfiguration.class))
 		.withBean(EmbeddingModel.class, () -> new HashEmbeddingModel(DIMENSIONS))
 		.withPropertyValues("ringkernel.backend=cpu", "ringkernel.defaults.workers=2",
 				"management.endpoints.web.exposure.include=vectorstore");
@@ -84,6 +91,40 @@ class VectorStoreOperationsAutoConfigurationTests {
 	}
 
 	@Test
+	void healthIsThatOfTheKernel() {
+		this.contextRunner.run((context) -> {
+			context.getBean(VectorStore.class).add(List.of(new Document("a", "some text", Map.of())));
+			VectorStoreHealthIndicator indicator = context.getBean(VectorStoreHealthIndicator.class);
+			assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+			assertThat(indicator.health().getDetails()).containsEntry("documents", 1)
+				.containsEntry("dimensions", DIMENSIONS)
+				.containsEntry("kernel", "vector-search")
+				.doesNotContainKey("problem");
+			context.getBean(RingKernelVectorStore.class).kernel().deactivate();
+			assertThat(indicator.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+		});
+	}
+
+	@Test
+	void healthIsDownIfDocumentsCannotBeLoaded() {
+		this.contextRunner.run((context) -> {
+			RingKernelVectorStore store = spy(context.getBean(RingKernelVectorStore.class));
+			given(store.status()).willReturn(new VectorStoreStatus(5, DIMENSIONS, SimilarityMetric.COSINE, 0, 0, 0, 0,
+					new VectorStoreStatus.Recent(0, 0, 0, 0), "The device has memory for 0 vectors."));
+			Health health = new VectorStoreHealthIndicator(store).health();
+			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+			assertThat(health.getDetails()).containsEntry("problem", "The device has memory for 0 vectors.")
+				.containsEntry("documents", 5);
+		});
+	}
+
+	@Test
+	void healthCanBeLeftOut() {
+		this.contextRunner.withPropertyValues("management.health.vectorstore.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(VectorStoreHealthIndicator.class));
+	}
+
+	@Test
 	void endpointIsThereIfItIsExposed() {
 		this.contextRunner.withPropertyValues("management.endpoints.web.exposure.include=health")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(VectorStoreEndpoint.class));
@@ -91,9 +132,11 @@ class VectorStoreOperationsAutoConfigurationTests {
 
 	@Test
 	void storeNeedsNeitherActuatorNorMicrometer() {
-		this.contextRunner.withClassLoader(new FilteredClassLoader(Endpoint.class, MeterBinder.class))
+		this.contextRunner
+			.withClassLoader(new FilteredClassLoader(Endpoint.class, MeterBinder.class, HealthContributor.class))
 			.run((context) -> assertThat(context).hasSingleBean(RingKernelVectorStore.class)
 				.doesNotHaveBean(VectorStoreEndpoint.class)
+				.doesNotHaveBean(VectorStoreHealthIndicator.class)
 				.doesNotHaveBean(RingKernelVectorStoreMetrics.class));
 	}
 

@@ -1,5 +1,6 @@
 package io.ringkernel.spring.ai.index;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,10 +9,14 @@ import java.util.stream.IntStream;
 import io.ringkernel.cuda.DeviceMemory;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.DeviceRows;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
+import io.ringkernel.spring.ai.storage.DocumentStorage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -57,6 +62,32 @@ class CudaDocumentIndexTests extends DocumentIndexTests {
 		List<IndexedDocument> all = addMany(2 * DeviceRows.ROWS_PER_BLOCK);
 		this.index.remove(List.of("one"));
 		assertThat(ids(this.index.search(query, 10, ANY_SCORE, null))).isEqualTo(nearest(all, query, 10));
+	}
+
+	@Test
+	void documentsThatTheDeviceHasNoRoomForAreLoadedOnceItHas(@TempDir Path directory) {
+		List<IndexedDocument> documents = List.of(document("a", Map.of()), document("b", Map.of()));
+		try (DocumentIndex first = open(directory)) {
+			first.add(documents);
+		}
+		try (DocumentIndex second = open(directory)) {
+			List<DeviceMemory> filler = fillDevice();
+			try {
+				assertThatExceptionOfType(DeviceFullException.class).isThrownBy(second::load)
+					.withMessageContaining("memory for 0 vectors of 24 dimensions; 2 documents are stored");
+				assertThat(second.problem()).contains("2 documents are stored");
+			}
+			finally {
+				filler.forEach(DeviceMemory::close);
+			}
+			assertThat(second.search(vector(), 5, ANY_SCORE, null)).hasSize(2);
+			assertThat(second.problem()).isNull();
+		}
+	}
+
+	private DocumentIndex open(Path directory) {
+		return new DocumentIndex(DocumentStorage.open(directory, DIMENSIONS), this.running.kernel(),
+				SimilarityMetric.DOT_PRODUCT, DIMENSIONS);
 	}
 
 	private static List<DeviceMemory> fillDevice() {

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 class DocumentIndexTests {
 
-	private static final int DIMENSIONS = 24;
+	static final int DIMENSIONS = 24;
 
 	static final double ANY_SCORE = Double.NEGATIVE_INFINITY;
 

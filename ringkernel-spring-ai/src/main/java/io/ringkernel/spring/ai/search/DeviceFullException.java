@@ -1,4 +1,4 @@
-package io.ringkernel.spring.ai.index;
+package io.ringkernel.spring.ai.search;
 
 import io.ringkernel.RingKernelException;
 
@@ -20,7 +20,7 @@ public class DeviceFullException extends RingKernelException {
 	 * @param remedy what to change: a sentence
 	 * @param cause what the driver has reported
 	 */
-	DeviceFullException(String problem, String remedy, Throwable cause) {
+	public DeviceFullException(String problem, String remedy, Throwable cause) {
 		super(problem + " " + remedy, cause);
 		this.problem = problem;
 		this.remedy = remedy;
