@@ -41,6 +41,11 @@ final class ArrayAccess {
 			this.frame.push(branch(map, index));
 			return;
 		}
+		if (loaded.shape() instanceof Shape.RecordsOf records) {
+			requireWithin(this.translation, loaded, index);
+			this.frame.push(this.compilation.messages().element(records, (Register) loaded.scalar(), index));
+			return;
+		}
 		Value array = array(loaded);
 		MemoryType element = element(array);
 		Register address = address(this.translation, array, index);
@@ -72,7 +77,9 @@ final class ArrayAccess {
 	}
 
 	void length() {
-		this.frame.push(array(this.frame.pop()).scalars().get(1));
+		Value array = this.frame.pop();
+		this.frame
+			.push((array.shape() instanceof Shape.RecordsOf) ? array.scalars().get(1) : array(array).scalars().get(1));
 	}
 
 	/**
@@ -102,8 +109,13 @@ final class ArrayAccess {
 	}
 
 	private Value array(Value value) {
+		if (value.shape() instanceof Shape.RecordsOf) {
+			throw this.translation.refuse("an element of an array of records is replaced",
+					"Change an array of a primitive type.");
+		}
 		if (!(value.shape() instanceof Shape.ArrayOf)) {
-			throw this.translation.refuse("an array of objects is used", "Use an array of a primitive type.");
+			throw this.translation.refuse("an array of objects is used",
+					"Use an array of a primitive type, or one of records that the request has.");
 		}
 		return value;
 	}
@@ -113,9 +125,13 @@ final class ArrayAccess {
 	}
 
 	/** Compared as an unsigned number, a negative index is too large as well. */
-	static Register address(Translation translation, Value array, Operand index) {
+	private static void requireWithin(Translation translation, Value array, Operand index) {
 		translation.failures.throwIf(translation.code.compare(Comparison.NOT_BELOW, index, array.scalars().get(1)),
 				true, "java.lang.ArrayIndexOutOfBoundsException", null);
+	}
+
+	static Register address(Translation translation, Value array, Operand index) {
+		requireWithin(translation, array, index);
 		return element(translation.code, (Register) array.scalars().get(0), index, element(array));
 	}
 

@@ -54,7 +54,7 @@ final class HandlerFields {
 			return Value.of(new Shape.SwitchMap(Arrays.stream(branches).boxed().toList()));
 		}
 		Shape shape = shape(accessed);
-		return (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.Opaque)
+		return (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.Utf8)
 				? fixed(shape, content(field, null)) : Value.of(new Shape.Opaque(shape.toString()));
 	}
 
@@ -114,16 +114,17 @@ final class HandlerFields {
 		}
 		if (shape instanceof Shape.RecordOf record) {
 			Object owner = present(content);
-			return Value.of(shape, record.components().stream().map((component) -> fixed(component, owner)).toList());
+			List<Value> components = record.components().stream().map((component) -> fixed(component, owner)).toList();
+			return Value.of(record.with(components), components);
 		}
 		if (shape instanceof Shape.EnumOf) {
 			return new Value(shape, List.of(Constant.of(((Enum<?>) present(content)).ordinal())));
 		}
-		if (shape instanceof Shape.OptionalOf || shape instanceof Shape.BoxOf) {
+		if (shape instanceof Shape.OptionalOf || shape instanceof Shape.BoxOf || shape instanceof Shape.RecordsOf) {
 			return Value.of(new Shape.Opaque(present(content).getClass().getName()));
 		}
 		if (content instanceof String text) {
-			return Value.of(new Shape.Text(text));
+			return Value.of(new Shape.Text(text, true));
 		}
 		Value number = number(content);
 		return (number != null) ? number : Value.of(shape);

@@ -71,6 +71,7 @@ public final class HandlerTranslator {
 			compilation.messages().respond(out, responses.fields());
 		}
 		translation.code.add(translation.response.finish());
+		compilation.messages().measureTexts(new Texts(compilation));
 		translation.scratch.requireNoLoops();
 		translation.failures.finish();
 		translation.leave();

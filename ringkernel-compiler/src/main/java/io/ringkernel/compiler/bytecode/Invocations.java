@@ -35,6 +35,9 @@ final class Invocations {
 
 	private static final String MATH = "java/lang/Math";
 
+	/** What is known of a value is known of no {@code null}. */
+	private static final String OBJECTS = "java/util/Objects";
+
 	private static final String STRICT_MATH = "java/lang/StrictMath";
 
 	/** What stands in for functions of {@link StrictMath}, under the same name. */
@@ -72,7 +75,14 @@ final class Invocations {
 			return new ParallelLoops(this.compilation, this).call(name, arguments);
 		}
 		if (Shapes.isOptional(owner)) {
-			return new Optionals(this.translation, this).call(owner, name, arguments);
+			return new Optionals(this.compilation, this).call(owner, name, arguments);
+		}
+		if (owner.equals(Texts.STRING) && !arguments.isEmpty() && Texts.isText(arguments.get(0))) {
+			return new Texts(this.compilation).call(name, arguments);
+		}
+		if (owner.equals(OBJECTS) && name.equals("requireNonNull")
+				&& !(arguments.get(0).shape() instanceof Shape.Opaque)) {
+			return arguments.get(0);
 		}
 		Value number = Boxes.call(owner, name, arguments);
 		if (number != null) {

@@ -1,7 +1,11 @@
 package io.ringkernel.compiler.bytecode;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import io.ringkernel.compiler.ir.Code;
@@ -23,9 +27,22 @@ import io.ringkernel.message.Field;
  */
 final class Messages {
 
+	/** What an element of a record is copied by, by its alignment. */
+	private static final Map<Integer, MemoryType> WORDS = Map.of(1, MemoryType.BYTE, 2, MemoryType.SHORT, 4,
+			MemoryType.INT, 8, MemoryType.LONG);
+
 	private final Translation translation;
 
 	private final Code code;
+
+	/** The lengths of the texts of the request in units, each with that in bytes. */
+	private final Map<Register, Operand> texts = new LinkedHashMap<>();
+
+	/** Where these texts lie. */
+	private final Map<Register, Register> addresses = new HashMap<>();
+
+	/** How much code there is when the request is loaded. */
+	private int loaded;
 
 	/** The arrays of the response that are made where they are sent from. */
 	private final Set<Field> inPlace;
@@ -38,62 +55,100 @@ final class Messages {
 
 	/** Loads the request. What is not used of it costs nothing: its loads are dropped. */
 	Value request(Shape.RecordOf shape, List<Field> fields) {
-		return record(shape, fields, 0);
+		Value request = record(shape, fields, new Source(this.translation.worker.in(), 0, false));
+		this.loaded = this.code.instructions().size();
+		return request;
+	}
+
+	/** Loads an element of an array of records, whose index is within the array. */
+	Value element(Shape.RecordsOf array, Register base, Operand index) {
+		Register distance = this.code.binary(Operator.MUL, this.code.convert(Conversion.OFFSET, Type.ADDRESS, index),
+				Constant.of((long) array.stride()));
+		Register address = this.code.binary(Operator.ADD, base, distance);
+		return record(array.element(), array.fields(), new Source(address, 0, true));
 	}
 
 	/** What no code can be made of is so in the shape as well. */
-	private Value record(Shape.RecordOf shape, List<Field> fields, int at) {
+	private Value record(Shape.RecordOf shape, List<Field> fields, Source from) {
 		List<Value> values = new ArrayList<>();
-		List<Shape.Component> components = new ArrayList<>();
 		for (int i = 0; i < fields.size(); i++) {
-			Shape.Component component = shape.components().get(i);
-			Value value = member(component.shape(), fields.get(i), at + fields.get(i).offset());
-			values.add(value);
-			components.add(new Shape.Component(component.name(), value.shape()));
+			Field field = fields.get(i);
+			values.add(member(shape.components().get(i).shape(), field, from.plus(field.offset())));
 		}
-		return Value.of(new Shape.RecordOf(shape.type(), components), values);
+		return Value.of(shape.with(values), values);
 	}
 
-	private Value member(Shape shape, Field field, int at) {
+	private Value member(Shape shape, Field field, Source from) {
 		if (!field.optional()) {
-			return value(shape, field, at);
+			return value(shape, field, from);
 		}
 		if (!(shape instanceof Shape.OptionalOf optional) || optional.value() == null) {
 			return Value.of(new Shape.Opaque("@Nullable " + field.type().getSimpleName()));
 		}
-		Value value = value(optional.value(), field, at + field.alignment());
-		return Value.of(new Shape.OptionalOf(optional.type(), value.shape()),
-				List.of(Value.of(load(MemoryType.INT, at)), value));
+		Register mark = load(MemoryType.INT, from);
+		Value value = value(optional.value(), field, from.plus(field.alignment()));
+		if (value.shape() instanceof Shape.Utf8) {
+			// All texts are measured, and what is absent is unchecked.
+			this.texts.put((Register) value.scalars().get(2), this.code
+				.select(this.code.compare(Comparison.NE, mark, Constant.ZERO), value.scalars().get(1), Constant.ZERO));
+		}
+		return Value.of(new Shape.OptionalOf(optional.type(), value.shape()), List.of(Value.of(mark), value));
 	}
 
-	private Value value(Shape shape, Field field, int at) {
-		if (shape instanceof Shape.ArrayOf array) {
-			return array(array.element(), field, at);
+	private Value value(Shape shape, Field field, Source from) {
+		if (shape instanceof Shape.ArrayOf || shape instanceof Shape.RecordsOf) {
+			return array(shape, field, from);
+		}
+		if (shape instanceof Shape.Utf8) {
+			return text(array(new Shape.ArrayOf(MemoryType.BYTE), field, from), field);
 		}
 		if (shape instanceof Shape.RecordOf nested) {
-			return record(nested, field.fields(), at);
+			return record(nested, field.fields(), from);
 		}
 		boolean isSingle = shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf
 				|| shape instanceof Shape.BoxOf;
-		return isSingle ? new Value(shape, List.of(load(memory(field), at)))
+		return isSingle ? new Value(shape, List.of(load(memory(field), from)))
 				: Value.of(new Shape.Opaque(field.type().getSimpleName()));
 	}
 
-	private Value array(MemoryType element, Field field, int at) {
+	private Value array(Shape shape, Field field, Source from) {
 		if (field.shape() == Field.Shape.FIXED) {
-			Register base = this.code.binary(Operator.ADD, this.translation.worker.in(), Constant.of((long) at));
-			return this.translation.ofWorker(Value.array(element, base, Constant.of(field.count())));
+			Register base = this.code.binary(Operator.ADD, from.base(), Constant.of((long) from.offset()));
+			return this.translation.ofWorker(new Value(shape, List.of(base, Constant.of(field.count()))));
 		}
-		Register offset = this.code.convert(Conversion.OFFSET, Type.ADDRESS, load(MemoryType.INT, at));
-		Register base = this.code.binary(Operator.ADD, this.translation.worker.in(), offset);
-		Register length = load(MemoryType.INT, at + Integer.BYTES);
+		Register offset = this.code.convert(Conversion.OFFSET, Type.ADDRESS, load(MemoryType.INT, from));
+		Register base = this.code.binary(Operator.ADD, from.base(), offset);
+		Register length = load(MemoryType.INT, from.plus(Integer.BYTES));
 		this.translation.scratch.hasAtMost(length, field.count());
-		return this.translation.ofWorker(Value.array(element, base, length));
+		return this.translation.ofWorker(new Value(shape, List.of(base, length)));
 	}
 
-	private Register load(MemoryType as, int at) {
+	private Value text(Value bytes, Field field) {
+		Register units = this.code.register(Type.INT);
+		this.translation.scratch.hasAtMost(units, field.count());
+		this.texts.put(units, bytes.scalars().get(1));
+		this.addresses.put(units, (Register) bytes.scalar());
+		return new Value(new Shape.Utf8(), List.of(bytes.scalar(), bytes.scalars().get(1), units));
+	}
+
+	/**
+	 * Measures the texts of the request whose length is asked for. Called when all code
+	 * is there, but for what failures do.
+	 */
+	void measureTexts(Texts texts) {
+		int end = this.code.instructions().size();
+		this.texts.forEach((units, bytes) -> {
+			if (this.code.reads(units)) {
+				Register base = Objects.requireNonNull(this.addresses.get(units));
+				this.code.move(units, texts.units(Value.array(MemoryType.BYTE, base, bytes)));
+			}
+		});
+		this.code.insert(this.loaded, this.code.cut(end));
+	}
+
+	private Register load(MemoryType as, Source from) {
 		Register value = this.code.register(as.type());
-		this.code.add(new Instruction.Load(as, value, this.translation.worker.in(), at, false));
+		this.code.add(new Instruction.Load(as, value, from.base(), from.offset(), from.shared()));
 		return value;
 	}
 
@@ -115,6 +170,11 @@ final class Messages {
 	 * @param at where its member is
 	 */
 	Value allocate(Field field, int at, MemoryType element, Operand length) {
+		Register base = allocate(field, at, element.bytes(), length);
+		return this.translation.ofWorker(Value.array(element, base, length));
+	}
+
+	private Register allocate(Field field, int at, int elementBytes, Operand length) {
 		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
 				"java.lang.NegativeArraySizeException", null);
 		Comparison comparison = (field.shape() == Field.Shape.FIXED) ? Comparison.EQ : Comparison.LE;
@@ -123,10 +183,9 @@ final class Messages {
 			.add(new Instruction.Branch(this.code.compare(comparison, length, Constant.of(field.count())), true, fits));
 		this.code.add(this.translation.response.invalid());
 		this.code.add(new Instruction.Mark(fits));
-		Register base = (field.shape() == Field.Shape.FIXED)
+		return (field.shape() == Field.Shape.FIXED)
 				? this.code.binary(Operator.ADD, this.translation.worker.out(), Constant.of((long) at))
-				: this.translation.response.array(at, element, length);
-		return this.translation.ofWorker(Value.array(element, base, length));
+				: this.translation.response.array(at, elementBytes, length);
 	}
 
 	/** Stores the response. */
@@ -177,8 +236,15 @@ final class Messages {
 		}
 		else if (shape instanceof Shape.ArrayOf array) {
 			if (!this.inPlace.contains(field)) {
-				copy(array.element(), value, field, at);
+				copy(value, array.element(), 1, field, at);
 			}
+		}
+		else if (shape instanceof Shape.Utf8) {
+			copy(value, MemoryType.BYTE, 1, field, at);
+		}
+		else if (shape instanceof Shape.RecordsOf records) {
+			MemoryType word = WORDS.get(records.alignment());
+			copy(value, word, records.stride() / word.bytes(), field, at);
 		}
 		else if (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.BoxOf) {
 			store(memory(field), at, value.scalar());
@@ -191,7 +257,7 @@ final class Messages {
 	private RuntimeException refused(Field field) {
 		return this.translation.refuse(
 				"the response has a component '%s' of type %s".formatted(field.name(), field.type().getSimpleName()),
-				"Use primitives, enums, nested records, Optionals, and arrays of primitives.");
+				"Use primitives, texts, enums, nested records, Optionals, and arrays.");
 	}
 
 	private void store(MemoryType as, int at, Operand value) {
@@ -199,20 +265,39 @@ final class Messages {
 			.add(new Instruction.Store(as, this.translation.worker.out(), at, value, false, this.translation.isFirst));
 	}
 
-	/** An array that lies elsewhere. */
-	private void copy(MemoryType element, Value from, Field field, int at) {
+	/**
+	 * An array that lies elsewhere.
+	 * @param words how many words an element has
+	 */
+	private void copy(Value from, MemoryType word, int words, Field field, int at) {
 		Operand length = from.scalars().get(1);
-		Value to = allocate(field, at, element, length);
+		Register to = allocate(field, at, words * word.bytes(), length);
+		Operand count = (words == 1) ? length : this.code.binary(Operator.MUL, length, Constant.of(words));
 		this.code.add(new Instruction.Parallel(true));
-		LaneLoop loop = LaneLoop.ofThreads(this.translation, length);
+		LaneLoop loop = LaneLoop.ofThreads(this.translation, count);
 		loop.add(() -> {
-			Register value = this.code.register(element.type());
-			Register source = ArrayAccess.element(this.code, (Register) from.scalars().get(0), loop.index(), element);
-			Register target = ArrayAccess.element(this.code, (Register) to.scalars().get(0), loop.index(), element);
-			this.code.add(new Instruction.Load(element, value, source, 0, true));
-			this.code.add(new Instruction.Store(element, target, 0, value, true, null));
+			Register value = this.code.register(word.type());
+			Register source = ArrayAccess.element(this.code, (Register) from.scalar(), loop.index(), word);
+			Register target = ArrayAccess.element(this.code, to, loop.index(), word);
+			this.code.add(new Instruction.Load(word, value, source, 0, true));
+			this.code.add(new Instruction.Store(word, target, 0, value, true, null));
 		});
 		this.code.add(new Instruction.Parallel(false));
+	}
+
+	/**
+	 * Where a member is.
+	 *
+	 * @param base an address
+	 * @param offset the distance from there, in bytes
+	 * @param shared whether the handler might write there
+	 */
+	private record Source(Register base, int offset, boolean shared) {
+
+		Source plus(int bytes) {
+			return new Source(this.base, this.offset + bytes, this.shared);
+		}
+
 	}
 
 }

@@ -50,7 +50,7 @@ final class Objects {
 	/** A constant of the class file. */
 	Value constant(Object constant) {
 		if (constant instanceof String text) {
-			return Value.of(new Shape.Text(text));
+			return Value.of(new Shape.Text(text, true));
 		}
 		Value number = HandlerFields.number(constant);
 		if (number == null) {
@@ -101,12 +101,13 @@ final class Objects {
 			throw this.translation.refuse("the field %s is written".formatted(field.name), "Return what it holds.");
 		}
 		Value component = component(receiver, record, field.name);
-		if (component.shape().accepts(value.shape())) {
-			value.moveTo(component, this.code);
+		Value placed = (component.shape() instanceof Shape.Utf8) ? new Texts(this.compilation).placed(value) : value;
+		if (component.shape().accepts(placed.shape())) {
+			placed.moveTo(component, this.code);
 		}
 		else if (!(component.shape() instanceof Shape.Opaque)) {
 			throw this.translation.refuse("the component %s gets a value of another kind".formatted(field.name),
-					"Use numbers, enums, records, Optionals and arrays of numbers.");
+					"Use numbers, texts, enums, records, Optionals and arrays.");
 		}
 	}
 
@@ -117,6 +118,9 @@ final class Objects {
 			case Opcodes.CHECKCAST -> {
 				// What is known of a value does not depend on what it is taken for.
 			}
+			case Opcodes.ANEWARRAY ->
+				throw this.translation.refuse("an array of objects of %s is made".formatted(type.replace('/', '.')),
+						"Make an array of a primitive type for each of their components.");
 			default -> throw this.translation.refuse("objects of %s are used".formatted(type.replace('/', '.')),
 					"Use numbers, enums, records and arrays of numbers.");
 		}
@@ -174,7 +178,10 @@ final class Objects {
 			case LAMBDAS -> this.frame.push(Value.of(
 					new Shape.LambdaOf((Handle) made.bsmArgs[1], arguments.stream().map(Value::shape).toList()),
 					arguments));
-			case TEXTS -> this.frame.push(Value.of(new Shape.Text(((String) made.bsmArgs[0]).replace(INSERTED, "…"))));
+			case TEXTS -> {
+				String recipe = (String) made.bsmArgs[0];
+				this.frame.push(Value.of(new Shape.Text(recipe.replace(INSERTED, "…"), false)));
+			}
 			default -> throw this.translation.refuse("%s is used".formatted(made.bsm.getName()),
 					"Use records as they are: compare and print what they hold.");
 		}

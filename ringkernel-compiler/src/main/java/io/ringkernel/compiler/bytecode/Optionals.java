@@ -25,9 +25,12 @@ final class Optionals {
 
 	private final Invocations invocations;
 
-	Optionals(Translation translation, Invocations invocations) {
-		this.translation = translation;
-		this.code = translation.code;
+	private final Texts texts;
+
+	Optionals(Compilation compilation, Invocations invocations) {
+		this.texts = new Texts(compilation);
+		this.translation = compilation.translation();
+		this.code = this.translation.code;
 		this.invocations = invocations;
 	}
 
@@ -38,7 +41,8 @@ final class Optionals {
 		}
 		Value first = arguments.get(0);
 		if (name.equals("of")) {
-			return Value.of(new Shape.OptionalOf(type, first.shape()), List.of(Value.of(1), first));
+			Value value = this.texts.placed(first);
+			return Value.of(new Shape.OptionalOf(type, value.shape()), List.of(Value.of(1), value));
 		}
 		if (!(first.shape() instanceof Shape.OptionalOf optional)) {
 			throw refused(type, name);
@@ -51,7 +55,7 @@ final class Optionals {
 				require(present, (arguments.size() > 1) ? arguments.get(1) : null);
 				yield value(first, optional);
 			}
-			case "orElse" -> orElse(present, value(first, optional), arguments.get(1));
+			case "orElse" -> orElse(present, value(first, optional), this.texts.placed(arguments.get(1)));
 			default -> throw refused(type, name);
 		};
 	}

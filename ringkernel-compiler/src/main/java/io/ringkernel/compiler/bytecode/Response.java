@@ -82,14 +82,14 @@ final class Response {
 	/**
 	 * Makes an array, all zero.
 	 * @param at the offset of its member
-	 * @param element an element
+	 * @param elementBytes the size of an element
 	 * @param length how many elements; not negative, and not more than its capacity
 	 * @return where the elements are; anywhere if there are none
 	 */
-	Register array(int at, MemoryType element, Operand length) {
+	Register array(int at, int elementBytes, Operand length) {
 		Register offset = this.code.binary(Operator.AND,
 				this.code.binary(Operator.ADD, this.end, Constant.of(ALIGNMENT - 1)), Constant.of(-ALIGNMENT));
-		Register bytes = this.code.binary(Operator.MUL, length, Constant.of(element.bytes()));
+		Register bytes = this.code.binary(Operator.MUL, length, Constant.of(elementBytes));
 		Register isEmpty = this.code.compare(Comparison.EQ, length, Constant.ZERO);
 		Register behind = this.code.binary(Operator.ADD, offset, bytes);
 		store(at, this.code.select(isEmpty, Constant.ZERO, offset));

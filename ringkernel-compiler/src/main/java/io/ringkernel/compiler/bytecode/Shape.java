@@ -1,10 +1,12 @@
 package io.ringkernel.compiler.bytecode;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 
@@ -44,8 +46,32 @@ sealed interface Shape {
 
 	}
 
+	/**
+	 * An array of records as a message has it: its address and its length.
+	 *
+	 * @param fields where the components of an element are
+	 * @param stride the distance from one element to the next, in bytes
+	 * @param alignment what the address is a multiple of
+	 */
+	record RecordsOf(RecordOf element, List<Field> fields, int stride, int alignment) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of(Type.ADDRESS, Type.INT);
+		}
+
+	}
+
 	/** A record: the scalars of its components. */
 	record RecordOf(String type, List<Component> components) implements Shape {
+
+		/** A record whose components have been found to be something else. */
+		RecordOf with(List<Value> values) {
+			return new RecordOf(this.type,
+					IntStream.range(0, values.size())
+						.mapToObj((i) -> new Component(this.components.get(i).name(), values.get(i).shape()))
+						.toList());
+		}
 
 		@Override
 		public List<Type> scalars() {
@@ -131,8 +157,22 @@ sealed interface Shape {
 
 	}
 
-	/** A text that is known, but for what is inserted at run time. */
-	record Text(String constant) implements Shape {
+	/**
+	 * A text in UTF-8: its address, its bytes, and its length in units of UTF-16.
+	 */
+	record Utf8() implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of(Type.ADDRESS, Type.INT, Type.INT);
+		}
+
+	}
+
+	/**
+	 * A text that is known; unless it is whole, values are inserted at run time.
+	 */
+	record Text(String constant, boolean isWhole) implements Shape {
 
 		@Override
 		public List<Type> scalars() {

@@ -3,8 +3,10 @@ package io.ringkernel.compiler.bytecode;
 import java.util.List;
 import java.util.Map;
 
+import io.ringkernel.UnsupportedMessageTypeException;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.ClassNode;
 
@@ -39,9 +41,25 @@ final class Shapes {
 		};
 	}
 
-	private static Shape array(org.objectweb.asm.Type type) {
+	private Shape array(org.objectweb.asm.Type type) {
 		MemoryType element = (type.getDimensions() == 1) ? element(type.getElementType()) : null;
-		return (element != null) ? new Shape.ArrayOf(element) : new Shape.Opaque(type.getClassName());
+		if (element != null) {
+			return new Shape.ArrayOf(element);
+		}
+		return (type.getDimensions() == 1 && of(type.getElementType()) instanceof Shape.RecordOf record)
+				? records(type, record) : new Shape.Opaque(type.getClassName());
+	}
+
+	/** A record that no message may contain is in no array of a message. */
+	private Shape records(org.objectweb.asm.Type type, Shape.RecordOf element) {
+		try {
+			Class<?> record = this.classes.load(element.type());
+			MessageLayout<?> layout = MessageLayout.of(record.asSubclass(Record.class));
+			return new Shape.RecordsOf(element, layout.fields(), layout.fixedSize(), layout.alignment());
+		}
+		catch (ClassNotFoundException | UnsupportedMessageTypeException ex) {
+			return new Shape.Opaque("%s (%s)".formatted(type.getClassName(), ex.getMessage()));
+		}
 	}
 
 	private static @Nullable MemoryType element(org.objectweb.asm.Type type) {
@@ -66,6 +84,9 @@ final class Shapes {
 		Shape.Scalar optional = optionalNumber(type.getInternalName());
 		if (optional != null) {
 			return new Shape.OptionalOf(type.getInternalName(), optional);
+		}
+		if (type.getInternalName().equals(Texts.STRING)) {
+			return new Shape.Utf8();
 		}
 		ClassNode node = this.classes.find(type.getInternalName());
 		if (node != null && node.recordComponents != null) {

@@ -49,6 +49,15 @@ public final class Code {
 	}
 
 	/**
+	 * Adds instructions before others.
+	 * @param at the index of the first of the others
+	 * @param added the instructions
+	 */
+	public void insert(int at, List<Instruction> added) {
+		this.instructions.addAll(at, added);
+	}
+
+	/**
 	 * What the code consists of.
 	 * @return the instructions in order, unmodifiable
 	 */

@@ -15,7 +15,8 @@ public final class Corpus {
 	public static List<Sample<?, ?>> all() {
 		return Stream
 			.of(Elementwise.samples(), Scalars.samples(), Control.samples(), Failing.samples(), Reductions.samples(),
-					Messages.samples(), Stateful.samples(), Loops.samples(), Scratch.samples(), Absent.samples())
+					Messages.samples(), Stateful.samples(), Loops.samples(), Scratch.samples(), Absent.samples(),
+					Texts.samples())
 			.flatMap(List::stream)
 			.<Sample<?, ?>>map((sample) -> sample)
 			.toList();
