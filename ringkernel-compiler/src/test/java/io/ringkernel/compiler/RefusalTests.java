@@ -31,7 +31,8 @@ class RefusalTests {
 
 	@Test
 	void functionsWhoseLastBitDiffersFromJvmToJvm() {
-		refused(new Sine()).withMessageContaining("Math.sin may differ from JVM to JVM in its last bit");
+		refused(new Sine())
+			.withMessageContaining("Math.sin may differ from JVM to JVM in its last bit. Call StrictMath.sin.");
 	}
 
 	@Test

@@ -1,6 +1,8 @@
 package io.ringkernel.compiler.bytecode;
 
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -11,6 +13,11 @@ import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.strict.StrictExponential;
 import io.ringkernel.compiler.strict.StrictLogarithm;
 import io.ringkernel.compiler.strict.StrictRemainder;
+import io.ringkernel.compiler.strict.StrictTrigonometry;
+import io.ringkernel.compiler.strict.StrictRoots;
+import io.ringkernel.compiler.strict.StrictPower;
+import io.ringkernel.compiler.strict.StrictInverse;
+import io.ringkernel.compiler.strict.StrictHyperbolic;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
@@ -41,8 +48,7 @@ final class Invocations {
 	private static final String STRICT_MATH = "java/lang/StrictMath";
 
 	/** What stands in for functions of {@link StrictMath}, under the same name. */
-	private static final Map<String, String> STAND_INS = Map.of("exp", Type.getInternalName(StrictExponential.class),
-			"log", Type.getInternalName(StrictLogarithm.class));
+	private static final Map<String, String> STAND_INS = standIns();
 
 	private static final String REMAINDER = Type.getInternalName(StrictRemainder.class);
 
@@ -54,6 +60,19 @@ final class Invocations {
 	/** Those of {@link Math} whose last bits differ from JVM to JVM. */
 	private static final Set<String> INEXACT = Set.of("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp",
 			"expm1", "log", "log10", "log1p", "sinh", "cosh", "tanh", "cbrt", "hypot", "pow", "random");
+
+	private static Map<String, String> standIns() {
+		Map<String, String> standIns = new HashMap<>();
+		for (Class<?> room : List.of(StrictExponential.class, StrictLogarithm.class, StrictTrigonometry.class,
+				StrictInverse.class, StrictHyperbolic.class, StrictPower.class, StrictRoots.class)) {
+			for (java.lang.reflect.Method method : room.getDeclaredMethods()) {
+				if (Modifier.isPublic(method.getModifiers())) {
+					standIns.put(method.getName(), Type.getInternalName(room));
+				}
+			}
+		}
+		return Map.copyOf(standIns);
+	}
 
 	private final Compilation compilation;
 
@@ -99,7 +118,8 @@ final class Invocations {
 		}
 		if (owner.equals(MATH) && INEXACT.contains(name)) {
 			throw this.translation.refuse("Math.%s may differ from JVM to JVM in its last bit".formatted(name),
-					"Compute it from what Java defines to the bit: arithmetic, StrictMath.exp and log, and Math.sqrt, fma, floor and their like.");
+					STAND_INS.containsKey(name) ? "Call StrictMath.%s.".formatted(name)
+							: "Let the request bring the numbers.");
 		}
 		String standIn = owner.equals(STRICT_MATH) ? STAND_INS.getOrDefault(name, owner) : owner;
 		return translate(method(standIn, name, descriptor, arguments), arguments, inResponse);

@@ -1,13 +1,13 @@
 package io.ringkernel.compiler.strict;
 
 /**
- * The exponential function as fdlibm defines it, which {@link StrictMath#exp} promises to
+ * The exponential functions as fdlibm defines them, which {@link StrictMath} promises to
  * the bit: the argument is reduced to {@code k * ln 2 + r}, and the exponential of
  * {@code r} is approximated by a rational function.
  * <p>
- * After {@code e_exp.c} of fdlibm 5.3: Copyright (C) 2004 by Sun Microsystems, Inc. All
- * rights reserved. Permission to use, copy, modify, and distribute this software is
- * freely granted, provided that this notice is preserved.
+ * After {@code e_exp.c} and {@code s_expm1.c} of fdlibm 5.3: Copyright (C) 2004 by Sun
+ * Microsystems, Inc. All rights reserved. Permission to use, copy, modify, and distribute
+ * this software is freely granted, provided that this notice is preserved.
  *
  * @since 0.2.0
  */
@@ -33,6 +33,25 @@ public final class StrictExponential {
 	private static final double P4 = -1.6533902205465252E-6;
 
 	private static final double P5 = 4.1381367970572385E-8;
+
+	private static final double Q1 = -0x1.11111111110f4p-5;
+
+	private static final double Q2 = 0x1.a01a019fe5585p-10;
+
+	private static final double Q3 = -0x1.4ce199eaadbb7p-14;
+
+	private static final double Q4 = 0x1.0cfca86e65239p-18;
+
+	private static final double Q5 = -0x1.afdb76e09c32dp-23;
+
+	private static final int HALF_LN2_HIGH = 0x3fd62e42;
+
+	private static final int THREE_HALVES_LN2_HIGH = 0x3ff0a2b2;
+
+	/** The upper half of 56 times the logarithm of 2. */
+	private static final int LARGE_HIGH = 0x4043687a;
+
+	private static final int LARGE_POWER = 56;
 
 	private static final double HALF_LN2 = 0x1.62e42ffffffffp-2;
 
@@ -95,6 +114,57 @@ public final class StrictExponential {
 
 	private static double withExponent(double y, int k) {
 		return Double.longBitsToDouble(Double.doubleToRawLongBits(y) + ((long) k << FRACTION_BITS));
+	}
+
+	/**
+	 * The exponential of a number, less 1.
+	 * @param x the number
+	 * @return what {@link StrictMath#expm1} returns
+	 */
+	public static double expm1(double x) {
+		double magnitude = Math.abs(x);
+		if (Double.isNaN(x) || magnitude < 0x1p-54) {
+			return x;
+		}
+		if (x > OVERFLOW) {
+			return Double.POSITIVE_INFINITY;
+		}
+		if (x < 0 && Words.high(magnitude) >= LARGE_HIGH) {
+			return -1;
+		}
+		int k = 0;
+		if (Words.high(magnitude) > HALF_LN2_HIGH) {
+			k = (Words.high(magnitude) < THREE_HALVES_LN2_HIGH) ? ((x < 0) ? -1 : 1)
+					: (int) (INVERSE_LN2 * x + ((x < 0) ? -0.5 : 0.5));
+		}
+		double high = x - k * LN2_HIGH;
+		double low = k * LN2_LOW;
+		double r = high - low;
+		return lessOne(r, (high - r) - low, k);
+	}
+
+	/** The exponential of {@code x + rest}, times 2 to the power of k, less 1. */
+	private static double lessOne(double x, double rest, int k) {
+		double half = 0.5 * x;
+		double square = x * half;
+		double r = 1 + square * (Q1 + square * (Q2 + square * (Q3 + square * (Q4 + square * Q5))));
+		double t = 3 - r * half;
+		double e = square * ((r - t) / (6 - x * t));
+		if (k == 0) {
+			return x - (x * e - square);
+		}
+		e = (x * (e - rest) - rest) - square;
+		if (k == -1) {
+			return 0.5 * (x - e) - 0.5;
+		}
+		if (k == 1) {
+			return (x < -0.25) ? -2 * (e - (x + 0.5)) : 1 + 2 * (x - e);
+		}
+		if (k <= -2 || k > LARGE_POWER) {
+			return Words.scaled(1 - (e - x), k) - 1;
+		}
+		double inverse = Words.of((Words.BIAS - k) << Words.FRACTION_BITS);
+		return Words.scaled((k < 20) ? (1 - inverse) - (e - x) : x - (e + inverse) + 1, k);
 	}
 
 }
