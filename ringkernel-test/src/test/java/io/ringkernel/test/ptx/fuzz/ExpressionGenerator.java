@@ -103,6 +103,9 @@ final class ExpressionGenerator {
 	}
 
 	private String real(Type type, int depth, Variables variables) {
+		if (this.random.nextInt(20) == 0) {
+			return binary(List.of("%"), type, depth - 1, variables);
+		}
 		return switch (this.random.nextInt(8)) {
 			case 0, 1, 2, 3 -> binary(List.of("+", "-", "*", "/"), type, depth, variables);
 			case 4 -> "((%s) %s)".formatted(type, of(pick(List.of(Type.values())), depth, variables));

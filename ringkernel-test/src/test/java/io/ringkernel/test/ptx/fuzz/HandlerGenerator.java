@@ -46,7 +46,7 @@ final class HandlerGenerator {
 	}
 
 	private String statement() {
-		return switch (this.random.nextInt(15)) {
+		return switch (this.random.nextInt(17)) {
 			case 0, 1, 2 -> assignment(OUTSIDE);
 			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
 					assignment(OUTSIDE), assignment(OUTSIDE));
@@ -68,9 +68,34 @@ final class HandlerGenerator {
 			case 13 -> "{ %s Parallel.range(outFloats.length, (i) -> outFloats[i] = sum(floats, %s, %s, i)); }"
 				.formatted(COPIES, bound(IN_LAMBDA), this.expressions.pick(List.of(bound(IN_LAMBDA),
 						"floats.length - i", "Math.min(%s, floats.length - i)".formatted(bound(IN_LAMBDA)))));
+			case 14 -> scratch();
+			case 15 -> "d += rotated(%s, %s, %s);".formatted(this.expressions.pick(List.of("floats", "outFloats")),
+					bound(OUTSIDE), this.expressions.of(Type.FLOAT, 2, OUTSIDE));
 			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 		};
+	}
+
+	/**
+	 * An array that is gone with the request: its elements are zero at first, are written
+	 * by threads or by one, and read by others. Its length may be negative.
+	 */
+	private String scratch() {
+		Type type = this.expressions.pick(List.of(Type.values()));
+		String length = this.expressions.pick(List.of("ints.length", "40", "Math.min(fa, 50)", "floats.length / 2 + 1",
+				"Math.max(fb & 31, 3)", "(doubles.length > 32) ? 70 : 5"));
+		String written = this.expressions.pick(List.of(
+				"Parallel.range(made.length, (i) -> made[i] = %s);".formatted(this.expressions.of(type, 2, IN_LAMBDA)),
+				"for (int i = 0; i < made.length; i += 3) { made[i] = %s; }"
+					.formatted(this.expressions.of(type, 2, IN_LAMBDA)),
+				"Parallel.range(made.length / 2, (i) -> made[2 * i] = %s);"
+					.formatted(this.expressions.of(type, 1, IN_LAMBDA))));
+		String read = this.expressions.pick(List.of("for (int i = 0; i < made.length; i++) { %1$s += made[i]; }",
+				"%1$s = Parallel.sum%2$s(made.length, (i) -> made[made.length - 1 - i]);",
+				"Parallel.range(Math.min(made.length, outInts.length), (i) -> outInts[i] = (int) made[(i + 7) %% made.length]);",
+				"%1$s += made[fb & 7];"))
+			.formatted(this.expressions.pick(OUTSIDE.of(type)), suffix(type));
+		return "{ %s %s[] made = new %s[%s]; %s %s }".formatted(COPIES, type, type, length, written, read);
 	}
 
 	/** Fields of the handler, and elements of its arrays. */
@@ -104,15 +129,18 @@ final class HandlerGenerator {
 	private String reduction() {
 		Type type = this.expressions.pick(List.of(Type.values()));
 		String name = this.expressions.pick(List.of("sum", "min", "max"));
-		String suffix = switch (type) {
+		return "{ %s %s = Parallel.%s%s(%s, (i) -> %s); }".formatted(COPIES, this.expressions.pick(OUTSIDE.of(type)),
+				name, suffix(type), this.expressions.pick(List.of("ints.length", "100", "33", "1")),
+				this.expressions.of(type, 2, IN_LAMBDA));
+	}
+
+	private static String suffix(Type type) {
+		return switch (type) {
 			case INT -> "Int";
 			case LONG -> "Long";
 			case FLOAT -> "Float";
 			case DOUBLE -> "Double";
 		};
-		return "{ %s %s = Parallel.%s%s(%s, (i) -> %s); }".formatted(COPIES, this.expressions.pick(OUTSIDE.of(type)),
-				name, suffix, this.expressions.pick(List.of("ints.length", "100", "33", "1")),
-				this.expressions.of(type, 2, IN_LAMBDA));
 	}
 
 	/** The text of a class. */
@@ -137,6 +165,15 @@ final class HandlerGenerator {
 							sum = sum * 0.5f + last * k;
 						}
 						return sum + last;
+					}
+					private static float rotated(float[] values, int by, float added) {
+						float[] made = new float[values.length];
+						Parallel.range(made.length, (i) -> made[i] = values[i] + added);
+						float last = 0;
+						for (int k = 0; k < made.length; k++) {
+							last = made[(k + (by & 63)) %% made.length] - last;
+						}
+						return last;
 					}
 					@Override
 					public Output handle(Input in) {
