@@ -65,15 +65,16 @@ record FilterValue(ValueType type, Object content) {
 		return new FilterValue(ValueType.NUMBER, exact(number, value));
 	}
 
+	/** A float or a decimal is the double that {@link MetadataJson} makes of it. */
 	private static BigDecimal exact(Number number, double value) {
-		if (number instanceof BigDecimal decimal) {
-			return decimal;
+		if (number instanceof Float) {
+			return new BigDecimal(Double.parseDouble(number.toString()));
 		}
-		if (number instanceof BigInteger integer) {
-			return new BigDecimal(integer);
+		if (number instanceof Double || number instanceof BigDecimal) {
+			return new BigDecimal(value);
 		}
-		boolean floating = number instanceof Double || number instanceof Float;
-		return floating ? new BigDecimal(value) : BigDecimal.valueOf(number.longValue());
+		return (number instanceof BigInteger integer) ? new BigDecimal(integer)
+				: BigDecimal.valueOf(number.longValue());
 	}
 
 	/** That of {@code java.sql.Date} refuses to be asked for its instant. */

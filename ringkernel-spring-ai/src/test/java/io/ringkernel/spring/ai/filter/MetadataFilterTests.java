@@ -1,14 +1,18 @@
 package io.ringkernel.spring.ai.filter;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.filter.Filter.ExpressionType;
@@ -102,6 +106,21 @@ class MetadataFilterTests {
 		assertThat(matches(ExpressionType.EQ, "votes", 9007199254740993L)).isTrue();
 		assertThat(matches(ExpressionType.EQ, "votes", 9007199254740992L)).isFalse();
 		assertThat(matches(ExpressionType.GT, "votes", 9007199254740992d)).isTrue();
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void constantIsEqualToTheSameValueThatWasStored(Object value) {
+		Map<String, Object> stored = MetadataJson.read(MetadataJson.write(Map.of("key", value)));
+		Filter.Expression expression = new Filter.Expression(ExpressionType.EQ, new Filter.Key("key"),
+				new Filter.Value(value));
+		assertThat(MetadataFilter.matches(expression, stored)).isTrue();
+	}
+
+	static List<Object> constantIsEqualToTheSameValueThatWasStored() {
+		return List.of(1, 1L << 40, (short) 3, 0.1, 0.1f, Float.MAX_VALUE, Float.MIN_VALUE, new BigDecimal("19.99"),
+				new BigDecimal("1E+30"), BigInteger.TEN.pow(30), true, "text", new Date(1_700_000_000_123L),
+				LocalDate.of(2024, 1, 7), Instant.EPOCH, Thread.State.NEW, new UUID(1, 2));
 	}
 
 	@Test
