@@ -18,6 +18,10 @@
 #define __grid_constant__
 #define __shared__ static thread_local
 
+struct alignas(8) uint2 {
+  uint32_t x, y;
+};
+
 struct alignas(16) uint4 {
   uint32_t x, y, z, w;
 };

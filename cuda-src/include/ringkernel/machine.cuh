@@ -62,8 +62,23 @@ __device__ __forceinline__ uint4 loadWords(const void* from) {
   return words;
 }
 
-/** Four numbers of device memory that are read once: they pass by the L1. */
-__device__ __forceinline__ float4 loadStreamed(const float4* from) {
+/** The number that is a half in the lower 16 bits. */
+__device__ __forceinline__ float ofHalf(uint32_t bits) {
+  float value;
+  asm("{ .reg .b16 half; cvt.u16.u32 half, %1; cvt.f32.f16 %0, half; }" : "=f"(value) : "r"(bits));
+  return value;
+}
+
+/** The nearest half, of two the even one. */
+__device__ __forceinline__ uint16_t toHalf(float value) {
+  uint16_t bits;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+  return bits;
+}
+
+/** What is read of device memory once: it passes by the L1. */
+template <class T>
+__device__ __forceinline__ T loadStreamed(const T* from) {
   return __ldcg(from);
 }
 

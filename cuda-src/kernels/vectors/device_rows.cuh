@@ -8,8 +8,9 @@
 #include "../vector_units.cuh"
 
 /**
- * The beginning of a block's memory; its vectors follow. Searches read beside a writer: of a row
- * that is not visible to them they read its life alone, which is one word.
+ * The beginning of a block's memory; its vectors follow, and then the scale of each. Searches read
+ * beside a writer: of a row that is not visible to them they read its life alone, which is one
+ * word.
  */
 class RowBlock {
  public:
@@ -19,12 +20,17 @@ class RowBlock {
   /** What a cell without a value holds: below every range. */
   static constexpr int64_t ABSENT = INT64_MIN;
 
-  __device__ static uint64_t bytes(uint32_t dimensions) {
-    return sizeof(RowBlock) + 16ull * unitsOf(dimensions) * ROWS;
+  __device__ static uint64_t bytes(uint32_t vectorBytes) {
+    return sizeof(RowBlock) + static_cast<uint64_t>(vectorBytes + sizeof(float)) * ROWS;
   }
 
-  __device__ float4* vector(uint32_t row, uint32_t units) {
-    return reinterpret_cast<float4*>(this + 1) + static_cast<uint64_t>(row) * units;
+  __device__ uint8_t* vector(uint32_t row, uint32_t vectorBytes) {
+    return reinterpret_cast<uint8_t*>(this + 1) + static_cast<uint64_t>(row) * vectorBytes;
+  }
+
+  /** What the elements of a row are multiples of. */
+  __device__ float* scale(uint32_t row, uint32_t vectorBytes) {
+    return reinterpret_cast<float*>(vector(ROWS, vectorBytes)) + row;
   }
 
   /** No row was ever staged; called by all threads of a worker, each with its number. */
@@ -90,6 +96,12 @@ struct DeviceRows {
   uint32_t rows;
   int64_t incarnation;
   RowBlock* blocks[MAX_BLOCKS];
+
+  /** How large a vector is of parts of four elements. */
+  template <class Part>
+  __device__ uint32_t vectorBytes() const {
+    return unitsOf(dimensions) * sizeof(Part);
+  }
 
   /** The block of a row, or null if it has not been attached. */
   __device__ RowBlock* blockOf(uint32_t row) const {

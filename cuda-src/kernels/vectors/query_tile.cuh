@@ -35,18 +35,25 @@ class QueryTile {
   /**
    * Compares rows with all queries; called by all lanes of a warp.
    * @param rows where each row begins
+   * @param scales what the elements of each are multiples of
    * @return the similarity of the row and the query of this lane
    */
-  template <bool EUCLIDEAN>
-  __device__ float compare(const float4* const (&rows)[ROWS]) const {
+  template <bool EUCLIDEAN, class Elements>
+  __device__ float compare(const typename Elements::Part* const (&rows)[ROWS],
+                           const float (&scales)[ROWS]) const {
     float sums[PAIRS] = {};
 #pragma unroll 1
     for (uint32_t unit = lane_; unit < units_; unit += machine::WARP) {
       // All reads before the first use.
-      float4 read[ROWS];
+      typename Elements::Part read[ROWS];
 #pragma unroll
       for (uint32_t r = 0; r < ROWS; r++) {
         read[r] = machine::loadStreamed(rows[r] + unit);
+      }
+      float4 values[ROWS];
+#pragma unroll
+      for (uint32_t r = 0; r < ROWS; r++) {
+        values[r] = Elements::values(read[r], scales[r]);
       }
       const float4* at = queries_ + unit;
 #pragma unroll
@@ -57,7 +64,7 @@ class QueryTile {
 #pragma unroll
         for (uint32_t r = 0; r < ROWS; r++) {
           float& sum = sums[r * QUERIES + q];
-          sum = addSimilarity<EUCLIDEAN>(sum, read[r], query);
+          sum = addSimilarity<EUCLIDEAN>(sum, values[r], query);
         }
       }
     }

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "../top_k.cuh"
+#include "../vector_units.cuh"
 #include "device_rows.cuh"
 #include "query_tile.cuh"
+#include "row_elements.cuh"
 #include "row_filter.cuh"
 #include "similarity.cuh"
 #include "similarity_key.cuh"
@@ -64,6 +66,8 @@ struct RowQueries {
   uint64_t after;
 };
 
+/** @tparam Elements as what the elements of rows are kept */
+template <class Elements>
 class RowSearch {
  public:
   /** @param scratch the part of the worker's first warp, with those of its other warps behind */
@@ -80,23 +84,16 @@ class RowSearch {
    * UINT64_MAX behind the last one
    */
   __device__ const uint64_t* nearest(const RowQueries& queries, uint32_t shard, uint32_t shards) {
-    if (queries.count == 1) {
-      TopK found(scratch_.keys[first_ + warp()], queries.limit, lane());
+    bool isEuclidean = selection_.index().isEuclidean != 0;
+    TopK found(scratch_.keys[first_ + warp()], queries.count * queries.limit, lane());
+    if (queries.count > 1) {
       pass(shard, shards, [&](uint32_t count) {
-        if (selection_.index().isEuclidean != 0) {
-          compareOne<true>(queries.vectors, count, queries.after, found);
-        } else {
-          compareOne<false>(queries.vectors, count, queries.after, found);
-        }
+        isEuclidean ? compareAll<true>(queries, count) : compareAll<false>(queries, count);
       });
     } else {
-      TopK(scratch_.keys[first_ + warp()], queries.count * queries.limit, lane());
       pass(shard, shards, [&](uint32_t count) {
-        if (selection_.index().isEuclidean != 0) {
-          compareAll<true>(queries, count);
-        } else {
-          compareAll<false>(queries, count);
-        }
+        isEuclidean ? compareOne<true>(queries.vectors, count, queries.after, found)
+                    : compareOne<false>(queries.vectors, count, queries.after, found);
       });
     }
     for (uint32_t query = warp(); query < queries.count; query += warps()) {
@@ -144,14 +141,7 @@ class RowSearch {
   }
 
  private:
-  /**
-   * Rows whose reads a lane has in flight: 16 warps times 5 times 512 bytes are 40 KiB, of which a
-   * multiprocessor of an H200 needs 36 to draw its share of the memory's bandwidth.
-   */
-  static constexpr uint32_t ROWS_AT_ONCE = 5;
-
-  /** A row is read by at least so many lanes, so that one of them can offer each row. */
-  static constexpr uint32_t MIN_GROUP = 8;
+  using Part = typename Elements::Part;
 
   const Context& ctx_;
   const RowSelection& selection_;
@@ -212,19 +202,22 @@ class RowSearch {
 
   template <bool EUCLIDEAN>
   __device__ void compareAll(const RowQueries& queries, uint32_t count) {
-    uint32_t units = unitsOf(selection_.index().dimensions);
-    QueryTile tile(reinterpret_cast<const float4*>(queries.vectors), queries.count, units, lane());
+    QueryTile tile(reinterpret_cast<const float4*>(queries.vectors), queries.count,
+                   unitsOf(selection_.index().dimensions), lane());
     uint32_t query = QueryTile::query(lane());
     const int32_t* selected = scratch_.rows[first_];
     for (uint32_t base = warp() * QueryTile::ROWS; base < count;
          base += warps() * QueryTile::ROWS) {
-      const float4* rows[QueryTile::ROWS];
+      const Part* rows[QueryTile::ROWS];
+      float scales[QueryTile::ROWS];
 #pragma unroll
       for (uint32_t r = 0; r < QueryTile::ROWS; r++) {
-        rows[r] = vectorOf(selected[base + r < count ? base + r : count - 1], units);
+        int32_t row = selected[base + r < count ? base + r : count - 1];
+        rows[r] = vectorOf(row);
+        scales[r] = scaleOf(row);
       }
       uint32_t index = base + QueryTile::row(lane());
-      float similarity = tile.compare<EUCLIDEAN>(rows);
+      float similarity = tile.compare<EUCLIDEAN, Elements>(rows, scales);
       bool offers = QueryTile::isFirst(lane()) && query < queries.count && index < count;
       uint64_t key = SimilarityKey::of(numbered(similarity), offers ? selected[index] : 0);
       offer(queries, query, key, offers && key > queries.after);
@@ -253,9 +246,11 @@ class RowSearch {
    */
   template <bool EUCLIDEAN>
   __device__ void compareOne(const float* vector, uint32_t count, uint64_t after, TopK& found) {
+    constexpr uint32_t ROWS_AT_ONCE = Elements::ROWS_AT_ONCE;
     uint32_t dimensions = selection_.index().dimensions;
-    uint32_t units = unitsOf(dimensions);
-    uint32_t group = MIN_GROUP;
+    uint32_t units = unitsOf(selection_.index().dimensions);
+    // One of the lanes that read a row offers each of their rows.
+    uint32_t group = ROWS_AT_ONCE > 8 ? 16 : 8;
     while (group < units && group < machine::WARP) {
       group *= 2;
     }
@@ -265,20 +260,23 @@ class RowSearch {
     const int32_t* selected = scratch_.rows[first_];
     for (uint32_t base = warp() * perPass; base < count; base += warps() * perPass) {
       uint32_t first = base + lane() / group;
-      const float4* rows[ROWS_AT_ONCE];
+      const Part* rows[ROWS_AT_ONCE];
+      float scales[ROWS_AT_ONCE];
       float similarities[ROWS_AT_ONCE] = {};
 #pragma unroll
       for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
         // Behind the end, the last row is read once more, which costs less than to ask at each
         // read.
         uint32_t wanted = first + r * perRead;
-        rows[r] = vectorOf(selected[wanted < count ? wanted : count - 1], units) + member;
+        int32_t row = selected[wanted < count ? wanted : count - 1];
+        rows[r] = vectorOf(row) + member;
+        scales[r] = scaleOf(row);
       }
 #pragma unroll 1
       for (uint32_t unit = member; unit < units; unit += group) {
         // All reads before the first use. Pointers that move take fewer registers than the sum of
         // each with an offset: five rows then fit without spills.
-        float4 read[ROWS_AT_ONCE];
+        Part read[ROWS_AT_ONCE];
 #pragma unroll
         for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
           read[r] = machine::loadStreamed(rows[r]);
@@ -287,7 +285,8 @@ class RowSearch {
         float4 query = unitOf(vector, unit, dimensions);
 #pragma unroll
         for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-          similarities[r] = addSimilarity<EUCLIDEAN>(similarities[r], read[r], query);
+          similarities[r] = addSimilarity<EUCLIDEAN>(similarities[r],
+                                                     Elements::values(read[r], scales[r]), query);
         }
       }
       for (uint32_t mask = group / 2; mask > 0; mask /= 2) {
@@ -309,7 +308,16 @@ class RowSearch {
     }
   }
 
-  __device__ const float4* vectorOf(int32_t row, uint32_t units) const {
-    return selection_.index().blockOf(row)->vector(row % RowBlock::ROWS, units);
+  __device__ const Part* vectorOf(int32_t row) const {
+    const DeviceRows& index = selection_.index();
+    return reinterpret_cast<const Part*>(
+        index.blockOf(row)->vector(row % RowBlock::ROWS, index.vectorBytes<Part>()));
+  }
+
+  __device__ float scaleOf(int32_t row) const {
+    const DeviceRows& index = selection_.index();
+    return Elements::IS_SCALED
+               ? *index.blockOf(row)->scale(row % RowBlock::ROWS, index.vectorBytes<Part>())
+               : 1;
   }
 };

@@ -44,7 +44,22 @@ inline uint4 loadWords(const void* from) {
   return *static_cast<const uint4*>(from);
 }
 
-inline float4 loadStreamed(const float4* from) {
+inline float ofHalf(uint32_t bits) {
+  auto half = static_cast<uint16_t>(bits);
+  _Float16 value;
+  memcpy(&value, &half, sizeof value);
+  return static_cast<float>(value);
+}
+
+inline uint16_t toHalf(float value) {
+  auto half = static_cast<_Float16>(value);
+  uint16_t bits;
+  memcpy(&bits, &half, sizeof bits);
+  return bits;
+}
+
+template <class T>
+T loadStreamed(const T* from) {
   return *from;
 }
 

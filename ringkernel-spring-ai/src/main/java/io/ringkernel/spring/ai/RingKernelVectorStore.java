@@ -15,6 +15,7 @@ import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.IndexedDocument;
 import io.ringkernel.spring.ai.index.Match;
+import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
@@ -69,6 +70,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 
 	private final SimilarityMetric metric;
 
+	private final ElementType elementType;
+
 	private final int dimensions;
 
 	private volatile boolean running;
@@ -83,10 +86,11 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		this.observationConvention = builder.getCustomObservationConvention();
 		this.kernel = builder.kernel;
 		this.metric = builder.metric;
+		this.elementType = builder.elementType;
 		this.dimensions = (builder.dimensions > 0) ? builder.dimensions : this.embeddingModel.dimensions();
 		DocumentStorage storage = (builder.directory != null) ? DocumentStorage.open(builder.directory, this.dimensions)
 				: DocumentStorage.temporary(this.dimensions);
-		this.index = new DocumentIndex(storage, this.kernel, this.metric, this.dimensions);
+		this.index = new DocumentIndex(storage, this.kernel, this.metric, this.elementType, this.dimensions);
 	}
 
 	/**
@@ -123,7 +127,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 * @return the status now
 	 */
 	public VectorStoreStatus status() {
-		return VectorStoreStatus.of(this.index, this.dimensions, this.metric);
+		return VectorStoreStatus.of(this.index, this.dimensions, this.metric, this.elementType);
 	}
 
 	/**
@@ -170,6 +174,12 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 			if (!Float.isFinite(vector[i])) {
 				throw new IllegalStateException(
 						"The embedding model has made a vector whose element %d is %s.".formatted(i, vector[i]));
+			}
+			if (Math.abs(vector[i]) > this.elementType.largest() && this.metric != SimilarityMetric.COSINE) {
+				throw new IllegalStateException(
+						"The embedding model has made a vector whose element %d is %s; float16 holds at most %s. Set %s to float32 or int8."
+							.formatted(i, vector[i], this.elementType.largest(),
+									"spring.ai.vectorstore.ringkernel.storage"));
 			}
 		}
 		return vector;
@@ -306,6 +316,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 
 		private SimilarityMetric metric = SimilarityMetric.COSINE;
 
+		private ElementType elementType = ElementType.FLOAT32;
+
 		private int dimensions;
 
 		private @Nullable Path directory;
@@ -327,6 +339,18 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		 */
 		public Builder metric(SimilarityMetric similarityMetric) {
 			this.metric = similarityMetric;
+			return this;
+		}
+
+		/**
+		 * Sets as what the kernel keeps the elements of vectors. The kernel has the
+		 * {@linkplain io.ringkernel.spring.ai.search.VectorSearchHandler#image image} for
+		 * that. What is stored on the disk does not depend on it.
+		 * @param type the type; {@link ElementType#FLOAT32} by default
+		 * @return this builder
+		 */
+		public Builder elementType(ElementType type) {
+			this.elementType = type;
 			return this;
 		}
 

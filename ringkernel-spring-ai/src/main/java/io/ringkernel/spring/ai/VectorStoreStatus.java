@@ -5,6 +5,7 @@ import java.util.List;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.SearchTimes;
 import io.ringkernel.spring.ai.index.SearchTimes.Search;
+import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param documents how many documents it holds
  * @param dimensions the elements of each vector
  * @param metric how vectors are compared
- * @param vectorBytes how large the vectors of all documents are
+ * @param elementType as what the kernel keeps the elements of vectors
+ * @param vectorBytes how large the vectors of all documents are there
  * @param searches how many searches there were
  * @param searchNanos what they have taken together, without embedding, in nanoseconds
  * @param comparedBytes how large the vectors are that they were to compare with, added up
@@ -23,14 +25,16 @@ import org.jspecify.annotations.Nullable;
  * tried last; {@code null} if they could
  * @since 0.2.0
  */
-public record VectorStoreStatus(int documents, int dimensions, SimilarityMetric metric, long vectorBytes, long searches,
-		long searchNanos, long comparedBytes, Recent recent, @Nullable String problem) {
+public record VectorStoreStatus(int documents, int dimensions, SimilarityMetric metric, ElementType elementType,
+		long vectorBytes, long searches, long searchNanos, long comparedBytes, Recent recent,
+		@Nullable String problem) {
 
-	static VectorStoreStatus of(DocumentIndex index, int dimensions, SimilarityMetric metric) {
+	static VectorStoreStatus of(DocumentIndex index, int dimensions, SimilarityMetric metric, ElementType elementType) {
 		int documents = index.size();
 		SearchTimes times = index.times();
-		return new VectorStoreStatus(documents, dimensions, metric, (long) documents * dimensions * Float.BYTES,
-				times.count(), times.totalNanos(), times.totalBytes(), Recent.of(times.recent()), index.problem());
+		return new VectorStoreStatus(documents, dimensions, metric, elementType,
+				(long) documents * dimensions * elementType.elementBytes(), times.count(), times.totalNanos(),
+				times.totalBytes(), Recent.of(times.recent()), index.problem());
 	}
 
 	/**

@@ -27,6 +27,7 @@ import io.ringkernel.ring.WaitStrategy;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.IndexedDocument;
 import io.ringkernel.spring.ai.index.Match;
+import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 
@@ -79,6 +80,8 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 
 	private final int dimensions;
 
+	private final ElementType elementType;
+
 	private final Path directory;
 
 	private final RunningKernel running;
@@ -88,11 +91,12 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 	private final float[][] queries;
 
 	private DeviceSearchBenchmark(PrintStream results, double copied, int documents, int dimensions,
-			WaitStrategy waiting) throws IOException {
+			ElementType elementType, WaitStrategy waiting) throws IOException {
 		this.results = results;
 		this.copied = copied;
 		this.documents = documents;
 		this.dimensions = dimensions;
+		this.elementType = elementType;
 		this.directory = Files.createTempDirectory("ringkernel-vectors");
 		this.running = new RunningKernel(RunningKernel.hasDevice() ? BackendKind.CUDA : BackendKind.CPU,
 				KernelOptions.builder()
@@ -100,9 +104,10 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 					.threadsPerWorker(512)
 					.ringMemory((long) WORKERS * BYTES_PER_WORKER)
 					.waitStrategy(waiting)
-					.build());
+					.build(),
+				elementType);
 		this.index = new DocumentIndex(DocumentStorage.open(this.directory, dimensions), this.running.kernel(),
-				SimilarityMetric.COSINE, dimensions);
+				SimilarityMetric.COSINE, elementType, dimensions);
 		this.queries = IntStream.range(0, QUERIES).mapToObj((i) -> vector(-1 - i)).toArray(float[][]::new);
 	}
 
@@ -116,15 +121,16 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 		try (PrintStream results = new PrintStream(arguments[0], StandardCharsets.UTF_8)) {
 			for (WaitStrategy waiting : new WaitStrategy[] { WaitStrategy.BACK_OFF, WaitStrategy.BUSY_SPIN }) {
 				try (DeviceSearchBenchmark small = new DeviceSearchBenchmark(results, copied, documents / 10, 1024,
-						waiting)) {
+						ElementType.FLOAT32, waiting)) {
 					small.add();
 					small.verify();
 					small.measure(waiting.name(), 1, null);
 					small.measure(waiting.name() + ", filter of a tenth", 1, ONE_PART);
 				}
 			}
+			List<List<String>> nearest;
 			try (DeviceSearchBenchmark large = new DeviceSearchBenchmark(results, copied, documents, 384,
-					WaitStrategy.BACK_OFF)) {
+					ElementType.FLOAT32, WaitStrategy.BACK_OFF)) {
 				large.add();
 				large.verify();
 				large.verifyTogether();
@@ -136,6 +142,16 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 					System.out.printf(Locale.ROOT, "%27s%.2f times one caller%n", "", together / alone);
 				}
 				large.measure("64 callers, filter of a tenth", 64, ONE_PART);
+				nearest = large.nearest();
+			}
+			for (ElementType type : new ElementType[] { ElementType.FLOAT16, ElementType.INT8 }) {
+				try (DeviceSearchBenchmark rounded = new DeviceSearchBenchmark(results, copied, documents, 384, type,
+						WaitStrategy.BACK_OFF)) {
+					rounded.add();
+					rounded.compare(nearest);
+					rounded.measure(type + ", 1 caller", 1, null);
+					rounded.measure(type + ", 64 callers", 64, null);
+				}
 			}
 		}
 	}
@@ -218,6 +234,21 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 		}
 	}
 
+	private List<List<String>> nearest() {
+		return Stream.of(this.queries).map((query) -> search(query, null).stream().map(Match::id).toList()).toList();
+	}
+
+	/** Prints how many of the nearest are found. */
+	private void compare(List<List<String>> exact) {
+		List<List<String>> found = nearest();
+		long same = IntStream.range(0, exact.size())
+			.mapToLong((i) -> found.get(i).stream().filter(exact.get(i)::contains).count())
+			.sum();
+		double recall = (double) same / exact.size() / TOP_K;
+		print("\"measure\":\"recall\",\"elements\":\"%s\",\"recall\":%.5f", this.elementType, recall);
+		System.out.printf(Locale.ROOT, "%27s%s finds %.5f of the nearest %d%n", "", this.elementType, recall, TOP_K);
+	}
+
 	private List<Match> search(float[] query, Filter.Expression filter) {
 		return this.index.search(query, TOP_K, Double.NEGATIVE_INFINITY, filter);
 	}
@@ -250,7 +281,8 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 				.sorted()
 				.toArray();
 			double rate = times.length / (NANOS / 1e9);
-			double read = rate * this.documents * this.dimensions * Float.BYTES / ((filter != null) ? PARTS : 1) / 1e9;
+			double read = rate * this.documents * this.dimensions * this.elementType.elementBytes()
+					/ ((filter != null) ? PARTS : 1) / 1e9;
 			print("\"measure\":\"search\",\"what\":\"%s\",\"callers\":%d,\"unit\":\"us\",\"p50\":%.1f,\"p99\":%.1f,"
 					+ "\"min\":%.1f,\"queries-per-second\":%.0f,\"GB/s-compared\":%.0f,\"of-copy\":%.3f", name, callers,
 					times[times.length / 2] / 1e3, times[times.length * 99 / 100] / 1e3, times[0] / 1e3, rate, read,

@@ -9,6 +9,7 @@ import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
@@ -21,6 +22,8 @@ public final class RunningKernel implements AutoCloseable {
 
 	private final RingKernelRuntime runtime;
 
+	private final ElementType elementType;
+
 	private final Kernel<VectorSearchRequest, VectorSearchResponse> kernel;
 
 	public RunningKernel() {
@@ -32,10 +35,19 @@ public final class RunningKernel implements AutoCloseable {
 	}
 
 	public RunningKernel(BackendKind backend, KernelOptions options) {
+		this(backend, options, ElementType.FLOAT32);
+	}
+
+	public RunningKernel(BackendKind backend, ElementType elementType) {
+		this(backend, KernelOptions.builder().workers(4).threadsPerWorker(64).build(), elementType);
+	}
+
+	public RunningKernel(BackendKind backend, KernelOptions options, ElementType elementType) {
+		this.elementType = elementType;
 		this.runtime = RingKernelRuntime.open(new PlanRequest(backend, null, null));
 		this.kernel = this.runtime.define(new KernelSpec<>("vector-search", MessageLayout.of(VectorSearchRequest.class),
-				MessageLayout.of(VectorSearchResponse.class), new VectorSearchHandler(), VectorSearchHandler.IMAGE,
-				options));
+				MessageLayout.of(VectorSearchResponse.class), new VectorSearchHandler(),
+				VectorSearchHandler.image(elementType), options));
 		this.kernel.launch();
 		this.kernel.activate();
 	}
@@ -55,7 +67,8 @@ public final class RunningKernel implements AutoCloseable {
 	 * What a device does that is lost: the kernel serves on, and knows of nothing.
 	 */
 	public void loseIndex() {
-		this.kernel.client().call(VectorSearchRequest.reset(Long.MAX_VALUE, SimilarityMetric.COSINE, 1));
+		this.kernel.client()
+			.call(VectorSearchRequest.reset(Long.MAX_VALUE, SimilarityMetric.COSINE, this.elementType, 1));
 	}
 
 	@Override

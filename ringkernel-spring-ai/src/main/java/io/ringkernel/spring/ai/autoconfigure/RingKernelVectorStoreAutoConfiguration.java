@@ -46,6 +46,8 @@ public final class RingKernelVectorStoreAutoConfiguration {
 
 	private static final String ISOLATION = "ringkernel.isolation";
 
+	private static final String STORAGE = RingKernelVectorStoreProperties.PREFIX + ".storage";
+
 	/** The most that the image has registers for. */
 	private static final int THREADS_PER_WORKER = 512;
 
@@ -55,7 +57,24 @@ public final class RingKernelVectorStoreAutoConfiguration {
 	@Bean
 	@RingKernel(id = KERNEL_ID, image = VectorSearchHandler.IMAGE)
 	@Conditional(UnlessInAProcessOfItsOwn.class)
+	@ConditionalOnProperty(name = STORAGE, havingValue = "float32", matchIfMissing = true)
 	VectorSearchHandler vectorSearchHandler() {
+		return new VectorSearchHandler();
+	}
+
+	@Bean
+	@RingKernel(id = KERNEL_ID, image = VectorSearchHandler.FLOAT16_IMAGE)
+	@Conditional(UnlessInAProcessOfItsOwn.class)
+	@ConditionalOnProperty(name = STORAGE, havingValue = "float16")
+	VectorSearchHandler float16VectorSearchHandler() {
+		return new VectorSearchHandler();
+	}
+
+	@Bean
+	@RingKernel(id = KERNEL_ID, image = VectorSearchHandler.INT8_IMAGE)
+	@Conditional(UnlessInAProcessOfItsOwn.class)
+	@ConditionalOnProperty(name = STORAGE, havingValue = "int8")
+	VectorSearchHandler int8VectorSearchHandler() {
 		return new VectorSearchHandler();
 	}
 
@@ -95,6 +114,7 @@ public final class RingKernelVectorStoreAutoConfiguration {
 			ObjectProvider<VectorStoreObservationConvention> observationConvention) {
 		return RingKernelVectorStore.builder(embeddingModel, kernel)
 			.metric(properties.metric())
+			.elementType(properties.storage())
 			.dimensions(properties.dimensions())
 			.directory(properties.directory())
 			.batchingStrategy(batchingStrategy)

@@ -2,6 +2,7 @@ package io.ringkernel.spring.ai.autoconfigure;
 
 import java.nio.file.Path;
 
+import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * The properties of the vector store.
  *
  * @param metric How vectors are compared.
+ * @param storage As what the kernel keeps the elements of vectors.
  * @param dimensions Elements of each vector, from 1 to 16384. The embedding model is
  * asked if it is 0.
  * @param directory Directory that keeps documents and vectors. They are gone with the
@@ -22,7 +24,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties(RingKernelVectorStoreProperties.PREFIX)
 public record RingKernelVectorStoreProperties(@DefaultValue("cosine") SimilarityMetric metric,
-		@DefaultValue("0") int dimensions, @Nullable Path directory) {
+		@DefaultValue("float32") ElementType storage, @DefaultValue("0") int dimensions, @Nullable Path directory) {
 
 	/** What the names of all properties begin with. */
 	public static final String PREFIX = "spring.ai.vectorstore.ringkernel";
@@ -30,6 +32,7 @@ public record RingKernelVectorStoreProperties(@DefaultValue("cosine") Similarity
 	/**
 	 * Checks the values.
 	 * @param metric how vectors are compared
+	 * @param storage as what the kernel keeps their elements
 	 * @param dimensions elements of each vector; 0 to ask the embedding model
 	 * @param directory where documents and vectors are kept, if anywhere
 	 */

@@ -2,12 +2,14 @@ package io.ringkernel.spring.ai.index;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.ringkernel.RingKernelException;
 import io.ringkernel.runtime.Kernel;
@@ -17,6 +19,7 @@ import io.ringkernel.spring.ai.filter.MetadataFilter;
 import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.DeviceFullException;
+import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.FilterProgram;
 import io.ringkernel.spring.ai.search.SearchOutcome;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
@@ -58,6 +61,8 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private final SimilarityMetric metric;
 
+	private final ElementType elementType;
+
 	private final int dimensions;
 
 	private final MetadataColumns columns = new MetadataColumns();
@@ -78,16 +83,19 @@ public final class DocumentIndex implements AutoCloseable {
 	/**
 	 * Creates an index, which is loaded at its first use.
 	 * @param storage what is searched; closed with the index
-	 * @param kernel the kernel that searches, for this index alone
+	 * @param kernel the kernel that searches, for this index alone; of the image for the
+	 * element type
 	 * @param metric how vectors are compared
+	 * @param elementType as what the kernel keeps their elements
 	 * @param dimensions the elements of each vector
 	 */
 	public DocumentIndex(DocumentStorage storage, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
-			SimilarityMetric metric, int dimensions) {
+			SimilarityMetric metric, ElementType elementType, int dimensions) {
 		this.storage = storage;
-		this.kernel = new SearchKernel(kernel);
-		this.memory = new IndexMemory(this.kernel, dimensions, storage::size);
+		this.kernel = new SearchKernel(kernel, elementType);
+		this.memory = new IndexMemory(this.kernel, dimensions, elementType, storage::size);
 		this.metric = metric;
+		this.elementType = elementType;
 		this.dimensions = dimensions;
 		storage.rows().forEach(this.rows::markUsed);
 	}
@@ -321,14 +329,37 @@ public final class DocumentIndex implements AutoCloseable {
 		}
 		long began = System.nanoTime();
 		List<Match> matches = read((snapshot) -> search(snapshot, prepared, limit, minScore, filter));
-		this.times.record(System.nanoTime() - began, (long) size() * this.dimensions * Float.BYTES);
+		this.times.record(System.nanoTime() - began, (long) size() * this.dimensions * this.elementType.elementBytes());
 		return matches;
 	}
 
 	private @Nullable List<Match> search(Snapshot snapshot, float[] vector, int limit, double minScore,
 			Filter.@Nullable Expression filter) {
+		boolean exact = this.elementType.isExact();
+		List<Found> found = find(snapshot, vector, this.elementType.candidates(limit),
+				exact ? minScore : Double.NEGATIVE_INFINITY, filter);
+		if (found == null) {
+			return null;
+		}
+		Stream<Found> nearest = exact ? found.stream()
+				: found.stream()
+					.map((candidate) -> candidate.withSimilarity(similarity(candidate.row(), vector)))
+					.sorted(Found.NEAREST_FIRST)
+					.filter((candidate) -> this.metric.score(candidate.similarity()) >= minScore)
+					.limit(limit);
+		return nearest.map(this::match).toList();
+	}
+
+	/** By the vector that was added. */
+	private float similarity(int row, float[] vector) {
+		return this.metric.similarity(this.metric.prepare(this.storage.vector(row)), 0, vector);
+	}
+
+	/** Those that the kernel has found and that match the filter, in its order. */
+	private @Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, double minScore,
+			Filter.@Nullable Expression filter) {
 		FilterProgram program = this.columns.compile(filter);
-		List<Match> matches = new ArrayList<>();
+		List<Found> found = new ArrayList<>();
 		float afterSimilarity = Float.POSITIVE_INFINITY;
 		int afterRow = -1;
 		for (int pageSize = limit;; pageSize *= 2) {
@@ -342,26 +373,30 @@ public final class DocumentIndex implements AutoCloseable {
 			for (int i = 0; i < page.rows().length; i++) {
 				afterRow = page.rows()[i];
 				afterSimilarity = page.similarities()[i];
-				if (this.metric.score(afterSimilarity) < minScore || matches.size() == limit) {
-					return matches;
+				if (this.metric.score(afterSimilarity) < minScore || found.size() == limit) {
+					return found;
 				}
-				match(afterRow, afterSimilarity, filter).ifPresent(matches::add);
+				found(afterRow, afterSimilarity, filter).ifPresent(found::add);
 			}
-			if (page.rows().length < pageSize || matches.size() == limit) {
-				return matches;
+			if (page.rows().length < pageSize || found.size() == limit) {
+				return found;
 			}
 		}
 	}
 
 	/** The kernel errs on one side: what it has found is looked at once more. */
-	private Optional<Match> match(int row, float similarity, Filter.@Nullable Expression filter) {
+	private Optional<Found> found(int row, float similarity, Filter.@Nullable Expression filter) {
 		StoredDocument document = document(row);
 		Map<String, Object> metadata = MetadataJson.read(document.metadata());
 		if (filter != null && !MetadataFilter.matches(filter, metadata)) {
 			return Optional.empty();
 		}
-		return Optional.of(new Match(document.id(), document.text(), metadata, this.metric.score(similarity),
-				this.metric.distance(similarity)));
+		return Optional.of(new Found(row, similarity, document, metadata));
+	}
+
+	private Match match(Found found) {
+		return new Match(found.document().id(), found.document().text(), found.metadata(),
+				this.metric.score(found.similarity()), this.metric.distance(found.similarity()));
 	}
 
 	private StoredDocument document(int row) {
@@ -410,7 +445,8 @@ public final class DocumentIndex implements AutoCloseable {
 	private void loadAll() {
 		int size = size();
 		long incarnation = this.snapshots.renew();
-		boolean done = this.kernel.change(VectorSearchRequest.reset(incarnation, this.metric, this.dimensions));
+		boolean done = this.kernel
+			.change(VectorSearchRequest.reset(incarnation, this.metric, this.elementType, this.dimensions));
 		this.memory.renew();
 		StageBatches batches = batches();
 		LoadProgress progress = new LoadProgress(size);
@@ -446,6 +482,19 @@ public final class DocumentIndex implements AutoCloseable {
 				this.memory.close();
 			}
 		});
+	}
+
+	/** A document that a search has found. */
+	private record Found(int row, float similarity, StoredDocument document, Map<String, Object> metadata) {
+
+		/** The order of the kernel. */
+		static final Comparator<Found> NEAREST_FIRST = Comparator.comparingDouble((Found found) -> -found.similarity())
+			.thenComparingInt(Found::row);
+
+		Found withSimilarity(float exact) {
+			return new Found(this.row, exact, this.document, this.metadata);
+		}
+
 	}
 
 }

@@ -13,6 +13,7 @@ import io.ringkernel.spring.ai.filter.Cell;
 import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import io.ringkernel.spring.ai.search.ElementType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,8 @@ final class IndexMemory implements AutoCloseable {
 
 	private final int dimensions;
 
+	private final ElementType elementType;
+
 	private final IntSupplier documents;
 
 	private final Map<Part, DeviceMemory> allocated = new HashMap<>();
@@ -45,9 +48,10 @@ final class IndexMemory implements AutoCloseable {
 	 * Creates the memory, of which there is none yet.
 	 * @param documents says how many documents are stored
 	 */
-	IndexMemory(SearchKernel kernel, int dimensions, IntSupplier documents) {
+	IndexMemory(SearchKernel kernel, int dimensions, ElementType elementType, IntSupplier documents) {
 		this.kernel = kernel;
 		this.dimensions = dimensions;
+		this.elementType = elementType;
 		this.documents = documents;
 	}
 
@@ -88,7 +92,8 @@ final class IndexMemory implements AutoCloseable {
 	}
 
 	private DeviceMemory allocate(Part part) {
-		long bytes = part.isColumn() ? DeviceRows.COLUMN_BYTES : DeviceRows.blockBytes(this.dimensions);
+		long bytes = part.isColumn() ? DeviceRows.COLUMN_BYTES
+				: DeviceRows.blockBytes(this.dimensions, this.elementType);
 		try {
 			return DeviceMemory.allocate(bytes, this.kernel.device());
 		}

@@ -13,6 +13,7 @@ import io.ringkernel.spring.ai.search.SearchOutcome;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
+import io.ringkernel.spring.ai.search.ElementType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,12 +32,15 @@ final class SearchKernel {
 
 	private final Kernel<VectorSearchRequest, VectorSearchResponse> kernel;
 
+	private final ElementType elementType;
+
 	private final AtomicInteger searches = new AtomicInteger();
 
 	private final SharedSearches shared;
 
-	SearchKernel(Kernel<VectorSearchRequest, VectorSearchResponse> kernel) {
+	SearchKernel(Kernel<VectorSearchRequest, VectorSearchResponse> kernel, ElementType elementType) {
 		this.kernel = kernel;
+		this.elementType = elementType;
 		this.shared = new SharedSearches(kernel.spec().options().requestTimeout());
 	}
 
@@ -68,7 +72,7 @@ final class SearchKernel {
 			return true;
 		}
 		try {
-			return change(VectorSearchRequest.reset(NO_INCARNATION, SimilarityMetric.COSINE, 1));
+			return change(VectorSearchRequest.reset(NO_INCARNATION, SimilarityMetric.COSINE, this.elementType, 1));
 		}
 		catch (RingKernelException ex) {
 			logger.debug("The kernel did not take a reset", ex);

@@ -15,23 +15,23 @@ public final class DeviceRows {
 	/** The memory of the cells of a block in one column. */
 	public static final long COLUMN_BYTES = (long) ROWS_PER_BLOCK * Long.BYTES;
 
-	/**
-	 * A vector is padded to whole units of so many bytes, which a thread loads at once.
-	 */
-	private static final int UNIT_BYTES = 16;
+	/** A vector is padded to whole parts of so many elements. */
+	private static final int PART = 4;
 
 	private DeviceRows() {
 	}
 
 	/**
 	 * The memory of a block: where its columns lie, when each row is visible, and the
-	 * vectors.
+	 * vectors, and the scale of each.
 	 * @param dimensions the elements of each vector
+	 * @param elementType as what they are kept
 	 * @return a count of bytes
 	 */
-	public static long blockBytes(int dimensions) {
-		long units = ((long) dimensions * Float.BYTES + UNIT_BYTES - 1) / UNIT_BYTES;
-		return VectorSearchRequest.MAX_COLUMNS * (long) Long.BYTES + ROWS_PER_BLOCK * (Long.BYTES + units * UNIT_BYTES);
+	public static long blockBytes(int dimensions, ElementType elementType) {
+		long vectorBytes = ((long) dimensions + PART - 1) / PART * PART * elementType.elementBytes();
+		long rowBytes = Long.BYTES + Float.BYTES + vectorBytes;
+		return VectorSearchRequest.MAX_COLUMNS * (long) Long.BYTES + ROWS_PER_BLOCK * rowBytes;
 	}
 
 }

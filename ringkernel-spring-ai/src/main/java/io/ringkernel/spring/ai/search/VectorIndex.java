@@ -14,17 +14,20 @@ final class VectorIndex {
 
 	private final SimilarityMetric metric;
 
+	private final ElementType elementType;
+
 	private final int dimensions;
 
 	private volatile RowBlock[] blocks = {};
 
-	VectorIndex(long incarnation, SimilarityMetric metric, int dimensions) {
+	VectorIndex(long incarnation, SimilarityMetric metric, ElementType elementType, int dimensions) {
 		if (dimensions < 1 || dimensions > VectorSearchRequest.MAX_FLOATS) {
 			throw new IllegalArgumentException("Vectors of %d dimensions cannot be searched: there are 1 to %d"
 				.formatted(dimensions, VectorSearchRequest.MAX_FLOATS));
 		}
 		this.incarnation = incarnation;
 		this.metric = metric;
+		this.elementType = elementType;
 		this.dimensions = dimensions;
 	}
 
@@ -36,7 +39,8 @@ final class VectorIndex {
 		int[] rows = request.rows();
 		requireElements(request.vectors(), rows.length);
 		for (int i = 0; i < rows.length; i++) {
-			block(rows[i]).write(rows[i] % RowBlock.ROWS, request.vectors(), i * this.dimensions, this.dimensions);
+			block(rows[i]).write(rows[i] % RowBlock.ROWS, request.vectors(), i * this.dimensions, this.dimensions,
+					this.elementType);
 		}
 		for (int i = 0; i < request.codes().length; i++) {
 			int cell = request.codes()[i];
@@ -108,15 +112,8 @@ final class VectorIndex {
 	private void offer(RowBlock block, long selected, int firstRow, float[] vector, MostSimilar found) {
 		for (long rows = selected; rows != 0; rows &= rows - 1) {
 			int row = Long.numberOfTrailingZeros(rows);
-			found.offer(firstRow + row, similarity(block, row, vector));
+			found.offer(firstRow + row, this.metric.similarity(block.elements(), row * this.dimensions, vector));
 		}
-	}
-
-	private float similarity(RowBlock block, int row, float[] vector) {
-		float similarity = (this.metric == SimilarityMetric.EUCLIDEAN) ? -block.squaredDistance(row, vector)
-				: block.dotProduct(row, vector);
-		// Sums of huge elements overflow: what is no number has no place in an order.
-		return Float.isNaN(similarity) ? Float.NEGATIVE_INFINITY : similarity;
 	}
 
 	VectorSearchResponse select(VectorSearchRequest request) {

@@ -5,22 +5,31 @@ import io.ringkernel.RingKernelHandler;
 /**
  * The kernel on the CPU: exact search over vectors in the heap. Any number of workers
  * search while others write. The index is a copy of what the vector store keeps, and
- * outlives a launch. On a CUDA device, {@link #IMAGE} takes the place of this class.
+ * outlives a launch. Vectors are kept as floats, rounded as the device keeps them. On a
+ * CUDA device, {@link #IMAGE} takes the place of this class.
  *
  * @since 0.2.0
  */
 public final class VectorSearchHandler implements RingKernelHandler<VectorSearchRequest, VectorSearchResponse> {
 
 	/**
-	 * The kernel on a CUDA device, as a resource location. The store allocates the
-	 * device's memory in its own process, so the kernel cannot run in a kernel host.
+	 * The kernel on a CUDA device for {@link ElementType#FLOAT32}, as a resource
+	 * location. The store allocates the device's memory in its own process, so the kernel
+	 * cannot run in a kernel host.
 	 */
 	public static final String IMAGE = "classpath:io/ringkernel/spring/ai/search/vector_search.ptx";
+
+	/** The same for {@link ElementType#FLOAT16}. */
+	public static final String FLOAT16_IMAGE = "classpath:io/ringkernel/spring/ai/search/vector_search_float16.ptx";
+
+	/** The same for {@link ElementType#INT8}. */
+	public static final String INT8_IMAGE = "classpath:io/ringkernel/spring/ai/search/vector_search_int8.ptx";
 
 	/** No request names this incarnation. */
 	private static final long NO_INCARNATION = 0;
 
-	private volatile VectorIndex index = new VectorIndex(NO_INCARNATION, SimilarityMetric.COSINE, 1);
+	private volatile VectorIndex index = new VectorIndex(NO_INCARNATION, SimilarityMetric.COSINE, ElementType.FLOAT32,
+			1);
 
 	/**
 	 * Creates the handler of a kernel without rows.
@@ -28,10 +37,24 @@ public final class VectorSearchHandler implements RingKernelHandler<VectorSearch
 	public VectorSearchHandler() {
 	}
 
+	/**
+	 * The image for vectors that are kept so.
+	 * @param elementType as what their elements are kept
+	 * @return a resource location
+	 */
+	public static String image(ElementType elementType) {
+		return switch (elementType) {
+			case FLOAT32 -> IMAGE;
+			case FLOAT16 -> FLOAT16_IMAGE;
+			case INT8 -> INT8_IMAGE;
+		};
+	}
+
 	@Override
 	public VectorSearchResponse handle(VectorSearchRequest request) {
 		if (request.operation() == SearchOperation.RESET) {
-			this.index = new VectorIndex(request.incarnation(), request.metric(), request.dimensions());
+			this.index = new VectorIndex(request.incarnation(), request.metric(), request.elementType(),
+					request.dimensions());
 			return VectorSearchResponse.of(SearchOutcome.DONE);
 		}
 		VectorIndex current = this.index;

@@ -16,6 +16,7 @@ import io.ringkernel.Capacity;
  * {@link SearchOutcome#STALE} if it holds another one, as after the loss of a device
  * @param epoch the epoch to write in, or to search at; at least 1
  * @param metric how {@code RESET} has vectors compared
+ * @param elementType as what {@code RESET} has vectors kept
  * @param dimensions the elements of each vector, for {@code RESET}
  * @param shard which part of the rows is searched; from 0
  * @param shards how many parts there are; at least 1
@@ -34,7 +35,7 @@ import io.ringkernel.Capacity;
  * @since 0.2.0
  */
 public record VectorSearchRequest(SearchOperation operation, long incarnation, int epoch, SimilarityMetric metric,
-		int dimensions, int shard, int shards, int limit, float afterSimilarity, int afterRow,
+		ElementType elementType, int dimensions, int shard, int shards, int limit, float afterSimilarity, int afterRow,
 		@Capacity(MAX_ROWS) int[] rows, @Capacity(MAX_FLOATS) float[] vectors, @Capacity(MAX_CODES) int[] codes,
 		@Capacity(MAX_CODES) long[] operands) {
 
@@ -72,12 +73,14 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * Begins an incarnation without rows.
 	 * @param incarnation its number; not that of the one before
 	 * @param metric how vectors are compared
+	 * @param elementType as what they are kept
 	 * @param dimensions the elements of each vector; 1 to {@link #MAX_FLOATS}
 	 * @return the request
 	 */
-	public static VectorSearchRequest reset(long incarnation, SimilarityMetric metric, int dimensions) {
-		return new VectorSearchRequest(SearchOperation.RESET, incarnation, 0, metric, dimensions, 0, 0, 0, 0, 0,
-				NO_INTS, NO_VECTORS, NO_INTS, NO_LONGS);
+	public static VectorSearchRequest reset(long incarnation, SimilarityMetric metric, ElementType elementType,
+			int dimensions) {
+		return new VectorSearchRequest(SearchOperation.RESET, incarnation, 0, metric, elementType, dimensions, 0, 0, 0,
+				0, 0, NO_INTS, NO_VECTORS, NO_INTS, NO_LONGS);
 	}
 
 	/**
@@ -87,7 +90,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @param block the block; row {@code r} lies in block
 	 * {@code r / DeviceRows.ROWS_PER_BLOCK}
 	 * @param address where the memory lies on the device
-	 * @param bytes its size; at least {@link DeviceRows#blockBytes(int)}
+	 * @param bytes its size; at least {@link DeviceRows#blockBytes(int, ElementType)}
 	 * @return the request
 	 */
 	public static VectorSearchRequest attachBlock(long incarnation, int block, long address, long bytes) {
@@ -109,8 +112,9 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	private static VectorSearchRequest attach(long incarnation, int block, int[] column, long address, long bytes) {
-		return new VectorSearchRequest(SearchOperation.ATTACH, incarnation, 0, SimilarityMetric.COSINE, 0, 0, 0, 0, 0,
-				0, new int[] { block }, NO_VECTORS, column, new long[] { address, bytes });
+		return new VectorSearchRequest(SearchOperation.ATTACH, incarnation, 0, SimilarityMetric.COSINE,
+				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, new int[] { block }, NO_VECTORS, column,
+				new long[] { address, bytes });
 	}
 
 	/**
@@ -126,8 +130,8 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 */
 	public static VectorSearchRequest stage(long incarnation, int epoch, int[] rows, float[] vectors, int[] cells,
 			long[] values) {
-		return new VectorSearchRequest(SearchOperation.STAGE, incarnation, epoch, SimilarityMetric.COSINE, 0, 0, 0, 0,
-				0, 0, rows, vectors, cells, values);
+		return new VectorSearchRequest(SearchOperation.STAGE, incarnation, epoch, SimilarityMetric.COSINE,
+				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, rows, vectors, cells, values);
 	}
 
 	/**
@@ -138,8 +142,8 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @return the request
 	 */
 	public static VectorSearchRequest retire(long incarnation, int epoch, int[] rows) {
-		return new VectorSearchRequest(SearchOperation.RETIRE, incarnation, epoch, SimilarityMetric.COSINE, 0, 0, 0, 0,
-				0, 0, rows, NO_VECTORS, NO_INTS, NO_LONGS);
+		return new VectorSearchRequest(SearchOperation.RETIRE, incarnation, epoch, SimilarityMetric.COSINE,
+				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, rows, NO_VECTORS, NO_INTS, NO_LONGS);
 	}
 
 	/**
@@ -157,8 +161,9 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 */
 	public static VectorSearchRequest query(long incarnation, int epoch, float[] vector, FilterProgram filter,
 			int limit, float afterSimilarity, int afterRow) {
-		return new VectorSearchRequest(SearchOperation.QUERY, incarnation, epoch, SimilarityMetric.COSINE, 0, 0, 1,
-				limit, afterSimilarity, afterRow, NO_INTS, vector, filter.codes(), filter.operands());
+		return new VectorSearchRequest(SearchOperation.QUERY, incarnation, epoch, SimilarityMetric.COSINE,
+				ElementType.FLOAT32, 0, 0, 1, limit, afterSimilarity, afterRow, NO_INTS, vector, filter.codes(),
+				filter.operands());
 	}
 
 	/**
@@ -168,9 +173,9 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @return the request
 	 */
 	public VectorSearchRequest forVectors(float[] searched) {
-		return new VectorSearchRequest(this.operation, this.incarnation, this.epoch, this.metric, this.dimensions,
-				this.shard, this.shards, this.limit, this.afterSimilarity, this.afterRow, this.rows, searched,
-				this.codes, this.operands);
+		return new VectorSearchRequest(this.operation, this.incarnation, this.epoch, this.metric, this.elementType,
+				this.dimensions, this.shard, this.shards, this.limit, this.afterSimilarity, this.afterRow, this.rows,
+				searched, this.codes, this.operands);
 	}
 
 	/**
@@ -184,8 +189,9 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 */
 	public static VectorSearchRequest select(long incarnation, int epoch, FilterProgram filter, int limit,
 			int afterRow) {
-		return new VectorSearchRequest(SearchOperation.SELECT, incarnation, epoch, SimilarityMetric.COSINE, 0, 0, 1,
-				limit, 0, afterRow, NO_INTS, NO_VECTORS, filter.codes(), filter.operands());
+		return new VectorSearchRequest(SearchOperation.SELECT, incarnation, epoch, SimilarityMetric.COSINE,
+				ElementType.FLOAT32, 0, 0, 1, limit, 0, afterRow, NO_INTS, NO_VECTORS, filter.codes(),
+				filter.operands());
 	}
 
 	/**
@@ -195,9 +201,9 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @return the request
 	 */
 	public VectorSearchRequest ofShard(int part, int parts) {
-		return new VectorSearchRequest(this.operation, this.incarnation, this.epoch, this.metric, this.dimensions, part,
-				parts, this.limit, this.afterSimilarity, this.afterRow, this.rows, this.vectors, this.codes,
-				this.operands);
+		return new VectorSearchRequest(this.operation, this.incarnation, this.epoch, this.metric, this.elementType,
+				this.dimensions, part, parts, this.limit, this.afterSimilarity, this.afterRow, this.rows, this.vectors,
+				this.codes, this.operands);
 	}
 
 	/**

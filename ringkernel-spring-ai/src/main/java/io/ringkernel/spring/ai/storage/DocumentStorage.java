@@ -165,8 +165,17 @@ public final class DocumentStorage implements AutoCloseable {
 	 */
 	public float @Nullable [] vector(String id) {
 		Integer row = rowOf(id);
+		return (row != null) ? vector(row) : null;
+	}
+
+	/**
+	 * Reads the vector of a row that was not released.
+	 * @param row the row
+	 * @return the vector, as it was embedded
+	 */
+	public float[] vector(int row) {
 		try {
-			return (row != null) ? this.vectors.read(row) : null;
+			return this.vectors.read(row);
 		}
 		catch (IOException ex) {
 			throw unreadable(ex);

@@ -11,6 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of vectors, each at the place of its row, which is mapped to be read:
@@ -42,6 +46,9 @@ final class VectorFile implements AutoCloseable {
 	private final FileChannel channel;
 
 	private final int dimensions;
+
+	/** Parts of the file that are mapped so that single rows can be read. */
+	private final ConcurrentMap<Integer, FloatBuffer> chunks = new ConcurrentHashMap<>();
 
 	private VectorFile(Path path, FileChannel channel, int dimensions) {
 		this.path = path;
@@ -104,7 +111,7 @@ final class VectorFile implements AutoCloseable {
 	 * @param vectors their vectors
 	 */
 	void write(int[] rows, List<float[]> vectors) throws IOException {
-		int rowsPerChunk = Math.max(1, CHUNK_BYTES / rowBytes());
+		int rowsPerChunk = rowsPerChunk();
 		for (int from = 0; from < rows.length;) {
 			int to = from + 1;
 			while (to < rows.length && to - from < rowsPerChunk && rows[to] == rows[to - 1] + 1) {
@@ -123,9 +130,43 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	/**
-	 * Reads the vector of one row, which has been written.
+	 * Reads the vector of one row, which has been written. Any number of threads.
 	 */
 	float[] read(int row) throws IOException {
+		int rows = rowsPerChunk();
+		FloatBuffer chunk = this.chunks.get(row / rows);
+		if (chunk == null) {
+			chunk = map(row / rows);
+		}
+		float[] vector = new float[this.dimensions];
+		if (chunk != null) {
+			chunk.get(row % rows * this.dimensions, vector);
+		}
+		else {
+			readFully(row, vector);
+		}
+		return vector;
+	}
+
+	/** The chunk; {@code null} if the file does not have all of it yet. */
+	private @Nullable FloatBuffer map(int chunk) throws IOException {
+		long bytes = (long) rowsPerChunk() * rowBytes();
+		int first = chunk * rowsPerChunk();
+		if (offset(first) + bytes > this.channel.size()) {
+			return null;
+		}
+		FloatBuffer mapped = mapped(first, bytes);
+		this.chunks.put(chunk, mapped);
+		return mapped;
+	}
+
+	private FloatBuffer mapped(int firstRow, long bytes) throws IOException {
+		return this.channel.map(MapMode.READ_ONLY, offset(firstRow), bytes)
+			.order(ByteOrder.LITTLE_ENDIAN)
+			.asFloatBuffer();
+	}
+
+	private void readFully(int row, float[] vector) throws IOException {
 		ByteBuffer bytes = buffer(rowBytes());
 		for (int read = 0; bytes.hasRemaining(); bytes.position(bytes.position() + read)) {
 			read = this.channel.read(bytes.duplicate(), offset(row) + bytes.position());
@@ -133,9 +174,11 @@ final class VectorFile implements AutoCloseable {
 				throw endsBefore(row);
 			}
 		}
-		float[] vector = new float[this.dimensions];
 		bytes.flip().asFloatBuffer().get(vector);
-		return vector;
+	}
+
+	private int rowsPerChunk() {
+		return Math.max(1, CHUNK_BYTES / rowBytes());
 	}
 
 	private StorageException endsBefore(int row) {
@@ -198,15 +241,12 @@ final class VectorFile implements AutoCloseable {
 		}
 
 		private void map(int row) throws IOException {
-			int rows = Math.max(1, CHUNK_BYTES / rowBytes());
 			long left = VectorFile.this.channel.size() - offset(row);
 			if (left < rowBytes()) {
 				throw endsBefore(row);
 			}
-			long bytes = Math.min((long) rows * rowBytes(), left / rowBytes() * rowBytes());
-			this.window = VectorFile.this.channel.map(MapMode.READ_ONLY, offset(row), bytes)
-				.order(ByteOrder.LITTLE_ENDIAN)
-				.asFloatBuffer();
+			long bytes = Math.min((long) rowsPerChunk() * rowBytes(), left / rowBytes() * rowBytes());
+			this.window = mapped(row, bytes);
 			this.firstRow = row;
 		}
 

@@ -2,6 +2,7 @@ package io.ringkernel.spring.ai.autoconfigure;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import io.ringkernel.KernelState;
@@ -9,12 +10,15 @@ import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.IsolationObstacle;
 import io.ringkernel.spring.ai.HashEmbeddingModel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 import io.ringkernel.spring.ai.storage.StorageException;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.ai.document.Document;
 import org.springframework.ai.embedding.EmbeddingModel;
@@ -139,6 +143,21 @@ class RingKernelVectorStoreAutoConfigurationTests {
 				.rootCause()
 				.hasMessageContaining(RingKernelVectorStoreProperties.PREFIX + ".dimensions")
 				.hasMessageContaining("16385"));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void kernelHasTheImageForTheStorage(ElementType storage) {
+		this.contextRunner
+			.withPropertyValues(
+					RingKernelVectorStoreProperties.PREFIX + ".storage=" + storage.name().toLowerCase(Locale.ROOT))
+			.run((context) -> {
+				RingKernelVectorStore store = context.getBean(RingKernelVectorStore.class);
+				assertThat(store.status().elementType()).isEqualTo(storage);
+				assertThat(store.kernel().spec().image()).isEqualTo(VectorSearchHandler.image(storage));
+				store.add(List.of(new Document("some text"), new Document("more text")));
+				assertThat(store.similaritySearch("some text")).first().returns("some text", Document::getText);
+			});
 	}
 
 	@Test

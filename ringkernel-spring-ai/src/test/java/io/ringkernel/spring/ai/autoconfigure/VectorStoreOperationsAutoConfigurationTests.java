@@ -10,6 +10,7 @@ import io.ringkernel.spring.ai.HashEmbeddingModel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.RingKernelVectorStoreMetrics;
 import io.ringkernel.spring.ai.VectorStoreStatus;
+import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import org.junit.jupiter.api.Test;
@@ -109,8 +110,9 @@ class VectorStoreOperationsAutoConfigurationTests {
 	void healthIsDownIfDocumentsCannotBeLoaded() {
 		this.contextRunner.run((context) -> {
 			RingKernelVectorStore store = spy(context.getBean(RingKernelVectorStore.class));
-			given(store.status()).willReturn(new VectorStoreStatus(5, DIMENSIONS, SimilarityMetric.COSINE, 0, 0, 0, 0,
-					new VectorStoreStatus.Recent(0, 0, 0, 0), "The device has memory for 0 vectors."));
+			given(store.status())
+				.willReturn(new VectorStoreStatus(5, DIMENSIONS, SimilarityMetric.COSINE, ElementType.FLOAT32, 0, 0, 0,
+						0, new VectorStoreStatus.Recent(0, 0, 0, 0), "The device has memory for 0 vectors."));
 			Health health = new VectorStoreHealthIndicator(store).health();
 			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 			assertThat(health.getDetails()).containsEntry("problem", "The device has memory for 0 vectors.")

@@ -87,7 +87,7 @@ class CudaDocumentIndexTests extends DocumentIndexTests {
 
 	private DocumentIndex open(Path directory) {
 		return new DocumentIndex(DocumentStorage.open(directory, DIMENSIONS), this.running.kernel(),
-				SimilarityMetric.DOT_PRODUCT, DIMENSIONS);
+				SimilarityMetric.DOT_PRODUCT, elementType(), DIMENSIONS);
 	}
 
 	private static List<DeviceMemory> fillDevice() {

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.RunningKernel;
+import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 import org.junit.jupiter.api.AfterEach;
@@ -36,17 +37,21 @@ class DocumentIndexTests {
 
 	static final double ANY_SCORE = Double.NEGATIVE_INFINITY;
 
-	final RunningKernel running = new RunningKernel(backend());
+	final RunningKernel running = new RunningKernel(backend(), elementType());
 
 	private final DocumentStorage storage = DocumentStorage.temporary(DIMENSIONS);
 
 	final DocumentIndex index = new DocumentIndex(this.storage, this.running.kernel(), SimilarityMetric.DOT_PRODUCT,
-			DIMENSIONS);
+			elementType(), DIMENSIONS);
 
 	private final Random random = new Random(11);
 
 	BackendKind backend() {
 		return BackendKind.CPU;
+	}
+
+	ElementType elementType() {
+		return ElementType.FLOAT32;
 	}
 
 	@AfterEach

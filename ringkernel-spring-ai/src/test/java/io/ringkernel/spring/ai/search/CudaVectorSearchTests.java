@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * The kernel on a CUDA device answers every request as {@link VectorSearchHandler} does.
@@ -33,14 +34,18 @@ class CudaVectorSearchTests {
 
 	private static final int ROWS = DeviceRows.ROWS_PER_BLOCK + 300;
 
-	private final RunningKernel running = new RunningKernel(BackendKind.CUDA);
+	private final RunningKernel running = new RunningKernel(BackendKind.CUDA, elementType());
 
 	private final VectorSearchHandler handler = new VectorSearchHandler();
 
 	private final DeviceMemory memory = DeviceMemory
-		.allocate(BLOCKS * (DeviceRows.blockBytes(132) + COLUMNS * DeviceRows.COLUMN_BYTES));
+		.allocate(BLOCKS * (DeviceRows.blockBytes(132, elementType()) + COLUMNS * DeviceRows.COLUMN_BYTES));
 
 	private final Random random = new Random(5);
+
+	ElementType elementType() {
+		return ElementType.FLOAT32;
+	}
 
 	@AfterEach
 	void close() {
@@ -56,10 +61,10 @@ class CudaVectorSearchTests {
 	}
 
 	private void begin(SimilarityMetric metric, int dimensions) {
-		agreed(VectorSearchRequest.reset(1, metric, dimensions));
+		agreed(VectorSearchRequest.reset(1, metric, elementType(), dimensions));
 		long address = this.memory.address();
 		for (int block = 0; block < BLOCKS; block++) {
-			long bytes = DeviceRows.blockBytes(dimensions);
+			long bytes = DeviceRows.blockBytes(dimensions, elementType());
 			agreed(VectorSearchRequest.attachBlock(1, block, address, bytes));
 			address += bytes;
 			for (int column = 0; column < COLUMNS; column++) {
@@ -86,7 +91,7 @@ class CudaVectorSearchTests {
 		agreed(VectorSearchRequest.stage(1, epoch, rows, vector(count * dimensions), cells, values));
 	}
 
-	private float[] vector(int elements) {
+	float[] vector(int elements) {
 		float[] vector = new float[elements];
 		for (int i = 0; i < elements; i++) {
 			vector[i] = this.random.nextInt(5) - 2;
@@ -248,6 +253,17 @@ class CudaVectorSearchTests {
 		assertThat(agreed(late).outcome()).isEqualTo(SearchOutcome.STALE);
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void refusesElementsThatAnotherImageKeeps(ElementType other) {
+		assumeThat(other).isNotEqualTo(elementType());
+		assertThatExceptionOfType(HandlerFailedException.class)
+			.isThrownBy(() -> this.running.kernel()
+				.client()
+				.call(VectorSearchRequest.reset(1, SimilarityMetric.COSINE, other, 2)))
+			.withMessageContaining("5");
+	}
+
 	@Test
 	void refusesRowsWithoutMemory() {
 		begin(SimilarityMetric.COSINE, 2);
@@ -260,7 +276,8 @@ class CudaVectorSearchTests {
 		assertThatExceptionOfType(HandlerFailedException.class)
 			.isThrownBy(() -> this.running.kernel()
 				.client()
-				.call(VectorSearchRequest.attachBlock(1, 0, this.memory.address(), DeviceRows.blockBytes(2) - 1)))
+				.call(VectorSearchRequest.attachBlock(1, 0, this.memory.address(),
+						DeviceRows.blockBytes(2, elementType()) - 1)))
 			.withMessageContaining("2");
 	}
 

@@ -15,7 +15,7 @@ public final class FilteredRows {
 	 * @param contents the content of each cell
 	 */
 	public void put(int row, List<Integer> columns, List<Long> contents) {
-		this.block.write(row, new float[1], 0, 1);
+		this.block.write(row, new float[1], 0, 1, ElementType.FLOAT32);
 		for (int i = 0; i < columns.size(); i++) {
 			this.block.writeCell(row, columns.get(i), contents.get(i));
 		}

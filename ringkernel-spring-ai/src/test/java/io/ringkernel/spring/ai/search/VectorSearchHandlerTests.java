@@ -17,7 +17,7 @@ class VectorSearchHandlerTests {
 	private final VectorSearchHandler handler = new VectorSearchHandler();
 
 	VectorSearchHandlerTests() {
-		this.handler.handle(VectorSearchRequest.reset(1, SimilarityMetric.DOT_PRODUCT, 2));
+		this.handler.handle(VectorSearchRequest.reset(1, SimilarityMetric.DOT_PRODUCT, ElementType.FLOAT32, 2));
 	}
 
 	private void stage(int epoch, int row, float x, float y, long... cells) {
@@ -138,7 +138,7 @@ class VectorSearchHandlerTests {
 
 	@Test
 	void euclideanSimilarityIsTheNegativeSquaredDistance() {
-		this.handler.handle(VectorSearchRequest.reset(1, SimilarityMetric.EUCLIDEAN, 2));
+		this.handler.handle(VectorSearchRequest.reset(1, SimilarityMetric.EUCLIDEAN, ElementType.FLOAT32, 2));
 		stage(1, 0, 3, 5);
 		assertThat(query(1, FilterProgram.EVERYTHING).similarities()).containsExactly(-25);
 	}
@@ -172,8 +172,8 @@ class VectorSearchHandlerTests {
 			.withMessageContaining("have 2 elements, not 3");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.handler
 			.handle(VectorSearchRequest.query(1, 1, NORTH, FilterProgram.EVERYTHING, 0, Float.POSITIVE_INFINITY, -1)));
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.handler.handle(VectorSearchRequest.reset(2, SimilarityMetric.COSINE, 0)));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.handler
+			.handle(VectorSearchRequest.reset(2, SimilarityMetric.COSINE, ElementType.FLOAT32, 0)));
 	}
 
 }

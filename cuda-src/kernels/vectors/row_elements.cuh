@@ -1,0 +1,107 @@
+// As what the elements of stored vectors are kept. A thread loads four of them at once, a part, and
+// compares it with four elements of the query.
+#pragma once
+
+#include <ringkernel/machine.cuh>
+
+#include "../vector_units.cuh"
+#include "vector_search_messages.cuh"
+
+namespace machine = ringkernel::machine;
+
+/**
+ * As they are.
+ */
+struct Float32Elements {
+  using Part = float4;
+
+  /**
+   * Rows whose reads a lane has in flight: 16 warps times 5 times 512 bytes are 40 KiB, of which a
+   * multiprocessor of an H200 needs 36 to draw its share of the memory's bandwidth.
+   */
+  static constexpr uint32_t ROWS_AT_ONCE = 5;
+  static constexpr bool IS_SCALED = false;
+
+  using Element = float;
+  static constexpr ElementType TYPE = ElementType::FLOAT32;
+  static constexpr float LARGEST = 1;
+
+  __device__ static float4 values(Part part, float) { return part; }
+  __device__ static Element element(float value, float) { return value; }
+};
+
+struct Float16Elements {
+  using Part = uint2;
+  using Element = uint16_t;
+  static constexpr ElementType TYPE = ElementType::FLOAT16;
+  static constexpr float LARGEST = 1;
+  static constexpr uint32_t ROWS_AT_ONCE = 7;
+  static constexpr bool IS_SCALED = false;
+
+  __device__ static float4 values(Part part, float) {
+    return {machine::ofHalf(part.x), machine::ofHalf(part.x >> 16), machine::ofHalf(part.y),
+            machine::ofHalf(part.y >> 16)};
+  }
+
+  __device__ static Element element(float value, float) { return machine::toHalf(value); }
+};
+
+/** Multiples of the scale of their vector. */
+struct Int8Elements {
+  using Part = uint32_t;
+  using Element = int8_t;
+  static constexpr ElementType TYPE = ElementType::INT8;
+  static constexpr float LARGEST = 127;
+  static constexpr uint32_t ROWS_AT_ONCE = 7;
+  static constexpr bool IS_SCALED = true;
+
+  __device__ static float4 values(Part part, float scale) {
+    return {ofByte(part) * scale, ofByte(part >> 8) * scale, ofByte(part >> 16) * scale,
+            ofByte(part >> 24) * scale};
+  }
+
+  __device__ static Element element(float value, float scale) {
+    return static_cast<int8_t>(scale > 0 ? rintf(value / scale) : 0);
+  }
+
+ private:
+  __device__ static float ofByte(uint32_t word) {
+    return static_cast<float>(static_cast<int8_t>(word));
+  }
+};
+
+/** Writes vectors; called by all lanes of a warp. */
+template <class Elements>
+class ElementWriter {
+ public:
+  __device__ ElementWriter(uint32_t dimensions, uint32_t lane)
+      : dimensions_(dimensions), lane_(lane) {}
+
+  /**
+   * Writes a vector, and pads its last part with zeros.
+   * @return what its elements are multiples of; 1 unless they are kept so
+   */
+  __device__ float write(const float* vector, typename Elements::Part* row) const {
+    float scale = Elements::IS_SCALED ? largest(vector) / Elements::LARGEST : 1;
+    auto* to = reinterpret_cast<typename Elements::Element*>(row);
+    for (uint32_t d = lane_; d < 4 * unitsOf(dimensions_); d += machine::WARP) {
+      to[d] = Elements::element(d < dimensions_ ? vector[d] : 0, scale);
+    }
+    return scale;
+  }
+
+ private:
+  uint32_t dimensions_;
+  uint32_t lane_;
+
+  __device__ float largest(const float* vector) const {
+    float largest = 0;
+    for (uint32_t d = lane_; d < dimensions_; d += machine::WARP) {
+      largest = fmaxf(largest, fabsf(vector[d]));
+    }
+    for (uint32_t mask = machine::WARP / 2; mask > 0; mask /= 2) {
+      largest = fmaxf(largest, __shfl_xor_sync(machine::ALL_LANES, largest, mask));
+    }
+    return largest;
+  }
+};
