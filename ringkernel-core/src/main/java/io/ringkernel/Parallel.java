@@ -9,6 +9,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongBinaryOperator;
+import java.util.function.Supplier;
 
 /**
  * Loops whose iterations are independent. On a device, the threads of a worker share the
@@ -42,7 +43,8 @@ import java.util.function.LongBinaryOperator;
  * <p>
  * Outside these loops, a step also orders what is around it: what a worker has read and
  * written before lies before it, for each worker whose own step finds the element as it
- * was left. A handler can have changes of its state exclude each other by that.
+ * was left. {@link #exclusive} and {@link #shared} are made of that: a handler has
+ * changes of its state exclude each other by them.
  *
  * @since 0.2.0
  */
@@ -51,6 +53,9 @@ public final class Parallel {
 	private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
 
 	private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+
+	/** In a lock: less than any number of workers that share it makes up for. */
+	private static final int EXCLUSIVE = Integer.MIN_VALUE / 2;
 
 	private Parallel() {
 	}
@@ -148,6 +153,112 @@ public final class Parallel {
 	 */
 	public static boolean atomicCompareAndSet(long[] array, int index, long expected, long value) {
 		return LONGS.compareAndSet(array, index, expected, value);
+	}
+
+	/**
+	 * Runs a body while no other one runs with the same lock. If another worker is
+	 * inside, this one waits for it, and keeps its core or its threads busy.
+	 * <p>
+	 * A body that throws leaves the lock free. A body must not run another one with a
+	 * lock, and a parallel loop must not run any.
+	 * @param <T> what the body returns
+	 * @param lock a field of the handler whose first element is 0 while nobody is inside
+	 * @param body what to do
+	 * @return what the body returns
+	 */
+	public static <T> T exclusive(int[] lock, Supplier<T> body) {
+		acquire(lock);
+		try {
+			return body.get();
+		}
+		finally {
+			atomicAdd(lock, 0, -EXCLUSIVE);
+		}
+	}
+
+	/**
+	 * Runs a body while no {@linkplain #exclusive exclusive} one runs with the same lock,
+	 * and others that share it may.
+	 * @param <T> what the body returns
+	 * @param lock a field of the handler whose first element is 0 while nobody is inside
+	 * @param body what to do
+	 * @return what the body returns
+	 */
+	public static <T> T shared(int[] lock, Supplier<T> body) {
+		acquireShared(lock);
+		try {
+			return body.get();
+		}
+		finally {
+			atomicAdd(lock, 0, -1);
+		}
+	}
+
+	/** Translated for a device as it is. */
+	private static void acquire(int[] lock) {
+		boolean free;
+		do {
+			free = atomicCompareAndSet(lock, 0, 0, EXCLUSIVE);
+		}
+		while (!free);
+	}
+
+	/** Translated for a device as it is. */
+	private static void acquireShared(int[] lock) {
+		while (atomicAdd(lock, 0, 1) < 0) {
+			atomicAdd(lock, 0, -1);
+		}
+	}
+
+	/**
+	 * Finds the least of a {@code long} for each index, in ascending order. A value that
+	 * several indices have counts once; with the index in its lower bits, each is another
+	 * one.
+	 * @param n the number of values; none if negative
+	 * @param value the value of an index, from 0 to {@code n - 1}, which is asked for
+	 * once
+	 * @param smallest gets as many of the least values as it has elements; behind those
+	 * that there are, {@code Long.MAX_VALUE}
+	 */
+	public static void smallest(int n, IntToLongFunction value, long[] smallest) {
+		long[] values = new long[Math.max(n, 0)];
+		range(values.length, (i) -> values[i] = value.applyAsLong(i));
+		for (int rank = 0; rank < smallest.length; rank++) {
+			boolean isFirst = rank == 0;
+			long before = isFirst ? Long.MIN_VALUE : smallest[rank - 1];
+			smallest[rank] = minLong(values.length,
+					(i) -> (isFirst || values[i] > before) ? values[i] : Long.MAX_VALUE);
+		}
+	}
+
+	/**
+	 * Finds the least of a {@code float} for each index, in the order of
+	 * {@link Float#compare}; of equal ones, those with the smaller id first. An id and a
+	 * value that several indices have count once.
+	 * @param n the number of values; none if negative
+	 * @param value the value of an index, from 0 to {@code n - 1}, which is asked for
+	 * once
+	 * @param id the id of an index, which is asked for once
+	 * @param ids gets the ids of as many of the least values as it has elements; behind
+	 * those that there are, {@code Integer.MAX_VALUE}
+	 * @param values gets the values, and {@code Float.NaN} behind them; as long as the
+	 * ids
+	 * @throws ArrayIndexOutOfBoundsException if there are fewer elements for values than
+	 * for ids
+	 */
+	public static void smallest(int n, IntToFloatFunction value, IntUnaryOperator id, int[] ids, float[] values) {
+		long[] smallest = new long[ids.length];
+		smallest(n, (i) -> (long) ordered(Float.floatToIntBits(value.applyAsFloat(i))) << Integer.SIZE
+				| (id.applyAsInt(i) ^ Integer.MIN_VALUE) & 0xffffffffL, smallest);
+		range(ids.length, (i) -> {
+			ids[i] = (int) smallest[i] ^ Integer.MIN_VALUE;
+			values[i] = Float.intBitsToFloat(ordered((int) (smallest[i] >> Integer.SIZE)));
+		});
+	}
+
+	/** What the bits of a number are in the order of numbers, and back. */
+	private static int ordered(int bits) {
+		return bits ^ ((bits >> Integer.SIZE - 1) & Integer.MAX_VALUE);
 	}
 
 	/**

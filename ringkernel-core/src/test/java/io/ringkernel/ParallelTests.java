@@ -115,4 +115,60 @@ class ParallelTests {
 		assertThat(Parallel.reduceDouble(0, 1, (i) -> 2, (left, right) -> left + right)).isEqualTo(256);
 	}
 
+	@Test
+	void anExclusiveBodyRunsAlone() {
+		int[] lock = new int[1];
+		long[] sum = new long[1];
+		IntStream.range(0, 10_000).parallel().forEach((i) -> {
+			if (i % 3 == 0) {
+				assertThat(Parallel.shared(lock, () -> lock[0])).isPositive();
+			}
+			else {
+				Parallel.exclusive(lock, () -> sum[0] += i);
+			}
+		});
+		assertThat(sum[0]).isEqualTo(IntStream.range(0, 10_000).filter((i) -> i % 3 != 0).asLongStream().sum());
+		assertThat(lock).containsExactly(0);
+	}
+
+	@Test
+	void aBodyThatThrowsLeavesTheLockFree() {
+		int[] lock = new int[1];
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> Parallel.exclusive(lock, () -> {
+			throw new IllegalStateException();
+		}));
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> Parallel.shared(lock, () -> {
+			throw new IllegalStateException();
+		}));
+		assertThat(lock).containsExactly(0);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1, 5, 6, 7, 1000 })
+	void theSmallestAreInAscendingOrder(int count) {
+		long[] values = new Random(count).longs(6).toArray();
+		long[] smallest = new long[count];
+		Parallel.smallest(values.length, (i) -> values[i], smallest);
+		long[] expected = Arrays.copyOf(Arrays.stream(values).sorted().toArray(), count);
+		Arrays.fill(expected, Math.min(count, values.length), count, Long.MAX_VALUE);
+		assertThat(smallest).isEqualTo(expected);
+	}
+
+	@Test
+	void theSmallestNumbersAreInTheOrderOfCompareAndThenOfTheirIds() {
+		float[] numbers = { 1, Float.NaN, -0f, 0, -1, Float.NEGATIVE_INFINITY, 0, -1 };
+		int[] ids = new int[9];
+		float[] values = new float[9];
+		Parallel.smallest(numbers.length, (i) -> numbers[i], (i) -> (i == 7) ? -7 : i, ids, values);
+		assertThat(ids).containsExactly(5, -7, 4, 2, 3, 6, 0, 1, Integer.MAX_VALUE);
+		assertThat(values).containsExactly(Float.NEGATIVE_INFINITY, -1, -1, -0f, 0, 0, 1, Float.NaN, Float.NaN);
+	}
+
+	@Test
+	void aValueThatSeveralIndicesHaveCountsOnce() {
+		long[] smallest = new long[3];
+		Parallel.smallest(10, (i) -> i % 2, smallest);
+		assertThat(smallest).containsExactly(0, 1, Long.MAX_VALUE);
+	}
+
 }

@@ -100,6 +100,22 @@ class RefusalTests {
 	}
 
 	@Test
+	void locksThatAreNoField() {
+		refused(new LockingItself()).withMessageContaining("the lock is no array that is a field of the handler");
+	}
+
+	@Test
+	void locksInABodyWithALock() {
+		refused(new LockingTwice()).withMessageContaining("Parallel.shared is called in a body that has a lock");
+	}
+
+	@Test
+	void locksInAParallelLoop() {
+		refused(new LockingInALoop())
+			.withMessageContaining("Parallel.exclusive is called in the body of a parallel loop");
+	}
+
+	@Test
 	void otherMethodsOfAText() {
 		refusedText(new Shouting()).withMessageContaining("java.lang.String.indexOf is called. Use length, isEmpty");
 	}
@@ -167,6 +183,39 @@ class RefusalTests {
 		public Numbers handle(Numbers request) {
 			Integer length = request.values().length;
 			return new Numbers(length.equals(3) ? 1 : 0, request.values());
+		}
+
+	}
+
+	static final class LockingItself implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int[] lock = new int[1];
+			return Parallel.exclusive(lock, () -> request);
+		}
+
+	}
+
+	static final class LockingTwice implements RingKernelHandler<Numbers, Numbers> {
+
+		private final int[] lock = new int[1];
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return Parallel.exclusive(this.lock, () -> Parallel.shared(this.lock, () -> request));
+		}
+
+	}
+
+	static final class LockingInALoop implements RingKernelHandler<Numbers, Numbers> {
+
+		private final int[] lock = new int[1];
+
+		@Override
+		public Numbers handle(Numbers request) {
+			Parallel.range(4, (i) -> Parallel.exclusive(this.lock, () -> request.values()[0] = i));
+			return request;
 		}
 
 	}

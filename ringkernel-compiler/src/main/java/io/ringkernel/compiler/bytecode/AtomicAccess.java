@@ -9,6 +9,7 @@ import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,14 @@ final class AtomicAccess {
 				yield Value.of(this.translation.code.select(wasExpected, Constant.of(1), Constant.ZERO));
 			}
 		};
+	}
+
+	/** Adds to an element of the state, by one thread for all. */
+	static void add(Translation translation, Register address, int delta) {
+		Register before = translation.code.register(Type.INT);
+		translation.code.add(new Instruction.Atomic(AtomicOperation.ADD, MemoryType.INT, before, address,
+				Constant.of(delta), null, true, translation.isFirst));
+		translation.agreed(MemoryType.INT, before);
 	}
 
 	/** What the element was before. */

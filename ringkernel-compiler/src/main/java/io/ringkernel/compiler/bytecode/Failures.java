@@ -2,8 +2,10 @@ package io.ringkernel.compiler.bytecode;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.compiler.ir.Code;
@@ -42,9 +44,11 @@ final class Failures {
 
 	private final Register failedIndex;
 
-	private final Label settle = new Label();
+	/** Where threads go of which one has failed, by the lock that they have. */
+	private final Map<@Nullable Held, Label> settles = new LinkedHashMap<>();
 
-	private boolean settles;
+	/** The lock of the body that is being translated. */
+	private @Nullable Held held;
 
 	Failures(Translation translation) {
 		this.translation = translation;
@@ -79,7 +83,7 @@ final class Failures {
 		if (work != null) {
 			work.mayFail();
 		}
-		return this.exits.computeIfAbsent(new Exit(code(failure), work), this::exit);
+		return this.exits.computeIfAbsent(new Exit(code(failure), work, this.held), this::exit);
 	}
 
 	private int code(FailurePoint failure) {
@@ -87,6 +91,29 @@ final class Failures {
 			this.known.add(failure);
 		}
 		return this.known.indexOf(failure) + 1;
+	}
+
+	/** Releases the lock, and ends the handler. */
+	private void end(@Nullable Held lock) {
+		if (lock != null) {
+			AtomicAccess.add(this.translation, lock.lock(), lock.release());
+		}
+		this.code.add(this.translation.response.finish());
+	}
+
+	boolean isLocked() {
+		return this.held != null;
+	}
+
+	/** Translates what is done with a lock. */
+	<T> T holding(Held lock, Supplier<T> body) {
+		this.held = lock;
+		try {
+			return body.get();
+		}
+		finally {
+			this.held = null;
+		}
 	}
 
 	private Label exit(Exit exit) {
@@ -98,7 +125,7 @@ final class Failures {
 			}
 			else {
 				fail(Constant.of(exit.code()));
-				this.code.add(this.translation.response.finish());
+				end(exit.held());
 			}
 		});
 		return label;
@@ -119,24 +146,24 @@ final class Failures {
 
 	/** All threads meet behind a part in which some may have failed. */
 	void meet() {
-		this.settles = true;
+		Label settle = this.settles.computeIfAbsent(this.held, (lock) -> new Label());
 		Register failed = this.code.compare(Comparison.NE, this.failedCode, Constant.ZERO);
-		this.code.add(new Instruction.Branch(this.translation.worker.any(this.code, failed), true, this.settle));
+		this.code.add(new Instruction.Branch(this.translation.worker.any(this.code, failed), true, settle));
 	}
 
 	/** Adds what lies behind the code of the handler. */
 	void finish() {
 		this.behind.forEach(Runnable::run);
-		if (this.settles) {
-			this.code.add(new Instruction.Mark(this.settle));
-			settle();
-		}
+		this.settles.forEach((lock, settle) -> {
+			this.code.add(new Instruction.Mark(settle));
+			settle(lock);
+		});
 	}
 
 	/**
 	 * The threads agree on the lowest index bit by bit, and the one that has it fails.
 	 */
-	private void settle() {
+	private void settle(@Nullable Held lock) {
 		Register lowest = this.code.copy(Constant.ZERO);
 		Register bit = this.code.copy(Constant.of(INDEX_BITS));
 		Register hasFailed = this.code.compare(Comparison.NE, this.failedCode, Constant.ZERO);
@@ -158,11 +185,20 @@ final class Failures {
 		this.code.add(new Instruction.Branch(isLowest, false, end));
 		fail(this.failedCode);
 		this.code.add(new Instruction.Mark(end));
-		this.code.add(this.translation.response.finish());
+		end(lock);
+	}
+
+	/**
+	 * A lock that is held.
+	 *
+	 * @param lock its address
+	 * @param release what is added to release it
+	 */
+	record Held(Register lock, int release) {
 	}
 
 	/** Where code goes that fails: what is done differs with the part that it is in. */
-	private record Exit(int code, @Nullable Lane work) {
+	private record Exit(int code, @Nullable Lane work, @Nullable Held held) {
 	}
 
 }

@@ -33,8 +33,6 @@ import static io.ringkernel.compiler.ir.Type.DOUBLE;
  */
 final class Invocations {
 
-	private static final String PARALLEL = "io/ringkernel/Parallel";
-
 	/**
 	 * The class file names the enum; what the handler may call of it is declared here.
 	 */
@@ -52,10 +50,13 @@ final class Invocations {
 
 	private static final String REMAINDER = Type.getInternalName(StrictRemainder.class);
 
-	/** Of the JDK, the classes whose methods compute with numbers alone. */
-	private static final Set<String> PURE = Set.of(MATH, STRICT_MATH, "java/lang/Integer", "java/lang/Long",
-			"java/lang/Short", "java/lang/Byte", "java/lang/Character", "java/lang/Boolean", "java/lang/Float",
-			"java/lang/Double");
+	/**
+	 * Of the JDK, the classes whose methods compute with numbers alone, and ours that is
+	 * one.
+	 */
+	private static final Set<String> PURE = Set.of(ParallelLoops.PARALLEL, MATH, STRICT_MATH, "java/lang/Integer",
+			"java/lang/Long", "java/lang/Short", "java/lang/Byte", "java/lang/Character", "java/lang/Boolean",
+			"java/lang/Float", "java/lang/Double");
 
 	/** Those of {@link Math} whose last bits differ from JVM to JVM. */
 	private static final Set<String> INEXACT = Set.of("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp",
@@ -90,7 +91,7 @@ final class Invocations {
 	 * @return what it returns; {@code null} if nothing
 	 */
 	@Nullable Value call(String owner, String name, String descriptor, List<Value> arguments, @Nullable Field inResponse) {
-		if (owner.equals(PARALLEL)) {
+		if (owner.equals(ParallelLoops.PARALLEL) && ParallelLoops.isOne(name)) {
 			return new ParallelLoops(this.compilation, this).call(name, arguments);
 		}
 		if (Shapes.isOptional(owner)) {
@@ -107,7 +108,8 @@ final class Invocations {
 		if (number != null) {
 			return number;
 		}
-		if (!arguments.isEmpty() && arguments.get(0).shape() instanceof Shape.LambdaOf) {
+		boolean hasReceiver = arguments.size() > Type.getArgumentTypes(descriptor).length;
+		if (hasReceiver && arguments.get(0).shape() instanceof Shape.LambdaOf) {
 			return lambda(arguments.get(0), arguments.subList(1, arguments.size()));
 		}
 		boolean isOfEnum = !arguments.isEmpty() && arguments.get(0).shape() instanceof Shape.EnumOf;

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ParallelLoops {
 
+	static final String PARALLEL = "io/ringkernel/Parallel";
+
 	private final Compilation compilation;
 
 	private final Translation translation;
@@ -30,9 +32,18 @@ final class ParallelLoops {
 		this.invocations = invocations;
 	}
 
+	/** Whether a method of {@code Parallel} is none that is translated as it is. */
+	static boolean isOne(String name) {
+		return AtomicAccess.isOne(name) || LockedPart.isOne(name)
+				|| name.matches("range|(sum|min|max|reduce)(Int|Long|Float|Double)");
+	}
+
 	@Nullable Value call(String name, List<Value> arguments) {
 		if (AtomicAccess.isOne(name)) {
 			return new AtomicAccess(this.translation).call(name, arguments);
+		}
+		if (LockedPart.isOne(name)) {
+			return new LockedPart(this.translation, this.invocations).call(name, arguments);
 		}
 		// A negative count is none.
 		Operand count = this.code.binary(Operator.MAX, arguments.get(0).scalar(), Constant.ZERO);

@@ -1,9 +1,12 @@
 package io.ringkernel.compiler.bytecode;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.ir.Bounds;
@@ -103,21 +106,43 @@ final class Scratch {
 	 */
 	void requireNoLoops() {
 		List<Instruction> instructions = this.code.instructions();
-		for (Made array : this.made) {
-			int at = instructions.indexOf(new Instruction.Mark(array.place()));
-			Set<Label> before = new HashSet<>();
-			instructions.subList(0, at).forEach((instruction) -> {
-				if (instruction instanceof Instruction.Mark mark) {
-					before.add(mark.label());
-				}
-			});
-			for (Instruction instruction : instructions.subList(at, instructions.size())) {
-				if ((instruction instanceof Instruction.Jump jump && before.contains(jump.to()))
-						|| (instruction instanceof Instruction.Branch branch && before.contains(branch.to()))) {
-					throw array.refusal();
-				}
+		Map<Label, Integer> places = new HashMap<>();
+		for (int i = 0; i < instructions.size(); i++) {
+			if (instructions.get(i) instanceof Instruction.Mark mark) {
+				places.put(mark.label(), i);
 			}
 		}
+		for (Made array : this.made) {
+			if (comesBack(instructions, places, places.get(array.place()))) {
+				throw array.refusal();
+			}
+		}
+	}
+
+	/** Whether a way from an instruction leads to it again. */
+	private static boolean comesBack(List<Instruction> instructions, Map<Label, Integer> places, int from) {
+		BitSet seen = new BitSet();
+		Deque<Integer> ahead = new ArrayDeque<>(List.of(from + 1));
+		while (!ahead.isEmpty()) {
+			int at = ahead.pop();
+			if (at == from) {
+				return true;
+			}
+			if (at >= instructions.size() || seen.get(at)) {
+				continue;
+			}
+			seen.set(at);
+			Instruction instruction = instructions.get(at);
+			Label to = (instruction instanceof Instruction.Jump jump) ? jump.to()
+					: (instruction instanceof Instruction.Branch branch) ? branch.to() : null;
+			if (to != null && places.containsKey(to)) {
+				ahead.push(places.get(to));
+			}
+			if (!(instruction instanceof Instruction.Jump) && !(instruction instanceof Instruction.Return)) {
+				ahead.push(at + 1);
+			}
+		}
+		return false;
 	}
 
 	/** An array: where it is made, and what is said if that is in a loop. */

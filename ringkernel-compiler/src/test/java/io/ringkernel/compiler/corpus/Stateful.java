@@ -24,6 +24,9 @@ final class Stateful {
 				new Sample<>(new MovingAverages(), Samples.class, Averages.class, samples),
 				new Sample<>(new Fields(), Samples.class, Seen.class, samples),
 				new Sample<>(new Atomics(), Samples.class, Counts.class, samples),
+				new Sample<>(new Locked(), Samples.class, Counts.class, samples),
+				new Sample<>(new Smallest(), Samples.class, Counts.class, samples),
+				new Sample<>(new Closest(), Samples.class, Nearest.class, samples),
 				new Sample<>(new TopK(), Query.class, Nearest.class, List.of(new Query(5, Inputs.floats(16, 20)),
 						new Query(1, Inputs.floats(16, 21)), new Query(0, Inputs.floats(16, 22)))));
 	}
@@ -177,6 +180,89 @@ final class Stateful {
 			counts[5] = this.latest[0];
 			Parallel.range(8, (i) -> counts[6 + i] = this.owners[i] + this.greatest[i & 3]);
 			return new Counts(counts);
+		}
+
+	}
+
+	/**
+	 * Bodies with a lock. What fails, alone or in a parallel loop, leaves it free: else
+	 * the next request would wait for ever.
+	 */
+	static final class Locked implements RingKernelHandler<Samples, Counts> {
+
+		private final int[] lock = new int[1];
+
+		private final long[] sums = new long[4];
+
+		@Override
+		public Counts handle(Samples request) {
+			int[] keys = request.keys();
+			Parallel.exclusive(this.lock, () -> {
+				Parallel.range(keys.length, (i) -> Parallel.atomicAdd(this.sums, keys[i] & 3, 1));
+				this.sums[request.key() & 3] += keys.length;
+				return request;
+			});
+			long[] counts = new long[6];
+			counts[4] = Parallel.shared(this.lock, () -> {
+				if (request.key() == 2) {
+					throw new IllegalStateException("no 2");
+				}
+				return Parallel.sumLong(4, (i) -> this.sums[i]);
+			});
+			Counts now = Parallel.exclusive(this.lock, () -> {
+				if (request.key() == 1) {
+					Parallel.range(keys.length, (i) -> counts[i & 3] = this.sums[(i < 5) ? 0 : 7]);
+				}
+				return Parallel.sumInt(keys.length, (i) -> (request.key() == 3) ? keys[keys[i]] : keys[i]) > 0
+						? new Counts(counts) : new Counts(this.sums.length > 3 ? counts : new long[1]);
+			});
+			Parallel.range(4, (i) -> counts[i] = this.sums[i]);
+			counts[5] = this.lock[0];
+			return now;
+		}
+
+	}
+
+	static final class Smallest implements RingKernelHandler<Samples, Counts> {
+
+		@Override
+		public Counts handle(Samples request) {
+			int[] keys = request.keys();
+			long[] least = new long[20];
+			Parallel.smallest(keys.length, (i) -> keys[i] >> 4, least);
+			long[] none = new long[2];
+			Parallel.smallest(-5, (i) -> i, none);
+			long[] edges = new long[5];
+			Parallel.smallest(9, (i) -> (i % 3 == 0) ? Long.MIN_VALUE : (i % 3 == 1) ? Long.MAX_VALUE : i / 5, edges);
+			long[] counts = new long[27];
+			Parallel.range(counts.length,
+					(i) -> counts[i] = (i < 20) ? least[i] : (i < 22) ? none[i - 20] : edges[i - 22]);
+			return new Counts(counts);
+		}
+
+	}
+
+	/** With numbers that are no order by themselves, and values that occur twice. */
+	static final class Closest implements RingKernelHandler<Samples, Nearest> {
+
+		@Override
+		public Nearest handle(Samples request) {
+			int[] indices = new int[16];
+			float[] scores = new float[16];
+			float[] values = request.values();
+			Parallel.smallest(values.length, (i) -> score(values[i] * 0.01f, i), (i) -> (i & 1) - i, indices, scores);
+			return new Nearest(indices, scores);
+		}
+
+		private static float score(float value, int index) {
+			return switch (index % 12) {
+				case 0 -> Float.NaN;
+				case 1 -> -0f;
+				case 2 -> 0;
+				case 3 -> Float.NEGATIVE_INFINITY;
+				case 4 -> 0.25f;
+				default -> value;
+			};
 		}
 
 	}

@@ -5,14 +5,13 @@ import io.ringkernel.RingKernelHandler;
 import io.ringkernel.spring.RingKernel;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.util.Assert;
 
 /**
  * What {@link NearestNeighbours} has an image in CUDA C++ for, in Java that a device
- * runs. The vectors are state: fields that workers share, in the memory of the device.
- * Workers search side by side; a change excludes them.
- * <p>
- * Each element of 32 rows lies beside that of the next, so 32 threads with a row each
- * read one line of memory.
+ * runs. The vectors are fields that workers share, in the memory of the device. Each
+ * element of 32 rows lies beside that of the next, so 32 threads with a row each read one
+ * line of memory.
  */
 @RingKernel(id = "nearest-neighbours")
 @ConditionalOnProperty(name = "sample.nearest-neighbours.handler", havingValue = "java")
@@ -20,13 +19,9 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 
 	private static final int ROWS = 32;
 
-	/** Less than any number of searches. */
-	private static final int CHANGING = Integer.MIN_VALUE / 2;
+	private final int[] lock = new int[1];
 
 	private final int dimensions;
-
-	/** How many requests search, and {@link #CHANGING} if one changes the vectors. */
-	private final int[] lock = new int[1];
 
 	private final int[] ids;
 
@@ -44,141 +39,69 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 
 	@Override
 	public NeighbourResponse handle(NeighbourRequest request) {
-		boolean isQuery = request.operation() == Operation.QUERY;
-		boolean reads = isQuery || request.operation() == Operation.SIZE;
-		check(request, isQuery);
-		lock(reads);
-		Outcome outcome = reads ? Outcome.DONE : change(request);
-		int from = isQuery ? (int) ((long) request.shard() * this.size / request.shards()) : 0;
-		int to = isQuery ? (int) ((request.shard() + 1L) * this.size / request.shards()) : 0;
-		int[] found = new int[isQuery ? Math.min(request.k(), to - from) : 0];
-		float[] distances = new float[found.length];
-		search(request.vectors(), from, to, found, distances);
-		NeighbourResponse response = new NeighbourResponse(outcome, this.size, this.version, found, distances);
-		unlock(reads);
-		return response;
-	}
-
-	/** Nothing fails once the lock is held. */
-	private void check(NeighbourRequest request, boolean isQuery) {
-		int[] ids = request.ids();
-		int expected = switch (request.operation()) {
-			case ADD -> ids.length;
-			case QUERY -> 1;
-			default -> 0;
+		return switch (request.operation()) {
+			case ADD -> Parallel.exclusive(this.lock, () -> add(request.ids(), request.vectors(), request.capacity()));
+			case REMOVE -> Parallel.exclusive(this.lock, () -> remove(row(request.ids()[0], this.size)));
+			case CLEAR -> Parallel.exclusive(this.lock, () -> changed(0));
+			case QUERY -> Parallel.shared(this.lock, () -> query(request));
+			case SIZE -> Parallel.shared(this.lock, () -> response(Outcome.DONE));
 		};
-		if (request.vectors().length != expected * this.dimensions) {
-			throw new IllegalArgumentException("The elements are not those of so many vectors");
-		}
-		if (request.operation() == Operation.REMOVE && ids.length == 0) {
-			throw new IllegalArgumentException("A removal names no id");
-		}
-		if (Parallel.sumInt(ids.length, (i) -> occursBefore(ids, i) ? 1 : 0) > 0) {
-			throw new IllegalArgumentException("An id occurs twice");
-		}
-		if (isQuery && (request.k() < 0 || request.k() > NeighbourRequest.MAX_K || request.shard() < 0
-				|| request.shard() >= request.shards())) {
-			throw new IllegalArgumentException("There is no such shard, or no such number of neighbours");
-		}
 	}
 
-	private static boolean occursBefore(int[] ids, int index) {
-		boolean occurs = false;
-		for (int i = 0; i < index; i++) {
-			occurs |= ids[i] == ids[index];
-		}
-		return occurs;
-	}
-
-	private void lock(boolean reads) {
-		if (reads) {
-			while (Parallel.atomicAdd(this.lock, 0, 1) < 0) {
-				Parallel.atomicAdd(this.lock, 0, -1);
-			}
-		}
-		else {
-			boolean free;
-			do {
-				free = Parallel.atomicCompareAndSet(this.lock, 0, 0, CHANGING);
-			}
-			while (!free);
-		}
-	}
-
-	private void unlock(boolean reads) {
-		Parallel.atomicAdd(this.lock, 0, reads ? -1 : -CHANGING);
-	}
-
-	private Outcome change(NeighbourRequest request) {
-		Outcome outcome = switch (request.operation()) {
-			case ADD -> add(request.ids(), request.vectors(), request.capacity());
-			case REMOVE -> remove(request.ids()[0]);
-			default -> clear();
-		};
-		this.version += (outcome == Outcome.DONE) ? 1 : 0;
-		return outcome;
-	}
-
-	private Outcome add(int[] added, float[] elements, int capacity) {
+	private NeighbourResponse add(int[] added, float[] elements, int capacity) {
+		Assert.isTrue(elements.length == added.length * this.dimensions, "The elements are not those of the vectors");
 		int[] rows = new int[added.length];
-		Parallel.range(rows.length, (i) -> rows[i] = -1);
-		Parallel.range(this.size, (row) -> {
-			for (int i = 0; i < added.length; i++) {
-				if (this.ids[row] == added[i]) {
-					rows[i] = row;
-				}
-			}
-		});
 		int next = this.size;
-		for (int i = 0; i < rows.length; i++) {
-			if (rows[i] < 0) {
-				rows[i] = next++;
+		for (int i = 0; i < added.length; i++) {
+			int known = row(added[i], next);
+			rows[i] = (known < 0) ? next++ : known;
+			if (next > Math.min(capacity, this.ids.length)) {
+				return response((capacity > this.ids.length) ? Outcome.TOO_LITTLE_MEMORY : Outcome.FULL);
 			}
+			this.ids[rows[i]] = added[i];
 		}
-		if (next > Math.min(capacity, this.ids.length)) {
-			return (capacity > this.ids.length) ? Outcome.TOO_LITTLE_MEMORY : Outcome.FULL;
+		for (int i = 0; i < added.length; i++) {
+			int row = rows[i];
+			int from = i * this.dimensions;
+			Parallel.range(this.dimensions, (j) -> this.vectors[at(row, j)] = elements[from + j]);
 		}
-		this.size = next;
-		Parallel.range(added.length, (i) -> this.ids[rows[i]] = added[i]);
-		Parallel.range(elements.length,
-				(i) -> this.vectors[at(rows[i / this.dimensions], i % this.dimensions)] = elements[i]);
-		return Outcome.DONE;
+		return changed(next);
 	}
 
-	private Outcome remove(int id) {
-		int row = Parallel.maxInt(this.size, (i) -> (this.ids[i] == id) ? i : -1);
+	private NeighbourResponse remove(int row) {
 		if (row < 0) {
-			return Outcome.UNKNOWN_ID;
+			return response(Outcome.UNKNOWN_ID);
 		}
-		int last = --this.size;
-		Parallel.range(this.dimensions, (i) -> this.vectors[at(row, i)] = this.vectors[at(last, i)]);
+		int last = this.size - 1;
+		Parallel.range(this.dimensions, (j) -> this.vectors[at(row, j)] = this.vectors[at(last, j)]);
 		this.ids[row] = this.ids[last];
-		return Outcome.DONE;
+		return changed(last);
 	}
 
-	private Outcome clear() {
-		this.size = 0;
-		return Outcome.DONE;
+	private NeighbourResponse changed(int newSize) {
+		this.size = newSize;
+		this.version++;
+		return response(Outcome.DONE);
 	}
 
-	private int at(int row, int element) {
-		return (row / ROWS * this.dimensions + element) * ROWS + row % ROWS;
+	private NeighbourResponse response(Outcome outcome) {
+		return new NeighbourResponse(outcome, this.size, this.version, new int[0], new float[0]);
 	}
 
-	/**
-	 * Finds the nearest one after another: each is the least of those behind the one
-	 * before, by distance and then by id.
-	 */
-	private void search(float[] vector, int from, int to, int[] found, float[] distances) {
-		long[] keys = new long[Math.min(to - from, this.ids.length)];
-		Parallel.range(keys.length, (i) -> keys[i] = key(squaredDistance(vector, at(from + i, 0)), this.ids[from + i]));
-		long nearest = -1;
-		for (int rank = 0; rank < found.length; rank++) {
-			long before = nearest;
-			nearest = Parallel.minLong(keys.length, (i) -> (keys[i] > before) ? keys[i] : Long.MAX_VALUE);
-			found[rank] = (int) nearest ^ Integer.MIN_VALUE;
-			distances[rank] = Float.intBitsToFloat((int) (nearest >>> Integer.SIZE));
-		}
+	private NeighbourResponse query(NeighbourRequest request) {
+		float[] vector = request.vectors();
+		Assert.isTrue(vector.length == this.dimensions, "The elements are not those of one vector");
+		Assert.isTrue(
+				request.k() <= NeighbourRequest.MAX_K && request.shard() >= 0 && request.shard() < request.shards(),
+				"There is no such shard, or too many neighbours");
+		int from = (int) ((long) request.shard() * this.size / request.shards());
+		int to = (int) ((request.shard() + 1L) * this.size / request.shards());
+		int rows = Math.min(to - from, this.ids.length);
+		int[] found = new int[Math.min(Math.min(request.k(), NeighbourRequest.MAX_K), rows)];
+		float[] distances = new float[found.length];
+		Parallel.smallest(rows, (i) -> squaredDistance(vector, at(from + i, 0)), (i) -> this.ids[from + i], found,
+				distances);
+		return new NeighbourResponse(Outcome.DONE, this.size, this.version, found, distances);
 	}
 
 	private float squaredDistance(float[] vector, int at) {
@@ -190,9 +113,12 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 		return sum;
 	}
 
-	/** As distances are not negative, their bits are in their order. */
-	private static long key(float distance, int id) {
-		return ((long) Float.floatToRawIntBits(distance) << Integer.SIZE) | ((id ^ Integer.MIN_VALUE) & 0xffffffffL);
+	private int row(int id, int rows) {
+		return Parallel.maxInt(rows, (row) -> (this.ids[row] == id) ? row : -1);
+	}
+
+	private int at(int row, int element) {
+		return (row / ROWS * this.dimensions + element) * ROWS + row % ROWS;
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.ringkernel.sample.neighbours;
 
+import java.util.List;
 import java.util.stream.Stream;
 
 import io.ringkernel.HandlerFailedException;
@@ -75,8 +76,16 @@ class NearestNeighboursInJavaTests {
 				new NeighbourRequest(Operation.QUERY, 1, 0, 0, 0, ONE_ID, ONE_VECTOR),
 				NeighbourRequest.query(new float[1], 1, 0, 1),
 				new NeighbourRequest(Operation.REMOVE, 0, 0, 0, 0, new int[0], new float[0]),
-				NeighbourRequest.add(new int[] { 7, 7 }, new float[2 * ONE_VECTOR.length], 10),
 				NeighbourRequest.add(ONE_ID, new float[1], 10));
+	}
+
+	@Test
+	void ofAnIdThatOccursTwiceTheLastVectorIsStored() {
+		float[] vectors = new float[2 * ONE_VECTOR.length];
+		vectors[ONE_VECTOR.length] = 3;
+		NeighbourRequest twice = NeighbourRequest.add(new int[] { 7, 7 }, vectors, 1);
+		assertThat(this.nearestNeighbours).usingHandler(new NearestNeighbours(this.properties))
+			.agreesWithItsHandlerOn(List.of(twice, NeighbourRequest.query(ONE_VECTOR, 2, 0, 1)));
 	}
 
 	@Test
