@@ -9,61 +9,51 @@ import org.springframework.util.Assert;
 
 /**
  * What {@link NearestNeighbours} has an image in CUDA C++ for, in Java that a device
- * runs. The vectors are fields that workers share, in the memory of the device. Each
- * element of 32 rows lies beside that of the next, so 32 threads with a row each read one
- * line of memory.
+ * runs. The vectors are a field that workers share, in the memory of the device. Workers
+ * search side by side; a change excludes them.
  */
 @RingKernel(id = "nearest-neighbours")
 @ConditionalOnProperty(name = "sample.nearest-neighbours.handler", havingValue = "java")
 class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, NeighbourResponse> {
 
-	private static final int ROWS = 32;
-
 	private final int[] lock = new int[1];
 
-	private final int dimensions;
-
-	private final int[] ids;
-
-	private final float[] vectors;
+	private final VectorRows rows;
 
 	private int size;
 
 	private long version;
 
 	NearestNeighboursInJava(NearestNeighboursProperties properties) {
-		this.dimensions = properties.dimensions();
-		this.ids = new int[properties.capacity()];
-		this.vectors = new float[Math.multiplyExact((this.ids.length + ROWS - 1) / ROWS * ROWS, this.dimensions)];
+		this.rows = VectorRows.of(properties);
 	}
 
 	@Override
 	public NeighbourResponse handle(NeighbourRequest request) {
 		return switch (request.operation()) {
 			case ADD -> Parallel.exclusive(this.lock, () -> add(request.ids(), request.vectors(), request.capacity()));
-			case REMOVE -> Parallel.exclusive(this.lock, () -> remove(row(request.ids()[0], this.size)));
+			case REMOVE -> Parallel.exclusive(this.lock, () -> remove(this.rows.find(request.ids()[0], this.size)));
 			case CLEAR -> Parallel.exclusive(this.lock, () -> changed(0));
 			case QUERY -> Parallel.shared(this.lock, () -> query(request));
 			case SIZE -> Parallel.shared(this.lock, () -> response(Outcome.DONE));
 		};
 	}
 
-	private NeighbourResponse add(int[] added, float[] elements, int capacity) {
-		Assert.isTrue(elements.length == added.length * this.dimensions, "The elements are not those of the vectors");
-		int[] rows = new int[added.length];
+	private NeighbourResponse add(int[] ids, float[] vectors, int capacity) {
+		int dimensions = this.rows.dimensions();
+		Assert.isTrue(vectors.length == ids.length * dimensions, "The elements are not those of the vectors");
+		int[] places = new int[ids.length];
 		int next = this.size;
-		for (int i = 0; i < added.length; i++) {
-			int known = row(added[i], next);
-			rows[i] = (known < 0) ? next++ : known;
-			if (next > Math.min(capacity, this.ids.length)) {
-				return response((capacity > this.ids.length) ? Outcome.TOO_LITTLE_MEMORY : Outcome.FULL);
+		for (int i = 0; i < ids.length; i++) {
+			int known = this.rows.find(ids[i], next);
+			places[i] = (known < 0) ? next++ : known;
+			if (next > Math.min(capacity, this.rows.ids().length)) {
+				return response((next > capacity) ? Outcome.FULL : Outcome.TOO_LITTLE_MEMORY);
 			}
-			this.ids[rows[i]] = added[i];
+			this.rows.ids()[places[i]] = ids[i];
 		}
-		for (int i = 0; i < added.length; i++) {
-			int row = rows[i];
-			int from = i * this.dimensions;
-			Parallel.range(this.dimensions, (j) -> this.vectors[at(row, j)] = elements[from + j]);
+		for (int i = 0; i < ids.length; i++) {
+			this.rows.put(places[i], vectors, i * dimensions);
 		}
 		return changed(next);
 	}
@@ -72,10 +62,8 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 		if (row < 0) {
 			return response(Outcome.UNKNOWN_ID);
 		}
-		int last = this.size - 1;
-		Parallel.range(this.dimensions, (j) -> this.vectors[at(row, j)] = this.vectors[at(last, j)]);
-		this.ids[row] = this.ids[last];
-		return changed(last);
+		this.rows.copy(this.size - 1, row);
+		return changed(this.size - 1);
 	}
 
 	private NeighbourResponse changed(int newSize) {
@@ -90,35 +78,18 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 
 	private NeighbourResponse query(NeighbourRequest request) {
 		float[] vector = request.vectors();
-		Assert.isTrue(vector.length == this.dimensions, "The elements are not those of one vector");
-		Assert.isTrue(
-				request.k() <= NeighbourRequest.MAX_K && request.shard() >= 0 && request.shard() < request.shards(),
-				"There is no such shard, or too many neighbours");
-		int from = (int) ((long) request.shard() * this.size / request.shards());
-		int to = (int) ((request.shard() + 1L) * this.size / request.shards());
-		int rows = Math.min(to - from, this.ids.length);
-		int[] found = new int[Math.min(Math.min(request.k(), NeighbourRequest.MAX_K), rows)];
-		float[] distances = new float[found.length];
-		Parallel.smallest(rows, (i) -> squaredDistance(vector, at(from + i, 0)), (i) -> this.ids[from + i], found,
-				distances);
-		return new NeighbourResponse(Outcome.DONE, this.size, this.version, found, distances);
-	}
-
-	private float squaredDistance(float[] vector, int at) {
-		float sum = 0;
-		for (int i = 0; i < this.dimensions; i++) {
-			float difference = this.vectors[at + i * ROWS] - vector[i];
-			sum += difference * difference;
-		}
-		return sum;
-	}
-
-	private int row(int id, int rows) {
-		return Parallel.maxInt(rows, (row) -> (this.ids[row] == id) ? row : -1);
-	}
-
-	private int at(int row, int element) {
-		return (row / ROWS * this.dimensions + element) * ROWS + row % ROWS;
+		int shard = request.shard();
+		Assert.isTrue(vector.length == this.rows.dimensions(), "The elements are not those of one vector");
+		Assert.isTrue(shard >= 0 && shard < request.shards(), "There is no such shard");
+		Assert.isTrue(request.k() <= NeighbourRequest.MAX_K, "There are too many neighbours");
+		int from = (int) ((long) shard * this.size / request.shards());
+		int to = (int) ((shard + 1L) * this.size / request.shards());
+		int count = Math.min(to - from, this.rows.ids().length);
+		int[] ids = new int[Math.min(Math.min(request.k(), NeighbourRequest.MAX_K), count)];
+		float[] distances = new float[ids.length];
+		Parallel.smallest(count, (i) -> this.rows.squaredDistance(from + i, vector), (i) -> this.rows.ids()[from + i],
+				ids, distances);
+		return new NeighbourResponse(Outcome.DONE, this.size, this.version, ids, distances);
 	}
 
 }

@@ -1,0 +1,53 @@
+package io.ringkernel.sample.neighbours;
+
+import io.ringkernel.Parallel;
+
+/**
+ * Vectors in rows, as {@link NearestNeighboursInJava} keeps them. Each element of 32 rows
+ * lies beside that of the next, so 32 threads with a row each read one line of memory.
+ *
+ * @param dimensions the elements of a vector
+ * @param ids the id of each row
+ * @param elements the elements of all rows
+ */
+record VectorRows(int dimensions, int[] ids, float[] elements) {
+
+	private static final int GROUP = 32;
+
+	static VectorRows of(NearestNeighboursProperties properties) {
+		int groups = (properties.capacity() + GROUP - 1) / GROUP;
+		return new VectorRows(properties.dimensions(), new int[properties.capacity()],
+				new float[Math.multiplyExact(groups * GROUP, properties.dimensions())]);
+	}
+
+	/** The row with an id among the first ones; -1 if there is none. */
+	int find(int id, int rows) {
+		return Parallel.maxInt(rows, (row) -> (this.ids[row] == id) ? row : -1);
+	}
+
+	/** Stores the vector that begins at an element of several. */
+	void put(int row, float[] vectors, int from) {
+		Parallel.range(this.dimensions, (i) -> this.elements[at(row, i)] = vectors[from + i]);
+	}
+
+	/** Replaces a row by another one. */
+	void copy(int from, int to) {
+		Parallel.range(this.dimensions, (i) -> this.elements[at(to, i)] = this.elements[at(from, i)]);
+		this.ids[to] = this.ids[from];
+	}
+
+	float squaredDistance(int row, float[] vector) {
+		float sum = 0;
+		int at = at(row, 0);
+		for (int i = 0; i < this.dimensions; i++) {
+			float difference = this.elements[at + i * GROUP] - vector[i];
+			sum += difference * difference;
+		}
+		return sum;
+	}
+
+	private int at(int row, int element) {
+		return (row / GROUP * this.dimensions + element) * GROUP + row % GROUP;
+	}
+
+}
