@@ -12,7 +12,7 @@ import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
 /**
- * An application with a kernel, Spring Security and two users, whose passwords are their
+ * An application with a kernel, Spring Security and users, whose passwords are their
  * names.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
@@ -24,9 +24,13 @@ class SecuredApplication {
 
 	static final String OPERATOR = "operator";
 
+	/** Has no role that a rule names. */
+	static final String GUEST = "guest";
+
 	@Bean
 	InMemoryUserDetailsManager users() {
-		return new InMemoryUserDetailsManager(user(MONITORING, "MONITORING"), user(OPERATOR, "OPERATOR"));
+		return new InMemoryUserDetailsManager(user(MONITORING, "MONITORING"), user(OPERATOR, "OPERATOR"),
+				user(GUEST, "GUEST"));
 	}
 
 	private static UserDetails user(String name, String role) {
