@@ -129,6 +129,11 @@ public final class VectorStoreBenchmark {
 			}
 			lucene.finish();
 			Built built = new Built(System.nanoTime() - started, heap() - before, bytes(directory));
+			// Every search runs before the first is measured.
+			for (int candidates : CANDIDATES) {
+				warmUp((query) -> lucene.search(this.vectors.vector("query " + query), TOP_K, candidates, -1));
+				warmUp((query) -> lucene.search(this.vectors.vector("query " + query), TOP_K, candidates, PART));
+			}
 			for (boolean filtered : new boolean[] { false, true }) {
 				for (int candidates : CANDIDATES) {
 					measure("lucene", candidates, filtered, built, (query) -> lucene
@@ -142,10 +147,7 @@ public final class VectorStoreBenchmark {
 	}
 
 	private void measure(String name, int candidates, boolean filtered, Built built, Search search) throws Exception {
-		long began = System.nanoTime();
-		for (int query = 0; System.nanoTime() - began < WARM_UP_NANOS; query++) {
-			search.ids(query % QUERIES);
-		}
+		warmUp(search);
 		double[] micros = new double[QUERIES];
 		int found = 0;
 		for (int query = 0; query < QUERIES; query++) {
@@ -165,6 +167,13 @@ public final class VectorStoreBenchmark {
 				built.files() / 1e6, Runtime.version());
 		System.out.println(line);
 		this.results.println(line);
+	}
+
+	private static void warmUp(Search search) throws Exception {
+		long began = System.nanoTime();
+		for (int query = 0; System.nanoTime() - began < WARM_UP_NANOS; query++) {
+			search.ids(query % QUERIES);
+		}
 	}
 
 	private static long heap() {
