@@ -267,7 +267,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [isolated]=900 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=120 [bench]=900 [replicas]=240)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [isolated]=900 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=300 [bench]=900 [replicas]=240)
 table=()
 failed=0
 for step in "${steps[@]}"; do
