@@ -249,7 +249,7 @@ public final class Parallel {
 	public static void smallest(int n, IntToFloatFunction value, IntUnaryOperator id, int[] ids, float[] values) {
 		long[] smallest = new long[ids.length];
 		smallest(n, (i) -> (long) ordered(Float.floatToIntBits(value.applyAsFloat(i))) << Integer.SIZE
-				| (id.applyAsInt(i) ^ Integer.MIN_VALUE) & 0xffffffffL, smallest);
+				| ((id.applyAsInt(i) ^ Integer.MIN_VALUE) & 0xffffffffL), smallest);
 		range(ids.length, (i) -> {
 			ids[i] = (int) smallest[i] ^ Integer.MIN_VALUE;
 			values[i] = Float.intBitsToFloat(ordered((int) (smallest[i] >> Integer.SIZE)));
@@ -258,7 +258,7 @@ public final class Parallel {
 
 	/** What the bits of a number are in the order of numbers, and back. */
 	private static int ordered(int bits) {
-		return bits ^ ((bits >> Integer.SIZE - 1) & Integer.MAX_VALUE);
+		return bits ^ ((bits >> (Integer.SIZE - 1)) & Integer.MAX_VALUE);
 	}
 
 	/**

@@ -243,7 +243,7 @@ final class Messages {
 			copy(value, MemoryType.BYTE, 1, field, at);
 		}
 		else if (shape instanceof Shape.RecordsOf records) {
-			MemoryType word = WORDS.get(records.alignment());
+			MemoryType word = Objects.requireNonNull(WORDS.get(records.alignment()));
 			copy(value, word, records.stride() / word.bytes(), field, at);
 		}
 		else if (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.BoxOf) {

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.ir.Bounds;
@@ -113,7 +114,7 @@ final class Scratch {
 			}
 		}
 		for (Made array : this.made) {
-			if (comesBack(instructions, places, places.get(array.place()))) {
+			if (comesBack(instructions, places, Objects.requireNonNull(places.get(array.place())))) {
 				throw array.refusal();
 			}
 		}

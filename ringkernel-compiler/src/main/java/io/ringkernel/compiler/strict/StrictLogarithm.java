@@ -124,7 +124,7 @@ public final class StrictLogarithm {
 		double scaled = isSubnormal ? x * 0x1p54 : x;
 		int high = Words.high(scaled);
 		int k = (isSubnormal ? -SUBNORMAL_BITS : 0) + (high >> FRACTION_BITS) - BIAS;
-		int carry = k >>> Integer.SIZE - 1;
+		int carry = k >>> (Integer.SIZE - 1);
 		double fraction = Words.withHigh(scaled, (high & FRACTION) | ((BIAS - carry) << FRACTION_BITS));
 		int y = k + carry;
 		return (y * LOG10_2_LOW + INVERSE_LN10 * log(fraction)) + y * LOG10_2_HIGH;
@@ -168,7 +168,7 @@ public final class StrictLogarithm {
 			if (f == 0) {
 				return (k == 0) ? 0 : k * LN2_HIGH + (rest + k * LN2_LOW);
 			}
-			double r = half * (1 - 0.66666666666666666 * f);
+			double r = half * (1 - 0.6666666666666666 * f);
 			return (k == 0) ? f - r : k * LN2_HIGH - ((r - (k * LN2_LOW + rest)) - f);
 		}
 		double s = f / (2 + f);

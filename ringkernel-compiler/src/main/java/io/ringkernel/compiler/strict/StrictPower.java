@@ -60,7 +60,7 @@ public final class StrictPower {
 	private static final double LN2_LOW = -0x1.05c610ca86c39p-29;
 
 	/** What is less than half of the last bit of the greatest number. */
-	private static final double OVERFLOW_REST = 8.0085662595372944372e-0017;
+	private static final double OVERFLOW_REST = 8.008566259537294e-17;
 
 	private static final int OVERFLOW = 1024;
 
@@ -122,7 +122,7 @@ public final class StrictPower {
 			return sign * (((base > 1) == (y > 0)) ? Double.POSITIVE_INFINITY : 0);
 		}
 		double t = base - 1;
-		double w = (t * t) * (0.5 - t * (0.3333333333333333333333 - t * 0.25));
+		double w = (t * t) * (0.5 - t * (0.3333333333333333 - t * 0.25));
 		double u = INVERSE_LN2_HIGH * t;
 		double v = t * INVERSE_LN2_LOW - w * INVERSE_LN2;
 		double log = Words.upper(u + v);

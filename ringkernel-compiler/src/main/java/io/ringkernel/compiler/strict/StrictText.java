@@ -120,9 +120,9 @@ public final class StrictText {
 		}
 		int last = (utf8[at + 1] & MASK) << BITS | (utf8[at + 2] & MASK);
 		if (lead < FOUR) {
-			return (char) ((lead & 0xf) << 2 * BITS | last);
+			return (char) ((lead & 0xf) << (2 * BITS) | last);
 		}
-		int point = (lead & 0x7) << 3 * BITS | last << BITS | (utf8[at + 3] & MASK);
+		int point = (lead & 0x7) << (3 * BITS) | last << BITS | (utf8[at + 3] & MASK);
 		return (char) ((unit == 0) ? HIGH + (point >> 10) : LOW | (point & 0x3ff));
 	}
 

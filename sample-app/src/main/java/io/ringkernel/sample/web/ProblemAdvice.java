@@ -5,6 +5,7 @@ import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.RequestLostException;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.RingFullException;
 import io.ringkernel.RingKernelException;
@@ -73,6 +74,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 	@ExceptionHandler
 	ProblemDetail timeout(RequestTimeoutException ex) {
 		return problem(HttpStatus.GATEWAY_TIMEOUT, ex);
+	}
+
+	/** The next one is handled: the kernel goes on. */
+	@ExceptionHandler
+	ProblemDetail lost(RequestLostException ex) {
+		return problem(HttpStatus.SERVICE_UNAVAILABLE, ex);
 	}
 
 	@ExceptionHandler

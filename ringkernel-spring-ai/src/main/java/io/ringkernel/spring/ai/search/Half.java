@@ -37,7 +37,7 @@ final class Half {
 		}
 		int bits = Float.floatToRawIntBits(value);
 		int odd = (bits >>> EXCESS_BITS) & 1;
-		int halfStep = (1 << EXCESS_BITS - 1) - 1 + odd;
+		int halfStep = (1 << (EXCESS_BITS - 1)) - 1 + odd;
 		return Float.intBitsToFloat((bits + halfStep) >> EXCESS_BITS << EXCESS_BITS);
 	}
 
