@@ -32,7 +32,7 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 	public NeighbourResponse handle(NeighbourRequest request) {
 		return switch (request.operation()) {
 			case ADD -> Parallel.exclusive(this.lock, () -> add(request.ids(), request.vectors(), request.capacity()));
-			case REMOVE -> Parallel.exclusive(this.lock, () -> remove(this.rows.find(request.ids()[0], this.size)));
+			case REMOVE -> Parallel.exclusive(this.lock, () -> remove(this.rows.find(request.ids()[0], 0, this.size)));
 			case CLEAR -> Parallel.exclusive(this.lock, () -> changed(0));
 			case QUERY -> Parallel.shared(this.lock, () -> query(request));
 			case SIZE -> Parallel.shared(this.lock, () -> response(Outcome.DONE));
@@ -43,9 +43,10 @@ class NearestNeighboursInJava implements RingKernelHandler<NeighbourRequest, Nei
 		int dimensions = this.rows.dimensions();
 		Assert.isTrue(vectors.length == ids.length * dimensions, "The elements are not those of the vectors");
 		int[] places = new int[ids.length];
+		this.rows.findAll(ids, this.size, places);
 		int next = this.size;
 		for (int i = 0; i < ids.length; i++) {
-			int known = this.rows.find(ids[i], next);
+			int known = (places[i] < 0) ? this.rows.find(ids[i], this.size, next) : places[i];
 			places[i] = (known < 0) ? next++ : known;
 			if (next > Math.min(capacity, this.rows.ids().length)) {
 				return response((next > capacity) ? Outcome.FULL : Outcome.TOO_LITTLE_MEMORY);

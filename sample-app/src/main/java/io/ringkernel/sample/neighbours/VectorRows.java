@@ -20,9 +20,21 @@ record VectorRows(int dimensions, int[] ids, float[] elements) {
 				new float[Math.multiplyExact(groups * GROUP, properties.dimensions())]);
 	}
 
-	/** The row with an id among the first ones; -1 if there is none. */
-	int find(int id, int rows) {
-		return Parallel.maxInt(rows, (row) -> (this.ids[row] == id) ? row : -1);
+	/** The last row with an id among some; -1 if there is none. */
+	int find(int id, int from, int to) {
+		return Parallel.maxInt(to - from, (i) -> (this.ids[from + i] == id) ? from + i : -1);
+	}
+
+	/** Finds the row of each of several ids among the first rows, in one pass. */
+	void findAll(int[] wanted, int rows, int[] found) {
+		Parallel.range(found.length, (i) -> found[i] = -1);
+		Parallel.range(rows, (row) -> {
+			for (int i = 0; i < wanted.length; i++) {
+				if (this.ids[row] == wanted[i]) {
+					found[i] = row;
+				}
+			}
+		});
 	}
 
 	/** Stores the vector that begins at an element of several. */
