@@ -12,6 +12,7 @@ import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.BackendKind;
@@ -170,12 +171,13 @@ public final class KernelHostProvider implements BackendProvider {
 	}
 
 	/**
-	 * A host that is lost has no other plan; the one that is started next has them all.
+	 * A host that is lost has no other plan; the one that is started next has them all,
+	 * and may run already because another kernel has returned.
 	 */
 	@Override
 	public PlanOffer planAfter(ExecutionPlan failed, PlanFailedException why, PlanRequest request) {
 		KernelHost host = host(failed.device());
-		if (!host.isRunning() || why instanceof NoRoomException) {
+		if (why instanceof DeviceLostException || why instanceof NoRoomException || !host.isRunning()) {
 			return new PlanOffer.Refused(why.reason(), HostProcess.REMEDY);
 		}
 		try {

@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
@@ -82,6 +84,18 @@ class KernelHostChoiceTests {
 				.contains("in the process of the application, because no directory has room for its ring"));
 			assertThat(first.client().call(new Number(4), LIMIT)).isEqualTo(new Number(8));
 			assertThat(first.plan().platform()).containsEntry("isolation", "process");
+		}
+	}
+
+	@Test
+	void theNextHostHasNoOtherPlanForAKernelOfTheLastOne() {
+		BackendProvider choice = choice(DeviceHostMain.class, null);
+		ExecutionPlan plan = ((PlanOffer.Accepted) choice.plan(PlanRequest.AUTO)).plan();
+		try (Backend open = choice.open(plan)) {
+			assertThat(open.recover("first")).as("a host runs").isTrue();
+			PlanOffer offer = choice.planAfter(plan,
+					new DeviceLostException("first", "the last host has ended", "Another one runs."), PlanRequest.AUTO);
+			assertThat(offer).isEqualTo(new PlanOffer.Refused("the last host has ended", HostProcess.REMEDY));
 		}
 	}
 
