@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param image where its CUDA image is found, or {@code null} if it has none
  * @param options how it is run
  * @param context what carries the context of a caller to the handler, or {@code null}
+ * @param replay what is asked which requests may be handled again; {@code null} if the
+ * options alone decide
  * @since 0.1.0
  */
 public record KernelSpec<I extends Record, O extends Record>(String id, MessageLayout<I> requests,
 		MessageLayout<O> responses, RingKernelHandler<I, O> handler, @Nullable String image, KernelOptions options,
-		@Nullable RequestContext context) {
+		@Nullable RequestContext context, @Nullable ReplayPolicy replay) {
 
 	/** Stands between the id of a kernel and the number of a replica. */
 	private static final char REPLICA = '.';
@@ -38,6 +40,7 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	 * @param image where its CUDA image is found, or {@code null}
 	 * @param options how it is run
 	 * @param context what carries the context of a caller to the handler, or {@code null}
+	 * @param replay what is asked which requests may be handled again, or {@code null}
 	 * @throws InvalidConfigurationException if the id is not of that form
 	 */
 	public KernelSpec {
@@ -59,7 +62,7 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	 */
 	public KernelSpec(String id, MessageLayout<I> requests, MessageLayout<O> responses, RingKernelHandler<I, O> handler,
 			@Nullable String image, KernelOptions options) {
-		this(id, requests, responses, handler, image, options, null);
+		this(id, requests, responses, handler, image, options, null, null);
 	}
 
 	/**
@@ -69,8 +72,19 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	 * @since 0.2.0
 	 */
 	public KernelSpec<I, O> withContext(RequestContext context) {
+		return new KernelSpec<>(this.id, this.requests, this.responses, this.handler, this.image, this.options, context,
+				this.replay);
+	}
+
+	/**
+	 * A copy some of whose requests may be handled again.
+	 * @param replay what is asked which
+	 * @return the copy
+	 * @since 0.2.0
+	 */
+	public KernelSpec<I, O> withReplay(ReplayPolicy replay) {
 		return new KernelSpec<>(this.id, this.requests, this.responses, this.handler, this.image, this.options,
-				context);
+				this.context, replay);
 	}
 
 	/**
@@ -80,8 +94,8 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	 * @since 0.2.0
 	 */
 	public KernelSpec<I, O> withOptions(KernelOptions options) {
-		return new KernelSpec<>(this.id, this.requests, this.responses, this.handler, this.image, options,
-				this.context);
+		return new KernelSpec<>(this.id, this.requests, this.responses, this.handler, this.image, options, this.context,
+				this.replay);
 	}
 
 	/**
@@ -93,7 +107,7 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	 */
 	public KernelSpec<I, O> replica(int number, int device) {
 		return new KernelSpec<>(this.id + REPLICA + number, this.requests, this.responses, this.handler, this.image,
-				this.options.toBuilder().device(device).build(), this.context);
+				this.options.toBuilder().device(device).build(), this.context, this.replay);
 	}
 
 	/**

@@ -10,7 +10,7 @@ public enum Replay {
 
 	/**
 	 * The request fails with a {@link io.ringkernel.RequestLostException}: it may have
-	 * been handled, and is not handled twice.
+	 * been handled, and is not handled twice. A {@link ReplayPolicy} may admit some.
 	 */
 	NEVER,
 

@@ -3,11 +3,13 @@ package io.ringkernel.runtime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -54,6 +56,13 @@ final class StateKeeper {
 	private volatile @Nullable StateOrigin origin;
 
 	private @Nullable ScheduledExecutorService timer;
+
+	/**
+	 * Held from the first byte of a snapshot until it is in its place. Taken while the
+	 * kernel is at rest, and kept longer: the state of the next rest is not written
+	 * before that of this one has its name.
+	 */
+	private final ReentrantLock saving = new ReentrantLock();
 
 	/** How many requests were answered when the state was saved. */
 	private volatile long savedAfter;
@@ -166,7 +175,8 @@ final class StateKeeper {
 
 	/**
 	 * Gives a loop that takes over the state that was saved last, if it can use that. A
-	 * snapshot that cannot be read does not keep it from taking over.
+	 * snapshot that cannot be read does not keep it from taking over. It gets another
+	 * name, so that the next one does not replace it.
 	 */
 	void takeOver(DeviceLoop next) {
 		Path file = file();
@@ -179,7 +189,7 @@ final class StateKeeper {
 				begun(null, "what has taken over keeps other state");
 			}
 			else if (Files.exists(file)) {
-				begun(restored(memory, file), "what has taken over had none");
+				takeOver(memory, file);
 			}
 			else {
 				begun(null, "it was never saved, and what has taken over had none");
@@ -187,6 +197,27 @@ final class StateKeeper {
 		}
 		catch (SnapshotException ex) {
 			begun(null, String.valueOf(ex.getMessage()));
+		}
+	}
+
+	private void takeOver(KernelMemory memory, Path file) {
+		try {
+			begun(restored(memory, file), "what has taken over had none");
+		}
+		catch (SnapshotException ex) {
+			begun(null, "%s It is kept as '%s'.".formatted(ex.getMessage(), setAside(file)));
+		}
+	}
+
+	private Path setAside(Path file) {
+		Path aside = file.resolveSibling(file.getFileName() + ".unread");
+		try {
+			return Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+		}
+		catch (IOException ex) {
+			throw new SnapshotException(this.kernel.id(),
+					"'%s' can neither be read nor renamed (%s)".formatted(file, ex),
+					"Check that its directory may be written to.", ex);
 		}
 	}
 
@@ -252,18 +283,9 @@ final class StateKeeper {
 
 	/** A snapshot that is not taken is told, and disturbs nothing. */
 	private void save(Consumer<Consumer<KernelMemory>> access, long answered) {
-		Path file = file();
-		try (SnapshotWriter snapshot = new SnapshotWriter(this.kernel.id(), created(file))) {
-			access.accept((memory) -> {
-				if (memory.fields().equals(this.fields)) {
-					snapshot.write(memory);
-				}
-				else {
-					throw new SnapshotException(this.kernel.id(), "the loop that stands in keeps other state",
-							"It is saved again once the kernel is back.", null);
-				}
-			});
-			snapshot.commit();
+		try (Draft draft = new Draft()) {
+			access.accept(draft::write);
+			draft.commit();
 			this.savedAfter = answered;
 			update((before) -> before.savedAt(Instant.now()));
 		}
@@ -291,6 +313,47 @@ final class StateKeeper {
 		if (before != null) {
 			this.origin = change.apply(before);
 		}
+	}
+
+	/**
+	 * The snapshot that is being written.
+	 */
+	private final class Draft implements AutoCloseable {
+
+		private @Nullable SnapshotWriter snapshot;
+
+		void write(KernelMemory memory) {
+			if (!memory.fields().equals(StateKeeper.this.fields)) {
+				throw new SnapshotException(StateKeeper.this.kernel.id(), "the loop that stands in keeps other state",
+						"It is saved again once the kernel is back.", null);
+			}
+			StateKeeper.this.saving.lock();
+			SnapshotWriter begun = new SnapshotWriter(StateKeeper.this.kernel.id(), created(file()));
+			this.snapshot = begun;
+			begun.write(memory);
+		}
+
+		void commit() {
+			SnapshotWriter written = this.snapshot;
+			if (written != null) {
+				written.commit();
+			}
+		}
+
+		@Override
+		public void close() {
+			try {
+				if (this.snapshot != null) {
+					this.snapshot.close();
+				}
+			}
+			finally {
+				if (StateKeeper.this.saving.isHeldByCurrentThread()) {
+					StateKeeper.this.saving.unlock();
+				}
+			}
+		}
+
 	}
 
 	private Path created(@Nullable Path file) {

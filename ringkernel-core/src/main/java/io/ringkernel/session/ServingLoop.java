@@ -8,13 +8,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
-import io.ringkernel.backend.Replay;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.state.KernelMemory;
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServingLoop implements DeviceLoop {
 
-	private final Replay replay;
+	private final LongPredicate replay;
 
 	private final KernelCounters counters;
 
@@ -71,12 +71,13 @@ public final class ServingLoop implements DeviceLoop {
 	 * Creates the loop.
 	 * @param first the loop that it begins with
 	 * @param region what that was loaded over
-	 * @param replay what becomes of requests that a loop had begun when it was ended
+	 * @param replay tells of the position of a request that a loop may have begun when it
+	 * was ended whether it may be handled again
 	 * @param counters what counts these requests
 	 * @param mover what is told, once, that the present loop has ended because its plan
 	 * has failed; it hands over or {@linkplain #settle settles} later, and must not wait
 	 */
-	ServingLoop(DeviceLoop first, KernelRegion region, Replay replay, KernelCounters counters,
+	ServingLoop(DeviceLoop first, KernelRegion region, LongPredicate replay, KernelCounters counters,
 			Consumer<PlanFailedException> mover) {
 		this.current = first;
 		this.replay = replay;
@@ -124,20 +125,23 @@ public final class ServingLoop implements DeviceLoop {
 	 * Answers what the loop before may have begun, so that the next one does not handle
 	 * it again: to that one, the request is answered. Nobody else answers meanwhile, so
 	 * the answer is the only one. Only the first attempt to hand over finds any.
-	 * @return how many requests the kernel admits to be handled again
+	 * @return how many requests may be handled again
 	 */
 	private int loseBegun(DeviceLoop ended) {
 		HostRing ring = this.region.host();
 		long[] unanswered = LongStream.of(ended.begun()).filter((position) -> !ring.isAnswered(position)).toArray();
-		if (this.replay != Replay.NEVER) {
-			return unanswered.length;
-		}
+		int admitted = 0;
 		for (long position : unanswered) {
-			ring.lose(position);
-			this.counters.lost();
-			this.region.notes().bell().answered(ring.layout().slot(position));
+			if (this.replay.test(position)) {
+				admitted++;
+			}
+			else {
+				ring.lose(position);
+				this.counters.lost();
+				this.region.notes().bell().answered(ring.layout().slot(position));
+			}
 		}
-		return 0;
+		return admitted;
 	}
 
 	private void closeEnded() {

@@ -5,7 +5,6 @@ import io.ringkernel.RequestLostException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.observe.KernelCounters;
@@ -73,7 +72,7 @@ class LostAnswerTests {
 	/** What waits for a response has no part in reading it. */
 	private ResponseReceiver<Number> receiving(ResponseDecoding<Number> decoding) {
 		KernelCounters counters = new KernelCounters();
-		ServingLoop loop = new ServingLoop(new PlayedLoop(null), this.region, Replay.NEVER, counters, (why) -> {
+		ServingLoop loop = new ServingLoop(new PlayedLoop(null), this.region, (position) -> false, counters, (why) -> {
 		});
 		return new ResponseReceiver<>(this.kernel, decoding, this.host, loop, null, null, counters, null, null, null);
 	}

@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.PlanFailedException;
-import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
@@ -49,7 +48,7 @@ class ServingLoopTests {
 	}
 
 	private ServingLoop serving(DeviceLoop first, Consumer<PlanFailedException> mover) {
-		return new ServingLoop(first, this.region, Replay.NEVER, this.counters, mover);
+		return new ServingLoop(first, this.region, (position) -> false, this.counters, mover);
 	}
 
 	@Test
@@ -188,7 +187,7 @@ class ServingLoopTests {
 		long begun = publish(ring);
 		PlayedLoop first = new PlayedLoop(this.failed);
 		first.begun = new long[] { begun };
-		new ServingLoop(first, this.region, Replay.IDEMPOTENT, this.counters, this.moves::add)
+		new ServingLoop(first, this.region, (position) -> true, this.counters, this.moves::add)
 			.handOver((region) -> new PlayedLoop(null), UNPREPARED, true);
 		assertThat(ring.isAnswered(begun)).isFalse();
 		assertThat(this.counters.replays()).isEqualTo(1);
@@ -199,7 +198,7 @@ class ServingLoopTests {
 	void whatNoLoopHandlesAgainCountsAsNoReplay() {
 		PlayedLoop first = new PlayedLoop(this.failed);
 		first.begun = new long[] { publish(this.region.host()) };
-		ServingLoop loop = new ServingLoop(first, this.region, Replay.IDEMPOTENT, this.counters, this.moves::add);
+		ServingLoop loop = new ServingLoop(first, this.region, (position) -> true, this.counters, this.moves::add);
 		assertThatIllegalStateException().isThrownBy(() -> loop.handOver((region) -> {
 			throw new IllegalStateException("there is no device");
 		}, UNPREPARED, true));

@@ -7,6 +7,7 @@ import io.ringkernel.UnsupportedMessageTypeException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Replay;
+import io.ringkernel.backend.ReplayPolicy;
 import io.ringkernel.backend.RequestContext;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.runtime.Kernel;
@@ -41,14 +42,16 @@ final class KernelFactory {
 	static <I extends Record, O extends Record> Kernel<I, O> create(String id, String image, String handlerBean,
 			RingKernelHandler<I, O> handler, Class<I> request, Class<O> response, Replay replay,
 			RingKernelRuntime runtime, KernelSettings settings, ObjectProvider<RequestContext> context,
-			ConfigurableBeanFactory beanFactory) {
+			ObjectProvider<ReplayPolicy> policy, ConfigurableBeanFactory beanFactory) {
 		MessageLayout<I> requests = layout(id, handlerBean, request);
 		MessageLayout<O> responses = layout(id, handlerBean, response);
 		String location = resolve(id, settings.imageOf(id, image), handlerBean, beanFactory);
 		KernelSpec<I, O> spec = spec(id, location, handlerBean, requests, responses, handler,
 				settings.optionsOf(id).toBuilder().replay(settings.replayOf(id, replay)).build());
+		ReplayPolicy asked = policy.getIfAvailable();
+		KernelSpec<I, O> decided = (asked != null) ? spec.withReplay(asked) : spec;
 		RequestContext carried = context.getIfUnique();
-		return define((carried != null) ? spec.withContext(carried) : spec, runtime, settings,
+		return define((carried != null) ? decided.withContext(carried) : decided, runtime, settings,
 				keyOf(id, request, settings, beanFactory));
 	}
 

@@ -15,6 +15,7 @@ import io.ringkernel.KernelState;
 import io.ringkernel.RequestLostException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cpu.CpuBackendProvider;
@@ -163,6 +164,19 @@ class KernelHostTests {
 		}
 		assertThat(kernel.status().lost()).isPositive();
 		assertThat(kernel.status().replayed()).isZero();
+	}
+
+	@Test
+	void whatMayHaveBeenBegunIsHandledAgainIfThePolicyAdmitsIt() {
+		KernelOptions never = OPTIONS.toBuilder().workers(1).replay(Replay.NEVER).build();
+		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(this.provider, new CpuBackendProvider()));
+		Kernel<Number, Number> kernel = activate(this.runtime, DeviceHostMain.kernel("numbers", never)
+			.withReplay((kernelId, request) -> request.equals(new Number(DeviceHostMain.HANG))));
+		CompletableFuture<Number> begun = kernel.client().submit(new Number(DeviceHostMain.HANG));
+		host().destroyForcibly();
+		assertThat(begun).succeedsWithin(LIMIT).isEqualTo(new Number(2 * DeviceHostMain.HANG));
+		assertThat(kernel.status().replayed()).isOne();
+		assertThat(kernel.status().lost()).isZero();
 	}
 
 	@ParameterizedTest
@@ -315,8 +329,12 @@ class KernelHostTests {
 	}
 
 	private static Kernel<Number, Number> activate(RingKernelRuntime runtime, String id, KernelOptions options) {
-		Kernel<Number, Number> kernel = runtime
-			.define(DeviceHostMain.kernel(id, options.toBuilder().stopTimeout(Duration.ofSeconds(1)).build()));
+		return activate(runtime,
+				DeviceHostMain.kernel(id, options.toBuilder().stopTimeout(Duration.ofSeconds(1)).build()));
+	}
+
+	private static Kernel<Number, Number> activate(RingKernelRuntime runtime, KernelSpec<Number, Number> spec) {
+		Kernel<Number, Number> kernel = runtime.define(spec);
 		kernel.launch();
 		kernel.activate();
 		assertThat(kernel.client().call(new Number(1))).isEqualTo(new Number(2));

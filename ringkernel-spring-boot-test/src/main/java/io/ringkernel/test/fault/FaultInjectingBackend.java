@@ -36,7 +36,7 @@ final class FaultInjectingBackend implements Backend {
 		FaultyLoop.requireDevice(kernel.id(), faults);
 		RingKernelHandler<I, O> handler = (request) -> faults.handle(() -> kernel.handler().handle(request));
 		KernelSpec<I, O> faulty = new KernelSpec<>(kernel.id(), kernel.requests(), kernel.responses(), handler,
-				kernel.image(), kernel.options());
+				kernel.image(), kernel.options(), kernel.context(), kernel.replay());
 		return new FaultyLoop(kernel.id(), this.cpu.load(faulty, region), faults);
 	}
 

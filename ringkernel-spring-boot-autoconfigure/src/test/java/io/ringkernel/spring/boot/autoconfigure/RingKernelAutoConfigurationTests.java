@@ -6,6 +6,7 @@ import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.ReplayPolicy;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
@@ -24,6 +25,7 @@ import io.ringkernel.spring.UnknownKernelIdException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
@@ -132,6 +134,27 @@ class RingKernelAutoConfigurationTests {
 					(image) -> assertThat(image).contains("WARN", "'repeat-text'", "its image 'classpath:repeat.ptx'"));
 			assertThat(output).doesNotContain("ERROR", "Exception");
 		});
+	}
+
+	@Test
+	void kernelsAskThePolicyOfTheApplicationWhatIsHandledAgain() {
+		ReplayPolicy policy = (kernelId, request) -> request instanceof Number;
+		this.contextRunner.withBean(ReplayPolicy.class, () -> policy)
+			.run((context) -> assertThat(context.getBeansOfType(Kernel.class).values()).isNotEmpty()
+				.allSatisfy((kernel) -> assertThat(kernel.spec().replay()).isSameAs(policy)));
+		this.contextRunner.run((context) -> assertThat(context.getBeansOfType(Kernel.class).values()).isNotEmpty()
+			.allSatisfy((kernel) -> assertThat(kernel.spec().replay()).isNull()));
+	}
+
+	@Test
+	void twoPoliciesAreNoAnswer() {
+		ReplayPolicy policy = (kernelId, request) -> true;
+		this.contextRunner.withBean("first", ReplayPolicy.class, () -> policy)
+			.withBean("second", ReplayPolicy.class, () -> policy)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(NoUniqueBeanDefinitionException.class)
+				.hasMessageContainingAll("first", "second"));
 	}
 
 	@Test
