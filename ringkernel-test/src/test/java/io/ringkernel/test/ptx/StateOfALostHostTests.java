@@ -114,8 +114,11 @@ class StateOfALostHostTests {
 		return RingKernelRuntime.open(new PlanRequest(backend, null, null), List.of(providers));
 	}
 
+	/** Until it has ended, it may answer. */
 	private void kill() {
-		ProcessHandle.of(this.host.hosts().get(0).pid()).orElseThrow().destroyForcibly();
+		ProcessHandle process = ProcessHandle.of(this.host.hosts().get(0).pid()).orElseThrow();
+		process.destroyForcibly();
+		assertThat(process.onExit()).succeedsWithin(LIMIT);
 	}
 
 	private static Position trade(Kernel<Trade, Position> kernel, long amount) {
