@@ -1,6 +1,7 @@
 package io.ringkernel.spring;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 import io.ringkernel.spring.Kernels.Number;
@@ -8,6 +9,9 @@ import io.ringkernel.spring.Kernels.Text;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import io.ringkernel.spring.boot.autoconfigure.DisabledRingKernelAutoConfiguration;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
+import io.ringkernel.spring.boot.autoconfigure.messaging.RingKernelMessagingAutoConfiguration;
+import io.ringkernel.spring.messaging.LayoutMismatchException;
+import io.ringkernel.spring.messaging.RecordMessageConverter;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -15,6 +19,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cloud.function.context.FunctionCatalog;
 import org.springframework.cloud.function.context.config.ContextFunctionCatalogAutoConfiguration;
 import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageHeaders;
+import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.support.MessageBuilder;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -27,8 +33,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class KernelFunctionsTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(RingKernelAutoConfiguration.class,
-				DisabledRingKernelAutoConfiguration.class, ContextFunctionCatalogAutoConfiguration.class))
+		.withConfiguration(
+				AutoConfigurations.of(RingKernelAutoConfiguration.class, DisabledRingKernelAutoConfiguration.class,
+						RingKernelMessagingAutoConfiguration.class, ContextFunctionCatalogAutoConfiguration.class))
 		.withUserConfiguration(TwiceAndRepeat.class);
 
 	@Test
@@ -58,6 +65,39 @@ class KernelFunctionsTests {
 	}
 
 	@Test
+	void messagesMayHaveTheLayoutOfTheRing() {
+		this.runner.withPropertyValues("ringkernel.functions=true").run((context) -> {
+			Function<Message<byte[]>, Message<byte[]>> function = context.getBean(FunctionCatalog.class)
+				.lookup("twice-function", RecordMessageConverter.CONTENT_TYPE);
+			Message<byte[]> response = function.apply(binary(new Number(21)));
+			assertThat(response.getHeaders()).containsEntry("contentType", RecordMessageConverter.CONTENT_TYPE);
+			assertThat(new RecordMessageConverter().fromMessage(response, Number.class)).isEqualTo(new Number(42));
+			assertThatExceptionOfType(MessageConversionException.class)
+				.isThrownBy(() -> function.apply(binary(new Text("21"))))
+				.withCauseInstanceOf(LayoutMismatchException.class);
+		});
+	}
+
+	@Test
+	void aBatchOfMessagesMayHaveTheLayoutOfTheRing() {
+		this.runner.withPropertyValues("ringkernel.functions=true").run((context) -> {
+			Function<Message<List<byte[]>>, Message<byte[]>> function = context.getBean(FunctionCatalog.class)
+				.lookup("twice-batch-function", "application/json");
+			Message<List<byte[]>> batch = MessageBuilder
+				.withPayload(List.of(binary(new Number(3)).getPayload(), binary(new Number(4)).getPayload()))
+				.setHeader("contentType", RecordMessageConverter.CONTENT_TYPE)
+				.build();
+			assertThat(function.apply(batch).getPayload()).asString(UTF_8).isEqualTo("[{\"value\":6},{\"value\":8}]");
+			Message<List<byte[]>> mixed = MessageBuilder
+				.withPayload(List.of(binary(new Number(3)).getPayload(), binary(new Text("4")).getPayload()))
+				.setHeader("contentType", RecordMessageConverter.CONTENT_TYPE)
+				.build();
+			assertThatExceptionOfType(MessageConversionException.class).isThrownBy(() -> function.apply(mixed))
+				.withCauseInstanceOf(LayoutMismatchException.class);
+		});
+	}
+
+	@Test
 	void functionsOfSeveralKernelsCompose() {
 		this.runner.withPropertyValues("ringkernel.functions=true").run((context) -> {
 			Function<Number, Text> function = context.getBean(FunctionCatalog.class)
@@ -74,6 +114,12 @@ class KernelFunctionsTests {
 			assertThatExceptionOfType(RingKernelsDisabledException.class)
 				.isThrownBy(() -> function.apply(List.of(new Number(2))));
 		});
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Message<byte[]> binary(Record payload) {
+		return (Message<byte[]>) new RecordMessageConverter().toMessage(payload,
+				new MessageHeaders(Map.of(MessageHeaders.CONTENT_TYPE, RecordMessageConverter.CONTENT_TYPE)));
 	}
 
 	private static Message<byte[]> json(String payload) {

@@ -32,7 +32,7 @@ class ReplaceableBeansTests {
 		.withBean(SimpleMeterRegistry.class)
 		.withBean(ObservationRegistry.class, ObservationRegistry::create)
 		.withPropertyValues("ringkernel.backend=cpu", "management.endpoints.web.exposure.include=*",
-				"management.info.ringkernel.enabled=true");
+				"management.info.ringkernel.enabled=true", "ringkernel.functions=true");
 
 	/**
 	 * The beans whose types an application can name.

@@ -58,17 +58,19 @@ class RingKernelBackOffTests {
 			"org.springframework.boot.actuate.endpoint, ringKernelsEndpoint",
 			"org.springframework.boot.actuate.info, ringKernelInfoContributor",
 			"org.springframework.boot.health.contributor, ringKernelHealthContributor",
-			"io.micrometer.core, ringKernelMetrics", "io.micrometer.context, ringKernelRequestContext",
+			"org.springframework.messaging, ringKernelMessageConverter", "io.micrometer.core, ringKernelMetrics",
+			"io.micrometer.context, ringKernelRequestContext",
 			"io.micrometer.observation, ringKernelObservationPostProcessor" })
 	void eachPartNeedsItsOwnLibraryAndNoOther(String absent, @Nullable String part) {
 		List<String> parts = List.of("ringKernelsEndpoint", "ringKernelInfoContributor", "ringKernelHealthContributor",
-				"ringKernelMetrics", "ringKernelObservationPostProcessor", "ringKernelRequestContext");
+				"ringKernelMetrics", "ringKernelObservationPostProcessor", "ringKernelRequestContext",
+				"ringKernelMessageConverter");
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EveryPart.classes()))
 			.withUserConfiguration(Twice.class)
 			.withBean(SimpleMeterRegistry.class)
 			.withBean(ObservationRegistry.class, ObservationRegistry::create)
 			.withPropertyValues("management.endpoints.web.exposure.include=*",
-					"management.info.ringkernel.enabled=true")
+					"management.info.ringkernel.enabled=true", "ringkernel.functions=true")
 			.withClassLoader(new FilteredClassLoader(absent))
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
