@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import org.apache.kafka.clients.producer.KafkaProducer;
-
 /**
  * Runs the application on a machine without Kafka: a broker, two nodes and a load. Prints
  * what arrives, second by second. Kills one node, starts it again, and compares all
@@ -43,7 +41,7 @@ public final class Demonstration {
 			return;
 		}
 		try (StreamCluster cluster = new StreamCluster(directory, PARTITIONS);
-				KafkaProducer<byte[], byte[]> producer = cluster.producer();
+				LoadProducer producer = cluster.producer();
 				ScoreReader reader = new ScoreReader(cluster, WORKLOAD)) {
 			cluster.start("first");
 			StreamNode second = cluster.start("second");
@@ -70,6 +68,7 @@ public final class Demonstration {
 				}
 				print("%2d s: %,7d transactions sent, %,7d scores arrived", passed + 1, sent, reader.read());
 			}
+			producer.flush();
 			while (!cluster.isCaughtUp()) {
 				reader.read();
 			}

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,7 @@ class KilledNodeTests {
 	@Test
 	void scoresAreThoseOfAnOracle() throws Exception {
 		try (StreamCluster cluster = new StreamCluster(this.directory, PARTITIONS);
-				KafkaProducer<byte[], byte[]> producer = cluster.producer();
+				LoadProducer producer = cluster.producer();
 				ScoreReader reader = new ScoreReader(cluster, WORKLOAD)) {
 			cluster.start("first");
 			StreamNode second = cluster.start("second");
@@ -64,7 +63,7 @@ class KilledNodeTests {
 			.toList();
 	}
 
-	private static void send(KafkaProducer<byte[], byte[]> producer, long from, long to) {
+	private static void send(LoadProducer producer, long from, long to) {
 		LongStream.range(from, to).forEach((id) -> producer.send(WORKLOAD.toRecord(id)));
 		producer.flush();
 	}

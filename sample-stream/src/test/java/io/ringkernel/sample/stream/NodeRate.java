@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-import org.apache.kafka.clients.producer.KafkaProducer;
-
 /**
  * How many transactions a node scores in a second on the CPU backend, and how many a node
  * that calls the handler directly. The first fifth is not counted.
@@ -39,7 +37,7 @@ final class NodeRate {
 
 	private double rate(String... more) throws Exception {
 		try (StreamCluster cluster = new StreamCluster(this.directory, 8);
-				KafkaProducer<byte[], byte[]> producer = cluster.producer();
+				LoadProducer producer = cluster.producer();
 				ScoreReader reader = new ScoreReader(cluster, WORKLOAD)) {
 			LongStream.range(0, COUNT).forEach((id) -> producer.send(WORKLOAD.toRecord(id)));
 			producer.flush();

@@ -18,11 +18,9 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
@@ -160,15 +158,8 @@ final class StreamCluster implements AutoCloseable {
 			.toList();
 	}
 
-	/**
-	 * A producer of the load. It has one request in flight: a broker that does not yet
-	 * lead a partition just created refuses its first batch, may take those behind it,
-	 * and then refuses the first one for ever, as out of order.
-	 */
-	KafkaProducer<byte[], byte[]> producer() {
-		return new KafkaProducer<>(
-				Map.of("bootstrap.servers", brokers(), "linger.ms", 5, "max.in.flight.requests.per.connection", 1),
-				new ByteArraySerializer(), new ByteArraySerializer());
+	LoadProducer producer() {
+		return new LoadProducer(brokers());
 	}
 
 	/**

@@ -14,7 +14,6 @@ import java.util.stream.LongStream;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.sample.stream.kernel.CardRequest;
 import io.ringkernel.sample.stream.kernel.CardResponse;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -50,7 +49,7 @@ class TransactionListenerTests {
 
 	private static ConfigurableApplicationContext node;
 
-	private static KafkaProducer<byte[], byte[]> producer;
+	private static LoadProducer producer;
 
 	@BeforeAll
 	static void start(@TempDir Path directory) throws Exception {
