@@ -7,6 +7,7 @@ import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.IsolationObstacle;
 import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
@@ -46,8 +47,6 @@ public final class RingKernelVectorStoreAutoConfiguration {
 
 	private static final String ISOLATION = "ringkernel.isolation";
 
-	private static final String STORAGE = RingKernelVectorStoreProperties.PREFIX + ".storage";
-
 	/** The most that the image has registers for. */
 	private static final int THREADS_PER_WORKER = 512;
 
@@ -57,7 +56,7 @@ public final class RingKernelVectorStoreAutoConfiguration {
 	@Bean
 	@RingKernel(id = KERNEL_ID, image = VectorSearchHandler.IMAGE)
 	@Conditional(UnlessInAProcessOfItsOwn.class)
-	@ConditionalOnProperty(name = STORAGE, havingValue = "float32", matchIfMissing = true)
+	@ConditionalOnStorage(ElementType.FLOAT32)
 	VectorSearchHandler vectorSearchHandler() {
 		return new VectorSearchHandler();
 	}
@@ -65,7 +64,7 @@ public final class RingKernelVectorStoreAutoConfiguration {
 	@Bean
 	@RingKernel(id = KERNEL_ID, image = VectorSearchHandler.FLOAT16_IMAGE)
 	@Conditional(UnlessInAProcessOfItsOwn.class)
-	@ConditionalOnProperty(name = STORAGE, havingValue = "float16")
+	@ConditionalOnStorage(ElementType.FLOAT16)
 	VectorSearchHandler float16VectorSearchHandler() {
 		return new VectorSearchHandler();
 	}
@@ -73,7 +72,7 @@ public final class RingKernelVectorStoreAutoConfiguration {
 	@Bean
 	@RingKernel(id = KERNEL_ID, image = VectorSearchHandler.INT8_IMAGE)
 	@Conditional(UnlessInAProcessOfItsOwn.class)
-	@ConditionalOnProperty(name = STORAGE, havingValue = "int8")
+	@ConditionalOnStorage(ElementType.INT8)
 	VectorSearchHandler int8VectorSearchHandler() {
 		return new VectorSearchHandler();
 	}

@@ -18,6 +18,7 @@ import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.ai.document.Document;
@@ -158,6 +159,25 @@ class RingKernelVectorStoreAutoConfigurationTests {
 				store.add(List.of(new Document("some text"), new Document("more text")));
 				assertThat(store.similaritySearch("some text")).first().returns("some text", Document::getText);
 			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "float-16, FLOAT16", "FLOAT_16, FLOAT16", "Float16, FLOAT16", "int-8, INT8", "int_8, INT8",
+			"float-32, FLOAT32" })
+	void kernelHasTheImageForAnySpellingOfTheStorage(String spelling, ElementType storage) {
+		this.contextRunner.withPropertyValues(RingKernelVectorStoreProperties.PREFIX + ".storage=" + spelling)
+			.run((context) -> {
+				assertThat(context.getBean(RingKernelVectorStore.class).status().elementType()).isEqualTo(storage);
+				assertThat(kernel(context).spec().image()).isEqualTo(VectorSearchHandler.image(storage));
+			});
+	}
+
+	@Test
+	void refusesAStorageThatThereIsNot() {
+		this.contextRunner.withPropertyValues(RingKernelVectorStoreProperties.PREFIX + ".storage=float8")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining(ElementType.class.getName() + ".float8"));
 	}
 
 	@Test
