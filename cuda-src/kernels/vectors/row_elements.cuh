@@ -16,10 +16,12 @@ struct Float32Elements {
   using Part = float4;
 
   /**
-   * Rows whose reads a lane has in flight: 16 warps times 5 times 512 bytes are 40 KiB, of which a
-   * multiprocessor of an H200 needs 36 to draw its share of the memory's bandwidth.
+   * How many rows a lane reads at once, and how many parts of each: 16 warps times 5 times 512
+   * bytes are 40 KiB, of which a multiprocessor of an H200 needs 36 to draw its share of the
+   * memory's bandwidth.
    */
   static constexpr uint32_t ROWS_AT_ONCE = 5;
+  static constexpr uint32_t PARTS_AT_ONCE = 1;
   static constexpr bool IS_SCALED = false;
 
   using Element = float;
@@ -35,7 +37,8 @@ struct Float16Elements {
   using Element = uint16_t;
   static constexpr ElementType TYPE = ElementType::FLOAT16;
   static constexpr float LARGEST = 1;
-  static constexpr uint32_t ROWS_AT_ONCE = 7;
+  static constexpr uint32_t ROWS_AT_ONCE = 4;
+  static constexpr uint32_t PARTS_AT_ONCE = 3;
   static constexpr bool IS_SCALED = false;
 
   __device__ static float4 values(Part part, float) {
@@ -52,7 +55,8 @@ struct Int8Elements {
   using Element = int8_t;
   static constexpr ElementType TYPE = ElementType::INT8;
   static constexpr float LARGEST = 127;
-  static constexpr uint32_t ROWS_AT_ONCE = 7;
+  static constexpr uint32_t ROWS_AT_ONCE = 5;
+  static constexpr uint32_t PARTS_AT_ONCE = 3;
   static constexpr bool IS_SCALED = true;
 
   __device__ static float4 values(Part part, float scale) {

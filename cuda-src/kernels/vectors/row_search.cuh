@@ -247,6 +247,7 @@ class RowSearch {
   template <bool EUCLIDEAN>
   __device__ void compareOne(const float* vector, uint32_t count, uint64_t after, TopK& found) {
     constexpr uint32_t ROWS_AT_ONCE = Elements::ROWS_AT_ONCE;
+    constexpr uint32_t PARTS_AT_ONCE = Elements::PARTS_AT_ONCE;
     uint32_t dimensions = selection_.index().dimensions;
     uint32_t units = unitsOf(selection_.index().dimensions);
     // One of the lanes that read a row offers each of their rows.
@@ -273,20 +274,29 @@ class RowSearch {
         scales[r] = scaleOf(row);
       }
 #pragma unroll 1
-      for (uint32_t unit = member; unit < units; unit += group) {
+      for (uint32_t unit = member; unit < units; unit += PARTS_AT_ONCE * group) {
         // All reads before the first use. Pointers that move take fewer registers than the sum of
         // each with an offset: five rows then fit without spills.
-        Part read[ROWS_AT_ONCE];
+        Part read[PARTS_AT_ONCE][ROWS_AT_ONCE];
 #pragma unroll
-        for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-          read[r] = machine::loadStreamed(rows[r]);
-          rows[r] += group;
+        for (uint32_t part = 0; part < PARTS_AT_ONCE; part++) {
+          bool isThere = unit + part * group < units;
+#pragma unroll
+          for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
+            read[part][r] = isThere ? machine::loadStreamed(rows[r]) : Part{};
+            rows[r] += group;
+          }
         }
-        float4 query = unitOf(vector, unit, dimensions);
 #pragma unroll
-        for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-          similarities[r] = addSimilarity<EUCLIDEAN>(similarities[r],
-                                                     Elements::values(read[r], scales[r]), query);
+        for (uint32_t part = 0; part < PARTS_AT_ONCE; part++) {
+          if (unit + part * group < units) {
+            float4 query = unitOf(vector, unit + part * group, dimensions);
+#pragma unroll
+            for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
+              similarities[r] = addSimilarity<EUCLIDEAN>(
+                  similarities[r], Elements::values(read[part][r], scales[r]), query);
+            }
+          }
         }
       }
       for (uint32_t mask = group / 2; mask > 0; mask /= 2) {

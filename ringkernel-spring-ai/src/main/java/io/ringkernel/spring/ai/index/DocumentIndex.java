@@ -384,19 +384,28 @@ public final class DocumentIndex implements AutoCloseable {
 		}
 	}
 
-	/** The kernel errs on one side: what it has found is looked at once more. */
+	/**
+	 * With a filter, the kernel errs on one side: what it has found is looked at once
+	 * more. Without one, the document is read only if it is among the nearest in the end.
+	 */
 	private Optional<Found> found(int row, float similarity, Filter.@Nullable Expression filter) {
-		StoredDocument document = document(row);
-		Map<String, Object> metadata = MetadataJson.read(document.metadata());
-		if (filter != null && !MetadataFilter.matches(filter, metadata)) {
-			return Optional.empty();
+		if (filter == null) {
+			return Optional.of(new Found(row, similarity, null));
 		}
-		return Optional.of(new Found(row, similarity, document, metadata));
+		Content content = content(row);
+		return MetadataFilter.matches(filter, content.metadata()) ? Optional.of(new Found(row, similarity, content))
+				: Optional.empty();
 	}
 
 	private Match match(Found found) {
-		return new Match(found.document().id(), found.document().text(), found.metadata(),
+		Content content = (found.content() != null) ? found.content() : content(found.row());
+		return new Match(content.document().id(), content.document().text(), content.metadata(),
 				this.metric.score(found.similarity()), this.metric.distance(found.similarity()));
+	}
+
+	private Content content(int row) {
+		StoredDocument document = document(row);
+		return new Content(document, MetadataJson.read(document.metadata()));
 	}
 
 	private StoredDocument document(int row) {
@@ -484,15 +493,18 @@ public final class DocumentIndex implements AutoCloseable {
 		});
 	}
 
-	/** A document that a search has found. */
-	private record Found(int row, float similarity, StoredDocument document, Map<String, Object> metadata) {
+	private record Content(StoredDocument document, Map<String, Object> metadata) {
+	}
+
+	/** A row that a search has found, and what it holds if that was read. */
+	private record Found(int row, float similarity, @Nullable Content content) {
 
 		/** The order of the kernel. */
 		static final Comparator<Found> NEAREST_FIRST = Comparator.comparingDouble((Found found) -> -found.similarity())
 			.thenComparingInt(Found::row);
 
 		Found withSimilarity(float exact) {
-			return new Found(this.row, exact, this.document, this.metadata);
+			return new Found(this.row, exact, this.content);
 		}
 
 	}
