@@ -30,7 +30,7 @@ final class CallPath {
 			"ring.RingLane", "ring.RingMirror$1", "ring.SkippedLaps", "ring.SlotClaims", "ring.SlotJudge$1",
 			"ring.SlotState", "ring.Turn", "ring.WaitStrategy", "session.Admission", "session.BackgroundClaims",
 			"session.CallPath", "session.Completions", "session.FutureReply", "session.KernelSession",
-			"session.OneWayFailures", "session.Pacing", "session.RecordDecoding$Expectation",
+			"session.OneWayFailures", "session.Pacing", "session.RecordDecoding$Expectation", "session.ReplayDecision",
 			"session.RequestSender$Attempt", "session.ResponseDispatcher", "session.ResponseReceiver$1",
 			"session.StreamCounter", "session.StreamReceiver" };
 
