@@ -4,11 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,25 +38,57 @@ class KilledNodeTests {
 
 	@Test
 	void scoresAreThoseOfAnOracle() throws Exception {
-		try (StreamCluster cluster = new StreamCluster(this.directory, PARTITIONS);
-				LoadProducer producer = cluster.producer();
-				ScoreReader reader = new ScoreReader(cluster, WORKLOAD)) {
+		try (StreamCluster cluster = new StreamCluster(this.directory, PARTITIONS)) {
 			cluster.start("first");
+			killTheOther(cluster, (scores) -> {
+			});
+		}
+	}
+
+	@Test
+	@EnabledOnOs(value = OS.LINUX, disabledReason = "a kernel host is started under Linux only")
+	void scoresAreThoseOfAnOracleIfTheDeviceOfTheLivingNodeIsLostAgainAndAgain() throws Exception {
+		try (StreamCluster cluster = new StreamCluster(this.directory, PARTITIONS)) {
+			DeviceFaults faults = new DeviceFaults(cluster.startWithDevice("first"), COUNT / 12);
+			killTheOther(cluster, faults::look);
+			assertThat(faults.count()).isGreaterThanOrEqualTo(3);
+			assertThat(faults.statesLost()).isPositive();
+		}
+	}
+
+	/**
+	 * Starts a second node and the load, kills the second node at a third, and starts it
+	 * again at two thirds.
+	 * @param disturbance is told again and again how many scores have arrived
+	 */
+	private static void killTheOther(StreamCluster cluster, LongConsumer disturbance) throws Exception {
+		try (LoadProducer producer = cluster.producer(); ScoreReader reader = new ScoreReader(cluster, WORKLOAD)) {
 			StreamNode second = cluster.start("second");
 			eventually(cluster).until(() -> cluster.isSharedBy(2));
 			send(producer, 0, COUNT / 2);
-			eventually(cluster).until(() -> reader.read() >= COUNT / 3);
+			awaitScores(cluster, reader, COUNT / 3, disturbance);
 			second.kill();
 			send(producer, COUNT / 2, COUNT * 5 / 6);
-			eventually(cluster).until(() -> reader.read() >= COUNT * 2 / 3);
+			awaitScores(cluster, reader, COUNT * 2 / 3, disturbance);
 			cluster.start("second");
 			eventually(cluster).until(() -> cluster.isSharedBy(2));
 			send(producer, COUNT * 5 / 6, COUNT);
-			eventually(cluster).until(cluster::isCaughtUp);
+			eventually(cluster).until(() -> {
+				disturbance.accept(reader.read());
+				return cluster.isCaughtUp();
+			});
 			assertThat(Oracle.differences(WORKLOAD, COUNT, reader.readAll())).isEmpty();
 			assertThat(cluster.deadLetters()).extracting(DeadLetter::value)
 				.containsExactlyInAnyOrderElementsOf(unscorable());
 		}
+	}
+
+	private static void awaitScores(StreamCluster cluster, ScoreReader reader, long count, LongConsumer disturbance) {
+		eventually(cluster).until(() -> {
+			long scores = reader.read();
+			disturbance.accept(scores);
+			return scores >= count;
+		});
 	}
 
 	private static List<String> unscorable() {

@@ -70,12 +70,25 @@ final class StreamCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a node of the application.
+	 * Starts a node of the application, whose kernel runs on the CPU.
 	 * @param name that of the node
 	 * @param more further arguments
 	 */
 	StreamNode start(String name, String... more) throws IOException {
+		return startWith("cpu", name, more);
+	}
+
+	/**
+	 * Starts a node of the application, whose kernel runs on a device.
+	 * @param name that of the node
+	 */
+	StreamNode startWithDevice(String name) throws IOException {
+		return startWith("auto", name, "--spring.main.sources=" + DeviceNode.class.getName());
+	}
+
+	private StreamNode startWith(String backend, String name, String... more) throws IOException {
 		List<String> arguments = new ArrayList<>(arguments());
+		arguments.add("--ringkernel.backend=" + backend);
 		arguments.addAll(List.of(more));
 		arguments.add("--card-stream.node=" + name);
 		StreamNode node = StreamNode.start(this.directory, name, arguments);
@@ -90,7 +103,7 @@ final class StreamCluster implements AutoCloseable {
 	List<String> arguments() {
 		String binder = "--spring.cloud.stream.kafka.binder.";
 		return List.of("--spring.kafka.bootstrap-servers=" + brokers(), "--card-stream.partitions=" + this.partitions,
-				"--ringkernel.backend=cpu", binder + "consumer-properties.session.timeout.ms=6000",
+				binder + "consumer-properties.session.timeout.ms=6000",
 				binder + "consumer-properties.heartbeat.interval.ms=1000");
 	}
 

@@ -45,6 +45,15 @@ final class StreamNode implements AutoCloseable {
 	}
 
 	/**
+	 * Ends the kernel host of the application by SIGKILL, and waits for its end.
+	 */
+	void killHost() {
+		List<ProcessHandle> hosts = this.process.children().toList();
+		hosts.forEach(ProcessHandle::destroyForcibly);
+		hosts.forEach((host) -> host.onExit().join());
+	}
+
+	/**
 	 * Returns what the application has written so far.
 	 */
 	String output() {

@@ -56,7 +56,7 @@ class TransactionListenerTests {
 		cluster = new StreamCluster(directory, PARTITIONS);
 		producer = cluster.producer();
 		node = new SpringApplicationBuilder(StreamApplication.class, DisturbedScoring.class)
-			.properties("card-stream.cards-per-partition=" + CARDS_PER_PARTITION)
+			.properties("ringkernel.backend=cpu", "card-stream.cards-per-partition=" + CARDS_PER_PARTITION)
 			.run(cluster.arguments().toArray(String[]::new));
 	}
 
