@@ -27,6 +27,7 @@ import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 import io.ringkernel.spring.ai.storage.StoredDocument;
+import io.ringkernel.spring.ai.storage.VectorWrite;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -154,13 +155,15 @@ public final class DocumentIndex implements AutoCloseable {
 			List<StoredDocument> stored = documents.stream().map(DocumentIndex::stored).toList();
 			List<List<Cell>> cells = stored.stream().map(this::cells).toList();
 			reserve(taken, cells);
-			this.storage.writeVectors(taken, documents.stream().map(IndexedDocument::vector).toList());
-			stage(taken, documents, cells);
-			Map<StoredDocument, Integer> added = new LinkedHashMap<>();
-			for (int i = 0; i < taken.length; i++) {
-				added.put(stored.get(i), taken[i]);
+			try (VectorWrite vectors = this.storage.writeVectors(taken,
+					documents.stream().map(IndexedDocument::vector).toList())) {
+				stage(taken, documents, cells);
+				Map<StoredDocument, Integer> added = new LinkedHashMap<>();
+				for (int i = 0; i < taken.length; i++) {
+					added.put(stored.get(i), taken[i]);
+				}
+				return orLose(() -> this.storage.add(added, vectors));
 			}
-			return commit(added, List.of());
 		}
 		catch (RuntimeException | Error ex) {
 			this.rows.giveBack(taken);
@@ -221,7 +224,7 @@ public final class DocumentIndex implements AutoCloseable {
 	public void remove(Collection<String> ids) {
 		this.turn.run(() -> {
 			loadIfLost();
-			publish(commit(Map.of(), ids));
+			publish(removeStored(ids));
 		});
 	}
 
@@ -232,7 +235,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * the wrong kind
 	 */
 	public void remove(Filter.Expression filter) {
-		this.turn.run(() -> publish(commit(Map.of(), read((snapshot) -> select(snapshot, filter)))));
+		this.turn.run(() -> publish(removeStored(read((snapshot) -> select(snapshot, filter)))));
 	}
 
 	private @Nullable List<String> select(Snapshot snapshot, Filter.Expression filter) {
@@ -258,8 +261,8 @@ public final class DocumentIndex implements AutoCloseable {
 		}
 	}
 
-	private List<Integer> commit(Map<StoredDocument, Integer> added, Collection<String> removedIds) {
-		return orLose(() -> this.storage.commit(added, removedIds));
+	private List<Integer> removeStored(Collection<String> ids) {
+		return orLose(() -> this.storage.remove(ids));
 	}
 
 	/**

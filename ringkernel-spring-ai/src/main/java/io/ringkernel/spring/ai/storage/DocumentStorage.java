@@ -188,29 +188,50 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * Writes vectors to rows that no document uses.
+	 * Begins to write vectors to rows that no document uses.
 	 * @param freeRows the rows
 	 * @param contents the vector of each
+	 * @return what is to be closed before another change
 	 */
-	public void writeVectors(int[] freeRows, List<float[]> contents) {
-		try {
-			this.vectors.write(freeRows, contents);
-			this.vectors.force();
-		}
-		catch (IOException ex) {
-			throw new StorageException("%d vectors could not be written.".formatted(freeRows.length),
-					"Make room on the disk that holds them. Nothing was added.", ex);
-		}
+	public VectorWrite writeVectors(int[] freeRows, List<float[]> contents) {
+		return new VectorWrite(() -> {
+			try {
+				this.vectors.write(freeRows, contents);
+				this.vectors.force();
+			}
+			catch (IOException ex) {
+				throw new StorageException("%d vectors could not be written.".formatted(freeRows.length),
+						"Make room on the disk that holds them. Nothing was added.", ex);
+			}
+		});
 	}
 
 	/**
-	 * Adds documents, in place of those with the same ids, and removes others, all at
-	 * once. It is on the disk when this method returns.
-	 * @param added documents whose vectors are written, with their rows; no id twice
-	 * @param removedIds the ids of documents to remove; unknown ones are ignored
+	 * Adds documents, in place of those with the same ids, all at once. It is on the disk
+	 * when this method returns.
+	 * @param added documents, with their rows; no id twice
+	 * @param vectors the write of their vectors, which the commit waits for
 	 * @return the rows that are no longer in use, to be released
+	 * @throws StorageException if documents or vectors cannot be written; nothing is
+	 * changed then
 	 */
-	public List<Integer> commit(Map<StoredDocument, Integer> added, Collection<String> removedIds) {
+	public List<Integer> add(Map<StoredDocument, Integer> added, VectorWrite vectors) {
+		return commit(added, List.of(), vectors::await);
+	}
+
+	/**
+	 * Removes documents. It is on the disk when this method returns.
+	 * @param removedIds the ids of the documents; unknown ones are ignored
+	 * @return the rows that are no longer in use, to be released
+	 * @throws StorageException if that cannot be written; nothing is changed then
+	 */
+	public List<Integer> remove(Collection<String> removedIds) {
+		return commit(Map.of(), removedIds, () -> {
+		});
+	}
+
+	private List<Integer> commit(Map<StoredDocument, Integer> added, Collection<String> removedIds,
+			Runnable vectorsAreWritten) {
 		List<Integer> unused = new ArrayList<>();
 		try {
 			removedIds.forEach((id) -> remove(this.rows.remove(id), unused));
@@ -218,18 +239,28 @@ public final class DocumentStorage implements AutoCloseable {
 				this.documents.put((long) row, document);
 				remove(this.rows.put(document.id(), (long) row), unused);
 			});
+			// The commit names the rows, so their vectors come first.
+			vectorsAreWritten.run();
 			this.store.commit();
 			this.store.sync();
 			return unused;
 		}
 		catch (MVStoreException ex) {
-			if (!this.store.isClosed()) {
-				this.store.rollback();
-			}
-			unused.forEach(this.removed::remove);
+			rollBack(unused);
 			throw new StorageException("%d documents could not be written.".formatted(added.size()),
 					"Make room on the disk that holds them. Nothing was changed.", ex);
 		}
+		catch (RuntimeException | Error ex) {
+			rollBack(unused);
+			throw ex;
+		}
+	}
+
+	private void rollBack(List<Integer> unused) {
+		if (!this.store.isClosed()) {
+			this.store.rollback();
+		}
+		unused.forEach(this.removed::remove);
 	}
 
 	private void remove(@Nullable Long row, List<Integer> unused) {

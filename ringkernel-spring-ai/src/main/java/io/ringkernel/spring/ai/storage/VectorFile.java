@@ -38,14 +38,22 @@ final class VectorFile implements AutoCloseable {
 
 	private static final int HEADER_BYTES = 4096;
 
-	/** How much of the file is mapped, or gathered for a write, at once. */
+	/** How much of the file is mapped at once. */
 	private static final int CHUNK_BYTES = 16 << 20;
+
+	/**
+	 * What is gathered for a write: at least one vector, and no more than a cache holds.
+	 */
+	private static final int WRITE_BYTES = 1 << 20;
 
 	private final Path path;
 
 	private final FileChannel channel;
 
 	private final int dimensions;
+
+	/** Outside the heap, from where a channel writes without another copy. */
+	private final ByteBuffer gathered = ByteBuffer.allocateDirect(WRITE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
 	/** Parts of the file that are mapped so that single rows can be read. */
 	private final ConcurrentMap<Integer, FloatBuffer> chunks = new ConcurrentHashMap<>();
@@ -106,21 +114,20 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	/**
-	 * Writes the vectors of rows.
+	 * Writes the vectors of rows. One thread at a time.
 	 * @param rows the rows, ascending as far as possible
 	 * @param vectors their vectors
 	 */
 	void write(int[] rows, List<float[]> vectors) throws IOException {
-		int rowsPerChunk = rowsPerChunk();
+		int rowsPerWrite = WRITE_BYTES / rowBytes();
 		for (int from = 0; from < rows.length;) {
 			int to = from + 1;
-			while (to < rows.length && to - from < rowsPerChunk && rows[to] == rows[to - 1] + 1) {
+			while (to < rows.length && to - from < rowsPerWrite && rows[to] == rows[to - 1] + 1) {
 				to++;
 			}
-			ByteBuffer chunk = buffer((to - from) * rowBytes());
-			FloatBuffer elements = chunk.asFloatBuffer();
+			FloatBuffer elements = this.gathered.clear().limit((to - from) * rowBytes()).asFloatBuffer();
 			vectors.subList(from, to).forEach(elements::put);
-			writeFully(chunk, offset(rows[from]));
+			writeFully(this.gathered, offset(rows[from]));
 			from = to;
 		}
 	}

@@ -5,12 +5,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link DocumentStorage}.
@@ -29,8 +31,9 @@ class DocumentStorageTests {
 	}
 
 	private static void add(DocumentStorage storage, StoredDocument document, int row, float... vector) {
-		storage.writeVectors(new int[] { row }, List.of(vector));
-		storage.commit(Map.of(document, row), List.of());
+		try (VectorWrite written = storage.writeVectors(new int[] { row }, List.of(vector))) {
+			storage.add(Map.of(document, row), written);
+		}
 	}
 
 	private static List<String> contents(DocumentStorage storage) {
@@ -58,7 +61,9 @@ class DocumentStorageTests {
 		try (DocumentStorage storage = open()) {
 			add(storage, FIRST, 0, 1, 1);
 			StoredDocument other = new StoredDocument("a", "other", "{}");
-			assertThat(storage.commit(Map.of(other, 1), List.of())).containsExactly(0);
+			try (VectorWrite written = storage.writeVectors(new int[] { 1 }, List.of(new float[] { 2, 2 }))) {
+				assertThat(storage.add(Map.of(other, 1), written)).containsExactly(0);
+			}
 			assertThat(storage.size()).isEqualTo(1);
 			assertThat(storage.document(0)).isEqualTo(FIRST);
 			assertThat(storage.document(1)).isEqualTo(other);
@@ -68,10 +73,42 @@ class DocumentStorageTests {
 	}
 
 	@Test
+	void documentsAreCommittedOnceTheirVectorsAreWritten() {
+		Thread adding = Thread.currentThread();
+		AtomicBoolean isWritten = new AtomicBoolean();
+		try (DocumentStorage storage = open(); VectorWrite write = new VectorWrite(() -> {
+			await().until(() -> adding.getState() == Thread.State.WAITING);
+			isWritten.set(true);
+		})) {
+			storage.add(Map.of(FIRST, 0), write);
+			assertThat(isWritten).isTrue();
+		}
+	}
+
+	@Test
+	void documentsWhoseVectorsCannotBeWrittenChangeNothing() {
+		StoredDocument other = new StoredDocument("a", "other", "{}");
+		try (DocumentStorage storage = open()) {
+			add(storage, FIRST, 0, 1, 2);
+			try (VectorWrite write = new VectorWrite(() -> {
+				throw new StorageException("1 vectors could not be written.", "Make room.", null);
+			})) {
+				assertThatExceptionOfType(StorageException.class).isThrownBy(() -> storage.add(Map.of(other, 1), write))
+					.withMessageContaining("could not be written");
+			}
+			assertThat(storage.document(0)).isEqualTo(FIRST);
+			assertThat(storage.document(1)).isNull();
+		}
+		try (DocumentStorage storage = open()) {
+			assertThat(contents(storage)).containsExactly("0 a 1.0 2.0");
+		}
+	}
+
+	@Test
 	void removesKnownDocumentsAndIgnoresOthers() {
 		try (DocumentStorage storage = open()) {
 			add(storage, FIRST, 0, 1, 1);
-			assertThat(storage.commit(Map.of(), List.of("a", "unknown"))).containsExactly(0);
+			assertThat(storage.remove(List.of("a", "unknown"))).containsExactly(0);
 			assertThat(storage.size()).isZero();
 		}
 		try (DocumentStorage storage = open()) {
