@@ -1,5 +1,7 @@
 package io.ringkernel.spring.ai.search;
 
+import java.util.List;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +16,12 @@ interface LaneSums {
 
 	/** How many sums there are. */
 	int LANES = 8;
+
+	/**
+	 * What {@code java.vm.info} says if the Vector API allocates an object for each
+	 * operation, and is slower than any loop.
+	 */
+	List<String> NO_OPTIMIZING_COMPILER = List.of("emulated-client", "interpreted mode");
 
 	/** What this JVM computes most quickly with. */
 	LaneSums QUICKEST = quickest();
@@ -38,6 +46,14 @@ interface LaneSums {
 		if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
 			logger.info("Vectors are compared on the CPU in plain loops. "
 					+ "Start the JVM with --add-modules jdk.incubator.vector to use the Vector API.");
+			return new PlainLaneSums();
+		}
+		String compiler = System.getProperty("java.vm.info", "");
+		if (NO_OPTIMIZING_COMPILER.stream().anyMatch(compiler::contains)) {
+			logger.info(
+					"Vectors are compared on the CPU in plain loops, because this JVM ({}) has no optimizing compiler. "
+							+ "Remove -XX:TieredStopAtLevel or -Xint to use the Vector API.",
+					compiler);
 			return new PlainLaneSums();
 		}
 		LaneSums vectorized = vectorized();

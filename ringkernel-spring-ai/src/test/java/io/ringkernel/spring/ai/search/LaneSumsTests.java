@@ -1,7 +1,13 @@
 package io.ringkernel.spring.ai.search;
 
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -60,6 +66,37 @@ class LaneSumsTests {
 			.isEqualTo(bits(this.plain.dotProduct(all, 0, vector)));
 		assertThat(bits(this.vectorized.squaredDistance(all, 0, vector)))
 			.isEqualTo(bits(this.plain.squaredDistance(all, 0, vector)));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "-XX:TieredStopAtLevel=1", "-Xint" })
+	void arePlainWithoutAnOptimizingCompiler(String option) throws Exception {
+		assertThat(chosenBy("--add-modules=jdk.incubator.vector", option)).isEqualTo("PlainLaneSums");
+	}
+
+	@Test
+	void arePlainWithoutTheModule() throws Exception {
+		assertThat(chosenBy()).isEqualTo("PlainLaneSums");
+	}
+
+	private static String chosenBy(String... options) throws Exception {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(List.of(options));
+		command.addAll(List.of("-cp", System.getProperty("java.class.path"), LaneSumsTests.class.getName()));
+		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+		try (BufferedReader output = process.inputReader()) {
+			String last = output.lines().reduce("", (before, line) -> line);
+			assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+			return last;
+		}
+		finally {
+			process.destroyForcibly();
+		}
+	}
+
+	public static void main(String[] arguments) {
+		System.out.println(LaneSums.QUICKEST.getClass().getSimpleName());
 	}
 
 	private float[] elements(int length) {
