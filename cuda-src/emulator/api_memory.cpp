@@ -1,7 +1,9 @@
 // Memory: of the device, of the host where both reach it, and copies between them.
 #include <emmintrin.h>
 
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include "call.hpp"
@@ -61,7 +63,13 @@ void upload(const std::shared_ptr<Stream>& stream, CUdeviceptr to, const void* f
   require(!stream->isCapturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
   const auto* begin = static_cast<const uint8_t*>(from);
   auto staged = std::make_shared<std::vector<uint8_t>>(begin, begin + bytes);
-  stream->submit({[=] { copy(address(to), staged->data(), staged->size()); }, {}});
+  static uint64_t count = 0;
+  uint64_t late = ++count % 2 * Platform::current().stagedNanos;
+  stream->submit({[=] {
+                    std::this_thread::sleep_for(std::chrono::nanoseconds(late));
+                    copy(address(to), staged->data(), staged->size());
+                  },
+                  {}});
 }
 
 /** What is pageable is there when the call returns. */

@@ -56,6 +56,12 @@ const std::map<std::string, Change>& platforms() {
                                                               [](Platform& platform) {
                                                                 platform.pins = false;
                                                               }},
+                                                             {"late-copies",
+                                                              [](Platform& platform) {
+                                                                platform.pins = false;
+                                                                platform.stagedNanos =
+                                                                    20 * MILLISECOND;
+                                                              }},
                                                              {"no-graphs",
                                                               [](Platform& platform) {
                                                                 platform.graphs = false;

@@ -27,6 +27,9 @@ struct Platform {
   /** Whether host memory can be registered, or allocated pinned. */
   bool pins = true;
 
+  /** How late every second copy from pageable memory is made, after its call has returned. */
+  uint64_t stagedNanos = 0;
+
   /** Whether launches can be prepared as graphs. */
   bool graphs = true;
 

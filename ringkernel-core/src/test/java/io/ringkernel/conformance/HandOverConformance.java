@@ -56,8 +56,9 @@ abstract class HandOverConformance {
 			Concurrently.Running callers = Concurrently.start(CALLERS, (caller) -> echo(echo, caller));
 			handOver(loops);
 			callers.join(ConformanceFixture.LIMIT);
-			ConformanceFixture.await().until(() -> echo.status().processed() >= this.answered.get());
-			assertThat(echo.status().processed()).as("each request is handled once").isEqualTo(this.answered.get());
+			ConformanceFixture.await()
+				.untilAsserted(() -> assertThat(echo.status().processed()).as("each request is handled once")
+					.isEqualTo(this.answered.get()));
 		}
 	}
 

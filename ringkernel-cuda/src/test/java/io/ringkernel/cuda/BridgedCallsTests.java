@@ -60,7 +60,7 @@ class BridgedCallsTests {
 	}
 
 	@Test
-	void whereMemoryCannotBePinnedTheCopyOutIsAVisitOfItsOwn() {
+	void whereMemoryCannotBePinnedTheCopyInIsWaitedForAndTheCopyOutIsAVisitOfItsOwn() {
 		this.context.failRegistrations(
 				new CudaException("cuMemHostRegister", new CudaStatus(1, "CUDA_ERROR_INVALID_VALUE")), false);
 		Kernel<Echo, Echo> kernel = activate();
@@ -68,9 +68,9 @@ class BridgedCallsTests {
 		this.context.listCalls();
 		call(kernel, 2);
 		assertThat(this.context.calls()).startsWith("cuLaunchKernel, with its copies", "cuMemcpyHtoDAsync",
-				"cuLaunchKernel", "cuStreamQuery", "a copy", "cuMemcpyDtoHAsync", "cuStreamQuery");
+				"cuStreamQuery", "cuLaunchKernel", "cuStreamQuery", "a copy", "cuMemcpyDtoHAsync", "cuStreamQuery");
 		assertThat(this.context.calls()).endsWith(WORKERS_LINES);
-		assertThat(this.context.calls()).hasSize(7 + WORKERS_LINES.length);
+		assertThat(this.context.calls()).hasSize(8 + WORKERS_LINES.length);
 	}
 
 	@Test

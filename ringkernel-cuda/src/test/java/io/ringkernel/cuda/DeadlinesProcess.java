@@ -2,6 +2,7 @@ package io.ringkernel.cuda;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -84,9 +85,13 @@ final class DeadlinesProcess {
 		within(AT_ONCE, "Kernel.launchParameters", this.kernel::launchParameters);
 		within(AT_ONCE, "Kernel.latestErrors", this.kernel::latestErrors);
 		within(AT_ONCE, "Kernel.toString", this.kernel::toString);
+		within(AT_ONCE, "Kernel.replicas", this.kernel::replicas);
+		within(AT_ONCE, "Kernel.routing", this.kernel::routing);
+		within(AT_ONCE, "Kernel.stateOrigin", this.kernel::stateOrigin);
 		within(AT_ONCE, "RingKernelRuntime.plan", this.runtime::plan);
 		within(AT_ONCE, "RingKernelRuntime.platformFailure", this.runtime::platformFailure);
 		within(AT_ONCE, "RingKernelRuntime.devices", this.runtime::devices);
+		within(AT_ONCE, "RingKernelRuntime.hosts", this.runtime::hosts);
 		within(AT_ONCE, "RingKernelRuntime.failOnUnusableImage", () -> this.runtime.failOnUnusableImage(false));
 		within(AT_ONCE, "RingKernelRuntime.request", this.runtime::request);
 		within(AT_ONCE, "RingKernelRuntime.kernels", this.runtime::kernels);
@@ -122,10 +127,18 @@ final class DeadlinesProcess {
 		within(REQUEST_TIMEOUT, "RingKernelClient.callAll", () -> this.client.callAll(List.of(QUICK, QUICK)));
 		within(REQUEST_TIMEOUT, "RingKernelClient.callAll",
 				() -> this.client.callAll(List.of(QUICK, QUICK), REQUEST_TIMEOUT));
+		within(REQUEST_TIMEOUT, "RingKernelClient.broadcast", () -> this.client.broadcast(QUICK));
+		within(REQUEST_TIMEOUT, "RingKernelClient.broadcast", () -> this.client.broadcast(QUICK, REQUEST_TIMEOUT));
+		within(AT_ONCE, "RingKernelClient.openFrames", () -> this.client.openFrames().close());
+		within(AT_ONCE, "RingKernelClient.openInPlace", () -> this.client.openInPlace());
 		RequestStream<Slow, Slow> stream = this.client.openStream();
 		within(AT_ONCE, "RingKernelClient.openStream", () -> this.client.openStream().close());
 		within(REQUEST_TIMEOUT, "RequestStream.send", () -> stream.send(QUICK));
 		within(REQUEST_TIMEOUT, "RequestStream.receive", stream::receive);
+		within(REQUEST_TIMEOUT, "RequestStream.sendAll", () -> stream.sendAll(new Slow[] { QUICK, QUICK }, 0, 2));
+		within(REQUEST_TIMEOUT, "RequestStream.drain", () -> stream.drain((response) -> {
+		}, 2));
+		within(AT_ONCE, "RequestStream.sent", stream::sent);
 		within(AT_ONCE, "RequestStream.close", stream::close);
 	}
 
@@ -135,6 +148,10 @@ final class DeadlinesProcess {
 
 	private void lifecycle() {
 		Duration ending = DRAIN_TIMEOUT.plus(STOP_TIMEOUT.multipliedBy(3));
+		Path file = Path.of("target", "deadlines.snapshot");
+		within(ending, "Kernel.snapshot", () -> this.kernel.snapshot(file));
+		within(ending, "Kernel.restore", () -> this.kernel.restore(file));
+		within(ending, "Kernel.resize", () -> this.kernel.resize(2));
 		hold("deactivated");
 		within(STOP_TIMEOUT, "Kernel.deactivate", this.kernel::deactivate);
 		within(ending, "Kernel.terminate", this.kernel::terminate);

@@ -1,6 +1,7 @@
 package io.ringkernel.cuda;
 
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,14 @@ class EmulatedPlatformTests {
 	void aSlowDriverIsUsedAllTheSame() throws Exception {
 		assertThat(use("slow-device", 500)).contains("answered: some")
 			.contains("state: ACTIVE")
+			.contains("close: done");
+	}
+
+	/** Else a command would be overwritten by the one before it. */
+	@Test
+	void whatIsCopiedLaterArrivesLater() throws Exception {
+		assertThat(use("late-copies", 500, "PERSISTENT", "BRIDGED")).contains("mode=PERSISTENT", "transport=BRIDGED")
+			.contains("neighbours: done")
 			.contains("close: done");
 	}
 
@@ -114,10 +123,11 @@ class EmulatedPlatformTests {
 			.contains("alive");
 	}
 
-	private static String use(String platform, int millis) throws Exception {
+	private static String use(String platform, int millis, String... plan) throws Exception {
+		String[] arguments = Stream.concat(Stream.of(String.valueOf(millis)), Stream.of(plan)).toArray(String[]::new);
 		// The device is lost while the kernel is used, and not while it is launched.
 		return EmulatedPlatform.run(platform, Map.of("RINGKERNEL_EMULATED_LOSS_MILLIS", "8000"), SECONDS,
-				PlatformProcess.class, String.valueOf(millis));
+				PlatformProcess.class, arguments);
 	}
 
 }

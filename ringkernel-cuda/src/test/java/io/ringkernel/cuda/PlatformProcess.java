@@ -9,8 +9,10 @@ import io.ringkernel.conformance.TestKernels;
 import io.ringkernel.conformance.TestKernels.Blob;
 import io.ringkernel.conformance.TestKernels.BlobReply;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.platform.Transport;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 
@@ -22,15 +24,20 @@ final class PlatformProcess {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
+	private static final int NEIGHBOURS = 4;
+
 	private PlatformProcess() {
 	}
 
 	/**
 	 * Uses a kernel.
-	 * @param arguments for how many milliseconds
+	 * @param arguments for how many milliseconds; then the mode and the transport, if
+	 * they are demanded
 	 */
 	public static void main(String... arguments) {
-		PlanRequest request = new PlanRequest(BackendKind.CUDA, null, null);
+		PlanRequest request = (arguments.length > 1) ? new PlanRequest(BackendKind.CUDA,
+				ExecutionMode.valueOf(arguments[1]), Transport.valueOf(arguments[2]))
+				: new PlanRequest(BackendKind.CUDA, null, null);
 		if (new CudaBackendProvider().plan(request) instanceof PlanOffer.Refused refused) {
 			System.out.println("refused: " + refused.reason() + " | " + refused.remedy());
 			System.out.println("alive");
@@ -43,6 +50,8 @@ final class PlatformProcess {
 			use(kernel, Duration.ofMillis(Long.parseLong(arguments[0])));
 			System.out.println("state: " + kernel.state() + ", " + kernel.status().lastFailure());
 			done("relaunch", kernel::relaunch);
+			done("neighbours", () -> welcomeNeighbours(runtime));
+			use(kernel, Duration.ofMillis(1));
 		}
 		done("close", runtime::close);
 		System.out.println("alive");
@@ -58,6 +67,16 @@ final class PlatformProcess {
 			.stopTimeout(Duration.ofSeconds(1))
 			.drainTimeout(Duration.ofMillis(100))
 			.build());
+	}
+
+	/** The kernel makes way for each of them, and goes on. */
+	private static void welcomeNeighbours(RingKernelRuntime runtime) {
+		for (int i = 0; i < NEIGHBOURS; i++) {
+			Kernel<?, ?> neighbour = runtime.define(CudaTestKernels.renamed("neighbour-" + i, kernel()));
+			neighbour.launch();
+			neighbour.activate();
+			neighbour.terminate();
+		}
 	}
 
 	private static void use(Kernel<Blob, BlobReply> kernel, Duration time) {

@@ -19,8 +19,15 @@ import io.ringkernel.cuda.memory.DeviceResources;
  * The region of a session in device memory, and the bridge between it and the host's.
  * <p>
  * Where host memory can be pinned, the device makes the copies while the host goes on.
- * Where it cannot, the driver makes them itself before it returns: such a copy waits for
- * what is in front of it on its stream, so it is never put behind a kernel.
+ * Where it cannot, the driver takes the bytes itself before it returns: such a copy waits
+ * for what is in front of it on its stream, so it is never put behind a kernel.
+ * <p>
+ * <strong>No copy overtakes an earlier one.</strong> There are copies on two streams, to
+ * the same lines. A copy from pinned memory brings what the image holds when it is made:
+ * one that is late brings something newer. A copy from pageable memory brings what the
+ * image held when it was put on its stream; made late, it would take back what came after
+ * it, such as the command to stop. So the kernel is put on its stream, and copies beside
+ * it may follow, when the copies in front of it have been made.
  */
 final class BridgedRegion {
 
@@ -57,9 +64,16 @@ final class BridgedRegion {
 
 	private final ControlBlock control;
 
+	/** What the workers will have told once they have told of all that was delivered. */
 	private long delivered;
 
 	private long deliveredAt = System.nanoTime();
+
+	/**
+	 * Whether no kernel is on its stream that was not seen to end. Used on the driver's
+	 * thread.
+	 */
+	private boolean kernelIsOut = true;
 
 	/**
 	 * Whether the workers may have something to tell that was not shown. Written on the
@@ -77,6 +91,7 @@ final class BridgedRegion {
 		this.pinned = resources.registrations().pin(host.pages()) && resources.registrations().pin(image.pages());
 		this.queue = new CopyQueue(this.context, memory, this.pinned);
 		this.control = region.control();
+		this.delivered = this.control.processed();
 		this.bridge = new RegionBridge(host.buffer(), image.buffer(), region.host(), region.control().startPosition(),
 				region.control().workers(), this.queue);
 		this.responses = this.bridge.responses(image.buffer());
@@ -168,9 +183,22 @@ final class BridgedRegion {
 	 */
 	void enqueue(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after) {
 		this.workersStale = true;
+		this.kernelIsOut = false;
 		before.forEach((copy) -> copy.enqueue(this.stream));
+		if (!this.pinned && !before.isEmpty()) {
+			await(this.stream);
+		}
 		kernel.run();
 		after.forEach((copy) -> copy.enqueue(this.stream));
+	}
+
+	/**
+	 * Notes that the kernel has ended: what its workers have told by now is the last of
+	 * it.
+	 */
+	void kernelEnded() {
+		this.kernelIsOut = true;
+		this.workersStale = true;
 	}
 
 	/**
@@ -223,7 +251,7 @@ final class BridgedRegion {
 		}
 		copy(this.beside);
 		int count = sent + deliver(this.responses, this.beside);
-		if (count > 0) {
+		if (count > 0 && !this.kernelIsOut) {
 			this.workersStale = true;
 		}
 		return count;
@@ -271,15 +299,20 @@ final class BridgedRegion {
 
 	/**
 	 * Shows the host what the workers tell by now, for one who waits for their signs of
-	 * life: the look before may have come before them.
+	 * life: the look before may have come before them. What a kernel that has ended told
+	 * is shown once: by then their lines may belong to a loop that has taken over, in
+	 * another process even, and go on from there.
 	 * @param stream a stream with nothing on it
 	 */
 	void showWorkersNow(CudaStream stream) {
 		visit(() -> {
+			if (this.kernelIsOut && !this.workersStale) {
+				return false;
+			}
 			this.bridge.fetchWorkers();
 			copy(stream);
 			this.control.unlessHandedOver(this.bridge::deliverWorkers);
-			this.workersStale = this.control.processed() < this.delivered
+			this.workersStale = !this.kernelIsOut && this.control.processed() < this.delivered
 					&& System.nanoTime() - this.deliveredAt < TELLING_NANOS;
 			return true;
 		});

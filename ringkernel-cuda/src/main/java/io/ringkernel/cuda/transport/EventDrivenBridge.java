@@ -225,6 +225,7 @@ final class EventDrivenBridge implements RingTransport, Carrier {
 
 	@Override
 	public void afterEnd() {
+		this.region.kernelEnded();
 		if (!this.underWay.isEmpty() || this.bridge.unanswered() > 0) {
 			this.region.visit(() -> {
 				while (!this.underWay.isEmpty()) {

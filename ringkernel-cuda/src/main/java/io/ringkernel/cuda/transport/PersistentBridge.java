@@ -60,6 +60,7 @@ final class PersistentBridge implements RingTransport, Carrier {
 
 	@Override
 	public void afterEnd() {
+		this.region.kernelEnded();
 		this.region.visit(this.region::exchange);
 	}
 
