@@ -149,8 +149,10 @@ final class DeadlinesProcess {
 	private void lifecycle() {
 		Duration ending = DRAIN_TIMEOUT.plus(STOP_TIMEOUT.multipliedBy(3));
 		Path file = Path.of("target", "deadlines.snapshot");
-		within(ending, "Kernel.snapshot", () -> this.kernel.snapshot(file));
-		within(ending, "Kernel.restore", () -> this.kernel.restore(file));
+		// The kernel that did not come to rest is started again, which the driver is
+		// asked for.
+		within(ending.plus(HELD), "Kernel.snapshot", () -> this.kernel.snapshot(file));
+		within(ending.plus(HELD), "Kernel.restore", () -> this.kernel.restore(file));
 		within(ending, "Kernel.resize", () -> this.kernel.resize(2));
 		hold("deactivated");
 		within(STOP_TIMEOUT, "Kernel.deactivate", this.kernel::deactivate);

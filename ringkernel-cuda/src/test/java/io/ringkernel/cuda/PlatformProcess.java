@@ -2,6 +2,7 @@ package io.ringkernel.cuda;
 
 import java.time.Duration;
 
+import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
@@ -94,8 +95,17 @@ final class PlatformProcess {
 		}
 		catch (RingKernelException ex) {
 			System.out.println("call: " + ex.getClass().getSimpleName() + ": " + ex.getMessage());
+			awaitFailure(kernel);
 		}
 		System.out.println((answered > 0) ? "answered: some" : "answered: none");
+	}
+
+	/** Whoever waits for an answer may be told first that the device is lost. */
+	private static void awaitFailure(Kernel<?, ?> kernel) {
+		long end = System.nanoTime() + TIMEOUT.toNanos();
+		while (kernel.state() == KernelState.ACTIVE && System.nanoTime() < end) {
+			Thread.onSpinWait();
+		}
 	}
 
 	private static boolean done(String what, Runnable body) {
