@@ -22,12 +22,12 @@ import io.ringkernel.cuda.memory.DeviceResources;
  * Where it cannot, the driver takes the bytes itself before it returns: such a copy waits
  * for what is in front of it on its stream, so it is never put behind a kernel.
  * <p>
- * <strong>No copy overtakes an earlier one.</strong> There are copies on two streams, to
- * the same lines. A copy from pinned memory brings what the image holds when it is made:
- * one that is late brings something newer. A copy from pageable memory brings what the
- * image held when it was put on its stream; made late, it would take back what came after
- * it, such as the command to stop. So the kernel is put on its stream, and copies beside
- * it may follow, when the copies in front of it have been made.
+ * <strong>No copy overtakes an earlier one</strong> that would take back what it brings:
+ * there are copies on two streams, and the command to stop, beside the kernel, may follow
+ * the command to run, in front of it, at once. So a kernel is put on its stream when the
+ * command in front of it has arrived. That is rare: the device keeps the command to run
+ * from launch to launch. Where memory is not pinned, this holds for all that is copied in
+ * front: such a copy brings what the image held when it was put on its stream.
  */
 final class BridgedRegion {
 
@@ -68,6 +68,9 @@ final class BridgedRegion {
 	private long delivered;
 
 	private long deliveredAt = System.nanoTime();
+
+	/** Whether the next kernel has a command in front of it. */
+	private boolean commandInFront;
 
 	/**
 	 * Whether no kernel is on its stream that was not seen to end. Used on the driver's
@@ -178,6 +181,14 @@ final class BridgedRegion {
 	}
 
 	/**
+	 * Has the host's line copied in front of the next kernel, if it has changed. Called
+	 * on the driver's thread.
+	 */
+	void commandInFront() {
+		this.commandInFront |= this.bridge.commandToDevice();
+	}
+
+	/**
 	 * Puts a kernel on its stream, with copies before and behind it. Called on the
 	 * driver's thread, as what follows is.
 	 */
@@ -185,9 +196,10 @@ final class BridgedRegion {
 		this.workersStale = true;
 		this.kernelIsOut = false;
 		before.forEach((copy) -> copy.enqueue(this.stream));
-		if (!this.pinned && !before.isEmpty()) {
+		if (this.commandInFront || !(this.pinned || before.isEmpty())) {
 			await(this.stream);
 		}
+		this.commandInFront = false;
 		kernel.run();
 		after.forEach((copy) -> copy.enqueue(this.stream));
 	}

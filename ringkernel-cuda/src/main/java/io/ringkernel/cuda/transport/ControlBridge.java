@@ -51,11 +51,14 @@ final class ControlBridge {
 	/**
 	 * Sends the host's line if it has changed. It is the image that is sent: whatever is
 	 * commanded meanwhile differs from what was sent and follows.
+	 * @return whether it has changed
 	 */
-	void forward() {
-		if (takeHostLine()) {
+	boolean forward() {
+		boolean changed = takeHostLine();
+		if (changed) {
 			this.copies.toDevice(this.imageMemory, ControlLayout.HOST_LINE, RingLayout.LINE_BYTES);
 		}
+		return changed;
 	}
 
 	private boolean takeHostLine() {

@@ -103,7 +103,7 @@ final class EventDrivenBridge implements RingTransport, Carrier {
 	public boolean launch(Runnable kernel, BooleanSupplier mayStay) {
 		awaitBeside();
 		showWorkersIfDue(this.region.stream());
-		this.bridge.commandToDevice();
+		this.region.commandInFront();
 		this.bridge.toDevice();
 		boolean seen = put(this.region.collected(), kernel);
 		long begin = System.nanoTime();

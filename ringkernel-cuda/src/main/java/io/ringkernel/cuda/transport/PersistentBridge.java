@@ -35,7 +35,7 @@ final class PersistentBridge implements RingTransport, Carrier {
 
 	@Override
 	public boolean launch(Runnable kernel, BooleanSupplier mayStay) {
-		this.region.bridge().commandToDevice();
+		this.region.commandInFront();
 		this.region.bridge().toDevice();
 		this.region.enqueue(this.region.collected(), kernel, List.of());
 		return false;

@@ -88,9 +88,10 @@ final class RegionBridge {
 
 	/**
 	 * Sends the host's line, if it has changed.
+	 * @return whether it has
 	 */
-	void commandToDevice() {
-		this.control.forward();
+	boolean commandToDevice() {
+		return this.control.forward();
 	}
 
 	/**
