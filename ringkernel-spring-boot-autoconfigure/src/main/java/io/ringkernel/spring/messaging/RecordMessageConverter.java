@@ -27,7 +27,7 @@ import org.springframework.util.MimeType;
  *
  * @since 0.2.0
  */
-public class RecordMessageConverter extends AbstractMessageConverter {
+public final class RecordMessageConverter extends AbstractMessageConverter {
 
 	/** The content type of messages in the layout of a ring. */
 	public static final String CONTENT_TYPE = "application/x-ringkernel";
