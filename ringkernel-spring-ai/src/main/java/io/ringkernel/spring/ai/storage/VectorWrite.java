@@ -37,7 +37,7 @@ public final class VectorWrite implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.written.handle((done, failure) -> done).join();
+		this.written.handle((done, failure) -> failure).join();
 	}
 
 }
