@@ -70,7 +70,8 @@ interface LaneSums {
 	/** By its name, because it is compiled after this, with the module. */
 	private static LaneSums vectorized() {
 		try {
-			return (LaneSums) Class.forName("io.ringkernel.spring.ai.search.VectorLaneSums")
+			return Class.forName("io.ringkernel.spring.ai.search.VectorLaneSums")
+				.asSubclass(LaneSums.class)
 				.getDeclaredConstructor()
 				.newInstance();
 		}
