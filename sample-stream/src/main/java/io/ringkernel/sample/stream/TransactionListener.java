@@ -17,7 +17,8 @@ import org.springframework.stereotype.Component;
  * Scores the transactions of a poll: one batch of requests, and one Kafka transaction
  * with the scores, the features, the dead letters and the offsets. The binder begins it
  * and commits it. If this method throws, the binder aborts it and delivers the same
- * records again.
+ * records again. The broker's limit of a transaction's time counts from its first record,
+ * so nothing is written before all is scored.
  */
 @Component("score")
 class TransactionListener implements Consumer<Message<List<Object>>> {
@@ -42,7 +43,16 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 	public void accept(Message<List<Object>> poll) {
 		List<ReceivedRecord> records = ReceivedRecord.of(poll);
 		Map<Integer, Long> epochs = this.states.begin(records);
-		List<Scorable> scorables = scorables(records);
+		List<Scorable> scorables = new ArrayList<>(records.size());
+		Map<ReceivedRecord, String> rejected = new LinkedHashMap<>();
+		for (ReceivedRecord received : records) {
+			try {
+				scorables.add(new Scorable(received, this.reader.read(received)));
+			}
+			catch (UnscorableException ex) {
+				rejected.put(received, String.valueOf(ex.getMessage()));
+			}
+		}
 		List<CardResponse> responses = this.scoring
 			.apply(scorables.stream().map((scorable) -> scorable.request(epochs)).toList());
 		Map<Long, KeptFeatures> latest = new LinkedHashMap<>();
@@ -57,26 +67,14 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 					latest.put(transaction.card(),
 							new KeptFeatures(received.partition(), transaction.card(), response.features()));
 				}
-				case FULL -> this.outputs.reject(received,
+				case FULL -> rejected.put(received,
 						"The kernel has no room for another card of partition %d; raise card-stream.cards-per-partition."
 							.formatted(received.partition()));
 				case STALE -> throw this.states.lost(received.partition());
 			}
 		}
 		latest.values().forEach(this.outputs::features);
-	}
-
-	private List<Scorable> scorables(List<ReceivedRecord> records) {
-		List<Scorable> scorables = new ArrayList<>(records.size());
-		for (ReceivedRecord received : records) {
-			try {
-				scorables.add(new Scorable(received, this.reader.read(received)));
-			}
-			catch (UnscorableException ex) {
-				this.outputs.reject(received, String.valueOf(ex.getMessage()));
-			}
-		}
-		return scorables;
+		rejected.forEach(this.outputs::reject);
 	}
 
 	/**
