@@ -98,6 +98,18 @@ class CoResidencyTests {
 	}
 
 	@Test
+	void aKernelIsNotTriedOnPlacesThatOneWhichYieldedForItIsAboutToTakeAgain() {
+		this.runtime.close();
+		this.runtime = open(PlanRequest.AUTO);
+		Kernel<Echo, Echo> halves = active("halves", 8, 2);
+		this.context.delayBlocks("halves", Duration.ofMillis(100));
+		Kernel<Echo, Echo> larger = active("larger", 4, 1);
+		assertThat(larger.plan().backend()).isEqualTo(BackendKind.CPU);
+		assertThat(answers(larger)).isTrue();
+		assertThat(answers(halves)).isTrue();
+	}
+
+	@Test
 	void aKernelThatStaysIsRefusedIfItLeavesNoPlaceForOneThatIsLaunchedOnDemand() {
 		try (RingKernelRuntime persistent = this.runtime;
 				RingKernelRuntime onDemand = open(

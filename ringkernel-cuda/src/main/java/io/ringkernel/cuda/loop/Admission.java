@@ -48,6 +48,7 @@ public final class Admission {
 			List<LoadedKernel> running = this.loops.beside(kernel);
 			CoResidency.checkNumber(kernel.id(), running.size());
 			try {
+				this.loops.awaitPlaces(kernel, deadline());
 				int absent = CoResidency.absentAfter(kernel, running, starting, this.timings.patienceWithSilence());
 				if (absent > 0) {
 					starting.withdraw();
@@ -77,7 +78,8 @@ public final class Admission {
 		this.turn.take(kernel.id(), () -> {
 			List<LoadedKernel> running = this.loops.beside(kernel);
 			try {
-				if (!CoResidency.findsPlace(kernel, running, Deadline.in(this.timings.patienceWithSilence()))) {
+				this.loops.awaitPlaces(kernel, deadline());
+				if (!CoResidency.findsPlace(kernel, running, deadline())) {
 					throw refused(kernel, CoResidency.refusal(kernel, kernel.grid().workers(), running,
 							this.timings.patienceWithSilence()));
 				}
@@ -94,12 +96,15 @@ public final class Admission {
 	 * is not on the device at the moment, would never get one beside it.
 	 */
 	private void requirePlaceForOthers(LoadedKernel kernel, CoResidency.Starting starting) throws InterruptedException {
-		LoadedKernel starved = kernel.stays() ? this.loops.starved(Deadline.in(this.timings.patienceWithSilence()))
-				: null;
+		LoadedKernel starved = kernel.stays() ? this.loops.starved(deadline()) : null;
 		if (starved != null) {
 			starting.withdraw();
 			throw refused(kernel, CoResidency.starvation(kernel, starved));
 		}
+	}
+
+	private Deadline deadline() {
+		return Deadline.in(this.timings.patienceWithSilence());
 	}
 
 	private PlanFailedException refused(LoadedKernel kernel, String why) {

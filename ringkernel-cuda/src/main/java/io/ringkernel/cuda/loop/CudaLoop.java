@@ -234,6 +234,18 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	}
 
 	/**
+	 * Waits until all workers of a kernel that was launched have their places.
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	void awaitPlace(Deadline deadline) throws InterruptedException {
+		RollCall roll = new RollCall(this.kernel.control());
+		deadline.await(() -> {
+			settle();
+			return this.kernel.control().allCameUp() || roll.absent() == 0 || this.failure.cause() != null;
+		});
+	}
+
+	/**
 	 * Whether a kernel that is launched on demand still finds a place on the device. One
 	 * that is there has one, and one that is out is launched with the command to stop.
 	 * @throws InterruptedException if the thread was interrupted

@@ -43,6 +43,21 @@ public final class DeviceLoops {
 	}
 
 	/**
+	 * Waits until the kernels that stay hold their places, besides one that looks for its
+	 * own. They have yielded while that was loaded, and been launched again: it would
+	 * find their places free until their blocks are there. What does not come up in time
+	 * holds none.
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	void awaitPlaces(LoadedKernel kernel, Deadline deadline) throws InterruptedException {
+		for (CudaLoop loop : this.loops) {
+			if (loop.state().isWanted() && loop.kernel().stays() && !loop.kernel().equals(kernel)) {
+				loop.awaitPlace(deadline);
+			}
+		}
+	}
+
+	/**
 	 * A kernel that is launched on demand and finds no place any more.
 	 * @return {@code null} if there is none
 	 * @throws InterruptedException if the thread was interrupted

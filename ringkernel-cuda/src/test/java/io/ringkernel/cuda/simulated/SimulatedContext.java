@@ -87,6 +87,8 @@ public final class SimulatedContext implements CudaContext {
 
 	private final Map<String, Integer> occupancies = new ConcurrentHashMap<>();
 
+	private final Map<String, Duration> delays = new ConcurrentHashMap<>();
+
 	private final SimulatedMultiprocessors multiprocessors = new SimulatedMultiprocessors(
 			SimulatedDriver.DEVICE.multiprocessors());
 
@@ -168,6 +170,13 @@ public final class SimulatedContext implements CudaContext {
 	 */
 	public void blocksPerMultiprocessor(String entry, int blocks) {
 		this.occupancies.put(entry, blocks);
+	}
+
+	/**
+	 * Has the blocks of one entry look for their places only some time after a launch.
+	 */
+	public void delayBlocks(String entry, Duration delay) {
+		this.delays.put(entry, delay);
 	}
 
 	public void memoryBytes(long bytes) {
@@ -690,9 +699,20 @@ public final class SimulatedContext implements CudaContext {
 		}
 		int occupancy = this.occupancies.getOrDefault(((Function) function).name(), this.blocksPerMultiprocessor);
 		int workersPerBlock = launch.getInt(52);
-		((SimulatedStream) stream).launch(() -> this.multiprocessors.run(shape.blocks(), occupancy, running,
-				(resident) -> session.runPart(resident * workersPerBlock, () -> this.fault != null),
-				() -> this.fault != null));
+		Duration delay = this.delays.getOrDefault(((Function) function).name(), Duration.ZERO);
+		((SimulatedStream) stream).launch(() -> {
+			pause(delay);
+			this.multiprocessors.run(shape.blocks(), occupancy, running,
+					(resident) -> session.runPart(resident * workersPerBlock, () -> this.fault != null),
+					() -> this.fault != null);
+		});
+	}
+
+	private static void pause(Duration delay) {
+		long begin = System.nanoTime();
+		while (System.nanoTime() - begin < delay.toNanos()) {
+			LockSupport.parkNanos(delay.toNanos());
+		}
 	}
 
 	private @Nullable ServingOrder order(ByteBuffer launch) {
