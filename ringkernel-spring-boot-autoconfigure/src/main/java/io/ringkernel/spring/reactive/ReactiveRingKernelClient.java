@@ -134,11 +134,14 @@ public final class ReactiveRingKernelClient<I extends Record, O extends Record> 
 	 * more requests are asked for, and no more responses are kept, than may be in flight
 	 * beyond what the subscriber has demanded.
 	 * @param requests the requests
-	 * @return their responses, in the order of the requests; they end with the first
-	 * failure, which withdraws the requests that are in flight
+	 * @return their responses, in the order of the requests; they end with the failure of
+	 * the first request that fails, which withdraws the requests behind it
 	 */
 	public Flux<O> stream(Publisher<? extends I> requests) {
-		return Flux.<I>from(requests).flatMapSequential(this::call, this.inFlight, 1);
+		// As an error, a failure would overtake the responses to earlier requests.
+		return Flux.<I>from(requests)
+			.flatMapSequential((request) -> call(request).materialize(), this.inFlight, 1)
+			.dematerialize();
 	}
 
 }

@@ -277,6 +277,20 @@ class ReactiveRingKernelClientTests {
 	}
 
 	@Test
+	void aFailureDoesNotOvertakeTheResponsesToEarlierRequests() {
+		this.gate.allow(1000);
+		Kernel<Number, Number> kernel = start(Backpressure.BLOCK);
+		StepVerifier.create(reactive(kernel).stream(Flux.just(1, 2, -3, 4).map(Number::new)), 0)
+			.then(() -> Awaitility.await()
+				.atMost(LIMIT)
+				.until(() -> this.gate.begun() == 4 && kernel.status().inFlight() == 0))
+			.thenRequest(4)
+			.expectNext(new Number(2), new Number(4))
+			.expectError(HandlerFailedException.class)
+			.verify(LIMIT);
+	}
+
+	@Test
 	void aWindowLargerThanTheRingIsBoundedByTheRing() {
 		this.gate.allow(10_000);
 		Kernel<Number, Number> kernel = start(Backpressure.BLOCK);
