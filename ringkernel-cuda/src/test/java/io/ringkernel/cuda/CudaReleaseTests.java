@@ -72,7 +72,9 @@ class CudaReleaseTests {
 	@Test
 	void aLoopThatEndsAfterItWasClosedIsActiveUntilItIsClosedAgain() {
 		DeviceLoop loop = load();
-		// Before the kernel can have ended by itself.
+		// Nothing tells of the end: neither the workers nor, before it is let go, the
+		// stream.
+		this.context.muteNextLaunch();
 		this.context.holdStreams(true);
 		loop.start();
 		loop.close();
