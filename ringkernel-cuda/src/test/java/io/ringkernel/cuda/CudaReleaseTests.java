@@ -72,9 +72,8 @@ class CudaReleaseTests {
 	@Test
 	void aLoopThatEndsAfterItWasClosedIsActiveUntilItIsClosedAgain() {
 		DeviceLoop loop = load();
-		// Nothing tells of the end: neither the workers nor, before it is let go, the
-		// stream.
-		this.context.muteNextLaunch();
+		// The end is told by the stream alone, once that is let go.
+		this.context.keepEndsSecret();
 		this.context.holdStreams(true);
 		loop.start();
 		loop.close();

@@ -116,6 +116,8 @@ public final class SimulatedContext implements CudaContext {
 
 	private volatile boolean instant;
 
+	private volatile boolean secretive;
+
 	private final List<String> calls = new CopyOnWriteArrayList<>();
 
 	private volatile boolean listsCalls;
@@ -230,6 +232,13 @@ public final class SimulatedContext implements CudaContext {
 	 */
 	public void muteNextLaunch() {
 		this.muteNext.set(true);
+	}
+
+	/**
+	 * Has workers not tell that they have ended.
+	 */
+	public void keepEndsSecret() {
+		this.secretive = true;
 	}
 
 	/**
@@ -692,7 +701,8 @@ public final class SimulatedContext implements CudaContext {
 			((SimulatedStream) stream).launch(session.muteKernel());
 			return;
 		}
-		Runnable running = session.kernel(() -> this.fault != null, launch.getLong(32), launch.getLong(40));
+		Runnable running = session.kernel(() -> this.fault != null, () -> !this.secretive, launch.getLong(32),
+				launch.getLong(40));
 		if (this.instant) {
 			((SimulatedStream) stream).copy(running);
 			return;

@@ -146,12 +146,13 @@ final class SimulatedSession {
 
 	/**
 	 * A launch of the kernel.
+	 * @param telling whether its workers tell that they have ended
 	 * @param iterationLimit how many requests it answers, about, before it ends; 0 for
 	 * any number
 	 * @param idleBudgetNanos how long it finds nothing before it ends; 0 for for ever
 	 */
-	Runnable kernel(BooleanSupplier faulted, long iterationLimit, long idleBudgetNanos) {
-		return () -> run(faulted, new Bounds(iterationLimit, idleBudgetNanos));
+	Runnable kernel(BooleanSupplier faulted, BooleanSupplier telling, long iterationLimit, long idleBudgetNanos) {
+		return () -> run(faulted, telling, new Bounds(iterationLimit, idleBudgetNanos));
 	}
 
 	/**
@@ -165,7 +166,7 @@ final class SimulatedSession {
 		};
 	}
 
-	private void run(BooleanSupplier faulted, Bounds bounds) {
+	private void run(BooleanSupplier faulted, BooleanSupplier telling, Bounds bounds) {
 		int launch = (int) this.host.launches();
 		if (this.host.command() == Command.RUN && !this.ended) {
 			for (int worker = 0; worker < this.device.workers(); worker++) {
@@ -183,7 +184,7 @@ final class SimulatedSession {
 			while (!hasStopped() && !faulted.getAsBoolean()) {
 				tell(launch, false);
 			}
-			if (!faulted.getAsBoolean() && !this.ended) {
+			if (!faulted.getAsBoolean() && !this.ended && telling.getAsBoolean()) {
 				tell(launch, true);
 			}
 		}
