@@ -5,6 +5,7 @@
 #include <ringkernel/machine.cuh>
 
 #include "similarity.cuh"
+#include "warp_sums.cuh"
 
 namespace machine = ringkernel::machine;
 
@@ -24,13 +25,13 @@ class QueryTile {
       : queries_(queries), count_(count), units_(units), lane_(lane) {}
 
   /** Which of the rows this lane has the similarity of. */
-  __device__ static uint32_t row(uint32_t lane) { return lane / LANES / QUERIES; }
+  __device__ static uint32_t row(uint32_t lane) { return Sums::place(lane) / QUERIES; }
 
   /** Which of the queries, if there are so many. */
-  __device__ static uint32_t query(uint32_t lane) { return lane / LANES % QUERIES; }
+  __device__ static uint32_t query(uint32_t lane) { return Sums::place(lane) % QUERIES; }
 
   /** Whether this lane stands for its pair, of all that have the same. */
-  __device__ static bool isFirst(uint32_t lane) { return lane % LANES == 0; }
+  __device__ static bool isFirst(uint32_t lane) { return Sums::isFirst(lane); }
 
   /**
    * Compares rows with all queries; called by all lanes of a warp.
@@ -53,7 +54,7 @@ class QueryTile {
       float4 values[ROWS];
 #pragma unroll
       for (uint32_t r = 0; r < ROWS; r++) {
-        values[r] = Elements::values(read[r], scales[r]);
+        values[r] = Elements::values(read[r], EUCLIDEAN ? scales[r] : 1);
       }
       const float4* at = queries_ + unit;
 #pragma unroll
@@ -68,37 +69,19 @@ class QueryTile {
         }
       }
     }
-    fold<PAIRS / 2>(sums);
-    return sums[0] + __shfl_xor_sync(machine::ALL_LANES, sums[0], 1);
+    float sum = Sums::of(sums, lane_);
+    // A product is scaled once. An index that is not a constant would take local memory.
+    static_assert(ROWS == 2, "one of two scales is taken");
+    return EUCLIDEAN || !Elements::IS_SCALED ? sum : sum * (row(lane_) == 0 ? scales[0] : scales[1]);
   }
 
  private:
   static constexpr uint32_t PAIRS = ROWS * QUERIES;
-  static constexpr uint32_t LANES = machine::WARP / PAIRS;
-  static_assert(LANES == 2, "compare() ends with one exchange");
+
+  using Sums = WarpSums<PAIRS>;
 
   const float4* queries_;
   uint32_t count_;
   uint32_t units_;
   uint32_t lane_;
-
-  /**
-   * Sums each value over lanes whose pair it is, so that it comes first there. Each exchange halves
-   * the values that a lane still sums: 16 exchanges do instead of 80. They are added in the order
-   * of a butterfly for each value.
-   * @tparam HALF of the values that are left
-   */
-  template <uint32_t HALF>
-  __device__ __forceinline__ void fold(float (&values)[PAIRS]) const {
-    bool upper = (lane_ & HALF * LANES) != 0;
-#pragma unroll
-    for (uint32_t i = 0; i < HALF; i++) {
-      float sent = upper ? values[i] : values[i + HALF];
-      float kept = upper ? values[i + HALF] : values[i];
-      values[i] = kept + __shfl_xor_sync(machine::ALL_LANES, sent, HALF * LANES);
-    }
-    if constexpr (HALF > 1) {
-      fold<HALF / 2>(values);
-    }
-  }
 };

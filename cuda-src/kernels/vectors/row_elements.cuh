@@ -16,11 +16,11 @@ struct Float32Elements {
   using Part = float4;
 
   /**
-   * How many rows a lane reads at once, and how many parts of each: 16 warps times 5 times 512
-   * bytes are 40 KiB, of which a multiprocessor of an H200 needs 36 to draw its share of the
-   * memory's bandwidth.
+   * How many rows a lane reads at once, and how many parts of each: 16 warps times 8 times 512
+   * bytes are 64 KiB, of which a multiprocessor of an H200 needs 36 to draw its share of the
+   * memory's bandwidth. The rows are a power of two.
    */
-  static constexpr uint32_t ROWS_AT_ONCE = 5;
+  static constexpr uint32_t ROWS_AT_ONCE = 8;
   static constexpr uint32_t PARTS_AT_ONCE = 1;
   static constexpr bool IS_SCALED = false;
 
@@ -55,13 +55,18 @@ struct Int8Elements {
   using Element = int8_t;
   static constexpr ElementType TYPE = ElementType::INT8;
   static constexpr float LARGEST = 127;
-  static constexpr uint32_t ROWS_AT_ONCE = 5;
+  static constexpr uint32_t ROWS_AT_ONCE = 8;
   static constexpr uint32_t PARTS_AT_ONCE = 3;
   static constexpr bool IS_SCALED = true;
 
+  /**
+   * A byte becomes a number without a conversion, of which a multiprocessor makes an eighth of what
+   * it adds: the lowest bits of a float of 2^23 count ones.
+   */
   __device__ static float4 values(Part part, float scale) {
-    return {ofByte(part) * scale, ofByte(part >> 8) * scale, ofByte(part >> 16) * scale,
-            ofByte(part >> 24) * scale};
+    uint32_t unsignedBytes = part ^ 0x80808080;
+    return {ofByte(unsignedBytes & 0xff) * scale, ofByte(unsignedBytes >> 8 & 0xff) * scale,
+            ofByte(unsignedBytes >> 16 & 0xff) * scale, ofByte(unsignedBytes >> 24) * scale};
   }
 
   __device__ static Element element(float value, float scale) {
@@ -69,8 +74,9 @@ struct Int8Elements {
   }
 
  private:
-  __device__ static float ofByte(uint32_t word) {
-    return static_cast<float>(static_cast<int8_t>(word));
+  /** @param byte a signed byte, plus 128 */
+  __device__ static float ofByte(uint32_t byte) {
+    return __uint_as_float(0x4b000000 | byte) - (0x1p23f + 128);
   }
 };
 

@@ -10,6 +10,7 @@
 #include "row_filter.cuh"
 #include "similarity.cuh"
 #include "similarity_key.cuh"
+#include "warp_sums.cuh"
 
 /** What a worker shares; a block of several workers has a part for each warp. */
 struct SearchScratch {
@@ -240,27 +241,18 @@ class RowSearch {
     }
   }
 
-  /**
-   * A row is read by as many lanes as it has 16-byte units, rounded up to a power of two: 32 for
-   * 128 elements and more. So a warp reads neighbouring memory.
-   */
+  /** A row is read by the lanes of a warp, beside each other. */
   template <bool EUCLIDEAN>
   __device__ void compareOne(const float* vector, uint32_t count, uint64_t after, TopK& found) {
-    constexpr uint32_t ROWS_AT_ONCE = Elements::ROWS_AT_ONCE;
+    // A distance takes the scale of each row along, for which a thread has no registers left.
+    constexpr uint32_t ROWS_AT_ONCE =
+        Elements::ROWS_AT_ONCE / (EUCLIDEAN && Elements::IS_SCALED ? 2 : 1);
     constexpr uint32_t PARTS_AT_ONCE = Elements::PARTS_AT_ONCE;
+    using Sums = WarpSums<ROWS_AT_ONCE>;
     uint32_t dimensions = selection_.index().dimensions;
-    uint32_t units = unitsOf(selection_.index().dimensions);
-    // One of the lanes that read a row offers each of their rows.
-    uint32_t group = ROWS_AT_ONCE > 8 ? 16 : 8;
-    while (group < units && group < machine::WARP) {
-      group *= 2;
-    }
-    uint32_t member = lane() % group;
-    uint32_t perRead = machine::WARP / group;
-    uint32_t perPass = ROWS_AT_ONCE * perRead;
+    uint32_t units = unitsOf(dimensions);
     const int32_t* selected = scratch_.rows[first_];
-    for (uint32_t base = warp() * perPass; base < count; base += warps() * perPass) {
-      uint32_t first = base + lane() / group;
+    for (uint32_t base = warp() * ROWS_AT_ONCE; base < count; base += warps() * ROWS_AT_ONCE) {
       const Part* rows[ROWS_AT_ONCE];
       float scales[ROWS_AT_ONCE];
       float similarities[ROWS_AT_ONCE] = {};
@@ -268,29 +260,31 @@ class RowSearch {
       for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
         // Behind the end, the last row is read once more, which costs less than to ask at each
         // read.
-        uint32_t wanted = first + r * perRead;
-        int32_t row = selected[wanted < count ? wanted : count - 1];
-        rows[r] = vectorOf(row) + member;
-        scales[r] = scaleOf(row);
+        int32_t row = selected[base + r < count ? base + r : count - 1];
+        rows[r] = vectorOf(row) + lane();
+        scales[r] = EUCLIDEAN ? scaleOf(row) : 1;
       }
+      uint32_t index = base + Sums::place(lane());
+      int32_t own = selected[index < count ? index : count - 1];
+      // A product is scaled once. The scale is on its way meanwhile.
+      float scale = EUCLIDEAN ? 1 : scaleOf(own);
 #pragma unroll 1
-      for (uint32_t unit = member; unit < units; unit += PARTS_AT_ONCE * group) {
-        // All reads before the first use. Pointers that move take fewer registers than the sum of
-        // each with an offset: five rows then fit without spills.
+      for (uint32_t unit = lane(); unit < units; unit += PARTS_AT_ONCE * machine::WARP) {
+        // All reads before the first use.
         Part read[PARTS_AT_ONCE][ROWS_AT_ONCE];
 #pragma unroll
         for (uint32_t part = 0; part < PARTS_AT_ONCE; part++) {
-          bool isThere = unit + part * group < units;
+          bool isThere = unit + part * machine::WARP < units;
 #pragma unroll
           for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-            read[part][r] = isThere ? machine::loadStreamed(rows[r]) : Part{};
-            rows[r] += group;
+            read[part][r] =
+                isThere ? machine::loadStreamed(rows[r] + part * machine::WARP) : Part{};
           }
         }
 #pragma unroll
         for (uint32_t part = 0; part < PARTS_AT_ONCE; part++) {
-          if (unit + part * group < units) {
-            float4 query = unitOf(vector, unit + part * group, dimensions);
+          if (unit + part * machine::WARP < units) {
+            float4 query = unitOf(vector, unit + part * machine::WARP, dimensions);
 #pragma unroll
             for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
               similarities[r] = addSimilarity<EUCLIDEAN>(
@@ -298,22 +292,14 @@ class RowSearch {
             }
           }
         }
-      }
-      for (uint32_t mask = group / 2; mask > 0; mask /= 2) {
 #pragma unroll
-        for (float& similarity : similarities) {
-          similarity += __shfl_xor_sync(machine::ALL_LANES, similarity, mask);
+        for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
+          rows[r] += PARTS_AT_ONCE * machine::WARP;
         }
       }
-      // All lanes of a group know all its rows, so each of the first offers one.
-      float own = 0;
-#pragma unroll
-      for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-        own = r == member ? similarities[r] : own;
-      }
-      uint32_t index = first + member * perRead;
-      bool offers = member < ROWS_AT_ONCE && index < count;
-      uint64_t key = SimilarityKey::of(numbered(own), offers ? selected[index] : 0);
+      float similarity = Sums::of(similarities, lane()) * scale;
+      bool offers = Sums::isFirst(lane()) && index < count;
+      uint64_t key = SimilarityKey::of(numbered(similarity), own);
       found.offer(key, offers && key > after);
     }
   }
