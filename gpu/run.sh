@@ -7,7 +7,7 @@
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates idle";
 # SANITIZERS chooses tools (memcheck synccheck racecheck); SAMPLE_PLAN is how the sample's kernels are expected to be run
-# (cuda/persistent/mapped); OTHER is the folder of another bundle, with which turns compares this one; turns and isolation take TURNS turns (5). The
+# (cuda/persistent/mapped); OTHER is the folder of another bundle, with which turns compares this one; turns and isolation take TURNS turns (5), the faults of replicas (3). The
 # last lines are a table of the steps.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -188,27 +188,35 @@ run_isolation() {
 	awk -v first=process -v second=none -f turns.awk "$out"/isolation-*.jsonl || failed=1
 	return $failed
 }
-# Two devices of one application beside one of them: a replica on each. Then a fault on the first of them under load.
+# Two devices of one application beside one of them: a replica on each. Then a fault on the first of them under load. What the
+# router costs a call is the difference to unrouted, by one thread and by eight.
 run_replicas() {
-	local failed=0 isolation
+	local failed=0 isolation turn
 	rm -f "$out"/replicas-*.jsonl
 	"${java[@]}" -cp "$classes:$libraries:sample/sample-app.jar:classes/sample-app-tests.jar" \
 		io.ringkernel.sample.neighbours.ReplicaSearchBenchmark "$out/replicas-search.jsonl" "${NEIGHBOURS:-1000000}" || failed=1
 	"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
 		io.ringkernel.benchmarks.gpu.ReplicasBenchmark "$out/replicas-echo.jsonl" || failed=1
-	for isolation in none process; do
-		"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
-			io.ringkernel.benchmarks.gpu.ReplicaFaultBenchmark "$out/replicas-fault-$isolation.jsonl" "$isolation" || failed=1
+	for turn in $(seq "${TURNS:-3}"); do
+		for isolation in none process; do
+			"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
+				io.ringkernel.benchmarks.gpu.ReplicaFaultBenchmark "$out/replicas-fault-$isolation-$turn.jsonl" "$isolation" || failed=1
+		done
 	done
-	runtime/bin/java -jar benchmarks.jar RoutingBenchmark -prof gc -rf json -rff "$out/routing.json" >"$out/routing.log" || failed=1
-	grep -E '^RoutingBenchmark' "$out/routing.log"
+	for turn in 1 8; do
+		runtime/bin/java -jar benchmarks.jar RoutingBenchmark -t $turn -prof gc -rf json -rff "$out/routing-$turn.json" \
+			>"$out/routing-$turn.log" || failed=1
+		echo "$turn threads"
+		grep -E '^RoutingBenchmark.*(ns/op|B/op)' "$out/routing-$turn.log"
+	done
 	# Without two devices there is nothing to compare.
 	[[ -s $out/replicas-echo.jsonl ]] || return $failed
 	awk -v first=two -v second=one -f turns.awk "$out"/replicas-search.jsonl "$out"/replicas-echo.jsonl || failed=1
 	awk -v first=single -v second=plain -f turns.awk "$out/replicas-echo.jsonl" || failed=1
 	for isolation in none process; do
-		awk -v first=after -v second=before -f turns.awk "$out/replicas-fault-$isolation.jsonl" || failed=1
-		grep of-the-router "$out/replicas-fault-$isolation.jsonl"
+		echo "a fault on the other device, isolation $isolation"
+		awk -v first=after -v second=before -f turns.awk "$out"/replicas-fault-$isolation-*.jsonl || failed=1
+		grep -h of-the-router "$out"/replicas-fault-$isolation-*.jsonl
 	done
 	return $failed
 }

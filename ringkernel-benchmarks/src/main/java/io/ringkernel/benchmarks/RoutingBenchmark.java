@@ -64,9 +64,10 @@ public class RoutingBenchmark {
 	}
 
 	/**
-	 * Two replicas on the CPU backend, and clients that send them nothing.
+	 * Two replicas on the CPU backend, and clients that send them nothing. All threads
+	 * share them.
 	 */
-	@State(Scope.Thread)
+	@State(Scope.Benchmark)
 	@SuppressWarnings("NullAway.Init")
 	public static class RoutedState {
 

@@ -2,9 +2,13 @@ package io.ringkernel.benchmarks.gpu;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
@@ -26,20 +30,40 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Breaks the replica on the first of two devices under load, and measures what calls of
- * the replica on the other one take before and afterwards. The process fails if one of
- * these calls fails, or if the router has nothing answered any more. The arguments are
- * the file for the results, and {@code process} or {@code none}: which process uses the
- * devices.
+ * the replica on the other one take before and afterwards. Each replica has callers of
+ * its own, so the load of the second is the same throughout. One more caller has its
+ * requests routed. The process fails if a call of the second replica fails, or if the
+ * router has nothing answered any more. The arguments are the file for the results, and
+ * {@code process} or {@code none}: which process uses the devices.
  */
 final class ReplicaFaultBenchmark {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
-	private static final long OBSERVE_NANOS = Duration.ofSeconds(3).toNanos();
+	private static final Duration OBSERVE = Duration.ofSeconds(3);
 
-	private static final int CALLERS = Math.max(1, Runtime.getRuntime().availableProcessors() / 4);
+	/** Of each replica. */
+	private static final int CALLERS = Math.max(1, Runtime.getRuntime().availableProcessors() / 8);
 
-	private ReplicaFaultBenchmark() {
+	/** Between two attempts of a caller whose replica takes no requests. */
+	private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private final Kernel<Fault, Fault> kernel;
+
+	/** Of each caller of the second replica. */
+	private final List<Map<Phase, Histogram>> nanos = Stream.generate(ReplicaFaultBenchmark::histograms)
+		.limit(CALLERS)
+		.toList();
+
+	/** Of the caller whose requests are routed. */
+	private final LongAdder answered = new LongAdder();
+
+	private final LongAdder failed = new LongAdder();
+
+	private volatile Phase phase = Phase.WARM_UP;
+
+	private ReplicaFaultBenchmark(Kernel<Fault, Fault> kernel) {
+		this.kernel = kernel;
 	}
 
 	/**
@@ -55,7 +79,7 @@ final class ReplicaFaultBenchmark {
 			default -> throw new IllegalArgumentException("An isolation is process or none, not " + isolation);
 		};
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]))) {
-			measure(results, isolation, provider);
+			new ReplicaFaultBenchmark(started(provider)).measure(results, isolation);
 		}
 		catch (InvalidConfigurationException ex) {
 			if (!ex.setting().equals("device")) {
@@ -67,8 +91,7 @@ final class ReplicaFaultBenchmark {
 		Runtime.getRuntime().halt(0);
 	}
 
-	private static void measure(BenchmarkResults results, String isolation, BackendProvider provider)
-			throws InterruptedException {
+	private static Kernel<Fault, Fault> started(BackendProvider provider) {
 		RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null),
 				List.of(provider));
 		Kernel<Fault, Fault> kernel = runtime.define(FaultMessages.kernel(KernelOptions.builder()
@@ -78,38 +101,89 @@ final class ReplicaFaultBenchmark {
 			.build()), new Replication(2, List.of(0, 1)), null);
 		kernel.launch();
 		kernel.activate();
-		RingKernelClient<Fault, Fault> sound = kernel.replicas().get(1).client();
-		LongAdder answered = new LongAdder();
-		LongAdder failed = new LongAdder();
-		AtomicBoolean ended = new AtomicBoolean();
-		Concurrently.Running load = Concurrently.start(CALLERS, (caller) -> {
-			while (!ended.get()) {
-				try {
-					call(kernel.client());
-					answered.increment();
-				}
-				catch (RingKernelException ex) {
-					failed.increment();
-				}
+		return kernel;
+	}
+
+	private void measure(BenchmarkResults results, String isolation) throws InterruptedException {
+		Kernel<Fault, Fault> faulting = this.kernel.replicas().get(0);
+		Kernel<Fault, Fault> sound = this.kernel.replicas().get(1);
+		long launches = sound.status().loopLaunches();
+		Concurrently.Running load = Concurrently.start(2 * CALLERS + 1, (caller) -> {
+			if (caller < CALLERS) {
+				callTimed(sound.client(), this.nanos.get(caller));
+			}
+			else if (caller < 2 * CALLERS) {
+				callWhatever(faulting.client(), new LongAdder(), new LongAdder());
+			}
+			else {
+				callWhatever(this.kernel.client(), this.answered, this.failed);
 			}
 		});
-		Histogram before = BenchmarkLoad.calls(() -> call(sound), BenchmarkLoad.WARM_UP_NANOS, OBSERVE_NANOS, 0);
-		results.add("fault-elsewhere", before, "build", "before");
-		long answeredBefore = answered.sum();
-		long launches = kernel.replicas().get(1).status().loopLaunches();
-		kernel.replicas().get(0).client().submit(new Fault(0, FaultMessages.TRAP));
-		Histogram after = BenchmarkLoad.calls(() -> call(sound), 0, OBSERVE_NANOS, 0);
-		results.add("fault-elsewhere", after, "build", "after");
-		long rerouted = answered.sum() - answeredBefore;
-		ended.set(true);
+		observe(Phase.WARM_UP);
+		observe(Phase.BEFORE);
+		long answeredBefore = this.answered.sum();
+		faulting.client().submit(new Fault(0, FaultMessages.TRAP));
+		observe(Phase.AFTER);
+		this.phase = Phase.END;
 		load.join(LIMIT);
-		results.add("fault-" + isolation, "of-the-router-answered", rerouted, "failed", failed.sum(), "longest-us",
-				after.getMaxValue() / 1000, "launches-elsewhere",
-				kernel.replicas().get(1).status().loopLaunches() - launches, "faulted",
-				kernel.replicas().get(0).state());
-		if (rerouted == 0 || kernel.replicas().get(1).state() != KernelState.ACTIVE) {
-			throw new IllegalStateException("The fault has reached the other device: " + kernel.status());
+		long rerouted = this.answered.sum() - answeredBefore;
+		results.add("fault-elsewhere", nanos(Phase.BEFORE), "build", "before");
+		results.add("fault-elsewhere", nanos(Phase.AFTER), "build", "after");
+		results.add("fault-" + isolation, "of-the-router-answered", rerouted, "failed", this.failed.sum(),
+				"longest-before-us", nanos(Phase.BEFORE).getMaxValue() / 1000, "longest-after-us",
+				nanos(Phase.AFTER).getMaxValue() / 1000, "launches-elsewhere", sound.status().loopLaunches() - launches,
+				"faulted", faulting.state());
+		if (rerouted == 0 || sound.state() != KernelState.ACTIVE) {
+			throw new IllegalStateException("The fault has reached the other device: " + this.kernel.status());
 		}
+	}
+
+	private void observe(Phase observed) throws InterruptedException {
+		this.phase = observed;
+		TimeUnit.NANOSECONDS.sleep(OBSERVE.toNanos());
+	}
+
+	/**
+	 * A call belongs to the phase in which it ends.
+	 */
+	private void callTimed(RingKernelClient<Fault, Fault> client, Map<Phase, Histogram> timed) {
+		while (this.phase != Phase.END) {
+			long begin = System.nanoTime();
+			call(client);
+			Histogram current = timed.get(this.phase);
+			current.recordValue(Math.min(System.nanoTime() - begin, current.getHighestTrackableValue()));
+		}
+	}
+
+	private void callWhatever(RingKernelClient<Fault, Fault> client, LongAdder answers, LongAdder failures) {
+		while (this.phase != Phase.END) {
+			try {
+				call(client);
+				answers.increment();
+			}
+			catch (RingKernelException ex) {
+				failures.increment();
+				LockSupport.parkNanos(RETRY_NANOS);
+			}
+		}
+	}
+
+	private Histogram nanos(Phase observed) {
+		Histogram all = histogram();
+		this.nanos.forEach((timed) -> all.add(timed.get(observed)));
+		return all;
+	}
+
+	private static Map<Phase, Histogram> histograms() {
+		Map<Phase, Histogram> histograms = new EnumMap<>(Phase.class);
+		for (Phase observed : Phase.values()) {
+			histograms.put(observed, histogram());
+		}
+		return histograms;
+	}
+
+	private static Histogram histogram() {
+		return new Histogram(Duration.ofSeconds(10).toNanos(), 3);
 	}
 
 	private static void call(RingKernelClient<Fault, Fault> client) {
@@ -117,6 +191,12 @@ final class ReplicaFaultBenchmark {
 		if (!client.call(request).equals(request)) {
 			throw new IllegalStateException("The answer to " + request + " differs from it");
 		}
+	}
+
+	private enum Phase {
+
+		WARM_UP, BEFORE, AFTER, END
+
 	}
 
 }

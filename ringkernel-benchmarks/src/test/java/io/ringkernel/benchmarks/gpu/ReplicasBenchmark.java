@@ -19,10 +19,11 @@ import io.ringkernel.runtime.RingKernelRuntime;
 
 /**
  * Measures calls of 64 bytes by many callers: a kernel with a replica on each of two
- * devices beside one of its replicas alone, by turns. Few workers make the kernel the
- * bottleneck, many workers the callers. Besides, it measures a call of a kernel that is
- * defined with one replica beside one that is defined without. The argument is the file
- * for the results.
+ * devices beside one of its replicas alone, by turns. With few workers, the kernel is the
+ * bottleneck, and both have the same callers. With many workers, the callers are the
+ * bottleneck, and each replica has as many of them. Besides, it measures a call of a
+ * kernel that is defined with one replica beside one that is defined without. The
+ * argument is the file for the results.
  */
 final class ReplicasBenchmark {
 
@@ -34,6 +35,8 @@ final class ReplicasBenchmark {
 
 	/** Cores are left to the dispatchers and to the system. */
 	private static final int CALLERS = Math.max(2, Runtime.getRuntime().availableProcessors() * 3 / 4);
+
+	private static final int MANY_WORKERS = 32;
 
 	private final BenchmarkResults results;
 
@@ -55,9 +58,10 @@ final class ReplicasBenchmark {
 						List.of(provider))) {
 			ReplicasBenchmark benchmark = new ReplicasBenchmark(results, runtime);
 			benchmark.measureOneReplica();
-			for (int workers : new int[] { 2, 32 }) {
-				benchmark.measureTwoDevices(workers);
+			for (int workers : new int[] { 2, 8 }) {
+				benchmark.measureTwoDevices("replicas-64B-" + workers, workers, CALLERS);
 			}
+			benchmark.measureTwoDevices("replicas-64B-each", MANY_WORKERS, CALLERS / 2);
 		}
 		catch (InvalidConfigurationException ex) {
 			if (!ex.setting().equals("device")) {
@@ -68,25 +72,26 @@ final class ReplicasBenchmark {
 		System.exit(0);
 	}
 
-	private void measureTwoDevices(int workers) throws InterruptedException {
-		Kernel<Payload, Payload> kernel = started("echo-" + workers, workers, new Replication(2, List.of(0, 1)));
+	private void measureTwoDevices(String measure, int workers, int callersOfOne) throws InterruptedException {
+		Kernel<Payload, Payload> kernel = started(measure, workers, new Replication(2, List.of(0, 1)));
 		for (int round = 0; round < ROUNDS; round++) {
-			measureRate("one", workers, kernel.replicas().get(0).client());
-			measureRate("two", workers, kernel.client());
+			measureRate(measure, "one", workers, callersOfOne, kernel.replicas().get(0).client());
+			measureRate(measure, "two", workers, CALLERS, kernel.client());
 		}
 		kernel.terminate();
 	}
 
-	private void measureRate(String replicas, int workers, RingKernelClient<Payload, Payload> client)
-			throws InterruptedException {
-		double rate = CallRate.of(CALLERS, OBSERVE, () -> call(client));
-		this.results.add("replicas-64B-" + workers, "build", replicas, "workers", workers, "callers", CALLERS, "unit",
-				"k/s", "rate", rate / 1e3);
+	private void measureRate(String measure, String replicas, int workers, int callers,
+			RingKernelClient<Payload, Payload> client) throws InterruptedException {
+		double rate = CallRate.of(callers, OBSERVE, () -> call(client));
+		this.results.add(measure, "build", replicas, "workers", workers, "callers", callers, "unit", "k/s", "rate",
+				rate / 1e3);
 	}
 
 	private void measureOneReplica() {
-		RingKernelClient<Payload, Payload> plain = started("plain", 32, Replication.NONE).client();
-		RingKernelClient<Payload, Payload> single = started("single", 32, new Replication(1, List.of(0))).client();
+		RingKernelClient<Payload, Payload> plain = started("plain", MANY_WORKERS, Replication.NONE).client();
+		RingKernelClient<Payload, Payload> single = started("single", MANY_WORKERS, new Replication(1, List.of(0)))
+			.client();
 		for (int round = 0; round < 3 * ROUNDS; round++) {
 			measureCall("plain", plain);
 			measureCall("single", single);
