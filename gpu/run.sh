@@ -193,6 +193,7 @@ run_isolation() {
 run_replicas() {
 	local failed=0 isolation turn
 	rm -f "$out"/replicas-*.jsonl
+	junit --select-class io.ringkernel.cuda.CudaSeveralDevicesTests || failed=1
 	"${java[@]}" -cp "$classes:$libraries:sample/sample-app.jar:classes/sample-app-tests.jar" \
 		io.ringkernel.sample.neighbours.ReplicaSearchBenchmark "$out/replicas-search.jsonl" "${NEIGHBOURS:-1000000}" || failed=1
 	"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \

@@ -73,7 +73,7 @@ final class ReplicasBenchmark {
 	}
 
 	private void measureTwoDevices(String measure, int workers, int callersOfOne) throws InterruptedException {
-		Kernel<Payload, Payload> kernel = started(measure, workers, new Replication(2, List.of(0, 1)));
+		Kernel<Payload, Payload> kernel = started("echo-" + workers, workers, new Replication(2, List.of(0, 1)));
 		for (int round = 0; round < ROUNDS; round++) {
 			measureRate(measure, "one", workers, callersOfOne, kernel.replicas().get(0).client());
 			measureRate(measure, "two", workers, CALLERS, kernel.client());
@@ -89,13 +89,14 @@ final class ReplicasBenchmark {
 	}
 
 	private void measureOneReplica() {
-		RingKernelClient<Payload, Payload> plain = started("plain", MANY_WORKERS, Replication.NONE).client();
-		RingKernelClient<Payload, Payload> single = started("single", MANY_WORKERS, new Replication(1, List.of(0)))
-			.client();
+		Kernel<Payload, Payload> plain = started("plain", MANY_WORKERS, Replication.NONE);
+		Kernel<Payload, Payload> single = started("single", MANY_WORKERS, new Replication(1, List.of(0)));
 		for (int round = 0; round < 3 * ROUNDS; round++) {
-			measureCall("plain", plain);
-			measureCall("single", single);
+			measureCall("plain", plain.client());
+			measureCall("single", single.client());
 		}
+		plain.terminate();
+		single.terminate();
 	}
 
 	private void measureCall(String definition, RingKernelClient<Payload, Payload> client) {
