@@ -25,6 +25,8 @@ final class KernelPlacement {
 
 	private static final String STATE_LOST = "; what it kept on the device is lost, and its state begins anew";
 
+	private static final String STATE_SAVED = "; of what it kept on the device, it has what was saved last";
+
 	private final Kernel<?, ?> kernel;
 
 	private final PlannedBackend planned;
@@ -98,11 +100,21 @@ final class KernelPlacement {
 			return false;
 		}
 		logger.info("Ring kernel '{}' is back on {}", this.kernel.id(), name(this.planned.plan()));
-		KernelPlanChange change = changeTo(this.planned, false, "the device that was lost is there again");
+		settleDown("the device that was lost is there again");
+		return true;
+	}
+
+	/**
+	 * Notes that the kernel is run as it was planned.
+	 */
+	private void settleDown(String reason) {
+		KernelPlanChange change = changeTo(this.planned, false, reason);
+		boolean changed = !this.host.equals(this.planned);
 		this.lost = false;
 		this.host = this.planned;
-		this.events.publish(change);
-		return true;
+		if (changed) {
+			this.events.publish(change);
+		}
 	}
 
 	/**
@@ -114,10 +126,7 @@ final class KernelPlacement {
 	<I extends Record, O extends Record> KernelSession<I, O> open(SessionOpener<I, O> opener) {
 		if (!this.host.equals(this.planned) && this.planned.backend().failure() == null) {
 			logger.info("Ring kernel '{}' is launched on {} again", this.kernel.id(), name(this.planned.plan()));
-			KernelPlanChange change = changeTo(this.planned, false, "it is launched anew");
-			this.host = this.planned;
-			this.lost = false;
-			this.events.publish(change);
+			settleDown("it is launched anew");
 		}
 		boolean triedAgain = false;
 		while (true) {
@@ -181,7 +190,8 @@ final class KernelPlacement {
 	boolean handOver(KernelSession<?, ?> session, PlanFailedException why, StateKeeper state, boolean start) {
 		if (why instanceof DeviceLostException) {
 			this.lost = true;
-			if (!this.successors.mayLeave(this.planned) && restart(session, state, start)) {
+			if (move(session, why, state, start)
+					|| (!this.successors.mayLeave(this.planned) && restart(session, state, start))) {
 				return true;
 			}
 		}
@@ -189,7 +199,8 @@ final class KernelPlacement {
 		PlannedBackend next = this.successors.after(this.host, latest);
 		while (next != null) {
 			try {
-				boolean kept = !this.lost && changeTo(next, true, why.reason()).isStateKept();
+				boolean kept = !(why instanceof DeviceLostException)
+						&& changeTo(next, true, why.reason()).isStateKept();
 				session.handOver(next.backend(), kept ? KernelPlacement::keepState : state::takeOver, start);
 				degrade(next, why, STATE_LOST);
 				return true;
@@ -205,6 +216,28 @@ final class KernelPlacement {
 	}
 
 	/**
+	 * Has another device of the kernel go on in place of the one that was lost.
+	 * @return whether one goes on
+	 */
+	private boolean move(KernelSession<?, ?> session, PlanFailedException why, StateKeeper state, boolean start) {
+		int lostDevice = plan().device();
+		for (PlannedBackend next : this.successors.spares()) {
+			if (next.plan().device() != lostDevice) {
+				try {
+					session.handOver(next.backend(), state::takeOver, start);
+					degrade(next, why, STATE_SAVED);
+					return true;
+				}
+				catch (RuntimeException ex) {
+					logger.warn("Ring kernel '{}' cannot go on on device {}: {}", this.kernel.id(),
+							next.plan().device(), ex.getMessage());
+				}
+			}
+		}
+		return false;
+	}
+
+	/**
 	 * Has the device go on that nothing else may stand in for, as often as it is lost
 	 * while it takes over.
 	 */
@@ -212,7 +245,7 @@ final class KernelPlacement {
 		while (recover()) {
 			try {
 				session.handOver(this.planned.backend(), state::takeOver, start);
-				this.lost = false;
+				settleDown("the device that was lost is there again");
 				return true;
 			}
 			catch (DeviceLostException ex) {
@@ -256,9 +289,10 @@ final class KernelPlacement {
 		return new KernelPlanChange(this.kernel, this.host.plan(), next.plan(), degraded, reason);
 	}
 
-	private static String name(ExecutionPlan plan) {
-		return "%s, %s/%s".formatted(ConfiguredName.of(plan.backend()), ConfiguredName.of(plan.mode()),
+	private String name(ExecutionPlan plan) {
+		String name = "%s, %s/%s".formatted(ConfiguredName.of(plan.backend()), ConfiguredName.of(plan.mode()),
 				ConfiguredName.of(plan.transport()));
+		return this.successors.spares().isEmpty() ? name : name + " of device " + plan.device();
 	}
 
 }

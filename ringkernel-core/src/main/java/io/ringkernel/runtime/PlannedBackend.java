@@ -58,6 +58,11 @@ final class PlannedBackend {
 		@Nullable PlannedBackend insteadOf(PlannedBackend device, String why);
 
 		/**
+		 * The other devices that the kernel may go on on if its own is lost, best first.
+		 */
+		List<PlannedBackend> spares();
+
+		/**
 		 * Whether the configuration admits the CPU in place of a device.
 		 */
 		boolean mayLeave(PlannedBackend device);

@@ -12,9 +12,10 @@ import io.ringkernel.backend.KernelOptions;
  * @param devices the devices that run them, in turn: replica 0 the first of them, and so
  * on, and from the first again if there are more replicas than devices; {@link #ALL} for
  * all that the process sees, and none for {@link KernelOptions#device}
+ * @param onLoss what becomes of a replica whose device is lost
  * @since 0.2.0
  */
-public record Replication(int replicas, List<Integer> devices) {
+public record Replication(int replicas, List<Integer> devices, OnLoss onLoss) {
 
 	/** As many replicas as there are devices. */
 	public static final int ONE_PER_DEVICE = 0;
@@ -28,9 +29,20 @@ public record Replication(int replicas, List<Integer> devices) {
 	private static final int MAX_REPLICAS = 1024;
 
 	/**
+	 * Creates the replication of replicas that stay with their devices.
+	 * @param replicas how many; 1 to {@value #MAX_REPLICAS}, or {@link #ONE_PER_DEVICE}
+	 * @param devices the devices that run them, in turn
+	 * @throws InvalidConfigurationException if a value is out of its range
+	 */
+	public Replication(int replicas, List<Integer> devices) {
+		this(replicas, devices, OnLoss.FAIL);
+	}
+
+	/**
 	 * Creates the replication.
 	 * @param replicas how many; 1 to {@value #MAX_REPLICAS}, or {@link #ONE_PER_DEVICE}
 	 * @param devices the devices that run them, in turn
+	 * @param onLoss what becomes of a replica whose device is lost
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
 	public Replication {

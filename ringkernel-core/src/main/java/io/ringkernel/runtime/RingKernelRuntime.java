@@ -269,14 +269,16 @@ public final class RingKernelRuntime implements AutoCloseable {
 			@Nullable KeyExtractor<? super I> key) {
 		List<Integer> devices = devicesOf(spec, replication);
 		int count = (replication.replicas() == Replication.ONE_PER_DEVICE) ? devices.size() : replication.replicas();
+		List<Integer> spares = (replication.onLoss() == OnLoss.MOVE) ? devices : List.of();
 		if (count == 1) {
-			return single(spec.withOptions(spec.options().toBuilder().device(devices.get(0)).build()));
+			return single(on(spec, devices.get(0)), spares, 0);
 		}
 		return new ReplicatedKernel<>(spec, count, key, new ReplicaSource<>() {
 
 			@Override
 			public SingleKernel<I, O> create(int number) {
-				SingleKernel<I, O> replica = single(spec.replica(number, devices.get(number % devices.size())));
+				SingleKernel<I, O> replica = single(spec.replica(number, devices.get(number % devices.size())), spares,
+						number / devices.size());
 				replica.timings().interval(RingKernelRuntime.this.timingInterval);
 				return replica;
 			}
@@ -289,8 +291,30 @@ public final class RingKernelRuntime implements AutoCloseable {
 		}, this.events);
 	}
 
-	private <I extends Record, O extends Record> SingleKernel<I, O> single(KernelSpec<I, O> spec) {
-		return new SingleKernel<>(spec, hostOf(spec), new Moves(), this.events);
+	/**
+	 * Creates a kernel, or a replica of one.
+	 * @param devices those that the kernel may go on on if its own is lost
+	 * @param turn the how manieth replica of its device it is: each begins with another
+	 * one of them
+	 */
+	private <I extends Record, O extends Record> SingleKernel<I, O> single(KernelSpec<I, O> spec, List<Integer> devices,
+			int turn) {
+		PlannedBackend planned = hostOf(spec);
+		List<PlannedBackend> spares = new ArrayList<>();
+		if (planned.plan().backend() != BackendKind.CPU) {
+			devices.stream()
+				.distinct()
+				.filter((device) -> device != planned.plan().device())
+				.map((device) -> hostOf(on(spec, device)))
+				.filter((spare) -> spare.plan().backend() == planned.plan().backend())
+				.forEach(spares::add);
+			Collections.rotate(spares, -turn);
+		}
+		return new SingleKernel<>(spec, planned, new Moves(List.copyOf(spares)), this.events);
+	}
+
+	private static <I extends Record, O extends Record> KernelSpec<I, O> on(KernelSpec<I, O> spec, int device) {
+		return spec.withOptions(spec.options().toBuilder().device(device).build());
 	}
 
 	private List<Integer> devicesOf(KernelSpec<?, ?> spec, Replication replication) {
@@ -390,7 +414,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 		int device = deviceOf(spec);
 		PlannedBackend planned = hostOf(device);
 		try {
-			this.planner.checkImage(spec.withOptions(spec.options().toBuilder().device(device).build()));
+			this.planner.checkImage(on(spec, device));
 			return planned;
 		}
 		catch (UnusableImageException ex) {
@@ -525,6 +549,17 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * Where kernels are moved to. Each kernel that is moved has a host of its own.
 	 */
 	private final class Moves implements PlannedBackend.Successors {
+
+		private final List<PlannedBackend> spares;
+
+		Moves(List<PlannedBackend> spares) {
+			this.spares = spares;
+		}
+
+		@Override
+		public List<PlannedBackend> spares() {
+			return this.spares;
+		}
 
 		@Override
 		public @Nullable PlannedBackend after(PlannedBackend failed, PlanFailedException why) {

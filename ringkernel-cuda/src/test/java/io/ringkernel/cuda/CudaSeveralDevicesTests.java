@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -60,10 +62,20 @@ class CudaSeveralDevicesTests {
 			.contains("alive");
 	}
 
-	private static String run(Class<?> main, int how, TestReporter reporter) throws Exception {
+	/** Two requests came after the snapshot, and what they did is lost. */
+	@Test
+	void aReplicaGoesOnOnAnotherDeviceWithItsStateAndReturns(@TempDir Path directory, TestReporter reporter)
+			throws Exception {
+		assertThat(run(MovedReplicaProcess.class, directory, reporter)).contains("before: 4, 2")
+			.containsSubsequence("counter.0 to device 1", "counter.0 to device 0", "alive")
+			.contains("moved: 6")
+			.contains("returned: 7, 3");
+	}
+
+	private static String run(Class<?> main, Object argument, TestReporter reporter) throws Exception {
 		Path output = Files.createTempFile("several-devices-", ".log");
 		ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-cp", System.getProperty("java.class.path"), main.getName(), String.valueOf(how))
+				"-cp", System.getProperty("java.class.path"), main.getName(), String.valueOf(argument))
 			.redirectErrorStream(true)
 			.redirectOutput(output.toFile());
 		if (EMULATED) {

@@ -1,17 +1,19 @@
 package io.ringkernel.cuda.host;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.message.MessageBuffer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Memory that this process and a host have mapped: the host of the loop that serves the
- * ring, and after that has ended the next one.
+ * Memory that this process has mapped, and each host that a loop has served the ring in.
+ * It stays mapped in these until it is closed: a loop may go on there with what a loop
+ * before has left, after the memory was in use elsewhere.
  */
 final class SharedRingMemory implements RingMemory {
 
@@ -21,8 +23,8 @@ final class SharedRingMemory implements RingMemory {
 
 	private final RingFile file;
 
-	/** Where it is mapped besides this process. */
-	private @Nullable Mapping mapping;
+	/** The number of the memory in each host. */
+	private final Map<HostProcess, Integer> mappings = new HashMap<>();
 
 	/**
 	 * Creates memory that no host has mapped.
@@ -41,56 +43,46 @@ final class SharedRingMemory implements RingMemory {
 	 * Has a host map the memory, unless it has already.
 	 * @param kernelId what it is for
 	 * @param host the host
-	 * @param backend the number of the backend there that adopts it
+	 * @param backend the number of a backend there, which adopts it
 	 * @return the number of the memory in that host
 	 * @throws RuntimeException if the host cannot map it, or has ended
 	 */
 	synchronized int mapIn(String kernelId, HostProcess host, int backend) {
-		Mapping known = this.mapping;
-		if (known != null && known.host() == host && known.backend() == backend) {
-			return known.number();
+		this.mappings.keySet().removeIf(HostProcess::isEnding);
+		Integer known = this.mappings.get(host);
+		if (known != null) {
+			return known;
 		}
-		unmap();
 		FrameReader answer = host.callUninterrupted(kernelId, Operation.MAP,
 				(out) -> out.writeInt(backend).writeString(this.file.path().toString()).writeInt(buffer().capacity()),
 				PATIENCE);
 		try {
-			Mapping anew = new Mapping(host, backend, answer.readInt());
+			int number = answer.readInt();
 			answer.end();
-			this.mapping = anew;
-			return anew.number();
+			this.mappings.put(host, number);
+			return number;
 		}
 		catch (MalformedFrameException ex) {
 			throw host.malformed(ex);
 		}
 	}
 
-	private void unmap() {
-		Mapping known = this.mapping;
-		this.mapping = null;
+	@Override
+	public synchronized void close() {
+		this.mappings.forEach(SharedRingMemory::unmap);
+		this.mappings.clear();
+		this.file.close();
+	}
+
+	private static void unmap(HostProcess host, int number) {
 		try {
-			if (known != null && !known.host().isEnding()) {
-				known.host().callUninterrupted("?", Operation.UNMAP, (out) -> out.writeInt(known.number()), PATIENCE);
+			if (!host.isEnding()) {
+				host.callUninterrupted("?", Operation.UNMAP, (out) -> out.writeInt(number), PATIENCE);
 			}
 		}
 		catch (DeviceLostException ex) {
 			logger.debug("The memory went with its host", ex);
 		}
-	}
-
-	@Override
-	public synchronized void close() {
-		unmap();
-		this.file.close();
-	}
-
-	/**
-	 * Where it is mapped.
-	 *
-	 * @param backend the number of the backend in the host that has adopted it
-	 * @param number the number of the memory there
-	 */
-	private record Mapping(HostProcess host, int backend, int number) {
 	}
 
 }
