@@ -16,6 +16,7 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.WaitStrategy;
+import io.ringkernel.runtime.OnLoss;
 import io.ringkernel.runtime.Replication;
 import org.jspecify.annotations.Nullable;
 
@@ -256,6 +257,10 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * @param routing How requests find a replica: 'least-loaded' takes one with few
 	 * requests in flight, 'key' the one that serves the component with @RingKernelKey,
 	 * and the name of a KeyExtractor bean the one that serves the key that it reads.
+	 * @param onLoss What becomes of a replica whose device is lost: with 'move', it goes
+	 * on on another one of 'devices', with the state that was saved last, until its own
+	 * is back. With 'fail', it goes on on the CPU if 'ringkernel.backend' admits that,
+	 * and otherwise takes no requests.
 	 * @param compile Whether the handler of a kernel without an image is compiled for a
 	 * device. With 'required', a handler that cannot be compiled fails start-up.
 	 * @param replay What becomes of a request that may have been begun on a device that
@@ -275,7 +280,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 			@Nullable Processing processing, @Nullable Integer maxPerIteration, @Nullable Duration idleBudget,
 			@Nullable Integer iterationLimit, @Nullable Duration stopTimeout, @Nullable Duration drainTimeout,
 			@Nullable Boolean interruptOnTimeout, @Nullable Integer replicas, @Nullable List<String> devices,
-			@Nullable String routing, @Nullable Compile compile, @Nullable Replay replay,
+			@Nullable String routing, @Nullable OnLoss onLoss, @Nullable Compile compile, @Nullable Replay replay,
 			@Nullable Path snapshotDirectory, @Nullable Duration snapshotEvery, @Nullable Boolean snapshotOnShutdown) {
 
 		/**
@@ -312,7 +317,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 		 */
 		Replication over(Replication base) {
 			return new Replication(first(this.replicas, base.replicas()),
-					(this.devices != null) ? numbers(this.devices) : base.devices());
+					(this.devices != null) ? numbers(this.devices) : base.devices(), first(this.onLoss, base.onLoss()));
 		}
 
 		private static List<Integer> numbers(List<String> devices) {

@@ -83,7 +83,7 @@ class RingKernelMetadataTests {
 		settings.addAll(Set.of("ringkernel.defaults.snapshot-directory", "ringkernel.defaults.snapshot-every",
 				"ringkernel.defaults.snapshot-on-shutdown"));
 		settings.addAll(Set.of("ringkernel.defaults.devices", "ringkernel.defaults.replicas",
-				"ringkernel.defaults.routing", "ringkernel.defaults.image"));
+				"ringkernel.defaults.routing", "ringkernel.defaults.on-loss", "ringkernel.defaults.image"));
 		assertThat(properties.keySet()).containsAll(settings)
 			.filteredOn((name) -> name.startsWith("ringkernel.defaults."))
 			.containsExactlyInAnyOrderElementsOf(settings);
@@ -127,7 +127,7 @@ class RingKernelMetadataTests {
 			.filter((property) -> typeOf(property).isEnum())
 			.filter((property) -> ((String) property.get("name")).startsWith("ringkernel."))
 			.toList();
-		assertThat(enums).hasSize(10).allSatisfy((property) -> {
+		assertThat(enums).hasSize(11).allSatisfy((property) -> {
 			List<String> constants = Stream.of(typeOf(property).getEnumConstants())
 				.map((constant) -> ConfiguredName.of((Enum<?>) constant))
 				.toList();

@@ -22,6 +22,7 @@ import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.WaitStrategy;
+import io.ringkernel.runtime.OnLoss;
 import io.ringkernel.runtime.Replication;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +67,7 @@ class RingKernelPropertiesTests {
 	void everySettingOfAKernelIsMapped() {
 		setAll("ringkernel.kernels.vector-add.");
 		assertThat(optionsOf("vector-add")).isEqualTo(allSet());
-		assertThat(settings().replicationOf("vector-add")).isEqualTo(new Replication(4, List.of(2, 0)));
+		assertThat(settings().replicationOf("vector-add")).isEqualTo(new Replication(4, List.of(2, 0), OnLoss.MOVE));
 		assertThat(settings().routingOf("vector-add")).isEqualTo("by-card");
 		assertThat(settings().routingOf("other")).isEqualTo("least-loaded");
 		assertThat(optionsOf("other")).isEqualTo(KernelOptions.DEFAULTS);
@@ -76,7 +77,7 @@ class RingKernelPropertiesTests {
 	void everyDefaultIsMapped() {
 		setAll("ringkernel.defaults.");
 		assertThat(optionsOf("any")).isEqualTo(allSet());
-		assertThat(settings().replicationOf("any")).isEqualTo(new Replication(4, List.of(2, 0)));
+		assertThat(settings().replicationOf("any")).isEqualTo(new Replication(4, List.of(2, 0), OnLoss.MOVE));
 		assertThat(settings().routingOf("any")).isEqualTo("by-card");
 	}
 
@@ -229,6 +230,7 @@ class RingKernelPropertiesTests {
 		this.values.put(prefix + "replicas", "4");
 		this.values.put(prefix + "devices", "2,0");
 		this.values.put(prefix + "routing", "by-card");
+		this.values.put(prefix + "on-loss", "move");
 		this.values.put(prefix + "compile", "off");
 		this.values.put(prefix + "replay", "idempotent");
 		this.values.put(prefix + "snapshot-directory", "/var/lib/state");
