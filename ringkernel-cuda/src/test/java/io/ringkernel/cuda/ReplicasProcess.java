@@ -9,6 +9,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.FaultMessages.Fault;
 import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.cuda.host.KernelHostProvider;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;
@@ -36,8 +37,9 @@ final class ReplicasProcess {
 	 * @param arguments how, as {@link FaultMessages} numbers it
 	 */
 	public static void main(String... arguments) {
+		KernelHostProvider provider = CudaBackendProvider.isolated(HostOptions.DEFAULTS);
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
-				List.of(CudaBackendProvider.isolated(HostOptions.DEFAULTS), new CpuBackendProvider()))) {
+				List.of(provider, new CpuBackendProvider()))) {
 			Kernel<Fault, Fault> kernel = active(runtime);
 			System.out.println("routed: " + answered(kernel.client()) + " " + served(kernel));
 			System.out
@@ -54,6 +56,8 @@ final class ReplicasProcess {
 			catch (RingKernelException ex) {
 				System.out.println("fault: " + ex.getClass().getSimpleName());
 			}
+			// It may be answered before it breaks its kernel.
+			Awaitility.await().atMost(RETURN).until(() -> provider.hosts().get(0).crashes() == 1);
 			System.out.println("sound: " + answered(sound.client()) + ", routed: " + answered(kernel.client()));
 			Awaitility.await().atMost(RETURN).until(() -> faulting.plan().backend() == BackendKind.CUDA);
 			System.out.println("back: " + answered(faulting.client()) + " " + served(kernel));

@@ -38,6 +38,9 @@ final class ReplicasBenchmark {
 
 	private static final int MANY_WORKERS = 32;
 
+	/** Together with those of the other replica, they have cores of their own. */
+	private static final int FEW_CALLERS = Math.max(1, Runtime.getRuntime().availableProcessors() / 8);
+
 	private final BenchmarkResults results;
 
 	private final RingKernelRuntime runtime;
@@ -59,9 +62,9 @@ final class ReplicasBenchmark {
 			ReplicasBenchmark benchmark = new ReplicasBenchmark(results, runtime);
 			benchmark.measureOneReplica();
 			for (int workers : new int[] { 2, 8 }) {
-				benchmark.measureTwoDevices("replicas-64B-" + workers, workers, CALLERS);
+				benchmark.measureTwoDevices("replicas-64B-" + workers, workers, CALLERS, CALLERS);
 			}
-			benchmark.measureTwoDevices("replicas-64B-each", MANY_WORKERS, CALLERS / 2);
+			benchmark.measureTwoDevices("replicas-64B-each", MANY_WORKERS, FEW_CALLERS, 2 * FEW_CALLERS);
 		}
 		catch (InvalidConfigurationException ex) {
 			if (!ex.setting().equals("device")) {
@@ -72,11 +75,12 @@ final class ReplicasBenchmark {
 		System.exit(0);
 	}
 
-	private void measureTwoDevices(String measure, int workers, int callersOfOne) throws InterruptedException {
+	private void measureTwoDevices(String measure, int workers, int callersOfOne, int callersOfTwo)
+			throws InterruptedException {
 		Kernel<Payload, Payload> kernel = started("echo-" + workers, workers, new Replication(2, List.of(0, 1)));
 		for (int round = 0; round < ROUNDS; round++) {
 			measureRate(measure, "one", workers, callersOfOne, kernel.replicas().get(0).client());
-			measureRate(measure, "two", workers, CALLERS, kernel.client());
+			measureRate(measure, "two", workers, callersOfTwo, kernel.client());
 		}
 		kernel.terminate();
 	}
