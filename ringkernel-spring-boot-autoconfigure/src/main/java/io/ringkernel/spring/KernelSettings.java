@@ -1,5 +1,7 @@
 package io.ringkernel.spring;
 
+import java.util.List;
+
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.runtime.Replication;
@@ -52,6 +54,16 @@ public interface KernelSettings {
 	 */
 	default String routingOf(String kernelId) {
 		return LEAST_LOADED;
+	}
+
+	/**
+	 * What consumes messages for a kernel, and is paused while that takes no requests.
+	 * @param kernelId the id of the kernel
+	 * @return names of input bindings of Spring Cloud Stream, and ids of Kafka listeners
+	 * @since 0.2.0
+	 */
+	default List<String> consumersOf(String kernelId) {
+		return List.of();
 	}
 
 	/**

@@ -12,6 +12,8 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.sample.stream.kernel.CardRequest;
 import io.ringkernel.sample.stream.kernel.CardResponse;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.cloud.stream.binding.BindingsLifecycleController;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
@@ -109,6 +112,25 @@ class TransactionListenerTests {
 		}
 		send(workload, COUNT / 2, COUNT);
 		assertThat(Oracle.differences(workload, COUNT, scoresOf(workload))).isEmpty();
+	}
+
+	@Test
+	void recordsStayInTheTopicWhileTheKernelTakesNone() throws Exception {
+		Workload workload = new Workload(5, 4001, 50);
+		Kernel<?, ?> kernel = node.getBean(RingKernelRuntime.class).kernel("card-scoring").orElseThrow();
+		send(workload, 0, COUNT / 2);
+		kernel.deactivate();
+		await().atMost(LONGEST).until(TransactionListenerTests::isPaused);
+		LongStream.range(COUNT / 2, COUNT).forEach((id) -> producer.send(workload.toRecord(id)));
+		producer.flush();
+		assertThat(cluster.isCaughtUp()).isFalse();
+		kernel.activate();
+		await().atMost(LONGEST).until(() -> !isPaused() && cluster.isCaughtUp());
+		assertThat(Oracle.differences(workload, COUNT, scoresOf(workload))).isEmpty();
+	}
+
+	private static boolean isPaused() {
+		return node.getBean(BindingsLifecycleController.class).queryState("score-in-0").get(0).isPaused();
 	}
 
 	@Test

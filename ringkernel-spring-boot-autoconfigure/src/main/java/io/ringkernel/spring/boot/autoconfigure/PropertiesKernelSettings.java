@@ -68,6 +68,12 @@ final class PropertiesKernelSettings implements KernelSettings {
 		return this.kernels.bind(kernelId).map(KernelProperties::routing).orElse(common);
 	}
 
+	@Override
+	public List<String> consumersOf(String kernelId) {
+		List<String> common = (this.defaults.consumers() != null) ? this.defaults.consumers() : List.of();
+		return this.kernels.bind(kernelId).map(KernelProperties::consumers).orElse(common);
+	}
+
 	/**
 	 * Has a refused setting be called by its full name.
 	 */

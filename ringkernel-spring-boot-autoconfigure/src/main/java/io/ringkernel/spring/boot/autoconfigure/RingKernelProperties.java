@@ -261,6 +261,9 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * on on another one of 'devices', with the state that was saved last, until its own
 	 * is back. With 'fail', it goes on on the CPU if 'ringkernel.backend' admits that,
 	 * and otherwise takes no requests.
+	 * @param consumers Consumers of messages that are paused while the kernel takes no
+	 * requests: names of input bindings of Spring Cloud Stream, and ids of Kafka
+	 * listeners. The bindings of the kernel's functions are paused anyway.
 	 * @param compile Whether the handler of a kernel without an image is compiled for a
 	 * device. With 'required', a handler that cannot be compiled fails start-up.
 	 * @param replay What becomes of a request that may have been begun on a device that
@@ -280,8 +283,9 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 			@Nullable Processing processing, @Nullable Integer maxPerIteration, @Nullable Duration idleBudget,
 			@Nullable Integer iterationLimit, @Nullable Duration stopTimeout, @Nullable Duration drainTimeout,
 			@Nullable Boolean interruptOnTimeout, @Nullable Integer replicas, @Nullable List<String> devices,
-			@Nullable String routing, @Nullable OnLoss onLoss, @Nullable Compile compile, @Nullable Replay replay,
-			@Nullable Path snapshotDirectory, @Nullable Duration snapshotEvery, @Nullable Boolean snapshotOnShutdown) {
+			@Nullable String routing, @Nullable OnLoss onLoss, @Nullable List<String> consumers,
+			@Nullable Compile compile, @Nullable Replay replay, @Nullable Path snapshotDirectory,
+			@Nullable Duration snapshotEvery, @Nullable Boolean snapshotOnShutdown) {
 
 		/**
 		 * These settings, and those of some options where they are not set.

@@ -38,8 +38,8 @@ class RingKernelMetadataTests {
 	 * and the directory is that of the platform.
 	 */
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("ringkernel.defaults.devices", "ringkernel.kernels",
-			"ringkernel.defaults.image", "ringkernel.defaults.snapshot-directory", "ringkernel.host.directory",
-			"management.endpoint.ringkernels.roles");
+			"ringkernel.defaults.image", "ringkernel.defaults.consumers", "ringkernel.defaults.snapshot-directory",
+			"ringkernel.host.directory", "management.endpoint.ringkernels.roles");
 
 	private static final Map<String, Map<String, Object>> properties = new LinkedHashMap<>();
 
@@ -82,8 +82,9 @@ class RingKernelMetadataTests {
 		settings.remove("ringkernel.defaults.snapshots");
 		settings.addAll(Set.of("ringkernel.defaults.snapshot-directory", "ringkernel.defaults.snapshot-every",
 				"ringkernel.defaults.snapshot-on-shutdown"));
-		settings.addAll(Set.of("ringkernel.defaults.devices", "ringkernel.defaults.replicas",
-				"ringkernel.defaults.routing", "ringkernel.defaults.on-loss", "ringkernel.defaults.image"));
+		settings
+			.addAll(Set.of("ringkernel.defaults.devices", "ringkernel.defaults.replicas", "ringkernel.defaults.routing",
+					"ringkernel.defaults.on-loss", "ringkernel.defaults.consumers", "ringkernel.defaults.image"));
 		assertThat(properties.keySet()).containsAll(settings)
 			.filteredOn((name) -> name.startsWith("ringkernel.defaults."))
 			.containsExactlyInAnyOrderElementsOf(settings);
