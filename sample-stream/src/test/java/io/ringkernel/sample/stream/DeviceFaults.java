@@ -12,7 +12,7 @@ final class DeviceFaults {
 
 	private static final Pattern LOST = Pattern.compile("The kernel has lost the state of partition");
 
-	private final StreamNode node;
+	private final ProcessNode node;
 
 	private final long every;
 
@@ -25,7 +25,7 @@ final class DeviceFaults {
 	 * @param node one that runs on a device
 	 * @param every how many scores there are from a fault to the next one, at least
 	 */
-	DeviceFaults(StreamNode node, long every) {
+	DeviceFaults(ProcessNode node, long every) {
 		this.node = node;
 		this.every = every;
 		this.next = every;

@@ -22,10 +22,8 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
-
 /**
- * A Kafka broker in this process, and nodes of the application in others.
+ * A Kafka broker with the topics of the application, and nodes of that.
  */
 final class StreamCluster implements AutoCloseable {
 
@@ -33,27 +31,30 @@ final class StreamCluster implements AutoCloseable {
 
 	private static final String GROUP = "card-stream";
 
-	private final EmbeddedKafkaKraftBroker broker;
+	private final StreamSite site;
 
 	private final Admin admin;
-
-	private final Path directory;
 
 	private final int partitions;
 
 	private final List<StreamNode> nodes = new ArrayList<>();
 
+	/**
+	 * A broker in this process, and nodes in others.
+	 * @param directory where nodes write their logs to
+	 */
 	StreamCluster(Path directory, int partitions) throws ExecutionException, InterruptedException {
-		this.directory = directory;
+		this(new LocalSite(directory, partitions), partitions);
+	}
+
+	/**
+	 * A cluster with the topics of the application.
+	 * @param site where broker and nodes run; it is closed with the cluster
+	 */
+	StreamCluster(StreamSite site, int partitions) throws ExecutionException, InterruptedException {
+		this.site = site;
 		this.partitions = partitions;
-		this.broker = new EmbeddedKafkaKraftBroker(1, partitions);
-		this.broker.brokerProperties(Map.of("transaction.state.log.replication.factor", "1",
-				"offsets.topic.num.partitions", "4", "transaction.state.log.num.partitions", "4",
-				"transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000",
-				"group.initial.rebalance.delay.ms", "0", "group.min.session.timeout.ms", "1000",
-				"auto.create.topics.enable", "false"));
-		this.broker.afterPropertiesSet();
-		this.admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, brokers()));
+		this.admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, site.brokers()));
 		NewTopic features = topic("card-features", partitions).configs(Map.of("cleanup.policy", "compact"));
 		this.admin.createTopics(List.of(topic("transactions", partitions), topic("scores", partitions), features,
 				topic("transactions.dead-letters", 1)))
@@ -63,10 +64,6 @@ final class StreamCluster implements AutoCloseable {
 
 	private static NewTopic topic(String name, int partitions) {
 		return new NewTopic(name, partitions, (short) 1);
-	}
-
-	private String brokers() {
-		return this.broker.getBrokersAsString();
 	}
 
 	/**
@@ -82,8 +79,8 @@ final class StreamCluster implements AutoCloseable {
 	 * Starts a node of the application, whose kernel runs on a device.
 	 * @param name that of the node
 	 */
-	StreamNode startWithDevice(String name) throws IOException {
-		return startWith("auto", name, "--spring.main.sources=" + DeviceNode.class.getName());
+	ProcessNode startWithDevice(String name) throws IOException {
+		return (ProcessNode) startWith("auto", name, "--spring.main.sources=" + DeviceNode.class.getName());
 	}
 
 	private StreamNode startWith(String backend, String name, String... more) throws IOException {
@@ -91,7 +88,7 @@ final class StreamCluster implements AutoCloseable {
 		arguments.add("--ringkernel.backend=" + backend);
 		arguments.addAll(List.of(more));
 		arguments.add("--card-stream.node=" + name);
-		StreamNode node = StreamNode.start(this.directory, name, arguments);
+		StreamNode node = this.site.start(name, arguments);
 		this.nodes.add(node);
 		return node;
 	}
@@ -102,8 +99,8 @@ final class StreamCluster implements AutoCloseable {
 	 */
 	List<String> arguments() {
 		String binder = "--spring.cloud.stream.kafka.binder.";
-		return List.of("--spring.kafka.bootstrap-servers=" + brokers(), "--card-stream.partitions=" + this.partitions,
-				binder + "consumer-properties.session.timeout.ms=6000",
+		return List.of("--spring.kafka.bootstrap-servers=" + this.site.brokersOfNodes(),
+				"--card-stream.partitions=" + this.partitions, binder + "consumer-properties.session.timeout.ms=6000",
 				binder + "consumer-properties.heartbeat.interval.ms=1000");
 	}
 
@@ -172,7 +169,7 @@ final class StreamCluster implements AutoCloseable {
 	}
 
 	LoadProducer producer() {
-		return new LoadProducer(brokers());
+		return new LoadProducer(this.site.brokers());
 	}
 
 	/**
@@ -180,7 +177,7 @@ final class StreamCluster implements AutoCloseable {
 	 */
 	KafkaConsumer<byte[], byte[]> consumer(String topic) throws ExecutionException, InterruptedException {
 		KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-				Map.of("bootstrap.servers", brokers(), "isolation.level", "read_committed"),
+				Map.of("bootstrap.servers", this.site.brokers(), "isolation.level", "read_committed"),
 				new ByteArrayDeserializer(), new ByteArrayDeserializer());
 		consumer.assign(partitions(topic));
 		consumer.seekToBeginning(consumer.assignment());
@@ -212,7 +209,7 @@ final class StreamCluster implements AutoCloseable {
 	public void close() {
 		this.nodes.forEach(StreamNode::close);
 		this.admin.close();
-		this.broker.destroy();
+		this.site.close();
 	}
 
 }
