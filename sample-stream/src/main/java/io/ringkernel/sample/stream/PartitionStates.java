@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,6 +44,9 @@ class PartitionStates implements KafkaBindingRebalanceListener {
 
 	private final Map<Integer, Held> held = new ConcurrentHashMap<>();
 
+	/** The threads of the consumers that partitions are assigned to. */
+	private final Map<Integer, Thread> owners = new ConcurrentHashMap<>();
+
 	/** An epoch is never used twice by a process. 0 is that of a new kernel. */
 	private final AtomicLong latestEpoch = new AtomicLong();
 
@@ -67,34 +71,50 @@ class PartitionStates implements KafkaBindingRebalanceListener {
 			first.putIfAbsent(received.partition(), received.offset());
 			next.put(received.partition(), received.offset() + 1);
 		}
-		Map<Integer, Long> epochs = new HashMap<>();
 		Set<Integer> missing = new TreeSet<>();
 		first.forEach((partition, offset) -> {
 			@Nullable Held state = this.held.get(partition);
-			if (state != null && state.next() <= offset) {
-				epochs.put(partition, state.epoch());
-			}
-			else {
-				epochs.put(partition, this.latestEpoch.incrementAndGet());
+			if (state == null || state.next() > offset) {
 				missing.add(partition);
 			}
 		});
-		restore(missing, epochs);
-		next.forEach(
-				(partition, offset) -> this.held.put(partition, new Held(epochs.getOrDefault(partition, 0L), offset)));
+		if (!missing.isEmpty()) {
+			missing.addAll(others());
+			restore(missing);
+		}
+		Map<Integer, Long> epochs = new HashMap<>();
+		next.forEach((partition, offset) -> {
+			long epoch = Objects.requireNonNull(this.held.get(partition)).epoch();
+			epochs.put(partition, epoch);
+			this.held.put(partition, new Held(epoch, offset));
+		});
 		return epochs;
 	}
 
-	private void restore(Set<Integer> partitions, Map<Integer, Long> epochs) {
-		if (partitions.isEmpty()) {
-			return;
-		}
+	/**
+	 * What this thread is going to need as well, and reads in the same pass: one after
+	 * another would take as many times as long.
+	 */
+	private Set<Integer> others() {
+		Set<Integer> others = new TreeSet<>();
+		this.owners.forEach((partition, owner) -> {
+			if (owner == Thread.currentThread() && !this.held.containsKey(partition)) {
+				others.add(partition);
+			}
+		});
+		return others;
+	}
+
+	private void restore(Set<Integer> partitions) {
 		partitions.forEach(this.held::remove);
-		apply(partitions.stream().map((partition) -> CardRequest.clear(partition, epochs.getOrDefault(partition, 0L))));
+		Map<Integer, Long> epochs = new HashMap<>();
+		partitions.forEach((partition) -> epochs.put(partition, this.latestEpoch.incrementAndGet()));
+		apply(epochs.entrySet().stream().map((epoch) -> CardRequest.clear(epoch.getKey(), epoch.getValue())));
 		long count = this.topic.read(partitions,
 				(batch) -> apply(batch.stream()
 					.map((kept) -> CardRequest.load(kept.partition(), epochs.getOrDefault(kept.partition(), 0L),
 							kept.card(), kept.features()))));
+		epochs.forEach((partition, epoch) -> this.held.put(partition, new Held(epoch, 0)));
 		logger.info("Restored partitions {} from {} records", partitions, count);
 	}
 
@@ -108,13 +128,12 @@ class PartitionStates implements KafkaBindingRebalanceListener {
 	}
 
 	/**
-	 * Has the state of a partition restored before its next records.
-	 * @return what to throw so that the records are delivered again
+	 * Has all states restored before the next records: a kernel that has lost one has
+	 * lost the others with it.
 	 */
-	IllegalStateException lost(int partition) {
-		this.held.remove(partition);
-		return new IllegalStateException(
-				"The kernel has lost the state of partition %d. It is restored.".formatted(partition));
+	void lost() {
+		logger.warn("The kernel has lost its state, which is restored");
+		this.held.clear();
 	}
 
 	/**
@@ -125,12 +144,14 @@ class PartitionStates implements KafkaBindingRebalanceListener {
 	public void onPartitionsAssigned(String bindingName, Consumer<?, ?> consumer, Collection<TopicPartition> partitions,
 			boolean initial) {
 		drop(partitions);
+		partitions.forEach((partition) -> this.owners.put(partition.partition(), Thread.currentThread()));
 	}
 
 	@Override
 	public void onPartitionsRevokedAfterCommit(String bindingName, Consumer<?, ?> consumer,
 			Collection<TopicPartition> partitions) {
 		drop(partitions);
+		partitions.forEach((partition) -> this.owners.remove(partition.partition()));
 	}
 
 	private void drop(Collection<TopicPartition> partitions) {

@@ -9,6 +9,7 @@ import java.util.function.Function;
 
 import io.ringkernel.sample.stream.kernel.CardRequest;
 import io.ringkernel.sample.stream.kernel.CardResponse;
+import io.ringkernel.sample.stream.kernel.Outcome;
 
 import org.springframework.messaging.Message;
 import org.springframework.stereotype.Component;
@@ -42,7 +43,6 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 	@Override
 	public void accept(Message<List<Object>> poll) {
 		List<ReceivedRecord> records = ReceivedRecord.of(poll);
-		Map<Integer, Long> epochs = this.states.begin(records);
 		List<Scorable> scorables = new ArrayList<>(records.size());
 		Map<ReceivedRecord, String> rejected = new LinkedHashMap<>();
 		for (ReceivedRecord received : records) {
@@ -53,8 +53,7 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 				rejected.put(received, String.valueOf(ex.getMessage()));
 			}
 		}
-		List<CardResponse> responses = this.scoring
-			.apply(scorables.stream().map((scorable) -> scorable.request(epochs)).toList());
+		List<CardResponse> responses = score(records, scorables);
 		Map<Long, KeptFeatures> latest = new LinkedHashMap<>();
 		for (int i = 0; i < responses.size(); i++) {
 			CardTransaction transaction = scorables.get(i).transaction();
@@ -70,11 +69,29 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 				case FULL -> rejected.put(received,
 						"The kernel has no room for another card of partition %d; raise card-stream.cards-per-partition."
 							.formatted(received.partition()));
-				case STALE -> throw this.states.lost(received.partition());
+				case STALE -> throw new IllegalStateException(
+						"The kernel has lost the state of partition %d again".formatted(received.partition()));
 			}
 		}
 		latest.values().forEach(this.outputs::features);
 		rejected.forEach(this.outputs::reject);
+	}
+
+	/**
+	 * Scores once more if the kernel has lost its state. Nothing is written yet, so the
+	 * committed features are still those before these records.
+	 */
+	private List<CardResponse> score(List<ReceivedRecord> records, List<Scorable> scorables) {
+		List<CardResponse> responses = score(this.states.begin(records), scorables);
+		if (responses.stream().anyMatch((response) -> response.outcome() == Outcome.STALE)) {
+			this.states.lost();
+			responses = score(this.states.begin(records), scorables);
+		}
+		return responses;
+	}
+
+	private List<CardResponse> score(Map<Integer, Long> epochs, List<Scorable> scorables) {
+		return this.scoring.apply(scorables.stream().map((scorable) -> scorable.request(epochs)).toList());
 	}
 
 	/**

@@ -10,7 +10,7 @@ final class DeviceFaults {
 
 	private static final Pattern BACK = Pattern.compile("Ring kernel 'card-scoring' is back on cuda");
 
-	private static final Pattern LOST = Pattern.compile("The kernel has lost the state of partition");
+	private static final Pattern LOST = Pattern.compile("The kernel has lost its state");
 
 	private final ProcessNode node;
 

@@ -12,8 +12,10 @@ import org.springframework.core.annotation.Order;
 
 /**
  * Has a node run its kernel in a kernel host, on a device that interprets PTX, and
- * replace the host however often that ends. Without a stereotype, as the application
- * looks for components in this package; {@code spring.main.sources} names it.
+ * replace the host however often that ends. With {@code -Dstream.device=threads}, Java
+ * threads of the host pass for the device: for loads that take the interpreter hours.
+ * Without a stereotype, as the application looks for components in this package;
+ * {@code spring.main.sources} names it.
  */
 public class DeviceNode {
 

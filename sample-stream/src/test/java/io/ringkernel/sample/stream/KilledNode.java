@@ -48,8 +48,17 @@ final class KilledNode {
 			eventually().until(() -> this.cluster.isSharedBy(2));
 			send(producer, 0, this.count / 2);
 			awaitScores(reader, this.count / 3, disturbance);
+			reader.readAll();
+			int all = reader.forgetPartitions();
+			long killed = System.nanoTime();
 			second.kill();
 			send(producer, this.count / 2, this.count * 5 / 6);
+			eventually().until(() -> {
+				disturbance.accept(reader.read());
+				return reader.partitions() == all;
+			});
+			System.out.printf("take-over | %.1f s from the kill until all %d partitions are scored again%n",
+					(System.nanoTime() - killed) / 1e9, all);
 			awaitScores(reader, this.count * 2 / 3, disturbance);
 			this.cluster.start("second");
 			eventually().until(() -> this.cluster.isSharedBy(2));

@@ -2,7 +2,9 @@ package io.ringkernel.sample.stream;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -19,6 +21,9 @@ final class ScoreReader implements AutoCloseable {
 	private final JsonMapper json = new JsonMapper();
 
 	private final Map<Long, CardScore> scores = new HashMap<>();
+
+	/** Those that a score was read from. */
+	private final Set<Integer> partitions = new HashSet<>();
 
 	private final KafkaConsumer<byte[], byte[]> consumer;
 
@@ -39,12 +44,30 @@ final class ScoreReader implements AutoCloseable {
 	 */
 	int read() {
 		for (ConsumerRecord<byte[], byte[]> written : this.consumer.poll(POLL)) {
+			this.partitions.add(written.partition());
 			CardScore score = this.json.readValue(written.value(), CardScore.class);
 			if (this.workload.hasCard(score.card()) && this.scores.put(score.transaction(), score) != null) {
 				throw new AssertionError("Transaction %d was scored twice".formatted(score.transaction()));
 			}
 		}
 		return this.scores.size();
+	}
+
+	/**
+	 * Forgets which partitions scores have come from.
+	 * @return how many these were
+	 */
+	int forgetPartitions() {
+		int count = this.partitions.size();
+		this.partitions.clear();
+		return count;
+	}
+
+	/**
+	 * Returns from how many partitions scores have come since.
+	 */
+	int partitions() {
+		return this.partitions.size();
 	}
 
 	/**
