@@ -17,7 +17,7 @@ import static org.awaitility.Awaitility.await;
 final class KilledNode {
 
 	/** Beyond what any number of transactions that is sensible takes. */
-	private static final Duration LONGEST = Duration.ofMinutes(10);
+	private static final Duration LONGEST = Duration.ofMinutes(25);
 
 	private final StreamCluster cluster;
 
