@@ -188,10 +188,11 @@ run_isolation() {
 	awk -v first=process -v second=none -f turns.awk "$out"/isolation-*.jsonl || failed=1
 	return $failed
 }
-# Two devices of one application beside one of them: a replica on each. Then a fault on the first of them under load. What the
-# router costs a call is the difference to unrouted, by one thread and by eight.
+# Two devices of one application beside one of them: a replica on each. Then a fault on the first of them under load, each in a
+# kernel host: in the application, it would end the use of both. What the router costs a call is the difference to unrouted, by
+# one thread and by eight.
 run_replicas() {
-	local failed=0 isolation turn
+	local failed=0 turn
 	rm -f "$out"/replicas-*.jsonl
 	junit --select-class io.ringkernel.cuda.CudaSeveralDevicesTests || failed=1
 	"${java[@]}" -cp "$classes:$libraries:sample/sample-app.jar:classes/sample-app-tests.jar" \
@@ -199,10 +200,8 @@ run_replicas() {
 	"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
 		io.ringkernel.benchmarks.gpu.ReplicasBenchmark "$out/replicas-echo.jsonl" || failed=1
 	for turn in $(seq "${TURNS:-3}"); do
-		for isolation in none process; do
-			"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
-				io.ringkernel.benchmarks.gpu.ReplicaFaultBenchmark "$out/replicas-fault-$isolation-$turn.jsonl" "$isolation" || failed=1
-		done
+		"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
+			io.ringkernel.benchmarks.gpu.ReplicaFaultBenchmark "$out/replicas-fault-$turn.jsonl" || failed=1
 	done
 	for turn in 1 8; do
 		runtime/bin/java -jar benchmarks.jar RoutingBenchmark -t $turn -prof gc -rf json -rff "$out/routing-$turn.json" \
@@ -214,11 +213,9 @@ run_replicas() {
 	[[ -s $out/replicas-echo.jsonl ]] || return $failed
 	awk -v first=two -v second=one -f turns.awk "$out"/replicas-search.jsonl "$out"/replicas-echo.jsonl || failed=1
 	awk -v first=single -v second=plain -f turns.awk "$out/replicas-echo.jsonl" || failed=1
-	for isolation in none process; do
-		echo "a fault on the other device, isolation $isolation"
-		awk -v first=after -v second=before -f turns.awk "$out"/replicas-fault-$isolation-*.jsonl || failed=1
-		grep -h of-the-router "$out"/replicas-fault-$isolation-*.jsonl
-	done
+	echo "a fault on the other device"
+	awk -v first=after -v second=before -f turns.awk "$out"/replicas-fault-*.jsonl || failed=1
+	grep -h of-the-router "$out"/replicas-fault-*.jsonl
 	return $failed
 }
 is_chosen() { [[ -z ${BENCHMARKS:-} || " $BENCHMARKS " == *" $1 "* ]]; }

@@ -14,7 +14,6 @@ import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelException;
-import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cuda.CudaBackendProvider;
@@ -33,8 +32,8 @@ import org.HdrHistogram.Histogram;
  * the replica on the other one take before and afterwards. Each replica has callers of
  * its own, so the load of the second is the same throughout. One more caller has its
  * requests routed. The process fails if a call of the second replica fails, or if the
- * router has nothing answered any more. The arguments are the file for the results, and
- * {@code process} or {@code none}: which process uses the devices.
+ * router has nothing answered any more. Each device is used by a kernel host. The
+ * argument is the file for the results.
  */
 final class ReplicaFaultBenchmark {
 
@@ -68,18 +67,12 @@ final class ReplicaFaultBenchmark {
 
 	/**
 	 * Runs the measurement.
-	 * @param arguments the file for the results, and {@code process} or {@code none}
+	 * @param arguments the file for the results
 	 */
 	public static void main(String... arguments) throws Exception {
 		BenchmarkDevice.require();
-		String isolation = arguments[1];
-		BackendProvider provider = switch (isolation) {
-			case "process" -> CudaBackendProvider.isolated(HostOptions.DEFAULTS);
-			case "none" -> new CudaBackendProvider();
-			default -> throw new IllegalArgumentException("An isolation is process or none, not " + isolation);
-		};
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]))) {
-			new ReplicaFaultBenchmark(started(provider)).measure(results, isolation);
+			new ReplicaFaultBenchmark(started()).measure(results);
 		}
 		catch (InvalidConfigurationException ex) {
 			if (!ex.setting().equals("device")) {
@@ -91,9 +84,9 @@ final class ReplicaFaultBenchmark {
 		Runtime.getRuntime().halt(0);
 	}
 
-	private static Kernel<Fault, Fault> started(BackendProvider provider) {
+	private static Kernel<Fault, Fault> started() {
 		RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null),
-				List.of(provider));
+				List.of(CudaBackendProvider.isolated(HostOptions.DEFAULTS)));
 		Kernel<Fault, Fault> kernel = runtime.define(FaultMessages.kernel(KernelOptions.builder()
 			.workers(8)
 			.requestTimeout(Duration.ofSeconds(5))
@@ -104,7 +97,7 @@ final class ReplicaFaultBenchmark {
 		return kernel;
 	}
 
-	private void measure(BenchmarkResults results, String isolation) throws InterruptedException {
+	private void measure(BenchmarkResults results) throws InterruptedException {
 		Kernel<Fault, Fault> faulting = this.kernel.replicas().get(0);
 		Kernel<Fault, Fault> sound = this.kernel.replicas().get(1);
 		long launches = sound.status().loopLaunches();
@@ -129,7 +122,7 @@ final class ReplicaFaultBenchmark {
 		long rerouted = this.answered.sum() - answeredBefore;
 		results.add("fault-elsewhere", nanos(Phase.BEFORE), "build", "before");
 		results.add("fault-elsewhere", nanos(Phase.AFTER), "build", "after");
-		results.add("fault-" + isolation, "of-the-router-answered", rerouted, "failed", this.failed.sum(),
+		results.add("fault-routed", "of-the-router-answered", rerouted, "failed", this.failed.sum(),
 				"longest-before-us", nanos(Phase.BEFORE).getMaxValue() / 1000, "longest-after-us",
 				nanos(Phase.AFTER).getMaxValue() / 1000, "launches-elsewhere", sound.status().loopLaunches() - launches,
 				"faulted", faulting.state());
