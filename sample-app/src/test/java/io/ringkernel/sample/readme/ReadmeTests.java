@@ -174,6 +174,7 @@ class ReadmeTests {
 		declared.remove("ringkernel.defaults.image");
 		declared.remove("ringkernel.defaults.devices");
 		declared.remove("ringkernel.defaults.snapshot-directory");
+		declared.remove("ringkernel.defaults.consumers");
 		declared.remove("ringkernel.host.directory");
 		assertThat(rows).containsExactlyInAnyOrderEntriesOf(declared);
 	}

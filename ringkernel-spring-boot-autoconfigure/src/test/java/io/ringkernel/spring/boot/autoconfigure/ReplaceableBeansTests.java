@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import io.ringkernel.spring.messaging.PausableConsumers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,6 +31,7 @@ class ReplaceableBeansTests {
 	private final ApplicationContextRunner everything = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(EveryPart.classes()))
 		.withBean(SimpleMeterRegistry.class)
+		.withBean(PausableConsumers.class, () -> mock(PausableConsumers.class))
 		.withBean(ObservationRegistry.class, ObservationRegistry::create)
 		.withPropertyValues("ringkernel.backend=cpu", "management.endpoints.web.exposure.include=*",
 				"management.info.ringkernel.enabled=true", "ringkernel.functions=true");

@@ -69,6 +69,8 @@ class RingKernelPropertiesTests {
 		assertThat(optionsOf("vector-add")).isEqualTo(allSet());
 		assertThat(settings().replicationOf("vector-add")).isEqualTo(new Replication(4, List.of(2, 0), OnLoss.MOVE));
 		assertThat(settings().routingOf("vector-add")).isEqualTo("by-card");
+		assertThat(settings().consumersOf("vector-add")).containsExactly("orders", "refunds");
+		assertThat(settings().consumersOf("other")).isEmpty();
 		assertThat(settings().routingOf("other")).isEqualTo("least-loaded");
 		assertThat(optionsOf("other")).isEqualTo(KernelOptions.DEFAULTS);
 	}
@@ -79,6 +81,7 @@ class RingKernelPropertiesTests {
 		assertThat(optionsOf("any")).isEqualTo(allSet());
 		assertThat(settings().replicationOf("any")).isEqualTo(new Replication(4, List.of(2, 0), OnLoss.MOVE));
 		assertThat(settings().routingOf("any")).isEqualTo("by-card");
+		assertThat(settings().consumersOf("any")).containsExactly("orders", "refunds");
 	}
 
 	@Test
@@ -203,7 +206,8 @@ class RingKernelPropertiesTests {
 		metadata().forEach((name, property) -> {
 			if (name.startsWith("ringkernel.") && !name.equals("ringkernel.kernels") && !name.endsWith(".image")
 					&& !name.equals("ringkernel.defaults.devices") && !name.equals("ringkernel.host.directory")
-					&& !name.equals("ringkernel.defaults.snapshot-directory")) {
+					&& !name.equals("ringkernel.defaults.snapshot-directory")
+					&& !name.equals("ringkernel.defaults.consumers")) {
 				assertThat(property).as(name).containsKey("defaultValue");
 				this.values.put(name, property.get("defaultValue"));
 			}
@@ -231,6 +235,7 @@ class RingKernelPropertiesTests {
 		this.values.put(prefix + "devices", "2,0");
 		this.values.put(prefix + "routing", "by-card");
 		this.values.put(prefix + "on-loss", "move");
+		this.values.put(prefix + "consumers", "orders,refunds");
 		this.values.put(prefix + "compile", "off");
 		this.values.put(prefix + "replay", "idempotent");
 		this.values.put(prefix + "snapshot-directory", "/var/lib/state");
