@@ -9,9 +9,6 @@ import java.util.Set;
 
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.JumpInsnNode;
-import org.objectweb.asm.tree.LookupSwitchInsnNode;
-import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /**
  * The ways through a method.
@@ -42,18 +39,7 @@ final class ControlFlow {
 
 	private static List<AbstractInsnNode> next(AbstractInsnNode instruction) {
 		int opcode = instruction.getOpcode();
-		List<AbstractInsnNode> next = new ArrayList<>();
-		if (instruction instanceof JumpInsnNode jump) {
-			next.add(jump.label);
-		}
-		else if (instruction instanceof TableSwitchInsnNode table) {
-			next.addAll(table.labels);
-			next.add(table.dflt);
-		}
-		else if (instruction instanceof LookupSwitchInsnNode lookup) {
-			next.addAll(lookup.labels);
-			next.add(lookup.dflt);
-		}
+		List<AbstractInsnNode> next = new ArrayList<>(Jumps.targets(instruction));
 		boolean leaves = (opcode >= Opcodes.GOTO && opcode <= Opcodes.RETURN) || opcode == Opcodes.ATHROW;
 		if (!leaves && instruction.getNext() != null) {
 			next.add(instruction.getNext());

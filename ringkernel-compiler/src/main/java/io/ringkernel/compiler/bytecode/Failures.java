@@ -86,6 +86,11 @@ final class Failures {
 		return this.exits.computeIfAbsent(new Exit(code(failure), work, this.held), this::exit);
 	}
 
+	/** Whether a request fails that comes to a label. */
+	boolean isExit(Label label) {
+		return this.exits.containsValue(label) || this.settles.containsValue(label);
+	}
+
 	private int code(FailurePoint failure) {
 		if (!this.known.contains(failure)) {
 			this.known.add(failure);

@@ -11,7 +11,10 @@ import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.ir.Barriers;
+import io.ringkernel.compiler.ir.Checks;
 import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.CommonValues;
+import io.ringkernel.compiler.ir.DeadCode;
 import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.message.Field;
 import io.ringkernel.message.MessageLayout;
@@ -51,6 +54,9 @@ public final class HandlerTranslator {
 		Messages messages = new Messages(translation, inPlace);
 		Shapes shapes = new Shapes(classes);
 		translate(new Compilation(translation, messages, shapes), handle, made, requests, responses);
+		CommonValues.share(translation.code);
+		DeadCode.omit(translation.code);
+		Checks.join(translation.code);
 		return new Result(Barriers.added(translation.code, translation.worker), translation.worker,
 				translation.failures.known(), translation.state.bytes(), translation.state.initial(),
 				translation.scratch.bytes(), translation.state.fields(), translation.state.arrays());

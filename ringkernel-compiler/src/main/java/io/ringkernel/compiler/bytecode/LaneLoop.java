@@ -1,13 +1,16 @@
 package io.ringkernel.compiler.bytecode;
 
 import java.util.List;
+import java.util.function.Predicate;
 
+import io.ringkernel.compiler.ir.Checks;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.OverwrittenArray;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.StraightLine;
 
@@ -57,8 +60,20 @@ final class LaneLoop {
 
 	/** Adds the loop. */
 	void add(Runnable body) {
-		add(body, () -> {
-		});
+		add(translated(body), List.of());
+	}
+
+	/**
+	 * Adds the loop, all of whose indices are those of a parallel part.
+	 * @param fails whether a label is where the request fails
+	 */
+	void add(Runnable body, Predicate<Label> fails) {
+		List<Instruction> translated = translated(body);
+		int begin = this.code.instructions().size();
+		add(translated, List.of());
+		List<Instruction> loop = this.code.cut(begin);
+		OverwrittenArray.leave(this.code, translated, this.index, this.count, fails);
+		loop.forEach(this.code::add);
 	}
 
 	/**
@@ -66,11 +81,17 @@ final class LaneLoop {
 	 * indices before: it is made for several at a time if it is straight.
 	 */
 	void add(Runnable body, Runnable inOrder) {
+		List<Instruction> first = translated(body);
+		add(first, translated(inOrder));
+	}
+
+	private List<Instruction> translated(Runnable part) {
 		int begin = this.code.instructions().size();
-		body.run();
-		List<Instruction> first = this.code.cut(begin);
-		inOrder.run();
-		List<Instruction> second = this.code.cut(begin);
+		part.run();
+		return this.code.cut(begin);
+	}
+
+	private void add(List<Instruction> first, List<Instruction> second) {
 		Label head = new Label();
 		StraightLine independent = StraightLine.of(first);
 		StraightLine ordered = StraightLine.of(second);
@@ -80,7 +101,8 @@ final class LaneLoop {
 		this.code.add(new Instruction.Mark(head));
 		Register isBehind = this.code.compare(Comparison.NOT_BELOW, this.index, this.count);
 		this.code.add(new Instruction.Branch(isBehind, true, this.behind));
-		((independent != null) ? independent.withLoadsTogether().instructions() : first).forEach(this.code::add);
+		((independent != null) ? Checks.joined(this.code, independent.withLoadsTogether().instructions()) : first)
+			.forEach(this.code::add);
 		second.forEach(this.code::add);
 		this.code.add(new Instruction.Binary(Operator.ADD, this.index, this.index, this.step));
 		this.code.add(new Instruction.Jump(head));

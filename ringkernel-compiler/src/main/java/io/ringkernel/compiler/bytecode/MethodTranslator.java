@@ -15,6 +15,7 @@ import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.Selections;
 import io.ringkernel.compiler.ir.UnrolledLoop;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,11 @@ final class MethodTranslator {
 	/** Where nothing led when they were passed. */
 	private final Set<LabelNode> skipped = new HashSet<>();
 
+	private final Jumps jumps;
+
+	/** Where a single branch leads. */
+	private final Set<Label> alternatives = new HashSet<>();
+
 	private final Label end = new Label();
 
 	private @Nullable Value result;
@@ -80,6 +86,7 @@ final class MethodTranslator {
 		this.translation = compilation.translation();
 		this.code = this.translation.code;
 		this.method = method;
+		this.jumps = new Jumps(method.node().instructions);
 		this.frame = new Frame(this.code);
 		this.arithmetic = new Arithmetic(this.translation, this.frame);
 		this.arrays = new ArrayAccess(compilation, this.frame);
@@ -131,7 +138,7 @@ final class MethodTranslator {
 				translate(instruction);
 			}
 		}
-		this.code.add(new Instruction.Mark(this.end));
+		meet(this.end);
 		return this.result;
 	}
 
@@ -145,7 +152,28 @@ final class MethodTranslator {
 		if (!this.isReached) {
 			this.skipped.add(label);
 		}
-		this.code.add(new Instruction.Mark(label(label)));
+		if (this.jumps.isLoop(label)) {
+			this.code.add(new Instruction.Mark(label(label)));
+		}
+		else if (this.jumps.count(label) > 0) {
+			if (this.jumps.count(label) == 1) {
+				this.alternatives.add(label(label));
+			}
+			meet(label(label));
+		}
+	}
+
+	/** Ways meet that have branched; nothing behind leads here. */
+	private void meet(Label label) {
+		int last = this.code.instructions().size() - 1;
+		if (this.code.instructions().get(last).equals(new Instruction.Jump(label))) {
+			this.code.cut(last);
+		}
+		this.code.add(new Instruction.Mark(label));
+		Selections.replace(this.code, this.alternatives);
+		if (!this.code.leadsTo(label)) {
+			this.code.cut(this.code.instructions().size() - 1);
+		}
 	}
 
 	private Label label(LabelNode label) {

@@ -67,8 +67,10 @@ final class ParallelLoops {
 		this.code.add(new Instruction.Parallel(true));
 		LaneLoop loop = LaneLoop.ofThreads(this.translation, count);
 		Lane work = new Lane(loop.index(), loop.behind());
-		loop.add(() -> this.translation.inParallel(work,
-				() -> this.invocations.lambda(body, List.of(Value.of(loop.index())))));
+		loop.add(
+				() -> this.translation.inParallel(work,
+						() -> this.invocations.lambda(body, List.of(Value.of(loop.index())))),
+				this.translation.failures::isExit);
 		this.code.add(new Instruction.Parallel(false));
 		if (work.fails()) {
 			this.translation.failures.meet();

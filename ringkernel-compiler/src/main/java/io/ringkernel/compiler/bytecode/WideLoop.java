@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
+import io.ringkernel.compiler.ir.Checks;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
@@ -68,9 +69,11 @@ final class WideLoop {
 		Register isBehind = this.code.compare(Comparison.NOT_BELOW, last, end);
 		this.code.add(new Instruction.Branch(isBehind, true, rest));
 		List<Renaming> copies = copies(body);
+		int begin = this.code.instructions().size();
 		for (Instruction instruction : body.instructions()) {
 			add(instruction, copies, rest);
 		}
+		Checks.joined(this.code, this.code.cut(begin)).forEach(this.code::add);
 		for (Renaming copy : copies) {
 			ordered.instructions().forEach((instruction) -> this.code.add(copy.copy(instruction, rest)));
 		}

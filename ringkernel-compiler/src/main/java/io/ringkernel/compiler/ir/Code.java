@@ -75,6 +75,17 @@ public final class Code {
 	}
 
 	/**
+	 * Whether anything leads to a label.
+	 * @param label the label
+	 * @return whether an instruction of the code does
+	 */
+	public boolean leadsTo(Label label) {
+		return this.instructions.stream()
+			.anyMatch((instruction) -> (instruction instanceof Instruction.Jump jump && jump.to().equals(label))
+					|| (instruction instanceof Instruction.Branch branch && branch.to().equals(label)));
+	}
+
+	/**
 	 * Computes from two operands.
 	 * @param operator how
 	 * @param left the first operand

@@ -46,7 +46,7 @@ public final class ConstantLoop {
 	 */
 	public static boolean replace(Code code, Label head) {
 		int begin = code.instructions().lastIndexOf(new Instruction.Mark(head));
-		ConstantLoop loop = (begin >= 0) ? of(code.instructions(), begin, head) : null;
+		ConstantLoop loop = (begin >= 0 && !code.leadsTo(head)) ? of(code.instructions(), begin) : null;
 		if (loop == null) {
 			return false;
 		}
@@ -55,7 +55,7 @@ public final class ConstantLoop {
 		return true;
 	}
 
-	private static @Nullable ConstantLoop of(List<Instruction> code, int begin, Label head) {
+	private static @Nullable ConstantLoop of(List<Instruction> code, int begin) {
 		int test = begin + 1;
 		while (test < code.size() && code.get(test) instanceof Instruction.Source) {
 			test++;
@@ -65,7 +65,7 @@ public final class ConstantLoop {
 				|| !CountedLoop.addsConstant(step) || !(code.get(test) instanceof Instruction.Compare compare)
 				|| !compare.left().equals(step.to()) || !(compare.right() instanceof Constant limit)
 				|| !(code.get(test + 1) instanceof Instruction.Branch exit) || !exit.when()
-				|| !exit.predicate().equals(compare.to()) || isReachedOtherwise(code, head)) {
+				|| !exit.predicate().equals(compare.to())) {
 			return null;
 		}
 		Constant first = first(code.subList(0, begin), step.to());
@@ -78,12 +78,6 @@ public final class ConstantLoop {
 			return null;
 		}
 		return new ConstantLoop(step, values, body, exit.to());
-	}
-
-	private static boolean isReachedOtherwise(List<Instruction> code, Label head) {
-		return code.stream()
-			.anyMatch((instruction) -> (instruction instanceof Instruction.Jump jump && jump.to().equals(head))
-					|| (instruction instanceof Instruction.Branch branch && branch.to().equals(head)));
 	}
 
 	/** What straight code in front of the loop sets the index to. */

@@ -150,6 +150,7 @@ public final class UnrolledLoop {
 			Renaming.written(this.loop.invariant()).forEach((register) -> copy.with(register, shared.of(register)));
 			copies.add(copy);
 		}
+		int begin = this.code.instructions().size();
 		for (Instruction instruction : this.loop.independent()) {
 			for (int i = 0; i < width; i++) {
 				if (i == 0 || needed.contains(instruction)) {
@@ -157,6 +158,7 @@ public final class UnrolledLoop {
 				}
 			}
 		}
+		Checks.joined(this.code, this.code.cut(begin)).forEach(this.code::add);
 		for (Renaming copy : copies) {
 			this.loop.ordered().forEach((instruction) -> this.code.add(copy.copy(instruction)));
 		}

@@ -1,0 +1,186 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes once what code computes several times on a way without a label, tests a
+ * condition once, and takes a remainder from its quotient if that is computed as well.
+ *
+ * @since 0.2.0
+ */
+public final class CommonValues {
+
+	private final Code code;
+
+	/** The number of the value that a register has, by which values are known. */
+	private final Map<Operand, Integer> numbers = new HashMap<>();
+
+	/** Values by how they are computed. */
+	private final Map<List<Object>, Integer> computed = new HashMap<>();
+
+	/** A register that has had a value. */
+	private final Map<Integer, Register> holders = new HashMap<>();
+
+	/** Conditions that are known not to be as stated. */
+	private final Set<List<Object>> passed = new HashSet<>();
+
+	private int next;
+
+	private CommonValues(Code code) {
+		this.code = code;
+	}
+
+	/**
+	 * Has code compute its values once.
+	 * @param code the code
+	 */
+	public static void share(Code code) {
+		List<Instruction> all = code.cut(0);
+		int begin = 0;
+		for (int i = 0; i <= all.size(); i++) {
+			if (i == all.size() || all.get(i) instanceof Instruction.Mark) {
+				List<Instruction> block = all.subList(begin, i);
+				Set<List<Object>> quotients = new CommonValues(code).quotients(block);
+				new CommonValues(code).rewrite(block, quotients);
+				begin = i;
+			}
+		}
+	}
+
+	/** The quotients that a block computes. */
+	private Set<List<Object>> quotients(List<Instruction> block) {
+		Set<List<Object>> quotients = new HashSet<>();
+		for (Instruction instruction : block) {
+			List<Object> key = key(instruction);
+			if (key != null && instruction instanceof Instruction.Binary binary && isQuotient(binary, Operator.DIV)) {
+				quotients.add(key);
+			}
+			note(instruction, key);
+		}
+		return quotients;
+	}
+
+	private static boolean isQuotient(Instruction.Binary binary, Operator operator) {
+		return binary.operator() == operator && !binary.left().type().isFloating();
+	}
+
+	private void rewrite(List<Instruction> block, Set<List<Object>> quotients) {
+		for (Instruction instruction : block) {
+			if (instruction instanceof Instruction.Binary binary && isQuotient(binary, Operator.REM)) {
+				Register quotient = this.code.register(binary.to().type());
+				Instruction division = new Instruction.Binary(Operator.DIV, quotient, binary.left(), binary.right());
+				if (quotients.contains(key(division))) {
+					Register product = this.code.register(binary.to().type());
+					add(division);
+					add(new Instruction.Binary(Operator.MUL, product, quotient, binary.right()));
+					add(new Instruction.Binary(Operator.SUB, binary.to(), binary.left(), product));
+					continue;
+				}
+			}
+			add(instruction);
+		}
+	}
+
+	private void add(Instruction original) {
+		Instruction instruction = withHolders(original);
+		if (instruction instanceof Instruction.Branch branch
+				&& !this.passed.add(List.of(number(branch.predicate()), branch.when()))) {
+			return;
+		}
+		List<Object> key = key(instruction);
+		Integer known = (key != null) ? this.computed.get(key) : null;
+		Register holder = (known != null) ? this.holders.get(known) : null;
+		Register to = Renaming.written(instruction);
+		if (to != null && holder != null && isHeld(holder, known)) {
+			this.code.move(to, holder);
+		}
+		else {
+			this.code.add(instruction);
+		}
+		note(instruction, key);
+	}
+
+	/** The same, which reads each value from the register that had it first. */
+	private Instruction withHolders(Instruction instruction) {
+		Renaming holding = new Renaming();
+		Register to = written(instruction);
+		for (Register read : Reads.of(instruction)) {
+			Register holder = this.holders.get(number(read));
+			if (holder != null && !read.equals(holder) && isHeld(holder, number(read))) {
+				if (read.equals(to)) {
+					return instruction;
+				}
+				holding.with(read, holder);
+			}
+		}
+		return holding.copy(instruction);
+	}
+
+	private boolean isHeld(Register holder, int number) {
+		return Integer.valueOf(number).equals(this.numbers.get(holder));
+	}
+
+	/** Remembers what a register has behind an instruction. */
+	private void note(Instruction instruction, @Nullable List<Object> key) {
+		Register to = written(instruction);
+		if (to == null) {
+			return;
+		}
+		int number = (instruction instanceof Instruction.Move move) ? number(move.from())
+				: (key != null) ? this.computed.computeIfAbsent(key, (any) -> this.next++) : this.next++;
+		this.numbers.put(to, number);
+		Register holder = this.holders.get(number);
+		if (holder == null || !isHeld(holder, number)) {
+			this.holders.put(number, to);
+		}
+	}
+
+	private static @Nullable Register written(Instruction instruction) {
+		if (instruction instanceof Instruction.Vote vote) {
+			return vote.any();
+		}
+		return (instruction instanceof Instruction.Shuffle shuffle) ? shuffle.to() : Renaming.written(instruction);
+	}
+
+	private int number(Operand operand) {
+		Integer known = this.numbers.get(operand);
+		if (known != null) {
+			return known;
+		}
+		int number = this.next++;
+		this.numbers.put(operand, number);
+		if (operand instanceof Register register) {
+			this.holders.put(number, register);
+		}
+		return number;
+	}
+
+	/** How a value is computed; {@code null} if it is not from others alone. */
+	private @Nullable List<Object> key(Instruction instruction) {
+		// @formatter:off
+		if (instruction instanceof Instruction.Binary binary) {
+			return List.of(binary.operator(), binary.to().type(), number(binary.left()), number(binary.right()));
+		}
+		if (instruction instanceof Instruction.Unary unary) {
+			return List.of(unary.operator(), unary.to().type(), number(unary.from()));
+		}
+		if (instruction instanceof Instruction.Convert convert) {
+			return List.of(convert.conversion(), convert.to().type(), number(convert.from()));
+		}
+		if (instruction instanceof Instruction.Compare compare) {
+			return List.of(compare.comparison(), compare.unordered(), number(compare.left()), number(compare.right()));
+		}
+		if (instruction instanceof Instruction.Select select) {
+			return List.of("select", number(select.predicate()), number(select.yes()), number(select.no()));
+		}
+		// @formatter:on
+		return null;
+	}
+
+}

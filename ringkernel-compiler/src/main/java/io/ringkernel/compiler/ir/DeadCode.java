@@ -1,0 +1,38 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Leaves out what nothing reads.
+ *
+ * @since 0.2.0
+ */
+public final class DeadCode {
+
+	private DeadCode() {
+	}
+
+	/**
+	 * Leaves out values that are computed and not read, and those that only such values
+	 * are computed from.
+	 * @param code the code
+	 */
+	public static void omit(Code code) {
+		boolean shrinks = true;
+		while (shrinks) {
+			List<Instruction> all = code.cut(0);
+			Set<Register> read = new HashSet<>();
+			all.forEach((instruction) -> read.addAll(Reads.of(instruction)));
+			all.stream().filter((instruction) -> !isDead(instruction, read)).forEach(code::add);
+			shrinks = code.instructions().size() < all.size();
+		}
+	}
+
+	private static boolean isDead(Instruction instruction, Set<Register> read) {
+		Register to = Renaming.written(instruction);
+		return to != null && !read.contains(to) && !(instruction instanceof Instruction.Atomic);
+	}
+
+}
