@@ -19,6 +19,13 @@ class ArchitectureTests {
 		.resideInAPackage("jcuda..");
 
 	@ArchTest
+	static final ArchRule onePackageTouchesJna = noClasses().that()
+		.resideOutsideOfPackage("io.ringkernel.cuda.nvrtc")
+		.should()
+		.dependOnClassesThat()
+		.resideInAPackage("com.sun.jna..");
+
+	@ArchTest
 	static final ArchRule theDriverKnowsNothingOfTheBackend = noClasses().that()
 		.resideInAPackage("io.ringkernel.cuda.driver")
 		.should()
@@ -29,6 +36,8 @@ class ArchitectureTests {
 	static final ArchRule packagesDependOnThoseBelow = layeredArchitecture().consideringOnlyDependenciesInLayers()
 		.layer("driver")
 		.definedBy("io.ringkernel.cuda.driver")
+		.layer("nvrtc")
+		.definedBy("io.ringkernel.cuda.nvrtc")
 		.layer("image")
 		.definedBy("io.ringkernel.cuda.image")
 		.layer("memory")
@@ -49,8 +58,10 @@ class ArchitectureTests {
 		.definedBy("io.ringkernel.cuda.codegen")
 		.whereLayer("driver")
 		.mayNotAccessAnyLayer()
+		.whereLayer("nvrtc")
+		.mayNotAccessAnyLayer()
 		.whereLayer("image")
-		.mayOnlyAccessLayers("driver")
+		.mayOnlyAccessLayers("driver", "nvrtc", "codegen")
 		.whereLayer("memory")
 		.mayOnlyAccessLayers("driver")
 		.whereLayer("probe")

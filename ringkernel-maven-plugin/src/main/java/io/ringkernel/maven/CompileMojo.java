@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.ringkernel.cuda.image.PtxText;
 import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
@@ -27,12 +28,6 @@ import org.apache.maven.plugins.annotations.Parameter;
 @Mojo(name = "compile", defaultPhase = LifecyclePhase.PROCESS_CLASSES, threadSafe = true)
 @SuppressWarnings("NullAway.Init") // Maven sets the parameters.
 public final class CompileMojo extends AbstractMojo {
-
-	/** The oldest device that nvcc 13 compiles for. */
-	private static final String ARCHITECTURE = "compute_75";
-
-	/** All that the headers need; drivers load it from CUDA 12.4 on. */
-	private static final String PTX_VERSION = "8.4";
 
 	/**
 	 * Where the kernels lie: a file {@code NAME.cu} for each image.
@@ -151,9 +146,9 @@ public final class CompileMojo extends AbstractMojo {
 			throws IOException, InterruptedException, CompilationException {
 		Path written = Files.createTempFile(name, ".ptx");
 		try {
-			compiler.run(List.of("-std=c++17", "-arch=" + ARCHITECTURE, "-rdc=true", "-ptx", "-I",
+			compiler.run(List.of("-std=c++17", "-arch=" + PtxText.ARCHITECTURE, "-rdc=true", "-ptx", "-I",
 					this.headers.getPath(), source.toString(), "-o", written.toString()));
-			PtxImage image = PtxImage.of(Files.readString(written), PTX_VERSION);
+			PtxImage image = PtxImage.of(Files.readString(written));
 			Path kept = this.images.toPath().resolve(name + ".ptx");
 			if (!Files.exists(kept) || !Files.readString(kept).equals(image.text())) {
 				Files.createDirectories(this.images.toPath());
@@ -185,7 +180,7 @@ public final class CompileMojo extends AbstractMojo {
 			throws IOException, InterruptedException, CompilationException {
 		String code = this.machineCode.stream().filter(devices::contains).collect(Collectors.joining(","));
 		if (!code.isEmpty()) {
-			compiler.run(List.of("-fatbin", "-gencode", "arch=%s,code=[%s]".formatted(ARCHITECTURE, code),
+			compiler.run(List.of("-fatbin", "-gencode", "arch=%s,code=[%s]".formatted(PtxText.ARCHITECTURE, code),
 					image.toString(), "-o", image.resolveSibling(name).toString()));
 		}
 	}

@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import java.util.stream.Collectors;
 import java.util.zip.CRC32;
+
+import io.ringkernel.cuda.image.PtxText;
 
 /**
  * The text of an image as nvcc writes it, made fit to be kept.
@@ -15,16 +16,10 @@ import java.util.zip.CRC32;
 record PtxImage(String text) {
 
 	/**
-	 * An image of what nvcc has written. Its version of PTX is lowered: nvcc states its
-	 * own, which only drivers load that are as new as nvcc. Comments name the build of
-	 * nvcc, and are left out.
+	 * An image of what nvcc has written.
 	 */
-	static PtxImage of(String written, String version) {
-		return new PtxImage(written.lines()
-			.filter((line) -> !line.startsWith("//"))
-			.dropWhile(String::isBlank)
-			.map((line) -> line.startsWith(".version ") ? ".version " + version : line)
-			.collect(Collectors.joining("\n", "", "\n")));
+	static PtxImage of(String written) {
+		return new PtxImage(PtxText.lowered(written));
 	}
 
 	/**

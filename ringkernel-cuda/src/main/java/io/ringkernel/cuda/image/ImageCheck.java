@@ -15,8 +15,6 @@ import io.ringkernel.message.MessageLayout;
  */
 public final class ImageCheck {
 
-	private static final String SOURCE = ".cu";
-
 	private static final String REBUILD = "Generate the headers from the records and build the image anew.";
 
 	private final KernelSpec<?, ?> kernel;
@@ -51,10 +49,6 @@ public final class ImageCheck {
 	}
 
 	private void checkBinary() {
-		if (this.image.location().endsWith(SOURCE)) {
-			throw fail("its image '%s' is source code in CUDA C++".formatted(this.image.location()),
-					"Compile it with the goal 'compile' of ringkernel-maven-plugin, and name the .ptx file that it makes.");
-		}
 		if (!this.image.module().isBinary()) {
 			throw fail(
 					"its image '%s' is neither PTX nor a cubin or fatbin: it begins with '%s'"

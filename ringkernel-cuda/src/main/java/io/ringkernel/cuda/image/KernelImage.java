@@ -15,6 +15,8 @@ import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.compiler.CompiledHandler;
 import io.ringkernel.compiler.StatePlaces;
+import io.ringkernel.cuda.nvrtc.NvrtcException;
+import io.ringkernel.cuda.nvrtc.NvrtcUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +93,8 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 
 	private static ModuleImage read(KernelSpec<?, ?> kernel, String location) {
 		try {
-			ModuleImage image = ModuleImage.read(location, (at) -> open(kernel, at));
+			ModuleImage image = location.endsWith(KernelSource.EXTENSION) ? compiled(kernel, location)
+					: ModuleImage.read(location, (at) -> open(kernel, at));
 			if (image == null) {
 				throw new UnusableImageException(kernel.id(),
 						"its image '%s' is not on the class path".formatted(location),
@@ -102,6 +105,26 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 		catch (IOException | IllegalArgumentException ex) {
 			throw new UnusableImageException(kernel.id(), "its image '%s' cannot be read (%s)".formatted(location, ex),
 					"Check the location.", ex);
+		}
+	}
+
+	private static @Nullable ModuleImage compiled(KernelSpec<?, ?> kernel, String location) throws IOException {
+		KernelSource source = KernelSource.read(location, List.of(kernel.requests().type(), kernel.responses().type()),
+				(at) -> open(kernel, at));
+		try {
+			return (source != null)
+					? ModuleImage.of(location, CompiledSources.image(source).getBytes(StandardCharsets.UTF_8)) : null;
+		}
+		catch (NvrtcUnavailableException ex) {
+			throw new UnusableImageException(kernel.id(),
+					"its image '%s' is source code in CUDA C++, and %s".formatted(location, ex.getMessage()),
+					ex.remedy()
+							+ " Or compile the image with the goal 'compile' of ringkernel-maven-plugin, and name the .ptx file that it makes.",
+					ex);
+		}
+		catch (NvrtcException ex) {
+			throw new UnusableImageException(kernel.id(), "its image '%s' does not compile".formatted(location),
+					"NVRTC says\n" + ex.getMessage(), "Correct the source.", ex);
 		}
 	}
 

@@ -1,0 +1,18 @@
+package io.ringkernel.cuda.nvrtc;
+
+import io.ringkernel.RingKernelException;
+
+/**
+ * NVRTC does not compile a source. The message is what it says.
+ *
+ * @since 0.2.0
+ */
+public final class NvrtcException extends RingKernelException {
+
+	private static final long serialVersionUID = 1;
+
+	NvrtcException(String message) {
+		super(message, null);
+	}
+
+}

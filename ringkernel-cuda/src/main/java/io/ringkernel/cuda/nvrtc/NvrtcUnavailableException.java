@@ -1,0 +1,30 @@
+package io.ringkernel.cuda.nvrtc;
+
+import io.ringkernel.RingKernelException;
+
+/**
+ * There is no NVRTC, or no way to call it.
+ *
+ * @since 0.2.0
+ */
+public final class NvrtcUnavailableException extends RingKernelException {
+
+	private static final long serialVersionUID = 1;
+
+	/** What to do about it. */
+	private final String remedy;
+
+	NvrtcUnavailableException(String reason, String remedy, Throwable cause) {
+		super(reason, cause);
+		this.remedy = remedy;
+	}
+
+	/**
+	 * What to do about it.
+	 * @return a sentence
+	 */
+	public String remedy() {
+		return this.remedy;
+	}
+
+}
