@@ -57,8 +57,8 @@ class RefusalTests {
 	}
 
 	@Test
-	void arraysThatAParallelLoopMakes() {
-		refused(new Private()).withMessageContaining("an array is made in the body of a parallel loop");
+	void arraysThatALoopInAParallelLoopMakes() {
+		refused(new Private()).withMessageContaining("an array is made in a loop. Make it in front of the loop");
 	}
 
 	@Test
@@ -347,8 +347,10 @@ class RefusalTests {
 		@Override
 		public Numbers handle(Numbers request) {
 			Parallel.range(request.values().length, (i) -> {
-				int[] pair = { i, request.values()[i] };
-				request.values()[i] = pair[i & 1];
+				for (int j = 0; j < 3; j++) {
+					int[] pair = { i, request.values()[i] };
+					request.values()[i] = pair[j & 1];
+				}
 			});
 			return request;
 		}

@@ -65,7 +65,8 @@ final class Invocations {
 	private static Map<String, String> standIns() {
 		Map<String, String> standIns = new HashMap<>();
 		for (Class<?> room : List.of(StrictExponential.class, StrictLogarithm.class, StrictTrigonometry.class,
-				StrictInverse.class, StrictHyperbolic.class, StrictPower.class, StrictRoots.class)) {
+				StrictInverse.class, StrictHyperbolic.class, StrictPower.class, StrictRoots.class,
+				StrictRemainder.class)) {
 			for (java.lang.reflect.Method method : room.getDeclaredMethods()) {
 				if (Modifier.isPublic(method.getModifiers())) {
 					standIns.put(method.getName(), Type.getInternalName(room));
@@ -170,7 +171,12 @@ final class Invocations {
 		}
 		List<Value> all = new ArrayList<>(lambda.parts(shape.captured()));
 		all.addAll(arguments);
-		return call(body.getOwner(), body.getName(), body.getDesc(), all, null);
+		int begin = this.translation.code.instructions().size();
+		Value result = call(body.getOwner(), body.getName(), body.getDesc(), all, null);
+		if (this.translation.isParallel()) {
+			this.translation.scratch.requireNoLoops(begin);
+		}
+		return result;
 	}
 
 }

@@ -14,18 +14,21 @@ import io.ringkernel.compiler.ir.Bounds;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Conversion;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.Type;
 import io.ringkernel.ring.RingLayout;
 
 /**
- * Arrays that are gone with the request. All threads of the worker share one, in memory
- * that is allocated when the kernel is loaded: each place in the code that makes an array
- * has its part of it, for the greatest length that the array may have.
+ * Arrays that are gone with the request, in memory that is allocated when the kernel is
+ * loaded: each place in the code that makes an array has its part of it, for the greatest
+ * length that the array may have. All threads of the worker share an array, unless it is
+ * made in a parallel part: then each thread has its own, which is gone with the index.
  */
 final class Scratch {
 
@@ -34,6 +37,9 @@ final class Scratch {
 
 	private static final long ALIGNMENT = 16;
 
+	/** The most that a worker has, which its source says. */
+	private static final int MAX_THREADS = 512;
+
 	private final Translation translation;
 
 	private final Code code;
@@ -41,6 +47,9 @@ final class Scratch {
 	private final Bounds bounds;
 
 	private final List<Made> made = new ArrayList<>();
+
+	/** Those of the bodies that are being translated. */
+	private final List<Made> madeByThreads = new ArrayList<>();
 
 	private long bytes;
 
@@ -62,26 +71,28 @@ final class Scratch {
 
 	/** Makes an array. It is zero at first. */
 	Value allocate(MemoryType element, Operand length) {
-		if (this.translation.isParallel()) {
-			throw this.translation.refuse("an array is made in the body of a parallel loop",
-					"Make one in front of the loop, and use a part of it for each index.");
-		}
+		boolean isOfThread = this.translation.isParallel();
 		Label place = new Label();
 		this.code.add(new Instruction.Mark(place));
-		this.made.add(new Made(place, this.translation.refuse("an array is made in a loop",
-				"Make it in front of the loop, and set its elements in the loop.")));
-		long at = reserve((long) this.bounds.greatest(length) * element.bytes());
+		(isOfThread ? this.madeByThreads : this.made).add(new Made(place, this.translation
+			.refuse("an array is made in a loop", "Make it in front of the loop, and set its elements in the loop.")));
+		long size = aligned((long) this.bounds.greatest(length) * element.bytes());
+		long at = reserve(isOfThread ? MAX_THREADS * size : size);
 		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
 				"java.lang.NegativeArraySizeException", null);
 		Register base = this.code.binary(Operator.ADD, this.translation.worker.distant(this.code),
 				Constant.of(this.translation.response.most(RingLayout.LINE_BYTES) + at));
-		clear(element, base, length);
+		if (isOfThread) {
+			Register distance = this.code.binary(Operator.MUL, this.translation.worker.lane(), Constant.of((int) size));
+			base = this.code.binary(Operator.ADD, base, this.code.convert(Conversion.OFFSET, Type.ADDRESS, distance));
+		}
+		clear(element, base, length, isOfThread);
 		return this.translation.ofWorker(Value.array(element, base, length));
 	}
 
 	private long reserve(long size) {
 		long at = this.bytes;
-		this.bytes = (at + Math.max(0, size) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+		this.bytes = at + size;
 		if (this.bytes > MAX_BYTES) {
 			throw this.translation.refuse(
 					"an array is made that is not an array of the response, and whose length may be so great that the arrays of a request need %d bytes"
@@ -92,13 +103,26 @@ final class Scratch {
 		return at;
 	}
 
-	private void clear(MemoryType element, Register base, Operand length) {
+	private static long aligned(long size) {
+		return (Math.max(0, size) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+	}
+
+	private void clear(MemoryType element, Register base, Operand length, boolean isOfThread) {
+		Operand zero = new Constant(element.type(), 0);
+		if (isOfThread) {
+			LaneLoop loop = new LaneLoop(this.code, Constant.ZERO, length, Constant.of(1));
+			loop.add(() -> this.code.add(store(element, base, loop.index(), zero)));
+			return;
+		}
 		this.code.add(new Instruction.Parallel(true));
 		LaneLoop loop = LaneLoop.ofThreads(this.translation, length);
-		Operand zero = new Constant(element.type(), 0);
-		loop.add(() -> this.code.add(new Instruction.Store(element,
-				ArrayAccess.element(this.code, base, loop.index(), element), 0, zero, true, null)));
+		loop.add(() -> this.code.add(store(element, base, loop.index(), zero)));
 		this.code.add(new Instruction.Parallel(false));
+	}
+
+	private Instruction store(MemoryType element, Register base, Register index, Operand value) {
+		return new Instruction.Store(element, ArrayAccess.element(this.code, base, index, element), 0, value, true,
+				null);
 	}
 
 	/**
@@ -106,14 +130,31 @@ final class Scratch {
 	 * Called when all of it is there, but for what failures do.
 	 */
 	void requireNoLoops() {
-		List<Instruction> instructions = this.code.instructions();
+		requireNoLoops(this.code.instructions(), this.made);
+	}
+
+	/**
+	 * Refuses a body of a parallel part that comes to a place twice that makes an array
+	 * of a thread, for one index. What a body in this one has made is gone with it.
+	 * @param begin where the body begins, which is the last code
+	 */
+	void requireNoLoops(int begin) {
+		List<Instruction> body = this.code.instructions().subList(begin, this.code.instructions().size());
+		List<Made> inBody = this.madeByThreads.stream()
+			.filter((array) -> body.contains(new Instruction.Mark(array.place())))
+			.toList();
+		requireNoLoops(body, inBody);
+		this.madeByThreads.removeAll(inBody);
+	}
+
+	private static void requireNoLoops(List<Instruction> instructions, List<Made> made) {
 		Map<Label, Integer> places = new HashMap<>();
 		for (int i = 0; i < instructions.size(); i++) {
 			if (instructions.get(i) instanceof Instruction.Mark mark) {
 				places.put(mark.label(), i);
 			}
 		}
-		for (Made array : this.made) {
+		for (Made array : made) {
 			if (comesBack(instructions, places, Objects.requireNonNull(places.get(array.place())))) {
 				throw array.refusal();
 			}

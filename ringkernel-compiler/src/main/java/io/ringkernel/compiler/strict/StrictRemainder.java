@@ -1,9 +1,9 @@
 package io.ringkernel.compiler.strict;
 
 /**
- * The remainder of floating-point numbers as the operator {@code %} of Java defines it:
- * that of a division whose quotient is cut off. It is exact, and has the sign of the
- * dividend.
+ * The remainders of floating-point numbers, which are exact: as the operator {@code %} of
+ * Java defines it, that of a division whose quotient is cut off, and as IEEE 754 does,
+ * that of one whose quotient is rounded.
  *
  * @since 0.2.0
  */
@@ -17,6 +17,31 @@ public final class StrictRemainder {
 	private static final long LEADING = 1L << FRACTION_BITS;
 
 	private StrictRemainder() {
+	}
+
+	/**
+	 * The remainder of two numbers as IEEE 754 defines it.
+	 * @param dividend the dividend
+	 * @param divisor the divisor
+	 * @return the dividend less the divisor times the whole number that is next to the
+	 * quotient, the even one of two
+	 */
+	@SuppressWarnings("MemberName") // It has the name of what it stands in for.
+	public static double IEEEremainder(double dividend, double divisor) {
+		double by = Math.abs(divisor);
+		double from = Math.abs((by <= Double.MAX_VALUE / 2) ? remainder(dividend, by + by) : dividend);
+		if (!(from < Double.POSITIVE_INFINITY) || !(by > 0)) {
+			return Double.NaN;
+		}
+		// Half of a small divisor may have no bits for it.
+		boolean small = by < 2 * Double.MIN_NORMAL;
+		double half = small ? by : by / 2;
+		if ((small ? from + from : from) > half) {
+			from -= by;
+			from -= ((small ? from + from : from) >= half) ? by : 0;
+		}
+		long sign = Double.doubleToRawLongBits(dividend) & Long.MIN_VALUE;
+		return Double.longBitsToDouble(Double.doubleToRawLongBits(from) ^ sign);
 	}
 
 	/**

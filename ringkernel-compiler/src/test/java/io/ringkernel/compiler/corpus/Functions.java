@@ -36,7 +36,8 @@ final class Functions {
 		return List.of(new Sample<>(new Angles(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new InverseAngles(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new Growth(), Numbers.class, Numbers.class, numbers),
-				new Sample<>(new Powers(), Numbers.class, Numbers.class, numbers));
+				new Sample<>(new Powers(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new Remainders(), Numbers.class, Numbers.class, numbers));
 	}
 
 	record Numbers(@Capacity(256) double[] values) {
@@ -110,6 +111,21 @@ final class Functions {
 				out[4 * i + 2] = StrictMath.cbrt(x[i]);
 				out[4 * i + 3] = StrictMath.hypot(x[i], other);
 			}
+			return new Numbers(out);
+		}
+
+	}
+
+	static final class Remainders implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			double[] x = request.values();
+			double[] out = new double[2 * x.length];
+			Parallel.range(x.length, (i) -> {
+				out[2 * i] = StrictMath.IEEEremainder(x[i], x[(i + 3) % x.length]);
+				out[2 * i + 1] = Math.IEEEremainder(x[i], 0.3);
+			});
 			return new Numbers(out);
 		}
 

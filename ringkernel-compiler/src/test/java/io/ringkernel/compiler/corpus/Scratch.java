@@ -24,6 +24,8 @@ final class Scratch {
 				new Sample<>(new Sparse(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new WayOut(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new Bounded(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new Digits(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new Medians(), Image.class, Pixels.class, List.of(new Image(20, Inputs.floats(400, 9)))),
 				new Sample<>(new Convolution(), Image.class, Pixels.class, List.of(new Image(20, Inputs.floats(400, 9)),
 						new Image(1, new float[] { 4 }), new Image(64, Inputs.floats(4096, 13)))));
 	}
@@ -125,6 +127,70 @@ final class Scratch {
 					(int) Parallel.sumFloat(many.length, (i) -> many[i]),
 					Parallel.sumInt(letters.length, (i) -> letters[i]) };
 			return new Numbers(many.length, sums);
+		}
+
+	}
+
+	/** Each index has arrays of its own, also in a range in its body. */
+	static final class Digits implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int[] values = request.values();
+			int[] most = new int[values.length];
+			Parallel.range(values.length, (i) -> {
+				int[] counts = counts(values[i]);
+				long[] own = new long[Math.min(values.length, 5)];
+				Parallel.range(own.length, (j) -> {
+					byte[] twice = new byte[2];
+					twice[j & 1] += (byte) counts[j];
+					own[j] = 10L * twice[0] + twice[1];
+				});
+				int best = 0;
+				for (int digit = 1; digit < counts.length; digit++) {
+					best = (counts[digit] > counts[best]) ? digit : best;
+				}
+				most[i] = best * 1000 + (int) own[own.length - 1];
+			});
+			int sum = Parallel.sumInt(values.length, (i) -> {
+				int[] counts = counts(values[i]);
+				return counts[0] - counts[9];
+			});
+			return new Numbers(sum, most);
+		}
+
+		private static int[] counts(int value) {
+			int[] counts = new int[10];
+			for (int rest = value; rest != 0; rest /= 10) {
+				counts[Math.abs(rest % 10)]++;
+			}
+			return counts;
+		}
+
+	}
+
+	/** Of a pixel and its neighbours, the one in the middle. */
+	static final class Medians implements RingKernelHandler<Image, Pixels> {
+
+		@Override
+		public Pixels handle(Image image) {
+			float[] pixels = image.pixels();
+			float[] out = new float[pixels.length];
+			Parallel.range(out.length, (i) -> {
+				float[] window = new float[9];
+				for (int at = 0; at < window.length; at++) {
+					int from = i + (at / 3 - 1) * image.width() + at % 3 - 1;
+					float pixel = pixels[Math.min(Math.max(from, 0), pixels.length - 1)];
+					int place = at;
+					while (place > 0 && window[place - 1] > pixel) {
+						window[place] = window[place - 1];
+						place--;
+					}
+					window[place] = pixel;
+				}
+				out[i] = window[4];
+			});
+			return new Pixels(out);
 		}
 
 	}

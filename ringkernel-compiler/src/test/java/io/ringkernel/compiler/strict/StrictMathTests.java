@@ -48,7 +48,8 @@ class StrictMathTests {
 	static Stream<Arguments> functionsOfTwo() {
 		return Stream.of(functionOfTwo("pow", StrictPower::pow, StrictMath::pow),
 				functionOfTwo("atan2", StrictInverse::atan2, StrictMath::atan2),
-				functionOfTwo("hypot", StrictRoots::hypot, StrictMath::hypot));
+				functionOfTwo("hypot", StrictRoots::hypot, StrictMath::hypot),
+				functionOfTwo("IEEEremainder", StrictRemainder::IEEEremainder, StrictMath::IEEEremainder));
 	}
 
 	private static Arguments function(String name, DoubleUnaryOperator function, DoubleUnaryOperator strict) {
