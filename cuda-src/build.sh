@@ -74,12 +74,23 @@ await_all() {
   for job in $(jobs -p); do wait "$job"; done
 }
 
+# The worker of a handler: another one if its messages, of which the description tells, each travel in a row.
+worker() { # image
+  local numbers
+  IFS=', ' read -ra numbers < <(sed -n 's/.*ringkernel_handler_info\[80\] = {\(.*\)};/\1/p' "$1")
+  if ((numbers[36] + numbers[37] * 256 + numbers[38] * 65536 <= 372 && numbers[44] + numbers[45] * 256 + numbers[46] * 65536 <= 372 && (numbers[76] & 2) == 0)); then
+    echo small_worker
+  else
+    echo worker
+  fi
+}
+
 # A handler with its worker, as io.ringkernel.cuda.image.LinkedHandler puts them together; any other image as it is.
 whole() { # image
   if grep -q '\.entry' "$1"; then
     cat "$1"
   else
-    cat "$root/${outputs[product]}/worker.ptx"
+    cat "$root/${outputs[product]}/$(worker "$1").ptx"
     sed -E '/^\.(version|target|address_size)/d' "$1"
   fi
 }
@@ -122,7 +133,7 @@ if $check; then
 fi
 if $assemble; then
   # What awaits a handler is none alone.
-  mapfile -t images < <(find "$root" -name '*.ptx' ! -name worker.ptx ! -name handler_bench.ptx | sort)
+  mapfile -t images < <(find "$root" -name '*.ptx' ! -name '*worker.ptx' ! -name handler_bench.ptx | sort)
   for image in "${images[@]}"; do
     parallel assemble "$image"
   done

@@ -60,20 +60,36 @@ Lines linked(Lines worker, const Lines& handler) {
   return worker;
 }
 
+/** The workers that handlers are linked with. */
+bool isWorker(const simt::Image& image) {
+  return image.name == "product/worker" || image.name == "product/small_worker";
+}
+
+/** The worker that a text begins with; null if it begins with none, or is one alone. */
+const simt::Image* workerOf(const Lines& lines) {
+  for (const simt::Image& image : simt::images()) {
+    auto known = isWorker(image) ? ptx::lines(image.ptx) : Lines{};
+    if (!known.empty() && lines.size() > known.size() &&
+        commonLines(lines, known) == known.size()) {
+      return &image;
+    }
+  }
+  return nullptr;
+}
+
 Known knownOf(const std::string& ptx) {
-  const simt::Image& worker = simt::image("product/worker");
   auto lines = ptx::lines(ptx);
-  auto ofWorker = ptx::lines(worker.ptx);
-  bool isLinked = lines.size() > ofWorker.size() && commonLines(lines, ofWorker) == ofWorker.size();
+  const simt::Image* worker = workerOf(lines);
+  auto ofWorker = worker == nullptr ? Lines{} : ptx::lines(worker->ptx);
   const simt::Image* nearest = nullptr;
   Lines ofNearest;
   size_t common = 0;
   for (const simt::Image& image : simt::images()) {
-    bool isHandler = isLinked && image.handle != nullptr;
+    bool isHandler = worker != nullptr && image.handle != nullptr;
     auto known = isHandler ? linked(ofWorker, ptx::lines(image.ptx)) : ptx::lines(image.ptx);
     size_t count = commonLines(lines, known);
     if (count == lines.size() && count == known.size()) {
-      return isHandler ? Known{&worker, &image} : Known{&image, nullptr};
+      return isHandler ? Known{worker, &image} : Known{&image, nullptr};
     }
     if (nearest == nullptr || count > common) {
       nearest = &image;
@@ -153,7 +169,7 @@ std::shared_ptr<Module> Module::of(const std::string& code) {
   checkVersions(ptx);
   Known known = knownOf(ptx);
   checkUpToDate(known);
-  if (known.image->name == simt::image("product/worker").name && known.handler == nullptr) {
+  if (isWorker(*known.image) && known.handler == nullptr) {
     throw Rejection{CUDA_ERROR_INVALID_PTX,
                     "ptxas fatal   : Unresolved extern function 'ringkernel_handle'"};
   }

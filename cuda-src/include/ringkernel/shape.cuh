@@ -167,4 +167,24 @@ class LaunchedShape {
   const MessageShape& shape_;
 };
 
+/**
+ * The same, of messages that each travel in one row of their slot. What that rules out is left out
+ * of the worker.
+ */
+class LaunchedSmallShape : public LaunchedShape {
+ public:
+  using LaunchedShape::LaunchedShape;
+
+  __device__ static constexpr bool isCooperative() { return false; }
+
+  __device__ static constexpr uint32_t requestRows() { return 1; }
+  __device__ static constexpr uint32_t responseRows() { return 1; }
+
+  __device__ static constexpr bool isLargeRequest(uint32_t) { return false; }
+  __device__ static constexpr bool hasPayload(uint32_t) { return false; }
+  __device__ static constexpr bool isLargeResponse(uint32_t) { return false; }
+  __device__ static constexpr bool isResponseNearby() { return true; }
+  __device__ static constexpr uint32_t nearbyBytes() { return UINT32_MAX; }
+};
+
 }  // namespace ringkernel

@@ -226,7 +226,7 @@ class Worker {
 #pragma unroll
     for (uint32_t row = 0; row < MAX_ROWS; row++) {
       uint32_t unit = lane + row * machine::WARP;
-      if (unit < shape_.responseSharedUnits()) {
+      if ((row == 0 || shape_.responseRows() > 1) && unit < shape_.responseSharedUnits()) {
         reinterpret_cast<uint4*>(smallResponse())[unit] = {0, 0, 0, 0};
       }
     }

@@ -15,6 +15,8 @@ import io.ringkernel.compiler.ir.Checks;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.CommonValues;
 import io.ringkernel.compiler.ir.DeadCode;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.message.Field;
 import io.ringkernel.message.MessageLayout;
@@ -66,7 +68,8 @@ public final class HandlerTranslator {
 			MessageLayout<?> requests, MessageLayout<?> responses) {
 		Translation translation = compilation.translation();
 		translation.enter(handle);
-		new RequestChecks(translation.code, translation.worker, requests).require();
+		Label rejected = new Label();
+		new RequestChecks(translation.code, translation.worker, requests).require(rejected);
 		Shape.RecordOf request = (Shape.RecordOf) compilation.shapes().of(Type.getType(requests.type()));
 		Value in = compilation.messages().request(request, requests.fields());
 		translation.leave();
@@ -80,6 +83,8 @@ public final class HandlerTranslator {
 		compilation.messages().measureTexts(new Texts(compilation));
 		translation.scratch.requireNoLoops();
 		translation.failures.finish();
+		translation.code.add(new Instruction.Mark(rejected));
+		translation.code.add(Response.reject());
 		translation.leave();
 	}
 

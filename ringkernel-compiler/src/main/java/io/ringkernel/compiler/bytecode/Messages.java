@@ -175,16 +175,20 @@ final class Messages {
 	}
 
 	private Register allocate(Field field, int at, int elementBytes, Operand length) {
-		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
-				"java.lang.NegativeArraySizeException", null);
-		Comparison comparison = (field.shape() == Field.Shape.FIXED) ? Comparison.EQ : Comparison.LE;
-		Label fits = new Label();
-		this.code
-			.add(new Instruction.Branch(this.code.compare(comparison, length, Constant.of(field.count())), true, fits));
-		this.code.add(this.translation.response.invalid());
-		this.code.add(new Instruction.Mark(fits));
-		return (field.shape() == Field.Shape.FIXED)
-				? this.code.binary(Operator.ADD, this.translation.worker.out(), Constant.of((long) at))
+		boolean isFixed = field.shape() == Field.Shape.FIXED;
+		if (isFixed || this.translation.scratch.least(length) < 0) {
+			this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
+					"java.lang.NegativeArraySizeException", null);
+		}
+		if (isFixed || this.translation.scratch.greatest(length) > field.count()) {
+			Comparison comparison = isFixed ? Comparison.EQ : Comparison.LE;
+			Label fits = new Label();
+			this.code.add(new Instruction.Branch(this.code.compare(comparison, length, Constant.of(field.count())),
+					true, fits));
+			this.code.add(this.translation.response.invalid());
+			this.code.add(new Instruction.Mark(fits));
+		}
+		return isFixed ? this.code.binary(Operator.ADD, this.translation.worker.out(), Constant.of((long) at))
 				: this.translation.response.array(at, elementBytes, length);
 	}
 

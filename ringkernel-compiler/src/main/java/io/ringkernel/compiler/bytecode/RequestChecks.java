@@ -37,16 +37,16 @@ final class RequestChecks {
 		this.layout = layout;
 	}
 
-	/** Ends the handler unless the request is valid. */
-	void require() {
+	/**
+	 * Requires that the request is valid.
+	 * @param rejected where the code goes otherwise
+	 */
+	void require(Label rejected) {
 		Register valid = fits();
 		for (Field field : this.layout.fields()) {
 			valid = member(valid, field, field.offset());
 		}
-		Label accepted = new Label();
-		this.code.add(new Instruction.Branch(valid, true, accepted));
-		this.code.add(Response.reject());
-		this.code.add(new Instruction.Mark(accepted));
+		this.code.add(new Instruction.Branch(valid, false, rejected));
 	}
 
 	/** The length is what a message of the layout may have. */

@@ -69,6 +69,16 @@ final class Scratch {
 		this.bounds.know(length, capacity);
 	}
 
+	/** What a length does not fall below. */
+	int least(Operand length) {
+		return this.bounds.least(length);
+	}
+
+	/** What a length does not exceed. */
+	int greatest(Operand length) {
+		return this.bounds.greatest(length);
+	}
+
 	/** Makes an array. It is zero at first. */
 	Value allocate(MemoryType element, Operand length) {
 		boolean isOfThread = this.translation.isParallel();
@@ -76,7 +86,7 @@ final class Scratch {
 		this.code.add(new Instruction.Mark(place));
 		(isOfThread ? this.madeByThreads : this.made).add(new Made(place, this.translation
 			.refuse("an array is made in a loop", "Make it in front of the loop, and set its elements in the loop.")));
-		long size = aligned((long) this.bounds.greatest(length) * element.bytes());
+		long size = aligned((long) greatest(length) * element.bytes());
 		long at = reserve(isOfThread ? MAX_THREADS * size : size);
 		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
 				"java.lang.NegativeArraySizeException", null);

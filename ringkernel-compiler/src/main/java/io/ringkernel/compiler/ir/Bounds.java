@@ -45,6 +45,15 @@ public final class Bounds {
 		return (int) of(operand, new HashSet<>()).greatest();
 	}
 
+	/**
+	 * The least value that an operand may have.
+	 * @param operand an {@code int}
+	 * @return what it does not fall below
+	 */
+	public int least(Operand operand) {
+		return (int) of(operand, new HashSet<>()).least();
+	}
+
 	private Range of(Operand operand, Set<Register> asked) {
 		if (operand instanceof Constant constant) {
 			return Range.of(constant.bits());

@@ -180,7 +180,8 @@ public final class CommonValues {
 			return List.of("select", number(select.predicate()), number(select.yes()), number(select.no()));
 		}
 		// @formatter:on
-		return null;
+		return (instruction instanceof Instruction.Load load && !load.shared())
+				? List.of(load.as(), load.offset(), number(load.base())) : null;
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
@@ -49,7 +50,17 @@ final class PtxFunction {
 		function.line("ld.param.u64 %s, [out]", function.name(worker.out()));
 		function.line("ld.param.s32 %s, [lane]", function.name(worker.lane()));
 		function.line("ld.param.s32 %s, [lanes]", function.name(worker.lanes()));
-		code.instructions().forEach(function::write);
+		for (int i = 0; i < code.instructions().size(); i++) {
+			Instruction instruction = code.instructions().get(i);
+			List<Instruction> row = Vectors.beginning(code.instructions(), i, worker);
+			if (row.size() > 1) {
+				function.writeTogether(row);
+				i += row.size() - 1;
+			}
+			else {
+				function.write(instruction);
+			}
+		}
 		return function.declarations() + function.text;
 	}
 
@@ -125,6 +136,22 @@ final class PtxFunction {
 			end(end.handled());
 		}
 		// @formatter:on
+	}
+
+	/** Loads or stores side by side. */
+	private void writeTogether(List<Instruction> row) {
+		String values = row.stream()
+			.map((instruction) -> name((instruction instanceof Instruction.Store store) ? store.value()
+					: ((Instruction.Load) instruction).to()))
+			.collect(Collectors.joining(", ", "{", "}"));
+		if (row.get(0) instanceof Instruction.Store store) {
+			line("%sst.v%d.%s [%s+%d], %s", guard(store.guard()), row.size(), PtxTypes.memory(store.as()),
+					name(store.base()), store.offset(), values);
+		}
+		else if (row.get(0) instanceof Instruction.Load load) {
+			line("ld.v%d.%s %s, [%s+%d]", row.size(), PtxTypes.memory(load.as()), values, name(load.base()),
+					load.offset());
+		}
 	}
 
 	private String guard(@Nullable Register guard) {

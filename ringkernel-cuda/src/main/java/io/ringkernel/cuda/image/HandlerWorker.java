@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
+import io.ringkernel.ring.RingLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,8 @@ final class HandlerWorker {
 
 	static final Charset CHARSET = StandardCharsets.ISO_8859_1;
 
-	private static final String LOCATION = "/io/ringkernel/cuda/kernels/worker.ptx";
+	/** What travels in the first row of a slot, behind the header: a chunk a lane. */
+	private static final int ROW_BYTES = 31 * RingLayout.CHUNK_DATA_BYTES;
 
 	private final PtxHeader header;
 
@@ -46,10 +48,16 @@ final class HandlerWorker {
 	}
 
 	/**
-	 * The worker that the library holds.
+	 * The worker that the library holds for a handler. One whose messages each travel in
+	 * a row of their slot has a worker of its own, which leaves out what others need.
 	 */
-	static HandlerWorker ofLibrary() {
-		return Library.WORKER;
+	static HandlerWorker of(String handler) {
+		byte[] info = PtxConstant.read(handler, LinkedHandler.NAME + "_info");
+		return (KernelInfo.isInfo(info) && isSmall(KernelInfo.read(info))) ? Small.WORKER : Large.WORKER;
+	}
+
+	private static boolean isSmall(KernelInfo info) {
+		return Math.max(info.requestMaxBytes(), info.responseMaxBytes()) <= ROW_BYTES && !info.isCooperative();
 	}
 
 	/**
@@ -89,27 +97,37 @@ final class HandlerWorker {
 		return line.startsWith(".version") || line.startsWith(".target") || line.startsWith(".address_size");
 	}
 
+	private static HandlerWorker read(String name) {
+		String location = "/io/ringkernel/cuda/kernels/%s.ptx".formatted(name);
+		try {
+			ModuleImage image = Objects.requireNonNull(ModuleImage.read(location, HandlerWorker::open),
+					location + " is missing in the jar");
+			return new HandlerWorker(image.image(), image.compiled());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static @Nullable InputStream open(String location) {
+		return HandlerWorker.class.getResourceAsStream(location);
+	}
+
 	/**
 	 * Read once it is needed.
 	 */
-	private static final class Library {
+	private static final class Large {
 
-		private static final HandlerWorker WORKER = read();
+		private static final HandlerWorker WORKER = read("worker");
 
-		private static HandlerWorker read() {
-			try {
-				ModuleImage image = Objects.requireNonNull(ModuleImage.read(LOCATION, Library::open),
-						LOCATION + " is missing in the jar");
-				return new HandlerWorker(image.image(), image.compiled());
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-		}
+	}
 
-		private static @Nullable InputStream open(String location) {
-			return HandlerWorker.class.getResourceAsStream(location);
-		}
+	/**
+	 * Likewise.
+	 */
+	private static final class Small {
+
+		private static final HandlerWorker WORKER = read("small_worker");
 
 	}
 

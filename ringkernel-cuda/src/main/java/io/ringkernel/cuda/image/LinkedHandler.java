@@ -31,7 +31,7 @@ public final class LinkedHandler {
 	 */
 	public static byte[] complete(byte[] image) {
 		String text = new String(image, HandlerWorker.CHARSET);
-		return isHandler(text) ? HandlerWorker.ofLibrary().whole(text).getBytes(HandlerWorker.CHARSET) : image;
+		return isHandler(text) ? HandlerWorker.of(text).whole(text).getBytes(HandlerWorker.CHARSET) : image;
 	}
 
 	/**
@@ -42,7 +42,7 @@ public final class LinkedHandler {
 	 */
 	public static List<byte[]> parts(byte[] image) {
 		String text = new String(image, HandlerWorker.CHARSET);
-		return isHandler(text) ? HandlerWorker.ofLibrary().parts(text) : List.of();
+		return isHandler(text) ? HandlerWorker.of(text).parts(text) : List.of();
 	}
 
 	private static boolean isHandler(String text) {

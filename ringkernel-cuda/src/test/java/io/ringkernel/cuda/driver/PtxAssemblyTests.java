@@ -42,7 +42,7 @@ class PtxAssemblyTests {
 			if (Files.isDirectory(Path.of(directory))) {
 				try (Stream<Path> files = Files.walk(Path.of(directory))) {
 					// The worker is whole with a handler only.
-					files.filter((file) -> file.toString().endsWith(".ptx") && !file.endsWith("worker.ptx"))
+					files.filter((file) -> file.toString().endsWith(".ptx") && !file.toString().endsWith("worker.ptx"))
 						.sorted()
 						.forEach((file) -> ARCHITECTURES
 							.forEach((architecture) -> arguments.add(Arguments.of(file, architecture))));
