@@ -1,7 +1,11 @@
 package io.ringkernel.cuda.image;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -62,6 +66,34 @@ class HandlerWorkerTests {
 	@Test
 	void withoutMachineCodeThereIsNothingToLink() {
 		assertThat(worker(null).parts(HANDLER)).isEmpty();
+	}
+
+	@Test
+	void messagesOfOneRowHaveAWorkerOfTheirOwn() {
+		HandlerWorker small = HandlerWorker.of(described(372, 64, 0));
+		HandlerWorker large = HandlerWorker.of(described(64, 373, 0));
+		assertThat(small).isNotSameAs(large).isSameAs(HandlerWorker.of(described(8, 8, 0)));
+		assertThat(HandlerWorker.of(described(373, 64, 0))).isSameAs(large);
+		assertThat(HandlerWorker.of(HANDLER)).isSameAs(large);
+	}
+
+	@Test
+	void workersThatWaitForEachOtherAreTheLargeOnes() {
+		int cooperative = 2;
+		assertThat(HandlerWorker.of(described(8, 8, cooperative))).isSameAs(HandlerWorker.of(HANDLER));
+	}
+
+	private static String described(int requestMaxBytes, int responseMaxBytes, int flags) {
+		ByteBuffer info = ByteBuffer.allocate(KernelInfo.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+		info.put(0, "RKKERNEL".getBytes(StandardCharsets.US_ASCII))
+			.putInt(12, KernelInfo.BYTES)
+			.putInt(36, requestMaxBytes)
+			.putInt(44, responseMaxBytes)
+			.putInt(76, flags);
+		return HANDLER + ".visible .global .align 8 .b8 ringkernel_handler_info[80] = {%s};\n"
+			.formatted(IntStream.range(0, KernelInfo.BYTES)
+				.mapToObj((i) -> Integer.toString(Byte.toUnsignedInt(info.get(i))))
+				.collect(Collectors.joining(", ")));
 	}
 
 	private static HandlerWorker worker(byte @Nullable [] code) {

@@ -1,0 +1,104 @@
+package io.ringkernel.compiler.ir;
+
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which branches become selections.
+ */
+class SelectionsTests {
+
+	private final Code code = new Code();
+
+	private final Register variable = this.code.register(Type.INT);
+
+	private final Register predicate = this.code.register(Type.PREDICATE);
+
+	private final Label other = new Label();
+
+	private final Label end = new Label();
+
+	@Test
+	void bothWaysAreComputedAndOneIsSelected() {
+		this.code.add(new Instruction.Branch(this.predicate, true, this.other));
+		move(Constant.of(1));
+		this.code.add(new Instruction.Jump(this.end));
+		this.code.add(new Instruction.Mark(this.other));
+		move(Constant.of(2));
+		meet();
+		assertThat(this.code.leadsTo(this.end)).isFalse();
+		Instruction.Select select = selection();
+		assertThat(value(select.yes())).isEqualTo(Constant.of(2));
+		assertThat(value(select.no())).isEqualTo(Constant.of(1));
+	}
+
+	@Test
+	void aWayThatDoesNothingLeavesTheVariable() {
+		this.code.add(new Instruction.Branch(this.predicate, true, this.end));
+		this.code.add(new Instruction.Binary(Operator.ADD, this.variable, this.variable, Constant.of(1)));
+		meet();
+		Instruction.Select select = selection();
+		assertThat(select.yes()).isEqualTo(this.variable);
+		assertThat(select.no()).isNotEqualTo(this.variable);
+	}
+
+	@Test
+	void whatMayTakeLongOrFailStaysBehindItsBranch() {
+		this.code.add(new Instruction.Branch(this.predicate, true, this.end));
+		this.code.add(new Instruction.Binary(Operator.DIV, this.variable, this.variable, Constant.of(3)));
+		meet();
+		assertThat(this.code.leadsTo(this.end)).isTrue();
+	}
+
+	@Test
+	void aStoreStaysBehindItsBranch() {
+		Register base = this.code.register(Type.ADDRESS);
+		this.code.add(new Instruction.Branch(this.predicate, true, this.end));
+		this.code.add(new Instruction.Store(MemoryType.INT, base, 0, this.variable, true, null));
+		meet();
+		assertThat(this.code.leadsTo(this.end)).isTrue();
+	}
+
+	@Test
+	void aWayThatOthersLeadToStays() {
+		this.code.add(new Instruction.Branch(this.predicate, true, this.other));
+		move(Constant.of(1));
+		this.code.add(new Instruction.Jump(this.end));
+		this.code.add(new Instruction.Mark(this.other));
+		move(Constant.of(2));
+		this.code.add(new Instruction.Mark(this.end));
+		Selections.replace(this.code, Set.of());
+		assertThat(this.code.leadsTo(this.other)).isTrue();
+	}
+
+	private void move(Constant value) {
+		this.code.add(new Instruction.Move(this.variable, value));
+	}
+
+	private void meet() {
+		this.code.add(new Instruction.Mark(this.end));
+		Selections.replace(this.code, Set.of(this.other));
+	}
+
+	private Instruction.Select selection() {
+		return this.code.instructions()
+			.stream()
+			.filter(Instruction.Select.class::isInstance)
+			.map(Instruction.Select.class::cast)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private Operand value(Operand register) {
+		return this.code.instructions()
+			.stream()
+			.filter((instruction) -> instruction instanceof Instruction.Move move && move.to().equals(register))
+			.map((move) -> ((Instruction.Move) move).from())
+			.findFirst()
+			.orElseThrow();
+	}
+
+}
