@@ -2,7 +2,6 @@ package io.ringkernel;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntConsumer;
@@ -222,23 +221,14 @@ public final class Parallel {
 	 * that there are, {@code Long.MAX_VALUE}
 	 */
 	public static void smallest(int n, IntToLongFunction value, long[] smallest) {
-		long[] found = new long[smallest.length];
-		int count = 0;
-		for (int i = 0; i < n; i++) {
-			long own = value.applyAsLong(i);
-			int place = count;
-			while (place > 0 && found[place - 1] > own) {
-				place--;
-			}
-			boolean isKnown = place > 0 && found[place - 1] == own;
-			if (!isKnown && place < found.length) {
-				count = Math.min(count + 1, found.length);
-				System.arraycopy(found, place, found, place + 1, count - 1 - place);
-				found[place] = own;
-			}
+		long[] values = new long[Math.max(n, 0)];
+		range(values.length, (i) -> values[i] = value.applyAsLong(i));
+		for (int rank = 0; rank < smallest.length; rank++) {
+			boolean isFirst = rank == 0;
+			long before = isFirst ? Long.MIN_VALUE : smallest[rank - 1];
+			smallest[rank] = minLong(values.length,
+					(i) -> (isFirst || values[i] > before) ? values[i] : Long.MAX_VALUE);
 		}
-		Arrays.fill(found, count, found.length, Long.MAX_VALUE);
-		System.arraycopy(found, 0, smallest, 0, found.length);
 	}
 
 	/**

@@ -10,7 +10,6 @@ import java.util.Set;
 
 import io.ringkernel.compiler.ir.Conversion;
 import io.ringkernel.compiler.ir.Operand;
-import io.ringkernel.compiler.strict.SmallestValues;
 import io.ringkernel.compiler.strict.StrictExponential;
 import io.ringkernel.compiler.strict.StrictLogarithm;
 import io.ringkernel.compiler.strict.StrictRemainder;
@@ -48,10 +47,6 @@ final class Invocations {
 
 	/** What stands in for functions of {@link StrictMath}, under the same name. */
 	private static final Map<String, String> STAND_INS = standIns();
-
-	private static final String SMALLEST = "smallest(ILjava/util/function/IntToLongFunction;[J)V";
-
-	private static final String SMALLEST_VALUES = Type.getInternalName(SmallestValues.class);
 
 	private static final String REMAINDER = Type.getInternalName(StrictRemainder.class);
 
@@ -129,15 +124,8 @@ final class Invocations {
 					STAND_INS.containsKey(name) ? "Call StrictMath.%s.".formatted(name)
 							: "Let the request bring the numbers.");
 		}
-		return translate(method(standIn(owner, name, descriptor), name, descriptor, arguments), arguments, inResponse);
-	}
-
-	/** The class that has a method for a device. */
-	private static String standIn(String owner, String name, String descriptor) {
-		if (owner.equals(ParallelLoops.PARALLEL) && (name + descriptor).equals(SMALLEST)) {
-			return SMALLEST_VALUES;
-		}
-		return owner.equals(STRICT_MATH) ? STAND_INS.getOrDefault(name, owner) : owner;
+		String standIn = owner.equals(STRICT_MATH) ? STAND_INS.getOrDefault(name, owner) : owner;
+		return translate(method(standIn, name, descriptor, arguments), arguments, inResponse);
 	}
 
 	/** The remainder of two floating-point numbers. That of two floats is a float. */
