@@ -28,6 +28,7 @@ final class Loops {
 		return List.of(new Sample<>(new Sums(), Window.class, Sum.class, windows),
 				new Sample<>(new Searches(), Window.class, Found.class, windows),
 				new Sample<>(new Windows(), Window.class, Smooth.class, windows),
+				new Sample<>(new Ranks(), Window.class, Found.class, windows),
 				new Sample<>(new Variables(), Window.class, Sum.class, windows),
 				new Sample<>(new Columns(), Grid.class, Smooth.class, grids()),
 				new Sample<>(new Strides(), Grid.class, Sum.class, grids()));
@@ -123,6 +124,37 @@ final class Loops {
 				smooth[i] = sum;
 			});
 			return new Smooth(smooth);
+		}
+
+	}
+
+	/** Counts of what is less, in loops whose branches select a number. */
+	static final class Ranks implements RingKernelHandler<Window, Found> {
+
+		@Override
+		public Found handle(Window request) {
+			float[] values = request.values();
+			long[] keys = new long[values.length];
+			Parallel.range(keys.length, (i) -> keys[i] = ((long) Float.floatToIntBits(values[i]) << 8) | i);
+			int[] ranks = new int[values.length];
+			Parallel.range(ranks.length, (i) -> {
+				int less = 0;
+				int same = request.at();
+				for (int j = 0; j < keys.length; j++) {
+					less += (keys[j] < keys[i]) ? 1 : 0;
+					same = (values[j] == values[i] && j != i) ? same + j : same;
+				}
+				ranks[i] = 1000 * less + same;
+			});
+			long bound = Parallel.minLong(keys.length, (i) -> {
+				int upTo = 0;
+				for (int j = 0; j < keys.length; j++) {
+					upTo += (keys[j] <= keys[i]) ? 1 : 0;
+				}
+				return (upTo >= request.to()) ? keys[i] : Long.MAX_VALUE;
+			});
+			ranks[0] += (int) bound;
+			return new Found(ranks);
 		}
 
 	}
