@@ -11,6 +11,5 @@ __device__ __forceinline__ void addVectors(Context& ctx, const Request& in, Resp
   }
   const float* a = in.a.data();
   const float* b = in.b.data();
-  auto sum = out.sum.resize(ctx, in.a.size());
-  fill(ctx, sum, [a, b](uint32_t i) { return a[i] + b[i]; });
+  fill(ctx, out.sum, in.a.size(), [a, b](uint32_t i) { return a[i] + b[i]; });
 }

@@ -351,6 +351,70 @@ void tellsNothingOfEarlierResponses(Device& device) {
   }
 }
 
+/** An array of a response: of elements that begin with a number and differ by a step. */
+template <typename T>
+void requireElements(const std::vector<uint8_t>& response, uint32_t array, uint32_t size,
+                     int64_t first, int64_t step, bool everyOther) {
+  uint32_t at, length;
+  memcpy(&at, &response[8 * array], 4);
+  memcpy(&length, &response[8 * array + 4], 4);
+  std::string what = std::to_string(array) + " of " + std::to_string(size) + " elements";
+  require(length == size && (size == 0 || at % 16 == 0), "array " + what);
+  for (uint32_t i = 0; i < size; i++) {
+    T element;
+    memcpy(&element, &response[at + i * sizeof(T)], sizeof(T));
+    T expected = everyOther && i % 2 != 0 ? T() : static_cast<T>(first + step * i);
+    require(element == expected, "element " + std::to_string(i) + " of array " + what);
+  }
+  // Nothing is left of an earlier response behind an array either.
+  uint32_t end = at + size * sizeof(T);
+  for (uint32_t i = end; i < ringkernel::aligned(end, 16) && i < response.size(); i++) {
+    require(response[i] == 0, "what is behind array " + what);
+  }
+}
+
+void fillsArraysBesideOthers(Device& device) {
+  Shape mixed = {1, 1, 96, 4};
+  mixed.allThreadsFrom = 700;
+  for (const Shape& shape : {Shape{1, 1, 32, 4}, Shape{1, 1, 96, 4}, mixed}) {
+    Session session(device, "arrays", shape);
+    session.start();
+    std::mt19937 random(7);
+    std::vector<std::vector<uint32_t>> all = {
+        {0, 0, 0, 0, 0, 0},    {3, 0, 0, 0, 0, 0},         {0, 273, 0, 0, 0, 0},
+        {0, 274, 0, 0, 0, 0},  {0, 270, 5, 0, 0, 0},       {5000, 5000, 5000, 5000, 5000, 5000},
+        {0, 4999, 1, 0, 0, 3}, {1, 300, 300, 300, 300, 3}, {0, 1000, 0, 0, 0, 1000},
+        {0, 1001, 0, 7, 0, 9}, {300, 300, 300, 0, 0, 300}, {0, 5001, 0, 0, 0, 0}};
+    for (uint32_t i = 0; i < 40; i++) {
+      std::vector<uint32_t> sizes(6);
+      for (uint32_t& size : sizes) {
+        size = random() % 3 == 0 ? 0 : random() % (random() % 2 == 0 ? 300 : 5000);
+      }
+      all.push_back(sizes);
+    }
+    for (const std::vector<uint32_t>& sizes : all) {
+      int32_t first = random() % 1000;
+      uint32_t request[7] = {static_cast<uint32_t>(first)};
+      memcpy(request + 1, sizes.data(), 24);
+      std::vector<uint8_t> response(126'000, 0xff);
+      uint64_t position = session.send(request, sizeof(request));
+      host::Reply reply = session.receive(position, response.data(), response.size());
+      if (sizes[1] > 5000) {
+        require(reply.kind == MessageKind::INVALID_RESPONSE, "an array has its capacity");
+        continue;
+      }
+      require(reply.kind == MessageKind::DATA, "arrays are filled");
+      response.resize(reply.length);
+      requireElements<int32_t>(response, 0, sizes[0], first, 1, true);
+      requireElements<int32_t>(response, 1, sizes[1], first, 2, false);
+      requireElements<int64_t>(response, 2, sizes[2], first, 3, false);
+      requireElements<int8_t>(response, 3, sizes[3], first, 4, false);
+      requireElements<int32_t>(response, 4, sizes[4], first, 1, true);
+      requireElements<int32_t>(response, 5, sizes[5], first, 6, false);
+    }
+  }
+}
+
 void aRequestSeesWhatThoseBeforeItHaveWritten(Device& device) {
   Session session(device, "ledger", {4, 1, 64, 8});
   session.start();
@@ -365,7 +429,8 @@ void addsVectors(Device& device) {
   for (uint32_t threads : {32u, 256u}) {
     Session session(device, "vector_add", {2, 1, threads, 4});
     session.start();
-    for (uint32_t size : {0u, 1u, 3u, 4u, 5u, 30u, 40u, 100u, 1000u, 4096u}) {
+    for (uint32_t size :
+         {0u, 1u, 3u, 4u, 5u, 30u, 40u, 100u, 280u, 281u, 282u, 1000u, 4095u, 4096u}) {
       uint32_t second = ringkernel::aligned(16 + 4 * size, 16);
       std::vector<uint8_t> request(second + 4 * size), response(16 + 4 * size);
       uint32_t fixed[] = {size == 0 ? 0u : 16u, size, size == 0 ? 0 : second, size};
@@ -1017,6 +1082,7 @@ constexpr Test TESTS[] = {
      leavesRequestsThatHaveNotArrivedToTheNextLaunch},
     {"gathers its threads for large requests alone", gathersItsThreadsForLargeRequestsAlone},
     {"tells nothing of earlier responses", tellsNothingOfEarlierResponses},
+    {"fills arrays beside others", fillsArraysBesideOthers},
     {"answers each element of a frame", answersEachElementOfAFrame},
     {"a request sees what those before it have written", aRequestSeesWhatThoseBeforeItHaveWritten},
     {"adds vectors", addsVectors},
@@ -1085,8 +1151,9 @@ int main(int argc, char** argv) {
   std::string worker =
       repository + "/ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels/worker.ptx";
   std::map<std::string, std::vector<std::string>> paths;
-  std::vector<std::string> names = {"echo",   "blob",   "slow", "failing",    "counter", "meeting",
-                                    "sparse", "ledger", "crew", "vector_add", "quoting", "combine"};
+  std::vector<std::string> names = {"echo",    "blob",    "slow",   "failing", "counter",
+                                    "meeting", "sparse",  "ledger", "crew",    "vector_add",
+                                    "quoting", "combine", "arrays"};
   for (const std::string& name : names) {
     paths[images + name + ".ptx"] = {name};
   }

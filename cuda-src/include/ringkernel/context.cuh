@@ -186,4 +186,24 @@ __device__ Span<T> Array<T, CAPACITY, AT>::resize(Context& context, uint32_t siz
   return Span<T>(reserved ? reinterpret_cast<T*>(response.at(at)) : nullptr, reserved ? size : 0);
 }
 
+template <typename T, uint32_t CAPACITY, uint32_t AT>
+__device__ Span<T> Array<T, CAPACITY, AT>::reserve(Context& context, uint32_t size) {
+  ResponseBuilder& response = context.response();
+  uint32_t at = response.place(size * sizeof(T), size <= CAPACITY);
+  bool reserved = at != 0;
+  // The bus takes small stores one by one.
+  auto* elements =
+      reinterpret_cast<T*>(sizeof(T) < sizeof(uint32_t) ? response.at(at) : response.expose(at));
+  if (reserved & (context.lane() == 0)) {
+    offset = at;
+    length = size;
+    // What is behind the last element goes with it.
+    auto* bytes = reinterpret_cast<uint8_t*>(elements);
+    for (uint32_t i = size * sizeof(T); i % PART_ALIGNMENT != 0; i++) {
+      bytes[i] = 0;
+    }
+  }
+  return Span<T>(reserved ? elements : nullptr, reserved ? size : 0);
+}
+
 }  // namespace ringkernel

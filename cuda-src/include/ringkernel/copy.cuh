@@ -60,14 +60,17 @@ __device__ inline void copyFromHost(uint8_t* to, const uint8_t* from, uint32_t b
       [to](uint32_t at, const uint4& unit) { *reinterpret_cast<uint4*>(to + at) = unit; });
 }
 
-/** Copies a response to its payload; released by Ring::answerLarge. */
+/** Copies a response to its payload, as far as it is not there; released by Ring::answerLarge. */
 __device__ inline void copyToHost(uint8_t* to, const ResponseBuilder& response, uint32_t bytes,
                                   const Crew& crew) {
+  auto load = [&response](uint32_t at) { return *reinterpret_cast<const uint4*>(response.at(at)); };
+  auto store = [to](uint32_t at, const uint4& unit) { *reinterpret_cast<uint4*>(to + at) = unit; };
   // It is built nearby up to a part that begins on a unit, and in device memory from there.
-  copyUnits(
-      0, bytes, crew,
-      [&response](uint32_t at) { return *reinterpret_cast<const uint4*>(response.at(at)); },
-      [to](uint32_t at, const uint4& unit) { *reinterpret_cast<uint4*>(to + at) = unit; });
+  bool isPartial = response.sentEnd() != 0;
+  copyUnits(0, isPartial ? response.sentFrom() : bytes, crew, load, store);
+  if (isPartial) {
+    copyUnits(aligned(response.sentEnd(), UNIT), bytes, crew, load, store);
+  }
 }
 
 }  // namespace ringkernel

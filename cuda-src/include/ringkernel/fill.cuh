@@ -6,7 +6,7 @@
 namespace ringkernel {
 
 /** How many elements a thread computes before it stores the first of them. */
-constexpr uint32_t ELEMENTS_IN_FLIGHT = 4;
+constexpr uint32_t ELEMENTS_IN_FLIGHT = 8;
 
 /**
  * Sets each element of an array to what a function says of its index; called by all threads of the
@@ -40,6 +40,17 @@ __device__ __forceinline__ void fill(const Context& context, const Span<T>& arra
   for (; index < array.size(); index += lanes) {
     array[index] = element(index);
   }
+}
+
+/**
+ * Gives an array of the response its length and sets each of its elements, as the function above
+ * does. Nothing clears the array first, and if it is large the bus carries its first elements while
+ * others are computed.
+ */
+template <typename T, uint32_t CAPACITY, uint32_t AT, typename Element>
+__device__ __forceinline__ void fill(Context& context, Array<T, CAPACITY, AT>& array, uint32_t size,
+                                     Element element) {
+  fill(context, array.reserve(context, size), element);
 }
 
 }  // namespace ringkernel

@@ -59,6 +59,12 @@ struct Array {
    * beyond the capacity gives no elements, and the request is answered as INVALID_RESPONSE.
    */
   __device__ Span<T> resize(Context& context, uint32_t size);
+
+  /**
+   * The same for elements that are all written, each once, and not read: nothing clears them, and
+   * they may lie in the host's memory. ringkernel::fill(context, array, size, element) does so.
+   */
+  __device__ Span<T> reserve(Context& context, uint32_t size);
 };
 
 /** UTF-8, without a terminating zero. */

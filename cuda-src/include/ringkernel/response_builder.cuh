@@ -3,6 +3,10 @@
 // every later one. So a response is made of [0, split) in shared and [split, end) in device memory.
 // All of it is zero before the handler writes there: equal messages have equal bytes, and no
 // response tells of an earlier one what its handler has not written.
+//
+// An array whose elements are all set at once needs neither: it is not cleared, and once there is
+// no room nearby it is written straight to the payload in the host's memory. The bus carries its
+// first elements while the handler computes the others. It is not read there.
 #pragma once
 
 #include <ringkernel/abi.cuh>
@@ -31,11 +35,14 @@ class ResponseBuilder {
    * @param nearbyBytes how much of a message may lie in shared memory; UINT32_MAX if all of any
    * @param maxBytes the largest message
    * @param state how far it is
+   * @param payload where the message goes in the host's memory; null if the handler does not reach
+   * that
    */
   __device__ ResponseBuilder(uint8_t* nearby, uint8_t* distant, uint32_t nearbyBytes,
-                             uint32_t maxBytes, State state)
+                             uint32_t maxBytes, State state, uint8_t* payload = nullptr)
       : nearby_(nearby),
         distant_(distant),
+        payload_(payload),
         nearbyBytes_(nearbyBytes),
         maxBytes_(maxBytes),
         end_(state.end),
@@ -68,6 +75,24 @@ class ResponseBuilder {
     return reserves ? offset : 0;
   }
 
+  /**
+   * Has the part that was placed last written straight to the payload, if it is not nearby. Parts
+   * that are written there follow each other without another between them.
+   * @param offset where it begins; 0 if nothing was reserved
+   * @return where it goes
+   */
+  __device__ uint8_t* expose(uint32_t offset) {
+    bool follows = sentEnd_ == 0 || aligned(sentEnd_, PART_ALIGNMENT) == offset;
+    bool sends = (payload_ != nullptr) & follows & (offset != 0) & !isNearby(offset);
+    sentFrom_ = sends & (sentEnd_ == 0) ? offset : sentFrom_;
+    sentEnd_ = sends ? end_ : sentEnd_;
+    return sends ? payload_ + offset : at(offset);
+  }
+
+  /** From where to where the message is in the payload already. */
+  __device__ uint32_t sentFrom() const { return sentFrom_; }
+  __device__ uint32_t sentEnd() const { return sentEnd_; }
+
   /** Where the byte of an offset lies. */
   __device__ uint8_t* at(uint32_t offset) const {
     return (isNearby(offset) ? nearby_ : distant_) + offset;
@@ -86,10 +111,13 @@ class ResponseBuilder {
  private:
   uint8_t* nearby_;
   uint8_t* distant_;
+  uint8_t* payload_;
   uint32_t nearbyBytes_;
   uint32_t maxBytes_;
   uint32_t end_;
   uint32_t split_;
+  uint32_t sentFrom_ = 0;
+  uint32_t sentEnd_ = 0;
   bool valid_;
 };
 

@@ -5,8 +5,7 @@
 //
 //   RING_KERNEL(vector_add, VectorAddRequest, VectorAddResponse)
 //   (Context ctx, const VectorAddRequest& in, VectorAddResponse& out) {
-//     auto sum = out.sum.resize(ctx, in.a.size());
-//     fill(ctx, sum, [&in](uint32_t i) { return in.a[i] + in.b[i]; });
+//     fill(ctx, out.sum, in.a.size(), [&in](uint32_t i) { return in.a[i] + in.b[i]; });
 //   }
 //
 // It is called by all threads of a worker, each with its own lane. A state that outlives a request

@@ -133,10 +133,11 @@ class Worker {
     return shape_.isResponseNearby() ? smallResponse() : distant;
   }
 
-  __device__ ResponseBuilder emptyResponse(uint8_t* nearby, uint8_t* distant) const {
+  __device__ ResponseBuilder emptyResponse(uint8_t* nearby, uint8_t* distant,
+                                           uint8_t* payload) const {
     return ResponseBuilder(
         nearby, distant, shape_.nearbyBytes(), shape_.responseMaxBytes(),
-        ResponseBuilder::begun(shape_.responseFixedBytes(), shape_.nearbyBytes()));
+        ResponseBuilder::begun(shape_.responseFixedBytes(), shape_.nearbyBytes()), payload);
   }
 
   /** Waits for a request, and stages a small one. Called by the first warp. */
@@ -305,7 +306,9 @@ class Worker {
       clear(distant, shape_.responseFixedBytes(), crew_);
       crew_.sync();
     }
-    ResponseBuilder response = emptyResponse(nearby, distant);
+    uint8_t* payload = ring_.responsePayload(order.place);
+    machine::mayWrite(payload);
+    ResponseBuilder response = emptyResponse(nearby, distant, payload);
     Context context(crew_, index(), launch_, block_, shared_.failure, shared_.meeting, response);
     bool accepted = Handling::handle(shared_, context, request, order.length, nearby);
     // All have looked at the request before the first warp stages another.
@@ -316,7 +319,6 @@ class Worker {
     bool failed = hasFailed();
     if (response.valid() && shape_.isLargeResponse(response.end())) {
       if (!failed) {
-        machine::mayWrite(ring_.responsePayload(order.place));
         copyToHost(ring_.responsePayload(order.place), response, response.end(), crew_);
       }
       // All have looked whether it failed before the first warp resets that, and have stored their

@@ -5,8 +5,6 @@
 
 RING_KERNEL(curve_out, Wanted, Numbers)
 (Context ctx, const Wanted& in, Numbers& out) {
-  auto values = out.values.resize(ctx, in.count);
-  for (uint32_t i = ctx.lane(); i < values.size(); i += ctx.lanes()) {
-    values[i] = in.first + i;
-  }
+  float first = in.first;
+  fill(ctx, out.values, in.count, [first](uint32_t i) { return first + i; });
 }
