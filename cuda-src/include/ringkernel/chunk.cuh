@@ -30,6 +30,11 @@ struct Chunk {
 
   __device__ static Chunk load(const uint8_t* from) { return Chunk(machine::loadPair(from)); }
 
+  /** The same, ahead of what is read behind it. */
+  __device__ static Chunk loadAcquire(const uint8_t* from) {
+    return Chunk(machine::loadPairAcquire(from));
+  }
+
   __device__ void store(uint8_t* to) const { machine::storePair(to, words); }
 
   __device__ uint32_t tag() const { return static_cast<uint32_t>(words.second >> 32); }

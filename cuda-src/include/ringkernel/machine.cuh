@@ -26,6 +26,20 @@ __device__ __forceinline__ Pair loadPair(const void* from) {
   return pair;
 }
 
+/**
+ * The same; what this thread reads behind it, or any that it meets at a barrier, is no older. In
+ * place of a fence, which takes 1.5 us while other blocks look at the bus (H200). The L1 of the
+ * multiprocessor is emptied each time.
+ */
+__device__ __forceinline__ Pair loadPairAcquire(const void* from) {
+  Pair pair;
+  asm volatile("{ .reg .b128 t; ld.acquire.sys.global.b128 t, [%2]; mov.b128 {%0, %1}, t; }"
+               : "=l"(pair.first), "=l"(pair.second)
+               : "l"(from)
+               : "memory");
+  return pair;
+}
+
 __device__ __forceinline__ void storePair(void* to, Pair pair) {
   asm volatile(
       "{ .reg .b128 t; mov.b128 t, {%1, %2}; st.relaxed.sys.global.b128 [%0], t; }" ::"l"(to),

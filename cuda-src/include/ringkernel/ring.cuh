@@ -76,10 +76,13 @@ class Ring {
    * The word of the slot's skipped laps is read at the same time as the first look, where
    * it is asked for. There is no request at any of them, so nothing needs to be ordered.
    *
+   * @tparam ACQUIRES whether what a request orders behind itself may be read at once if it is
+   * found; if not, behind acquireRequest
    * @param whole whether to read all rows of the slot at once, so that a request of several is
    * there as soon as one of a single row; if not, the others are read behind the first. Only where
    * a slot has several
    */
+  template <bool ACQUIRES>
   __device__ Look look(Place place, uint32_t lane, uint32_t looks, bool withSkippedLaps,
                        bool whole) const {
     uint64_t range = 0;
@@ -94,11 +97,15 @@ class Ring {
     bool lacksRows;
     do {
       lacksRows = false;
+      // The row of the header last: what is read behind it waits for it.
 #pragma unroll
-      for (uint32_t row = 0; row < MAX_ROWS; row++) {
-        if ((row == 0 || withAllRows) && lane + row * ROW_CHUNKS <= shape_.requestInlineChunks()) {
+      for (uint32_t row = MAX_ROWS - 1; row > 0; row--) {
+        if (withAllRows && lane + row * ROW_CHUNKS <= shape_.requestInlineChunks()) {
           look.rows[row] = Chunk::load(at + row * ROW_CHUNKS * CHUNK_BYTES);
         }
+      }
+      if (lane <= shape_.requestInlineChunks()) {
+        look.rows[0] = ACQUIRES ? Chunk::loadAcquire(at) : Chunk::load(at);
       }
       look.state = agree(look, place);
       if (look.state == RequestState::PRESENT && spansRows(look.length)) {
@@ -121,13 +128,15 @@ class Ring {
   }
 
   /**
-   * Looks how far a request in a payload has come whose header was found; called by a warp.
+   * Looks how far a request in a payload has come whose header was found; called by a warp. So much
+   * of it may be read behind a barrier.
    * @return PRESENT, or WITHDRAWN: then no more may come
    */
   __device__ Arrival lookAhead(Place place, uint32_t lane) const {
     Chunk chunk;
     if (lane <= PROGRESS_CHUNK) {
-      chunk = Chunk::load(memory_ + (slotOffset(identity_.requests, place) + lane * CHUNK_BYTES));
+      chunk = Chunk::loadAcquire(memory_ +
+                                 (slotOffset(identity_.requests, place) + lane * CHUNK_BYTES));
     }
     auto kind = static_cast<MessageKind>(__shfl_sync(machine::ALL_LANES, chunk.kind(), 0));
     return {kind == MessageKind::WITHDRAWN ? RequestState::WITHDRAWN : RequestState::PRESENT,
@@ -137,10 +146,10 @@ class Ring {
   /**
    * Orders what is read behind the header of a request, or behind its progress: the payload of a
    * large one, and the state of the handler. Header and progress were found by relaxed loads; the
-   * fence makes them acquires, which pair with the release fences before the same in
-   * io.ringkernel.ring.RingLane.publish and publishUpTo: so much of the payload as the progress
-   * states is there. Called by the warp that has loaded them, before a barrier with those that
-   * read.
+   * fence makes them acquires, as a look that ACQUIRES does. They pair with the release fences
+   * before the same in io.ringkernel.ring.RingLane.publish and publishUpTo: so much of the payload
+   * as the progress states is there. Called by the warp that has loaded them, before a barrier with
+   * those that read.
    */
   __device__ static void acquireRequest() {
     machine::fenceSystem();

@@ -20,11 +20,11 @@ template <typename Shape>
 class RequestStaging {
  public:
   /**
-   * @param part in shared memory, for this alone
+   * @param parts in shared memory, for this alone
    * @param target device memory for the largest request
    */
-  __device__ RequestStaging(const Ring<Shape>& ring, const Crew& crew, Part& part, uint8_t* target)
-      : ring_(ring), crew_(crew), part_(part), target_(target) {}
+  __device__ RequestStaging(const Ring<Shape>& ring, const Crew& crew, Part* parts, uint8_t* target)
+      : ring_(ring), crew_(crew), parts_(parts), target_(target) {}
 
   /**
    * Copies a request whose header was found; called by all threads of the worker, who agree on what
@@ -39,30 +39,35 @@ class RequestStaging {
     const uint8_t* source = ring_.requestPayload(place);
     uint32_t begin = 0;
     uint32_t end = wholeUnits(available, length);
+    // Two by turns: a warp may still read the one while the first writes the other.
+    uint32_t turn = 0;
 #pragma unroll 1
     while (true) {
+      bool isLast = end == length;
+      if (!isLast && crew_.isFirstWarp()) {
+        // The others copy what is there meanwhile.
+        awaitMore(place, length, end, begin == end, parts_[turn], waits);
+      }
       copyFromHost(target_, source, begin, end, crew_);
       crew_.sync();
-      if (end == length) {
+      if (isLast) {
         machine::hasRead(source);
         return RequestState::PRESENT;
       }
+      Part part = parts_[turn];
+      if (part.state != RequestState::PRESENT) {
+        return part.state;
+      }
       begin = end;
-      if (crew_.isFirstWarp()) {
-        awaitMore(place, length, begin, waits);
-      }
-      crew_.sync();
-      if (part_.state != RequestState::PRESENT) {
-        return part_.state;
-      }
-      end = part_.end;
+      end = part.end;
+      turn ^= 1;
     }
   }
 
  private:
   const Ring<Shape>& ring_;
   Crew crew_;
-  Part& part_;
+  Part* parts_;
   uint8_t* target_;
 
   /** How much of a request can be copied: whole units, except for its end. */
@@ -70,28 +75,31 @@ class RequestStaging {
     return available < length ? available / UNIT * UNIT : length;
   }
 
-  /** Waits for more of a request than so many bytes; called by the first warp. */
+  /**
+   * Looks for more of a request than so many bytes, and waits for it if there is nothing else to
+   * do; called by the first warp.
+   * @param mustWait whether to wait; if not, there may be no more
+   */
   template <typename Waits>
-  __device__ void awaitMore(Place place, uint32_t length, uint32_t begin, Waits waits) {
+  __device__ void awaitMore(Place place, uint32_t length, uint32_t begin, bool mustWait, Part& part,
+                            Waits waits) {
     uint32_t lane = crew_.thread();
-    Part part;
-    bool mayWait = true;
+    Part found;
 #pragma unroll 1
     while (true) {
       Arrival arrival = ring_.lookAhead(place, lane);
-      part = {arrival.state, wholeUnits(arrival.bytes, length)};
-      if (part.state == RequestState::WITHDRAWN || part.end > begin) {
+      uint32_t end = wholeUnits(arrival.bytes, length);
+      found = {arrival.state, end > begin ? end : begin};
+      if (found.state == RequestState::WITHDRAWN || end > begin || !mustWait) {
         break;
       }
-      if (!mayWait) {
-        part.state = RequestState::ABSENT;
+      if (!waits(lane)) {
+        found.state = RequestState::ABSENT;
         break;
       }
-      mayWait = waits(lane);
     }
-    ring_.acquireRequest();
     if (lane == 0) {
-      part_ = part;
+      part = found;
     }
   }
 };

@@ -149,7 +149,8 @@ class Worker {
       Place place = ring_.place(waiting.position());
       bool leaves = block_.leaves();
       bool whole = shape_.requestRows() > 1 && waiting.looksAtWholeSlots(lane);
-      Look look = ring_.look(place, lane, waiting.looks(), waiting.withSkippedLaps(), whole);
+      Look look = ring_.template look<!ONE_WARP>(place, lane, waiting.looks(),
+                                                 waiting.withSkippedLaps(), whole);
       // Whatever was found: the ticket is kept for the next launch.
       if (__any_sync(machine::ALL_LANES, leaves)) {
         return {Order::LEAVE, 0, 0, place};
@@ -231,7 +232,9 @@ class Worker {
         reinterpret_cast<uint4*>(smallResponse())[unit] = {0, 0, 0, 0};
       }
     }
-    if (shape_.isStateful() || shape_.hasPayload(look.length)) {
+    // A worker of several warps has a block of its own, as a rule: nobody else uses the L1 that its
+    // looks empty.
+    if (ONE_WARP && (shape_.isStateful() || shape_.hasPayload(look.length))) {
       ring_.acquireRequest();
     }
   }
@@ -340,7 +343,7 @@ class Worker {
    * ends before the host has copied it, it is left to the next.
    */
   __device__ Order::Kind stageLarge(const Order& order) {
-    RequestStaging<Shape> staged(ring_, crew_, shared_.part, staging());
+    RequestStaging<Shape> staged(ring_, crew_, shared_.parts, staging());
     RequestState state =
         staged.copy(order.place, order.length, order.available, [this](uint32_t lane) {
           if (lane == 0) {

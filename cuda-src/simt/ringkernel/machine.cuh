@@ -36,6 +36,14 @@ inline Pair loadPair(const void* from) {
   return {__atomic_load_n(static_cast<const uint64_t*>(from), __ATOMIC_RELAXED), second};
 }
 
+inline Pair loadPairAcquire(const void* from) {
+  Pair pair = loadPair(from);
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  simt::Ordering::annotateAcquire(from);
+  simt::Ordering::annotateAcquire(static_cast<const uint8_t*>(from) + 8);
+  return pair;
+}
+
 inline void storePair(void* to, Pair pair) {
   simt::Ordering::store(static_cast<uint64_t*>(to), pair.first, pair.second);
 }
