@@ -1,8 +1,6 @@
 package io.ringkernel.message;
 
 import java.time.Duration;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.IntConsumer;
@@ -14,25 +12,14 @@ import org.jspecify.annotations.Nullable;
  * GB/s between the heap and memory that no cache holds, which for 8 MiB is four times
  * what the bus takes.
  * <p>
- * The caller copies part by part, and threads of the common pool take parts from the same
- * counter as soon as they are awake: a thread that comes late finds nothing left, so the
- * caller never waits for one to start. The pool may have no thread that is free, or none
- * at all. Help is therefore not asked for while earlier requests for it lie in its queue,
- * and what lies there holds no array any more once it has been copied.
+ * The caller copies part by part, and {@linkplain CopyHelpers other threads} take parts
+ * from the same counter as soon as they are awake: a thread that comes late finds nothing
+ * left, so the caller never waits for one to start.
  */
 final class SharedCopy {
 
 	/** A part: so much is copied while a device fetches the part before. */
 	static final int BYTES_PER_PART = 64 << 10;
-
-	/** Waking a thread takes as long as copying so much. */
-	private static final int BYTES_PER_HELPER = 256 << 10;
-
-	private static final int MOST_HELPERS = 7;
-
-	/** Half of the cores are left to others. */
-	private static final int HELPERS = Math.min(MOST_HELPERS,
-			Math.min(ForkJoinPool.getCommonPoolParallelism(), Runtime.getRuntime().availableProcessors() / 2 - 1));
 
 	/** A part takes microseconds, and a thread that is preempted milliseconds. */
 	private static final Duration MOST_FOR_A_PART = Duration.ofSeconds(10);
@@ -79,7 +66,7 @@ final class SharedCopy {
 	 * @return {@code false} if the caller had better copy it at once
 	 */
 	static boolean isWorthwhile(int elements, int elementSize) {
-		return helpers((long) elements * elementSize) > 0;
+		return CopyHelpers.common().wanted((long) elements * elementSize) > 0;
 	}
 
 	/**
@@ -89,22 +76,23 @@ final class SharedCopy {
 	 * @param copy copies some elements; called by several threads, for each element once
 	 */
 	static void run(int elements, int elementSize, Part copy) {
-		run(elements, elementSize, copy, helpers((long) elements * elementSize), ForkJoinPool.commonPool());
+		CopyHelpers helpers = CopyHelpers.common();
+		run(elements, elementSize, copy, helpers.wanted((long) elements * elementSize), helpers);
 	}
 
 	/**
 	 * Copies an array with the help of some threads.
-	 * @param helpers how many threads are asked for help
-	 * @param pool whose threads
+	 * @param wanted how many threads are asked for help
+	 * @param helpers these threads
 	 * @throws IllegalStateException if a part could not be copied
 	 */
-	static void run(int elements, int elementSize, Part copy, int helpers, Executor pool) {
+	static void run(int elements, int elementSize, Part copy, int wanted, CopyHelpers helpers) {
 		int perPart = BYTES_PER_PART / elementSize;
 		run((elements + perPart - 1) / perPart, (part) -> {
 			int from = part * perPart;
 			copy.copy(from, Math.min(perPart, elements - from));
 		}, (copied) -> {
-		}, helpers, pool);
+		}, wanted, helpers);
 	}
 
 	/**
@@ -116,21 +104,22 @@ final class SharedCopy {
 	 * @throws IllegalStateException if a part could not be copied
 	 */
 	static void run(int parts, IntConsumer copy, long bytes, IntConsumer progress) {
-		run(parts, copy, progress, helpers(bytes), ForkJoinPool.commonPool());
+		CopyHelpers helpers = CopyHelpers.common();
+		run(parts, copy, progress, helpers.wanted(bytes), helpers);
 	}
 
-	static void run(int parts, IntConsumer copy, IntConsumer progress, int helpers, Executor pool) {
+	private static void run(int parts, IntConsumer copy, IntConsumer progress, int wanted, CopyHelpers helpers) {
 		SharedCopy shared = new SharedCopy(parts, copy, progress);
 		try {
-			for (int i = 0; i < helpers; i++) {
-				pool.execute(shared::help);
+			if (wanted > 0) {
+				helpers.offer(shared, wanted);
 			}
 		}
 		finally {
-			// Without helpers as well: one that has started uses the memory until it
-			// ends.
+			// Whatever has failed: a helper that has begun uses the memory until it ends.
 			shared.copyAndAwait();
 			shared.copy = null;
+			helpers.ended(shared);
 		}
 		Throwable failure = shared.failure;
 		if (failure != null) {
@@ -138,20 +127,16 @@ final class SharedCopy {
 		}
 	}
 
-	private static int helpers(long bytes) {
-		return helpers(bytes, ForkJoinPool.commonPool());
-	}
-
-	static int helpers(long bytes, ForkJoinPool pool) {
-		long wanted = Math.min(HELPERS, bytes / BYTES_PER_HELPER - 1);
-		return (wanted > 0 && !pool.hasQueuedSubmissions()) ? (int) wanted : 0;
-	}
-
-	private void help() {
-		boolean more = true;
-		while (more) {
-			more = copyNext();
+	/**
+	 * Copies parts as long as there are any; called by a helper.
+	 * @return whether there was one
+	 */
+	boolean help() {
+		boolean helped = false;
+		while (copyNext()) {
+			helped = true;
 		}
+		return helped;
 	}
 
 	private boolean copyNext() {

@@ -22,17 +22,18 @@ final class CallPath {
 	 */
 	private static final String[] CLASSES = { "Durations", "KernelNotActiveException$1", "KernelState", "KernelState$1",
 			"Parallel", "RecordKey", "RequestPriority", "control.Command", "control.ControlBlock",
-			"control.WorkerState", "message.Field$1", "message.Field$Kind", "message.Field$Shape",
-			"message.FrameBuffer", "message.GeneratedCodec", "message.LayoutBuilder$1", "message.MessageBuffer",
-			"message.MessageLayout", "message.PackedCode", "message.PackedCode$1", "message.PrimitiveCodec$1",
-			"message.PrimitiveType", "message.SharedCopy", "message.Wrapper", "observe.KernelCounters$Totals",
-			"observe.KernelTimings", "ring.ClaimHead", "ring.DeviceRing$RequestState", "ring.Draft", "ring.MessageKind",
-			"ring.RingLane", "ring.RingMirror$1", "ring.SkippedLaps", "ring.SlotClaims", "ring.SlotJudge$1",
-			"ring.SlotState", "ring.Turn", "ring.WaitStrategy", "session.Admission", "session.BackgroundClaims",
-			"session.CallPath", "session.Completions", "session.FutureReply", "session.KernelSession",
-			"session.OneWayFailures", "session.Pacing", "session.RecordDecoding$Expectation", "session.ReplayDecision",
-			"session.RequestSender$Attempt", "session.ResponseDispatcher", "session.ResponseReceiver$1",
-			"session.StreamCounter", "session.StreamReceiver" };
+			"control.WorkerState", "message.CopyHelpers", "message.Field$1", "message.Field$Kind",
+			"message.Field$Shape", "message.FrameBuffer", "message.GeneratedCodec", "message.LayoutBuilder$1",
+			"message.MessageBuffer", "message.MessageLayout", "message.PackedCode", "message.PackedCode$1",
+			"message.PrimitiveCodec$1", "message.PrimitiveType", "message.SharedCopy", "message.Wrapper",
+			"observe.KernelCounters$Totals", "observe.KernelTimings", "ring.ClaimHead", "ring.DeviceRing$RequestState",
+			"ring.Draft", "ring.MessageKind", "ring.RingLane", "ring.RingMirror$1", "ring.SkippedLaps",
+			"ring.SlotClaims", "ring.SlotJudge$1", "ring.SlotState", "ring.Turn", "ring.WaitStrategy",
+			"session.Admission", "session.BackgroundClaims", "session.CallPath", "session.Completions",
+			"session.FutureReply", "session.KernelSession", "session.OneWayFailures", "session.Pacing",
+			"session.RecordDecoding$Expectation", "session.ReplayDecision", "session.RequestSender$Attempt",
+			"session.ResponseDispatcher", "session.ResponseReceiver$1", "session.StreamCounter",
+			"session.StreamReceiver" };
 
 	private CallPath() {
 	}

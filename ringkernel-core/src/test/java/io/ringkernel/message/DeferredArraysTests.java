@@ -24,8 +24,8 @@ class DeferredArraysTests {
 
 	private final DeferredArrays arrays = new DeferredArrays(this.memory);
 
-	record Mixed(int number, @Capacity(1 << 20) byte[] bytes, @Capacity(100) float[] few,
-			@Capacity(1 << 18) double[] doubles, @Length(LEAST / 4) int[] fixed, @Capacity(50) String text) {
+	record Mixed(int number, @Capacity(4 << 20) byte[] bytes, @Capacity(100) float[] few,
+			@Capacity(1 << 20) double[] doubles, @Length(LEAST / 4) int[] fixed, @Capacity(50) String text) {
 
 		static Mixed of(int bytes, int doubles) {
 			Mixed mixed = new Mixed(7, new byte[bytes], new float[] { 1, 2, 3 }, new double[doubles],
@@ -44,7 +44,7 @@ class DeferredArraysTests {
 
 	}
 
-	record Grudging(@Capacity(1 << 20) byte[] bytes, @Capacity(10) int[] refused) {
+	record Grudging(@Capacity(4 << 20) byte[] bytes, @Capacity(10) int[] refused) {
 
 		@Override
 		public int[] refused() {

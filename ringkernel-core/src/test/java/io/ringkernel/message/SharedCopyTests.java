@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 import io.ringkernel.Capacity;
@@ -28,7 +29,11 @@ class SharedCopyTests {
 
 	private static final int PART = (64 << 10) / Integer.BYTES;
 
+	private static final Duration SOON = Duration.ofMillis(1);
+
 	private final ExecutorService pool = Executors.newFixedThreadPool(3);
+
+	private final CopyHelpers helpers = new CopyHelpers(this.pool, 3, SOON);
 
 	@AfterEach
 	void close() {
@@ -44,7 +49,7 @@ class SharedCopyTests {
 				for (int i = from; i < from + count; i++) {
 					copied.incrementAndGet(i);
 				}
-			}, 3, this.pool);
+			}, 3, this.helpers);
 			for (int i = 0; i < elements; i++) {
 				assertThat(copied.get(i)).isOne();
 			}
@@ -58,7 +63,7 @@ class SharedCopyTests {
 		for (int round = 1; round <= 50; round++) {
 			Arrays.fill(source, round);
 			SharedCopy.run(source.length, Integer.BYTES,
-					(from, count) -> System.arraycopy(source, from, target, from, count), 3, this.pool);
+					(from, count) -> System.arraycopy(source, from, target, from, count), 3, this.helpers);
 			assertThat(target).isEqualTo(source);
 		}
 	}
@@ -67,8 +72,8 @@ class SharedCopyTests {
 	void helpersThatNeverStartAreNotWaitedFor() {
 		int[] target = new int[4 * PART];
 		SharedCopy.run(target.length, Integer.BYTES, (from, count) -> Arrays.fill(target, from, from + count, 1), 3,
-				(helper) -> {
-				});
+				new CopyHelpers((helper) -> {
+				}, 3, SOON));
 		assertThat(target).containsOnly(1);
 	}
 
@@ -87,7 +92,7 @@ class SharedCopyTests {
 	private static int[] copied(List<Runnable> waiting) {
 		int[] target = new int[4 * PART];
 		SharedCopy.run(target.length, Integer.BYTES, (from, count) -> Arrays.fill(target, from, from + count, 1), 3,
-				waiting::add);
+				new CopyHelpers(waiting::add, 3, SOON));
 		return target;
 	}
 
@@ -100,7 +105,7 @@ class SharedCopyTests {
 			busy.execute(() -> {
 			});
 			await().atMost(Duration.ofSeconds(20)).until(busy::hasQueuedSubmissions);
-			assertThat(SharedCopy.helpers(1L << 30, busy)).isZero();
+			assertThat(new CopyHelpers(busy, 3, SOON).wanted(1L << 30)).isZero();
 		}
 		finally {
 			end.countDown();
@@ -109,12 +114,55 @@ class SharedCopyTests {
 	}
 
 	@Test
+	void aSingleCopyIsSharedOnlyIfItIsLarge() {
+		CopyHelpers idle = new CopyHelpers(this.pool, 3, SOON);
+		assertThat(idle.wanted(128 << 10)).isZero();
+		assertThat(idle.wanted(1 << 20)).isEqualTo(3);
+		assertThat(new CopyHelpers(this.pool, 0, SOON).wanted(1 << 20)).isZero();
+	}
+
+	@Test
+	void aThreadThatHasHelpedTakesPartInTheNextCopyUnasked() {
+		AtomicInteger asked = new AtomicInteger();
+		CopyHelpers one = new CopyHelpers((helper) -> {
+			asked.incrementAndGet();
+			this.pool.execute(helper);
+		}, 1, Duration.ofSeconds(10));
+		for (int copy = 0; copy < 5; copy++) {
+			CountDownLatch both = new CountDownLatch(2);
+			SharedCopy.run(2 * PART, Integer.BYTES, (from, count) -> meet(both), 1, one);
+			assertThat(both.getCount()).isZero();
+		}
+		assertThat(asked).hasValue(1);
+		assertThat(one.wanted(128 << 10)).isOne();
+	}
+
+	private static void meet(CountDownLatch both) {
+		both.countDown();
+		try {
+			assertThat(both.await(20, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Test
+	void aThreadThatFindsNoCopyEnds() throws Exception {
+		CopyHelpers one = new CopyHelpers(this.pool, 1, SOON);
+		SharedCopy.run(4 * PART, Integer.BYTES, (from, count) -> {
+		}, 1, one);
+		this.pool.shutdown();
+		assertThat(this.pool.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
 	void aPartThatFailsFailsTheCopyOnceAllHaveEnded() {
 		assertThatIllegalStateException().isThrownBy(() -> SharedCopy.run(8 * PART, Integer.BYTES, (from, count) -> {
 			if (from == 5 * PART) {
 				throw new IndexOutOfBoundsException("beyond");
 			}
-		}, 3, this.pool))
+		}, 3, this.helpers))
 			.withMessage("A part of an array could not be copied.")
 			.havingRootCause()
 			.withMessage("beyond");

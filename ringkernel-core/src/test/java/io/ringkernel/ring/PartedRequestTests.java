@@ -61,7 +61,7 @@ class PartedRequestTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 1124, 1125, (128 << 10) - 1, 128 << 10, (128 << 10) + 1, (1 << 20) - 1, 1 << 20 })
+	@ValueSource(ints = { 1124, 1125, 128 << 10, (512 << 10) - 1, 512 << 10, (512 << 10) + 1, (1 << 20) - 1, 1 << 20 })
 	void requestsOfEachSizeAreReadAsTheyWereSentOnEachLap(int size) {
 		for (int lap = 0; lap < 3; lap++) {
 			for (int slot = 0; slot < 2; slot++) {
