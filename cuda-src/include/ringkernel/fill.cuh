@@ -6,7 +6,7 @@
 namespace ringkernel {
 
 /** How many elements a thread computes before it stores the first of them. */
-constexpr uint32_t ELEMENTS_IN_FLIGHT = 8;
+constexpr uint32_t ELEMENTS_IN_FLIGHT = 6;
 
 /**
  * Sets each element of an array to what a function says of its index; called by all threads of the

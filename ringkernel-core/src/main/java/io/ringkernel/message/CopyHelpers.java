@@ -23,7 +23,13 @@ final class CopyHelpers {
 	private static final int BYTES_PER_HELPER = 256 << 10;
 
 	/** What a thread that is awake copies at least. */
-	private static final int BYTES_PER_AWAKE_HELPER = SharedCopy.BYTES_PER_PART;
+	private static final int BYTES_PER_AWAKE_HELPER = SharedCopy.LEAST_BYTES_PER_PART;
+
+	/** A smaller copy is done before another thread has seen it. */
+	private static final int LEAST_BYTES = 64 << 10;
+
+	/** After so many copies that follow each other, threads are woken for the next. */
+	private static final int FREQUENT = 8;
 
 	/** More of them wait for memory. */
 	private static final int MOST_AWAKE = 3;
@@ -52,8 +58,11 @@ final class CopyHelpers {
 
 	private final AtomicInteger awake = new AtomicInteger();
 
-	/** When the latest copy ended. Callers race for it; it tells about when. */
-	private volatile long endedAt;
+	/** When the latest copy began, about: callers race for it. */
+	private long begunAt;
+
+	/** How many copies have followed each other closely, likewise. */
+	private int streak;
 
 	/**
 	 * Creates helpers.
@@ -65,7 +74,7 @@ final class CopyHelpers {
 		this.pool = pool;
 		this.most = most;
 		this.stayNanos = stay.toNanos();
-		this.endedAt = System.nanoTime() - this.stayNanos;
+		this.begunAt = System.nanoTime() - this.stayNanos;
 	}
 
 	/**
@@ -76,20 +85,27 @@ final class CopyHelpers {
 	}
 
 	/**
-	 * How many threads a copy is worth.
+	 * How many threads a copy is worth that is about to begin.
 	 * @param bytes the size of the copy
 	 * @return 0 if the caller had better copy alone
 	 */
 	int wanted(long bytes) {
-		if (bytes < 2 * BYTES_PER_AWAKE_HELPER || this.most <= 0) {
+		if (bytes < LEAST_BYTES || this.most <= 0) {
 			return 0;
 		}
 		long wanted = bytes / BYTES_PER_HELPER - 1;
-		if (System.nanoTime() - this.endedAt < this.stayNanos) {
+		if (isFrequent()) {
 			wanted = Math.max(wanted, Math.min(MOST_AWAKE, bytes / BYTES_PER_AWAKE_HELPER - 1));
 		}
 		wanted = Math.min(this.most, wanted);
 		return (wanted > this.awake.get() && isBusy()) ? 0 : (int) Math.max(0, wanted);
+	}
+
+	private boolean isFrequent() {
+		long now = System.nanoTime();
+		this.streak = (now - this.begunAt < this.stayNanos) ? Math.min(FREQUENT, this.streak + 1) : 0;
+		this.begunAt = now;
+		return this.streak == FREQUENT;
 	}
 
 	/** Requests for help that wait in the queue of the pool would only become more. */
@@ -113,7 +129,6 @@ final class CopyHelpers {
 	 */
 	void ended(SharedCopy copy) {
 		this.offered.compareAndSet(copy, null);
-		this.endedAt = System.nanoTime();
 	}
 
 	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.

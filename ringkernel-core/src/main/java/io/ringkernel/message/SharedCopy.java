@@ -21,6 +21,9 @@ final class SharedCopy {
 	/** A part: so much is copied while a device fetches the part before. */
 	static final int BYTES_PER_PART = 64 << 10;
 
+	/** That of a copy which is shared only if threads are awake for it. */
+	static final int LEAST_BYTES_PER_PART = 16 << 10;
+
 	/** A part takes microseconds, and a thread that is preempted milliseconds. */
 	private static final Duration MOST_FOR_A_PART = Duration.ofSeconds(10);
 
@@ -87,7 +90,8 @@ final class SharedCopy {
 	 * @throws IllegalStateException if a part could not be copied
 	 */
 	static void run(int elements, int elementSize, Part copy, int wanted, CopyHelpers helpers) {
-		int perPart = BYTES_PER_PART / elementSize;
+		int bytesPerPart = ((long) elements * elementSize < 4 * BYTES_PER_PART) ? LEAST_BYTES_PER_PART : BYTES_PER_PART;
+		int perPart = bytesPerPart / elementSize;
 		run((elements + perPart - 1) / perPart, (part) -> {
 			int from = part * perPart;
 			copy.copy(from, Math.min(perPart, elements - from));

@@ -122,6 +122,18 @@ class SharedCopyTests {
 	}
 
 	@Test
+	void copiesThatFollowEachOtherAreSharedAlsoIfTheyAreSmall() {
+		CopyHelpers often = new CopyHelpers(this.pool, 3, Duration.ofSeconds(10));
+		int alone = 0;
+		while (often.wanted(64 << 10) == 0) {
+			alone++;
+		}
+		assertThat(alone).isEqualTo(8);
+		assertThat(often.wanted(64 << 10)).isEqualTo(3);
+		assertThat(often.wanted((64 << 10) - 1)).isZero();
+	}
+
+	@Test
 	void aThreadThatHasHelpedTakesPartInTheNextCopyUnasked() {
 		AtomicInteger asked = new AtomicInteger();
 		CopyHelpers one = new CopyHelpers((helper) -> {
@@ -130,11 +142,10 @@ class SharedCopyTests {
 		}, 1, Duration.ofSeconds(10));
 		for (int copy = 0; copy < 5; copy++) {
 			CountDownLatch both = new CountDownLatch(2);
-			SharedCopy.run(2 * PART, Integer.BYTES, (from, count) -> meet(both), 1, one);
+			SharedCopy.run(8 * PART, Integer.BYTES, (from, count) -> meet(both), 1, one);
 			assertThat(both.getCount()).isZero();
 		}
 		assertThat(asked).hasValue(1);
-		assertThat(one.wanted(128 << 10)).isOne();
 	}
 
 	private static void meet(CountDownLatch both) {
