@@ -23,11 +23,13 @@ namespace ringkernel {
 constexpr uint32_t LOADS_IN_FLIGHT = RINGKERNEL_MAX_THREADS > 512 ? 4 : 8;
 
 /**
- * Moves whole 16-byte units by all threads of a worker: loads as many as it can, then stores.
+ * Moves whole 16-byte units by all threads of a worker: loads as many as it can, then stores. If
+ * few units are left behind the last of these rounds, they join it: messages of a power of two and
+ * a few bytes more would otherwise wait for the bus once more.
  * @param from where the first of them begins
  * @param bytes behind the last byte, from the same start
  */
-template <typename Load, typename Store>
+template <bool JOINS, typename Load, typename Store>
 __device__ __forceinline__ void copyUnits(uint32_t from, uint32_t bytes, const Crew& crew,
                                           Load load, Store store) {
   uint32_t stride = crew.threads() * UNIT;
@@ -40,11 +42,21 @@ __device__ __forceinline__ void copyUnits(uint32_t from, uint32_t bytes, const C
       uint32_t at = begin + k * stride;
       units[k] = at < bytes ? load(at) : uint4{};
     }
+    uint32_t next = begin + LOADS_IN_FLIGHT * stride;
+    store(begin, units[0]);
+    bool joins = JOINS && next < bytes && bytes - next <= stride;
+    if (joins) {
+      units[0] = load(next);
+    }
 #pragma unroll
-    for (uint32_t k = 0; k < LOADS_IN_FLIGHT; k++) {
+    for (uint32_t k = 1; k < LOADS_IN_FLIGHT; k++) {
       if (begin + k * stride < bytes) {
         store(begin + k * stride, units[k]);
       }
+    }
+    if (joins) {
+      store(next, units[0]);
+      return;
     }
   }
 }
@@ -55,7 +67,7 @@ __device__ __forceinline__ void copyUnits(uint32_t from, uint32_t bytes, const C
  */
 __device__ inline void copyFromHost(uint8_t* to, const uint8_t* from, uint32_t begin, uint32_t end,
                                     const Crew& crew) {
-  copyUnits(
+  copyUnits<true>(
       begin, end, crew, [from](uint32_t at) { return machine::loadWords(from + at); },
       [to](uint32_t at, const uint4& unit) { *reinterpret_cast<uint4*>(to + at) = unit; });
 }
@@ -63,14 +75,18 @@ __device__ inline void copyFromHost(uint8_t* to, const uint8_t* from, uint32_t b
 /** Copies a response to its payload, as far as it is not there; released by Ring::answerLarge. */
 __device__ inline void copyToHost(uint8_t* to, const ResponseBuilder& response, uint32_t bytes,
                                   const Crew& crew) {
-  auto load = [&response](uint32_t at) { return *reinterpret_cast<const uint4*>(response.at(at)); };
-  auto store = [to](uint32_t at, const uint4& unit) { *reinterpret_cast<uint4*>(to + at) = unit; };
-  // It is built nearby up to a part that begins on a unit, and in device memory from there.
-  bool isPartial = response.sentEnd() != 0;
-  copyUnits(0, isPartial ? response.sentFrom() : bytes, crew, load, store);
-  if (isPartial) {
-    copyUnits(aligned(response.sentEnd(), UNIT), bytes, crew, load, store);
-  }
+  // It is built nearby up to a part that begins on a unit, and in device memory from there. What
+  // was sent is left out.
+  uint32_t end = response.sentEnd() == 0 ? bytes : response.sentFrom();
+  uint32_t sent = response.sentEnd() == 0 ? 0 : aligned(response.sentEnd(), UNIT) - end;
+  copyUnits<false>(
+      0, bytes - sent, crew,
+      [&](uint32_t at) {
+        return *reinterpret_cast<const uint4*>(response.at(at < end ? at : at + sent));
+      },
+      [&](uint32_t at, const uint4& unit) {
+        *reinterpret_cast<uint4*>(to + (at < end ? at : at + sent)) = unit;
+      });
 }
 
 }  // namespace ringkernel
