@@ -294,8 +294,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	/**
 	 * Creates a kernel, or a replica of one.
 	 * @param devices those that the kernel may go on on if its own is lost
-	 * @param turn the how manieth replica of its device it is: each begins with another
-	 * one of them
+	 * @param turn its number among the replicas of its own device: each of these begins
+	 * with another one of the devices
 	 */
 	private <I extends Record, O extends Record> SingleKernel<I, O> single(KernelSpec<I, O> spec, List<Integer> devices,
 			int turn) {

@@ -26,7 +26,7 @@ import org.springframework.context.SmartLifecycle;
 /**
  * Pauses the consumers of a kernel while it takes no requests: messages then stay where
  * they are, instead of being delivered to a kernel that refuses them, again and again. A
- * consumer that somebody else has paused is left alone.
+ * consumer that was paused by other means is left alone.
  * <p>
  * A kernel takes requests if it is active; one with replicas, if any of them is or, if
  * requests are routed by key, if all of them are.
