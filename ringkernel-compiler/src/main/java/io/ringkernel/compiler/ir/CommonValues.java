@@ -94,10 +94,9 @@ public final class CommonValues {
 			return;
 		}
 		List<Object> key = key(instruction);
-		Integer known = (key != null) ? this.computed.get(key) : null;
-		Register holder = (known != null) ? this.holders.get(known) : null;
+		Register holder = (key != null) ? holder(this.computed.get(key)) : null;
 		Register to = Renaming.written(instruction);
-		if (to != null && holder != null && isHeld(holder, known)) {
+		if (to != null && holder != null) {
 			this.code.move(to, holder);
 		}
 		else {
@@ -111,8 +110,8 @@ public final class CommonValues {
 		Renaming holding = new Renaming();
 		Register to = written(instruction);
 		for (Register read : Reads.of(instruction)) {
-			Register holder = this.holders.get(number(read));
-			if (holder != null && !read.equals(holder) && isHeld(holder, number(read))) {
+			Register holder = holder(number(read));
+			if (holder != null && !read.equals(holder)) {
 				if (read.equals(to)) {
 					return instruction;
 				}
@@ -122,8 +121,10 @@ public final class CommonValues {
 		return holding.copy(instruction);
 	}
 
-	private boolean isHeld(Register holder, int number) {
-		return Integer.valueOf(number).equals(this.numbers.get(holder));
+	/** A register that has a value; {@code null} if none is known to. */
+	private @Nullable Register holder(@Nullable Integer number) {
+		Register holder = (number != null) ? this.holders.get(number) : null;
+		return (holder != null && number != null && number.equals(this.numbers.get(holder))) ? holder : null;
 	}
 
 	/** Remembers what a register has behind an instruction. */
@@ -135,8 +136,7 @@ public final class CommonValues {
 		int number = (instruction instanceof Instruction.Move move) ? number(move.from())
 				: (key != null) ? this.computed.computeIfAbsent(key, (any) -> this.next++) : this.next++;
 		this.numbers.put(to, number);
-		Register holder = this.holders.get(number);
-		if (holder == null || !isHeld(holder, number)) {
+		if (holder(number) == null) {
 			this.holders.put(number, to);
 		}
 	}
