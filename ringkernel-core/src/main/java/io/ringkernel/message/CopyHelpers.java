@@ -62,7 +62,7 @@ final class CopyHelpers {
 	private long begunAt;
 
 	/** How many copies have followed each other closely, likewise. */
-	private int streak;
+	private volatile int streak;
 
 	/**
 	 * Creates helpers.
@@ -103,9 +103,10 @@ final class CopyHelpers {
 
 	private boolean isFrequent() {
 		long now = System.nanoTime();
-		this.streak = (now - this.begunAt < this.stayNanos) ? Math.min(FREQUENT, this.streak + 1) : 0;
+		int follow = (now - this.begunAt < this.stayNanos) ? Math.min(FREQUENT, this.streak + 1) : 0;
+		this.streak = follow;
 		this.begunAt = now;
-		return this.streak == FREQUENT;
+		return follow == FREQUENT;
 	}
 
 	/** Requests for help that wait in the queue of the pool would only become more. */
@@ -135,7 +136,8 @@ final class CopyHelpers {
 	private void help() {
 		if (this.awake.incrementAndGet() <= this.most) {
 			long since = System.nanoTime();
-			for (int look = 1; System.nanoTime() - since < this.stayNanos; look++) {
+			boolean stays = true;
+			for (int look = 1; stays; look++) {
 				SharedCopy copy = this.offered.get();
 				if (copy != null && copy.help()) {
 					since = System.nanoTime();
@@ -146,6 +148,7 @@ final class CopyHelpers {
 				else {
 					Thread.onSpinWait();
 				}
+				stays = this.streak == FREQUENT && System.nanoTime() - since < this.stayNanos;
 			}
 		}
 		this.awake.decrementAndGet();

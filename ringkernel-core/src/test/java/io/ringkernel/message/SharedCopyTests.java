@@ -140,6 +140,9 @@ class SharedCopyTests {
 			asked.incrementAndGet();
 			this.pool.execute(helper);
 		}, 1, Duration.ofSeconds(10));
+		while (one.wanted(64 << 10) == 0) {
+			assertThat(asked).hasValue(0);
+		}
 		for (int copy = 0; copy < 5; copy++) {
 			CountDownLatch both = new CountDownLatch(2);
 			SharedCopy.run(8 * PART, Integer.BYTES, (from, count) -> meet(both), 1, one);
