@@ -26,6 +26,10 @@ struct alignas(16) uint4 {
   uint32_t x, y, z, w;
 };
 
+struct alignas(8) float2 {
+  float x, y;
+};
+
 struct alignas(16) float4 {
   float x, y, z, w;
 };
@@ -145,6 +149,9 @@ inline uint32_t __ballot_sync(uint32_t, bool predicate) {
 }
 inline bool __any_sync(uint32_t, bool predicate) {
   return simt::ballot(predicate) != 0;
+}
+inline uint32_t __popcll(uint64_t word) {
+  return static_cast<uint32_t>(__builtin_popcountll(word));
 }
 inline uint32_t __popc(uint32_t word) {
   return __builtin_popcount(word);

@@ -887,6 +887,29 @@ void aMeetingGoesOnInTheNextLaunch(Device& device) {
   }
 }
 
+void workersThatWaitAssist(Device& device) {
+  for (Shape shape : {Shape{4, 1, 64, 16}, Shape{6, 3, 32, 16}, Shape{40, 8, 32, 64}}) {
+    Session session(device, "assisted", shape);
+    for (int64_t launch = 1; launch <= 3; launch++) {
+      session.start();
+      for (int64_t i = 0; i < 5; i++) {
+        int64_t request[] = {launch, shape.workers - 1}, back[3];
+        session.receive(session.send(request, sizeof(request)), back, sizeof(back));
+        require(back[0] == launch && back[2] == shape.workers - 1, "all others come");
+      }
+      session.stop();
+    }
+  }
+}
+
+void aRequestIsAnsweredWithoutAssistants(Device& device) {
+  Session session(device, "assisted", {1, 1, 32, 4});
+  session.start();
+  int64_t request[] = {7, 1}, back[3];
+  session.receive(session.send(request, sizeof(request)), back, sizeof(back));
+  require(back[0] == 7 && back[2] == 0, "there is none");
+}
+
 /** A session of the nearest-neighbour kernel, beside what it has to find. */
 class Neighbourhood {
  public:
@@ -1105,6 +1128,8 @@ constexpr Test TESTS[] = {
     {"keeps the state of a handler", keepsTheStateOfAHandler},
     {"workers meet", workersMeet},
     {"a meeting goes on in the next launch", aMeetingGoesOnInTheNextLaunch},
+    {"workers that wait assist", workersThatWaitAssist, false},
+    {"a request is answered without assistants", aRequestIsAnsweredWithoutAssistants, false},
     {"finds nearest neighbours", findsNearestNeighbours, false},
     {"refuses what it cannot search", refusesWhatItCannotSearch, false},
     {"stores no more than it has room for", storesNoMoreThanItHasRoomFor, false},
@@ -1157,6 +1182,7 @@ int main(int argc, char** argv) {
   for (const std::string& name : names) {
     paths[images + name + ".ptx"] = {name};
   }
+  paths[images + "assisted.ptx"] = {"assisted"};
   paths[repository + "/sample-app/src/main/resources/kernels/nearest_neighbours.ptx"] = {
       "nearest_neighbours"};
   uint32_t effort = argc > 3 ? std::stoul(argv[3]) : 50;

@@ -77,14 +77,22 @@ struct Meeting {
 class Context : public Cooperation<Context> {
  public:
   __device__ Context(const Crew& crew, uint32_t worker, const Launch& launch, Block& block,
-                     Failure& failure, Meeting& meeting, ResponseBuilder& response)
+                     Failure& failure, Meeting& meeting, ResponseBuilder& response,
+                     bool isAssisting = false)
       : crew_(crew),
         worker_(worker),
         launch_(&launch),
         block_(&block),
         failure_(&failure),
         meeting_(&meeting),
-        response_(&response) {}
+        response_(&response),
+        isAssisting_(isAssisting) {}
+
+  /**
+   * Whether the worker takes part in the request of another one, of a kernel that is defined with
+   * RING_KERNEL_ASSISTED. Then it has no request and no response.
+   */
+  __device__ bool isAssisting() const { return isAssisting_; }
 
   /** The number of this thread in its worker. */
   __device__ uint32_t lane() const { return crew_.thread(); }
@@ -97,6 +105,9 @@ class Context : public Cooperation<Context> {
 
   /** The number of this worker in the kernel. */
   __device__ uint32_t worker() const { return worker_; }
+
+  /** How many workers the kernel has. */
+  __device__ uint32_t workers() const { return launch_->workers; }
 
   /** Waits for all threads of the worker; called by all of them. */
   __device__ void sync() const { crew_.sync(); }
@@ -169,6 +180,7 @@ class Context : public Cooperation<Context> {
   Failure* failure_;
   Meeting* meeting_;
   ResponseBuilder* response_;
+  bool isAssisting_;
 };
 
 template <typename T, uint32_t CAPACITY, uint32_t AT>

@@ -19,7 +19,7 @@ struct Inlined {
   /** Called by all threads; tells whether the request is valid. */
   __device__ static bool handle(Frame&, Context& context, const uint8_t* in, uint32_t length,
                                 uint8_t* out) {
-    if (!accepts<typename Kernel::Request>(in, length)) {
+    if (!context.isAssisting() && !accepts<typename Kernel::Request>(in, length)) {
       return false;
     }
     Kernel::handle(context, *reinterpret_cast<const typename Kernel::Request*>(in),
@@ -88,7 +88,7 @@ __device__ void serve(const typename Kernel::Shape::Parameter& parameter) {
 
 }  // namespace ringkernel
 
-#define RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, TIMED_, COOPERATIVE_, STATE_BYTES_)             \
+#define RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, TIMED_, COOPERATIVE_, STATE_BYTES_, CALLED_)    \
   struct NAME##_kernel {                                                                           \
     using Request = REQUEST;                                                                       \
     using Response = RESPONSE;                                                                     \
@@ -97,6 +97,7 @@ __device__ void serve(const typename Kernel::Shape::Parameter& parameter) {
     static constexpr uint64_t STATE_BYTES = STATE_BYTES_;                                          \
     using Shape = ringkernel::ShapeOf<REQUEST, RESPONSE, STATE_BYTES != 0 && !TIMED, COOPERATIVE>; \
     using Handling = ringkernel::Inlined<NAME##_kernel>;                                           \
+    using Called = CALLED_;                                                                        \
     __device__ static void handle(ringkernel::Context ctx, const REQUEST& in, RESPONSE& out);      \
   };                                                                                               \
   extern "C" __device__ const ringkernel::KernelInfo NAME##_info =                                 \

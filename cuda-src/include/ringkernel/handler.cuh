@@ -5,6 +5,7 @@
 #include <ringkernel/context.cuh>
 #include <ringkernel/layout_text.cuh>
 #include <ringkernel/received.cuh>
+#include <type_traits>
 
 namespace ringkernel {
 
@@ -37,22 +38,23 @@ __device__ __forceinline__ Handled handled(Call* call, const void* in, uint32_t 
 
 }  // namespace ringkernel
 
-#define RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, TIMED_, COOPERATIVE_, STATE_BYTES_)        \
-  struct NAME##_kernel {                                                                      \
-    using Request = REQUEST;                                                                  \
-    using Response = RESPONSE;                                                                \
-    static constexpr bool COOPERATIVE = COOPERATIVE_;                                         \
-    static constexpr uint64_t STATE_BYTES = STATE_BYTES_;                                     \
-    static_assert(!TIMED_, "a handler alone has no clock");                                   \
-    __device__ static void handle(ringkernel::Context ctx, const REQUEST& in, RESPONSE& out); \
-  };                                                                                          \
-  extern "C" __device__ const ringkernel::KernelInfo ringkernel_handler_info =                \
-      ringkernel::handlerInfoOf<NAME##_kernel>();                                             \
-  extern "C" __device__ const auto ringkernel_handler_layouts =                               \
-      ringkernel::layoutsOf<REQUEST, RESPONSE>();                                             \
-  extern "C" __device__ ringkernel::Handled ringkernel_handle(                                \
-      ringkernel::Call* call, const void* in, uint32_t length, void* out, uint32_t lane,      \
-      uint32_t lanes) {                                                                       \
-    return ringkernel::handled<NAME##_kernel>(call, in, length, out, lane, lanes);            \
-  }                                                                                           \
+#define RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, TIMED_, COOPERATIVE_, STATE_BYTES_, CALLED_) \
+  struct NAME##_kernel {                                                                        \
+    using Request = REQUEST;                                                                    \
+    using Response = RESPONSE;                                                                  \
+    static constexpr bool COOPERATIVE = COOPERATIVE_;                                           \
+    static constexpr uint64_t STATE_BYTES = STATE_BYTES_;                                       \
+    static_assert(!TIMED_, "a handler alone has no clock");                                     \
+    static_assert(std::is_void_v<CALLED_>, "its worker knows none");                            \
+    __device__ static void handle(ringkernel::Context ctx, const REQUEST& in, RESPONSE& out);   \
+  };                                                                                            \
+  extern "C" __device__ const ringkernel::KernelInfo ringkernel_handler_info =                  \
+      ringkernel::handlerInfoOf<NAME##_kernel>();                                               \
+  extern "C" __device__ const auto ringkernel_handler_layouts =                                 \
+      ringkernel::layoutsOf<REQUEST, RESPONSE>();                                               \
+  extern "C" __device__ ringkernel::Handled ringkernel_handle(                                  \
+      ringkernel::Call* call, const void* in, uint32_t length, void* out, uint32_t lane,        \
+      uint32_t lanes) {                                                                         \
+    return ringkernel::handled<NAME##_kernel>(call, in, length, out, lane, lanes);              \
+  }                                                                                             \
   __device__ __forceinline__ void NAME##_kernel::handle

@@ -83,6 +83,20 @@ __device__ __forceinline__ float ofHalf(uint32_t bits) {
   return value;
 }
 
+/** The numbers that are the halves of a word, the lower one first. */
+__device__ __forceinline__ float2 ofHalves(uint32_t bits) {
+  float2 values;
+  asm("{ .reg .b16 low, high; mov.b32 {low, high}, %2; cvt.f32.f16 %0, low; cvt.f32.f16 %1, high; }"
+      : "=f"(values.x), "=f"(values.y)
+      : "r"(bits));
+  return values;
+}
+
+/** Bytes of two words, each named by four bits: 0 to 3 of the first, 4 to 7 of the second. */
+__device__ __forceinline__ uint32_t permuted(uint32_t first, uint32_t second, uint32_t selector) {
+  return __byte_perm(first, second, selector);
+}
+
 /** The nearest half, of two the even one. */
 __device__ __forceinline__ uint16_t toHalf(float value) {
   uint16_t bits;

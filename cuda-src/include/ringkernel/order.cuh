@@ -12,7 +12,7 @@ namespace ringkernel {
 
 /** What the first warp of a worker tells the others to do. */
 struct alignas(PART_ALIGNMENT) Order {
-  enum Kind : uint32_t { LEAVE, SERVE, RETURN_WITHDRAWN };
+  enum Kind : uint32_t { LEAVE, SERVE, RETURN_WITHDRAWN, ASSIST };
 
   Kind kind;
   uint32_t length;

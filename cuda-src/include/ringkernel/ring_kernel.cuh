@@ -12,6 +12,9 @@
 // is named as fourth: RING_KERNEL(counter, Request, Response, State), and reached by
 // ctx.state<State>(). It can be followed by as much memory as is configured: ctx.stateBytes().
 //
+// Where one request is work for the whole kernel, the workers that wait for another one can assist:
+// RING_KERNEL_ASSISTED.
+//
 // A kernel whose messages are frames is one function that handles one element: RING_KERNEL_EACH.
 //
 // A kernel is compiled with its messages. With RINGKERNEL_ERASED it is compiled without: a launch
@@ -38,16 +41,29 @@ constexpr uint64_t stateBytes() {
 }  // namespace ringkernel
 
 /** Defines a kernel; the parameters and the body of its handler follow. */
-#define RING_KERNEL(NAME, REQUEST, RESPONSE, ...) \
-  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, false, false, (ringkernel::stateBytes<__VA_ARGS__>()))
+#define RING_KERNEL(NAME, REQUEST, RESPONSE, ...)          \
+  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, false, false, \
+                    (ringkernel::stateBytes<__VA_ARGS__>()), void)
+
+/**
+ * The same for a kernel whose handler calls the workers that have no request. STATE::calls is an
+ * unsigned long long. While it is not zero, each worker that waits runs the handler too, by all its
+ * threads: then ctx.isAssisting() holds, and request and response must not be touched.
+ *
+ * The handler sets the word and clears it. A request must come to its end without assistants, as
+ * any worker may have a request of its own, or leave. It may wait for those that have begun.
+ */
+#define RING_KERNEL_ASSISTED(NAME, REQUEST, RESPONSE, STATE) \
+  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, false, false, sizeof(STATE), STATE)
 
 /** The same for a kernel whose workers meet: it is launched as a whole or not at all. */
-#define RING_KERNEL_COOPERATIVE(NAME, REQUEST, RESPONSE, ...) \
-  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, false, true, (ringkernel::stateBytes<__VA_ARGS__>()))
+#define RING_KERNEL_COOPERATIVE(NAME, REQUEST, RESPONSE, ...)                                      \
+  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, false, true, (ringkernel::stateBytes<__VA_ARGS__>()), \
+                    void)
 
 /** The same for a kernel without state that times its requests on the device. */
 #define RING_KERNEL_TIMED(NAME, REQUEST, RESPONSE) \
-  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, true, false, sizeof(ringkernel::Timing))
+  RINGKERNEL_DEFINE(NAME, REQUEST, RESPONSE, true, false, sizeof(ringkernel::Timing), void)
 
 using ringkernel::Context;
 using ringkernel::fill;

@@ -2,19 +2,32 @@
 // to leave the bus to others. Held by the first warp, whose lanes agree on it all.
 #pragma once
 
+#include <ringkernel/assistance.cuh>
 #include <ringkernel/block.cuh>
 #include <ringkernel/machine.cuh>
 
 namespace ringkernel {
 
+/** @tparam Called the state that the workers are called in; void where none calls */
+template <typename Called>
 class Waiting {
  public:
   /**
    * @param heldTicket what to resume with
    * @param stay in shared memory, for the first lane only
    */
-  __device__ Waiting(Block& block, uint64_t heldTicket, Block::Stay& stay)
-      : block_(block), heldTicket_(heldTicket), stay_(stay), isCounted_(block.isCounted()) {}
+  __device__ Waiting(const Launch& launch, Block& block, uint64_t heldTicket, Block::Stay& stay)
+      : block_(block),
+        calls_(launch),
+        heldTicket_(heldTicket),
+        stay_(stay),
+        isCounted_(block.isCounted()) {}
+
+  /**
+   * Whether another worker calls, for the first lane: read with each look at the bus, which takes
+   * longer.
+   */
+  __device__ bool isCalled(uint32_t lane) const { return lane == 0 && calls_.areOpen(); }
 
   /**
    * Takes a ticket if none is held. Its position is looked at even where others wait in front,
@@ -31,8 +44,8 @@ class Waiting {
 
   /** How often to look before something else is seen to: once, as long as nothing is known. */
   __device__ uint32_t looks() const {
-    bool once =
-        looks_ == 0 || looks_ >= LOOKS_BEFORE_SLEEP || mayHaveToDoze() || block_.endsAtOnce();
+    bool once = Calls<Called>::EXIST || looks_ == 0 || looks_ >= LOOKS_BEFORE_SLEEP ||
+                mayHaveToDoze() || block_.endsAtOnce();
     return once ? 1 : LOOKS_PER_REST - looks_ % LOOKS_PER_REST;
   }
 
@@ -92,8 +105,9 @@ class Waiting {
   /**
    * Lets time pass after looks in vain: while others are to poll first, or, when nothing has come
    * for a while, a moment.
+   * @return whether another worker has called meanwhile
    */
-  __device__ void rest(uint32_t lane) {
+  __device__ bool rest(uint32_t lane) {
     looks_ += looks();
     if (lane == 0 && block_.endsAtOnce()) {
       block_.lookedInVain(stay_);
@@ -101,10 +115,9 @@ class Waiting {
     if (looks_ >= LOOKS_BEFORE_SLEEP) {
       machine::pause(looks_ < LOOKS_BEFORE_LONG_SLEEP ? SLEEP_NANOS : LONG_SLEEP_NANOS);
     }
-    if (mayHaveToDoze()) {
-      doze(lane);
-    }
+    bool isCalled = mayHaveToDoze() && doze(lane);
     __syncwarp();
+    return isCalled;
   }
 
   /** A request that was found is to be found again. */
@@ -146,6 +159,7 @@ class Waiting {
   static constexpr uint32_t LONG_SLEEP_NANOS = 1000;
 
   Block& block_;
+  Calls<Called> calls_;
   uint64_t heldTicket_;
   Block::Stay& stay_;
   bool isCounted_;
@@ -157,9 +171,10 @@ class Waiting {
 
   /**
    * Sleeps while others are to poll the bus first: until the ticket is one of the first, or others
-   * have found so many requests meanwhile that this one may well be there too.
+   * have found so many requests meanwhile that this one may well be there too, or call.
+   * @return whether they call
    */
-  __device__ void doze(uint32_t lane) {
+  __device__ bool doze(uint32_t lane) {
     uint64_t reached = lane == 0 ? block_.reached() : 0;
     int64_t pollers = block_.pollers();
     int64_t reach = pollers;
@@ -168,9 +183,12 @@ class Waiting {
       int64_t ahead = block_.ahead(heldTicket_ - 1, reached);
       isInFront_ = __any_sync(machine::ALL_LANES, lane == 0 && ahead < pollers);
       if (__any_sync(machine::ALL_LANES, lane == 0 && (ahead < reach || block_.leaves()))) {
-        return;
+        return false;
       }
       machine::pause(DOZE_NANOS);
+      if (Calls<Called>::EXIST && __any_sync(machine::ALL_LANES, isCalled(lane))) {
+        return true;
+      }
       if (lane == 0) {
         uint64_t now = block_.reached();
         int64_t grown = GROWTH * static_cast<int64_t>(now - reached);
@@ -178,6 +196,7 @@ class Waiting {
         reached = now;
       }
     }
+    return false;
   }
 };
 

@@ -28,6 +28,8 @@ class Worker {
   using Shape = typename Kernel::Shape;
   using Handling = typename Kernel::Handling;
   using Header = WorkerShared<typename Handling::Frame>;
+  static constexpr bool IS_CALLED = Calls<typename Kernel::Called>::EXIST;
+  using Waiting = ringkernel::Waiting<typename Kernel::Called>;
   using Shared = typename Shape::template Shared<Header>;
 
  public:
@@ -57,7 +59,7 @@ class Worker {
       Handling::prepare(shared_, crew_, index(), launch_, block_, shared_.failure, shared_.meeting,
                         distantResponse());
     }
-    Waiting waiting(block_, state().heldTicket, shared_.stay);
+    Waiting waiting(launch_, block_, state().heldTicket, shared_.stay);
     Stopwatch<Kernel::TIMED> stopwatch(launch_.user);
 #pragma unroll 1
     while (true) {
@@ -149,6 +151,7 @@ class Worker {
       Place place = ring_.place(waiting.position());
       bool leaves = block_.leaves();
       bool whole = shape_.requestRows() > 1 && waiting.looksAtWholeSlots(lane);
+      bool isCalled = waiting.isCalled(lane);
       Look look = ring_.template look<!ONE_WARP>(place, lane, waiting.looks(),
                                                  waiting.withSkippedLaps(), whole);
       // Whatever was found: the ticket is kept for the next launch.
@@ -156,11 +159,18 @@ class Worker {
         return {Order::LEAVE, 0, 0, place};
       }
       if (look.state == RequestState::ABSENT) {
-        waiting.rest(lane);
+        // A worker that is called does not rest.
+        isCalled = (IS_CALLED && __any_sync(machine::ALL_LANES, isCalled)) || waiting.rest(lane);
         if (lane == 0) {
           keepHouse(WorkerReport::now(), true);
         }
         __syncwarp();
+        if (IS_CALLED && isCalled) {
+          if (lane == 0) {
+            shared_.meeting.ticket = waiting.heldTicket();
+          }
+          return {Order::ASSIST, UINT32_MAX, 0, place};
+        }
       } else if (look.state == RequestState::SKIPPED) {
         waiting.skip(lane);
       } else {
@@ -272,8 +282,14 @@ class Worker {
     if (kind == Order::LEAVE) {
       return false;
     }
-    Outcome outcome = kind == Order::SERVE ? handle(order)
-                                           : Outcome{MessageKind::WITHDRAWN, 0, 0, collect(order)};
+    bool assists = IS_CALLED && kind == Order::ASSIST;
+    Outcome outcome = kind == Order::SERVE || assists
+                          ? handle(order, assists)
+                          : Outcome{MessageKind::WITHDRAWN, 0, 0, collect(order)};
+    if (assists) {
+      endAssistance(waiting);
+      return true;
+    }
     if (shape_.isCooperative() && machine::peek(shared_.meeting.state) == Meeting::ABANDONED) {
       return false;
     }
@@ -300,8 +316,16 @@ class Worker {
     return true;
   }
 
-  /** Handles a request; all threads agree on what came of it. */
-  __device__ Outcome handle(const Order& order) {
+  /** Goes on with the ticket that was held; the order has been read by all. */
+  __device__ void endAssistance(Waiting& waiting) {
+    if (crew_.thread() == 0) {
+      keepHouse(WorkerReport::now(), false);
+    }
+    waiting.resume(shared_.meeting.ticket);
+  }
+
+  /** Handles a request, or assists; all threads agree on what came of it. */
+  __device__ Outcome handle(const Order& order, bool assists) {
     const uint8_t* request = shape_.isLargeRequest(order.length) ? staging() : smallRequest();
     uint8_t* distant = distantResponse();
     uint8_t* nearby = fixedResponse(distant);
@@ -309,13 +333,20 @@ class Worker {
       clear(distant, shape_.responseFixedBytes(), crew_);
       crew_.sync();
     }
-    uint8_t* payload = ring_.responsePayload(order.place);
-    machine::mayWrite(payload);
+    // The slot of a worker that assists is not claimed.
+    uint8_t* payload = assists ? nullptr : ring_.responsePayload(order.place);
+    if (!assists) {
+      machine::mayWrite(payload);
+    }
     ResponseBuilder response = emptyResponse(nearby, distant, payload);
-    Context context(crew_, index(), launch_, block_, shared_.failure, shared_.meeting, response);
+    Context context(crew_, index(), launch_, block_, shared_.failure, shared_.meeting, response,
+                    assists);
     bool accepted = Handling::handle(shared_, context, request, order.length, nearby);
     // All have looked at the request before the first warp stages another.
     crew_.sync();
+    if (assists) {
+      return {};
+    }
     if (!accepted) {
       return {MessageKind::INVALID_REQUEST, 0, 0, collect(order)};
     }

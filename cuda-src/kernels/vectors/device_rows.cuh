@@ -56,9 +56,16 @@ class RowBlock {
     setLife(row, static_cast<uint32_t>(life(row) >> 32), epoch);
   }
 
-  __device__ bool isVisible(uint32_t row, uint32_t epoch) const {
-    uint64_t whole = life(row);
-    return static_cast<uint32_t>(whole >> 32) <= epoch && epoch < static_cast<uint32_t>(whole);
+  __device__ bool isVisible(uint32_t row, uint32_t epoch) const { return sees(epoch, life(row)); }
+
+  /** When a row is visible. */
+  __device__ uint64_t life(uint32_t row) const {
+    return ringkernel::machine::loadDevice(&lives_[row]);
+  }
+
+  /** Whether an epoch sees rows of a life. */
+  __device__ static bool sees(uint32_t epoch, uint64_t life) {
+    return static_cast<uint32_t>(life >> 32) <= epoch && epoch < static_cast<uint32_t>(life);
   }
 
  private:
@@ -69,10 +76,6 @@ class RowBlock {
 
   /** The epoch that stages a row above the one that retires it. */
   unsigned long long lives_[ROWS];
-
-  __device__ uint64_t life(uint32_t row) const {
-    return ringkernel::machine::loadDevice(&lives_[row]);
-  }
 
   __device__ void setLife(uint32_t row, uint32_t staged, uint32_t retired) {
     atomicExch(&lives_[row], static_cast<unsigned long long>(staged) << 32 | retired);
@@ -97,10 +100,16 @@ struct DeviceRows {
   int64_t incarnation;
   RowBlock* blocks[MAX_BLOCKS];
 
-  /** How large a vector is of parts of four elements. */
-  template <class Part>
+  /** How large a vector is that is kept so. */
+  template <class Elements>
   __device__ uint32_t vectorBytes() const {
-    return unitsOf(dimensions) * sizeof(Part);
+    return loadsOf<Elements>() * sizeof(typename Elements::Load);
+  }
+
+  /** How many times a lane loads of a vector. */
+  template <class Elements>
+  __device__ uint32_t loadsOf() const {
+    return (dimensions + 4 * Elements::QUADS - 1) / (4 * Elements::QUADS);
   }
 
   /** The block of a row, or null if it has not been attached. */

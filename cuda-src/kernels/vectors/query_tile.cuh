@@ -72,7 +72,8 @@ class QueryTile {
     float sum = Sums::of(sums, lane_);
     // A product is scaled once. An index that is not a constant would take local memory.
     static_assert(ROWS == 2, "one of two scales is taken");
-    return EUCLIDEAN || !Elements::IS_SCALED ? sum : sum * (row(lane_) == 0 ? scales[0] : scales[1]);
+    return EUCLIDEAN || !Elements::IS_SCALED ? sum
+                                             : sum * (row(lane_) == 0 ? scales[0] : scales[1]);
   }
 
  private:

@@ -14,6 +14,14 @@ namespace machine = ringkernel::machine;
  */
 struct Float32Elements {
   using Part = float4;
+  using Load = uint4;
+  static constexpr uint32_t LANES_PER_ROW = 32;
+  static constexpr uint32_t QUADS = 1;
+
+  __device__ static float4 quad(const Load& load, uint32_t, float) {
+    return {__uint_as_float(load.x), __uint_as_float(load.y), __uint_as_float(load.z),
+            __uint_as_float(load.w)};
+  }
 
   /**
    * How many rows a lane reads at once, and how many parts of each: 16 warps times 8 times 512
@@ -21,7 +29,6 @@ struct Float32Elements {
    * memory's bandwidth. The rows are a power of two.
    */
   static constexpr uint32_t ROWS_AT_ONCE = 8;
-  static constexpr uint32_t PARTS_AT_ONCE = 1;
   static constexpr bool IS_SCALED = false;
 
   using Element = float;
@@ -34,11 +41,19 @@ struct Float32Elements {
 
 struct Float16Elements {
   using Part = uint2;
+  using Load = uint4;
+  static constexpr uint32_t LANES_PER_ROW = 16;
+  static constexpr uint32_t QUADS = 2;
+
+  __device__ static float4 quad(const Load& load, uint32_t quad, float) {
+    float2 low = machine::ofHalves(quad == 0 ? load.x : load.z);
+    float2 high = machine::ofHalves(quad == 0 ? load.y : load.w);
+    return {low.x, low.y, high.x, high.y};
+  }
   using Element = uint16_t;
   static constexpr ElementType TYPE = ElementType::FLOAT16;
   static constexpr float LARGEST = 1;
-  static constexpr uint32_t ROWS_AT_ONCE = 4;
-  static constexpr uint32_t PARTS_AT_ONCE = 3;
+  static constexpr uint32_t ROWS_AT_ONCE = 8;
   static constexpr bool IS_SCALED = false;
 
   __device__ static float4 values(Part part, float) {
@@ -52,11 +67,17 @@ struct Float16Elements {
 /** Multiples of the scale of their vector. */
 struct Int8Elements {
   using Part = uint32_t;
+  using Load = uint4;
+  static constexpr uint32_t LANES_PER_ROW = 8;
+  static constexpr uint32_t QUADS = 4;
+
+  __device__ static float4 quad(const Load& load, uint32_t quad, float scale) {
+    return values(quad == 0 ? load.x : quad == 1 ? load.y : quad == 2 ? load.z : load.w, scale);
+  }
   using Element = int8_t;
   static constexpr ElementType TYPE = ElementType::INT8;
   static constexpr float LARGEST = 127;
   static constexpr uint32_t ROWS_AT_ONCE = 8;
-  static constexpr uint32_t PARTS_AT_ONCE = 3;
   static constexpr bool IS_SCALED = true;
 
   /**
@@ -65,8 +86,8 @@ struct Int8Elements {
    */
   __device__ static float4 values(Part part, float scale) {
     uint32_t unsignedBytes = part ^ 0x80808080;
-    return {ofByte(unsignedBytes & 0xff) * scale, ofByte(unsignedBytes >> 8 & 0xff) * scale,
-            ofByte(unsignedBytes >> 16 & 0xff) * scale, ofByte(unsignedBytes >> 24) * scale};
+    return {ofByte<0>(unsignedBytes) * scale, ofByte<1>(unsignedBytes) * scale,
+            ofByte<2>(unsignedBytes) * scale, ofByte<3>(unsignedBytes) * scale};
   }
 
   __device__ static Element element(float value, float scale) {
@@ -74,9 +95,10 @@ struct Int8Elements {
   }
 
  private:
-  /** @param byte a signed byte, plus 128 */
-  __device__ static float ofByte(uint32_t byte) {
-    return __uint_as_float(0x4b000000 | byte) - (0x1p23f + 128);
+  /** @param bytes signed bytes, each plus 128 */
+  template <uint32_t INDEX>
+  __device__ static float ofByte(uint32_t bytes) {
+    return __uint_as_float(machine::permuted(bytes, 0x4b000000, 0x7650 + INDEX)) - (0x1p23f + 128);
   }
 };
 
@@ -88,13 +110,15 @@ class ElementWriter {
       : dimensions_(dimensions), lane_(lane) {}
 
   /**
-   * Writes a vector, and pads its last part with zeros.
+   * Writes a vector, and pads what is loaded last of it with zeros.
    * @return what its elements are multiples of; 1 unless they are kept so
    */
   __device__ float write(const float* vector, typename Elements::Part* row) const {
     float scale = Elements::IS_SCALED ? largest(vector) / Elements::LARGEST : 1;
     auto* to = reinterpret_cast<typename Elements::Element*>(row);
-    for (uint32_t d = lane_; d < 4 * unitsOf(dimensions_); d += machine::WARP) {
+    constexpr uint32_t LOADED = 4 * Elements::QUADS;
+    uint32_t padded = (dimensions_ + LOADED - 1) / LOADED * LOADED;
+    for (uint32_t d = lane_; d < padded; d += machine::WARP) {
       to[d] = Elements::element(d < dimensions_ ? vector[d] : 0, scale);
     }
     return scale;

@@ -7,53 +7,11 @@
 #include "device_rows.cuh"
 #include "query_tile.cuh"
 #include "row_elements.cuh"
-#include "row_filter.cuh"
+#include "row_selection.cuh"
+#include "search_scratch.cuh"
 #include "similarity.cuh"
 #include "similarity_key.cuh"
 #include "warp_sums.cuh"
-
-/** What a worker shares; a block of several workers has a part for each warp. */
-struct SearchScratch {
-  static constexpr uint32_t WARPS = RINGKERNEL_MAX_THREADS / machine::WARP;
-  static constexpr uint32_t ROWS_PER_THREAD = 4;
-  static constexpr uint32_t ROWS_PER_WARP = ROWS_PER_THREAD * machine::WARP;
-
-  uint64_t keys[WARPS][TopK::MAX];
-  int32_t rows[WARPS][ROWS_PER_WARP];
-  uint32_t counts[WARPS];
-  uint32_t ends[WARPS];
-
-  /** Not of an unnamed namespace, whose name in PTX depends on the folder of the build. */
-  __device__ static SearchScratch& ofBlock() {
-    __shared__ SearchScratch scratch;
-    return scratch;
-  }
-};
-
-/** The rows that one search considers. */
-class RowSelection {
- public:
-  __device__ RowSelection(const DeviceRows& index, const RowFilter& filter, uint32_t epoch,
-                          uint32_t end)
-      : index_(index), filter_(filter), epoch_(epoch), end_(end) {}
-
-  /** Behind the last row. */
-  __device__ uint32_t end() const { return end_; }
-
-  __device__ const DeviceRows& index() const { return index_; }
-
-  __device__ bool holds(uint32_t row) const {
-    const RowBlock* block = row < end_ ? index_.blockOf(row) : nullptr;
-    uint32_t place = row % RowBlock::ROWS;
-    return block != nullptr && block->isVisible(place, epoch_) && filter_.matches(*block, place);
-  }
-
- private:
-  const DeviceRows& index_;
-  const RowFilter& filter_;
-  uint32_t epoch_;
-  uint32_t end_;
-};
 
 /** Queries that share a pass over the rows. */
 struct RowQueries {
@@ -87,16 +45,9 @@ class RowSearch {
   __device__ const uint64_t* nearest(const RowQueries& queries, uint32_t shard, uint32_t shards) {
     bool isEuclidean = selection_.index().isEuclidean != 0;
     TopK found(scratch_.keys[first_ + warp()], queries.count * queries.limit, lane());
-    if (queries.count > 1) {
-      pass(shard, shards, [&](uint32_t count) {
-        isEuclidean ? compareAll<true>(queries, count) : compareAll<false>(queries, count);
-      });
-    } else {
-      pass(shard, shards, [&](uint32_t count) {
-        isEuclidean ? compareOne<true>(queries.vectors, count, queries.after, found)
-                    : compareOne<false>(queries.vectors, count, queries.after, found);
-      });
-    }
+    pass(shard, shards, [&](uint32_t count) {
+      isEuclidean ? compareAll<true>(queries, count) : compareAll<false>(queries, count);
+    });
     for (uint32_t query = warp(); query < queries.count; query += warps()) {
       uint32_t list = query * queries.limit;
       TopK all = TopK::resumed(scratch_.keys[first_] + list, queries.limit, lane());
@@ -241,79 +192,16 @@ class RowSearch {
     }
   }
 
-  /** A row is read by the lanes of a warp, beside each other. */
-  template <bool EUCLIDEAN>
-  __device__ void compareOne(const float* vector, uint32_t count, uint64_t after, TopK& found) {
-    // A distance takes the scale of each row along, for which a thread has no registers left.
-    constexpr uint32_t ROWS_AT_ONCE =
-        Elements::ROWS_AT_ONCE / (EUCLIDEAN && Elements::IS_SCALED ? 2 : 1);
-    constexpr uint32_t PARTS_AT_ONCE = Elements::PARTS_AT_ONCE;
-    using Sums = WarpSums<ROWS_AT_ONCE>;
-    uint32_t dimensions = selection_.index().dimensions;
-    uint32_t units = unitsOf(dimensions);
-    const int32_t* selected = scratch_.rows[first_];
-    for (uint32_t base = warp() * ROWS_AT_ONCE; base < count; base += warps() * ROWS_AT_ONCE) {
-      const Part* rows[ROWS_AT_ONCE];
-      float scales[ROWS_AT_ONCE];
-      float similarities[ROWS_AT_ONCE] = {};
-#pragma unroll
-      for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-        // Behind the end, the last row is read once more, which costs less than to ask at each
-        // read.
-        int32_t row = selected[base + r < count ? base + r : count - 1];
-        rows[r] = vectorOf(row) + lane();
-        scales[r] = EUCLIDEAN ? scaleOf(row) : 1;
-      }
-      uint32_t index = base + Sums::place(lane());
-      int32_t own = selected[index < count ? index : count - 1];
-      // A product is scaled once. The scale is on its way meanwhile.
-      float scale = EUCLIDEAN ? 1 : scaleOf(own);
-#pragma unroll 1
-      for (uint32_t unit = lane(); unit < units; unit += PARTS_AT_ONCE * machine::WARP) {
-        // All reads before the first use.
-        Part read[PARTS_AT_ONCE][ROWS_AT_ONCE];
-#pragma unroll
-        for (uint32_t part = 0; part < PARTS_AT_ONCE; part++) {
-          bool isThere = unit + part * machine::WARP < units;
-#pragma unroll
-          for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-            read[part][r] =
-                isThere ? machine::loadStreamed(rows[r] + part * machine::WARP) : Part{};
-          }
-        }
-#pragma unroll
-        for (uint32_t part = 0; part < PARTS_AT_ONCE; part++) {
-          if (unit + part * machine::WARP < units) {
-            float4 query = unitOf(vector, unit + part * machine::WARP, dimensions);
-#pragma unroll
-            for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-              similarities[r] = addSimilarity<EUCLIDEAN>(
-                  similarities[r], Elements::values(read[part][r], scales[r]), query);
-            }
-          }
-        }
-#pragma unroll
-        for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-          rows[r] += PARTS_AT_ONCE * machine::WARP;
-        }
-      }
-      float similarity = Sums::of(similarities, lane()) * scale;
-      bool offers = Sums::isFirst(lane()) && index < count;
-      uint64_t key = SimilarityKey::of(numbered(similarity), own);
-      found.offer(key, offers && key > after);
-    }
-  }
-
   __device__ const Part* vectorOf(int32_t row) const {
     const DeviceRows& index = selection_.index();
     return reinterpret_cast<const Part*>(
-        index.blockOf(row)->vector(row % RowBlock::ROWS, index.vectorBytes<Part>()));
+        index.blockOf(row)->vector(row % RowBlock::ROWS, index.vectorBytes<Elements>()));
   }
 
   __device__ float scaleOf(int32_t row) const {
     const DeviceRows& index = selection_.index();
     return Elements::IS_SCALED
-               ? *index.blockOf(row)->scale(row % RowBlock::ROWS, index.vectorBytes<Part>())
+               ? *index.blockOf(row)->scale(row % RowBlock::ROWS, index.vectorBytes<Elements>())
                : 1;
   }
 };

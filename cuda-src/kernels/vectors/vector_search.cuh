@@ -5,6 +5,7 @@
 #define RINGKERNEL_MAX_THREADS 512
 #include <ringkernel/ring_kernel.cuh>
 
+#include "joint_search.cuh"
 #include "row_search.cuh"
 #include "vector_search_messages.cuh"
 
@@ -26,26 +27,18 @@ template <class Elements>
 class VectorSearch {
  public:
   __device__ VectorSearch(Context& ctx, const VectorSearchRequest& in, VectorSearchResponse& out)
-      : ctx_(ctx), in_(in), out_(out), index_(ctx.state<DeviceRows>()) {}
+      : ctx_(ctx), in_(in), out_(out), index_(ctx.state<SearchState>().rows), joint_(ctx) {}
 
   __device__ void handle() {
-    bool replaces =
-        in_.operation == SearchOperation::RESET || in_.operation == SearchOperation::ATTACH;
-    if (ctx_.lane() == 0) {
-      replaces ? index_.lock.lock() : index_.lock.lockShared();
+    bool assists = ctx_.isAssisting();
+    uint32_t job = assists ? joint_.enter() : begin();
+    if (job != JointSearch<Elements>::NONE) {
+      joint_.take(job);
     }
-    ctx_.sync();
-    if (in_.operation == SearchOperation::RESET) {
-      reset();
-    } else if (index_.incarnation == in_.incarnation) {
-      operate();
-    } else if (ctx_.lane() == 0) {
-      out_.outcome = SearchOutcome::STALE;
-    }
-    // All are done with the index.
-    ctx_.sync();
-    if (ctx_.lane() == 0) {
-      replaces ? index_.lock.unlock() : index_.lock.unlockShared();
+    if (!assists) {
+      end(job);
+    } else if (job != JointSearch<Elements>::NONE) {
+      joint_.leave(job);
     }
   }
 
@@ -58,6 +51,43 @@ class VectorSearch {
   const VectorSearchRequest& in_;
   VectorSearchResponse& out_;
   DeviceRows& index_;
+  JointSearch<Elements> joint_;
+
+  __device__ bool replaces() const {
+    return in_.operation == SearchOperation::RESET || in_.operation == SearchOperation::ATTACH;
+  }
+
+  /** Does what is asked; tells the number of the job if that is to find what is nearest. */
+  __device__ uint32_t begin() {
+    if (ctx_.lane() == 0) {
+      replaces() ? index_.lock.lock() : index_.lock.lockShared();
+    }
+    ctx_.sync();
+    if (in_.operation == SearchOperation::RESET) {
+      reset();
+    } else if (index_.incarnation != in_.incarnation) {
+      if (ctx_.lane() == 0) {
+        out_.outcome = SearchOutcome::STALE;
+      }
+    } else if (in_.operation == SearchOperation::QUERY) {
+      return query();
+    } else {
+      operate();
+    }
+    return JointSearch<Elements>::NONE;
+  }
+
+  /** Answers a query if there is a job. */
+  __device__ void end(uint32_t job) {
+    if (job != JointSearch<Elements>::NONE) {
+      answer(joint_.end(job), in_.limit, true);
+    }
+    // All are done with the index.
+    ctx_.sync();
+    if (ctx_.lane() == 0) {
+      replaces() ? index_.lock.unlock() : index_.lock.unlockShared();
+    }
+  }
 
   __device__ void operate() {
     switch (in_.operation) {
@@ -69,9 +99,6 @@ class VectorSearch {
         break;
       case SearchOperation::RETIRE:
         retire();
-        break;
-      case SearchOperation::QUERY:
-        query();
         break;
       default:
         select();
@@ -103,8 +130,8 @@ class VectorSearch {
   __device__ void attach() {
     uint32_t block = in_.rows.size() == 1 ? in_.rows[0] : DeviceRows::MAX_BLOCKS;
     bool isColumn = in_.codes.size() == 1;
-    uint64_t bytes =
-        isColumn ? RowBlock::ROWS * sizeof(int64_t) : RowBlock::bytes(index_.vectorBytes<Part>());
+    uint64_t bytes = isColumn ? RowBlock::ROWS * sizeof(int64_t)
+                              : RowBlock::bytes(index_.vectorBytes<Elements>());
     if (block >= DeviceRows::MAX_BLOCKS || in_.operands.size() != 2 || in_.operands[0] == 0 ||
         static_cast<uint64_t>(in_.operands[1]) < bytes ||
         (isColumn && index_.blocks[block] == nullptr)) {
@@ -187,7 +214,7 @@ class VectorSearch {
   __device__ void write(uint32_t row, const float* vector) {
     RowBlock& block = *index_.blockOf(row);
     uint32_t place = row % RowBlock::ROWS;
-    uint32_t bytes = index_.vectorBytes<Part>();
+    uint32_t bytes = index_.vectorBytes<Elements>();
     uint32_t lane = ctx_.lane() % machine::WARP;
     float scale = ElementWriter<Elements>(index_.dimensions, lane)
                       .write(vector, reinterpret_cast<Part*>(block.vector(place, bytes)));
@@ -213,7 +240,8 @@ class VectorSearch {
     }
   }
 
-  __device__ void query() {
+  /** Answers several vectors; tells the job that searches for one. */
+  __device__ uint32_t query() {
     RowFilter filter = rowFilter();
     auto shard = static_cast<uint32_t>(in_.shard);
     auto limit = static_cast<uint32_t>(in_.limit);
@@ -225,13 +253,17 @@ class VectorSearch {
       ctx_.fail(WRONG_LIMIT);
     } else if (!filter.isValid()) {
       ctx_.fail(WRONG_CODES);
+    } else if (queries == 1) {
+      uint64_t after = SimilarityKey::of(in_.afterSimilarity, in_.afterRow);
+      return joint_.begin(in_, end(), after);
     } else {
       RowSelection selection(index_, filter, in_.epoch, end());
       uint64_t after = SimilarityKey::of(in_.afterSimilarity, in_.afterRow);
       RowSearch<Elements> search(ctx_, selection, SearchScratch::ofBlock());
       RowQueries all{in_.vectors.data(), queries, limit, after};
-      answer(search.nearest(all, shard, in_.shards), queries * limit, queries == 1);
+      answer(search.nearest(all, shard, in_.shards), queries * limit, false);
     }
+    return JointSearch<Elements>::NONE;
   }
 
   /** Whether the vectors are so many. Several are aligned if each is whole units. */

@@ -9,15 +9,16 @@ namespace machine = ringkernel::machine;
  * Each exchange halves the values that a lane still sums: 9 exchanges do for 8 values, and 16 for
  * 16, instead of 5 for each. Each value is added in the order of a butterfly, so how many there are
  * changes nothing in its sum.
- * @tparam COUNT a power of two, at most 32
+ * @tparam COUNT a power of two, at most WIDTH
+ * @tparam WIDTH over how many lanes beside each other: a power of two, at most 32
  */
-template <uint32_t COUNT>
+template <uint32_t COUNT, uint32_t WIDTH = machine::WARP>
 struct WarpSums {
   /** How many lanes end up with the sum of the same value. */
-  static constexpr uint32_t LANES = machine::WARP / COUNT;
+  static constexpr uint32_t LANES = WIDTH / COUNT;
 
   /** Which value this lane has the sum of. */
-  __device__ static uint32_t place(uint32_t lane) { return lane / LANES; }
+  __device__ static uint32_t place(uint32_t lane) { return lane % WIDTH / LANES; }
 
   /** Whether this lane stands for its value, of all that have its sum. */
   __device__ static bool isFirst(uint32_t lane) { return lane % LANES == 0; }

@@ -59,6 +59,19 @@ inline float ofHalf(uint32_t bits) {
   return static_cast<float>(value);
 }
 
+inline float2 ofHalves(uint32_t bits) {
+  return {ofHalf(bits), ofHalf(bits >> 16)};
+}
+
+inline uint32_t permuted(uint32_t first, uint32_t second, uint32_t selector) {
+  uint64_t bytes = static_cast<uint64_t>(second) << 32 | first;
+  uint32_t result = 0;
+  for (uint32_t i = 0; i < 4; i++) {
+    result |= static_cast<uint32_t>(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
+  }
+  return result;
+}
+
 inline uint16_t toHalf(float value) {
   auto half = static_cast<_Float16>(value);
   uint16_t bits;

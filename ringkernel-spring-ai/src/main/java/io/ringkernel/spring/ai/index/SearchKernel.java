@@ -111,7 +111,10 @@ final class SearchKernel {
 		VectorSearchRequest query = (queries.size() == 1) ? queries.get(0) : together(queries);
 		int active = this.searches.incrementAndGet();
 		try {
-			int shards = (int) Math.max(1, Math.min(workers() / active, elements / MIN_ELEMENTS_PER_SHARD));
+			// The workers of a device find each other if there is one query.
+			boolean isOneRequest = isOnDevice() && queries.size() == 1;
+			int shards = isOneRequest ? 1
+					: (int) Math.max(1, Math.min(workers() / active, elements / MIN_ELEMENTS_PER_SHARD));
 			List<VectorSearchRequest> parts = IntStream.range(0, shards)
 				.mapToObj((shard) -> query.ofShard(shard, shards))
 				.toList();

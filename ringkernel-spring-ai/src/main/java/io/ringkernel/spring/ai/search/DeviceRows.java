@@ -15,8 +15,8 @@ public final class DeviceRows {
 	/** The memory of the cells of a block in one column. */
 	public static final long COLUMN_BYTES = (long) ROWS_PER_BLOCK * Long.BYTES;
 
-	/** A vector is padded to whole parts of so many elements. */
-	private static final int PART = 4;
+	/** A vector is padded to whole loads of a thread, of so many bytes. */
+	private static final int LOAD_BYTES = 16;
 
 	private DeviceRows() {
 	}
@@ -29,7 +29,7 @@ public final class DeviceRows {
 	 * @return a count of bytes
 	 */
 	public static long blockBytes(int dimensions, ElementType elementType) {
-		long vectorBytes = ((long) dimensions + PART - 1) / PART * PART * elementType.elementBytes();
+		long vectorBytes = ((long) dimensions * elementType.elementBytes() + LOAD_BYTES - 1) / LOAD_BYTES * LOAD_BYTES;
 		long rowBytes = Long.BYTES + Float.BYTES + vectorBytes;
 		return VectorSearchRequest.MAX_COLUMNS * (long) Long.BYTES + ROWS_PER_BLOCK * rowBytes;
 	}

@@ -1,0 +1,224 @@
+// What one warp does in the search for one query: it draws chunks of rows, queues those that are to
+// be compared, and compares some while the next ones are read.
+#pragma once
+
+#include <ringkernel/machine.cuh>
+
+#include "../top_k.cuh"
+#include "row_elements.cuh"
+#include "row_filter.cuh"
+#include "search_jobs.cuh"
+#include "similarity.cuh"
+#include "similarity_key.cuh"
+#include "warp_sums.cuh"
+
+namespace machine = ringkernel::machine;
+
+/** A row that is to be compared. */
+struct alignas(16) QueuedRow {
+  const uint4* vector;
+  /** Or -1, where a row is read for the sake of others alone. */
+  int32_t row;
+  float scale;
+};
+
+/** The rows of a warp, in shared memory: those of a chunk, and what is left of less than a group.
+ */
+struct RowQueue {
+  static constexpr uint32_t ROWS = 2 * machine::WARP;
+
+  QueuedRow rows[ROWS];
+};
+
+/**
+ * Called by all lanes of a warp.
+ *
+ * @tparam Elements as what the elements of rows are kept
+ */
+template <class Elements, bool EUCLIDEAN>
+class RowScan {
+ public:
+  __device__ RowScan(const DeviceRows& index, const SearchJob& job, JobChunks& chunks,
+                     RowQueue& queue, uint32_t lane)
+      : index_(index),
+        job_(job),
+        chunks_(chunks),
+        queue_(queue),
+        lane_(lane),
+        loads_(index.loadsOf<Elements>()) {}
+
+  /** Offers every row that is selected. */
+  __device__ __forceinline__ void scan(TopK& found) {
+    drawAhead();
+#pragma unroll 1
+    while (fill()) {
+      Batch first;
+      Batch second;
+      float sums[ROWS] = {};
+      from_ = 0;
+      group_ = 0;
+      fetch(first);
+#pragma unroll 1
+      while (true) {
+        fetch(second);
+        if (!compare(first, sums, found)) {
+          break;
+        }
+        fetch(first);
+        if (!compare(second, sums, found)) {
+          break;
+        }
+      }
+    }
+  }
+
+ private:
+  using Load = typename Elements::Load;
+
+  static constexpr uint32_t LANES = Elements::LANES_PER_ROW;
+  // A distance takes the scale of each row along, for which a thread has no registers left.
+  static constexpr uint32_t ROWS =
+      Elements::ROWS_AT_ONCE / (EUCLIDEAN && Elements::IS_SCALED ? 2 : 1);
+  /** How many rows a warp compares at a time. */
+  static constexpr uint32_t GROUP = ROWS * machine::WARP / LANES;
+
+  static_assert(GROUP <= machine::WARP, "they fit the queue beside a chunk");
+
+  using Sums = WarpSums<ROWS, LANES>;
+
+  /** What is read at once of the rows of a group. */
+  struct Batch {
+    Load read[ROWS];
+    /** Which loads of a vector they are: this one of the first of its lanes. */
+    uint32_t from;
+    uint32_t group;
+  };
+
+  const DeviceRows& index_;
+  const SearchJob& job_;
+  JobChunks& chunks_;
+  RowQueue& queue_;
+  uint32_t lane_;
+  uint32_t loads_;
+  /** How many rows the chunk has that is queued next; of this lane's, when it is visible. */
+  uint32_t aheadCount_ = 0;
+  uint32_t ahead_ = 0;
+  uint64_t aheadLife_ = 0;
+  float aheadScale_ = 1;
+
+  uint32_t queued_ = 0;
+  /** What is read next. */
+  uint32_t from_ = 0;
+  uint32_t group_ = 0;
+
+  __device__ uint32_t sub() const {
+    return lane_ % LANES;
+  }
+
+  /** The rows that this lane reads are beside each other. */
+  __device__ const QueuedRow* rows(uint32_t group) const {
+    return queue_.rows + group + lane_ / LANES * ROWS;
+  }
+
+  /** Draws the next chunk; what is read of its rows is on its way while this one is compared. */
+  __device__ __forceinline__ void drawAhead() {
+    ahead_ = chunks_.draw(aheadCount_) + lane_;
+    RowBlock* block = lane_ < aheadCount_ ? index_.blockOf(ahead_) : nullptr;
+    // No epoch sees a life of zero.
+    uint32_t place = ahead_ % RowBlock::ROWS;
+    aheadLife_ = block != nullptr ? block->life(place) : 0;
+    if (Elements::IS_SCALED && block != nullptr) {
+      aheadScale_ = *block->scale(place, index_.vectorBytes<Elements>());
+    }
+  }
+
+  /** Queues rows until they are a group, or there are no more; tells whether there are any. */
+  __device__ __forceinline__ bool fill() {
+    // What describes the search is read anew: registers are for rows.
+    RowFilter filter(job_.codes, job_.codeCount, job_.operands, job_.operandCount);
+    queued_ = 0;
+    // All have read what is overwritten.
+    __syncwarp();
+#pragma unroll 1
+    while (queued_ < GROUP && aheadCount_ > 0) {
+      uint32_t row = ahead_;
+      bool isVisible = RowBlock::sees(job_.epoch, aheadLife_);
+      float scale = aheadScale_;
+      drawAhead();
+      bool holds = isVisible && filter.matches(*index_.blockOf(row), row % RowBlock::ROWS);
+      uint32_t ballot = __ballot_sync(machine::ALL_LANES, holds);
+      if (holds) {
+        queue_.rows[queued_ + __popc(ballot & ((1u << lane_) - 1))] =
+            QueuedRow{vectorOf(row), static_cast<int32_t>(row), scale};
+      }
+      queued_ += __popc(ballot);
+    }
+    __syncwarp();
+    if (queued_ % GROUP != 0) {
+      // The last row is read once more, which costs less than to ask at each read.
+      uint32_t padding = queued_ + lane_;
+      if (padding < (queued_ + GROUP - 1) / GROUP * GROUP) {
+        queue_.rows[padding] = QueuedRow{queue_.rows[queued_ - 1].vector, -1, 0};
+      }
+      __syncwarp();
+    }
+    return queued_ > 0;
+  }
+
+  __device__ const uint4* vectorOf(uint32_t row) const {
+    return reinterpret_cast<const uint4*>(
+        index_.blockOf(row)->vector(row % RowBlock::ROWS, index_.vectorBytes<Elements>()));
+  }
+
+  /** Begins to read what comes next, if there is anything. */
+  __device__ __forceinline__ void fetch(Batch& batch) {
+    batch.from = from_;
+    batch.group = group_;
+    bool isThere = group_ < queued_ && from_ + sub() < loads_;
+#pragma unroll
+    for (uint32_t r = 0; r < ROWS; r++) {
+      batch.read[r] =
+          isThere ? machine::loadStreamed(rows(group_)[r].vector + from_ + sub()) : Load{};
+    }
+    from_ += LANES;
+    if (from_ >= loads_) {
+      from_ = 0;
+      group_ += GROUP;
+    }
+  }
+
+  /** Adds what was read; tells whether there was anything. */
+  __device__ __forceinline__ bool compare(const Batch& batch, float (&sums)[ROWS], TopK& found) {
+    if (batch.group >= queued_) {
+      return false;
+    }
+    if (batch.from + sub() < loads_) {
+      const auto* query =
+          reinterpret_cast<const float4*>(job_.vector) + (batch.from + sub()) * Elements::QUADS;
+#pragma unroll
+      for (uint32_t quad = 0; quad < Elements::QUADS; quad++) {
+        float4 values = query[quad];
+#pragma unroll
+        for (uint32_t r = 0; r < ROWS; r++) {
+          // A distance takes the scale of each row along.
+          float scale = EUCLIDEAN && Elements::IS_SCALED ? rows(batch.group)[r].scale : 1;
+          sums[r] =
+              addSimilarity<EUCLIDEAN>(sums[r], Elements::quad(batch.read[r], quad, scale), values);
+        }
+      }
+    }
+    if (batch.from + LANES >= loads_) {
+      const QueuedRow& own = rows(batch.group)[Sums::place(lane_)];
+      // A product is scaled once.
+      float scale = EUCLIDEAN || !Elements::IS_SCALED ? 1 : own.scale;
+      int32_t row = own.row;
+      uint64_t key = SimilarityKey::of(numbered(Sums::of(sums, lane_) * scale), row);
+      found.offer(key, Sums::isFirst(lane_) && row >= 0 && key > job_.after);
+#pragma unroll
+      for (uint32_t r = 0; r < ROWS; r++) {
+        sums[r] = 0;
+      }
+    }
+    return true;
+  }
+};
