@@ -104,6 +104,47 @@ __device__ __forceinline__ uint16_t toHalf(float value) {
   return bits;
 }
 
+/** Two numbers, rounded to halves, the first one in the lower 16 bits. */
+__device__ __forceinline__ uint32_t toHalves(float low, float high) {
+  uint32_t bits;
+  asm("{ .reg .b16 low, high; cvt.rn.f16.f32 low, %1; cvt.rn.f16.f32 high, %2; "
+      "mov.b32 %0, {low, high}; }"
+      : "=r"(bits)
+      : "f"(low), "f"(high));
+  return bits;
+}
+
+/**
+ * The lower or the upper two of four signed bytes, as halves: the lowest bits of a half of 2^10
+ * count ones.
+ */
+__device__ __forceinline__ uint32_t bytesToHalves(uint32_t bytes, uint32_t upper) {
+  uint32_t counted = __byte_perm(bytes ^ 0x80808080, 0x64646464, upper == 0 ? 0x4140 : 0x4342);
+  uint32_t bits;
+  // Less 2^10 + 128.
+  asm("sub.f16x2 %0, %1, %2;" : "=r"(bits) : "r"(counted), "r"(0x64806480));
+  return bits;
+}
+
+/** The sum of the products of four signed bytes each, and another one. */
+__device__ __forceinline__ int32_t dotBytes(uint32_t a, uint32_t b, int32_t sum) {
+  return __dp4a(static_cast<int32_t>(a), static_cast<int32_t>(b), sum);
+}
+
+/**
+ * Multiplies 16 rows of eight halves by eight columns, and adds the products to sums; called by all
+ * lanes of a warp. Lane l has rows l / 4 and l / 4 + 8, and in them elements 2 (l % 4) and the next;
+ * the same elements of column l / 4; and the sums of its rows in columns 2 (l % 4) and the next. In
+ * which order the device adds is not specified.
+ */
+__device__ __forceinline__ void multiplyHalves(float (&sums)[4], uint32_t first, uint32_t second,
+                                               uint32_t column) {
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+      "{%0, %1, %2, %3};"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+      : "r"(first), "r"(second), "r"(column));
+}
+
 /** What is read of device memory once: it passes by the L1. */
 template <class T>
 __device__ __forceinline__ T loadStreamed(const T* from) {

@@ -6,6 +6,7 @@
 
 #include "../shared_lock.cuh"
 #include "../vector_units.cuh"
+#include "query_pass.cuh"
 
 /**
  * The beginning of a block's memory; its vectors follow, and then the scale of each. Searches read
@@ -98,6 +99,9 @@ struct DeviceRows {
   /** Behind the last row that was ever staged. */
   uint32_t rows;
   int64_t incarnation;
+  /** The bits of the most that the squares of any row add up to, which is a float. */
+  uint32_t squares;
+  QueryPass* passes[QueryPass::SLOTS];
   RowBlock* blocks[MAX_BLOCKS];
 
   /** How large a vector is that is kept so. */

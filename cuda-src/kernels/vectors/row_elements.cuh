@@ -37,6 +37,9 @@ struct Float32Elements {
 
   __device__ static float4 values(Part part, float) { return part; }
   __device__ static Element element(float value, float) { return value; }
+
+  /** The most that squares add up to once elements are kept so. */
+  __device__ static float squares(float sum, float, uint32_t) { return sum; }
 };
 
 struct Float16Elements {
@@ -62,6 +65,7 @@ struct Float16Elements {
   }
 
   __device__ static Element element(float value, float) { return machine::toHalf(value); }
+  __device__ static float squares(float sum, float, uint32_t) { return sum * 1.002f; }
 };
 
 /** Multiples of the scale of their vector. */
@@ -92,6 +96,11 @@ struct Int8Elements {
 
   __device__ static Element element(float value, float scale) {
     return static_cast<int8_t>(scale > 0 ? rintf(value / scale) : 0);
+  }
+
+  __device__ static float squares(float sum, float scale, uint32_t dimensions) {
+    float length = sqrtf(sum) + scale / 2 * sqrtf(static_cast<float>(dimensions));
+    return length * length;
   }
 
  private:

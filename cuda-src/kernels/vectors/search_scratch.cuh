@@ -5,6 +5,7 @@
 
 #include "../top_k.cuh"
 #include "key_merge.cuh"
+#include "nearest_lists.cuh"
 #include "row_scan.cuh"
 
 /** What a worker shares; a block of several workers has a part for each warp. */
@@ -21,6 +22,7 @@ struct SearchScratch {
   uint32_t counts[WARPS];
   uint32_t ends[WARPS];
   KeyMerge::Scratch merge;
+  NearestLists::Scratch lists[WARPS];
 
   /** Not of an unnamed namespace, whose name in PTX depends on the folder of the build. */
   __device__ static SearchScratch& ofBlock() {

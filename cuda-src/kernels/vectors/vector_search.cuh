@@ -6,7 +6,8 @@
 #include <ringkernel/ring_kernel.cuh>
 
 #include "joint_search.cuh"
-#include "row_search.cuh"
+#include "pass_search.cuh"
+#include "row_list.cuh"
 #include "vector_search_messages.cuh"
 
 /** The codes with which a request fails. */
@@ -20,7 +21,9 @@ enum SearchFailed : int32_t {
   /** The filter is no program, or the cells are none of the rows. */
   WRONG_CODES = 4,
   /** The index is to keep elements as another image does. */
-  WRONG_ELEMENT_TYPE = 5
+  WRONG_ELEMENT_TYPE = 5,
+  /** The pass is not under way, or not so far. */
+  WRONG_PASS = 6
 };
 
 template <class Elements>
@@ -54,7 +57,8 @@ class VectorSearch {
   JointSearch<Elements> joint_;
 
   __device__ bool replaces() const {
-    return in_.operation == SearchOperation::RESET || in_.operation == SearchOperation::ATTACH;
+    return in_.operation == SearchOperation::RESET || in_.operation == SearchOperation::ATTACH ||
+           isRenewal();
   }
 
   /** Does what is asked; tells the number of the job if that is to find what is nearest. */
@@ -80,7 +84,7 @@ class VectorSearch {
   /** Answers a query if there is a job. */
   __device__ void end(uint32_t job) {
     if (job != JointSearch<Elements>::NONE) {
-      answer(joint_.end(job), in_.limit, true);
+      answer(joint_.end(job), in_.limit);
     }
     // All are done with the index.
     ctx_.sync();
@@ -100,8 +104,17 @@ class VectorSearch {
       case SearchOperation::RETIRE:
         retire();
         break;
-      default:
+      case SearchOperation::SELECT:
         select();
+        break;
+      case SearchOperation::PREPARE:
+        prepare();
+        break;
+      case SearchOperation::SCAN:
+        scan();
+        break;
+      default:
+        nearest();
         break;
     }
   }
@@ -123,26 +136,43 @@ class VectorSearch {
       index_.isEuclidean = in_.metric == SimilarityMetric::EUCLIDEAN ? 1 : 0;
       index_.dimensions = dimensions;
       index_.rows = 0;
+      index_.squares = 0;
+      for (QueryPass*& pass : index_.passes) {
+        pass = nullptr;
+      }
       index_.incarnation = in_.incarnation;
     }
   }
 
   __device__ void attach() {
-    uint32_t block = in_.rows.size() == 1 ? in_.rows[0] : DeviceRows::MAX_BLOCKS;
-    bool isColumn = in_.codes.size() == 1;
-    uint64_t bytes = isColumn ? RowBlock::ROWS * sizeof(int64_t)
-                              : RowBlock::bytes(index_.vectorBytes<Elements>());
+    bool isBlock = in_.rows.size() == 1;
+    bool isColumn = isBlock && in_.codes.size() == 1;
+    uint32_t block = isBlock ? in_.rows[0] : 0;
+    uint64_t bytes = isColumn  ? RowBlock::ROWS * sizeof(int64_t)
+                     : isBlock ? RowBlock::bytes(index_.vectorBytes<Elements>())
+                               : QueryPass::SLOTS * sizeof(QueryPass);
     if (block >= DeviceRows::MAX_BLOCKS || in_.operands.size() != 2 || in_.operands[0] == 0 ||
         static_cast<uint64_t>(in_.operands[1]) < bytes ||
         (isColumn && index_.blocks[block] == nullptr)) {
       ctx_.fail(NO_MEMORY);
     } else if (isColumn) {
       attachColumn(*index_.blocks[block], in_.codes[0] & 0xff);
-    } else {
+    } else if (isBlock) {
       auto* rows = reinterpret_cast<RowBlock*>(in_.operands[0]);
       rows->clear(ctx_.lane(), ctx_.lanes());
       if (ctx_.lane() == 0) {
         index_.blocks[block] = rows;
+      }
+    } else {
+      attachPasses(reinterpret_cast<QueryPass*>(in_.operands[0]));
+    }
+  }
+
+  __device__ void attachPasses(QueryPass* passes) {
+    for (uint32_t i = 0; i < QueryPass::SLOTS; i++) {
+      passes[i].clear(ctx_.lane(), ctx_.lanes());
+      if (ctx_.lane() == 0) {
+        index_.passes[i] = passes + i;
       }
     }
   }
@@ -218,8 +248,17 @@ class VectorSearch {
     uint32_t lane = ctx_.lane() % machine::WARP;
     float scale = ElementWriter<Elements>(index_.dimensions, lane)
                       .write(vector, reinterpret_cast<Part*>(block.vector(place, bytes)));
+    float squares = 0;
+    for (uint32_t d = lane; d < index_.dimensions; d += machine::WARP) {
+      squares = fmaf(vector[d], vector[d], squares);
+    }
+    for (uint32_t mask = machine::WARP / 2; mask > 0; mask /= 2) {
+      squares += __shfl_xor_sync(machine::ALL_LANES, squares, mask);
+    }
     if (lane == 0) {
       *block.scale(place, bytes) = scale;
+      // Of numbers that are not negative the bits have the same order.
+      atomicMax(&index_.squares, __float_as_uint(Elements::squares(squares, scale, index_.dimensions)));
     }
     for (uint32_t column = lane; column < RowBlock::COLUMNS; column += machine::WARP) {
       int64_t* cells = block.cells(column);
@@ -240,52 +279,137 @@ class VectorSearch {
     }
   }
 
-  /** Answers several vectors; tells the job that searches for one. */
+  /** Tells the job that searches. */
   __device__ uint32_t query() {
     RowFilter filter = rowFilter();
     auto shard = static_cast<uint32_t>(in_.shard);
     auto limit = static_cast<uint32_t>(in_.limit);
-    uint32_t queries = in_.vectors.size() / index_.dimensions;
-    if (!areQueries(queries)) {
+    if (in_.vectors.size() != index_.dimensions) {
       ctx_.fail(WRONG_DIMENSIONS);
-    } else if (limit < 1 || limit > TopK::MAX / queries || in_.shards < 1 ||
+    } else if (limit < 1 || limit > TopK::MAX || in_.shards < 1 ||
                shard >= static_cast<uint32_t>(in_.shards)) {
       ctx_.fail(WRONG_LIMIT);
     } else if (!filter.isValid()) {
       ctx_.fail(WRONG_CODES);
-    } else if (queries == 1) {
-      uint64_t after = SimilarityKey::of(in_.afterSimilarity, in_.afterRow);
-      return joint_.begin(in_, end(), after);
     } else {
-      RowSelection selection(index_, filter, in_.epoch, end());
-      uint64_t after = SimilarityKey::of(in_.afterSimilarity, in_.afterRow);
-      RowSearch<Elements> search(ctx_, selection, SearchScratch::ofBlock());
-      RowQueries all{in_.vectors.data(), queries, limit, after};
-      answer(search.nearest(all, shard, in_.shards), queries * limit, false);
+      return joint_.begin(in_, end(), SimilarityKey::of(in_.afterSimilarity, in_.afterRow));
     }
     return JointSearch<Elements>::NONE;
   }
 
-  /** Whether the vectors are so many. Several are aligned if each is whole units. */
-  __device__ bool areQueries(uint32_t queries) const {
-    return queries >= 1 && in_.vectors.size() == queries * index_.dimensions &&
-           (queries == 1 || (queries <= QueryTile::QUERIES && index_.dimensions % 4 == 0));
-  }
-
-  /**
-   * @param count how many keys there may be
-   * @param trims the response ends with the last key; otherwise row -1 fills it up
-   */
-  __device__ void answer(const uint64_t* keys, uint32_t count, bool trims) {
-    while (trims && count > 0 && keys[count - 1] == UINT64_MAX) {
+  /** @param count how many keys there may be; the response ends with the last one */
+  __device__ void answer(const uint64_t* keys, uint32_t count) {
+    while (count > 0 && keys[count - 1] == UINT64_MAX) {
       count--;
     }
     auto rows = out_.rows.resize(ctx_, count);
     auto similarities = out_.similarities.resize(ctx_, count);
     for (uint32_t i = ctx_.lane(); i < count; i += ctx_.lanes()) {
-      bool isRow = keys[i] != UINT64_MAX;
-      rows[i] = isRow ? SimilarityKey::row(keys[i]) : -1;
-      similarities[i] = isRow ? SimilarityKey::similarity(keys[i]) : 0;
+      rows[i] = SimilarityKey::row(keys[i]);
+      similarities[i] = SimilarityKey::similarity(keys[i]);
+    }
+  }
+
+  /** Whether the request lets go of a pass that has failed: its other requests have ended then. */
+  __device__ bool isRenewal() const {
+    return in_.operation == SearchOperation::PREPARE && in_.vectors.size() == 0;
+  }
+
+  /** The pass of the request; null if it has no memory. */
+  __device__ QueryPass* pass() const {
+    return in_.rows.size() > 0 ? index_.passes[passId() % QueryPass::SLOTS] : nullptr;
+  }
+
+  __device__ uint32_t passId() const { return in_.rows[0]; }
+
+  /** Whether the request is of a pass before, and comes late. */
+  __device__ bool isEarlier(const QueryPass& pass) const {
+    uint32_t id = machine::peek(pass.id);
+    return id != 0 && static_cast<int32_t>(passId() - id) < 0;
+  }
+
+  /** Takes some of the queries of a pass. */
+  __device__ void prepare() {
+    QueryPass* pass = this->pass();
+    uint32_t first = in_.rows.size() == 4 ? in_.rows[1] : 0;
+    uint32_t count = in_.rows.size() == 4 ? in_.rows[2] : 0;
+    uint32_t kept = in_.rows.size() == 4 ? in_.rows[3] : 0;
+    uint32_t queries = in_.vectors.size() / index_.dimensions;
+    if (pass == nullptr) {
+      ctx_.fail(NO_MEMORY);
+    } else if (in_.vectors.size() != queries * index_.dimensions || first > count ||
+               queries > count - first) {
+      ctx_.fail(WRONG_DIMENSIONS);
+    } else if (isEarlier(*pass)) {
+      ctx_.fail(WRONG_PASS);
+    } else if (isRenewal()) {
+      ctx_.sync();
+      if (ctx_.lane() == 0) {
+        pass->id = passId();
+        pass->count = 0;
+      }
+    } else if (!QueryPass::holds(count, index_.dimensions, in_.limit, kept, in_.shards)) {
+      ctx_.fail(WRONG_LIMIT);
+    } else {
+      // All have looked.
+      ctx_.sync();
+      if (ctx_.lane() == 0) {
+        pass->id = passId();
+        pass->count = count;
+        pass->limit = in_.limit;
+        pass->kept = kept;
+        pass->shards = in_.shards;
+        pass->squares = __uint_as_float(machine::peek(index_.squares));
+      }
+      ctx_.sync();
+      uint32_t warps = ctx_.lanes() / machine::WARP;
+      for (uint32_t i = ctx_.lane() / machine::WARP; i < queries; i += warps) {
+        pass->take<Elements>(first + i, in_.vectors.data() + i * index_.dimensions,
+                             index_.dimensions, ctx_.lane() % machine::WARP);
+      }
+    }
+  }
+
+  /** Whether the pass of the request is under way. */
+  __device__ bool isUnderWay(const QueryPass* pass) const {
+    return pass != nullptr && pass->id == passId();
+  }
+
+  __device__ void scan() {
+    RowFilter filter = rowFilter();
+    QueryPass* pass = this->pass();
+    RowSelection selection(index_, filter, in_.epoch, end());
+    if (!isUnderWay(pass)) {
+      ctx_.fail(WRONG_PASS);
+      return;
+    }
+    PassSearch<Elements> search(ctx_, selection, SearchScratch::ofBlock(), *pass);
+    if (static_cast<uint32_t>(in_.shard) >= pass->shards || !search.hasRoom()) {
+      ctx_.fail(WRONG_LIMIT);
+    } else if (!filter.isValid()) {
+      ctx_.fail(WRONG_CODES);
+    } else {
+      search.scan(in_.shard);
+    }
+  }
+
+  /** Finds the rows that are nearest to a query of a pass. */
+  __device__ void nearest() {
+    RowFilter filter = rowFilter();
+    QueryPass* pass = this->pass();
+    uint32_t query = in_.rows.size() == 2 ? in_.rows[1] : QueryPass::MAX_QUERIES;
+    if (!isUnderWay(pass) || query >= pass->count) {
+      ctx_.fail(WRONG_PASS);
+      return;
+    }
+    RowSelection selection(index_, filter, in_.epoch, 0);
+    PassSearch<Elements> search(ctx_, selection, SearchScratch::ofBlock(), *pass);
+    if (!search.isScanned()) {
+      ctx_.fail(WRONG_PASS);
+    } else if (const uint64_t* keys = search.nearest(query)) {
+      answer(keys, pass->limit);
+    } else if (ctx_.lane() == 0) {
+      out_.outcome = SearchOutcome::UNPROVEN;
     }
   }
 
@@ -298,7 +422,7 @@ class VectorSearch {
     } else {
       RowSelection selection(index_, filter, in_.epoch, end());
       const int32_t* listed;
-      uint32_t count = RowSearch<Elements>(ctx_, selection, SearchScratch::ofBlock())
+      uint32_t count = RowList(ctx_, selection, SearchScratch::ofBlock())
                            .list(in_.afterRow + 1, in_.limit, listed);
       auto rows = out_.rows.resize(ctx_, count);
       for (uint32_t i = ctx_.lane(); i < count; i += ctx_.lanes()) {

@@ -1,25 +1,25 @@
-// Generated from io.ringkernel.spring.ai.search.VectorSearchRequest,
-// io.ringkernel.spring.ai.search.VectorSearchResponse. Change the records and generate it anew.
+// Generated from io.ringkernel.spring.ai.search.VectorSearchRequest, io.ringkernel.spring.ai.search.VectorSearchResponse.
+// Change the records and generate it anew.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+
 #include <ringkernel/message.cuh>
 #include <ringkernel/received.cuh>
 
-enum class SearchOperation : int32_t { RESET, ATTACH, STAGE, RETIRE, QUERY, SELECT };
+enum class SearchOperation : int32_t { RESET, ATTACH, STAGE, RETIRE, QUERY, SELECT, PREPARE, SCAN, NEAREST };
 
 enum class SimilarityMetric : int32_t { COSINE, DOT_PRODUCT, EUCLIDEAN };
 
 enum class ElementType : int32_t { FLOAT32, FLOAT16, INT8 };
 
 struct VectorSearchRequest {
-  static constexpr uint64_t FINGERPRINT = 0xc2d0906dd1656fd2;
+  static constexpr uint64_t FINGERPRINT = 0x2c0e5ada272146f0;
   static constexpr uint32_t MAX_BYTES = 94304;
-  static constexpr char LAYOUT[] =
-      R"(VectorSearchRequest: fixed block of 88 bytes, alignment 8, at most 94304 bytes in all
+  static constexpr char LAYOUT[] = R"(VectorSearchRequest: fixed block of 88 bytes, alignment 8, at most 94304 bytes in all
   offset    size  align  component
-       0       4      4  operation enum(RESET|ATTACH|STAGE|RETIRE|QUERY|SELECT)
+       0       4      4  operation enum(RESET|ATTACH|STAGE|RETIRE|QUERY|SELECT|PREPARE|SCAN|NEAREST)
        8       8      8  incarnation int64
       16       4      4  epoch int32
       20       4      4  metric enum(COSINE|DOT_PRODUCT|EUCLIDEAN)
@@ -53,10 +53,13 @@ struct VectorSearchRequest {
   ringkernel::Array<int64_t, 2048, 76> operands;
 
   __device__ bool valid(ringkernel::Received message) const {
-    return message.holds(static_cast<int32_t>(operation), 6) &
+    return message.holds(static_cast<int32_t>(operation), 9) &
            message.holds(static_cast<int32_t>(metric), 3) &
-           message.holds(static_cast<int32_t>(elementType), 3) & message.holds(rows) &
-           message.holds(vectors) & message.holds(codes) & message.holds(operands);
+           message.holds(static_cast<int32_t>(elementType), 3) &
+           message.holds(rows) &
+           message.holds(vectors) &
+           message.holds(codes) &
+           message.holds(operands);
   }
 };
 
@@ -77,15 +80,14 @@ static_assert(offsetof(VectorSearchRequest, vectors) == 60);
 static_assert(offsetof(VectorSearchRequest, codes) == 68);
 static_assert(offsetof(VectorSearchRequest, operands) == 76);
 
-enum class SearchOutcome : int32_t { DONE, STALE };
+enum class SearchOutcome : int32_t { DONE, STALE, UNPROVEN };
 
 struct VectorSearchResponse {
-  static constexpr uint64_t FINGERPRINT = 0x68e5b14301d968eb;
+  static constexpr uint64_t FINGERPRINT = 0xe80ae4350203e116;
   static constexpr uint32_t MAX_BYTES = 1056;
-  static constexpr char LAYOUT[] =
-      R"(VectorSearchResponse: fixed block of 20 bytes, alignment 4, at most 1056 bytes in all
+  static constexpr char LAYOUT[] = R"(VectorSearchResponse: fixed block of 20 bytes, alignment 4, at most 1056 bytes in all
   offset    size  align  component
-       0       4      4  outcome enum(DONE|STALE)
+       0       4      4  outcome enum(DONE|STALE|UNPROVEN)
        4       8      4  rows int32[<=128]
       12       8      4  similarities float[<=128]
 )";
@@ -95,7 +97,8 @@ struct VectorSearchResponse {
   ringkernel::Array<float, 128, 12> similarities;
 
   __device__ bool valid(ringkernel::Received message) const {
-    return message.holds(static_cast<int32_t>(outcome), 2) & message.holds(rows) &
+    return message.holds(static_cast<int32_t>(outcome), 3) &
+           message.holds(rows) &
            message.holds(similarities);
   }
 };

@@ -79,6 +79,38 @@ inline uint16_t toHalf(float value) {
   return bits;
 }
 
+inline uint32_t toHalves(float low, float high) {
+  return toHalf(low) | static_cast<uint32_t>(toHalf(high)) << 16;
+}
+
+inline uint32_t bytesToHalves(uint32_t bytes, uint32_t upper) {
+  uint32_t two = bytes >> 16 * upper;
+  return toHalves(static_cast<int8_t>(two), static_cast<int8_t>(two >> 8));
+}
+
+inline int32_t dotBytes(uint32_t a, uint32_t b, int32_t sum) {
+  for (uint32_t shift = 0; shift < 32; shift += 8) {
+    sum += static_cast<int8_t>(a >> shift) * static_cast<int8_t>(b >> shift);
+  }
+  return sum;
+}
+
+inline void multiplyHalves(float (&sums)[4], uint32_t first, uint32_t second, uint32_t column) {
+  uint32_t lane = simt::currentThread().x % WARP;
+  uint64_t rows = first | static_cast<uint64_t>(second) << 32;
+  for (uint32_t i = 0; i < 4; i++) {
+    uint64_t own = simt::exchange(rows, lane / 4 * 4 + i);
+    for (uint32_t n = 0; n < 2; n++) {
+      uint64_t other = simt::exchange(column, (lane % 4 * 2 + n) * 4 + i);
+      for (uint32_t row = 0; row < 2; row++) {
+        for (uint32_t shift = 0; shift < 32; shift += 16) {
+          sums[2 * row + n] += ofHalf(own >> (32 * row + shift)) * ofHalf(other >> shift);
+        }
+      }
+    }
+  }
+}
+
 template <class T>
 T loadStreamed(const T* from) {
   return *from;

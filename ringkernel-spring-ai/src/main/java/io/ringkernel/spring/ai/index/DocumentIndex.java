@@ -149,20 +149,21 @@ public final class DocumentIndex implements AutoCloseable {
 		});
 	}
 
+	/** Vectors go to the disk and to the kernel while the documents are prepared for the commit. */
 	private List<Integer> store(List<IndexedDocument> documents) {
 		int[] taken = this.rows.take(documents.size());
 		try {
-			List<StoredDocument> stored = documents.stream().map(DocumentIndex::stored).toList();
-			List<List<Cell>> cells = stored.stream().map(this::cells).toList();
+			List<StoredDocument> stored = documents.parallelStream().map(DocumentIndex::stored).toList();
+			List<List<Cell>> cells = cells(stored);
 			reserve(taken, cells);
 			try (VectorWrite vectors = this.storage.writeVectors(taken,
-					documents.stream().map(IndexedDocument::vector).toList())) {
-				stage(taken, documents, cells);
+					documents.stream().map(IndexedDocument::vector).toList());
+					Staging staging = new Staging(() -> stage(taken, documents, cells))) {
 				Map<StoredDocument, Integer> added = new LinkedHashMap<>();
 				for (int i = 0; i < taken.length; i++) {
 					added.put(stored.get(i), taken[i]);
 				}
-				return orLose(() -> this.storage.add(added, vectors));
+				return orLose(() -> this.storage.add(added, vectors, staging::await));
 			}
 		}
 		catch (RuntimeException | Error ex) {
@@ -173,6 +174,15 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private static StoredDocument stored(IndexedDocument document) {
 		return new StoredDocument(document.id(), document.text(), MetadataJson.write(document.metadata()));
+	}
+
+	private List<List<Cell>> cells(List<StoredDocument> documents) {
+		return documents.parallelStream()
+			.map((document) -> MetadataJson.read(document.metadata()))
+			.toList()
+			.stream()
+			.map(this.columns::add)
+			.toList();
 	}
 
 	/** Columns are made of what is stored, so that loading makes the same ones. */
@@ -203,13 +213,10 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private void stage(int[] taken, List<IndexedDocument> documents, List<List<Cell>> cells) {
 		StageBatches batches = batches();
-		orLose(() -> {
-			for (int i = 0; i < taken.length; i++) {
-				batches.add(taken[i], this.metric.prepare(documents.get(i).vector()), cells.get(i));
-			}
-			loseUnless(batches.end());
-			return null;
-		});
+		for (int i = 0; i < taken.length; i++) {
+			batches.add(taken[i], this.metric.prepare(documents.get(i).vector()), cells.get(i));
+		}
+		loseUnless(batches.end());
 	}
 
 	private StageBatches batches() {
@@ -460,6 +467,7 @@ public final class DocumentIndex implements AutoCloseable {
 		boolean done = this.kernel
 			.change(VectorSearchRequest.reset(incarnation, this.metric, this.elementType, this.dimensions));
 		this.memory.renew();
+		done &= this.memory.reserve(incarnation);
 		StageBatches batches = batches();
 		LoadProgress progress = new LoadProgress(size);
 		this.storage.forEach((row, document, vector) -> {

@@ -32,6 +32,9 @@ final class IndexMemory implements AutoCloseable {
 	/** Stands for the rows themselves. */
 	private static final int NO_COLUMN = -1;
 
+	/** Stands for what searches share that are under way together. */
+	private static final Part PASSES = new Part(-1, NO_COLUMN);
+
 	private final SearchKernel kernel;
 
 	private final int dimensions;
@@ -60,6 +63,16 @@ final class IndexMemory implements AutoCloseable {
 	 */
 	void renew() {
 		this.attached.clear();
+	}
+
+	/**
+	 * Has memory for searches that are under way together.
+	 * @return whether the kernel holds the incarnation
+	 * @throws DeviceFullException if the device has too little memory
+	 */
+	boolean reserve(long incarnation) {
+		boolean canShare = DeviceRows.queriesPerPass(this.dimensions, 1, Integer.MAX_VALUE) > 0;
+		return !canShare || !this.kernel.isOnDevice() || attach(incarnation, PASSES);
 	}
 
 	/**
@@ -92,8 +105,7 @@ final class IndexMemory implements AutoCloseable {
 	}
 
 	private DeviceMemory allocate(Part part) {
-		long bytes = part.isColumn() ? DeviceRows.COLUMN_BYTES
-				: DeviceRows.blockBytes(this.dimensions, this.elementType);
+		long bytes = part.bytes(this.dimensions, this.elementType);
 		try {
 			return DeviceMemory.allocate(bytes, this.kernel.device());
 		}
@@ -103,9 +115,9 @@ final class IndexMemory implements AutoCloseable {
 			}
 			// Rows fill one block after another.
 			throw new DeviceFullException(
-					"Device %d has memory for %d vectors of %d dimensions; %d documents are stored, and the next block takes %d B."
-						.formatted(this.kernel.device(), part.block() * DeviceRows.ROWS_PER_BLOCK, this.dimensions,
-								this.documents.getAsInt(), bytes),
+					"Device %d has memory for %d vectors of %d dimensions; %d documents are stored, and what is needed next takes %d B."
+						.formatted(this.kernel.device(), Math.max(0, part.block()) * DeviceRows.ROWS_PER_BLOCK,
+								this.dimensions, this.documents.getAsInt(), bytes),
 					"Remove documents, free memory of the device, or set ringkernel.kernels.%s.devices to one that has more."
 						.formatted(this.kernel.id()),
 					ex);
@@ -130,15 +142,22 @@ final class IndexMemory implements AutoCloseable {
 		this.allocated.clear();
 	}
 
-	/** The rows of a block, or their cells in a column. */
+	/** The rows of a block, or their cells in a column; or what passes need. */
 	private record Part(int block, int column) {
 
-		boolean isColumn() {
-			return this.column != NO_COLUMN;
+		long bytes(int dimensions, ElementType elementType) {
+			if (equals(PASSES)) {
+				return DeviceRows.PASSES_BYTES;
+			}
+			return (this.column != NO_COLUMN) ? DeviceRows.COLUMN_BYTES
+					: DeviceRows.blockBytes(dimensions, elementType);
 		}
 
 		VectorSearchRequest attachment(long incarnation, DeviceMemory memory) {
-			return isColumn()
+			if (equals(PASSES)) {
+				return VectorSearchRequest.attachPasses(incarnation, memory.address(), memory.bytes());
+			}
+			return (this.column != NO_COLUMN)
 					? VectorSearchRequest.attachColumn(incarnation, this.block, this.column, memory.address(),
 							memory.bytes())
 					: VectorSearchRequest.attachBlock(incarnation, this.block, memory.address(), memory.bytes());

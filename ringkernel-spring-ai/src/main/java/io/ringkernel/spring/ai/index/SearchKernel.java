@@ -1,12 +1,12 @@
 package io.ringkernel.spring.ai.index;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.search.SearchOutcome;
@@ -30,18 +30,26 @@ final class SearchKernel {
 	/** A smaller shard, of 256 KiB, is searched sooner than a message is sent. */
 	private static final int MIN_ELEMENTS_PER_SHARD = 1 << 16;
 
+	/** A processor takes the longer for a pass the more queries it has. */
+	private static final int QUERIES_ON_THE_CPU = 8;
+
 	private final Kernel<VectorSearchRequest, VectorSearchResponse> kernel;
 
 	private final ElementType elementType;
 
 	private final AtomicInteger searches = new AtomicInteger();
 
+	private final QueryPasses passes;
+
 	private final SharedSearches shared;
 
 	SearchKernel(Kernel<VectorSearchRequest, VectorSearchResponse> kernel, ElementType elementType) {
 		this.kernel = kernel;
 		this.elementType = elementType;
-		this.shared = new SharedSearches(kernel.spec().options().requestTimeout());
+		KernelOptions options = kernel.spec().options();
+		this.passes = new QueryPasses(kernel.client(), options.threadsPerWorker(),
+				() -> isOnDevice() ? VectorSearchRequest.MAX_QUERIES : QUERIES_ON_THE_CPU);
+		this.shared = new SharedSearches(options.requestTimeout(), this.passes::most);
 	}
 
 	String id() {
@@ -108,37 +116,29 @@ final class SearchKernel {
 
 	/** Answers queries that differ in their vectors alone. */
 	private List<VectorSearchResponse> search(List<VectorSearchRequest> queries, long elements) {
-		VectorSearchRequest query = (queries.size() == 1) ? queries.get(0) : together(queries);
 		int active = this.searches.incrementAndGet();
 		try {
+			boolean isAlone = queries.size() == 1;
 			// The workers of a device find each other if there is one query.
-			boolean isOneRequest = isOnDevice() && queries.size() == 1;
-			int shards = isOneRequest ? 1
+			int shards = (isAlone && isOnDevice()) ? 1
 					: (int) Math.max(1, Math.min(workers() / active, elements / MIN_ELEMENTS_PER_SHARD));
-			List<VectorSearchRequest> parts = IntStream.range(0, shards)
-				.mapToObj((shard) -> query.ofShard(shard, shards))
-				.toList();
-			List<VectorSearchResponse> answers = (shards == 1) ? List.of(this.kernel.client().call(query))
-					: this.kernel.client().callAll(parts);
-			if (!areDone(answers)) {
-				return Collections.nCopies(queries.size(), stale(answers));
-			}
-			return IntStream.range(0, queries.size())
-				.mapToObj((vector) -> VectorSearchResponse.merge(answers, vector, query.limit()))
-				.toList();
+			return isAlone ? List.of(search(queries.get(0), shards)) : this.passes.search(queries, shards);
 		}
 		finally {
 			this.searches.decrementAndGet();
 		}
 	}
 
-	private static VectorSearchRequest together(List<VectorSearchRequest> queries) {
-		int dimensions = queries.get(0).vectors().length;
-		float[] vectors = new float[queries.size() * dimensions];
-		for (int i = 0; i < queries.size(); i++) {
-			System.arraycopy(queries.get(i).vectors(), 0, vectors, i * dimensions, dimensions);
+	private VectorSearchResponse search(VectorSearchRequest query, int shards) {
+		if (shards == 1) {
+			return this.kernel.client().call(query);
 		}
-		return queries.get(0).forVectors(vectors);
+		List<VectorSearchResponse> answers = this.kernel.client()
+			.callAll(IntStream.range(0, shards).mapToObj((shard) -> query.ofShard(shard, shards)).toList());
+		return answers.stream()
+			.filter((answer) -> answer.outcome() == SearchOutcome.STALE)
+			.findFirst()
+			.orElseGet(() -> VectorSearchResponse.merge(answers, query.limit()));
 	}
 
 	/**
@@ -156,10 +156,6 @@ final class SearchKernel {
 
 	private static boolean areDone(List<VectorSearchResponse> answers) {
 		return answers.stream().allMatch((answer) -> answer.outcome() == SearchOutcome.DONE);
-	}
-
-	private static VectorSearchResponse stale(List<VectorSearchResponse> answers) {
-		return answers.stream().filter((answer) -> answer.outcome() == SearchOutcome.STALE).findFirst().orElseThrow();
 	}
 
 }

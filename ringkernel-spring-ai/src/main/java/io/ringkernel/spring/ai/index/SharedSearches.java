@@ -12,17 +12,24 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
+import io.ringkernel.spring.ai.search.SearchOutcome;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets queries of several threads share one pass over the rows. Two searches are under
- * way at a time, so that the kernel has the next one while an answer is taken. Queries
- * that arrive meanwhile wait, and those that differ in their vectors alone are then
- * searched together. There is no thread of its own: when a search ends, the thread of the
- * oldest query that waits goes on with it.
+ * Lets queries of several threads share one pass over the rows. Queries that differ in
+ * their vectors alone are searched together: one search for them is under way at a time,
+ * and those that arrive meanwhile wait for the next one. Of different queries, two
+ * searches are under way. There is no thread of its own: when a search ends, the thread
+ * of the oldest query that waits goes on with it.
+ * <p>
+ * A pass takes as long for one query as for many. So a search waits a moment for callers
+ * who had an answer just before and are about to ask again, if there were several: until
+ * they are as many, or none has come for an eighth of the time that the last search
+ * took.
  * <p>
  * A query whose turn does not come in time, or that was searched together with others in
  * vain, is searched alone. Its caller therefore sees the failures and deadlines of its
@@ -32,18 +39,41 @@ final class SharedSearches {
 
 	private static final int UNDER_WAY = 2;
 
+	/** Threads that hand on answers, as one takes long to wake many others up. */
+	private static final int HANDING_ON = 8;
+
+	/**
+	 * Shares of the time that the last search took: without another query, and in all.
+	 */
+	private static final int QUIET_SHARE = 8;
+
+	private static final int LONGEST_SHARE = 2;
+
 	private final Duration patience;
+
+	private final ToIntFunction<VectorSearchRequest> most;
 
 	private final Deque<Waiting> queue = new ArrayDeque<>();
 
-	private int underWay;
+	/** The first query of each search that is under way. */
+	private final List<VectorSearchRequest> underWay = new ArrayList<>();
+
+	/** How many queries the search that ended last had, with those that waited then. */
+	private int expected;
+
+	private long lastNanos;
+
+	/** How many queries have ever waited; read without the lock. */
+	private volatile int arrivals;
 
 	/**
 	 * Creates an instance without queries.
 	 * @param patience how long a query waits for the others before it is searched alone
+	 * @param most how many queries can be searched together with one
 	 */
-	SharedSearches(Duration patience) {
+	SharedSearches(Duration patience, ToIntFunction<VectorSearchRequest> most) {
 		this.patience = patience;
+		this.most = most;
 	}
 
 	/**
@@ -56,73 +86,137 @@ final class SharedSearches {
 	VectorSearchResponse query(VectorSearchRequest query,
 			Function<List<VectorSearchRequest>, List<VectorSearchResponse>> search) {
 		Waiting own = new Waiting(query);
-		if (begin(own)) {
-			return lead(List.of(own), search);
-		}
-		Turn turn = await(own);
-		if (turn == null) {
-			return search.apply(List.of(query)).get(0);
-		}
-		return (turn.answer() != null) ? turn.answer() : lead(turn.batch(), search);
+		Turn turn = begin(own) ? Turn.LEADING : await(own);
+		VectorSearchResponse answer = turn.leads() ? lead(own, search) : turn.answer();
+		turn.handOn();
+		return (answer != null) ? answer : search.apply(List.of(query)).get(0);
 	}
 
 	/**
 	 * @return whether the query may begin at once; otherwise it waits
 	 */
 	private synchronized boolean begin(Waiting own) {
-		if (this.underWay < UNDER_WAY) {
-			this.underWay++;
+		if (mayBegin(own.query())) {
+			this.underWay.add(own.query());
 			return true;
 		}
 		this.queue.add(own);
+		this.arrivals++;
 		return false;
 	}
 
+	private boolean mayBegin(VectorSearchRequest query) {
+		return this.underWay.size() < UNDER_WAY && (this.most.applyAsInt(query) == 1
+				|| this.underWay.stream().noneMatch((other) -> differInVectors(query, other)));
+	}
+
 	/** Searches for a batch whose first query is that of this thread. */
-	private VectorSearchResponse lead(List<Waiting> batch,
+	private @Nullable VectorSearchResponse lead(Waiting own,
 			Function<List<VectorSearchRequest>, List<VectorSearchResponse>> search) {
+		List<Waiting> batch = List.of(own);
 		List<VectorSearchResponse> answers = List.of();
+		long began = System.nanoTime();
 		try {
+			int fitting = this.most.applyAsInt(own.query());
+			if (fitting > 1) {
+				awaitOthers(own, fitting, began);
+				batch = gather(own, fitting);
+			}
+			began = System.nanoTime();
 			answers = search.apply(batch.stream().map(Waiting::query).toList());
-			return answers.get(0);
+			return proven(answers.get(0));
 		}
 		finally {
-			// The kernel first: it is idle once the other search has ended.
-			passOn();
-			for (int i = 1; i < batch.size(); i++) {
-				batch.get(i).turn().complete(answers.isEmpty() ? Turn.ALONE : Turn.answered(answers.get(i)));
-			}
+			// The kernel first: it is idle meanwhile.
+			passOn(own.query(), batch.size(), System.nanoTime() - began);
+			handOn(batch, answers);
 		}
 	}
 
-	/** A turn is given under the lock: who leaves the queue knows whether it has one. */
-	private synchronized void passOn() {
-		Waiting next = this.queue.poll();
-		if (next == null) {
-			this.underWay--;
-			return;
+	private static @Nullable VectorSearchResponse proven(VectorSearchResponse answer) {
+		return (answer.outcome() != SearchOutcome.UNPROVEN) ? answer : null;
+	}
+
+	/**
+	 * Yields rather than sleeps, as it is for less time than a thread takes to wake up.
+	 */
+	private void awaitOthers(Waiting own, int fitting, long began) {
+		int wanted;
+		long quiet;
+		long longest;
+		synchronized (this) {
+			wanted = Math.min(this.expected, fitting) - 1;
+			quiet = this.lastNanos / QUIET_SHARE;
+			longest = this.lastNanos / LONGEST_SHARE;
 		}
+		int seen = -1;
+		long lastArrival = began;
+		for (long now = began; now - began < longest && now - lastArrival < quiet; now = System.nanoTime()) {
+			int arrived = this.arrivals;
+			if (arrived != seen) {
+				seen = arrived;
+				lastArrival = now;
+				if (waiting(own.query()) >= wanted) {
+					return;
+				}
+			}
+			Thread.yield();
+		}
+	}
+
+	private synchronized int waiting(VectorSearchRequest query) {
+		return (int) this.queue.stream().filter((other) -> differInVectors(query, other.query())).count();
+	}
+
+	/** The query, and those that wait and can be searched together with it. */
+	private synchronized List<Waiting> gather(Waiting own, int fitting) {
 		List<Waiting> batch = new ArrayList<>();
-		batch.add(next);
-		int most = most(next.query());
-		for (Iterator<Waiting> others = this.queue.iterator(); batch.size() < most && others.hasNext();) {
+		batch.add(own);
+		for (Iterator<Waiting> others = this.queue.iterator(); batch.size() < fitting && others.hasNext();) {
 			Waiting other = others.next();
-			if (differInVectors(next.query(), other.query())) {
+			if (differInVectors(own.query(), other.query())) {
 				others.remove();
 				batch.add(other);
 			}
 		}
-		next.turn().complete(Turn.leading(batch));
+		return batch;
 	}
 
-	private static int most(VectorSearchRequest query) {
-		int elements = query.vectors().length;
-		if (elements % VectorSearchRequest.ELEMENTS_PER_LOAD != 0) {
-			return 1;
+	/**
+	 * A turn is given under the lock: a query that leaves the queue knows whether it has
+	 * one.
+	 */
+	private synchronized void passOn(VectorSearchRequest ended, int queries, long nanos) {
+		this.underWay.remove(ended);
+		this.expected = queries + waiting(ended);
+		this.lastNanos = nanos;
+		for (Iterator<Waiting> others = this.queue.iterator(); others.hasNext();) {
+			Waiting next = others.next();
+			if (mayBegin(next.query())) {
+				others.remove();
+				this.underWay.add(next.query());
+				next.turn().complete(Turn.LEADING);
+			}
 		}
-		int fitting = Math.min(VectorSearchRequest.MAX_FLOATS / elements,
-				VectorSearchRequest.MAX_RESULTS / query.limit());
-		return Math.max(1, Math.min(fitting, VectorSearchRequest.MAX_QUERIES));
+	}
+
+	/** Gives each query but the first its answer; those that have it first hand on others. */
+	private static void handOn(List<Waiting> batch, List<VectorSearchResponse> answers) {
+		for (int i = 1; i < batch.size() && i <= HANDING_ON; i++) {
+			int first = i;
+			Runnable others = () -> {
+				for (int other = first + HANDING_ON; other < batch.size(); other += HANDING_ON) {
+					batch.get(other).turn().complete(Turn.answered(answer(answers, other), Turn.NO_OTHERS));
+				}
+			};
+			if (!batch.get(first).turn().complete(Turn.answered(answer(answers, first), others))) {
+				others.run();
+			}
+		}
+	}
+
+	private static @Nullable VectorSearchResponse answer(List<VectorSearchResponse> answers, int index) {
+		return answers.isEmpty() ? null : proven(answers.get(index));
 	}
 
 	private static boolean differInVectors(VectorSearchRequest a, VectorSearchRequest b) {
@@ -131,12 +225,9 @@ final class SharedSearches {
 				&& Arrays.equals(a.codes(), b.codes()) && Arrays.equals(a.operands(), b.operands());
 	}
 
-	/**
-	 * @return {@code null} if the query is to be searched alone
-	 */
-	private @Nullable Turn await(Waiting own) {
+	private Turn await(Waiting own) {
 		try {
-			return own.turn().get(this.patience.toNanos(), TimeUnit.NANOSECONDS).orAlone();
+			return own.turn().get(this.patience.toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (InterruptedException ex) {
 			// What this thread waits for next sees it.
@@ -151,10 +242,11 @@ final class SharedSearches {
 		}
 	}
 
-	/** Whoever has the lead meanwhile keeps it, so that others are not left behind. */
-	private synchronized @Nullable Turn leave(Waiting own) {
+	/** A turn that was given meanwhile is taken, so that others are not left behind. */
+	private synchronized Turn leave(Waiting own) {
 		this.queue.remove(own);
-		return own.turn().getNow(Turn.ALONE).orAlone();
+		own.turn().complete(Turn.ALONE);
+		return own.turn().getNow(Turn.ALONE);
 	}
 
 	/** A query that waits; compared by identity. */
@@ -178,21 +270,25 @@ final class SharedSearches {
 
 	}
 
-	/** What a query has waited for: an answer, or to search for a batch. */
-	private record Turn(@Nullable VectorSearchResponse answer, List<Waiting> batch) {
+	/**
+	 * What a query has waited for: an answer, or to search for others as well. With
+	 * neither, it is searched alone.
+	 */
+	private record Turn(boolean leads, @Nullable VectorSearchResponse answer, Runnable others) {
 
-		private static final Turn ALONE = new Turn(null, List.of());
+		private static final Runnable NO_OTHERS = () -> {
+		};
 
-		static Turn answered(VectorSearchResponse answer) {
-			return new Turn(answer, List.of());
+		private static final Turn LEADING = new Turn(true, null, NO_OTHERS);
+
+		private static final Turn ALONE = answered(null, NO_OTHERS);
+
+		static Turn answered(@Nullable VectorSearchResponse answer, Runnable others) {
+			return new Turn(false, answer, others);
 		}
 
-		static Turn leading(List<Waiting> batch) {
-			return new Turn(null, batch);
-		}
-
-		@Nullable Turn orAlone() {
-			return (this.answer != null || !this.batch.isEmpty()) ? this : null;
+		void handOn() {
+			this.others.run();
 		}
 
 	}

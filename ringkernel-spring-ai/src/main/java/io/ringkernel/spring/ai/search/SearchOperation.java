@@ -23,6 +23,15 @@ public enum SearchOperation {
 	QUERY,
 
 	/** Lists the rows that match a filter, in their order. */
-	SELECT
+	SELECT,
+
+	/** Takes vectors that are searched for in one pass over the rows. */
+	PREPARE,
+
+	/** Compares rows with all vectors of a pass. */
+	SCAN,
+
+	/** Finds the rows that are most similar to one vector of a pass. */
+	NEAREST
 
 }

@@ -11,6 +11,12 @@ public enum SearchOutcome {
 	DONE,
 
 	/** Not at all: the kernel holds another incarnation of the index, or none. */
-	STALE
+	STALE,
+
+	/**
+	 * Not at all: the pass has compared roughly, and cannot tell which rows are the most
+	 * similar. A query for the vector alone can.
+	 */
+	UNPROVEN
 
 }

@@ -2,7 +2,8 @@ package io.ringkernel.spring.ai.search;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * One incarnation of the index in the heap: blocks of rows, which are added as they are
@@ -17,6 +18,9 @@ final class VectorIndex {
 	private final ElementType elementType;
 
 	private final int dimensions;
+
+	/** By where each lies on a device. */
+	private final ConcurrentMap<Integer, QueryPass> passes = new ConcurrentHashMap<>();
 
 	private volatile RowBlock[] blocks = {};
 
@@ -77,16 +81,20 @@ final class VectorIndex {
 	}
 
 	VectorSearchResponse query(VectorSearchRequest request) {
-		List<float[]> vectors = vectors(request);
-		requireLimit(request, vectors.size());
-		List<MostSimilar> found = vectors.stream()
-			.map((vector) -> new MostSimilar(request.limit(), request.afterSimilarity(), request.afterRow()))
-			.toList();
+		requireElements(request.vectors(), 1);
+		requireLimit(request);
+		MostSimilar found = new MostSimilar(request.limit(), request.afterSimilarity(), request.afterRow());
+		search(request, request.shards(), List.of(request.vectors()), List.of(found));
+		return found.drain();
+	}
+
+	/** Offers the rows of a shard, block by block. */
+	private void search(VectorSearchRequest request, int shards, List<float[]> vectors, List<MostSimilar> found) {
 		FilterProgram filter = new FilterProgram(request.codes(), request.operands());
 		RowBlock[] present = this.blocks;
 		// Dealt out one by one: shards are the same rows to workers that see different
 		// numbers of blocks.
-		for (int i = request.shard(); i < present.length; i += request.shards()) {
+		for (int i = request.shard(); i < present.length; i += shards) {
 			RowBlock block = present[i];
 			long rows = block.visible(request.epoch());
 			rows = (rows != 0) ? rows & filter.matches(block) : 0;
@@ -95,18 +103,42 @@ final class VectorIndex {
 				offer(block, rows, i * RowBlock.ROWS, vectors.get(v), found.get(v));
 			}
 		}
-		return (vectors.size() == 1) ? found.get(0).drain()
-				: VectorSearchResponse.of(found.stream().map(MostSimilar::drain).toList(), request.limit());
 	}
 
-	private List<float[]> vectors(VectorSearchRequest request) {
-		float[] all = request.vectors();
-		int count = Math.max(1, all.length / this.dimensions);
-		requireElements(all, count);
-		return (count == 1) ? List.of(all)
-				: IntStream.range(0, count)
-					.mapToObj((i) -> Arrays.copyOfRange(all, i * this.dimensions, (i + 1) * this.dimensions))
-					.toList();
+	void prepare(VectorSearchRequest request) {
+		QueryPass prepared = QueryPass.of(request);
+		QueryPass pass = this.passes.merge(prepared.slot(), prepared, QueryPass::succeed);
+		pass.require(prepared.id());
+		int count = request.vectors().length / this.dimensions;
+		requireElements(request.vectors(), count);
+		for (int i = 0; i < count; i++) {
+			pass.take(QueryPass.first(request) + i,
+					Arrays.copyOfRange(request.vectors(), i * this.dimensions, (i + 1) * this.dimensions));
+		}
+	}
+
+	private QueryPass pass(VectorSearchRequest request) {
+		int id = QueryPass.id(request);
+		QueryPass pass = this.passes.get(QueryPass.slot(id));
+		if (pass == null) {
+			throw new IllegalArgumentException("There is no pass %d".formatted(id));
+		}
+		pass.require(id);
+		return pass;
+	}
+
+	void scan(VectorSearchRequest request) {
+		QueryPass pass = pass(request);
+		List<MostSimilar> found = pass.vectors()
+			.stream()
+			.map((vector) -> new MostSimilar(pass.limit(), Float.POSITIVE_INFINITY, -1))
+			.toList();
+		search(request, pass.shards(), pass.vectors(), found);
+		pass.found(request.shard(), found.stream().map(MostSimilar::drain).toList());
+	}
+
+	VectorSearchResponse nearest(VectorSearchRequest request) {
+		return pass(request).nearest(request.rows()[1]);
 	}
 
 	private void offer(RowBlock block, long selected, int firstRow, float[] vector, MostSimilar found) {
@@ -117,7 +149,7 @@ final class VectorIndex {
 	}
 
 	VectorSearchResponse select(VectorSearchRequest request) {
-		requireLimit(request, 1);
+		requireLimit(request);
 		FilterProgram filter = new FilterProgram(request.codes(), request.operands());
 		RowBlock[] present = this.blocks;
 		int[] found = new int[request.limit()];
@@ -145,12 +177,11 @@ final class VectorIndex {
 		}
 	}
 
-	private static void requireLimit(VectorSearchRequest request, int vectors) {
-		if (vectors > VectorSearchRequest.MAX_QUERIES || request.limit() < 1
-				|| request.limit() > VectorSearchRequest.MAX_RESULTS / vectors || request.shard() < 0
+	private static void requireLimit(VectorSearchRequest request) {
+		if (request.limit() < 1 || request.limit() > VectorSearchRequest.MAX_RESULTS || request.shard() < 0
 				|| request.shard() >= request.shards()) {
-			throw new IllegalArgumentException("A search cannot return %d rows for each of %d vectors of part %d of %d"
-				.formatted(request.limit(), vectors, request.shard(), request.shards()));
+			throw new IllegalArgumentException("A search cannot return %d rows of part %d of %d"
+				.formatted(request.limit(), request.shard(), request.shards()));
 		}
 	}
 

@@ -72,6 +72,15 @@ public final class VectorSearchHandler implements RingKernelHandler<VectorSearch
 			}
 			case QUERY -> current.query(request);
 			case SELECT -> current.select(request);
+			case PREPARE -> {
+				current.prepare(request);
+				yield VectorSearchResponse.of(SearchOutcome.DONE);
+			}
+			case SCAN -> {
+				current.scan(request);
+				yield VectorSearchResponse.of(SearchOutcome.DONE);
+			}
+			case NEAREST -> current.nearest(request);
 			// The heap grows by itself.
 			case ATTACH -> VectorSearchResponse.of(SearchOutcome.DONE);
 			case RESET -> throw new IllegalStateException("A reset is handled before");

@@ -20,12 +20,13 @@ import io.ringkernel.Capacity;
  * @param dimensions the elements of each vector, for {@code RESET}
  * @param shard which part of the rows is searched; from 0
  * @param shards how many parts there are; at least 1
- * @param limit the most rows to return, for each vector that is searched for; of all
- * together at most {@link #MAX_RESULTS}
+ * @param limit the most rows to return, for each vector that is searched for; at most
+ * {@link #MAX_RESULTS}
  * @param afterSimilarity the similarity of the last row of the previous page;
  * {@link Float#POSITIVE_INFINITY} for the first page
  * @param afterRow the last row of the previous page, or -1
- * @param rows the rows to stage or to retire; or the block to attach
+ * @param rows the rows to stage or to retire; or the block to attach; or the pass, and
+ * what is meant of it
  * @param vectors the vectors to stage or to search for, one after another
  * @param codes the cells to stage, each an index into {@code rows} above the 8 bits of a
  * column; or the instructions of the filter, as {@link FilterProgram} describes them; or
@@ -51,14 +52,8 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	/** The most rows that one request returns. */
 	public static final int MAX_RESULTS = 128;
 
-	/** The most vectors that one request searches for, in one pass over the rows. */
-	public static final int MAX_QUERIES = 8;
-
-	/**
-	 * If a request searches for several vectors, their dimensions are a multiple of this:
-	 * a thread of a device loads as many elements at once.
-	 */
-	public static final int ELEMENTS_PER_LOAD = 4;
+	/** The most vectors that one pass over the rows searches for. */
+	public static final int MAX_QUERIES = 64;
 
 	/** How many columns there are. */
 	public static final int MAX_COLUMNS = 256;
@@ -167,15 +162,79 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * The same query for several vectors, each of which finds rows of its own.
-	 * @param searched the vectors, one after another; at most {@link #MAX_QUERIES}, of
-	 * dimensions that are a multiple of {@link #ELEMENTS_PER_LOAD}
+	 * Gives a kernel on a device the memory of passes over the rows.
+	 * @param incarnation the incarnation
+	 * @param address where the memory lies on the device
+	 * @param bytes its size; at least {@link DeviceRows#PASSES_BYTES}
 	 * @return the request
 	 */
-	public VectorSearchRequest forVectors(float[] searched) {
-		return new VectorSearchRequest(this.operation, this.incarnation, this.epoch, this.metric, this.elementType,
-				this.dimensions, this.shard, this.shards, this.limit, this.afterSimilarity, this.afterRow, this.rows,
-				searched, this.codes, this.operands);
+	public static VectorSearchRequest attachPasses(long incarnation, long address, long bytes) {
+		return new VectorSearchRequest(SearchOperation.ATTACH, incarnation, 0, SimilarityMetric.COSINE,
+				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, NO_INTS, NO_VECTORS, NO_INTS, new long[] { address, bytes });
+	}
+
+	/**
+	 * Begins a pass over the rows, or goes on to: it takes some of the vectors that the
+	 * pass searches for. There are {@link DeviceRows#PASSES} passes at a time; one whose
+	 * number is greater by that takes the place of one that has ended.
+	 * @param incarnation the incarnation
+	 * @param pass the number of the pass
+	 * @param first which of the vectors these are; from 0
+	 * @param count how many there are in all requests; at most {@link #MAX_QUERIES}
+	 * @param kept how many rows each part keeps for each vector; at least the limit
+	 * @param limit how many rows are found for each vector
+	 * @param shards how many parts the rows have
+	 * @param vectors the vectors, one after another
+	 * @return the request
+	 */
+	public static VectorSearchRequest prepare(long incarnation, int pass, int first, int count, int kept, int limit,
+			int shards, float[] vectors) {
+		return new VectorSearchRequest(SearchOperation.PREPARE, incarnation, 0, SimilarityMetric.COSINE,
+				ElementType.FLOAT32, 0, 0, shards, limit, 0, 0, new int[] { pass, first, count, kept }, vectors,
+				NO_INTS, NO_LONGS);
+	}
+
+	/**
+	 * Waits for the requests of an earlier pass that are under way, and has those that
+	 * come later fail.
+	 * @param incarnation the incarnation
+	 * @param pass the number of the pass that begins next in its place
+	 * @return the request
+	 */
+	public static VectorSearchRequest abandon(long incarnation, int pass) {
+		return prepare(incarnation, pass, 0, 0, 0, 0, 0, NO_VECTORS);
+	}
+
+	/**
+	 * Has one part of the rows compared with the vectors of a pass.
+	 * @param pass the number of the pass
+	 * @param part which part; from 0
+	 * @return the request, which selects rows as this query does
+	 */
+	public VectorSearchRequest scan(int pass, int part) {
+		return new VectorSearchRequest(SearchOperation.SCAN, this.incarnation, this.epoch, this.metric,
+				this.elementType, 0, part, 0, 0, 0, 0, new int[] { pass }, NO_VECTORS, this.codes, this.operands);
+	}
+
+	/**
+	 * Finds what the query for one vector of a pass finds alone, after all parts have
+	 * been compared.
+	 * @param incarnation the incarnation
+	 * @param pass the number of the pass
+	 * @param vector which of the vectors; from 0
+	 * @return the request
+	 */
+	public static VectorSearchRequest nearest(long incarnation, int pass, int vector) {
+		return new VectorSearchRequest(SearchOperation.NEAREST, incarnation, 0, SimilarityMetric.COSINE,
+				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, new int[] { pass, vector }, NO_VECTORS, NO_INTS, NO_LONGS);
+	}
+
+	/**
+	 * Whether the query begins with the first page.
+	 * @return whether no row comes before those that it finds
+	 */
+	public boolean isFirstPage() {
+		return this.afterRow == -1 && this.afterSimilarity == Float.POSITIVE_INFINITY;
 	}
 
 	/**

@@ -211,12 +211,17 @@ public final class DocumentStorage implements AutoCloseable {
 	 * when this method returns.
 	 * @param added documents, with their rows; no id twice
 	 * @param vectors the write of their vectors, which the commit waits for
+	 * @param beforeCommit what else comes before the commit; if it fails, nothing is
+	 * changed
 	 * @return the rows that are no longer in use, to be released
 	 * @throws StorageException if documents or vectors cannot be written; nothing is
 	 * changed then
 	 */
-	public List<Integer> add(Map<StoredDocument, Integer> added, VectorWrite vectors) {
-		return commit(added, List.of(), vectors::await);
+	public List<Integer> add(Map<StoredDocument, Integer> added, VectorWrite vectors, Runnable beforeCommit) {
+		return commit(added, List.of(), () -> {
+			vectors.await();
+			beforeCommit.run();
+		});
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.ringkernel.spring.ai.index;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +33,8 @@ class SharedSearchesTests {
 
 	private static final int DIMENSIONS = 4;
 
+	private static final int MOST = 8;
+
 	private static final Duration LONG = Duration.ofSeconds(30);
 
 	/** How many queries each search has, in the order of searches. */
@@ -42,7 +45,7 @@ class SharedSearchesTests {
 
 	private final List<Thread> threads = new ArrayList<>();
 
-	private SharedSearches shared = new SharedSearches(LONG);
+	private SharedSearches shared = new SharedSearches(LONG, SharedSearchesTests::most);
 
 	@AfterEach
 	void end() throws InterruptedException {
@@ -50,6 +53,10 @@ class SharedSearchesTests {
 		for (Thread thread : this.threads) {
 			thread.join(LONG.toMillis());
 		}
+	}
+
+	private static int most(VectorSearchRequest query) {
+		return (query.vectors().length == DIMENSIONS) ? MOST : 1;
 	}
 
 	/** Finds one row, which is the first element of the vector. */
@@ -71,6 +78,12 @@ class SharedSearchesTests {
 			throw new IllegalStateException(ex);
 		}
 		return found;
+	}
+
+	private List<VectorSearchResponse> searchUnproven(List<VectorSearchRequest> queries) {
+		List<VectorSearchResponse> found = search(queries);
+		return (queries.size() > 1)
+				? Collections.nCopies(queries.size(), VectorSearchResponse.of(SearchOutcome.UNPROVEN)) : found;
 	}
 
 	private List<VectorSearchResponse> searchOneOnly(List<VectorSearchRequest> queries) {
@@ -110,7 +123,9 @@ class SharedSearchesTests {
 	}
 
 	private List<CompletableFuture<VectorSearchResponse>> holdUp() {
-		return IntStream.range(0, UNDER_WAY).mapToObj((i) -> waiting(query(100 + i), this::searchHeldUp)).toList();
+		return IntStream.range(0, UNDER_WAY)
+			.mapToObj((i) -> waiting(query(100 + i, 1 + i, FilterProgram.EVERYTHING, DIMENSIONS), this::searchHeldUp))
+			.toList();
 	}
 
 	private static int rowOf(CompletableFuture<VectorSearchResponse> answer) {
@@ -136,7 +151,7 @@ class SharedSearchesTests {
 			assertThat(rowOf(others.get(i))).isEqualTo(i);
 		}
 		assertThat(first).extracting(SharedSearchesTests::rowOf).containsExactly(100, 101);
-		assertThat(this.searches).containsExactlyInAnyOrder(1, 1, VectorSearchRequest.MAX_QUERIES, 3);
+		assertThat(this.searches).containsExactlyInAnyOrder(1, 1, MOST, 3);
 	}
 
 	@Test
@@ -188,8 +203,38 @@ class SharedSearchesTests {
 	}
 
 	@Test
+	void thatWhichIsUnprovenIsSearchedForAlone() {
+		holdUp();
+		List<CompletableFuture<VectorSearchResponse>> answers = IntStream.range(0, 3)
+			.mapToObj((i) -> waiting(query(i), this::searchUnproven))
+			.toList();
+		this.release.countDown();
+		assertThat(answers).extracting(SharedSearchesTests::rowOf).containsExactly(0, 1, 2);
+		assertThat(this.searches).containsExactlyInAnyOrder(1, 1, 3, 1, 1, 1);
+	}
+
+	@Test
+	void callersThatComeAgainAreAwaited() {
+		holdUp();
+		List<CompletableFuture<VectorSearchResponse>> answers = IntStream.range(0, MOST)
+			.mapToObj((i) -> waiting(query(i), this::search))
+			.toList();
+		this.release.countDown();
+		answers.forEach(SharedSearchesTests::rowOf);
+		CountDownLatch begun = new CountDownLatch(1);
+		CompletableFuture<VectorSearchResponse> first = CompletableFuture
+			.supplyAsync(() -> this.shared.query(query(1), (queries) -> {
+				begun.countDown();
+				return search(queries);
+			}));
+		// One that is alone does not wait for good.
+		assertThat(rowOf(first)).isEqualTo(1);
+		assertThat(begun.getCount()).isZero();
+	}
+
+	@Test
 	void oneWhoseTurnDoesNotComeIsSearchedForAlone() {
-		this.shared = new SharedSearches(Duration.ofMillis(1));
+		this.shared = new SharedSearches(Duration.ofMillis(1), SharedSearchesTests::most);
 		holdUp();
 		assertThat(this.shared.query(query(5), this::search).rows()).containsExactly(5);
 	}

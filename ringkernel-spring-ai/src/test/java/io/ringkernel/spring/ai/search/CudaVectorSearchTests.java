@@ -1,10 +1,12 @@
 package io.ringkernel.spring.ai.search;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
 import io.ringkernel.HandlerFailedException;
+import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cuda.DeviceMemory;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.RunningKernel;
@@ -34,14 +36,19 @@ class CudaVectorSearchTests {
 
 	private static final int ROWS = DeviceRows.ROWS_PER_BLOCK + 300;
 
-	private final RunningKernel running = new RunningKernel(BackendKind.CUDA, elementType());
+	/** As few threads as keep what they find for 64 vectors. */
+	private final RunningKernel running = new RunningKernel(BackendKind.CUDA,
+			KernelOptions.builder().workers(4).threadsPerWorker(128).build(), elementType());
 
 	private final VectorSearchHandler handler = new VectorSearchHandler();
 
 	private final DeviceMemory memory = DeviceMemory
-		.allocate(BLOCKS * (DeviceRows.blockBytes(132, elementType()) + COLUMNS * DeviceRows.COLUMN_BYTES));
+		.allocate(BLOCKS * (DeviceRows.blockBytes(132, elementType()) + COLUMNS * DeviceRows.COLUMN_BYTES)
+				+ DeviceRows.PASSES_BYTES);
 
 	private final Random random = new Random(5);
+
+	private int pass;
 
 	ElementType elementType() {
 		return ElementType.FLOAT32;
@@ -72,6 +79,7 @@ class CudaVectorSearchTests {
 				address += DeviceRows.COLUMN_BYTES;
 			}
 		}
+		agreed(VectorSearchRequest.attachPasses(1, address, DeviceRows.PASSES_BYTES));
 	}
 
 	/** Every other row has a cell in each column. */
@@ -140,41 +148,90 @@ class CudaVectorSearchTests {
 	@ParameterizedTest
 	@EnumSource
 	void severalVectorsShareAPass(SimilarityMetric metric) {
-		for (int dimensions : new int[] { 4, 40, 132 }) {
+		for (int dimensions : new int[] { 16, 48, 128 }) {
 			begin(metric, dimensions);
 			stage(1, 0, 124, dimensions);
 			stage(1, DeviceRows.ROWS_PER_BLOCK - 62, DeviceRows.ROWS_PER_BLOCK + 62, dimensions);
 			FilterProgram.Builder filter = new FilterProgram.Builder();
 			filter.range(0, 0, 4);
-			for (int vectors : new int[] { 2, 5, VectorSearchRequest.MAX_QUERIES }) {
+			for (int vectors : new int[] { 2, 33, VectorSearchRequest.MAX_QUERIES }) {
 				float[] searched = vector(vectors * dimensions);
 				for (FilterProgram program : List.of(FilterProgram.EVERYTHING, filter.build())) {
-					VectorSearchRequest query = VectorSearchRequest.query(1, 1, vector(dimensions), program, 16,
-							Float.POSITIVE_INFINITY, -1);
-					agreed(query.forVectors(searched));
+					assertThat(pass(searched, vectors, program, 3)).as("proven").isPositive();
 				}
 			}
 		}
 	}
 
-	@Test
-	void severalVectorsFindNothingWithoutRows() {
-		begin(SimilarityMetric.COSINE, 8);
-		assertThat(agreed(
-				VectorSearchRequest.query(1, 1, vector(8), FilterProgram.EVERYTHING, 3, Float.POSITIVE_INFINITY, -1)
-					.forVectors(vector(16)))
-			.rows()).hasSize(6).containsOnly(VectorSearchResponse.NO_ROW);
+	/**
+	 * Searches for vectors in one pass of three workers. What is equal to many, as small
+	 * integers are, may remain unproven.
+	 * @return how many answers are proven
+	 */
+	private int pass(float[] searched, int vectors, FilterProgram filter, int limit) {
+		int dimensions = searched.length / vectors;
+		int kept = 8;
+		this.pass += DeviceRows.PASSES;
+		for (int first = 0; first < vectors; first += 3) {
+			int end = Math.min(vectors, first + 3);
+			agreed(VectorSearchRequest.prepare(1, this.pass, first, vectors, kept, limit, 3,
+					Arrays.copyOfRange(searched, first * dimensions, end * dimensions)));
+		}
+		int proven = 0;
+		for (int shard = 0; shard < 3; shard++) {
+			agreed(VectorSearchRequest.query(1, 1, searched, filter, 1, 0, 0).scan(this.pass, shard));
+		}
+		for (int i = 0; i < vectors; i++) {
+			VectorSearchRequest nearest = VectorSearchRequest.nearest(1, this.pass, i);
+			if (this.running.kernel().client().call(nearest).outcome() == SearchOutcome.DONE) {
+				agreed(nearest);
+				query(1, Arrays.copyOfRange(searched, i * dimensions, (i + 1) * dimensions), filter, limit);
+				proven++;
+			}
+		}
+		return proven;
 	}
 
 	@Test
-	void refusesMoreVectorsThanOnePassTakes() {
-		begin(SimilarityMetric.COSINE, 4);
-		VectorSearchRequest query = VectorSearchRequest.query(1, 1, vector(4), FilterProgram.EVERYTHING, 17,
-				Float.POSITIVE_INFINITY, -1);
-		assertThatExceptionOfType(HandlerFailedException.class)
-			.isThrownBy(() -> this.running.kernel().client().call(query.forVectors(vector(36))));
-		assertThatExceptionOfType(HandlerFailedException.class)
-			.isThrownBy(() -> this.running.kernel().client().call(query.forVectors(vector(32))));
+	void vectorsOfAPassThatAreProvenAreMostOfThoseThatDiffer() {
+		begin(SimilarityMetric.DOT_PRODUCT, 128);
+		for (int row = 0; row < 600; row += 100) {
+			stage(1, row, row + 100, 128);
+		}
+		assertThat(pass(vector(64 * 128), 64, FilterProgram.EVERYTHING, 3)).isGreaterThan(60);
+	}
+
+	@Test
+	void passWithoutRowsFindsNothing() {
+		begin(SimilarityMetric.COSINE, 16);
+		assertThat(pass(vector(32), 2, FilterProgram.EVERYTHING, 3)).isEqualTo(2);
+		assertThat(agreed(VectorSearchRequest.nearest(1, this.pass, 1)).rows()).isEmpty();
+	}
+
+	@Test
+	void vectorThatHalvesCannotTellApartIsUnproven() {
+		begin(SimilarityMetric.DOT_PRODUCT, 16);
+		stage(1, 0, 100, 16);
+		float[] searched = vector(32);
+		Arrays.fill(searched, 16, 32, 0);
+		assertThat(pass(searched, 2, FilterProgram.EVERYTHING, 3)).isOne();
+		assertThat(this.running.kernel().client().call(VectorSearchRequest.nearest(1, this.pass, 1)).outcome())
+			.isEqualTo(SearchOutcome.UNPROVEN);
+	}
+
+	@Test
+	void refusesWhatComesLateForAPass() {
+		begin(SimilarityMetric.COSINE, 16);
+		pass(vector(32), 2, FilterProgram.EVERYTHING, 3);
+		agreed(VectorSearchRequest.abandon(1, this.pass + DeviceRows.PASSES));
+		for (VectorSearchRequest late : List.of(VectorSearchRequest.nearest(1, this.pass, 0),
+				VectorSearchRequest.query(1, 1, vector(16), FilterProgram.EVERYTHING, 1, 0, 0).scan(this.pass, 0),
+				VectorSearchRequest.prepare(1, this.pass, 0, 1, 10, 3, 3, vector(16)))) {
+			assertThatExceptionOfType(HandlerFailedException.class)
+				.isThrownBy(() -> this.running.kernel().client().call(late))
+				.withMessageContaining("6");
+		}
+		assertThat(pass(vector(32), 2, FilterProgram.EVERYTHING, 3)).isEqualTo(2);
 	}
 
 	@Test

@@ -1,7 +1,5 @@
 package io.ringkernel.spring.ai.search;
 
-import java.util.List;
-
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -87,26 +85,46 @@ class VectorSearchHandlerTests {
 	}
 
 	@Test
-	void eachOfSeveralVectorsFindsWhatItFindsAlone() {
+	void eachVectorOfAPassFindsWhatItFindsAlone() {
 		for (int row = 0; row < 300; row++) {
 			stage(1, row, row % 7, row % 10);
 		}
+		float[][] vectors = { { 3, 4 }, NORTH, { -1, 2 } };
+		for (int i = 0; i < vectors.length; i++) {
+			prepare(2, i, vectors.length, vectors[i]);
+		}
+		scan(2);
+		for (int i = 0; i < vectors.length; i++) {
+			VectorSearchRequest alone = VectorSearchRequest.query(1, 1, vectors[i], FilterProgram.EVERYTHING, 16,
+					Float.POSITIVE_INFINITY, -1);
+			assertThat(this.handler.handle(VectorSearchRequest.nearest(1, 2, i))).usingRecursiveComparison()
+				.isEqualTo(this.handler.handle(alone));
+		}
+	}
+
+	private void prepare(int pass, int first, int count, float... vectors) {
+		this.handler.handle(VectorSearchRequest.prepare(1, pass, first, count, 20, 16, 2, vectors));
+	}
+
+	private void scan(int pass) {
 		VectorSearchRequest query = VectorSearchRequest.query(1, 1, NORTH, FilterProgram.EVERYTHING, 16,
 				Float.POSITIVE_INFINITY, -1);
-		float[] both = { 3, 4, NORTH[0], NORTH[1] };
-		VectorSearchResponse together = this.handler.handle(query.forVectors(both));
-		assertThat(VectorSearchResponse.merge(List.of(together), 1, 16)).usingRecursiveComparison()
-			.isEqualTo(this.handler.handle(query));
-		assertThat(VectorSearchResponse.merge(List.of(together), 0, 16)).usingRecursiveComparison()
-			.isEqualTo(this.handler.handle(query.forVectors(new float[] { 3, 4 })));
+		this.handler.handle(query.scan(pass, 0));
+		this.handler.handle(query.scan(pass, 1));
 	}
 
 	@Test
-	void refusesMoreVectorsThanOnePassTakes() {
-		VectorSearchRequest query = VectorSearchRequest.query(1, 1, NORTH, FilterProgram.EVERYTHING, 65,
-				Float.POSITIVE_INFINITY, -1);
-		assertThatIllegalArgumentException().isThrownBy(() -> this.handler.handle(query.forVectors(new float[4])))
-			.withMessageContaining("65 rows for each of 2 vectors");
+	void refusesWhatComesLateForAPass() {
+		prepare(2, 0, 1, 0, 1);
+		prepare(4, 0, 1, 0, 1);
+		assertThatIllegalArgumentException().isThrownBy(() -> scan(2)).withMessageContaining("Pass 2");
+		assertThatIllegalArgumentException().isThrownBy(() -> prepare(2, 0, 1, 0, 1)).withMessageContaining("Pass 2");
+		assertThatIllegalArgumentException().isThrownBy(() -> scan(3)).withMessageContaining("no pass 3");
+		this.handler.handle(VectorSearchRequest.abandon(1, 6));
+		assertThatIllegalArgumentException().isThrownBy(() -> scan(4)).withMessageContaining("Pass 4");
+		prepare(6, 0, 1, 0, 1);
+		scan(6);
+		assertThat(this.handler.handle(VectorSearchRequest.nearest(1, 6, 0)).rows()).isEmpty();
 	}
 
 	@Test
