@@ -149,7 +149,10 @@ public final class DocumentIndex implements AutoCloseable {
 		});
 	}
 
-	/** Vectors go to the disk and to the kernel while the documents are prepared for the commit. */
+	/**
+	 * Vectors go to the disk and to the kernel while the documents are prepared for the
+	 * commit.
+	 */
 	private List<Integer> store(List<IndexedDocument> documents) {
 		int[] taken = this.rows.take(documents.size());
 		try {

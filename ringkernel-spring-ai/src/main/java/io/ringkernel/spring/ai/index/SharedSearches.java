@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * A pass takes as long for one query as for many. So a search waits a moment for callers
  * who had an answer just before and are about to ask again, if there were several: until
- * they are as many, or none has come for an eighth of the time that the last search
- * took.
+ * they are as many, or none has come for an eighth of the time that the last search took.
  * <p>
  * A query whose turn does not come in time, or that was searched together with others in
  * vain, is searched alone. Its caller therefore sees the failures and deadlines of its
@@ -200,7 +199,9 @@ final class SharedSearches {
 		}
 	}
 
-	/** Gives each query but the first its answer; those that have it first hand on others. */
+	/**
+	 * Gives each query but the first its answer; those that have it first hand on others.
+	 */
 	private static void handOn(List<Waiting> batch, List<VectorSearchResponse> answers) {
 		for (int i = 1; i < batch.size() && i <= HANDING_ON; i++) {
 			int first = i;

@@ -33,7 +33,7 @@ class DocumentStorageTests {
 	private static void add(DocumentStorage storage, StoredDocument document, int row, float... vector) {
 		try (VectorWrite written = storage.writeVectors(new int[] { row }, List.of(vector))) {
 			storage.add(Map.of(document, row), written, () -> {
-		});
+			});
 		}
 	}
 
@@ -64,7 +64,7 @@ class DocumentStorageTests {
 			StoredDocument other = new StoredDocument("a", "other", "{}");
 			try (VectorWrite written = storage.writeVectors(new int[] { 1 }, List.of(new float[] { 2, 2 }))) {
 				assertThat(storage.add(Map.of(other, 1), written, () -> {
-		})).containsExactly(0);
+				})).containsExactly(0);
 			}
 			assertThat(storage.size()).isEqualTo(1);
 			assertThat(storage.document(0)).isEqualTo(FIRST);
@@ -83,7 +83,7 @@ class DocumentStorageTests {
 			isWritten.set(true);
 		})) {
 			storage.add(Map.of(FIRST, 0), write, () -> {
-		});
+			});
 			assertThat(isWritten).isTrue();
 		}
 	}
@@ -96,8 +96,9 @@ class DocumentStorageTests {
 			try (VectorWrite write = new VectorWrite(() -> {
 				throw new StorageException("1 vectors could not be written.", "Make room.", null);
 			})) {
-				assertThatExceptionOfType(StorageException.class).isThrownBy(() -> storage.add(Map.of(other, 1), write, () -> {
-		}))
+				assertThatExceptionOfType(StorageException.class)
+					.isThrownBy(() -> storage.add(Map.of(other, 1), write, () -> {
+					}))
 					.withMessageContaining("could not be written");
 			}
 			assertThat(storage.document(0)).isEqualTo(FIRST);
