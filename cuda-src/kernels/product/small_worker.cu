@@ -9,6 +9,7 @@ struct ringkernel_worker_kernel {
   static constexpr bool TIMED = false;
   using Shape = ringkernel::LaunchedSmallShape;
   using Handling = ringkernel::Linked;
+  using Called = void;
 };
 
 extern "C" __device__ const ringkernel::KernelInfo ringkernel_worker_info =
