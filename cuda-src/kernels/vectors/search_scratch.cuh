@@ -14,9 +14,12 @@ struct SearchScratch {
   static constexpr uint32_t ROWS_PER_THREAD = 4;
   static constexpr uint32_t ROWS_PER_WARP = ROWS_PER_THREAD * machine::WARP;
 
+  static_assert(ROWS_PER_WARP * sizeof(int32_t) <= sizeof(RowQueue));
+
   uint64_t keys[WARPS][TopK::MAX];
+  /** The parts of a warp lie at the same place: other workers of the block search otherwise. */
   union {
-    int32_t rows[WARPS][ROWS_PER_WARP];
+    int32_t rows[WARPS][sizeof(RowQueue) / sizeof(int32_t)];
     RowQueue queues[WARPS];
   };
   uint32_t counts[WARPS];
