@@ -139,6 +139,7 @@ final class SharedSearches {
 	/**
 	 * Yields rather than sleeps, as it is for less time than a thread takes to wake up.
 	 */
+	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
 	private void awaitOthers(Waiting own, int fitting, long began) {
 		int wanted;
 		long quiet;
@@ -207,7 +208,7 @@ final class SharedSearches {
 			int first = i;
 			Runnable others = () -> {
 				for (int other = first + HANDING_ON; other < batch.size(); other += HANDING_ON) {
-					batch.get(other).turn().complete(Turn.answered(answer(answers, other), Turn.NO_OTHERS));
+					batch.get(other).turn().complete(Turn.answered(answer(answers, other), Turn::noOthers));
 				}
 			};
 			if (!batch.get(first).turn().complete(Turn.answered(answer(answers, first), others))) {
@@ -277,12 +278,9 @@ final class SharedSearches {
 	 */
 	private record Turn(boolean leads, @Nullable VectorSearchResponse answer, Runnable others) {
 
-		private static final Runnable NO_OTHERS = () -> {
-		};
+		private static final Turn LEADING = new Turn(true, null, Turn::noOthers);
 
-		private static final Turn LEADING = new Turn(true, null, NO_OTHERS);
-
-		private static final Turn ALONE = answered(null, NO_OTHERS);
+		private static final Turn ALONE = answered(null, Turn::noOthers);
 
 		static Turn answered(@Nullable VectorSearchResponse answer, Runnable others) {
 			return new Turn(false, answer, others);
@@ -290,6 +288,10 @@ final class SharedSearches {
 
 		void handOn() {
 			this.others.run();
+		}
+
+		/** Hands on nothing. */
+		static void noOthers() {
 		}
 
 	}

@@ -25,7 +25,7 @@ public enum SimilarityMetric {
 			return normalized;
 		}
 
-		/**
+		/*
 		 * Four sums, because one would make every addition wait for the one before it.
 		 */
 		private double squares(float[] vector) {
