@@ -133,9 +133,9 @@ __device__ __forceinline__ int32_t dotBytes(uint32_t a, uint32_t b, int32_t sum)
 
 /**
  * Multiplies 16 rows of eight halves by eight columns, and adds the products to sums; called by all
- * lanes of a warp. Lane l has rows l / 4 and l / 4 + 8, and in them elements 2 (l % 4) and the next;
- * the same elements of column l / 4; and the sums of its rows in columns 2 (l % 4) and the next. In
- * which order the device adds is not specified.
+ * lanes of a warp. Lane l has rows l / 4 and l / 4 + 8, and in them elements 2 (l % 4) and the
+ * next; the same elements of column l / 4; and the sums of its rows in columns 2 (l % 4) and the
+ * next. In which order the device adds is not specified.
  */
 __device__ __forceinline__ void multiplyHalves(float (&sums)[4], uint32_t first, uint32_t second,
                                                uint32_t column) {

@@ -43,7 +43,7 @@ class ApproximateTile {
   /** Lane l has those of rows l / 4 and l / 4 + 8. */
   __device__ static uint32_t row(uint32_t lane, uint32_t i) { return lane / 4 + 8 * i; }
 
-  /** Which query a column is of; there are 16 columns, in which lanes l, l + 4, ... have the same. */
+  /** Which query a column is of; of the 16 columns, lanes l, l + 4, ... have the same. */
   __device__ static uint32_t query(uint32_t lane, uint32_t column) {
     return column / 2 * 8 + lane % 4 * 2 + column % 2;
   }
@@ -102,7 +102,9 @@ class ApproximateTile {
   }
 
   /** The squares of a row of this lane, added. */
-  __device__ float squares(uint32_t i) const { return squares_[i]; }
+  __device__ float squares(uint32_t i) const {
+    return squares_[i];
+  }
 
  private:
   using Pairs = HalfPairs<Elements>;

@@ -133,10 +133,18 @@ class NearestLists {
   uint32_t queries_;
   uint32_t kept_;
 
-  __device__ uint32_t& lock(uint32_t query) const { return of(query).locks[query % Scratch::QUERIES]; }
-  __device__ float& worst(uint32_t query) const { return of(query).worst[query % Scratch::QUERIES]; }
-  __device__ float& halfOf(uint32_t query) const { return of(query).halves[query % Scratch::QUERIES]; }
-  __device__ Scratch& of(uint32_t query) const { return scratch_[query / Scratch::QUERIES]; }
+  __device__ uint32_t& lock(uint32_t query) const {
+    return of(query).locks[query % Scratch::QUERIES];
+  }
+  __device__ float& worst(uint32_t query) const {
+    return of(query).worst[query % Scratch::QUERIES];
+  }
+  __device__ float& halfOf(uint32_t query) const {
+    return of(query).halves[query % Scratch::QUERIES];
+  }
+  __device__ Scratch& of(uint32_t query) const {
+    return scratch_[query / Scratch::QUERIES];
+  }
 
   template <class Elements>
   __device__ static float similarity(const ApproximateTile<Elements>& tile, uint32_t column,

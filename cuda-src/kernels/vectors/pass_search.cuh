@@ -1,5 +1,5 @@
-// What a worker does for a pass: it multiplies the rows of a shard with all queries, and later finds
-// the nearest rows of one query among those that all workers have kept.
+// What a worker does for a pass: it multiplies the rows of a shard with all queries, and later
+// finds the nearest rows of one query among those that all workers have kept.
 #pragma once
 
 #include "nearest_lists.cuh"
@@ -98,7 +98,8 @@ class PassSearch {
       return nullptr;
     }
     const float* vector = pass_.elements + query * selection_.index().dimensions;
-    selection_.index().isEuclidean != 0 ? compare<true>(vector, count) : compare<false>(vector, count);
+    selection_.index().isEuclidean != 0 ? compare<true>(vector, count)
+                                        : compare<false>(vector, count);
     return merge();
   }
 
@@ -126,9 +127,15 @@ class PassSearch {
   QueryPass& pass_;
   uint32_t first_;
 
-  __device__ uint32_t warp() const { return ctx_.lane() / machine::WARP; }
-  __device__ uint32_t warps() const { return ctx_.lanes() / machine::WARP; }
-  __device__ uint32_t lane() const { return ctx_.lane() % machine::WARP; }
+  __device__ uint32_t warp() const {
+    return ctx_.lane() / machine::WARP;
+  }
+  __device__ uint32_t warps() const {
+    return ctx_.lanes() / machine::WARP;
+  }
+  __device__ uint32_t lane() const {
+    return ctx_.lane() % machine::WARP;
+  }
 
   __device__ uint64_t key(uint32_t shard, uint32_t query, uint32_t i) const {
     return pass_.keys[shard][query * pass_.kept + i];
@@ -139,7 +146,9 @@ class PassSearch {
     return scratch_.rows[first_ + warp] + QUEUE;
   }
 
-  __device__ int32_t* sampled() const { return sampled(warp()); }
+  __device__ int32_t* sampled() const {
+    return sampled(warp());
+  }
 
   /** Tells the other workers of the sample. */
   __device__ void tell(uint32_t shard) {
@@ -161,8 +170,8 @@ class PassSearch {
 
   /**
    * As many rows as are wanted are so near already, each in a worker or a warp of its own: what is
-   * less similar by more than twice the error is not among the nearest. Each warp has queries of its
-   * own.
+   * less similar by more than twice the error is not among the nearest. Each warp has queries of
+   * its own.
    */
   __device__ void require(uint32_t shard, NearestLists& lists) {
 #pragma unroll 1
@@ -333,8 +342,7 @@ class PassSearch {
               values);
         }
       }
-      float similarity =
-          Sums::of(sums, lane()) * (EUCLIDEAN || !Elements::IS_SCALED ? 1 : scale);
+      float similarity = Sums::of(sums, lane()) * (EUCLIDEAN || !Elements::IS_SCALED ? 1 : scale);
       found.offer(SimilarityKey::of(numbered(similarity), row), sub == 0 && index < count);
     }
   }
@@ -352,18 +360,20 @@ class PassSearch {
     return scratch_.keys[first_];
   }
 
-  __device__ uint32_t loads() const { return selection_.index().template loadsOf<Elements>(); }
+  __device__ uint32_t loads() const {
+    return selection_.index().template loadsOf<Elements>();
+  }
 
   __device__ const uint4* vectorOf(int32_t row) const {
     const DeviceRows& index = selection_.index();
-    return reinterpret_cast<const uint4*>(index.blockOf(row)->vector(
-        row % RowBlock::ROWS, index.template vectorBytes<Elements>()));
+    return reinterpret_cast<const uint4*>(
+        index.blockOf(row)->vector(row % RowBlock::ROWS, index.template vectorBytes<Elements>()));
   }
 
   __device__ float scaleOf(int32_t row) const {
     const DeviceRows& index = selection_.index();
     return Elements::IS_SCALED ? *index.blockOf(row)->scale(row % RowBlock::ROWS,
-                                                           index.template vectorBytes<Elements>())
+                                                            index.template vectorBytes<Elements>())
                                : 1;
   }
 };

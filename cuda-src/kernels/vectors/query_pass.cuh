@@ -59,8 +59,8 @@ struct QueryPass {
   __device__ static uint32_t groupsOf(uint32_t queries) { return (queries + GROUP - 1) / GROUP; }
 
   /** Whether there is room for the queries, and for what each worker keeps. */
-  __device__ static bool holds(uint32_t queries, uint32_t dimensions, uint32_t limit,
-                               uint32_t kept, uint32_t shards) {
+  __device__ static bool holds(uint32_t queries, uint32_t dimensions, uint32_t limit, uint32_t kept,
+                               uint32_t shards) {
     return queries >= 1 && queries <= MAX_QUERIES && dimensions % MULTIPLE == 0 &&
            dimensions <= MAX_ELEMENTS / GROUP / groupsOf(queries) && limit >= 1 && limit <= kept &&
            kept <= MAX_KEYS / queries && limit <= 128 && shards >= 1 && shards <= MAX_SHARDS;
@@ -152,5 +152,6 @@ struct QueryPass {
   }
 };
 
-static_assert(sizeof(QueryPass) == 32 + 64 * 8 + 256 * 4 + 64 * 128 * 8 + (1 << 17) * 6 + 256 * 2048 * 8,
+static_assert(sizeof(QueryPass) ==
+                  32 + 64 * 8 + 256 * 4 + 64 * 128 * 8 + (1 << 17) * 6 + 256 * 2048 * 8,
               "DeviceRows.PASS_BYTES");

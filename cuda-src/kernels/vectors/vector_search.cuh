@@ -258,7 +258,8 @@ class VectorSearch {
     if (lane == 0) {
       *block.scale(place, bytes) = scale;
       // Of numbers that are not negative the bits have the same order.
-      atomicMax(&index_.squares, __float_as_uint(Elements::squares(squares, scale, index_.dimensions)));
+      atomicMax(&index_.squares,
+                __float_as_uint(Elements::squares(squares, scale, index_.dimensions)));
     }
     for (uint32_t column = lane; column < RowBlock::COLUMNS; column += machine::WARP) {
       int64_t* cells = block.cells(column);
