@@ -175,7 +175,7 @@ DRIVER_API cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
   return driverCall([&](Lock&) {
     requireDevice(device);
     Device& retained = Device::at(device);
-    require(retained.loss() == CUDA_SUCCESS, retained.loss());
+    require(retained.answer() == CUDA_SUCCESS, retained.answer());
     retained.retained = true;
     *context = handle(&retained.primary);
   });
@@ -215,7 +215,7 @@ DRIVER_API cuCtxSetCurrent(CUcontext context) {
 DRIVER_API cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice ordinal) {
   return driverCall([&](Lock&) {
     Device& device = Device::at(ordinal);
-    require(device.loss() == CUDA_SUCCESS, device.loss());
+    require(device.answer() == CUDA_SUCCESS, device.answer());
     Lock contexts(contextsMutex);
     device.contexts.push_back(std::make_unique<Context>(Context{device}));
     currentContext = device.contexts.back().get();

@@ -29,14 +29,14 @@ void enter(Lock& lock, bool needsContext) {
   if (device.loss() != CUDA_SUCCESS && platform.hangsWhenLost) {
     device.changed.wait(lock, [] { return false; });
   }
-  require(device.loss() == CUDA_SUCCESS, device.loss());
+  require(device.answer() == CUDA_SUCCESS, device.answer());
   require(currentContext != nullptr, CUDA_ERROR_INVALID_CONTEXT);
 }
 
 void awaitAll(Lock& lock) {
   Device& device = Device::get();
   device.awaitAll(lock);
-  require(device.loss() == CUDA_SUCCESS, device.loss());
+  require(device.answer() == CUDA_SUCCESS, device.answer());
 }
 
 }  // namespace emulator

@@ -50,7 +50,7 @@ template <typename Condition>
 void await(Lock& lock, Condition condition) {
   Device& device = Device::get();
   device.await(lock, condition);
-  require(device.loss() == CUDA_SUCCESS, device.loss());
+  require(device.answer() == CUDA_SUCCESS, device.answer());
 }
 
 /** Waits for all that was submitted, then fails if the device was lost meanwhile. */

@@ -38,6 +38,12 @@ void Device::lose(CUresult reason) {
   changed.notify_all();
 }
 
+void Device::loseByFault(CUresult reason) {
+  CUresult none = CUDA_SUCCESS;
+  fault.compare_exchange_strong(none, reason);
+  lose(reason);
+}
+
 void Device::awaitAll(Lock& lock) {
   std::vector<Position> positions;
   for (const auto& stream : streams.all()) {

@@ -1,6 +1,7 @@
 // A device, and what all calls that concern it share: its lock, and whether it is lost.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
@@ -105,11 +106,20 @@ class Device {
   /** Kernels that were launched and have not ended. */
   uint32_t kernels = 0;
 
-  /** What every call that concerns the device returns from now on. */
+  /** Why the device is lost, with all that ran on it. */
   CUresult loss() const { return loss_; }
+
+  /**
+   * What every call in a context of the device returns. After a fault of a kernel, driver 580
+   * returns that for the other devices of the process too, whose kernels run on.
+   */
+  CUresult answer() const { return loss_ != CUDA_SUCCESS ? loss_ : fault.load(); }
 
   /** The device is lost to this process, with all that runs on it. */
   void lose(CUresult reason);
+
+  /** The same because of what a kernel did. */
+  void loseByFault(CUresult reason);
 
   /** Waits until something holds, or the device is lost. */
   template <typename Condition>
@@ -140,6 +150,8 @@ class Device {
   std::set<std::shared_ptr<simt::Grid>> grids_;
   uint64_t residentThreads_ = 0;
   bool loseLater_ = true;
+  inline static std::atomic<CUresult> fault{CUDA_SUCCESS};
+
   CUresult loss_ = CUDA_SUCCESS;
 };
 

@@ -107,7 +107,7 @@ void Launch::run() const {
     device.lose(CUDA_ERROR_LAUNCH_TIMEOUT);
   }
   if (CUresult loss = lossBy(grid->ending())) {
-    device.lose(loss);
+    device.loseByFault(loss);
   }
   device.end(grid);
 }

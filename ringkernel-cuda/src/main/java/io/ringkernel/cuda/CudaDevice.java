@@ -1,6 +1,7 @@
 package io.ringkernel.cuda;
 
 import java.time.Duration;
+import java.util.function.IntSupplier;
 
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
@@ -46,8 +47,9 @@ final class CudaDevice {
 
 	private final Admission admission;
 
-	CudaDevice(DeviceProperties properties, int driverVersion, CudaContext context, Behaviour behaviour) {
-		DeviceLoss loss = new DeviceLoss();
+	CudaDevice(DeviceProperties properties, int driverVersion, CudaContext context, Behaviour behaviour,
+			IntSupplier opened) {
+		DeviceLoss loss = new DeviceLoss(opened);
 		DeferredReleases releases = new DeferredReleases();
 		DeviceTimings timings = new DeviceTimings();
 		this.turn = new LoadTurn(this.loops, releases, loss);

@@ -2,6 +2,7 @@ package io.ringkernel.cuda;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RingKernelException;
@@ -23,6 +24,8 @@ final class CudaPlatform {
 	private final PlatformHints hints;
 
 	private final Map<Integer, InspectedDevice> devices = new ConcurrentHashMap<>();
+
+	private final AtomicInteger opened = new AtomicInteger();
 
 	private @Nullable DriverStart start;
 
@@ -102,7 +105,7 @@ final class CudaPlatform {
 	private InspectedDevice inspected(DriverStart started, int ordinal) {
 		started.requireDevice(ordinal);
 		return this.devices.computeIfAbsent(ordinal,
-				(number) -> new InspectedDevice(this.driver, started.version(), this.hints, number));
+				(number) -> new InspectedDevice(this.driver, started.version(), this.hints, number, this.opened));
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.RingKernelException;
 import io.ringkernel.cpu.CpuBackendProvider;
@@ -36,6 +37,9 @@ final class InspectedDevice {
 
 	private final int driverVersion;
 
+	/** How many devices of the platform were opened. */
+	private final AtomicInteger opened;
+
 	private @Nullable Findings findings;
 
 	private @Nullable CudaContext context;
@@ -48,12 +52,14 @@ final class InspectedDevice {
 	/**
 	 * Names a device, without looking at it.
 	 * @param ordinal its number, as the driver counts
+	 * @param opened counts the devices of the platform that are opened
 	 */
-	InspectedDevice(CudaDriver driver, int driverVersion, PlatformHints hints, int ordinal) {
+	InspectedDevice(CudaDriver driver, int driverVersion, PlatformHints hints, int ordinal, AtomicInteger opened) {
 		this.driver = driver;
 		this.hints = hints;
 		this.ordinal = ordinal;
 		this.driverVersion = driverVersion;
+		this.opened = opened;
 	}
 
 	/**
@@ -89,7 +95,8 @@ final class InspectedDevice {
 			}
 			Findings.Usable usable = (Findings.Usable) found;
 			known = new CudaDevice(usable.device(), usable.driverVersion(), Objects.requireNonNull(this.context),
-					usable.behaviour());
+					usable.behaviour(), this.opened::get);
+			this.opened.incrementAndGet();
 			this.device = known;
 		}
 		return known;

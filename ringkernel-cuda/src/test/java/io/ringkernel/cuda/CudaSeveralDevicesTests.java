@@ -35,14 +35,17 @@ class CudaSeveralDevicesTests {
 	/**
 	 * The kernel of the other device goes on, since it needs no driver. The driver itself
 	 * then answers every call of the process with the fault (seen on two H200s with
-	 * driver 580), so nothing can be launched any more.
+	 * driver 580), so nothing can be launched any more. A kernel about which the driver
+	 * is asked, because a caller waits for long, ends with what it has begun. On a loaded
+	 * machine without a device, callers of both kernels wait for long.
 	 */
 	@ParameterizedTest
 	@ValueSource(ints = { FaultMessages.TRAP, FaultMessages.BAD_ADDRESS })
 	void aKernelGoesOnWhereAnotherDeviceHasFaulted(int how, TestReporter reporter) throws Exception {
 		assertThat(run(SeveralDevicesProcess.class, how, reporter)).contains("before, sound: 200, faulting: 200")
 			.contains("devices: 0, 1")
-			.contains("after, sound: 200, launches: 0, ACTIVE")
+			.contains(EMULATED ? "after, sound: " : "after, sound: 200, launches: 0, ACTIVE")
+			.contains("begun before the fault: answered")
 			.contains("device 1: lost")
 			.contains("alive");
 	}

@@ -1,10 +1,14 @@
 package io.ringkernel.cuda;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.conformance.TestKernels.Slow;
 import io.ringkernel.cuda.FaultMessages.Fault;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
@@ -21,6 +25,9 @@ final class SeveralDevicesProcess {
 
 	private static final int CALLS = 200;
 
+	/** Longer than a caller waits before it has the driver asked how the kernel is. */
+	private static final long SLOW_MICROS = 1_500_000;
+
 	private SeveralDevicesProcess() {
 	}
 
@@ -28,13 +35,16 @@ final class SeveralDevicesProcess {
 	 * Breaks a kernel on the second device.
 	 * @param arguments how, as {@link FaultMessages} numbers it
 	 */
-	public static void main(String... arguments) {
+	public static void main(String... arguments) throws InterruptedException {
 		RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null));
-		Kernel<Fault, Fault> sound = active(runtime, "sound", 0);
-		Kernel<Fault, Fault> faulting = active(runtime, "faulting", 1);
+		Kernel<Fault, Fault> sound = active(runtime, faults("sound", 0));
+		Kernel<Fault, Fault> faulting = active(runtime, faults("faulting", 1));
 		System.out.println("before, sound: " + answered(sound) + ", faulting: " + answered(faulting));
 		System.out.println("devices: " + sound.plan().device() + ", " + faulting.plan().device());
 		long launches = launchesOf(sound);
+		Kernel<Slow, Slow> slow = active(runtime, new CudaTestKernels().slow(options(0)));
+		Slow lasting = new Slow(0, 1, SLOW_MICROS);
+		CompletableFuture<Slow> answer = slow.client().submit(lasting);
 		try {
 			faulting.client().call(new Fault(0, Integer.parseInt(arguments[0])));
 		}
@@ -44,6 +54,7 @@ final class SeveralDevicesProcess {
 		Awaitility.await().until(() -> faulting.status().state() == KernelState.FAILED);
 		System.out.println("after, sound: " + answered(sound) + ", launches: " + (launchesOf(sound) - launches) + ", "
 				+ sound.state());
+		System.out.println("begun before the fault: " + answer(answer, lasting));
 		runtime.devices()
 			.forEach((device) -> System.out
 				.println("device " + device.plan().device() + ": " + ((device.failure() != null) ? "lost" : "sound")));
@@ -60,25 +71,46 @@ final class SeveralDevicesProcess {
 		Runtime.getRuntime().halt(0);
 	}
 
-	private static Kernel<Fault, Fault> active(RingKernelRuntime runtime, String id, int device) {
-		Kernel<Fault, Fault> kernel = runtime.define(CudaTestKernels.renamed(id,
-				FaultMessages.kernel(KernelOptions.builder()
-					.workers(2)
-					.device(device)
-					.requestTimeout(Duration.ofSeconds(3))
-					.stopTimeout(Duration.ofSeconds(2))
-					.drainTimeout(Duration.ofMillis(100))
-					.build())));
+	private static KernelSpec<Fault, Fault> faults(String id, int device) {
+		return CudaTestKernels.renamed(id, FaultMessages.kernel(options(device)));
+	}
+
+	private static KernelOptions options(int device) {
+		return KernelOptions.builder()
+			.workers(2)
+			.device(device)
+			.requestTimeout(Duration.ofSeconds(3))
+			.stopTimeout(Duration.ofSeconds(2))
+			.drainTimeout(Duration.ofMillis(100))
+			.build();
+	}
+
+	private static <M extends Record> Kernel<M, M> active(RingKernelRuntime runtime, KernelSpec<M, M> spec) {
+		Kernel<M, M> kernel = runtime.define(spec);
 		kernel.launch();
 		kernel.activate();
 		return kernel;
 	}
 
+	private static String answer(CompletableFuture<Slow> answer, Slow expected) throws InterruptedException {
+		try {
+			return answer.get().equals(expected) ? "answered" : "answered otherwise";
+		}
+		catch (ExecutionException ex) {
+			return String.valueOf(ex.getCause());
+		}
+	}
+
 	private static int answered(Kernel<Fault, Fault> kernel) {
 		int answered = 0;
-		for (int i = 1; i <= CALLS; i++) {
-			Fault request = new Fault(i, FaultMessages.NOT_AT_ALL);
-			answered += kernel.client().call(request).equals(request) ? 1 : 0;
+		try {
+			for (int i = 1; i <= CALLS; i++) {
+				Fault request = new Fault(i, FaultMessages.NOT_AT_ALL);
+				answered += kernel.client().call(request).equals(request) ? 1 : 0;
+			}
+		}
+		catch (RingKernelException ex) {
+			System.out.println("not answered: " + ex.getMessage());
 		}
 		return answered;
 	}

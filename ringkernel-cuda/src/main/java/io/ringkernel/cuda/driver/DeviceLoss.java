@@ -1,5 +1,7 @@
 package io.ringkernel.cuda.driver;
 
+import java.util.function.IntSupplier;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +12,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeviceLoss {
 
+	private final IntSupplier devices;
+
 	private volatile @Nullable Throwable cause;
 
 	/**
 	 * Creates it for a device that is not lost.
+	 * @param devices how many devices the process has opened
 	 */
-	public DeviceLoss() {
+	public DeviceLoss(IntSupplier devices) {
+		this.devices = devices;
+	}
+
+	/**
+	 * Whether a fault that the driver reports has happened on this device. The driver
+	 * answers every call of the process with it (seen with driver 580), while the kernels
+	 * of other devices run on.
+	 * @return {@code false} if the process has opened another device too
+	 */
+	public boolean isOfThisDevice() {
+		return this.devices.getAsInt() == 1;
 	}
 
 	/**

@@ -155,13 +155,13 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	}
 
 	/**
-	 * Does not wait where the device is lost: what a kernel may still reach there is kept
-	 * for ever, and serves nothing else.
+	 * Does not wait where this device is lost: what a kernel may still reach there is
+	 * kept for ever, and serves nothing else.
 	 */
 	@Override
 	public boolean stop(Duration timeout) throws InterruptedException {
 		this.launcher.tell(Event.STOP);
-		if (this.device.loss().cause() != null) {
+		if (this.device.loss().cause() != null && this.device.loss().isOfThisDevice()) {
 			return true;
 		}
 		boolean stopped = awaitEnd(Deadline.in(timeout));

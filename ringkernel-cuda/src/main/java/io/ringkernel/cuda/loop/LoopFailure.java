@@ -60,6 +60,10 @@ final class LoopFailure {
 	/**
 	 * Notes that something was thrown. If the driver merely refuses, or does not return,
 	 * another plan may do.
+	 * <p>
+	 * The driver reports the fault of another device in the same words. A kernel that
+	 * reaches the memory of the host by itself is then given its time to end: until it
+	 * has, no other loop may touch its requests.
 	 */
 	void note(Throwable thrown) {
 		FaultVerdict verdict = FaultVerdict.of(this.kernel.id(), thrown, this.hintAtDelay);
@@ -67,7 +71,10 @@ final class LoopFailure {
 			this.device.note(thrown);
 		}
 		if (verdict.kind() == FaultVerdict.Kind.PLAN_FAILED) {
-			abandon((PlanFailedException) verdict.failure());
+			abandon((PlanFailedException) verdict.failure(), false);
+		}
+		else if (verdict.ended() && this.kernel.carrier() == null && !this.device.isOfThisDevice()) {
+			abandon((PlanFailedException) verdict.failure(), true);
 		}
 		else {
 			this.launcher.stop();
@@ -84,12 +91,12 @@ final class LoopFailure {
 	 * Gives the plan up, because the platform does not do what it relies on.
 	 */
 	void abandon(String why) {
-		abandon(new PlanFailedException(this.kernel.id(), why, null));
+		abandon(new PlanFailedException(this.kernel.id(), why, null), false);
 	}
 
-	private void abandon(PlanFailedException why) {
-		if (this.cause.get() == null
-				&& this.abandonment.compareAndSet(null, new Abandonment(why, Deadline.in(this.patience)))) {
+	private void abandon(PlanFailedException why, boolean mayHaveFaulted) {
+		Abandonment given = new Abandonment(why, mayHaveFaulted, Deadline.in(this.patience));
+		if (this.cause.get() == null && this.abandonment.compareAndSet(null, given)) {
 			this.launcher.stop();
 			if (!this.progress.state().isOnDevice()) {
 				breakDown(why);
@@ -111,11 +118,18 @@ final class LoopFailure {
 
 	/**
 	 * Fails a kernel that was given up and does not end: what waits for it is not left to
-	 * wait for its time.
+	 * wait for its time. One that may have met the fault has.
 	 */
 	void checkEnd() {
 		Abandonment pending = this.abandonment.get();
-		if (pending != null && this.cause.get() == null && pending.deadline().remainingNanos() <= 0) {
+		if (pending == null || this.cause.get() != null || pending.deadline().remainingNanos() > 0) {
+			return;
+		}
+		if (pending.mayHaveFaulted()) {
+			this.progress.apply(Event.ENDED);
+			breakDown(pending.why());
+		}
+		else {
 			KernelStuckException stuck = new KernelStuckException(this.kernel.id(), "end", this.patience);
 			stuck.addSuppressed(pending.why());
 			breakDown(stuck);
@@ -129,8 +143,11 @@ final class LoopFailure {
 
 	/**
 	 * A plan that was given up.
+	 *
+	 * @param mayHaveFaulted whether a kernel that does not tell of its end has met a
+	 * fault
 	 */
-	private record Abandonment(PlanFailedException why, Deadline deadline) {
+	private record Abandonment(PlanFailedException why, boolean mayHaveFaulted, Deadline deadline) {
 	}
 
 }
