@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import io.ringkernel.compiler.corpus.Corpus;
 import io.ringkernel.compiler.corpus.Sample;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +21,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Every handler of the corpus is compiled, and what it becomes is accepted by the
  * assembler of CUDA for each architecture.
  */
+@Tag("every-platform")
 class CorpusTests {
 
 	private static final List<String> ARCHITECTURES = List.of("sm_75", "sm_90", "sm_120");

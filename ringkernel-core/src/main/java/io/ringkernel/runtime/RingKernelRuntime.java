@@ -1,15 +1,12 @@
 package io.ringkernel.runtime;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import io.ringkernel.InvalidConfigurationException;
@@ -20,13 +17,8 @@ import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.BackendProvider;
-import io.ringkernel.backend.Compile;
-import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.observe.KernelTimings;
-import io.ringkernel.platform.BackendKind;
-import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.HostEvent;
 import io.ringkernel.platform.HostStatus;
@@ -34,7 +26,6 @@ import io.ringkernel.platform.PlanRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * The kernels of an application, each on the device that it names, or on the first. It is
@@ -57,13 +48,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	private final Planner planner;
 
-	private final PlannedBackend host;
-
-	/** Those of devices that kernels name, in the order in which they did. */
-	private final Map<Integer, PlannedBackend> devices = Collections.synchronizedMap(new LinkedHashMap<>());
-
-	/** Those of kernels that the device cannot run, or that were moved. */
-	private final List<PlannedBackend> others = new CopyOnWriteArrayList<>();
+	private final PlannedBackends backends;
 
 	private final KernelEvents events = new KernelEvents();
 
@@ -73,27 +58,11 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	private volatile int timingInterval = KernelTimings.DEFAULT_INTERVAL;
 
-	private volatile boolean failsOnUnusableImage;
-
 	RingKernelRuntime(PlanRequest request, Planner planner) {
 		this.request = request;
 		this.planner = planner;
-		this.host = defaultHost(request, planner);
+		this.backends = new PlannedBackends(request, planner);
 		planner.providers().forEach((provider) -> provider.addHostListener(this.hostListener));
-	}
-
-	private static PlannedBackend defaultHost(PlanRequest request, Planner planner) {
-		try {
-			return host(planner.choose(request));
-		}
-		catch (InvalidConfigurationException ex) {
-			throw ex.setting().equals("device")
-					? new InvalidConfigurationException("ringkernel.device", ex.value(), ex.reason(), ex.remedy()) : ex;
-		}
-	}
-
-	private static PlannedBackend host(Planner.Choice choice) {
-		return new PlannedBackend(choice.plan(), choice.provider().open(choice.plan()));
 	}
 
 	/**
@@ -116,16 +85,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 */
 	public static RingKernelRuntime open(PlanRequest request, List<BackendProvider> providers) {
 		RingKernelRuntime runtime = new RingKernelRuntime(request, new Planner(providers));
-		log("Ring kernels", runtime.plan());
+		PlannedBackends.log("Ring kernels", runtime.plan());
 		return runtime;
-	}
-
-	private static void log(String which, ExecutionPlan plan) {
-		if (logger.isInfoEnabled()) {
-			logger.info("{} run on backend '{}', mode '{}', transport '{}': {}", which,
-					ConfiguredName.of(plan.backend()), ConfiguredName.of(plan.mode()),
-					ConfiguredName.of(plan.transport()), String.join("; ", plan.reasons()));
-		}
 	}
 
 	/**
@@ -133,7 +94,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @return the plan
 	 */
 	public ExecutionPlan plan() {
-		return this.host.plan();
+		return this.backends.first().plan();
 	}
 
 	/**
@@ -142,7 +103,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @return the failure; {@code null} while it is sound
 	 */
 	public @Nullable Throwable platformFailure() {
-		return this.host.backend().failure();
+		return this.backends.first().backend().failure();
 	}
 
 	/**
@@ -152,14 +113,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @since 0.2.0
 	 */
 	public List<DeviceStatus> devices() {
-		List<PlannedBackend> used = new ArrayList<>(List.of(this.host));
-		synchronized (this.devices) {
-			this.devices.values()
-				.stream()
-				.filter((planned) -> planned.plan().backend() != BackendKind.CPU)
-				.forEach(used::add);
-		}
-		return used.stream()
+		return this.backends.ofDevices()
+			.stream()
 			.map((device) -> new DeviceStatus(device.plan(), device.backend().failure(),
 					device.backend().isRecoverable()))
 			.toList();
@@ -207,7 +162,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @since 0.2.0
 	 */
 	public void failOnUnusableImage(boolean fail) {
-		this.failsOnUnusableImage = fail;
+		this.backends.failOnUnusableImage(fail);
 	}
 
 	/**
@@ -267,11 +222,11 @@ public final class RingKernelRuntime implements AutoCloseable {
 
 	private <I extends Record, O extends Record> Kernel<I, O> create(KernelSpec<I, O> spec, Replication replication,
 			@Nullable KeyExtractor<? super I> key) {
-		List<Integer> devices = devicesOf(spec, replication);
+		List<Integer> devices = this.backends.devicesOf(spec, replication);
 		int count = (replication.replicas() == Replication.ONE_PER_DEVICE) ? devices.size() : replication.replicas();
 		List<Integer> spares = (replication.onLoss() == OnLoss.MOVE) ? devices : List.of();
 		if (count == 1) {
-			return single(on(spec, devices.get(0)), spares, 0);
+			return single(PlannedBackends.on(spec, devices.get(0)), spares, 0);
 		}
 		return new ReplicatedKernel<>(spec, count, key, new ReplicaSource<>() {
 
@@ -299,52 +254,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 */
 	private <I extends Record, O extends Record> SingleKernel<I, O> single(KernelSpec<I, O> spec, List<Integer> devices,
 			int turn) {
-		PlannedBackend planned = hostOf(spec);
-		List<PlannedBackend> spares = new ArrayList<>();
-		if (planned.plan().backend() != BackendKind.CPU) {
-			devices.stream()
-				.distinct()
-				.filter((device) -> device != planned.plan().device())
-				.map((device) -> hostOf(on(spec, device)))
-				.filter((spare) -> spare.plan().backend() == planned.plan().backend())
-				.forEach(spares::add);
-			Collections.rotate(spares, -turn);
-		}
-		return new SingleKernel<>(spec, planned, new Moves(List.copyOf(spares)), this.events);
-	}
-
-	private static <I extends Record, O extends Record> KernelSpec<I, O> on(KernelSpec<I, O> spec, int device) {
-		return spec.withOptions(spec.options().toBuilder().device(device).build());
-	}
-
-	private List<Integer> devicesOf(KernelSpec<?, ?> spec, Replication replication) {
-		if (replication.devices().equals(Replication.ALL)) {
-			return allDevices(spec.options().device());
-		}
-		return replication.devices().isEmpty() ? List.of(spec.options().device()) : replication.devices();
-	}
-
-	/**
-	 * The devices that the process sees and can use. They are counted by asking for one
-	 * after another.
-	 */
-	private List<Integer> allDevices(int device) {
-		List<Integer> all = new ArrayList<>();
-		boolean more = plan().backend() != BackendKind.CPU;
-		for (int i = 0; more; i++) {
-			try {
-				if (hostOf(i).plan().backend() != BackendKind.CPU) {
-					all.add(i);
-				}
-			}
-			catch (InvalidConfigurationException ex) {
-				if (!ex.setting().equals("device")) {
-					throw ex;
-				}
-				more = false;
-			}
-		}
-		return all.isEmpty() ? List.of(device) : all;
+		PlannedBackend planned = this.backends.of(spec);
+		return new SingleKernel<>(spec, planned, this.backends.successors(spec, planned, devices, turn), this.events);
 	}
 
 	/**
@@ -361,83 +272,6 @@ public final class RingKernelRuntime implements AutoCloseable {
 				kernel.replicas().forEach((replica) -> this.events.publish(new KernelRemoval(replica)));
 			}
 		}
-	}
-
-	private PlannedBackend hostOf(KernelSpec<?, ?> spec) {
-		if (spec.image() != null || isCompiled(spec)) {
-			// A launch that has to be on a device checks the image itself.
-			return (this.request.backend() == BackendKind.CUDA) ? hostOf(deviceOf(spec)) : hostOfImage(spec);
-		}
-		if (plan().backend() != BackendKind.CUDA) {
-			return this.host;
-		}
-		if (this.request.backend() == BackendKind.CUDA) {
-			throw new KernelLaunchException(spec.id(), "it has no CUDA image, and ringkernel.backend is 'cuda'. "
-					+ "Name its image, or set ringkernel.backend to auto.", null);
-		}
-		return cpu("the kernel has no CUDA image");
-	}
-
-	/** Whether its handler becomes its image. */
-	private boolean isCompiled(KernelSpec<?, ?> spec) {
-		boolean isRequired = spec.options().compile() == Compile.REQUIRED;
-		if (isRequired && !this.planner.compilesHandlers()) {
-			throw new UnusableImageException(spec.id(),
-					"its handler is required to be compiled, and no backend here compiles handlers",
-					"Add the dependency io.ringkernel:ringkernel-cuda, or set compile to auto.", null);
-		}
-		return isRequired || (spec.options().compile() == Compile.AUTO && this.planner.compilesHandlers()
-				&& plan().backend() == BackendKind.CUDA);
-	}
-
-	private int deviceOf(KernelSpec<?, ?> spec) {
-		int named = spec.options().device();
-		return (named == KernelOptions.DEVICE_OF_RUNTIME) ? this.request.device() : named;
-	}
-
-	private PlannedBackend hostOf(int device) {
-		if (device == this.request.device() || this.request.backend() == BackendKind.CPU) {
-			return this.host;
-		}
-		synchronized (this.devices) {
-			PlannedBackend known = this.devices.get(device);
-			if (known == null) {
-				known = host(this.planner.choose(this.request.on(device)));
-				this.devices.put(device, known);
-				log("Ring kernels that name device " + device, known.plan());
-			}
-			return known;
-		}
-	}
-
-	private PlannedBackend hostOfImage(KernelSpec<?, ?> spec) {
-		int device = deviceOf(spec);
-		PlannedBackend planned = hostOf(device);
-		try {
-			this.planner.checkImage(on(spec, device));
-			return planned;
-		}
-		catch (UnusableImageException ex) {
-			boolean isRequired = (spec.image() != null) ? this.failsOnUnusableImage
-					: spec.options().compile() == Compile.REQUIRED;
-			if (isRequired) {
-				throw ex;
-			}
-			// Not every handler was written for a device.
-			logger.atLevel((spec.image() != null) ? Level.WARN : Level.INFO)
-				.log("Ring kernel '{}' runs on the CPU, and no device can run it: {}", spec.id(), ex.explanation());
-			return (planned.plan().backend() == BackendKind.CUDA) ? cpu(ex.reason())
-					: planned.because("no device can run the kernel: " + ex.reason());
-		}
-	}
-
-	/**
-	 * A host for a kernel that the chosen device cannot run.
-	 */
-	private PlannedBackend cpu(String reason) {
-		PlannedBackend cpu = host(this.planner.chooseCpu(this.request, "not 'cuda', because " + reason));
-		this.others.add(cpu);
-		return cpu;
 	}
 
 	/**
@@ -501,25 +335,11 @@ public final class RingKernelRuntime implements AutoCloseable {
 		for (Kernel<?, ?> kernel : kernels()) {
 			interrupted |= terminate(kernel);
 		}
-		this.others.forEach(RingKernelRuntime::close);
-		this.devices.values().forEach(RingKernelRuntime::close);
-		close(this.host);
+		this.backends.close();
 		this.planner.providers().forEach((provider) -> provider.removeHostListener(this.hostListener));
 		this.events.close();
 		if (interrupted) {
 			Thread.currentThread().interrupt();
-		}
-	}
-
-	/**
-	 * Closes a backend; one that cannot be closed does not keep the others from it.
-	 */
-	private static void close(PlannedBackend planned) {
-		try {
-			planned.backend().close();
-		}
-		catch (RuntimeException ex) {
-			logger.error("The backend '{}' could not be closed", ConfiguredName.of(planned.plan().backend()), ex);
 		}
 	}
 
@@ -543,49 +363,6 @@ public final class RingKernelRuntime implements AutoCloseable {
 				return interrupted;
 			}
 		}
-	}
-
-	/**
-	 * Where kernels are moved to. Each kernel that is moved has a host of its own.
-	 */
-	private final class Moves implements PlannedBackend.Successors {
-
-		private final List<PlannedBackend> spares;
-
-		Moves(List<PlannedBackend> spares) {
-			this.spares = spares;
-		}
-
-		@Override
-		public List<PlannedBackend> spares() {
-			return this.spares;
-		}
-
-		@Override
-		public @Nullable PlannedBackend after(PlannedBackend failed, PlanFailedException why) {
-			return open(RingKernelRuntime.this.planner.after(failed.plan(), why,
-					RingKernelRuntime.this.request.on(failed.plan().device())));
-		}
-
-		@Override
-		public @Nullable PlannedBackend insteadOf(PlannedBackend device, String why) {
-			return open(RingKernelRuntime.this.planner.leave(device.plan(), why, RingKernelRuntime.this.request));
-		}
-
-		@Override
-		public boolean mayLeave(PlannedBackend device) {
-			return RingKernelRuntime.this.planner.mayLeave(device.plan(), RingKernelRuntime.this.request);
-		}
-
-		private @Nullable PlannedBackend open(Planner.@Nullable Choice choice) {
-			if (choice == null) {
-				return null;
-			}
-			PlannedBackend next = host(choice);
-			RingKernelRuntime.this.others.add(next);
-			return next;
-		}
-
 	}
 
 }

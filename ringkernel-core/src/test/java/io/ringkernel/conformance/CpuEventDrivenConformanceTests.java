@@ -6,7 +6,9 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
+import org.junit.jupiter.api.Tag;
 
+@Tag("every-platform")
 class CpuEventDrivenConformanceTests extends BackendConformanceTests {
 
 	@Override

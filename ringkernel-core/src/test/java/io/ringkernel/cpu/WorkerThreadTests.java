@@ -6,12 +6,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.TestShare;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("every-platform")
 class WorkerThreadTests {
 
 	private static final int WAKERS = 4;

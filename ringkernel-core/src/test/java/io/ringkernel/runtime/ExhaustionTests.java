@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A kernel survives that its callers run out of memory and of stack. For how long they do
  * is set by {@code -Dringkernel.exhaustion.seconds}.
  */
+@Tag("every-platform")
 class ExhaustionTests {
 
 	private static final String SECONDS = System.getProperty("ringkernel.exhaustion.seconds", "5");

@@ -21,6 +21,7 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.RingLayout;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Kernels under load whose loops are handed over again and again.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("every-platform")
 class HandOverForceTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);

@@ -19,6 +19,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.observe.KernelError;
 import io.ringkernel.ring.RingLayout;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Whatever fails while a thread owns a slot, the slot is given back.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("every-platform")
 class SlotOwnershipTests extends KernelFixture {
 
 	private static final int SLOTS = 4;

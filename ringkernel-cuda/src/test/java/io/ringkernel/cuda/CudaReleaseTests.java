@@ -28,6 +28,7 @@ import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.RingLayout;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * What a session holds is given back, whatever comes in between.
  */
 @Timeout(60)
+@Tag("every-platform")
 class CudaReleaseTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);

@@ -21,6 +21,7 @@ import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.WaitStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A kernel that ends after every request, or after none, while others are published: a
  * million times, and each time somebody is waiting for the answer.
  */
+@Tag("every-platform")
 class LaunchStressTests {
 
 	private static final long EXITS = 1_000_000;

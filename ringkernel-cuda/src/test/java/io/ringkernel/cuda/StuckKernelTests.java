@@ -29,6 +29,7 @@ import io.ringkernel.runtime.KernelPlanChange;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * have.
  */
 @Timeout(60)
+@Tag("every-platform")
 class StuckKernelTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);

@@ -21,6 +21,7 @@ import io.ringkernel.cuda.image.ImageCheck;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+@Tag("every-platform")
 class MessageHeaderTests {
 
 	private static final Path INCLUDE = Path.of("../cuda-src/include");

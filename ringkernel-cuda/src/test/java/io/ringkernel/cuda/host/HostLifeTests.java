@@ -32,6 +32,7 @@ import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A host ends with its application, and with a conversation that is none.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("every-platform")
 class HostLifeTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -19,6 +19,7 @@ import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.RingLayout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Whatever the body of a call holds, the host does what it says, or refuses it by name:
  * it reads and reaches nothing beyond what was sent or opened.
  */
+@Tag("every-platform")
 class HostileCallsTests {
 
 	private static final long MESSAGES = Long.getLong("ringkernel.fuzz.messages", 100_000) / Operation.values().length;

@@ -25,6 +25,7 @@ import io.ringkernel.runtime.Replication;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * returns.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("every-platform")
 class ReplicaMoveTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.PlanRequest;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@code -Dringkernel.fuzz.messages} is how many messages are sent to the application,
  * and to {@link HostileCallsTests the host}.
  */
+@Tag("every-platform")
 class TamperedConversationTests {
 
 	private static final long MESSAGES = Long.getLong("ringkernel.fuzz.messages", 100_000);

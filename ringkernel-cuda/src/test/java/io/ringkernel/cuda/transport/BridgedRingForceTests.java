@@ -12,6 +12,7 @@ import io.ringkernel.ring.DeviceRing.RequestState;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.WaitStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * copies; or between them only, as where a running kernel blocks the driver.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("every-platform")
 class BridgedRingForceTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(40);

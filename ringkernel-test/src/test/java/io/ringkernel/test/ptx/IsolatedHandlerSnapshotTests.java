@@ -4,11 +4,13 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.cuda.host.HostServer;
 import io.ringkernel.cuda.host.KernelHostProvider;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The same on a device that a kernel host uses: the host knows no handler, and the
  * application no device.
  */
+@Tag("every-platform")
 class IsolatedHandlerSnapshotTests extends HandlerSnapshotTests {
 
 	public static void main(String[] arguments) {

@@ -6,11 +6,13 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The conformance suite over handlers that the library links with its worker, launched on
  * demand.
  */
+@Tag("every-platform")
 class LinkedConformanceTests extends PtxMachineConformanceTests {
 
 	@Override

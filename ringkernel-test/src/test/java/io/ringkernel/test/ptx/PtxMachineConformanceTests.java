@@ -9,6 +9,7 @@ import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The conformance suite over kernels that nvcc made, with the whole product above the
  * driver.
  */
+@Tag("every-platform")
 class PtxMachineConformanceTests extends BackendConformanceTests {
 
 	private final PtxMachine machine = new PtxMachine();

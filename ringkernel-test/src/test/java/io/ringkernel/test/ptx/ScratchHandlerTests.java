@@ -12,6 +12,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.RingKernelRuntime;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Workers that handle requests at the same time have arrays of their own, beside messages
  * that lie in shared or in device memory.
  */
+@Tag("every-platform")
 class ScratchHandlerTests {
 
 	private static final KernelOptions OPTIONS = KernelOptions.builder()

@@ -23,6 +23,7 @@ import io.ringkernel.test.ptx.HandlerSnapshotTests.Position;
 import io.ringkernel.test.ptx.HandlerSnapshotTests.Trade;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A kernel whose host is killed goes on with the state that was saved last, wherever it
  * goes on.
  */
+@Tag("every-platform")
 class StateOfALostHostTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
