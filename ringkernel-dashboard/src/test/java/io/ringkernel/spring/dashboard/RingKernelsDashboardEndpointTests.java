@@ -14,6 +14,7 @@ import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.dashboard.DashboardApplication.Number;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 				"management.endpoint.ringkernelsdashboard.max-clients=2",
 				"management.endpoint.ringkernelsdashboard.interval=100ms", "ringkernel.backend=cpu",
 				"ringkernel.timing-interval=1", "management.metrics.distribution.slo.ringkernel.request=1us,1ms,10s" })
+@Tag("every-platform")
 class RingKernelsDashboardEndpointTests {
 
 	@Autowired

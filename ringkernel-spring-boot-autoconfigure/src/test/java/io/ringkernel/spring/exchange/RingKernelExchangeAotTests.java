@@ -4,6 +4,7 @@ import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import io.ringkernel.spring.exchange.scanned.Doubling;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aot.hint.MemberCategory;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for declared clients under ahead-of-time processing.
  */
+@Tag("every-platform")
 class RingKernelExchangeAotTests {
 
 	@ImportRingKernelExchanges(basePackageClasses = Doubling.class)

@@ -6,6 +6,7 @@ import java.util.Map;
 import com.github.dockerjava.api.DockerClient;
 import io.ringkernel.sampletest.HeldRequests;
 import io.ringkernel.sampletest.SampleClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @RequiresDocker
+@Tag("every-platform")
 class SampleImageIT {
 
 	private static final int HELD = 16;

@@ -3,6 +3,7 @@ package io.ringkernel.sample.packaging;
 import java.nio.file.Path;
 
 import io.ringkernel.sampletest.JavaProcess;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -11,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The sample, restarted by DevTools.
  */
+@Tag("every-platform")
 class DevToolsRestartTests {
 
 	/**

@@ -9,6 +9,7 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.sample.SampleApplication;
 import io.ringkernel.sampletest.JavaProcess;
 import io.ringkernel.sampletest.PlayedDevice;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The executable jar, as it is deployed.
  */
+@Tag("every-platform")
 class ExecutableJarIT {
 
 	private static final String JAR = Path.of("target", "sample-app.jar").toAbsolutePath().toString();

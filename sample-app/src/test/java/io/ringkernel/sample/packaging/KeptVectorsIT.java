@@ -14,6 +14,7 @@ import io.ringkernel.sample.neighbours.BruteForce;
 import io.ringkernel.sampletest.SampleClient;
 import io.ringkernel.sampletest.SampleProcess;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -27,6 +28,7 @@ import static org.awaitility.Awaitility.await;
  * device. The system property {@code ringkernel.sample.plan} is that of
  * {@link SampleProcessIT}.
  */
+@Tag("every-platform")
 class KeptVectorsIT {
 
 	private static final boolean ON_DEVICE = System.getProperty("ringkernel.sample.plan", "cpu").startsWith("cuda/");

@@ -22,6 +22,7 @@ import io.ringkernel.sampletest.SampleClient;
 import io.ringkernel.sampletest.SampleProcess;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import static org.awaitility.Awaitility.await;
  * such as {@code cuda/persistent/mapped}: {@code gpu/run.sh} sets it on a host with a
  * GPU, and continuous integration on the emulated driver. Without, it is the CPU backend.
  */
+@Tag("every-platform")
 class SampleProcessIT {
 
 	private static final String PLAN = System.getProperty("ringkernel.sample.plan", "cpu/persistent/direct");

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(ChromiumCondition.class)
 @SampleTest
 @TestPropertySource(properties = "sample.nearest-neighbours.capacity=5000")
+@Tag("every-platform")
 class SamplePageTests {
 
 	private static final double PATIENCE_MS = 30_000;

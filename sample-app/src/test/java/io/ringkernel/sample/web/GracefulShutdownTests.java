@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.sample.SampleApplication;
 import io.ringkernel.sampletest.FaultyKernel;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -19,6 +20,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+@Tag("every-platform")
 class GracefulShutdownTests {
 
 	@Test

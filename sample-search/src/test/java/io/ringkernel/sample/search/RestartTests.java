@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.ringkernel.sample.search.embedding.MiniLmEmbeddingModel;
 import io.ringkernel.sample.search.index.CorpusIndexing;
 import io.ringkernel.sample.search.index.Progress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What the application does when it is started again.
  */
+@Tag("every-platform")
 class RestartTests {
 
 	@TempDir

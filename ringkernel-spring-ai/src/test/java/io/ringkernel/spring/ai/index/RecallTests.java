@@ -12,6 +12,7 @@ import io.ringkernel.spring.ai.RunningKernel;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * How many of the nearest documents are found by rounded vectors: texts are near to some
  * others, as those of one topic are.
  */
+@Tag("every-platform")
 class RecallTests {
 
 	private static final int DIMENSIONS = 128;

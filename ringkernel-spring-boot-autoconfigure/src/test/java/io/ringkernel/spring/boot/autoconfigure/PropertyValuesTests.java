@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import io.ringkernel.spring.boot.autoconfigure.metrics.RingKernelMetricsAutoConfiguration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * checks what the application says: the property, the value as it is written, the limit
  * and what to set, each of them once.
  */
+@Tag("every-platform")
 class PropertyValuesTests {
 
 	/** Every setting with values that it does not take, and what the answer contains. */

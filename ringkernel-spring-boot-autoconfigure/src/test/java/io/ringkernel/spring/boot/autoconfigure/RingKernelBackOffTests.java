@@ -20,6 +20,7 @@ import io.ringkernel.spring.Kernels.Twice;
 import io.ringkernel.spring.exchange.RingKernelExchange;
 import io.ringkernel.spring.exchange.RingKernelProxyFactory;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for class paths that lack what is optional.
  */
+@Tag("every-platform")
 class RingKernelBackOffTests {
 
 	@ParameterizedTest

@@ -23,6 +23,7 @@ import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.exchange.RingKernelExchange;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -45,6 +46,7 @@ import static org.mockito.Mockito.mock;
  * Tests for what an application that does not start says, and why.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("every-platform")
 class StartupFailureTests {
 
 	@Test

@@ -14,6 +14,7 @@ import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Twice;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for kernels that serve a web server's requests.
  */
 @Timeout(60)
+@Tag("every-platform")
 class WebServerOrderTests {
 
 	@Test

@@ -7,6 +7,7 @@ import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @SpringBootTest(properties = { "spring.main.web-application-type=reactive",
 		"management.endpoints.web.exposure.include=ringkernels", "management.endpoint.ringkernels.access=unrestricted",
 		"ringkernel.backend=cpu" })
+@Tag("every-platform")
 class ActuatorOverWebFluxTests {
 
 	@Autowired
