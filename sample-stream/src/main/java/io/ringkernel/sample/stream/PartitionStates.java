@@ -98,7 +98,7 @@ class PartitionStates implements KafkaBindingRebalanceListener {
 	private Set<Integer> others() {
 		Set<Integer> others = new TreeSet<>();
 		this.owners.forEach((partition, owner) -> {
-			if (owner == Thread.currentThread() && !this.held.containsKey(partition)) {
+			if (Thread.currentThread().equals(owner) && !this.held.containsKey(partition)) {
 				others.add(partition);
 			}
 		});
