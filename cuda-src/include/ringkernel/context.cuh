@@ -8,6 +8,7 @@
 #include <ringkernel/message.cuh>
 #include <ringkernel/response_builder.cuh>
 #include <ringkernel/shape.cuh>
+#include <type_traits>
 
 namespace ringkernel {
 
@@ -209,10 +210,12 @@ __device__ Span<T> Array<T, CAPACITY, AT>::reserve(Context& context, uint32_t si
   if (reserved & (context.lane() == 0)) {
     offset = at;
     length = size;
-    // What is behind the last element goes with it.
+    // What is behind the last element goes with it. In shared memory it is zero.
+    using Zero = std::conditional_t<sizeof(T) % sizeof(uint32_t) == 0, uint32_t, uint8_t>;
     auto* bytes = reinterpret_cast<uint8_t*>(elements);
-    for (uint32_t i = size * sizeof(T); i % PART_ALIGNMENT != 0; i++) {
-      bytes[i] = 0;
+    uint32_t written = response.isNearby(at) ? 0 : size * sizeof(T);
+    for (uint32_t i = written; i % PART_ALIGNMENT != 0; i += sizeof(Zero)) {
+      *reinterpret_cast<Zero*>(bytes + i) = 0;
     }
   }
   return Span<T>(reserved ? elements : nullptr, reserved ? size : 0);

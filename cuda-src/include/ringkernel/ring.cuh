@@ -76,15 +76,14 @@ class Ring {
    * The word of the slot's skipped laps is read at the same time as the first look, where
    * it is asked for. There is no request at any of them, so nothing needs to be ordered.
    *
-   * @tparam ACQUIRES whether what a request orders behind itself may be read at once if it is
-   * found; if not, behind acquireRequest
    * @param whole whether to read all rows of the slot at once, so that a request of several is
    * there as soon as one of a single row; if not, the others are read behind the first. Only where
    * a slot has several
+   * @param acquires whether what a request orders behind itself may be read at once if it is found;
+   * if not, behind acquireRequest
    */
-  template <bool ACQUIRES>
-  __device__ Look look(Place place, uint32_t lane, uint32_t looks, bool withSkippedLaps,
-                       bool whole) const {
+  __device__ Look look(Place place, uint32_t lane, uint32_t looks, bool withSkippedLaps, bool whole,
+                       bool acquires) const {
     uint64_t range = 0;
     if (withSkippedLaps && lane == 0) {
       range = machine::loadLong(memory_ + identity_.skippedLapsOffset + place.slot * LINE_BYTES);
@@ -105,7 +104,7 @@ class Ring {
         }
       }
       if (lane <= shape_.requestInlineChunks()) {
-        look.rows[0] = ACQUIRES ? Chunk::loadAcquire(at) : Chunk::load(at);
+        look.rows[0] = acquires ? Chunk::loadAcquire(at) : Chunk::load(at);
       }
       look.state = agree(look, place);
       if (look.state == RequestState::PRESENT && spansRows(look.length)) {
@@ -146,7 +145,7 @@ class Ring {
   /**
    * Orders what is read behind the header of a request, or behind its progress: the payload of a
    * large one, and the state of the handler. Header and progress were found by relaxed loads; the
-   * fence makes them acquires, as a look that ACQUIRES does. They pair with the release fences
+   * fence makes them acquires, as a look that acquires does. They pair with the release fences
    * before the same in io.ringkernel.ring.RingLane.publish and publishUpTo: so much of the payload
    * as the progress states is there. Called by the warp that has loaded them, before a barrier with
    * those that read.

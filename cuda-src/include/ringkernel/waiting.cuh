@@ -50,13 +50,14 @@ class Waiting {
   }
 
   /**
-   * Whether to read a slot in whole with each look: if the last request needed that. Who has waited
-   * for long enough to sleep between looks reads the rest behind the first row: a resting kernel
-   * leaves the bus to others. Other workers change what is expected, so the lanes vote.
+   * What to look for: a request like the last one, unless none has come for a while. All lanes
+   * agree.
    */
-  __device__ bool looksAtWholeSlots(uint32_t lane) const {
-    return looks_ < LOOKS_BEFORE_SLEEP &&
-           __any_sync(machine::ALL_LANES, lane == 0 && block_.expectsRows());
+  __device__ Block::Expected expected(uint32_t lane) const {
+    auto expected = lane == 0 && looks_ < LOOKS_BEFORE_SLEEP
+                        ? static_cast<uint32_t>(block_.expected())
+                        : static_cast<uint32_t>(Block::Expected::ONE_ROW);
+    return static_cast<Block::Expected>(__shfl_sync(machine::ALL_LANES, expected, 0));
   }
 
   /**

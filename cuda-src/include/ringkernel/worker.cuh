@@ -150,10 +150,16 @@ class Worker {
       waiting.hold(lane);
       Place place = ring_.place(waiting.position());
       bool leaves = block_.leaves();
-      bool whole = shape_.requestRows() > 1 && waiting.looksAtWholeSlots(lane);
+      auto expected = Block::Expected::ONE_ROW;
+      if (shape_.requestRows() > 1) {
+        expected = waiting.expected(lane);
+      }
+      // A worker of several warps has a block of its own, as a rule: nobody else uses the L1 that
+      // looks which acquire empty.
+      bool acquires = !ONE_WARP && (shape_.isStateful() || expected == Block::Expected::PAYLOAD);
       bool isCalled = waiting.isCalled(lane);
-      Look look = ring_.template look<!ONE_WARP>(place, lane, waiting.looks(),
-                                                 waiting.withSkippedLaps(), whole);
+      Look look = ring_.look(place, lane, waiting.looks(), waiting.withSkippedLaps(),
+                             expected == Block::Expected::ROWS, acquires);
       // Whatever was found: the ticket is kept for the next launch.
       if (__any_sync(machine::ALL_LANES, leaves)) {
         return {Order::LEAVE, 0, 0, place};
@@ -180,10 +186,12 @@ class Worker {
           shared_.meeting = {Meeting::NONE, waiting.heldTicket()};
         }
         if (shape_.requestRows() > 1 && lane == 0) {
-          block_.expectRows(ring_.spansRows(look.length));
+          block_.expect(ring_.spansRows(look.length)     ? Block::Expected::ROWS
+                        : shape_.hasPayload(look.length) ? Block::Expected::PAYLOAD
+                                                         : Block::Expected::ONE_ROW);
         }
         waiting.found(lane);
-        stage(look, lane, now);
+        stage(look, lane, now, acquires);
         return {look.state == RequestState::PRESENT ? Order::SERVE : Order::RETURN_WITHDRAWN,
                 look.length, look.available, place};
       }
@@ -214,7 +222,7 @@ class Worker {
   }
 
   /** Makes a small request contiguous, a large one readable, and a small response zero. */
-  __device__ void stage(const Look& look, uint32_t lane, uint32_t now) {
+  __device__ void stage(const Look& look, uint32_t lane, uint32_t now, bool hasAcquired) {
     // Twelve bytes a lane: three words, and 3 is coprime to the 32 banks. Chunks behind the end of
     // the message are of no message: nobody reads there, and looking where it ends takes longer.
     auto* request = reinterpret_cast<uint32_t*>(smallRequest());
@@ -242,9 +250,7 @@ class Worker {
         reinterpret_cast<uint4*>(smallResponse())[unit] = {0, 0, 0, 0};
       }
     }
-    // A worker of several warps has a block of its own, as a rule: nobody else uses the L1 that its
-    // looks empty.
-    if (ONE_WARP && (shape_.isStateful() || shape_.hasPayload(look.length))) {
+    if (!hasAcquired && (shape_.isStateful() || shape_.hasPayload(look.length))) {
       ring_.acquireRequest();
     }
   }
