@@ -10,6 +10,7 @@ import java.util.List;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -18,8 +19,8 @@ import org.objectweb.asm.Type;
  * Generates the class that moves one record: {@link RecordCodec} with its loops unrolled.
  * Accessors, constructor and the codecs of components are constants of the class, so the
  * JIT compiler inlines them, and primitives are never boxed. The class is hidden: it is
- * unloaded with the layout. It has no branches, so it needs no stack map frames. The
- * class of a message that is small and simple is a {@link PackedCodec} as well.
+ * unloaded with the layout. The class of a message that is small and simple is a
+ * {@link PackedCodec} as well.
  */
 final class GeneratedCodec {
 
@@ -35,10 +36,8 @@ final class GeneratedCodec {
 	private static final MethodType PACK = MethodType.methodType(void.class, int.class, Object.class, LongBuffer.class,
 			long.class);
 
-	private static final MethodType DIFFERENCES = MethodType.methodType(long.class, LongBuffer.class, int.class,
+	private static final MethodType UNPACK = MethodType.methodType(Object.class, LongBuffer.class, int.class,
 			long.class);
-
-	private static final MethodType UNPACK = MethodType.methodType(Object.class, LongBuffer.class, int.class);
 
 	private static final MethodType MOVE = MethodType.methodType(void.class, MessageBuffer.class, int.class);
 
@@ -76,7 +75,6 @@ final class GeneratedCodec {
 		read();
 		if (isPacked) {
 			pack();
-			differences();
 			unpack();
 		}
 		this.writer.visitEnd();
@@ -178,21 +176,20 @@ final class GeneratedCodec {
 		end(code, Opcodes.RETURN);
 	}
 
-	private void differences() {
-		MethodVisitor code = method(Opcodes.ACC_PUBLIC, "differences", DIFFERENCES);
-		new PackedCode(code, this.codec.site().fixedSize()).differences();
-		end(code, Opcodes.LRETURN);
-	}
-
 	private void unpack() {
 		MethodVisitor code = method(Opcodes.ACC_PUBLIC, "unpack", UNPACK);
 		PackedCode packed = new PackedCode(code, this.codec.site().fixedSize());
-		packed.loadAll();
+		Label torn = new Label();
+		packed.load(torn);
 		constant(code, this.codec.constructor(), MethodHandle.class);
 		for (RecordCodec.Part part : this.codec.parts()) {
 			packed.get((PrimitiveCodec) part.codec());
 		}
 		virtual(code, MethodHandle.class, "invokeExact", this.codec.constructor().type());
+		code.visitInsn(Opcodes.ARETURN);
+		code.visitLabel(torn);
+		code.visitFrame(Opcodes.F_SAME, 0, null, 0, null);
+		code.visitInsn(Opcodes.ACONST_NULL);
 		end(code, Opcodes.ARETURN);
 	}
 

@@ -355,7 +355,7 @@ public final class MessageLayout<T extends Record> {
 	public @Nullable T unpack(LongBuffer source, int at, int tag) {
 		Object message;
 		try {
-			message = requirePacked().unpackTagged(source, at, (long) tag << Integer.SIZE);
+			message = requirePacked().unpack(source, at, (long) tag << Integer.SIZE);
 		}
 		catch (RuntimeException ex) {
 			throw refused(ex);

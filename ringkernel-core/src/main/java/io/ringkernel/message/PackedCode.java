@@ -3,6 +3,7 @@ package io.ringkernel.message;
 import java.lang.invoke.VarHandle;
 import java.nio.LongBuffer;
 
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -116,8 +117,7 @@ final class PackedCode {
 		for (int word = 0; word < this.written.length; word += 2) {
 			store(word);
 		}
-		this.code.visitMethodInsn(Opcodes.INVOKESTATIC, Type.getInternalName(VarHandle.class), "releaseFence", "()V",
-				false);
+		fence("releaseFence");
 		for (int word = 1; word < this.written.length; word += 2) {
 			this.code.visitVarInsn(Opcodes.LLOAD, 4);
 			or(word);
@@ -138,31 +138,41 @@ final class PackedCode {
 		this.code.visitInsn(Opcodes.POP);
 	}
 
-	// Unpacking: the buffer is local variable 1, where its words begin is 2.
+	// Unpacking: the buffer is local variable 1, where its words begin is 2, the tag is
+	// 3.
 
-	/** Pushes how the tags differ from the one in local variable 3. */
-	void differences() {
+	/**
+	 * Loads each word once: those with tags, behind a fence the others. The code goes on
+	 * elsewhere if a tag is another one.
+	 */
+	void load(Label torn) {
+		loadEverySecond(1);
+		fence("acquireFence");
+		loadEverySecond(0);
 		this.code.visitInsn(Opcodes.LCONST_0);
 		for (int word = 1; word < this.written.length; word += 2) {
-			load(word);
+			this.code.visitVarInsn(Opcodes.LLOAD, WORDS + 2 * word);
 			this.code.visitVarInsn(Opcodes.LLOAD, 3);
 			this.code.visitInsn(Opcodes.LXOR);
 			this.code.visitInsn(Opcodes.LOR);
 		}
+		shift(Opcodes.LUSHR);
+		this.code.visitInsn(Opcodes.LCONST_0);
+		this.code.visitInsn(Opcodes.LCMP);
+		this.code.visitJumpInsn(Opcodes.IFNE, torn);
 	}
 
-	/** Loads each word once. */
-	void loadAll() {
-		for (int word = 0; word < this.written.length; word++) {
-			load(word);
+	private void loadEverySecond(int first) {
+		for (int word = first; word < this.written.length; word += 2) {
+			this.code.visitVarInsn(Opcodes.ALOAD, 1);
+			index(2, word);
+			this.code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, BUFFER, "get", "(I)J", false);
 			this.code.visitVarInsn(Opcodes.LSTORE, WORDS + 2 * word);
 		}
 	}
 
-	private void load(int word) {
-		this.code.visitVarInsn(Opcodes.ALOAD, 1);
-		index(2, word);
-		this.code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, BUFFER, "get", "(I)J", false);
+	private void fence(String name) {
+		this.code.visitMethodInsn(Opcodes.INVOKESTATIC, Type.getInternalName(VarHandle.class), name, "()V", false);
 	}
 
 	/** Pushes a value. */

@@ -1,6 +1,5 @@
 package io.ringkernel.message;
 
-import java.lang.invoke.VarHandle;
 import java.nio.LongBuffer;
 
 import org.jspecify.annotations.Nullable;
@@ -28,29 +27,14 @@ interface PackedCodec extends Codec {
 	void pack(int at, Object value, LongBuffer target, long lap);
 
 	/**
-	 * How the tags of chunks differ from one.
+	 * Reads a record from chunks that have a tag. It holds primitives alone, of which any
+	 * value is valid. The loads of the tags come first, and a fence keeps the others
+	 * behind them: they find what was stored with the tags. One method does it all, so
+	 * what the compiler of the JVM makes of it depends on nothing around it.
 	 * @param lap the tag, as the upper half of a word
-	 * @return bits of which the upper half is zero if none differs
-	 */
-	long differences(LongBuffer source, int at, long lap);
-
-	/**
-	 * Reads a record from chunks, whatever their tags are. It holds primitives alone, of
-	 * which any value is valid.
-	 * @throws Throwable what the record's constructor throws
-	 */
-	Object unpack(LongBuffer source, int at) throws Throwable;
-
-	/**
-	 * Reads a record from chunks that have a tag. The loads of the tags come first, and
-	 * the fence keeps the others behind them: they find what was stored with the tags.
 	 * @return the record, or {@code null} if a chunk has another tag
 	 * @throws Throwable what the record's constructor throws
 	 */
-	default @Nullable Object unpackTagged(LongBuffer source, int at, long lap) throws Throwable {
-		long differences = differences(source, at, lap);
-		VarHandle.acquireFence();
-		return (differences >>> Integer.SIZE == 0) ? unpack(source, at) : null;
-	}
+	@Nullable Object unpack(LongBuffer source, int at, long lap) throws Throwable;
 
 }

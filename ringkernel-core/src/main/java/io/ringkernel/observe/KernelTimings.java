@@ -108,6 +108,22 @@ public final class KernelTimings {
 	}
 
 	/**
+	 * Whether one of several requests is to be timed.
+	 * @param first the position of the first
+	 * @param count how many follow each other
+	 * @return whether any is
+	 * @since 0.2.0
+	 */
+	public boolean isAnyDue(long first, int count) {
+		boolean isDue = false;
+		// Those of a group are alike.
+		for (long position = first; position < first + count; position = (position / GROUP + 1) * GROUP) {
+			isDue |= isDue(position);
+		}
+		return isDue;
+	}
+
+	/**
 	 * Has a listener told of every request that is timed from now on.
 	 * @param listener the listener
 	 */

@@ -382,6 +382,17 @@ public final class HostRing {
 	}
 
 	/**
+	 * Whether the response is a message, as the {@linkplain #responseKind kind} of one
+	 * is.
+	 * @param position a position that is being answered
+	 * @return whether it is
+	 * @since 0.2.0
+	 */
+	public boolean isData(long position) {
+		return this.responses.kind(this.layout.slot(position)) == MessageKind.DATA.code();
+	}
+
+	/**
 	 * The detail of the response: the error code of a handler that failed.
 	 * @param position a position that is answered
 	 * @return the detail
@@ -439,6 +450,20 @@ public final class HostRing {
 	public <T extends Record> @Nullable T response(long position, MessageLayout<T> messages, Draft own,
 			@Nullable ArraysAhead arrays) {
 		return own.read(this.responses, this.layout.slot(position), this.layout.tag(position), messages, arrays);
+	}
+
+	/**
+	 * Decodes a response of a {@linkplain MessageLayout#isPacked packed} layout.
+	 * @param <T> the type of the response
+	 * @param position a position that is being answered
+	 * @param messages the layout of responses
+	 * @return the response; {@code null} if it is not yet there in whole, or is none of
+	 * that layout, which {@link #response} tells
+	 * @throws CorruptMessageException if the record's constructor refuses the values
+	 * @since 0.2.0
+	 */
+	public <T extends Record> @Nullable T packedResponse(long position, MessageLayout<T> messages) {
+		return this.responses.unpackData(this.layout.slot(position), this.layout.tag(position), messages);
 	}
 
 	/**

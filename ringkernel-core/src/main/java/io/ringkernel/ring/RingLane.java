@@ -124,9 +124,25 @@ final class RingLane {
 	 */
 	<T extends Record> void pack(int slot, int tag, T message, MessageLayout<T> messages) {
 		int header = header(slot);
-		this.words.put(header, messages.fixedSize() | (long) MessageKind.DATA.code() << Integer.SIZE);
+		this.words.put(header, dataHeader(messages.fixedSize()));
 		messages.pack(message, this.words, header + WORDS_PER_CHUNK, tag);
 		this.words.put(header + 1, (long) tag << Integer.SIZE);
+	}
+
+	/**
+	 * Decodes the message of a slot whose header was found, if it is one of a packed
+	 * layout.
+	 * @return the message; {@code null} if a part of it is not there, or if its header
+	 * states anything else
+	 */
+	<T extends Record> @Nullable T unpackData(int slot, int tag, MessageLayout<T> messages) {
+		boolean isData = this.words.get(header(slot)) == dataHeader(messages.fixedSize());
+		return isData ? unpack(slot, tag, messages) : null;
+	}
+
+	/** What the first word of the header of a message states. */
+	private static long dataHeader(int length) {
+		return length | (long) MessageKind.DATA.code() << Integer.SIZE;
 	}
 
 	/**

@@ -16,6 +16,8 @@ final class RecordDecoding<O extends Record> implements ResponseDecoding<O> {
 
 	private final MessageLayout<O> layout;
 
+	private final boolean isPacked;
+
 	/**
 	 * What large responses are like, or {@code null} while they are small. Callers race
 	 * for it, and it may be wrong: then arrays were made in vain.
@@ -25,6 +27,12 @@ final class RecordDecoding<O extends Record> implements ResponseDecoding<O> {
 	RecordDecoding(HostRing ring, MessageLayout<O> layout) {
 		this.ring = ring;
 		this.layout = layout;
+		this.isPacked = layout.isPacked();
+	}
+
+	@Override
+	public @Nullable O decodePacked(long position) {
+		return this.isPacked ? this.ring.packedResponse(position, this.layout) : null;
 	}
 
 	@Override

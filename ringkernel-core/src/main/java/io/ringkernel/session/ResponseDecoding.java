@@ -23,6 +23,16 @@ interface ResponseDecoding<O> {
 	@Nullable O decode(long position, @Nullable Draft own, @Nullable ArraysAhead arrays);
 
 	/**
+	 * Decodes the response at a position that is being answered, whatever it is, if that
+	 * takes no more than to look at its words.
+	 * @return the response, or {@code null}: {@link #decode} may know it
+	 * @throws CorruptMessageException if it is no valid message
+	 */
+	default @Nullable O decodePacked(long position) {
+		return null;
+	}
+
+	/**
 	 * Makes what the next response is expected to need, while its caller waits for it.
 	 * @return what was made, or {@code null} if nothing would be gained
 	 */

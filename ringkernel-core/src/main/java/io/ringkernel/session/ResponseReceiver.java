@@ -349,29 +349,48 @@ final class ResponseReceiver<O> {
 	}
 
 	private @Nullable O readKind(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
-		MessageKind kind = this.ring.responseKind(position);
-		return switch (kind) {
-			case DATA -> readData(position, own, arrays);
-			case WITHDRAWN -> throw new CorruptMessageException(
+		O response = readData(position, own, arrays);
+		if (response == null) {
+			RuntimeException failure = failure(position);
+			if (failure != null) {
+				throw failure;
+			}
+		}
+		return response;
+	}
+
+	/**
+	 * What a response says that is no message; {@code null} if it is one.
+	 */
+	private @Nullable RuntimeException failure(long position) {
+		return switch (this.ring.responseKind(position)) {
+			case DATA -> null;
+			case WITHDRAWN -> new CorruptMessageException(
 					"The response at position %d says that its request was withdrawn; it was not.".formatted(position));
-			case HANDLER_FAILED -> throw failed(position, "the handler failed");
-			case INVALID_REQUEST -> throw failed(position, "the request did not arrive as a valid message");
-			case LOST -> throw this.counters.failed(new RequestLostException(this.kernel.id(), position));
-			case INVALID_RESPONSE -> throw failed(position, "the handler's response does not fit its layout");
+			case HANDLER_FAILED -> failed(position, "the handler failed");
+			case INVALID_REQUEST -> failed(position, "the request did not arrive as a valid message");
+			case LOST -> this.counters.failed(new RequestLostException(this.kernel.id(), position));
+			case INVALID_RESPONSE -> failed(position, "the handler's response does not fit its layout");
 		};
 	}
 
 	/**
+	 * Reads a response that is a message.
+	 * <p>
 	 * A header that a loop had begun an answer with when it was ended by force is
 	 * replaced by that of the answer which counts. If that happens between two looks at
 	 * it, they do not fit together: the next ones do.
 	 */
 	private @Nullable O readData(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
 		try {
-			return this.decoding.decode(position, own, arrays);
+			O packed = this.decoding.decodePacked(position);
+			if (packed != null) {
+				return packed;
+			}
+			return this.ring.isData(position) ? this.decoding.decode(position, own, arrays) : null;
 		}
 		catch (CorruptMessageException ex) {
-			if (this.ring.responseKind(position) == MessageKind.DATA) {
+			if (this.ring.isData(position)) {
 				throw ex;
 			}
 			return null;

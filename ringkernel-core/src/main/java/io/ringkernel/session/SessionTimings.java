@@ -35,19 +35,15 @@ final class SessionTimings {
 	 * Reads the clock if one of the next requests is to be timed.
 	 */
 	long begin(long first, int count) {
-		for (long position = first; position < first + count; position++) {
-			if (this.timings.isDue(position)) {
-				return RequestTimestamps.now();
-			}
-		}
-		return RequestTimestamps.NONE;
+		return this.timings.isAnyDue(first, count) ? RequestTimestamps.now() : RequestTimestamps.NONE;
 	}
 
 	/**
 	 * Marks a position of a run, if its request is to be timed.
 	 */
 	void claimedInRun(long position, long begun) {
-		claimed(position, this.timings.isDue(position) ? begun : RequestTimestamps.NONE);
+		boolean isTimed = begun != RequestTimestamps.NONE && this.timings.isDue(position);
+		claimed(position, isTimed ? begun : RequestTimestamps.NONE);
 	}
 
 	/**

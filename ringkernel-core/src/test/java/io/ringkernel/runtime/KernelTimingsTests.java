@@ -116,6 +116,17 @@ class KernelTimingsTests {
 	}
 
 	@Test
+	void oneOfARunIsTimedIfOneOfItsPositionsIs() {
+		KernelTimings timings = new KernelTimings("any");
+		for (int count = 0; count < 40; count++) {
+			for (long first = 0; first < 600; first++) {
+				assertThat(timings.isAnyDue(first, count)).as("%d from %d", count, first)
+					.isEqualTo(LongStream.range(first, first + count).anyMatch(timings::isDue));
+			}
+		}
+	}
+
+	@Test
 	void theTotalIsTheSumOfItsParts() {
 		Kernel<Number, Number> kernel = start(KernelTimingsTests::takingItsTime);
 		kernel.client().call(new Number(1));
