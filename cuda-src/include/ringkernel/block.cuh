@@ -24,6 +24,8 @@ struct BlockState {
   unsigned long long reached;
   /** When a block has looked for a command last. */
   unsigned long long obeyedAt;
+  /** The number of the launch, below a one at KNOWN_NUMBER; ASKED_NUMBER or 0 before. */
+  unsigned long long number;
   /** That of the ring, once a launch has read it there; zero before. Each block has its own. */
   Identity identity;
 };
@@ -87,7 +89,7 @@ class Block {
       expected_ = Expected::ROWS;
       servingOrder_ = reinterpret_cast<const unsigned long long*>(launch.servingOrder);
       takenOver_ = launch.takenOver;
-      number_ = UNKNOWN;
+      number_ = 0;
       ending_ = Ending::NONE;
     }
     __syncthreads();
@@ -123,6 +125,7 @@ class Block {
       states_[0].ending = 0;
       states_[0].idleBlocks = 0;
       states_[0].readyBlocks = 0;
+      states_[0].number = 0;
       atomicExch(&states_[0].blocksLeft, 0);
     }
   }
@@ -139,16 +142,16 @@ class Block {
 
   /**
    * The number of this launch. Over a bridge, 0. The first worker that asks reads it over the bus,
-   * and the others of the block wait for it: all ask when a launch ends.
+   * and the others of the kernel wait for it: all ask when a launch ends, and of one line the bus
+   * serves one read at a time. Each worker asks before it exits.
    */
   __device__ uint32_t number(const Launch& launch) {
-    unsigned long long known = atomicCAS(&number_, UNKNOWN, ASKED);
-    if (known == UNKNOWN) {
-      known = machine::loadInt(reinterpret_cast<const uint8_t*>(launch.memory) +
-                               offsetof(ControlBlock, device));
+    unsigned long long known = atomicCAS(&number_, 0ull, ASKED_NUMBER);
+    if (known == 0) {
+      known = gridDim.x == 1 ? readNumber(launch) : numberOfAll(launch);
       machine::poke(number_, known);
     }
-    while (known == ASKED) {
+    while (known == ASKED_NUMBER) {
       machine::pause(ASKED_NANOS);
       known = machine::peek(number_);
     }
@@ -367,9 +370,9 @@ class Block {
   /** The identity, and what begins with the command. */
   static constexpr uint32_t HEAD_PAIRS = IDENTITY_PAIRS + 1;
 
-  /** No launch has these numbers. */
-  static constexpr unsigned long long UNKNOWN = UINT64_MAX;
-  static constexpr unsigned long long ASKED = UNKNOWN - 1;
+  /** What is added to the number of a launch that is known, and what stands for one that is not. */
+  static constexpr unsigned long long KNOWN_NUMBER = 1ull << 32;
+  static constexpr unsigned long long ASKED_NUMBER = 1;
 
   /** A read of the bus takes ten times as long. */
   static constexpr uint32_t ASKED_NANOS = 100;
@@ -409,6 +412,26 @@ class Block {
   __device__ uint64_t ticket(uint32_t low) const {
     uint64_t base = machine::peek(ticketBase_);
     return base + (low - static_cast<uint32_t>(base));
+  }
+
+  __device__ static unsigned long long readNumber(const Launch& launch) {
+    return KNOWN_NUMBER + machine::loadInt(reinterpret_cast<const uint8_t*>(launch.memory) +
+                                           offsetof(ControlBlock, device));
+  }
+
+  /** Asks for all blocks, or waits for the one that asks. */
+  __device__ unsigned long long numberOfAll(const Launch& launch) const {
+    unsigned long long* number = &states_[0].number;
+    unsigned long long known = atomicCAS(number, 0ull, ASKED_NUMBER);
+    if (known == 0) {
+      known = readNumber(launch);
+      atomicExch(number, known);
+    }
+    while (known == ASKED_NUMBER) {
+      machine::pause(ASKED_NANOS);
+      known = machine::loadDevice(number);
+    }
+    return known;
   }
 
   __device__ static machine::Pair* remembered(BlockState* states) {

@@ -81,8 +81,9 @@ class Worker {
     if (crew_.thread() == 0) {
       state().heldTicket = waiting.heldTicket();
       shared_.report.leave(state());
+      uint32_t number = block_.number(launch_);
       block_.exit();
-      shared_.report.conclude(launch_, index(), block_.number(launch_));
+      shared_.report.conclude(launch_, index(), number);
     }
   }
 

@@ -44,6 +44,7 @@ class WorkerReport {
 
   /** Counts for the last time, and keeps what the next launch needs. */
   __device__ void leave(WorkerState& state) {
+    hasTold_ = untold_ == 0;
     count();
     heartbeat_++;
     state.processed = processed_;
@@ -114,11 +115,16 @@ class WorkerReport {
   /**
    * Tells that the worker has ended, by the last store of all that it does. The fence orders it
    * behind every other, of responses above all; it pairs with the load of
-   * io.ringkernel.control.ControlBlock.allHaveEnded.
+   * io.ringkernel.control.ControlBlock.allHaveEnded. In the host's own memory the line has the
+   * counts already if none has changed since they were told: of a launch for one request, all
+   * workers but one have counted nothing.
    */
   __device__ void conclude(const Launch& launch, uint32_t worker, uint32_t number) const {
     uint8_t* line = lineOf(launch, worker);
-    storeCounts(line);
+    bool isHosts = number != 0;
+    if (!isHosts || !hasTold_) {
+      storeCounts(line);
+    }
     machine::fenceSystem();
     storeHead(line, number, WorkerStatus::OUT);
   }
@@ -131,6 +137,7 @@ class WorkerReport {
   uint64_t heartbeat_;
   uint64_t toldAt_;
   uint32_t untold_;
+  bool hasTold_;
   uint32_t found_;
   DeviceTimes times_;
 
