@@ -2,9 +2,7 @@ package io.ringkernel.ring;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -15,13 +13,11 @@ import java.util.concurrent.locks.LockSupport;
  * <p>
  * A slot that stays busy would hold up every producer once the head comes round to it. So
  * a producer that has waited {@link #PATIENCE_NANOS} for it <em>passes over</em> it, if
- * another slot is free: it takes the position and declares it void. One thread at a time
- * does so, which is rare; the others look again instead of waiting for it.
+ * another slot is free ({@link SlotPassing}). The others look again instead of waiting
+ * for it.
  * <p>
- * <strong>No lock is left behind.</strong> A claim returns right after its
- * compare-and-set, and the {@link Turn} to pass over is given back by a store. A thread
- * that runs out of stack in between therefore loses neither. What it had begun to pass
- * over is in {@link #passing}, and the next thread finishes it.
+ * A claim returns right after its compare-and-set. A thread that runs out of stack
+ * therefore does not lose it.
  */
 final class SlotClaims {
 
@@ -33,12 +29,6 @@ final class SlotClaims {
 	 * round trip, so that a ring under load is not full of void positions.
 	 */
 	static final long PATIENCE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
-
-	/**
-	 * How long a parked producer sleeps at most before it looks again by itself. A
-	 * release wakes it earlier; this bounds what a lost signal costs.
-	 */
-	private static final long MAX_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	/** The longest rest between two looks at whether the ring is idle. */
 	private static final long MAX_IDLE_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -60,26 +50,16 @@ final class SlotClaims {
 
 	private final SlotWords slots;
 
-	/** Who passes over slots now. */
-	private final Turn passingOver = new Turn();
+	private final ParkedProducers parked = new ParkedProducers();
 
-	/**
-	 * The position that is being passed over, or {@link #BUSY}. Touched by the thread
-	 * that holds {@link #passingOver}.
-	 */
-	private long passing = BUSY;
-
-	private final AtomicInteger waiters = new AtomicInteger();
-
-	private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
-
-	private volatile boolean closed;
+	private final SlotPassing passing;
 
 	SlotClaims(RingLayout layout, SkippedLaps skippedLaps, long startPosition) {
 		this.layout = layout;
 		this.skippedLaps = skippedLaps;
 		this.head = new ClaimHead(startPosition);
 		this.slots = new SlotWords(layout, startPosition);
+		this.passing = new SlotPassing(layout, skippedLaps, this.head, this.slots, this.parked);
 	}
 
 	/**
@@ -161,92 +141,21 @@ final class SlotClaims {
 	 * thread keeps passing over slots
 	 */
 	long tryClaimPassingOver() {
-		if (!this.passingOver.tryTakeSoon()) {
-			return tryClaim();
-		}
-		try {
-			finishPassingOver();
-			while (true) {
-				long position = tryClaim();
-				if (position != BUSY) {
-					return position;
-				}
-				position = this.head.get();
-				if (!isFreeWithin(position)) {
-					return BUSY;
-				}
-				passOver(position);
-			}
-		}
-		finally {
-			this.passingOver.taken = Turn.FREE;
-		}
-	}
-
-	private boolean isFreeWithin(long position) {
-		for (long p = position; p < position + this.layout.slots(); p++) {
-			if (this.slots.isFree(p)) {
-				return true;
-			}
-		}
-		return false;
+		return this.passing.tryClaim(this);
 	}
 
 	/**
 	 * Declares the next position void if its slot is busy. For one thread at a time.
 	 */
 	void passOverNext() {
-		passOver(this.head.get());
-	}
-
-	/**
-	 * Takes a position whose slot is busy, and declares it void. The position is noted
-	 * right behind the compare-and-set, with no call in between, so that
-	 * {@link #finishPassingOver} finds it if this thread fails.
-	 */
-	private void passOver(long position) {
-		if (!this.slots.isFree(position) && this.head.compareAndSet(position, position + 1)) {
-			this.passing = position;
-			declareSkipped(position);
-			this.passing = BUSY;
-		}
-	}
-
-	private void declareSkipped(long position) {
-		this.skippedLaps.add(this.layout.slot(position), this.layout.tag(position));
-		if (this.slots.passOver(position)) {
-			// The slot was released meanwhile, and is free for the next lap.
-			signalReleased();
-		}
-	}
-
-	/**
-	 * Finishes what a thread had begun that failed meanwhile. Each step may have been
-	 * made already, and is made once all the same.
-	 */
-	private void finishPassingOver() {
-		long position = this.passing;
-		if (position != BUSY) {
-			if (!this.slots.isPast(position)) {
-				declareSkipped(position);
-			}
-			this.passing = BUSY;
-		}
+		this.passing.passOverNext();
 	}
 
 	/**
 	 * Finishes what a failed thread has left unfinished, if there is anything.
 	 */
 	void repair() {
-		// A look without the turn may see an old value; a later one sees the present one.
-		if (this.passing != BUSY && this.passingOver.tryTake()) {
-			try {
-				finishPassingOver();
-			}
-			finally {
-				this.passingOver.taken = Turn.FREE;
-			}
-		}
+		this.passing.repair();
 	}
 
 	/**
@@ -256,11 +165,11 @@ final class SlotClaims {
 	long claim(long deadline, WaitStrategy strategy) throws InterruptedException {
 		long start = System.nanoTime();
 		long now = start;
-		for (int round = 0; now - deadline < 0 && !this.closed; round++) {
+		for (int round = 0; now - deadline < 0 && !this.parked.isClosed(); round++) {
 			boolean patient = now - start < PATIENCE_NANOS;
 			long position = patient ? tryClaimSome(round) : tryClaimPassingOver();
 			if (position == BUSY && !strategy.pause(round) && !patient) {
-				position = claimParked(deadline - now);
+				position = this.parked.await(this::tryClaimPassingOver, deadline - now);
 			}
 			if (position != BUSY) {
 				return position;
@@ -286,34 +195,6 @@ final class SlotClaims {
 	}
 
 	/**
-	 * Looks once more, and waits for a release. The count of waiters is raised and the
-	 * thread queued before the look, and a releaser looks at the count after it has
-	 * released: with both volatile, one of the two sees the other. A thread that was
-	 * taken off the queue and has a slot all the same wakes the next one, whose signal it
-	 * may have been.
-	 */
-	private long claimParked(long remaining) {
-		Thread current = Thread.currentThread();
-		this.waiters.incrementAndGet();
-		try {
-			this.parked.add(current);
-			long position = tryClaimPassingOver();
-			if (position == BUSY && !this.closed) {
-				LockSupport.parkNanos(this, Math.min(remaining, MAX_PARK_NANOS));
-				position = tryClaimPassingOver();
-			}
-			boolean signalled = !this.parked.remove(current);
-			if (signalled && position != BUSY) {
-				signalReleased();
-			}
-			return position;
-		}
-		finally {
-			this.waiters.decrementAndGet();
-		}
-	}
-
-	/**
 	 * Gives the slot of a position back. Returns normally if, and only if, it has:
 	 * nothing is called behind the store.
 	 */
@@ -331,7 +212,8 @@ final class SlotClaims {
 
 	/**
 	 * Wakes a producer that waits for a slot, behind a run of releases. The fence stands
-	 * between these stores and the look at the waiters, as {@link #claimParked} needs it.
+	 * between these stores and the look at the waiters, as {@link ParkedProducers} needs
+	 * it.
 	 */
 	void signalReleasedRun() {
 		VarHandle.fullFence();
@@ -342,12 +224,7 @@ final class SlotClaims {
 	 * Wakes a producer that waits for a slot; called behind a release.
 	 */
 	void signalReleased() {
-		if (this.waiters.get() > 0) {
-			Thread next = this.parked.poll();
-			if (next != null) {
-				LockSupport.unpark(next);
-			}
-		}
+		this.parked.signal();
 	}
 
 	/**
@@ -374,8 +251,7 @@ final class SlotClaims {
 	 * Ends every wait for a free slot; later ones end at once.
 	 */
 	void close() {
-		this.closed = true;
-		this.parked.forEach(LockSupport::unpark);
+		this.parked.close();
 	}
 
 	/**

@@ -166,7 +166,7 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 		waiters.owned[slot] = own + 1;
 		try {
 			waiters.forget(slot, this);
-			this.response = from.take(own);
+			this.response = from.taker().take(own);
 		}
 		catch (Throwable ex) {
 			// Whatever it is, out of memory included, must reach the one who waits.

@@ -97,8 +97,10 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 				(position, limit) -> loop.breakDown(new PositionStuckException(kernel.id(), position, limit)));
 		this.dispatcher = new ResponseDispatcher(kernel.id(), this.ring, region.control().startPosition(), loop,
 				this.waiters, this.completions, pacing, this.end, claims, this::onLoopBroken);
-		this.receiver = new ResponseReceiver<>(kernel, new RecordDecoding<>(this.ring, kernel.responses()), this.ring,
-				loop, this.waiters, this.dispatcher, counters, this.end, timings, pacing);
+		ResponseTaker<O> taker = new ResponseTaker<>(kernel, new RecordDecoding<>(this.ring, kernel.responses()),
+				this.ring, region.notes().failures(), this.waiters, counters, timings);
+		this.receiver = new ResponseReceiver<>(kernel, taker, this.ring, loop, this.waiters, this.dispatcher, counters,
+				this.end, pacing);
 		this.sender = new RequestSender<>(kernel, new RecordEncoding<>(kernel.id(), this.ring, kernel.requests()),
 				this.ring, loop, this.waiters, counters, this.end, timings, region.notes().contexts());
 		this.dispatcher.start();

@@ -3,19 +3,12 @@ package io.ringkernel.session;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.HandlerFailedException;
 import io.ringkernel.RequestInterruptedException;
-import io.ringkernel.RequestLostException;
 import io.ringkernel.RequestTimeoutException;
-import io.ringkernel.backend.FailurePoint;
-import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.message.ArraysAhead;
 import io.ringkernel.observe.KernelCounters;
-import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
-import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -39,13 +32,11 @@ final class ResponseReceiver<O> {
 
 	private final KernelSpec<?, ?> kernel;
 
-	private final ResponseDecoding<O> decoding;
+	private final ResponseTaker<O> taker;
 
 	private final HostRing ring;
 
 	private final ServingLoop loop;
-
-	private final HandlerFailures failures;
 
 	private final SlotWaiters waiters;
 
@@ -57,19 +48,15 @@ final class ResponseReceiver<O> {
 
 	private final WaitStrategy waitStrategy;
 
-	private final SessionTimings timings;
-
 	private final Pacing pacing;
 
-	ResponseReceiver(KernelSpec<?, ?> kernel, ResponseDecoding<O> decoding, HostRing ring, ServingLoop loop,
+	ResponseReceiver(KernelSpec<?, ?> kernel, ResponseTaker<O> taker, HostRing ring, ServingLoop loop,
 			SlotWaiters waiters, ResponseDispatcher dispatcher, KernelCounters counters, SessionEnd end,
-			SessionTimings timings, Pacing pacing) {
-		this.timings = timings;
+			Pacing pacing) {
 		this.kernel = kernel;
-		this.decoding = decoding;
+		this.taker = taker;
 		this.ring = ring;
 		this.loop = loop;
-		this.failures = loop.region().notes().failures();
 		this.waiters = waiters;
 		this.dispatcher = dispatcher;
 		this.counters = counters;
@@ -82,8 +69,15 @@ final class ResponseReceiver<O> {
 	 * The receiver of the same session for responses that are decoded in another way.
 	 */
 	<F> ResponseReceiver<F> decoding(ResponseDecoding<F> other) {
-		return new ResponseReceiver<>(this.kernel, other, this.ring, this.loop, this.waiters, this.dispatcher,
-				this.counters, this.end, this.timings, this.pacing);
+		return new ResponseReceiver<>(this.kernel, this.taker.decoding(other), this.ring, this.loop, this.waiters,
+				this.dispatcher, this.counters, this.end, this.pacing);
+	}
+
+	/**
+	 * What takes the responses of this session, for those who have seen them.
+	 */
+	ResponseTaker<O> taker() {
+		return this.taker;
 	}
 
 	SlotWaiters waiters() {
@@ -98,11 +92,11 @@ final class ResponseReceiver<O> {
 	 * @param timeoutNanos what the deadline is made from
 	 */
 	O await(long position, long deadline, long timeoutNanos) {
-		O response = tryTake(position);
+		O response = this.taker.tryTake(position);
 		if (response != null) {
 			return response;
 		}
-		ArraysAhead arrays = this.decoding.ahead();
+		ArraysAhead arrays = this.taker.ahead();
 		return (this.waitStrategy == WaitStrategy.BACK_OFF) ? awaitBackingOff(position, deadline, timeoutNanos, arrays)
 				: awaitBusy(position, deadline, timeoutNanos, arrays);
 	}
@@ -112,7 +106,7 @@ final class ResponseReceiver<O> {
 		int spins = this.pacing.spins(position);
 		for (int round = 0; response == null && round < spins; round++) {
 			Thread.onSpinWait();
-			response = tryTake(position, arrays);
+			response = this.taker.tryTake(position, arrays);
 		}
 		this.pacing.spun(response != null);
 		long giveUpAt = deadline;
@@ -120,7 +114,7 @@ final class ResponseReceiver<O> {
 			giveUpAt = Deadlines.orIn(giveUpAt, timeoutNanos);
 			checkWait(giveUpAt, timeoutNanos);
 			awaitSlow(position, giveUpAt, timeoutNanos);
-			response = tryTake(position, arrays);
+			response = this.taker.tryTake(position, arrays);
 		}
 		return response;
 	}
@@ -138,7 +132,7 @@ final class ResponseReceiver<O> {
 			if (round % WaitStrategy.SPINS == 0 && round > 0) {
 				this.loop.nudge();
 			}
-			response = tryTake(position, arrays);
+			response = this.taker.tryTake(position, arrays);
 		}
 		return response;
 	}
@@ -286,194 +280,6 @@ final class ResponseReceiver<O> {
 	 */
 	boolean isAnswering(long position) {
 		return this.ring.isAnswering(position);
-	}
-
-	/**
-	 * Takes the response at a position that is answered, and frees its slot.
-	 */
-	O take(long position) {
-		O response = tryTake(position);
-		if (response == null) {
-			free(position);
-			throw this.counters.failed(new CorruptMessageException(
-					"The response at position %d changed while it was read.".formatted(position)));
-		}
-		return response;
-	}
-
-	/**
-	 * Takes the response at a position and frees its slot, if the response is there in
-	 * whole.
-	 * @return the response, or {@code null} if it is not, or a part of it is still on its
-	 * way
-	 */
-	@Nullable O tryTake(long position) {
-		return tryTake(position, null);
-	}
-
-	private @Nullable O tryTake(long position, @Nullable ArraysAhead arrays) {
-		if (!this.ring.isAnswering(position)) {
-			return null;
-		}
-		O response;
-		try {
-			response = read(position, null, arrays);
-		}
-		catch (RuntimeException | Error ex) {
-			free(position);
-			throw ex;
-		}
-		if (response != null) {
-			free(position);
-		}
-		return response;
-	}
-
-	/**
-	 * Decodes the response at a position that is being answered. The position is still
-	 * the caller's, whatever comes of it.
-	 * @param own what to decode it through; {@code null} for a draft that is shared
-	 * @return the response, or {@code null} if a part of it is still on its way
-	 */
-	@Nullable O read(long position, @Nullable Draft own) {
-		return read(position, own, null);
-	}
-
-	private @Nullable O read(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
-		try {
-			return readKind(position, own, arrays);
-		}
-		catch (CorruptMessageException ex) {
-			throw this.counters.failed(ex);
-		}
-	}
-
-	private @Nullable O readKind(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
-		O response = readData(position, own, arrays);
-		if (response == null) {
-			RuntimeException failure = failure(position);
-			if (failure != null) {
-				throw failure;
-			}
-		}
-		return response;
-	}
-
-	/**
-	 * What a response says that is no message; {@code null} if it is one.
-	 */
-	private @Nullable RuntimeException failure(long position) {
-		return switch (this.ring.responseKind(position)) {
-			case DATA -> null;
-			case WITHDRAWN -> new CorruptMessageException(
-					"The response at position %d says that its request was withdrawn; it was not.".formatted(position));
-			case HANDLER_FAILED -> failed(position, "the handler failed");
-			case INVALID_REQUEST -> failed(position, "the request did not arrive as a valid message");
-			case LOST -> this.counters.failed(new RequestLostException(this.kernel.id(), position));
-			case INVALID_RESPONSE -> failed(position, "the handler's response does not fit its layout");
-		};
-	}
-
-	/**
-	 * Reads a response that is a message.
-	 * <p>
-	 * A header that a loop had begun an answer with when it was ended by force is
-	 * replaced by that of the answer which counts. If that happens between two looks at
-	 * it, they do not fit together: the next ones do.
-	 */
-	private @Nullable O readData(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
-		try {
-			O packed = this.decoding.decodePacked(position);
-			if (packed != null) {
-				return packed;
-			}
-			return this.ring.isData(position) ? this.decoding.decode(position, own, arrays) : null;
-		}
-		catch (CorruptMessageException ex) {
-			if (this.ring.isData(position)) {
-				throw ex;
-			}
-			return null;
-		}
-	}
-
-	/**
-	 * Frees the slot of a position that is answered. If anything fails before it is free,
-	 * the position is given up, and the dispatcher frees it.
-	 */
-	private void free(long position) {
-		int slot = (int) position & (this.waiters.owned.length - 1);
-		boolean freed = false;
-		try {
-			this.timings.answered(position);
-			this.waiters.owned[slot] = 0;
-			if (this.waiters.since[slot] != 0) {
-				this.waiters.since[slot] = 0;
-			}
-			this.ring.free(position);
-			freed = true;
-		}
-		finally {
-			if (!freed) {
-				this.waiters.owned[slot] = 0;
-				this.waiters.givenUp[slot] = position + 1;
-			}
-		}
-		this.ring.signalFreed();
-	}
-
-	/**
-	 * Frees the slots of positions in a row whose responses were taken, without a fence
-	 * for each. If anything fails before one of them is free, it and those behind it are
-	 * given up.
-	 */
-	void freeRun(long first, int count) {
-		long[] owned = this.waiters.owned;
-		long[] givenUp = this.waiters.givenUp;
-		long end = first + count;
-		long position = first;
-		try {
-			while (position < end) {
-				this.timings.answered(position);
-				int slot = (int) position & (owned.length - 1);
-				owned[slot] = 0;
-				if (this.waiters.since[slot] != 0) {
-					this.waiters.since[slot] = 0;
-				}
-				this.ring.freeInRun(position);
-				position++;
-			}
-		}
-		finally {
-			for (; position < end; position++) {
-				owned[(int) position & (owned.length - 1)] = 0;
-				givenUp[(int) position & (owned.length - 1)] = position + 1;
-			}
-		}
-	}
-
-	private HandlerFailedException failed(long position, String problem) {
-		int code = this.ring.responseDetail(position);
-		Throwable cause = this.failures.take(this.ring.layout().slot(position));
-		FailurePoint point = this.failures.point(code);
-		if (point != null) {
-			return this.counters
-				.failed(new HandlerFailedException(this.kernel.id(), "%s: %s".formatted(problem, point), 0, null));
-		}
-		return this.counters.failed(new HandlerFailedException(this.kernel.id(),
-				problem + ((cause != null) ? ": " + describe(cause) : " with error code " + code), code, cause));
-	}
-
-	/**
-	 * What an exception of the handler's says; it may fail at that, too.
-	 */
-	private static String describe(Throwable cause) {
-		try {
-			return cause.toString();
-		}
-		catch (RuntimeException ex) {
-			return cause.getClass().getName();
-		}
 	}
 
 	RequestTimeoutException timedOut(long timeoutNanos) {

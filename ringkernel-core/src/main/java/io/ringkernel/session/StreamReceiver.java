@@ -46,6 +46,8 @@ final class StreamReceiver<O> {
 
 	private final ResponseReceiver<O> receiver;
 
+	private final ResponseTaker<O> taker;
+
 	private final SlotWaiters waiters;
 
 	private final WaitStrategy waitStrategy;
@@ -68,6 +70,7 @@ final class StreamReceiver<O> {
 		this.session = session;
 		this.ring = session.ring();
 		this.receiver = receiver;
+		this.taker = receiver.taker();
 		this.waiters = session.waiters();
 		this.waitStrategy = session.kernel().options().waitStrategy();
 		this.positions = positions;
@@ -104,13 +107,13 @@ final class StreamReceiver<O> {
 	private @Nullable O tryTake(long position) {
 		boolean taken = true;
 		try {
-			O response = this.receiver.read(position, this.draft);
+			O response = this.taker.read(position, this.draft);
 			taken = response != null;
 			return response;
 		}
 		finally {
 			if (taken) {
-				this.receiver.freeRun(position, 1);
+				this.taker.freeRun(position, 1);
 				signalFreed(position);
 			}
 		}
@@ -166,7 +169,7 @@ final class StreamReceiver<O> {
 		try {
 			while (taken < count) {
 				taken++;
-				O response = this.receiver.read(first + taken - 1, this.draft);
+				O response = this.taker.read(first + taken - 1, this.draft);
 				if (response == null) {
 					taken--;
 					return taken;
@@ -178,7 +181,7 @@ final class StreamReceiver<O> {
 		finally {
 			if (taken > 0) {
 				this.positions.take(taken);
-				this.receiver.freeRun(first, taken);
+				this.taker.freeRun(first, taken);
 				this.ring.signalRunFreed();
 			}
 		}

@@ -41,20 +41,20 @@ class LostAnswerTests {
 	@Test
 	void theCallerIsToldThatItsRequestIsLost() {
 		long position = answered();
-		ResponseReceiver<Number> receiver = receiving((at, own, arrays) -> {
+		ResponseTaker<Number> taker = taking((at, own, arrays) -> {
 			this.host.lose(at);
 			return this.host.response(at, this.kernel.responses());
 		});
-		assertThatExceptionOfType(RequestLostException.class).isThrownBy(() -> receiver.read(position, null));
+		assertThatExceptionOfType(RequestLostException.class).isThrownBy(() -> taker.read(position, null));
 	}
 
 	@Test
 	void anAnswerThatIsCorruptStaysSo() {
 		long position = answered();
-		ResponseReceiver<Number> receiver = receiving((at, own, arrays) -> {
+		ResponseTaker<Number> taker = taking((at, own, arrays) -> {
 			throw new CorruptMessageException("It is damaged.");
 		});
-		assertThatExceptionOfType(CorruptMessageException.class).isThrownBy(() -> receiver.read(position, null));
+		assertThatExceptionOfType(CorruptMessageException.class).isThrownBy(() -> taker.read(position, null));
 	}
 
 	private long answered() {
@@ -67,12 +67,9 @@ class LostAnswerTests {
 		return position;
 	}
 
-	/** What waits for a response has no part in reading it. */
-	private ResponseReceiver<Number> receiving(ResponseDecoding<Number> decoding) {
-		KernelCounters counters = new KernelCounters();
-		ServingLoop loop = new ServingLoop(new PlayedLoop(null), this.region, (position) -> false, counters, (why) -> {
-		});
-		return new ResponseReceiver<>(this.kernel, decoding, this.host, loop, null, null, counters, null, null, null);
+	private ResponseTaker<Number> taking(ResponseDecoding<Number> decoding) {
+		return new ResponseTaker<>(this.kernel, decoding, this.host, this.region.notes().failures(), null,
+				new KernelCounters(), null);
 	}
 
 }
