@@ -180,7 +180,7 @@ final class RequestProcessor<I extends Record, O extends Record> {
 	private @Nullable O interruptibly(int worker, long position, I request) throws Exception {
 		this.interrupts.begin(worker, position);
 		try {
-			return isWithdrawn(position) ? null : this.handler.handle(request);
+			return this.ring.isWithdrawn(position) ? null : this.handler.handle(request);
 		}
 		finally {
 			this.interrupts.end(worker, position);
@@ -189,17 +189,13 @@ final class RequestProcessor<I extends Record, O extends Record> {
 		}
 	}
 
-	private boolean isWithdrawn(long position) {
-		return this.ring.poll(position) == DeviceRing.RequestState.WITHDRAWN;
-	}
-
 	/**
 	 * Answers a request that failed. If it was withdrawn meanwhile, nobody waits for the
 	 * failure, and the withdrawal may have caused it.
 	 */
 	private void fail(int worker, long position, MessageKind kind, Throwable cause) {
 		this.timestamps.end(this.layout.slot(position));
-		if (isWithdrawn(position)) {
+		if (this.ring.isWithdrawn(position)) {
 			this.ring.answer(position, MessageKind.WITHDRAWN, 0);
 			return;
 		}

@@ -66,6 +66,16 @@ public final class DeviceRing {
 	}
 
 	/**
+	 * Whether a request that was found, and is not answered, has been withdrawn by now.
+	 * @param position a position whose request is present or withdrawn
+	 * @return whether it needs no work
+	 * @since 0.2.0
+	 */
+	public boolean isWithdrawn(long position) {
+		return this.requests.kind(this.layout.slot(position)) == MessageKind.WITHDRAWN.code();
+	}
+
+	/**
 	 * Decodes the request of a position.
 	 * @param <T> the type of the request
 	 * @param position a position whose request is present
@@ -75,8 +85,13 @@ public final class DeviceRing {
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 */
 	public <T extends Record> T request(long position, int worker, MessageLayout<T> messages) {
-		T request = this.drafts[worker].read(this.requests, this.layout.slot(position), this.layout.tag(position),
-				messages, null);
+		int slot = this.layout.slot(position);
+		int tag = this.layout.tag(position);
+		T packed = messages.isPacked() ? this.requests.unpackData(slot, tag, messages) : null;
+		if (packed != null) {
+			return packed;
+		}
+		T request = this.drafts[worker].read(this.requests, slot, tag, messages, null);
 		if (request == null) {
 			throw new CorruptMessageException(
 					"The request at position %d changed while it was read.".formatted(position));
