@@ -5,7 +5,7 @@
 #                         curve, which bench has, turns, isolation and replicas, which needs two devices
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
-# soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates idle";
+# soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates streams idle", CURVE parts of the curve, such as "vector-add";
 # SANITIZERS chooses tools (memcheck synccheck racecheck); SAMPLE_PLAN is how the sample's kernels are expected to be run
 # (cuda/persistent/mapped); OTHER is the folder of another bundle, with which turns compares this one; turns and isolation take TURNS turns (5), the faults of replicas (3). The
 # last lines are a table of the steps.
@@ -131,7 +131,7 @@ run_curve() {
 	./baseline images baseline.ptx bus | tee "$out/curve-floor.jsonl" || failed=1
 	# Each response is an array of its own: the first pass over a heap that was not touched measures page faults.
 	"${java[@]}" -Xms6g -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
-		io.ringkernel.benchmarks.gpu.CurveBenchmark "$out/curve.jsonl" || failed=1
+		io.ringkernel.benchmarks.gpu.CurveBenchmark "$out/curve.jsonl" ${CURVE:-} || failed=1
 	return $failed
 }
 # Generated handlers, as the device answers and as Java does.
@@ -265,6 +265,9 @@ run_bench() {
 			[[ $run == 2 ]] || "${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
 				io.ringkernel.benchmarks.gpu.RatesBenchmark "$out/rates.jsonl" || failed=1
 		done
+	fi
+	if is_chosen streams; then
+		runtime/bin/java -jar benchmarks.jar StreamBenchmark -rf json -rff "$out/streams.json" | tee "$out/streams.log" || failed=1
 	fi
 	if is_chosen idle; then
 		"${java[@]}" -cp "$benchmarks:$classes:$libraries" \

@@ -17,6 +17,9 @@ final class DisruptorEcho {
 
 	private static final int SLOTS = 1024;
 
+	/** The most responses that are published together. */
+	private static final int BATCH = 32;
+
 	private final RingBuffer<Words> requests;
 
 	private final RingBuffer<Words> responses;
@@ -46,7 +49,9 @@ final class DisruptorEcho {
 	private void echo(Words request, long sequence, boolean endOfBatch) {
 		long claimed = this.responses.next();
 		this.responses.get(claimed).copy(request);
-		this.responses.publish(claimed);
+		if (endOfBatch || claimed % BATCH == 0) {
+			this.responses.publish(claimed);
+		}
 	}
 
 	/**
@@ -63,6 +68,41 @@ final class DisruptorEcho {
 	 */
 	void receive(Payload expected) {
 		long next = this.taken.get() + 1;
+		await(next);
+		this.responses.get(next).verify(expected);
+		this.taken.set(next);
+	}
+
+	/**
+	 * Sends requests, published together.
+	 */
+	void sendBatch(Payload[] payloads, int from, int count) {
+		long last = this.requests.next(count);
+		long first = last - count + 1;
+		for (int i = 0; i < count; i++) {
+			this.requests.get(first + i).set(payloads[from + i]);
+		}
+		this.requests.publish(first, last);
+	}
+
+	/**
+	 * Waits for responses, checks them and gives the slots of those that are there back
+	 * together.
+	 */
+	void receiveBatch(Payload[] expected, int from, int count) {
+		long first = this.taken.get() + 1;
+		for (int i = 0; i < count;) {
+			await(first + i);
+			long end = Math.min(this.available + 1, first + count);
+			while (first + i < end) {
+				this.responses.get(first + i).verify(expected[from + i]);
+				i++;
+			}
+			this.taken.set(end - 1);
+		}
+	}
+
+	private void await(long next) {
 		try {
 			while (this.available < next) {
 				this.available = this.responsesBarrier.waitFor(next);
@@ -71,8 +111,6 @@ final class DisruptorEcho {
 		catch (AlertException | TimeoutException | InterruptedException ex) {
 			throw new IllegalStateException("The wait for a response was broken off", ex);
 		}
-		this.responses.get(next).verify(expected);
-		this.taken.set(next);
 	}
 
 	void close() throws InterruptedException {

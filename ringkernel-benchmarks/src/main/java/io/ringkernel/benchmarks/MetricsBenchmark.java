@@ -47,11 +47,11 @@ public class MetricsBenchmark {
 
 		final Payloads payloads = new Payloads();
 
-		RingKernelEcho echo;
+		RingKernelEcho<Payload> echo;
 
 		@Setup
 		public void open() {
-			this.echo = new RingKernelEcho(WaitStrategy.BUSY_SPIN);
+			this.echo = RingKernelEcho.payloads(WaitStrategy.BUSY_SPIN);
 			this.timed.apply(this.echo);
 		}
 

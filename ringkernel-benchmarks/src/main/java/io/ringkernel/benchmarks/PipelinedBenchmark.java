@@ -87,13 +87,13 @@ public class PipelinedBenchmark {
 
 		final ArrayDeque<CompletableFuture<Payload>> window = new ArrayDeque<>(Payloads.COUNT);
 
-		RingKernelEcho echo;
+		RingKernelEcho<Payload> echo;
 
 		long taken;
 
 		@Setup
 		public void open() {
-			this.echo = new RingKernelEcho(WaitStrategy.BACK_OFF);
+			this.echo = RingKernelEcho.payloads(WaitStrategy.BACK_OFF);
 		}
 
 		@TearDown

@@ -1,6 +1,7 @@
 package io.ringkernel.benchmarks;
 
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.platform.BackendKind;
@@ -14,22 +15,35 @@ import io.ringkernel.runtime.RingKernelRuntime;
 /**
  * A kernel that echoes: one persistent worker of the CPU backend.
  */
-final class RingKernelEcho {
+final class RingKernelEcho<T extends Record> {
 
 	private final RingKernelRuntime runtime;
 
-	private final Kernel<Payload, Payload> kernel;
+	private final Kernel<T, T> kernel;
 
-	private final RingKernelClient<Payload, Payload> client;
+	private final RingKernelClient<T, T> client;
 
-	RingKernelEcho(WaitStrategy waitStrategy) {
+	private RingKernelEcho(Class<T> type, RingKernelHandler<T, T> handler, WaitStrategy waitStrategy) {
 		this.runtime = RingKernelRuntime
 			.open(new PlanRequest(BackendKind.CPU, ExecutionMode.PERSISTENT, Transport.DIRECT));
-		this.kernel = this.runtime
-			.define(KernelSpec.of("echo", Payload.class, Payload.class, RingKernelEcho::echo, options(waitStrategy)));
+		this.kernel = this.runtime.define(KernelSpec.of("echo", type, type, handler, options(waitStrategy)));
 		this.kernel.launch();
 		this.kernel.activate();
 		this.client = this.kernel.client();
+	}
+
+	/**
+	 * A kernel that makes a new record of each it is sent.
+	 */
+	static RingKernelEcho<Payload> payloads(WaitStrategy waitStrategy) {
+		return new RingKernelEcho<>(Payload.class, RingKernelEcho::echo, waitStrategy);
+	}
+
+	/**
+	 * A kernel that sends back the records of each frame.
+	 */
+	static RingKernelEcho<PayloadFrame> frames(WaitStrategy waitStrategy) {
+		return new RingKernelEcho<>(PayloadFrame.class, (frame) -> frame, waitStrategy);
 	}
 
 	private static KernelOptions options(WaitStrategy waitStrategy) {
@@ -45,11 +59,11 @@ final class RingKernelEcho {
 		return this.runtime;
 	}
 
-	Kernel<Payload, Payload> kernel() {
+	Kernel<T, T> kernel() {
 		return this.kernel;
 	}
 
-	RingKernelClient<Payload, Payload> client() {
+	RingKernelClient<T, T> client() {
 		return this.client;
 	}
 

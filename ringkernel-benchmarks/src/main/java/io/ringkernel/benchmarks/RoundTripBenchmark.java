@@ -63,11 +63,11 @@ public class RoundTripBenchmark {
 
 		final Payloads payloads = new Payloads();
 
-		RingKernelEcho echo;
+		RingKernelEcho<Payload> echo;
 
 		@Setup
 		public void open() {
-			this.echo = new RingKernelEcho(this.wait);
+			this.echo = RingKernelEcho.payloads(this.wait);
 		}
 
 		@TearDown

@@ -27,7 +27,7 @@ public enum Timed {
 		this.interval = interval;
 	}
 
-	void apply(RingKernelEcho echo) {
+	void apply(RingKernelEcho<?> echo) {
 		echo.kernel().timings().interval(this.interval);
 		if (this != NONE) {
 			new RingKernelMetrics(echo.runtime(), () -> List.of(echo.kernel()))

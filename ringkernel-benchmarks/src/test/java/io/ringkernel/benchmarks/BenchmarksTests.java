@@ -22,7 +22,7 @@ class BenchmarksTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { RoundTripBenchmark.class, PipelinedBenchmark.class, RingBenchmark.class,
-			CodecBenchmark.class, MetricsBenchmark.class, RoutingBenchmark.class })
+			StreamBenchmark.class, CodecBenchmark.class, MetricsBenchmark.class, RoutingBenchmark.class })
 	void everyBenchmarkOfAClassRunsOnce(Class<?> benchmarks) throws RunnerException {
 		System.setProperty("jmh.ignoreLock", "true");
 		Options once = new OptionsBuilder().include(benchmarks.getName() + "\\.")
