@@ -2,26 +2,21 @@ package io.ringkernel.spring.ai.index;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 import io.ringkernel.RingKernelException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.filter.Cell;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
-import io.ringkernel.spring.ai.filter.MetadataFilter;
 import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.ElementType;
-import io.ringkernel.spring.ai.search.FilterProgram;
-import io.ringkernel.spring.ai.search.SearchOutcome;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
@@ -74,6 +69,8 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private final Turn turn = new Turn();
 
+	private final DocumentSearch search;
+
 	private final SearchTimes times = new SearchTimes();
 
 	private long changes;
@@ -98,6 +95,7 @@ public final class DocumentIndex implements AutoCloseable {
 		this.metric = metric;
 		this.elementType = elementType;
 		this.dimensions = dimensions;
+		this.search = new DocumentSearch(storage, this.kernel, this.columns, metric, elementType);
 		storage.rows().forEach(this.rows::markUsed);
 	}
 
@@ -245,30 +243,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * the wrong kind
 	 */
 	public void remove(Filter.Expression filter) {
-		this.turn.run(() -> publish(removeStored(read((snapshot) -> select(snapshot, filter)))));
-	}
-
-	private @Nullable List<String> select(Snapshot snapshot, Filter.Expression filter) {
-		FilterProgram program = this.columns.compile(filter);
-		List<String> ids = new ArrayList<>();
-		int afterRow = -1;
-		while (true) {
-			VectorSearchResponse page = this.kernel.select(VectorSearchRequest.select(snapshot.incarnation(),
-					snapshot.epoch(), program, VectorSearchRequest.MAX_RESULTS, afterRow));
-			if (page.outcome() == SearchOutcome.STALE) {
-				return null;
-			}
-			for (int row : page.rows()) {
-				StoredDocument document = document(row);
-				if (MetadataFilter.matches(filter, MetadataJson.read(document.metadata()))) {
-					ids.add(document.id());
-				}
-				afterRow = row;
-			}
-			if (page.rows().length < VectorSearchRequest.MAX_RESULTS) {
-				return ids;
-			}
-		}
+		this.turn.run(() -> publish(removeStored(read((snapshot) -> this.search.select(snapshot, filter)))));
 	}
 
 	private List<Integer> removeStored(Collection<String> ids) {
@@ -341,92 +316,9 @@ public final class DocumentIndex implements AutoCloseable {
 			return List.of();
 		}
 		long began = System.nanoTime();
-		List<Match> matches = read((snapshot) -> search(snapshot, prepared, limit, minScore, filter));
+		List<Match> matches = read((snapshot) -> this.search.nearest(snapshot, prepared, limit, minScore, filter));
 		this.times.record(System.nanoTime() - began, (long) size() * this.dimensions * this.elementType.elementBytes());
 		return matches;
-	}
-
-	private @Nullable List<Match> search(Snapshot snapshot, float[] vector, int limit, double minScore,
-			Filter.@Nullable Expression filter) {
-		boolean exact = this.elementType.isExact();
-		List<Found> found = find(snapshot, vector, this.elementType.candidates(limit),
-				exact ? minScore : Double.NEGATIVE_INFINITY, filter);
-		if (found == null) {
-			return null;
-		}
-		Stream<Found> nearest = exact ? found.stream()
-				: found.stream()
-					.map((candidate) -> candidate.withSimilarity(similarity(candidate.row(), vector)))
-					.sorted(Found.NEAREST_FIRST)
-					.filter((candidate) -> this.metric.score(candidate.similarity()) >= minScore)
-					.limit(limit);
-		return nearest.map(this::match).toList();
-	}
-
-	/** By the vector that was added. */
-	private float similarity(int row, float[] vector) {
-		return this.metric.similarity(this.metric.prepare(this.storage.vector(row)), 0, vector);
-	}
-
-	/** Those that the kernel has found and that match the filter, in its order. */
-	private @Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, double minScore,
-			Filter.@Nullable Expression filter) {
-		FilterProgram program = this.columns.compile(filter);
-		List<Found> found = new ArrayList<>();
-		float afterSimilarity = Float.POSITIVE_INFINITY;
-		int afterRow = -1;
-		for (int pageSize = limit;; pageSize *= 2) {
-			pageSize = Math.min(pageSize, VectorSearchRequest.MAX_RESULTS);
-			VectorSearchResponse page = this.kernel.query(VectorSearchRequest.query(snapshot.incarnation(),
-					snapshot.epoch(), vector, program, pageSize, afterSimilarity, afterRow),
-					(long) this.storage.size() * this.dimensions);
-			if (page.outcome() == SearchOutcome.STALE) {
-				return null;
-			}
-			for (int i = 0; i < page.rows().length; i++) {
-				afterRow = page.rows()[i];
-				afterSimilarity = page.similarities()[i];
-				if (this.metric.score(afterSimilarity) < minScore || found.size() == limit) {
-					return found;
-				}
-				found(afterRow, afterSimilarity, filter).ifPresent(found::add);
-			}
-			if (page.rows().length < pageSize || found.size() == limit) {
-				return found;
-			}
-		}
-	}
-
-	/**
-	 * With a filter, the kernel errs on one side: what it has found is looked at once
-	 * more. Without one, the document is read only if it is among the nearest in the end.
-	 */
-	private Optional<Found> found(int row, float similarity, Filter.@Nullable Expression filter) {
-		if (filter == null) {
-			return Optional.of(new Found(row, similarity, null));
-		}
-		Content content = content(row);
-		return MetadataFilter.matches(filter, content.metadata()) ? Optional.of(new Found(row, similarity, content))
-				: Optional.empty();
-	}
-
-	private Match match(Found found) {
-		Content content = (found.content() != null) ? found.content() : content(found.row());
-		return new Match(content.document().id(), content.document().text(), content.metadata(),
-				this.metric.score(found.similarity()), this.metric.distance(found.similarity()));
-	}
-
-	private Content content(int row) {
-		StoredDocument document = document(row);
-		return new Content(document, MetadataJson.read(document.metadata()));
-	}
-
-	private StoredDocument document(int row) {
-		StoredDocument document = this.storage.document(row);
-		if (document == null) {
-			throw new IllegalStateException("The kernel has found row %d, which has no document.".formatted(row));
-		}
-		return document;
 	}
 
 	/**
@@ -505,22 +397,6 @@ public final class DocumentIndex implements AutoCloseable {
 				this.memory.close();
 			}
 		});
-	}
-
-	private record Content(StoredDocument document, Map<String, Object> metadata) {
-	}
-
-	/** A row that a search has found, and what it holds if that was read. */
-	private record Found(int row, float similarity, @Nullable Content content) {
-
-		/** The order of the kernel. */
-		static final Comparator<Found> NEAREST_FIRST = Comparator.comparingDouble((Found found) -> -found.similarity())
-			.thenComparingInt(Found::row);
-
-		Found withSimilarity(float exact) {
-			return new Found(this.row, exact, this.content);
-		}
-
 	}
 
 }

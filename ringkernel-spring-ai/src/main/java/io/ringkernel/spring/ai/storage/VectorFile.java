@@ -137,22 +137,30 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	/**
-	 * Reads the vector of one row, which has been written. Any number of threads.
+	 * Reads the vectors of rows, which have been written, one after another. Any number
+	 * of threads.
 	 */
-	float[] read(int row) throws IOException {
+	float[] read(int... wanted) throws IOException {
+		float[] vectors = new float[wanted.length * this.dimensions];
+		// Nothing is computed in between: a processor reads several rows at once.
+		for (int i = 0; i < wanted.length; i++) {
+			read(wanted[i], vectors, i * this.dimensions);
+		}
+		return vectors;
+	}
+
+	private void read(int row, float[] vectors, int offset) throws IOException {
 		int rows = rowsPerChunk();
 		FloatBuffer chunk = this.chunks.get(row / rows);
 		if (chunk == null) {
 			chunk = map(row / rows);
 		}
-		float[] vector = new float[this.dimensions];
 		if (chunk != null) {
-			chunk.get(row % rows * this.dimensions, vector);
+			chunk.get(row % rows * this.dimensions, vectors, offset, this.dimensions);
 		}
 		else {
-			readFully(row, vector);
+			readFully(row, vectors, offset);
 		}
-		return vector;
 	}
 
 	/** The chunk; {@code null} if the file does not have all of it yet. */
@@ -173,7 +181,7 @@ final class VectorFile implements AutoCloseable {
 			.asFloatBuffer();
 	}
 
-	private void readFully(int row, float[] vector) throws IOException {
+	private void readFully(int row, float[] vectors, int offset) throws IOException {
 		ByteBuffer bytes = buffer(rowBytes());
 		for (int read = 0; bytes.hasRemaining(); bytes.position(bytes.position() + read)) {
 			read = this.channel.read(bytes.duplicate(), offset(row) + bytes.position());
@@ -181,7 +189,7 @@ final class VectorFile implements AutoCloseable {
 				throw endsBefore(row);
 			}
 		}
-		bytes.flip().asFloatBuffer().get(vector);
+		bytes.flip().asFloatBuffer().get(vectors, offset, this.dimensions);
 	}
 
 	private int rowsPerChunk() {
