@@ -61,6 +61,8 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private final int dimensions;
 
+	private final int initialCapacity;
+
 	private final MetadataColumns columns = new MetadataColumns();
 
 	private final Snapshots snapshots = new Snapshots();
@@ -89,12 +91,30 @@ public final class DocumentIndex implements AutoCloseable {
 	 */
 	public DocumentIndex(DocumentStorage storage, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
 			SimilarityMetric metric, ElementType elementType, int dimensions) {
+		this(storage, kernel, metric, elementType, dimensions, 0);
+	}
+
+	/**
+	 * Creates an index that has memory of the device for some documents before they are
+	 * added.
+	 * @param storage what is searched; closed with the index
+	 * @param kernel the kernel that searches, for this index alone; of the image for the
+	 * element type
+	 * @param metric how vectors are compared
+	 * @param elementType as what the kernel keeps their elements
+	 * @param dimensions the elements of each vector
+	 * @param initialCapacity for how many documents there is memory once the index is
+	 * loaded
+	 */
+	public DocumentIndex(DocumentStorage storage, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
+			SimilarityMetric metric, ElementType elementType, int dimensions, int initialCapacity) {
 		this.storage = storage;
 		this.kernel = new SearchKernel(kernel, elementType);
 		this.memory = new IndexMemory(this.kernel, dimensions, elementType, storage::size);
 		this.metric = metric;
 		this.elementType = elementType;
 		this.dimensions = dimensions;
+		this.initialCapacity = initialCapacity;
 		this.search = new DocumentSearch(storage, this.kernel, this.columns, metric, elementType);
 		storage.rows().forEach(this.rows::markUsed);
 	}
@@ -177,6 +197,7 @@ public final class DocumentIndex implements AutoCloseable {
 		return new StoredDocument(document.id(), document.text(), MetadataJson.write(document.metadata()));
 	}
 
+	/** Columns are made of what is stored, so that loading makes the same ones. */
 	private List<List<Cell>> cells(List<StoredDocument> documents) {
 		return documents.parallelStream()
 			.map((document) -> MetadataJson.read(document.metadata()))
@@ -184,11 +205,6 @@ public final class DocumentIndex implements AutoCloseable {
 			.stream()
 			.map(this.columns::add)
 			.toList();
-	}
-
-	/** Columns are made of what is stored, so that loading makes the same ones. */
-	private List<Cell> cells(StoredDocument document) {
-		return this.columns.add(MetadataJson.read(document.metadata()));
 	}
 
 	/**
@@ -362,15 +378,13 @@ public final class DocumentIndex implements AutoCloseable {
 		boolean done = this.kernel
 			.change(VectorSearchRequest.reset(incarnation, this.metric, this.elementType, this.dimensions));
 		this.memory.renew();
-		done &= this.memory.reserve(incarnation);
-		StageBatches batches = batches();
+		done &= this.memory.reserve(incarnation, this.initialCapacity);
 		LoadProgress progress = new LoadProgress(size);
-		this.storage.forEach((row, document, vector) -> {
-			batches.add(row, this.metric.prepare(vector), cells(document));
-			progress.advance();
-		});
-		if (!batches.end() || !done) {
-			throw new IllegalStateException("The kernel has lost its index while it was loaded. See its health.");
+		try (DocumentLoad load = new DocumentLoad(batches(), this.columns, this.metric, progress)) {
+			this.storage.forEach(load);
+			if (!load.end() || !done) {
+				throw new IllegalStateException("The kernel has lost its index while it was loaded. See its health.");
+			}
 		}
 		this.snapshots.load();
 		progress.end();

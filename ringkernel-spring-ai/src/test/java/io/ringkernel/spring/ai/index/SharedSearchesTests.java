@@ -221,7 +221,10 @@ class SharedSearchesTests {
 		assertThat(this.searches).containsExactlyInAnyOrder(1, 1, 3, 1, 1, 1);
 	}
 
-	/** A pass of {@value #PASS} nanoseconds of its own clock, and three that wait for the next. */
+	/**
+	 * A pass of {@value #PASS} nanoseconds of its own clock, and three that wait for the
+	 * next.
+	 */
 	private List<CompletableFuture<VectorSearchResponse>> beginPassBeforeThree() {
 		this.shared = new SharedSearches(LONG, SharedSearchesTests::most, () -> {
 			this.looks.incrementAndGet();
