@@ -3,7 +3,6 @@ package io.ringkernel.spring.ai.storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,9 +108,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 */
 	public static DocumentStorage temporary(int dimensions) {
 		try {
-			Path file = Files.createTempFile("ringkernel-vectors", ".bin");
-			return new DocumentStorage(MVStore.open(null),
-					VectorFile.open(file, dimensions, StandardOpenOption.DELETE_ON_CLOSE));
+			return new DocumentStorage(MVStore.open(null), VectorFile.temporary(dimensions));
 		}
 		catch (IOException ex) {
 			throw new StorageException("No temporary file can be written.",
