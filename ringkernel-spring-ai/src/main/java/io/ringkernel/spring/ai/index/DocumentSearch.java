@@ -60,7 +60,7 @@ final class DocumentSearch {
 		if (found == null) {
 			return null;
 		}
-		List<Match> matches = new ArrayList<>(limit);
+		List<Match> matches = new ArrayList<>(Math.min(limit, found.size()));
 		for (Found nearest : exact ? found : compared(found, vector)) {
 			if (matches.size() == limit || this.metric.score(nearest.similarity()) < minScore) {
 				break;

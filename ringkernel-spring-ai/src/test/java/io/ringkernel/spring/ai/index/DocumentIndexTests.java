@@ -144,6 +144,12 @@ class DocumentIndexTests {
 	}
 
 	@Test
+	void limitMayBeAnyNumber() {
+		addMany(10);
+		assertThat(this.index.search(vector(), Integer.MAX_VALUE, ANY_SCORE, null)).hasSize(10);
+	}
+
+	@Test
 	void limitOfZeroFindsNothing() {
 		addMany(3);
 		assertThat(this.index.search(vector(), 0, ANY_SCORE, null)).isEmpty();
