@@ -7,6 +7,11 @@
 
 namespace machine = ringkernel::machine;
 
+/** One of the words of a load: an index that the compiler knows costs no memory. */
+__device__ __forceinline__ uint32_t wordOf(uint4 load, uint32_t i) {
+  return i == 0 ? load.x : i == 1 ? load.y : i == 2 ? load.z : load.w;
+}
+
 /**
  * @tparam Elements as what the elements of rows are kept
  */
@@ -43,9 +48,7 @@ struct HalfPairs<Float16Elements> {
   static constexpr uint32_t LOADS_AT_ONCE = 4;
   static constexpr bool IS_ROUNDED = false;
 
-  __device__ static uint32_t pair(uint4 load, uint32_t i) {
-    return i == 0 ? load.x : i == 1 ? load.y : i == 2 ? load.z : load.w;
-  }
+  __device__ static uint32_t pair(uint4 load, uint32_t i) { return wordOf(load, i); }
 
   __device__ static float addSquares(float sum, uint4 load) {
 #pragma unroll
@@ -66,20 +69,15 @@ struct HalfPairs<Int8Elements> {
   static constexpr bool IS_ROUNDED = false;
 
   __device__ static uint32_t pair(uint4 load, uint32_t i) {
-    return machine::bytesToHalves(word(load, i / 2), i % 2);
+    return machine::bytesToHalves(wordOf(load, i / 2), i % 2);
   }
 
   __device__ static float addSquares(float sum, uint4 load) {
     int32_t squares = 0;
 #pragma unroll
     for (uint32_t i = 0; i < 4; i++) {
-      squares = machine::dotBytes(word(load, i), word(load, i), squares);
+      squares = machine::dotBytes(wordOf(load, i), wordOf(load, i), squares);
     }
     return sum + static_cast<float>(squares);
-  }
-
- private:
-  __device__ static uint32_t word(uint4 load, uint32_t i) {
-    return i == 0 ? load.x : i == 1 ? load.y : i == 2 ? load.z : load.w;
   }
 };

@@ -90,7 +90,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		this.dimensions = (builder.dimensions > 0) ? builder.dimensions : this.embeddingModel.dimensions();
 		DocumentStorage storage = (builder.directory != null) ? DocumentStorage.open(builder.directory, this.dimensions)
 				: DocumentStorage.temporary(this.dimensions);
-		this.index = new DocumentIndex(storage, this.kernel, this.metric, this.elementType, this.dimensions);
+		this.index = new DocumentIndex(storage, this.kernel, this.metric, this.elementType, this.dimensions,
+				builder.initialCapacity);
 	}
 
 	/**
@@ -320,6 +321,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 
 		private int dimensions;
 
+		private int initialCapacity;
+
 		private @Nullable Path directory;
 
 		private Builder(EmbeddingModel embeddingModel, Kernel<VectorSearchRequest, VectorSearchResponse> kernel) {
@@ -361,6 +364,18 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		 */
 		public Builder dimensions(int elements) {
 			this.dimensions = elements;
+			return this;
+		}
+
+		/**
+		 * Sets for how many documents the device has memory before they are added. If it
+		 * has too little, the store does not load. More documents take more memory as
+		 * they come.
+		 * @param documents a count; none by default
+		 * @return this builder
+		 */
+		public Builder initialCapacity(int documents) {
+			this.initialCapacity = documents;
 			return this;
 		}
 

@@ -132,6 +132,7 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 			try (DeviceSearchBenchmark large = new DeviceSearchBenchmark(results, copied, documents, 384,
 					ElementType.FLOAT32, WaitStrategy.BACK_OFF)) {
 				large.add();
+				large.load();
 				large.verify();
 				large.verifyTogether();
 				double alone = large.measure("1 caller", 1, null);
@@ -183,6 +184,18 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 		print("\"measure\":\"add\",\"vectors-per-second\":%.0f", rate);
 		System.out.printf(Locale.ROOT, "%9d x %-5d added, on the disk: %.0f vectors/s%n", this.documents,
 				this.dimensions, rate);
+	}
+
+	/** As at the start: the kernel has lost what the files hold. */
+	private void load() {
+		this.running.loseIndex();
+		long begin = System.nanoTime();
+		search(this.queries[0], null);
+		double seconds = (System.nanoTime() - begin) / 1e9;
+		double rate = (double) this.documents * this.dimensions * Float.BYTES / seconds / 1e9;
+		print("\"measure\":\"load\",\"seconds\":%.3f,\"GB/s\":%.2f", seconds, rate);
+		System.out.printf(Locale.ROOT, "%9d x %-5d loaded from the disk: %.3f s, %.2f GB/s%n", this.documents,
+				this.dimensions, seconds, rate);
 	}
 
 	/** Documents whose scores are equal as far as floats can tell may change places. */

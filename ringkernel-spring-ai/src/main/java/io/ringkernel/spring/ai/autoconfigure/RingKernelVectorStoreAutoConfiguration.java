@@ -1,5 +1,8 @@
 package io.ringkernel.spring.ai.autoconfigure;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.runtime.Kernel;
@@ -12,6 +15,7 @@ import io.ringkernel.spring.ai.search.VectorSearchHandler;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 
+import org.springframework.ai.document.Document;
 import org.springframework.ai.embedding.BatchingStrategy;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.embedding.TokenCountBatchingStrategy;
@@ -102,8 +106,16 @@ public final class RingKernelVectorStoreAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	BatchingStrategy vectorStoreBatchingStrategy() {
-		return new TokenCountBatchingStrategy();
+	BatchingStrategy vectorStoreBatchingStrategy(RingKernelVectorStoreProperties properties) {
+		return (properties.batchSize() > 0) ? (documents) -> batches(documents, properties.batchSize())
+				: new TokenCountBatchingStrategy();
+	}
+
+	private static List<List<Document>> batches(List<Document> documents, int size) {
+		int most = Math.min(size, documents.size());
+		return IntStream.iterate(0, (from) -> from < documents.size(), (from) -> from + most)
+			.mapToObj((from) -> documents.subList(from, Math.min(documents.size() - from, most) + from))
+			.toList();
 	}
 
 	@Bean
@@ -115,6 +127,7 @@ public final class RingKernelVectorStoreAutoConfiguration {
 			.metric(properties.metric())
 			.elementType(properties.storage())
 			.dimensions(properties.dimensions())
+			.initialCapacity(properties.initialCapacity())
 			.directory(properties.directory())
 			.batchingStrategy(batchingStrategy)
 			.observationRegistry(observationRegistry.getIfUnique(() -> ObservationRegistry.NOOP))

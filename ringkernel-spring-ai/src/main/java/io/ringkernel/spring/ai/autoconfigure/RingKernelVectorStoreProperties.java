@@ -2,6 +2,7 @@ package io.ringkernel.spring.ai.autoconfigure;
 
 import java.nio.file.Path;
 
+import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
@@ -18,13 +19,17 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param storage As what the kernel keeps the elements of vectors.
  * @param dimensions Elements of each vector, from 1 to 16384. The embedding model is
  * asked if it is 0.
+ * @param initialCapacity Documents for which the device has memory before they are added.
+ * @param batchSize Documents that are embedded at once. If it is 0, as many as their
+ * tokens allow.
  * @param directory Directory that keeps documents and vectors. They are gone with the
  * application if it is not set.
  * @since 0.2.0
  */
 @ConfigurationProperties(RingKernelVectorStoreProperties.PREFIX)
 public record RingKernelVectorStoreProperties(@DefaultValue("cosine") SimilarityMetric metric,
-		@DefaultValue("float32") ElementType storage, @DefaultValue("0") int dimensions, @Nullable Path directory) {
+		@DefaultValue("float32") ElementType storage, @DefaultValue("0") int dimensions,
+		@DefaultValue("0") int initialCapacity, @DefaultValue("0") int batchSize, @Nullable Path directory) {
 
 	/** What the names of all properties begin with. */
 	public static final String PREFIX = "spring.ai.vectorstore.ringkernel";
@@ -34,6 +39,8 @@ public record RingKernelVectorStoreProperties(@DefaultValue("cosine") Similarity
 	 * @param metric how vectors are compared
 	 * @param storage as what the kernel keeps their elements
 	 * @param dimensions elements of each vector; 0 to ask the embedding model
+	 * @param initialCapacity for how many documents there is memory at first
+	 * @param batchSize how many documents are embedded at once; 0 to count their tokens
 	 * @param directory where documents and vectors are kept, if anywhere
 	 */
 	public RingKernelVectorStoreProperties {
@@ -41,6 +48,14 @@ public record RingKernelVectorStoreProperties(@DefaultValue("cosine") Similarity
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".dimensions", dimensions,
 					"Set it to a value from 1 to %d, or to 0 to ask the embedding model."
 						.formatted(VectorSearchRequest.MAX_FLOATS));
+		}
+		if (initialCapacity < 0 || initialCapacity > DeviceRows.MAX_ROWS) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + ".initial-capacity", initialCapacity,
+					"Set it to a value from 0 to %d.".formatted(DeviceRows.MAX_ROWS));
+		}
+		if (batchSize < 0) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + ".batch-size", batchSize,
+					"Set it to 1 or more, or to 0 to count the tokens of documents.");
 		}
 	}
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -22,6 +23,8 @@ public final class MetadataJson {
 	};
 
 	private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+	private static final ObjectReader READER = MAPPER.readerFor(MAP);
 
 	private MetadataJson() {
 	}
@@ -55,7 +58,7 @@ public final class MetadataJson {
 	 * @return the metadata, to be changed at will
 	 */
 	public static Map<String, Object> read(String json) {
-		return MAPPER.readValue(json, MAP);
+		return READER.readValue(json);
 	}
 
 }

@@ -2,26 +2,21 @@ package io.ringkernel.spring.ai.index;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 import io.ringkernel.RingKernelException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.filter.Cell;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
-import io.ringkernel.spring.ai.filter.MetadataFilter;
 import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.ElementType;
-import io.ringkernel.spring.ai.search.FilterProgram;
-import io.ringkernel.spring.ai.search.SearchOutcome;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
@@ -66,6 +61,8 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private final int dimensions;
 
+	private final int initialCapacity;
+
 	private final MetadataColumns columns = new MetadataColumns();
 
 	private final Snapshots snapshots = new Snapshots();
@@ -73,6 +70,8 @@ public final class DocumentIndex implements AutoCloseable {
 	private final Rows rows = new Rows();
 
 	private final Turn turn = new Turn();
+
+	private final DocumentSearch search;
 
 	private final SearchTimes times = new SearchTimes();
 
@@ -92,12 +91,31 @@ public final class DocumentIndex implements AutoCloseable {
 	 */
 	public DocumentIndex(DocumentStorage storage, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
 			SimilarityMetric metric, ElementType elementType, int dimensions) {
+		this(storage, kernel, metric, elementType, dimensions, 0);
+	}
+
+	/**
+	 * Creates an index that has memory of the device for some documents before they are
+	 * added.
+	 * @param storage what is searched; closed with the index
+	 * @param kernel the kernel that searches, for this index alone; of the image for the
+	 * element type
+	 * @param metric how vectors are compared
+	 * @param elementType as what the kernel keeps their elements
+	 * @param dimensions the elements of each vector
+	 * @param initialCapacity for how many documents there is memory once the index is
+	 * loaded
+	 */
+	public DocumentIndex(DocumentStorage storage, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
+			SimilarityMetric metric, ElementType elementType, int dimensions, int initialCapacity) {
 		this.storage = storage;
 		this.kernel = new SearchKernel(kernel, elementType);
 		this.memory = new IndexMemory(this.kernel, dimensions, elementType, storage::size);
 		this.metric = metric;
 		this.elementType = elementType;
 		this.dimensions = dimensions;
+		this.initialCapacity = initialCapacity;
+		this.search = new DocumentSearch(storage, this.kernel, this.columns, metric, elementType);
 		storage.rows().forEach(this.rows::markUsed);
 	}
 
@@ -179,6 +197,7 @@ public final class DocumentIndex implements AutoCloseable {
 		return new StoredDocument(document.id(), document.text(), MetadataJson.write(document.metadata()));
 	}
 
+	/** Columns are made of what is stored, so that loading makes the same ones. */
 	private List<List<Cell>> cells(List<StoredDocument> documents) {
 		return documents.parallelStream()
 			.map((document) -> MetadataJson.read(document.metadata()))
@@ -186,11 +205,6 @@ public final class DocumentIndex implements AutoCloseable {
 			.stream()
 			.map(this.columns::add)
 			.toList();
-	}
-
-	/** Columns are made of what is stored, so that loading makes the same ones. */
-	private List<Cell> cells(StoredDocument document) {
-		return this.columns.add(MetadataJson.read(document.metadata()));
 	}
 
 	/**
@@ -245,30 +259,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * the wrong kind
 	 */
 	public void remove(Filter.Expression filter) {
-		this.turn.run(() -> publish(removeStored(read((snapshot) -> select(snapshot, filter)))));
-	}
-
-	private @Nullable List<String> select(Snapshot snapshot, Filter.Expression filter) {
-		FilterProgram program = this.columns.compile(filter);
-		List<String> ids = new ArrayList<>();
-		int afterRow = -1;
-		while (true) {
-			VectorSearchResponse page = this.kernel.select(VectorSearchRequest.select(snapshot.incarnation(),
-					snapshot.epoch(), program, VectorSearchRequest.MAX_RESULTS, afterRow));
-			if (page.outcome() == SearchOutcome.STALE) {
-				return null;
-			}
-			for (int row : page.rows()) {
-				StoredDocument document = document(row);
-				if (MetadataFilter.matches(filter, MetadataJson.read(document.metadata()))) {
-					ids.add(document.id());
-				}
-				afterRow = row;
-			}
-			if (page.rows().length < VectorSearchRequest.MAX_RESULTS) {
-				return ids;
-			}
-		}
+		this.turn.run(() -> publish(removeStored(read((snapshot) -> this.search.select(snapshot, filter)))));
 	}
 
 	private List<Integer> removeStored(Collection<String> ids) {
@@ -341,92 +332,9 @@ public final class DocumentIndex implements AutoCloseable {
 			return List.of();
 		}
 		long began = System.nanoTime();
-		List<Match> matches = read((snapshot) -> search(snapshot, prepared, limit, minScore, filter));
+		List<Match> matches = read((snapshot) -> this.search.nearest(snapshot, prepared, limit, minScore, filter));
 		this.times.record(System.nanoTime() - began, (long) size() * this.dimensions * this.elementType.elementBytes());
 		return matches;
-	}
-
-	private @Nullable List<Match> search(Snapshot snapshot, float[] vector, int limit, double minScore,
-			Filter.@Nullable Expression filter) {
-		boolean exact = this.elementType.isExact();
-		List<Found> found = find(snapshot, vector, this.elementType.candidates(limit),
-				exact ? minScore : Double.NEGATIVE_INFINITY, filter);
-		if (found == null) {
-			return null;
-		}
-		Stream<Found> nearest = exact ? found.stream()
-				: found.stream()
-					.map((candidate) -> candidate.withSimilarity(similarity(candidate.row(), vector)))
-					.sorted(Found.NEAREST_FIRST)
-					.filter((candidate) -> this.metric.score(candidate.similarity()) >= minScore)
-					.limit(limit);
-		return nearest.map(this::match).toList();
-	}
-
-	/** By the vector that was added. */
-	private float similarity(int row, float[] vector) {
-		return this.metric.similarity(this.metric.prepare(this.storage.vector(row)), 0, vector);
-	}
-
-	/** Those that the kernel has found and that match the filter, in its order. */
-	private @Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, double minScore,
-			Filter.@Nullable Expression filter) {
-		FilterProgram program = this.columns.compile(filter);
-		List<Found> found = new ArrayList<>();
-		float afterSimilarity = Float.POSITIVE_INFINITY;
-		int afterRow = -1;
-		for (int pageSize = limit;; pageSize *= 2) {
-			pageSize = Math.min(pageSize, VectorSearchRequest.MAX_RESULTS);
-			VectorSearchResponse page = this.kernel.query(VectorSearchRequest.query(snapshot.incarnation(),
-					snapshot.epoch(), vector, program, pageSize, afterSimilarity, afterRow),
-					(long) this.storage.size() * this.dimensions);
-			if (page.outcome() == SearchOutcome.STALE) {
-				return null;
-			}
-			for (int i = 0; i < page.rows().length; i++) {
-				afterRow = page.rows()[i];
-				afterSimilarity = page.similarities()[i];
-				if (this.metric.score(afterSimilarity) < minScore || found.size() == limit) {
-					return found;
-				}
-				found(afterRow, afterSimilarity, filter).ifPresent(found::add);
-			}
-			if (page.rows().length < pageSize || found.size() == limit) {
-				return found;
-			}
-		}
-	}
-
-	/**
-	 * With a filter, the kernel errs on one side: what it has found is looked at once
-	 * more. Without one, the document is read only if it is among the nearest in the end.
-	 */
-	private Optional<Found> found(int row, float similarity, Filter.@Nullable Expression filter) {
-		if (filter == null) {
-			return Optional.of(new Found(row, similarity, null));
-		}
-		Content content = content(row);
-		return MetadataFilter.matches(filter, content.metadata()) ? Optional.of(new Found(row, similarity, content))
-				: Optional.empty();
-	}
-
-	private Match match(Found found) {
-		Content content = (found.content() != null) ? found.content() : content(found.row());
-		return new Match(content.document().id(), content.document().text(), content.metadata(),
-				this.metric.score(found.similarity()), this.metric.distance(found.similarity()));
-	}
-
-	private Content content(int row) {
-		StoredDocument document = document(row);
-		return new Content(document, MetadataJson.read(document.metadata()));
-	}
-
-	private StoredDocument document(int row) {
-		StoredDocument document = this.storage.document(row);
-		if (document == null) {
-			throw new IllegalStateException("The kernel has found row %d, which has no document.".formatted(row));
-		}
-		return document;
 	}
 
 	/**
@@ -470,15 +378,13 @@ public final class DocumentIndex implements AutoCloseable {
 		boolean done = this.kernel
 			.change(VectorSearchRequest.reset(incarnation, this.metric, this.elementType, this.dimensions));
 		this.memory.renew();
-		done &= this.memory.reserve(incarnation);
-		StageBatches batches = batches();
+		done &= this.memory.reserve(incarnation, this.initialCapacity);
 		LoadProgress progress = new LoadProgress(size);
-		this.storage.forEach((row, document, vector) -> {
-			batches.add(row, this.metric.prepare(vector), cells(document));
-			progress.advance();
-		});
-		if (!batches.end() || !done) {
-			throw new IllegalStateException("The kernel has lost its index while it was loaded. See its health.");
+		try (DocumentLoad load = new DocumentLoad(batches(), this.columns, this.metric, progress)) {
+			this.storage.forEach(load);
+			if (!load.end() || !done) {
+				throw new IllegalStateException("The kernel has lost its index while it was loaded. See its health.");
+			}
 		}
 		this.snapshots.load();
 		progress.end();
@@ -505,22 +411,6 @@ public final class DocumentIndex implements AutoCloseable {
 				this.memory.close();
 			}
 		});
-	}
-
-	private record Content(StoredDocument document, Map<String, Object> metadata) {
-	}
-
-	/** A row that a search has found, and what it holds if that was read. */
-	private record Found(int row, float similarity, @Nullable Content content) {
-
-		/** The order of the kernel. */
-		static final Comparator<Found> NEAREST_FIRST = Comparator.comparingDouble((Found found) -> -found.similarity())
-			.thenComparingInt(Found::row);
-
-		Found withSimilarity(float exact) {
-			return new Found(this.row, exact, this.content);
-		}
-
 	}
 
 }

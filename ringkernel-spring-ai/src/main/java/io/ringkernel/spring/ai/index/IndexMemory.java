@@ -66,13 +66,21 @@ final class IndexMemory implements AutoCloseable {
 	}
 
 	/**
-	 * Has memory for searches that are under way together.
+	 * Has memory for searches that are under way together, and for the first documents.
+	 * @param capacity how many documents these are
 	 * @return whether the kernel holds the incarnation
 	 * @throws DeviceFullException if the device has too little memory
 	 */
-	boolean reserve(long incarnation) {
+	boolean reserve(long incarnation, int capacity) {
+		if (!this.kernel.isOnDevice()) {
+			return true;
+		}
 		boolean canShare = DeviceRows.queriesPerPass(this.dimensions, 1, Integer.MAX_VALUE) > 0;
-		return !canShare || !this.kernel.isOnDevice() || attach(incarnation, PASSES);
+		boolean done = !canShare || attach(incarnation, PASSES);
+		for (int block = 0; (long) block * DeviceRows.ROWS_PER_BLOCK < capacity; block++) {
+			done &= attach(incarnation, new Part(block, NO_COLUMN));
+		}
+		return done;
 	}
 
 	/**

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 import io.ringkernel.spring.ai.search.SearchOutcome;
@@ -27,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * of the oldest query that waits goes on with it.
  * <p>
  * A pass takes as long for one query as for many. So a search waits a moment for callers
- * who had an answer just before and are about to ask again, if there were several: until
- * they are as many, or none has come for an eighth of the time that the last search took.
+ * who had an answer just before and are about to ask again, if there were several, as
+ * {@link PassPatience} says.
  * <p>
  * A query whose turn does not come in time, or that was searched together with others in
  * vain, is searched alone. Its caller therefore sees the failures and deadlines of its
@@ -41,16 +42,11 @@ final class SharedSearches {
 	/** Threads that hand on answers, as one takes long to wake many others up. */
 	private static final int HANDING_ON = 8;
 
-	/**
-	 * Shares of the time that the last search took: without another query, and in all.
-	 */
-	private static final int QUIET_SHARE = 8;
-
-	private static final int LONGEST_SHARE = 2;
-
 	private final Duration patience;
 
 	private final ToIntFunction<VectorSearchRequest> most;
+
+	private final LongSupplier clock;
 
 	private final Deque<Waiting> queue = new ArrayDeque<>();
 
@@ -71,8 +67,13 @@ final class SharedSearches {
 	 * @param most how many queries can be searched together with one
 	 */
 	SharedSearches(Duration patience, ToIntFunction<VectorSearchRequest> most) {
+		this(patience, most, System::nanoTime);
+	}
+
+	SharedSearches(Duration patience, ToIntFunction<VectorSearchRequest> most, LongSupplier clock) {
 		this.patience = patience;
 		this.most = most;
+		this.clock = clock;
 	}
 
 	/**
@@ -114,20 +115,20 @@ final class SharedSearches {
 			Function<List<VectorSearchRequest>, List<VectorSearchResponse>> search) {
 		List<Waiting> batch = List.of(own);
 		List<VectorSearchResponse> answers = List.of();
-		long began = System.nanoTime();
+		long began = this.clock.getAsLong();
 		try {
 			int fitting = this.most.applyAsInt(own.query());
 			if (fitting > 1) {
 				awaitOthers(own, fitting, began);
 				batch = gather(own, fitting);
 			}
-			began = System.nanoTime();
+			began = this.clock.getAsLong();
 			answers = search.apply(batch.stream().map(Waiting::query).toList());
 			return proven(answers.get(0));
 		}
 		finally {
 			// The kernel first: it is idle meanwhile.
-			passOn(own.query(), batch.size(), System.nanoTime() - began);
+			passOn(own.query(), batch.size(), this.clock.getAsLong() - began);
 			handOn(batch, answers);
 		}
 	}
@@ -141,27 +142,25 @@ final class SharedSearches {
 	 */
 	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
 	private void awaitOthers(Waiting own, int fitting, long began) {
-		int wanted;
-		long quiet;
-		long longest;
-		synchronized (this) {
-			wanted = Math.min(this.expected, fitting) - 1;
-			quiet = this.lastNanos / QUIET_SHARE;
-			longest = this.lastNanos / LONGEST_SHARE;
-		}
-		int seen = -1;
+		PassPatience passPatience = passPatience(fitting);
+		int first = this.arrivals;
+		int seen = first;
+		int waiting = waiting(own.query());
 		long lastArrival = began;
-		for (long now = began; now - began < longest && now - lastArrival < quiet; now = System.nanoTime()) {
+		for (long now = began; passPatience.lasts(waiting, now - began, now - lastArrival,
+				seen != first); now = this.clock.getAsLong()) {
 			int arrived = this.arrivals;
 			if (arrived != seen) {
 				seen = arrived;
 				lastArrival = now;
-				if (waiting(own.query()) >= wanted) {
-					return;
-				}
+				waiting = waiting(own.query());
 			}
 			Thread.yield();
 		}
+	}
+
+	private synchronized PassPatience passPatience(int fitting) {
+		return new PassPatience(Math.min(this.expected, fitting) - 1, this.lastNanos);
 	}
 
 	private synchronized int waiting(VectorSearchRequest query) {

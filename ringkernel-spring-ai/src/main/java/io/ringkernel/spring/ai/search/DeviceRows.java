@@ -12,6 +12,9 @@ public final class DeviceRows {
 	/** How many rows a block has. */
 	public static final int ROWS_PER_BLOCK = 4096;
 
+	/** How many rows a device has at most. */
+	public static final int MAX_ROWS = 32_768 * ROWS_PER_BLOCK;
+
 	/** The memory of the cells of a block in one column. */
 	public static final long COLUMN_BYTES = (long) ROWS_PER_BLOCK * Long.BYTES;
 

@@ -92,11 +92,12 @@ public enum ElementType {
 	 * @return as many, or more
 	 */
 	public int candidates(int limit) {
-		return switch (this) {
-			case FLOAT32 -> limit;
-			case FLOAT16 -> limit + Math.min(limit / 2 + 1, MOST_SPARE);
-			case INT8 -> limit + Math.min(limit + 6, MOST_SPARE);
+		long spare = switch (this) {
+			case FLOAT32 -> 0;
+			case FLOAT16 -> Math.min(limit / 2 + 1, MOST_SPARE);
+			case INT8 -> Math.min(limit + 6L, MOST_SPARE);
 		};
+		return (int) Math.min(limit + spare, Integer.MAX_VALUE);
 	}
 
 	/**

@@ -3,9 +3,8 @@ package io.ringkernel.spring.ai.storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +15,6 @@ import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.type.LongDataType;
-import org.h2.mvstore.type.StringDataType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,9 +44,10 @@ public final class DocumentStorage implements AutoCloseable {
 
 	private final MVStore store;
 
-	private final MVMap<String, Long> rows;
-
 	private final MVMap<Long, StoredDocument> documents;
+
+	/** Not on the disk: a second map would double what a change costs. */
+	private final RowsById rows = new RowsById();
 
 	private final ConcurrentMap<Integer, StoredDocument> removed = new ConcurrentHashMap<>();
 
@@ -57,11 +56,11 @@ public final class DocumentStorage implements AutoCloseable {
 	private DocumentStorage(MVStore store, VectorFile vectors) {
 		this.store = store;
 		this.vectors = vectors;
-		this.rows = store.openMap("rows",
-				new MVMap.Builder<String, Long>().keyType(StringDataType.INSTANCE).valueType(LongDataType.INSTANCE));
 		this.documents = store.openMap("documents",
 				new MVMap.Builder<Long, StoredDocument>().keyType(LongDataType.INSTANCE)
 					.valueType(new StoredDocumentType()));
+		this.documents.entrySet()
+			.forEach((entry) -> this.rows.add(entry.getValue().id(), Math.toIntExact(entry.getKey())));
 	}
 
 	/**
@@ -109,9 +108,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 */
 	public static DocumentStorage temporary(int dimensions) {
 		try {
-			Path file = Files.createTempFile("ringkernel-vectors", ".bin");
-			return new DocumentStorage(MVStore.open(null),
-					VectorFile.open(file, dimensions, StandardOpenOption.DELETE_ON_CLOSE));
+			return new DocumentStorage(MVStore.open(null), VectorFile.temporary(dimensions));
 		}
 		catch (IOException ex) {
 			throw new StorageException("No temporary file can be written.",
@@ -124,25 +121,28 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return a count
 	 */
 	public int size() {
-		return this.rows.size();
+		return this.documents.size();
 	}
 
 	/**
-	 * Which rows are in use.
-	 * @return their numbers, ascending
+	 * Which rows are in use. Nothing may be changed meanwhile.
+	 * @return their numbers, in no order
 	 */
 	public IntStream rows() {
-		return this.documents.keySet().stream().mapToInt(Math::toIntExact);
+		return this.rows.all();
 	}
 
 	/**
-	 * Finds the row of a document.
+	 * Finds the row of a document. Nothing may be changed meanwhile.
 	 * @param id the id of the document
 	 * @return the row, or {@code null} if there is no such document
 	 */
 	public @Nullable Integer rowOf(String id) {
-		Long row = this.rows.get(id);
-		return (row != null) ? Math.toIntExact(row) : null;
+		int row = this.rows.find(id, (candidate) -> {
+			StoredDocument document = this.documents.get((long) candidate);
+			return document != null && document.id().equals(id);
+		});
+		return (row >= 0) ? row : null;
 	}
 
 	/**
@@ -165,17 +165,17 @@ public final class DocumentStorage implements AutoCloseable {
 	 */
 	public float @Nullable [] vector(String id) {
 		Integer row = rowOf(id);
-		return (row != null) ? vector(row) : null;
+		return (row != null) ? vectors(row) : null;
 	}
 
 	/**
-	 * Reads the vector of a row that was not released.
-	 * @param row the row
-	 * @return the vector, as it was embedded
+	 * Reads the vectors of rows that were not released.
+	 * @param wanted the rows
+	 * @return the vectors, as they were embedded, one after another
 	 */
-	public float[] vector(int row) {
+	public float[] vectors(int... wanted) {
 		try {
-			return this.vectors.read(row);
+			return this.vectors.read(wanted);
 		}
 		catch (IOException ex) {
 			throw unreadable(ex);
@@ -237,46 +237,47 @@ public final class DocumentStorage implements AutoCloseable {
 
 	private List<Integer> commit(Map<StoredDocument, Integer> added, Collection<String> removedIds,
 			Runnable vectorsAreWritten) {
-		List<Integer> unused = new ArrayList<>();
+		Map<Integer, StoredDocument> unused = new LinkedHashMap<>();
 		try {
-			removedIds.forEach((id) -> remove(this.rows.remove(id), unused));
+			removedIds.forEach((id) -> remove(id, unused));
 			added.forEach((document, row) -> {
+				remove(document.id(), unused);
 				this.documents.put((long) row, document);
-				remove(this.rows.put(document.id(), (long) row), unused);
 			});
 			// The commit names the rows, so their vectors come first.
 			vectorsAreWritten.run();
 			this.store.commit();
+			unused.forEach((row, document) -> this.rows.remove(document.id(), row));
+			added.forEach((document, row) -> this.rows.add(document.id(), row));
 			this.store.sync();
-			return unused;
+			return List.copyOf(unused.keySet());
 		}
 		catch (MVStoreException ex) {
-			rollBack(unused);
+			rollBack(unused.keySet());
 			throw new StorageException("%d documents could not be written.".formatted(added.size()),
 					"Make room on the disk that holds them. Nothing was changed.", ex);
 		}
 		catch (RuntimeException | Error ex) {
-			rollBack(unused);
+			rollBack(unused.keySet());
 			throw ex;
 		}
 	}
 
-	private void rollBack(List<Integer> unused) {
+	private void rollBack(Collection<Integer> unused) {
 		if (!this.store.isClosed()) {
 			this.store.rollback();
 		}
 		unused.forEach(this.removed::remove);
 	}
 
-	private void remove(@Nullable Long row, List<Integer> unused) {
-		if (row != null) {
-			int index = Math.toIntExact(row);
-			StoredDocument document = this.documents.get(row);
-			if (document != null) {
-				this.removed.put(index, document);
-			}
-			this.documents.remove(row);
-			unused.add(index);
+	/** Searches go on to read what is removed. */
+	private void remove(String id, Map<Integer, StoredDocument> unused) {
+		Integer row = rowOf(id);
+		StoredDocument document = (row != null) ? this.documents.get((long) row) : null;
+		if (row != null && document != null) {
+			this.removed.put(row, document);
+			unused.put(row, document);
+			this.documents.remove((long) row);
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -52,16 +53,23 @@ final class VectorFile implements AutoCloseable {
 
 	private final int dimensions;
 
+	/**
+	 * Whether it is to survive the process, so that what is written has to reach the
+	 * disk.
+	 */
+	private final boolean isDurable;
+
 	/** Outside the heap, from where a channel writes without another copy. */
 	private final ByteBuffer gathered = ByteBuffer.allocateDirect(WRITE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
 	/** Parts of the file that are mapped so that single rows can be read. */
 	private final ConcurrentMap<Integer, FloatBuffer> chunks = new ConcurrentHashMap<>();
 
-	private VectorFile(Path path, FileChannel channel, int dimensions) {
+	private VectorFile(Path path, FileChannel channel, int dimensions, boolean isDurable) {
 		this.path = path;
 		this.channel = channel;
 		this.dimensions = dimensions;
+		this.isDurable = isDurable;
 	}
 
 	/**
@@ -69,14 +77,28 @@ final class VectorFile implements AutoCloseable {
 	 * @throws StorageException if it is no such file, or has other dimensions
 	 * @throws IOException if it cannot be read or written
 	 */
-	static VectorFile open(Path path, int dimensions, OpenOption... more) throws IOException {
+	static VectorFile open(Path path, int dimensions) throws IOException {
+		return open(path, dimensions, true);
+	}
+
+	/**
+	 * Opens a file that is deleted when it is closed.
+	 * @throws IOException if it cannot be written
+	 */
+	static VectorFile temporary(int dimensions) throws IOException {
+		return open(Files.createTempFile("ringkernel-vectors", ".bin"), dimensions, false,
+				StandardOpenOption.DELETE_ON_CLOSE);
+	}
+
+	private static VectorFile open(Path path, int dimensions, boolean isDurable, OpenOption... more)
+			throws IOException {
 		OpenOption[] options = Arrays.copyOf(more, more.length + 3, OpenOption[].class);
 		options[more.length] = StandardOpenOption.CREATE;
 		options[more.length + 1] = StandardOpenOption.READ;
 		options[more.length + 2] = StandardOpenOption.WRITE;
 		FileChannel channel = FileChannel.open(path, options);
 		try {
-			VectorFile file = new VectorFile(path, channel, dimensions);
+			VectorFile file = new VectorFile(path, channel, dimensions, isDurable);
 			file.checkHeader();
 			return file;
 		}
@@ -92,7 +114,7 @@ final class VectorFile implements AutoCloseable {
 			// Shorter than a header: its process ended before anything was stored.
 			header.putLong(MAGIC).putInt(VERSION).putInt(this.dimensions).rewind();
 			writeFully(header, 0);
-			this.channel.force(true);
+			force();
 			return;
 		}
 		for (int read = 0; read >= 0 && header.hasRemaining();) {
@@ -132,27 +154,40 @@ final class VectorFile implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Has what was written on the disk, unless the file is temporary.
+	 */
 	void force() throws IOException {
-		this.channel.force(false);
+		if (this.isDurable) {
+			this.channel.force(false);
+		}
 	}
 
 	/**
-	 * Reads the vector of one row, which has been written. Any number of threads.
+	 * Reads the vectors of rows, which have been written, one after another. Any number
+	 * of threads.
 	 */
-	float[] read(int row) throws IOException {
+	float[] read(int... wanted) throws IOException {
+		float[] vectors = new float[wanted.length * this.dimensions];
+		// Nothing is computed in between: a processor reads several rows at once.
+		for (int i = 0; i < wanted.length; i++) {
+			read(wanted[i], vectors, i * this.dimensions);
+		}
+		return vectors;
+	}
+
+	private void read(int row, float[] vectors, int offset) throws IOException {
 		int rows = rowsPerChunk();
 		FloatBuffer chunk = this.chunks.get(row / rows);
 		if (chunk == null) {
 			chunk = map(row / rows);
 		}
-		float[] vector = new float[this.dimensions];
 		if (chunk != null) {
-			chunk.get(row % rows * this.dimensions, vector);
+			chunk.get(row % rows * this.dimensions, vectors, offset, this.dimensions);
 		}
 		else {
-			readFully(row, vector);
+			readFully(row, vectors, offset);
 		}
-		return vector;
 	}
 
 	/** The chunk; {@code null} if the file does not have all of it yet. */
@@ -173,7 +208,7 @@ final class VectorFile implements AutoCloseable {
 			.asFloatBuffer();
 	}
 
-	private void readFully(int row, float[] vector) throws IOException {
+	private void readFully(int row, float[] vectors, int offset) throws IOException {
 		ByteBuffer bytes = buffer(rowBytes());
 		for (int read = 0; bytes.hasRemaining(); bytes.position(bytes.position() + read)) {
 			read = this.channel.read(bytes.duplicate(), offset(row) + bytes.position());
@@ -181,7 +216,7 @@ final class VectorFile implements AutoCloseable {
 				throw endsBefore(row);
 			}
 		}
-		bytes.flip().asFloatBuffer().get(vector);
+		bytes.flip().asFloatBuffer().get(vectors, offset, this.dimensions);
 	}
 
 	private int rowsPerChunk() {

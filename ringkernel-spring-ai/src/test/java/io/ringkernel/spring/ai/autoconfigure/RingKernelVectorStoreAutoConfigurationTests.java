@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.runtime.Kernel;
@@ -22,7 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.ai.document.Document;
+import org.springframework.ai.embedding.BatchingStrategy;
 import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.embedding.TokenCountBatchingStrategy;
 import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.ai.vectorstore.observation.DefaultVectorStoreObservationConvention;
 import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
@@ -138,12 +141,28 @@ class RingKernelVectorStoreAutoConfigurationTests {
 	}
 
 	@Test
-	void refusesDimensionsThatNoKernelHas() {
-		this.contextRunner.withPropertyValues(RingKernelVectorStoreProperties.PREFIX + ".dimensions=16385")
+	void embedsAsManyDocumentsAtOnceAsConfigured() {
+		this.contextRunner.withPropertyValues(RingKernelVectorStoreProperties.PREFIX + ".batch-size=2")
+			.run((context) -> {
+				BatchingStrategy batches = context.getBean(BatchingStrategy.class);
+				List<Document> documents = Stream.of("a", "b", "c", "d", "e").map(Document::new).toList();
+				assertThat(batches.batch(documents)).containsExactly(documents.subList(0, 2), documents.subList(2, 4),
+						documents.subList(4, 5));
+				assertThat(batches.batch(List.of())).isEmpty();
+			});
+		this.contextRunner.run((context) -> assertThat(context.getBean(BatchingStrategy.class))
+			.isInstanceOf(TokenCountBatchingStrategy.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "dimensions, 16385", "initial-capacity, -1", "initial-capacity, 134217729", "batch-size, -1" })
+	void refusesWhatIsOutOfRange(String property, String value) {
+		this.contextRunner
+			.withPropertyValues("%s.%s=%s".formatted(RingKernelVectorStoreProperties.PREFIX, property, value))
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining(RingKernelVectorStoreProperties.PREFIX + ".dimensions")
-				.hasMessageContaining("16385"));
+				.hasMessageContaining(RingKernelVectorStoreProperties.PREFIX + "." + property)
+				.hasMessageContaining(value));
 	}
 
 	@ParameterizedTest

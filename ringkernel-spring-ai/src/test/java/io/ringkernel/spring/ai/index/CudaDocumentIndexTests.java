@@ -85,9 +85,30 @@ class CudaDocumentIndexTests extends DocumentIndexTests {
 		}
 	}
 
+	@Test
+	void memoryOfTheInitialCapacityIsThereBeforeTheDocuments(@TempDir Path directory) {
+		try (DocumentIndex index = open(directory, DeviceRows.ROWS_PER_BLOCK + 1)) {
+			index.load();
+			List<DeviceMemory> filler = fillDevice();
+			try {
+				index.add(IntStream.range(0, DeviceRows.ROWS_PER_BLOCK + 1)
+					.mapToObj((i) -> document("id" + i, Map.of()))
+					.toList());
+				assertThat(index.search(vector(), 5, ANY_SCORE, null)).hasSize(5);
+			}
+			finally {
+				filler.forEach(DeviceMemory::close);
+			}
+		}
+	}
+
 	private DocumentIndex open(Path directory) {
+		return open(directory, 0);
+	}
+
+	private DocumentIndex open(Path directory, int initialCapacity) {
 		return new DocumentIndex(DocumentStorage.open(directory, DIMENSIONS), this.running.kernel(),
-				SimilarityMetric.DOT_PRODUCT, elementType(), DIMENSIONS);
+				SimilarityMetric.DOT_PRODUCT, elementType(), DIMENSIONS, initialCapacity);
 	}
 
 	private static List<DeviceMemory> fillDevice() {

@@ -103,8 +103,8 @@ class DocumentIndexTests {
 
 	@Test
 	void findsWhatSortingAllOfThemFinds() {
-		List<IndexedDocument> documents = addMany(12_000);
-		for (int limit : new int[] { 1, 10, 1024, 3000, 20_000 }) {
+		List<IndexedDocument> documents = addMany(9000);
+		for (int limit : new int[] { 1, 10, 1024, 10_000 }) {
 			float[] query = vector();
 			assertThat(ids(this.index.search(query, limit, ANY_SCORE, null)))
 				.isEqualTo(nearest(documents, query, limit));
@@ -141,6 +141,12 @@ class DocumentIndexTests {
 		long expected = documents.stream().filter((document) -> score(document.vector(), query) >= 20).count();
 		assertThat(this.index.search(query, 500, 20, null)).hasSize((int) expected)
 			.allMatch((match) -> match.score() >= 20);
+	}
+
+	@Test
+	void limitMayBeAnyNumber() {
+		addMany(10);
+		assertThat(this.index.search(vector(), Integer.MAX_VALUE, ANY_SCORE, null)).hasSize(10);
 	}
 
 	@Test

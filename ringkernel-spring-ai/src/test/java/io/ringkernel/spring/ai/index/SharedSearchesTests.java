@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -35,6 +36,8 @@ class SharedSearchesTests {
 
 	private static final int MOST = 8;
 
+	private static final long PASS = 1000;
+
 	private static final Duration LONG = Duration.ofSeconds(30);
 
 	/** How many queries each search has, in the order of searches. */
@@ -42,6 +45,11 @@ class SharedSearchesTests {
 
 	/** Holds up what is searched for first. */
 	private final CountDownLatch release = new CountDownLatch(1);
+
+	/** What a clock says that the test moves, and how often it was looked at. */
+	private final AtomicLong now = new AtomicLong();
+
+	private final AtomicLong looks = new AtomicLong();
 
 	private final List<Thread> threads = new ArrayList<>();
 
@@ -213,23 +221,63 @@ class SharedSearchesTests {
 		assertThat(this.searches).containsExactlyInAnyOrder(1, 1, 3, 1, 1, 1);
 	}
 
-	@Test
-	void callersThatComeAgainAreAwaited() {
-		holdUp();
-		List<CompletableFuture<VectorSearchResponse>> answers = IntStream.range(0, MOST)
+	/**
+	 * A pass of {@value #PASS} nanoseconds of its own clock, and three that wait for the
+	 * next.
+	 */
+	private List<CompletableFuture<VectorSearchResponse>> beginPassBeforeThree() {
+		this.shared = new SharedSearches(LONG, SharedSearchesTests::most, () -> {
+			this.looks.incrementAndGet();
+			return this.now.get();
+		});
+		waiting(query(0), this::searchHeldUp);
+		List<CompletableFuture<VectorSearchResponse>> next = IntStream.range(1, 4)
 			.mapToObj((i) -> waiting(query(i), this::search))
 			.toList();
+		this.now.addAndGet(PASS);
+		long looks = this.looks.get();
 		this.release.countDown();
-		answers.forEach(SharedSearchesTests::rowOf);
-		CountDownLatch begun = new CountDownLatch(1);
-		CompletableFuture<VectorSearchResponse> first = CompletableFuture
-			.supplyAsync(() -> this.shared.query(query(1), (queries) -> {
-				begun.countDown();
-				return search(queries);
-			}));
-		// One that is alone does not wait for good.
-		assertThat(rowOf(first)).isEqualTo(1);
-		assertThat(begun.getCount()).isZero();
+		// One ends a pass, one begins another, and others wait for callers.
+		Awaitility.await().atMost(LONG).until(() -> this.looks.get() > looks + 3);
+		return next;
+	}
+
+	private void pass(long nanos) {
+		this.now.addAndGet(nanos);
+		long looks = this.looks.get();
+		Awaitility.await().atMost(LONG).until(() -> this.looks.get() > looks + 2 || this.searches.size() > 1);
+	}
+
+	@Test
+	void callersThatComeAgainAreAwaited() {
+		List<CompletableFuture<VectorSearchResponse>> next = beginPassBeforeThree();
+		// More than an eighth of the pass: an answer is on its way for so long.
+		pass(PASS / 4 - 1);
+		assertThat(this.searches).containsExactly(1);
+		assertThat(this.shared.query(query(9), this::search).rows()).containsExactly(9);
+		assertThat(next).extracting(SharedSearchesTests::rowOf).containsExactly(1, 2, 3);
+		assertThat(this.searches).containsExactly(1, 4);
+	}
+
+	@Test
+	void callersThatDoNotComeAgainAreNotAwaitedForLong() {
+		List<CompletableFuture<VectorSearchResponse>> next = beginPassBeforeThree();
+		pass(PASS / 4);
+		assertThat(next).extracting(SharedSearchesTests::rowOf).containsExactly(1, 2, 3);
+		assertThat(this.searches).containsExactly(1, 3);
+	}
+
+	@Test
+	void oneThatIsAloneAgainIsSearchedForWithoutOthers() {
+		beginPassBeforeThree().forEach((next) -> {
+			pass(PASS / 4);
+			rowOf(next);
+		});
+		CompletableFuture<VectorSearchResponse> last = CompletableFuture
+			.supplyAsync(() -> this.shared.query(query(9), this::search));
+		// What the last pass took is 0 by this clock.
+		assertThat(rowOf(last)).isEqualTo(9);
+		assertThat(this.searches).containsExactly(1, 3, 1);
 	}
 
 	@Test

@@ -78,4 +78,10 @@ class ElementTypeTests {
 		assertThat(twice).containsExactly(once, offset(1e-6f));
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void findsAsManyAsThereAreIfAllAreWanted(ElementType type) {
+		assertThat(type.candidates(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
+	}
+
 }

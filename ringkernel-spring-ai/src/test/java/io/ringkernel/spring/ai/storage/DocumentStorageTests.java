@@ -103,9 +103,29 @@ class DocumentStorageTests {
 			}
 			assertThat(storage.document(0)).isEqualTo(FIRST);
 			assertThat(storage.document(1)).isNull();
+			assertThat(storage.rowOf("a")).isZero();
 		}
 		try (DocumentStorage storage = open()) {
 			assertThat(contents(storage)).containsExactly("0 a 1.0 2.0");
+		}
+	}
+
+	@Test
+	void findsTheRowsOfDocumentsByTheirIds() {
+		StoredDocument other = new StoredDocument("a", "other", "{}");
+		try (DocumentStorage storage = open()) {
+			add(storage, FIRST, 0, 1, 1);
+			add(storage, SECOND, 1, 2, 2);
+			add(storage, other, 2, 3, 3);
+			storage.remove(List.of("b", "b"));
+			assertThat(storage.rowOf("a")).isEqualTo(2);
+			assertThat(storage.rowOf("b")).isNull();
+		}
+		try (DocumentStorage storage = open()) {
+			assertThat(storage.rows()).containsExactly(2);
+			assertThat(storage.rowOf("a")).isEqualTo(2);
+			assertThat(storage.rowOf("b")).isNull();
+			assertThat(storage.vector("a")).containsExactly(3, 3);
 		}
 	}
 

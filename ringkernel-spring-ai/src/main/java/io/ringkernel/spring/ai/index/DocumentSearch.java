@@ -1,0 +1,190 @@
+package io.ringkernel.spring.ai.index;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.ringkernel.spring.ai.filter.MetadataColumns;
+import io.ringkernel.spring.ai.filter.MetadataFilter;
+import io.ringkernel.spring.ai.filter.MetadataJson;
+import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
+import io.ringkernel.spring.ai.search.ElementType;
+import io.ringkernel.spring.ai.search.FilterProgram;
+import io.ringkernel.spring.ai.search.SearchOutcome;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import io.ringkernel.spring.ai.search.VectorSearchResponse;
+import io.ringkernel.spring.ai.storage.DocumentStorage;
+import io.ringkernel.spring.ai.storage.StoredDocument;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.ai.vectorstore.filter.Filter;
+
+/**
+ * Finds documents of one moment: asks the kernel for rows, and reads what these hold. Any
+ * number of threads.
+ */
+final class DocumentSearch {
+
+	private final DocumentStorage storage;
+
+	private final SearchKernel kernel;
+
+	private final MetadataColumns columns;
+
+	private final SimilarityMetric metric;
+
+	private final ElementType elementType;
+
+	DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns, SimilarityMetric metric,
+			ElementType elementType) {
+		this.storage = storage;
+		this.kernel = kernel;
+		this.columns = columns;
+		this.metric = metric;
+		this.elementType = elementType;
+	}
+
+	/**
+	 * Finds the documents that are nearest to a vector.
+	 * @param vector the vector, as the kernel compares it
+	 * @return the documents in order; {@code null} if the kernel has lost its index
+	 */
+	@Nullable List<Match> nearest(Snapshot snapshot, float[] vector, int limit, double minScore,
+			Filter.@Nullable Expression filter) {
+		boolean exact = this.elementType.isExact();
+		List<Found> found = find(snapshot, vector, this.elementType.candidates(limit),
+				exact ? minScore : Double.NEGATIVE_INFINITY, filter);
+		if (found == null) {
+			return null;
+		}
+		List<Match> matches = new ArrayList<>(Math.min(limit, found.size()));
+		for (Found nearest : exact ? found : compared(found, vector)) {
+			if (matches.size() == limit || this.metric.score(nearest.similarity()) < minScore) {
+				break;
+			}
+			matches.add(match(nearest));
+		}
+		return matches;
+	}
+
+	/** By the vectors that were added, in their order. */
+	private List<Found> compared(List<Found> candidates, float[] vector) {
+		float[] vectors = this.storage.vectors(candidates.stream().mapToInt(Found::row).toArray());
+		List<Found> compared = new ArrayList<>(candidates.size());
+		for (Found candidate : candidates) {
+			int offset = compared.size() * vector.length;
+			this.metric.prepare(vectors, offset, vector.length);
+			compared.add(candidate.withSimilarity(this.metric.similarity(vectors, offset, vector)));
+		}
+		compared.sort(Found.NEAREST_FIRST);
+		return compared;
+	}
+
+	/** Those that the kernel has found and that match the filter, in its order. */
+	private @Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, double minScore,
+			Filter.@Nullable Expression filter) {
+		FilterProgram program = this.columns.compile(filter);
+		List<Found> found = new ArrayList<>();
+		float afterSimilarity = Float.POSITIVE_INFINITY;
+		int afterRow = -1;
+		for (int pageSize = limit;; pageSize *= 2) {
+			pageSize = Math.min(pageSize, VectorSearchRequest.MAX_RESULTS);
+			VectorSearchResponse page = this.kernel.query(VectorSearchRequest.query(snapshot.incarnation(),
+					snapshot.epoch(), vector, program, pageSize, afterSimilarity, afterRow),
+					(long) this.storage.size() * vector.length);
+			if (page.outcome() == SearchOutcome.STALE) {
+				return null;
+			}
+			for (int i = 0; i < page.rows().length; i++) {
+				afterRow = page.rows()[i];
+				afterSimilarity = page.similarities()[i];
+				if (this.metric.score(afterSimilarity) < minScore || found.size() == limit) {
+					return found;
+				}
+				found(afterRow, afterSimilarity, filter).ifPresent(found::add);
+			}
+			if (page.rows().length < pageSize || found.size() == limit) {
+				return found;
+			}
+		}
+	}
+
+	/**
+	 * With a filter, the kernel errs on one side: what it has found is looked at once
+	 * more. Without one, the document is read only if it is among the nearest in the end.
+	 */
+	private Optional<Found> found(int row, float similarity, Filter.@Nullable Expression filter) {
+		if (filter == null) {
+			return Optional.of(new Found(row, similarity, null));
+		}
+		Content content = content(row);
+		return MetadataFilter.matches(filter, content.metadata()) ? Optional.of(new Found(row, similarity, content))
+				: Optional.empty();
+	}
+
+	private Match match(Found found) {
+		Content content = (found.content() != null) ? found.content() : content(found.row());
+		return new Match(content.document().id(), content.document().text(), content.metadata(),
+				this.metric.score(found.similarity()), this.metric.distance(found.similarity()));
+	}
+
+	private Content content(int row) {
+		StoredDocument document = document(row);
+		return new Content(document, MetadataJson.read(document.metadata()));
+	}
+
+	private StoredDocument document(int row) {
+		StoredDocument document = this.storage.document(row);
+		if (document == null) {
+			throw new IllegalStateException("The kernel has found row %d, which has no document.".formatted(row));
+		}
+		return document;
+	}
+
+	/**
+	 * Lists the documents that match a filter.
+	 * @return their ids; {@code null} if the kernel has lost its index
+	 */
+	@Nullable List<String> select(Snapshot snapshot, Filter.Expression filter) {
+		FilterProgram program = this.columns.compile(filter);
+		List<String> ids = new ArrayList<>();
+		int afterRow = -1;
+		while (true) {
+			VectorSearchResponse page = this.kernel.select(VectorSearchRequest.select(snapshot.incarnation(),
+					snapshot.epoch(), program, VectorSearchRequest.MAX_RESULTS, afterRow));
+			if (page.outcome() == SearchOutcome.STALE) {
+				return null;
+			}
+			for (int row : page.rows()) {
+				StoredDocument document = document(row);
+				if (MetadataFilter.matches(filter, MetadataJson.read(document.metadata()))) {
+					ids.add(document.id());
+				}
+				afterRow = row;
+			}
+			if (page.rows().length < VectorSearchRequest.MAX_RESULTS) {
+				return ids;
+			}
+		}
+	}
+
+	private record Content(StoredDocument document, Map<String, Object> metadata) {
+	}
+
+	/** A row that a search has found, and what it holds if that was read. */
+	private record Found(int row, float similarity, @Nullable Content content) {
+
+		/** The order of the kernel. */
+		static final Comparator<Found> NEAREST_FIRST = Comparator.comparingDouble((Found found) -> -found.similarity())
+			.thenComparingInt(Found::row);
+
+		Found withSimilarity(float exact) {
+			return new Found(this.row, exact, this.content);
+		}
+
+	}
+
+}

@@ -1,0 +1,35 @@
+package io.ringkernel.spring.ai.index;
+
+/**
+ * How long a pass waits for callers who had an answer just before and are about to ask
+ * again, as shares of the time that the last pass took. A caller who comes too late waits
+ * for all of the pass, and from then on there are two groups of callers who take turns.
+ *
+ * @param wanted for how many queries it waits, besides the first
+ * @param passNanos what the last pass took
+ */
+record PassPatience(int wanted, long passNanos) {
+
+	private static final int SHARE_IN_ALL = 2;
+
+	/**
+	 * An answer passes several threads and is made documents of before its caller asks
+	 * again. From then on callers come one after another.
+	 */
+	private static final int SHARE_UNTIL_THE_FIRST = 4;
+
+	private static final int SHARE_BETWEEN_TWO = 8;
+
+	/**
+	 * Whether the pass waits on.
+	 * @param waiting how many queries there are, besides the first
+	 * @param waitedNanos for how long it has waited
+	 * @param quietNanos for how long no query has come
+	 * @param anyCame whether one has come while it waited
+	 */
+	boolean lasts(int waiting, long waitedNanos, long quietNanos, boolean anyCame) {
+		return waiting < this.wanted && waitedNanos < this.passNanos / SHARE_IN_ALL
+				&& quietNanos < this.passNanos / (anyCame ? SHARE_BETWEEN_TWO : SHARE_UNTIL_THE_FIRST);
+	}
+
+}
