@@ -36,6 +36,13 @@ class RefusalTests {
 	}
 
 	@Test
+	void theSignOfWhatIsNoNumber() {
+		refused(new Signs()).withMessageContaining(
+				"Math.copySign shows the sign of a NaN, which differs from machine to machine. Call StrictMath.copySign.");
+		refused(new Bits()).withMessageContaining("Call Double.doubleToLongBits.");
+	}
+
+	@Test
 	void recursion() {
 		refused(new Recursive()).withMessageContaining("factorial calls itself. Write a loop.");
 	}
@@ -282,6 +289,24 @@ class RefusalTests {
 		@Override
 		public Numbers handle(Numbers request) {
 			return new Numbers(Math.sin(request.number()), request.values());
+		}
+
+	}
+
+	static final class Signs implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return new Numbers(Math.copySign(1, request.number() * 0), request.values());
+		}
+
+	}
+
+	static final class Bits implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return new Numbers(Double.doubleToRawLongBits(request.number()) >> 63, request.values());
 		}
 
 	}

@@ -301,7 +301,7 @@ final class Stateful {
 
 		/** Ordered as the scores are, and against the order of the indices. */
 		private static long key(float score, int index) {
-			int bits = Float.floatToRawIntBits(score);
+			int bits = Float.floatToIntBits(score);
 			int ordered = bits ^ ((bits >> 31) & Integer.MAX_VALUE);
 			return ((long) ordered << Integer.SIZE) | (~index & 0xffffffffL);
 		}
