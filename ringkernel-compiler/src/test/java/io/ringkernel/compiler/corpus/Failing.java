@@ -74,9 +74,10 @@ final class Failing {
 		@Override
 		public Found handle(Indices request) {
 			int[] numbers = request.numbers();
+			int[] quotients = new int[numbers.length];
 			Parallel.range(numbers.length,
-					(i) -> numbers[i] = numbers[i * (1 + request.at() / 299)] / (i - 9 * request.at()));
-			return new Found(numbers[1]);
+					(i) -> quotients[i] = numbers[i * (1 + request.at() / 299)] / (i - 9 * request.at()));
+			return new Found(quotients[1]);
 		}
 
 	}
