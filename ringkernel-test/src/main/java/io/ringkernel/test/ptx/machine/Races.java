@@ -39,6 +39,11 @@ public final class Races {
 
 	private final Map<Long, Bytes> touched = new HashMap<>();
 
+	/** The page that was looked at last, as others are seldom in between. */
+	private Bytes last = new Bytes();
+
+	private long lastNumber = -1;
+
 	/** Pairs of instructions that are reported already. */
 	private final Set<Long> known = new HashSet<>();
 
@@ -111,8 +116,8 @@ public final class Races {
 	 * @param bytes how many
 	 */
 	public void read(Warp warp, int lane, long address, int bytes) {
+		Bytes page = page(address);
 		for (int i = 0; i < bytes; i++) {
-			Bytes page = page(address + i);
 			int at = (int) (address + i) & Bytes.MASK;
 			check(warp, lane, address + i, page.writers[at], page.written[at], page.writes[at], "reads", "has written");
 			int thread = warp.number() * LANES + lane + 1;
@@ -135,8 +140,8 @@ public final class Races {
 	 * @param bytes how many
 	 */
 	public void written(Warp warp, int lane, long address, int bytes) {
+		Bytes page = page(address);
 		for (int i = 0; i < bytes; i++) {
-			Bytes page = page(address + i);
 			int at = (int) (address + i) & Bytes.MASK;
 			check(warp, lane, address + i, page.writers[at], page.written[at], page.writes[at], "writes",
 					"has written");
@@ -149,8 +154,14 @@ public final class Races {
 		}
 	}
 
+	/** An access lies in one page, as its address is a multiple of its size. */
 	private Bytes page(long address) {
-		return this.touched.computeIfAbsent(address >> Bytes.SHIFT, (page) -> new Bytes());
+		long number = address >> Bytes.SHIFT;
+		if (number != this.lastNumber) {
+			this.lastNumber = number;
+			this.last = this.touched.computeIfAbsent(number, (page) -> new Bytes());
+		}
+		return this.last;
 	}
 
 	private void check(Warp warp, int lane, long address, int other, long then, int place, String does, String has) {
@@ -178,7 +189,7 @@ public final class Races {
 	/** Who has accessed the bytes of a page, when, and by which instruction. */
 	private static final class Bytes {
 
-		private static final int SHIFT = 8;
+		private static final int SHIFT = 6;
 
 		private static final int MASK = (1 << SHIFT) - 1;
 

@@ -21,7 +21,7 @@ final class CallGenerator {
 			"(text.isEmpty() ? $I : text.charAt($I & 1))", "text.hashCode()", "chosen($C, $I, $I)", "digits($I)",
 			"found(ints, $I)", "(flag ? $I : $I)", "larger(new Both($I, $D), new Both($I, $D)).number()",
 			"switch ($I & 3) { case 0 -> $I; case 1, 2 -> $I; default -> $I; }",
-			"switch ($I) { case 0, 31 -> $I; case -1 -> $I; case Integer.MIN_VALUE -> $I; default -> $I; }",
+			"switch (+$I) { case 0, 31 -> $I; case -1 -> $I; case Integer.MIN_VALUE -> $I; default -> $I; }",
 			"switch (mode) { case FIRST -> $I; case SECOND -> $I; case THIRD -> $I; }",
 			"switch (text) { case \"a\" -> $I; case \"text\", \"other\" -> $I; default -> $I; }");
 

@@ -190,7 +190,7 @@ final class HandlerGenerator {
 
 	/** A switch that falls through. */
 	private String selected() {
-		String on = this.expressions.pick(List.of("%s & 3", "%s %% 3", "%s"))
+		String on = this.expressions.pick(List.of("%s & 3", "%s %% 3", "+%s"))
 			.formatted(this.expressions.of(Type.INT, 1, OUTSIDE));
 		return "switch (%s) { case 0: %s case 1: %s break; case 31: throw new IllegalArgumentException(\"31\"); case -1: %s default: %s }"
 			.formatted(on, assignment(OUTSIDE), assignment(OUTSIDE), assignment(OUTSIDE), assignment(OUTSIDE));
