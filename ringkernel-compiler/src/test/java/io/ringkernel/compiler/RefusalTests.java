@@ -89,6 +89,11 @@ class RefusalTests {
 	}
 
 	@Test
+	void reductionsThatThrowInAnyCase() {
+		refused(new Hopeless()).withMessageContaining("a function of a reduction throws in any case");
+	}
+
+	@Test
 	void arraysThatMayBeNull() {
 		assertThatExceptionOfType(HandlerRefusedException.class)
 			.isThrownBy(() -> HandlerCompiler.compile(new Summing(), MessageLayout.of(MaybeNull.class),
@@ -413,6 +418,17 @@ class RefusalTests {
 		public Numbers handle(Numbers request) {
 			Parallel.range(request.values().length, (i) -> this.last = i);
 			return new Numbers(this.last, request.values());
+		}
+
+	}
+
+	static final class Hopeless implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return new Numbers(Parallel.sumInt(request.values().length, (i) -> {
+				throw new IllegalStateException("no sum");
+			}), request.values());
 		}
 
 	}
