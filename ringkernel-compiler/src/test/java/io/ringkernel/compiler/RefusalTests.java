@@ -36,6 +36,13 @@ class RefusalTests {
 	}
 
 	@Test
+	void theSignOfWhatIsNoNumber() {
+		refused(new Signs()).withMessageContaining(
+				"Math.copySign shows the sign of a NaN, which differs from machine to machine. Call StrictMath.copySign.");
+		refused(new Bits()).withMessageContaining("Call Double.doubleToLongBits.");
+	}
+
+	@Test
 	void recursion() {
 		refused(new Recursive()).withMessageContaining("factorial calls itself. Write a loop.");
 	}
@@ -79,6 +86,11 @@ class RefusalTests {
 	@Test
 	void reductionsInTheBodyOfAParallelLoop() {
 		refused(new Nested()).withMessageContaining("Parallel.sumInt is called in the body of a parallel loop");
+	}
+
+	@Test
+	void reductionsThatThrowInAnyCase() {
+		refused(new Hopeless()).withMessageContaining("a function of a reduction throws in any case");
 	}
 
 	@Test
@@ -286,6 +298,24 @@ class RefusalTests {
 
 	}
 
+	static final class Signs implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return new Numbers(Math.copySign(1, request.number() * 0), request.values());
+		}
+
+	}
+
+	static final class Bits implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return new Numbers(Double.doubleToRawLongBits(request.number()) >> 63, request.values());
+		}
+
+	}
+
 	static final class Recursive implements RingKernelHandler<Numbers, Numbers> {
 
 		@Override
@@ -388,6 +418,17 @@ class RefusalTests {
 		public Numbers handle(Numbers request) {
 			Parallel.range(request.values().length, (i) -> this.last = i);
 			return new Numbers(this.last, request.values());
+		}
+
+	}
+
+	static final class Hopeless implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return new Numbers(Parallel.sumInt(request.values().length, (i) -> {
+				throw new IllegalStateException("no sum");
+			}), request.values());
 		}
 
 	}

@@ -25,6 +25,9 @@ final class HandlerFields {
 
 	private static final String KINDS = "Use numbers, enums, records of them, and arrays of numbers.";
 
+	/** The field that javac adds to a class with an {@code assert}. */
+	private static final String NO_ASSERTIONS = "$assertionsDisabled";
+
 	private final Compilation compilation;
 
 	private final Translation translation;
@@ -45,6 +48,9 @@ final class HandlerFields {
 	}
 
 	Value readStatic(FieldInsnNode accessed) {
+		if (accessed.name.equals(NO_ASSERTIONS) && this.translation.isInPlatform()) {
+			return Value.of(1);
+		}
 		Field field = field(accessed);
 		if (!Modifier.isFinal(field.getModifiers())) {
 			throw this.translation.refuse("the static field %s is not final".formatted(field.getName()),

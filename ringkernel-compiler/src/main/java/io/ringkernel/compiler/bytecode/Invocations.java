@@ -10,14 +10,16 @@ import java.util.Set;
 
 import io.ringkernel.compiler.ir.Conversion;
 import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.strict.StrictClamp;
 import io.ringkernel.compiler.strict.StrictExponential;
-import io.ringkernel.compiler.strict.StrictLogarithm;
-import io.ringkernel.compiler.strict.StrictRemainder;
-import io.ringkernel.compiler.strict.StrictTrigonometry;
-import io.ringkernel.compiler.strict.StrictRoots;
-import io.ringkernel.compiler.strict.StrictPower;
-import io.ringkernel.compiler.strict.StrictInverse;
 import io.ringkernel.compiler.strict.StrictHyperbolic;
+import io.ringkernel.compiler.strict.StrictInverse;
+import io.ringkernel.compiler.strict.StrictLogarithm;
+import io.ringkernel.compiler.strict.StrictPower;
+import io.ringkernel.compiler.strict.StrictRemainder;
+import io.ringkernel.compiler.strict.StrictRoots;
+import io.ringkernel.compiler.strict.StrictScale;
+import io.ringkernel.compiler.strict.StrictTrigonometry;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
@@ -45,6 +47,14 @@ final class Invocations {
 
 	private static final String STRICT_MATH = "java/lang/StrictMath";
 
+	/** Of {@link Math}, what a function of the strict room stands in for as well. */
+	private static final Set<String> EXACT = Set.of("scalb", "clamp");
+
+	/** What shows the sign of a NaN, and what does the same without. */
+	private static final Map<String, String> RAW = Map.of("java/lang/Math.copySign", "StrictMath.copySign",
+			"java/lang/Float.floatToRawIntBits", "Float.floatToIntBits", "java/lang/Double.doubleToRawLongBits",
+			"Double.doubleToLongBits");
+
 	/** What stands in for functions of {@link StrictMath}, under the same name. */
 	private static final Map<String, String> STAND_INS = standIns();
 
@@ -66,7 +76,7 @@ final class Invocations {
 		Map<String, String> standIns = new HashMap<>();
 		for (Class<?> room : List.of(StrictExponential.class, StrictLogarithm.class, StrictTrigonometry.class,
 				StrictInverse.class, StrictHyperbolic.class, StrictPower.class, StrictRoots.class,
-				StrictRemainder.class)) {
+				StrictRemainder.class, StrictScale.class, StrictClamp.class)) {
 			for (java.lang.reflect.Method method : room.getDeclaredMethods()) {
 				if (Modifier.isPublic(method.getModifiers())) {
 					standIns.put(method.getName(), Type.getInternalName(room));
@@ -113,19 +123,29 @@ final class Invocations {
 		if (hasReceiver && arguments.get(0).shape() instanceof Shape.LambdaOf) {
 			return lambda(arguments.get(0), arguments.subList(1, arguments.size()));
 		}
+		requireExact(owner, name);
 		boolean isOfEnum = !arguments.isEmpty() && arguments.get(0).shape() instanceof Shape.EnumOf;
 		Value instruction = Intrinsics.call(this.translation.code, isOfEnum ? ENUM : owner, name + descriptor,
 				arguments);
 		if (instruction != null) {
 			return instruction;
 		}
+		boolean isStrict = owner.equals(STRICT_MATH) || (owner.equals(MATH) && EXACT.contains(name));
+		String standIn = isStrict ? STAND_INS.getOrDefault(name, owner) : owner;
+		return translate(method(standIn, name, descriptor, arguments), arguments, inResponse);
+	}
+
+	private void requireExact(String owner, String name) {
 		if (owner.equals(MATH) && INEXACT.contains(name)) {
 			throw this.translation.refuse("Math.%s may differ from JVM to JVM in its last bit".formatted(name),
 					STAND_INS.containsKey(name) ? "Call StrictMath.%s.".formatted(name)
 							: "Let the request bring the numbers.");
 		}
-		String standIn = owner.equals(STRICT_MATH) ? STAND_INS.getOrDefault(name, owner) : owner;
-		return translate(method(standIn, name, descriptor, arguments), arguments, inResponse);
+		String exact = RAW.get(owner + "." + name);
+		if (exact != null && !this.translation.isInPlatform()) {
+			throw this.translation.refuse("%s.%s shows the sign of a NaN, which differs from machine to machine"
+				.formatted(owner.substring(owner.lastIndexOf('/') + 1), name), "Call %s.".formatted(exact));
+		}
 	}
 
 	/** The remainder of two floating-point numbers. That of two floats is a float. */

@@ -327,6 +327,10 @@ final class MethodTranslator {
 		if (returned != null) {
 			this.frame.push(returned);
 		}
+		else if (!Type.getReturnType(called.desc).equals(Type.VOID_TYPE)) {
+			// It throws in any case.
+			this.isReached = false;
+		}
 	}
 
 	private void jump(int opcode, LabelNode to) {

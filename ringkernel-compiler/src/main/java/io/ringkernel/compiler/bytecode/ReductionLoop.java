@@ -2,7 +2,6 @@ package io.ringkernel.compiler.bytecode;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.BinaryOperator;
 
 import io.ringkernel.compiler.ir.Code;
@@ -58,8 +57,11 @@ final class ReductionLoop {
 		};
 	}
 
-	private static Value result(@Nullable Value value) {
-		return Objects.requireNonNull(value, "an operator returns something");
+	private Value result(@Nullable Value value) {
+		if (value == null) {
+			throw this.translation.refuse("a function of a reduction throws in any case", "Throw in front of it.");
+		}
+		return value;
 	}
 
 	private static Operand zero(Type type) {

@@ -156,6 +156,11 @@ final class Translation {
 		}
 	}
 
+	/** Whether the code is of the JDK, or in place of it. */
+	boolean isInPlatform() {
+		return this.sites.getFirst().method().isPlatform();
+	}
+
 	/** Where the handler's own code is. */
 	Site site() {
 		return this.sites.stream()

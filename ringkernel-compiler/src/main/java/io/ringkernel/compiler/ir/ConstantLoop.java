@@ -31,11 +31,16 @@ public final class ConstantLoop {
 
 	private final Label exit;
 
-	private ConstantLoop(Instruction.Binary step, List<Integer> values, StraightLine body, Label exit) {
+	/** The registers that have values in front of the loop. */
+	private final Set<Register> before;
+
+	private ConstantLoop(Instruction.Binary step, List<Integer> values, StraightLine body, Label exit,
+			Set<Register> before) {
 		this.step = step;
 		this.values = values;
 		this.body = body;
 		this.exit = exit;
+		this.before = before;
 	}
 
 	/**
@@ -77,7 +82,7 @@ public final class ConstantLoop {
 				|| body.written().contains(step.to())) {
 			return null;
 		}
-		return new ConstantLoop(step, values, body, exit.to());
+		return new ConstantLoop(step, values, body, exit.to(), Renaming.written(code.subList(0, begin)));
 	}
 
 	/** What straight code in front of the loop sets the index to. */
@@ -126,11 +131,12 @@ public final class ConstantLoop {
 
 	/**
 	 * The registers that each iteration has to itself: those of intermediate results,
-	 * which are written once. Variables keep theirs, as code behind the loop reads them.
+	 * which are written once. Variables keep theirs, as code behind the loop reads them:
+	 * they are moved to, or have a value in front of the loop.
 	 */
 	private Set<Register> intermediate() {
 		Set<Register> once = new HashSet<>();
-		Set<Register> others = new HashSet<>();
+		Set<Register> others = new HashSet<>(this.before);
 		for (Instruction instruction : this.body.instructions()) {
 			Register register = Renaming.written(instruction);
 			if (register != null && (instruction instanceof Instruction.Move || !once.add(register))) {

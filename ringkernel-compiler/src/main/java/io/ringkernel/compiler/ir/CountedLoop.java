@@ -36,6 +36,9 @@ final class CountedLoop {
 
 	private final List<Instruction> body;
 
+	/** The registers that have values in front of the loop. */
+	private final Set<Register> before;
+
 	/** What each register that is written once is written by. */
 	private final Map<Register, Instruction> definitions = new HashMap<>();
 
@@ -55,18 +58,20 @@ final class CountedLoop {
 
 	private final List<Instruction> ordered = new ArrayList<>();
 
-	private CountedLoop(Register index, int step, List<Instruction> body) {
+	private CountedLoop(Register index, int step, List<Instruction> body, Set<Register> before) {
 		this.index = index;
 		this.step = step;
 		this.body = body;
+		this.before = before;
 	}
 
 	/**
 	 * Takes code for one way through such a loop, if it is.
+	 * @param before the code in front of the loop
 	 * @param code all from the head of the loop to the jump back
 	 * @return the loop; {@code null} if it is none, or has nothing to gain
 	 */
-	static @Nullable CountedLoop of(List<Instruction> code) {
+	static @Nullable CountedLoop of(List<Instruction> before, List<Instruction> code) {
 		if (code.isEmpty() || !(code.get(code.size() - 1) instanceof Instruction.Binary count) || !isCount(count)) {
 			return null;
 		}
@@ -76,7 +81,7 @@ final class CountedLoop {
 			return null;
 		}
 		int step = (int) ((Constant) count.right()).bits();
-		CountedLoop loop = new CountedLoop(count.to(), step, straight.instructions());
+		CountedLoop loop = new CountedLoop(count.to(), step, straight.instructions(), Renaming.written(before));
 		return loop.isUnderstood() ? loop : null;
 	}
 
@@ -290,13 +295,20 @@ final class CountedLoop {
 		return this.carried;
 	}
 
-	/** The variables that each iteration assigns; code behind the loop may read them. */
+	/**
+	 * The variables that each iteration assigns; code behind the loop may read them. They
+	 * are moved to, or have a value in front of the loop.
+	 */
 	List<Register> assigned() {
-		return this.body.stream()
-			.filter(Instruction.Move.class::isInstance)
-			.map((move) -> ((Instruction.Move) move).to())
-			.filter((register) -> !this.carried.contains(register))
-			.toList();
+		Set<Register> assigned = new LinkedHashSet<>();
+		for (Instruction instruction : this.body) {
+			Register register = Renaming.written(instruction);
+			if (register != null && (instruction instanceof Instruction.Move || this.before.contains(register))) {
+				assigned.add(register);
+			}
+		}
+		assigned.removeAll(this.carried);
+		return List.copyOf(assigned);
 	}
 
 	/**

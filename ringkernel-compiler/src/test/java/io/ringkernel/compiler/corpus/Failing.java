@@ -21,7 +21,8 @@ final class Failing {
 		return List.of(new Sample<>(new Checked(), Indices.class, Found.class, indices),
 				new Sample<>(new FirstOfMany(), Indices.class, Found.class, indices),
 				new Sample<>(new FailingReduction(), Indices.class, Found.class, indices),
-				new Sample<>(new Gather(), Indices.class, Found.class, indices));
+				new Sample<>(new Gather(), Indices.class, Found.class, indices),
+				new Sample<>(new Unanswered(), Indices.class, Found.class, indices));
 	}
 
 	record Indices(int at, int divisor, @Capacity(512) int[] numbers) {
@@ -74,9 +75,10 @@ final class Failing {
 		@Override
 		public Found handle(Indices request) {
 			int[] numbers = request.numbers();
+			int[] quotients = new int[numbers.length];
 			Parallel.range(numbers.length,
-					(i) -> numbers[i] = numbers[i * (1 + request.at() / 299)] / (i - 9 * request.at()));
-			return new Found(numbers[1]);
+					(i) -> quotients[i] = numbers[i * (1 + request.at() / 299)] / (i - 9 * request.at()));
+			return new Found(quotients[1]);
 		}
 
 	}
@@ -91,6 +93,28 @@ final class Failing {
 				}
 				return request.numbers()[i + request.divisor() - 1];
 			}));
+		}
+
+	}
+
+	/** A method that has a result, and always throws. */
+	static final class Unanswered implements RingKernelHandler<Indices, Found> {
+
+		private final int[] lock = new int[1];
+
+		@Override
+		public Found handle(Indices request) {
+			if (request.divisor() == 3) {
+				return Parallel.shared(this.lock, () -> {
+					throw new UnsupportedOperationException();
+				});
+			}
+			int at = (request.at() < 300) ? request.at() : none(request.at());
+			return new Found(request.numbers()[at]);
+		}
+
+		private static int none(int at) {
+			throw new IllegalArgumentException("There is no number " + at);
 		}
 
 	}

@@ -37,7 +37,8 @@ final class Functions {
 				new Sample<>(new InverseAngles(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new Growth(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new Powers(), Numbers.class, Numbers.class, numbers),
-				new Sample<>(new Remainders(), Numbers.class, Numbers.class, numbers));
+				new Sample<>(new Remainders(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new Scales(), Numbers.class, Numbers.class, numbers));
 	}
 
 	record Numbers(@Capacity(256) double[] values) {
@@ -125,6 +126,26 @@ final class Functions {
 			Parallel.range(x.length, (i) -> {
 				out[2 * i] = StrictMath.IEEEremainder(x[i], x[(i + 3) % x.length]);
 				out[2 * i + 1] = Math.IEEEremainder(x[i], 0.3);
+			});
+			return new Numbers(out);
+		}
+
+	}
+
+	/** What looks at the bits of numbers. */
+	static final class Scales implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			double[] x = request.values();
+			double[] out = new double[6 * x.length];
+			Parallel.range(x.length, (i) -> {
+				out[6 * i] = Math.scalb(x[i], 30 * i - 900);
+				out[6 * i + 1] = StrictMath.scalb((float) x[i], 5 * i - 150);
+				out[6 * i + 2] = Math.ulp(x[i]);
+				out[6 * i + 3] = StrictMath.ulp((float) x[i]);
+				out[6 * i + 4] = StrictMath.copySign(x[i], x[(i + 3) % x.length] - x[i]);
+				out[6 * i + 5] = Math.nextAfter(x[i], x[(i + 1) % x.length]);
 			});
 			return new Numbers(out);
 		}

@@ -30,6 +30,7 @@ final class Loops {
 				new Sample<>(new Windows(), Window.class, Smooth.class, windows),
 				new Sample<>(new Ranks(), Window.class, Found.class, windows),
 				new Sample<>(new Variables(), Window.class, Sum.class, windows),
+				new Sample<>(new Changes(), Window.class, Sum.class, windows),
 				new Sample<>(new Columns(), Grid.class, Smooth.class, grids()),
 				new Sample<>(new Strides(), Grid.class, Sum.class, grids()));
 	}
@@ -222,6 +223,40 @@ final class Loops {
 				last = last * 0.25f + values[request.from() + 3 * i];
 			}
 			return new Sum(sum, last, count);
+		}
+
+	}
+
+	/** Variables that a loop changes in their place, and those that a condition sets. */
+	static final class Changes implements RingKernelHandler<Window, Sum> {
+
+		@Override
+		public Sum handle(Window request) {
+			float[] values = request.values();
+			float[] scratch = new float[values.length];
+			Parallel.range(scratch.length, (i) -> scratch[i] = values[i] - values[0]);
+			int count = 0;
+			int sign = 0;
+			for (int i = 0; i < 3; i++) {
+				count += 5;
+				if (i * request.at() > 2) {
+					sign = 1;
+				}
+				else {
+					sign = -1;
+				}
+			}
+			float last = 0;
+			for (int i = 0; i < scratch.length; i++) {
+				count++;
+				if (scratch[i] > 0) {
+					last = 2;
+				}
+				else {
+					last = 3;
+				}
+			}
+			return new Sum(last, sign, count);
 		}
 
 	}

@@ -67,8 +67,7 @@ final class Reductions {
 			float[] a = request.a();
 			int n = a.length;
 			return new Summary(Parallel.sumInt(n, (i) -> (a[i] > 0) ? 1 : 0),
-					Parallel.reduceLong(n, 17, (i) -> Float.floatToRawIntBits(a[i]),
-							(left, right) -> 31 * left + right),
+					Parallel.reduceLong(n, 17, (i) -> Float.floatToIntBits(a[i]), (left, right) -> 31 * left + right),
 					Parallel.minFloat(n, (i) -> a[i]), Parallel.maxDouble(n, (i) -> a[i]),
 					Parallel.sumDouble(n, (i) -> (double) a[i] * a[i]), Parallel.maxInt(n, (i) -> i),
 					Parallel.reduceFloat(n, 1, (i) -> 1 + a[i] / 1000, (left, right) -> left * right));

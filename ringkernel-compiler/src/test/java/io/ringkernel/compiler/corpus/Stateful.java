@@ -211,7 +211,7 @@ final class Stateful {
 			});
 			Counts now = Parallel.exclusive(this.lock, () -> {
 				if (request.key() == 1) {
-					Parallel.range(keys.length, (i) -> counts[i & 3] = this.sums[(i < 5) ? 0 : 7]);
+					Parallel.range(keys.length, (i) -> keys[i] = (int) this.sums[(i < 5) ? 0 : 7]);
 				}
 				return Parallel.sumInt(keys.length, (i) -> (request.key() == 3) ? keys[keys[i]] : keys[i]) > 0
 						? new Counts(counts) : new Counts(this.sums.length > 3 ? counts : new long[1]);
@@ -301,7 +301,7 @@ final class Stateful {
 
 		/** Ordered as the scores are, and against the order of the indices. */
 		private static long key(float score, int index) {
-			int bits = Float.floatToRawIntBits(score);
+			int bits = Float.floatToIntBits(score);
 			int ordered = bits ^ ((bits >> 31) & Integer.MAX_VALUE);
 			return ((long) ordered << Integer.SIZE) | (~index & 0xffffffffL);
 		}

@@ -53,6 +53,30 @@ class ConstantLoopTests {
 	}
 
 	@Test
+	void aVariableThatIsChangedInItsPlaceKeepsItsRegister() {
+		this.code.move(this.sum, Constant.ZERO);
+		begin(Constant.ZERO, Constant.of(1));
+		Instruction increment = new Instruction.Binary(Operator.ADD, this.sum, this.sum, Constant.of(7));
+		this.code.add(increment);
+		end();
+		replaced();
+		assertThat(this.code.instructions()).filteredOn(increment::equals).hasSize(2);
+	}
+
+	@Test
+	void aVariableThatAConditionSelectsKeepsItsRegister() {
+		this.code.move(this.sum, Constant.ZERO);
+		begin(Constant.ZERO, Constant.of(1));
+		Register isZero = this.code.compare(Comparison.EQ, this.index, Constant.ZERO);
+		this.code.add(new Instruction.Select(this.sum, isZero, Constant.of(3), Constant.of(4)));
+		end();
+		replaced();
+		assertThat(this.code.instructions()).filteredOn(Instruction.Select.class::isInstance)
+			.extracting((select) -> ((Instruction.Select) select).to())
+			.containsExactly(this.sum, this.sum);
+	}
+
+	@Test
 	void aLoopOfManyIterationsIsLeftAsItIs() {
 		begin(Constant.ZERO, Constant.of(16));
 		add(this.index);

@@ -67,6 +67,18 @@ class UnrolledLoopTests {
 	}
 
 	@Test
+	void aVariableThatAConditionSelectsHasTheValueOfTheLastIndex() {
+		Register chosen = this.code.copy(Constant.ZERO);
+		begin();
+		Register isZero = this.code.compare(Comparison.EQ, load(this.index), Constant.ZERO);
+		this.code.add(new Instruction.Select(chosen, isZero, Constant.of(3), Constant.of(4)));
+		end();
+		assertThat(unrolled()).filteredOn(Instruction.Move.class::isInstance)
+			.extracting((move) -> ((Instruction.Move) move).to())
+			.containsExactly(chosen, chosen, chosen);
+	}
+
+	@Test
 	void nothingIsCheckedInTheLoopButItsEnd() {
 		Register base = this.code.register(Type.INT);
 		begin();

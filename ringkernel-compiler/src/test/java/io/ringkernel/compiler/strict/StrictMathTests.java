@@ -49,7 +49,10 @@ class StrictMathTests {
 		return Stream.of(functionOfTwo("pow", StrictPower::pow, StrictMath::pow),
 				functionOfTwo("atan2", StrictInverse::atan2, StrictMath::atan2),
 				functionOfTwo("hypot", StrictRoots::hypot, StrictMath::hypot),
-				functionOfTwo("IEEEremainder", StrictRemainder::IEEEremainder, StrictMath::IEEEremainder));
+				functionOfTwo("IEEEremainder", StrictRemainder::IEEEremainder, StrictMath::IEEEremainder),
+				functionOfTwo("scalb", (x, y) -> StrictScale.scalb(x, (int) y), (x, y) -> StrictMath.scalb(x, (int) y)),
+				functionOfTwo("scalb of a float", (x, y) -> StrictScale.scalb((float) x, (int) y),
+						(x, y) -> StrictMath.scalb((float) x, (int) y)));
 	}
 
 	private static Arguments function(String name, DoubleUnaryOperator function, DoubleUnaryOperator strict) {
@@ -127,6 +130,7 @@ class StrictMathTests {
 			agree(name, function, strict, x, x * (random.nextDouble() + 0.5));
 			agree(name, function, strict, random.nextDouble() * 4, (random.nextDouble() - 0.5) * 2200);
 			agree(name, function, strict, x, random.nextInt(60) - 30);
+			agree(name, function, strict, x, random.nextInt(5000) - 2500);
 			agree(name, function, strict, 1 + (random.nextDouble() - 0.5) * 0x1p-20,
 					Math.scalb(random.nextDouble(), 34));
 		}

@@ -289,8 +289,8 @@ final class MachineContext implements CudaContext, AutoCloseable {
 		long parameters = this.memory.add("the parameter of " + function.name(), parameter);
 		try {
 			Launch launch = new Launch(shape.blocks(), shape.threads(), shape.sharedBytes(), parameters);
-			new Grid(function.program(), function.name(), launch, this.memory, Clock.real()).run(Long.MAX_VALUE,
-					this::isStopped);
+			new Grid(function.program(), function.name(), launch, this.memory, Clock.real()).watch(this.faults, false)
+				.run(Long.MAX_VALUE, this::isStopped);
 		}
 		catch (PtxFault ex) {
 			this.faults.accept(ex);
@@ -310,7 +310,7 @@ final class MachineContext implements CudaContext, AutoCloseable {
 			case OUT_OF_BOUNDS -> new CudaStatus(700, "CUDA_ERROR_ILLEGAL_ADDRESS");
 			case MISALIGNED -> new CudaStatus(716, "CUDA_ERROR_MISALIGNED_ADDRESS");
 			case TRAP -> new CudaStatus(715, "CUDA_ERROR_ILLEGAL_INSTRUCTION");
-			case DEADLOCK, STEP_BUDGET, UNSPECIFIED -> new CudaStatus(719, "CUDA_ERROR_LAUNCH_FAILED");
+			case DEADLOCK, STEP_BUDGET, UNSPECIFIED, RACE -> new CudaStatus(719, "CUDA_ERROR_LAUNCH_FAILED");
 		};
 	}
 

@@ -41,6 +41,9 @@ public final class HandlerBench<I extends Record, O extends Record> extends Hand
 		long address = this.memory.add("the request", request);
 		parameter().putLong(8, address);
 		new Grid(this.program, ENTRY, new Launch(1, threads, 0, this.parameters), this.memory, Clock.virtual())
+			.watch((race) -> {
+				throw race;
+			}, true)
 			.run(STEPS, () -> false);
 		this.memory.remove(address);
 	}

@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.ringkernel.InvalidMessageException;
+import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.test.ptx.HandlerCalls.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,25 +29,45 @@ public final class Parity {
 	public static <I extends Record, O extends Record> void check(RingKernelHandler<I, O> handler,
 			HandlerCalls<I, O> bench, I request, int threads) throws InterruptedException {
 		Outcome outcome = bench.handle(request, threads);
-		assertThat(outcome.accepted()).as("%s is a request", text(request)).isTrue();
+		assertThat(outcome.accepted()).as(() -> text(request) + " is a request").isTrue();
 		O expected;
 		try {
 			expected = handler.handle(request);
 		}
 		catch (Exception ex) {
-			assertThat(outcome.failure()).as("Java throws %s for %s", ex, text(request)).isNotNull();
-			assertThat(outcome.failure().exception()).as("the failure of %s", text(request))
+			assertThat(outcome.failure()).as(() -> "Java throws %s for %s".formatted(ex, text(request))).isNotNull();
+			assertThat(outcome.failure().exception()).as(() -> "the failure of " + text(request))
 				.isEqualTo(ex.getClass().getName());
+			checkPlace(outcome.failure(), ex);
 			return;
 		}
-		assertThat(outcome.failure()).as("Java answers %s to %s", text(expected), text(request)).isNull();
+		assertThat(outcome.failure()).as(() -> "Java answers %s to %s".formatted(text(expected), text(request)))
+			.isNull();
 		if (outcome.response() == null) {
 			assertThatExceptionOfType(InvalidMessageException.class)
-				.as("the response to %s is invalid there alone", text(request))
+				.as(() -> "the response to %s is invalid there alone".formatted(text(request)))
 				.isThrownBy(() -> bench.responses().measure(expected));
 			return;
 		}
-		assertThat(content(outcome.response())).as("the response to %s", text(request)).isEqualTo(content(expected));
+		assertThat(content(outcome.response())).as(() -> "the response to " + text(request))
+			.isEqualTo(content(expected));
+	}
+
+	/**
+	 * Compares the line. The JVM leaves out where it has thrown an exception that it has
+	 * thrown often.
+	 */
+	private static void checkPlace(FailurePoint failure, Exception thrown) {
+		Stream.of(thrown.getStackTrace())
+			.filter((frame) -> !frame.getClassName().startsWith("java.") && !isParallel(frame))
+			.findFirst()
+			.ifPresent((frame) -> assertThat(failure).as(() -> "where %s is thrown".formatted(thrown))
+				.extracting(FailurePoint::className, FailurePoint::methodName, FailurePoint::line)
+				.containsExactly(frame.getClassName(), frame.getMethodName(), frame.getLineNumber()));
+	}
+
+	private static boolean isParallel(StackTraceElement frame) {
+		return frame.getClassName().equals(Parallel.class.getName());
 	}
 
 	static String text(Record message) {

@@ -2,8 +2,11 @@ package io.ringkernel.test.ptx;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 import io.ringkernel.test.ptx.code.ProgramDecoder;
 import io.ringkernel.test.ptx.machine.Clock;
@@ -11,6 +14,7 @@ import io.ringkernel.test.ptx.machine.Grid;
 import io.ringkernel.test.ptx.machine.Launch;
 import io.ringkernel.test.ptx.machine.Memory;
 import io.ringkernel.test.ptx.machine.Program;
+import io.ringkernel.test.ptx.machine.PtxFault;
 import io.ringkernel.test.ptx.text.PtxText;
 
 /**
@@ -101,8 +105,20 @@ public final class Snippet {
 		return int32(body + " selp.b32 %r0, 1, 0, %p0;", arguments) != 0;
 	}
 
+	/** The races that some threads have in the body. */
+	List<PtxFault> races(int threads) {
+		List<PtxFault> races = new ArrayList<>();
+		run(threads, races::add);
+		return races;
+	}
+
 	/** Runs the body in some threads, and gives what each has stored; 0 if it has not. */
 	long[] run(int threads, long... arguments) {
+		return run(threads, (race) -> {
+		}, arguments);
+	}
+
+	private long[] run(int threads, Consumer<PtxFault> races, long... arguments) {
 		ByteBuffer results = ByteBuffer.allocateDirect(threads * Long.BYTES);
 		long address = this.memory.add("the results", results);
 		ByteBuffer parameters = ByteBuffer.allocateDirect(5 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -112,7 +128,7 @@ public final class Snippet {
 		}
 		long parameter = this.memory.add("the parameters", parameters);
 		Launch launch = new Launch(1, threads, 0, parameter);
-		new Grid(this.program, "test", launch, this.memory, Clock.virtual()).run(STEPS, () -> false);
+		new Grid(this.program, "test", launch, this.memory, Clock.virtual()).watch(races, true).run(STEPS, () -> false);
 		this.memory.remove(address);
 		this.memory.remove(parameter);
 		long[] values = new long[threads];

@@ -15,7 +15,7 @@ final class Load extends MemoryAccess {
 	private final int[] destinations;
 
 	Load(Statement statement, Place place, ScalarType type, int[] destinations) {
-		super(statement, place, type.bytes() * destinations.length, "reads");
+		super(statement, place, type.bytes() * destinations.length, false);
 		this.type = type;
 		this.destinations = destinations;
 	}

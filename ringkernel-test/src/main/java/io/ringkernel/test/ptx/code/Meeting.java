@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import io.ringkernel.test.ptx.code.Flags.Source;
 import io.ringkernel.test.ptx.machine.Instruction;
 import io.ringkernel.test.ptx.machine.PtxFault.Kind;
+import io.ringkernel.test.ptx.machine.Races;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
@@ -35,7 +36,7 @@ final class Meeting {
 			long[] values = warp.values();
 			int members = (int) values[this.members + Integer.numberOfTrailingZeros(lanes)];
 			if (members == lanes && isUniform(values, lanes, members)) {
-				execute(warp, lanes);
+				meet(warp, lanes);
 				return at + 1;
 			}
 			warp.place(lanes, at);
@@ -49,11 +50,19 @@ final class Meeting {
 						throw warp.fault(Kind.DEADLOCK, Integer.numberOfTrailingZeros(come),
 								"meets lanes 0x%08x at different places".formatted(group));
 					}
-					execute(warp, group);
+					meet(warp, group);
 					warp.place(group, at + 1);
 				}
 			}
 			return ELSEWHERE;
+		}
+
+		private void meet(Warp warp, int lanes) {
+			Races races = warp.block().races();
+			if (races != null) {
+				races.met(warp, lanes);
+			}
+			execute(warp, lanes);
 		}
 
 		private boolean isUniform(long[] values, int lanes, int members) {

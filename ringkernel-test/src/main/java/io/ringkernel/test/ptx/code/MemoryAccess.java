@@ -1,7 +1,9 @@
 package io.ringkernel.test.ptx.code;
 
 import java.nio.ByteBuffer;
+import java.util.Set;
 
+import io.ringkernel.test.ptx.machine.Races;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
@@ -10,6 +12,8 @@ import io.ringkernel.test.ptx.text.Statement;
  */
 abstract class MemoryAccess extends LaneInstruction {
 
+	private static final Set<String> STRONG = Set.of("volatile", "relaxed", "acquire", "release", "mmio");
+
 	/** The largest access, which is one on the device and two here. */
 	private static final int UNIT = 16;
 
@@ -17,16 +21,20 @@ abstract class MemoryAccess extends LaneInstruction {
 
 	private final int bytes;
 
-	private final String name;
+	private final boolean writes;
+
+	/** Whether the access promises nothing to others at the same time. */
+	private final boolean isWeak;
 
 	/**
-	 * @param name what it does, for the report of a fault
+	 * @param writes whether it writes
 	 */
-	MemoryAccess(Statement statement, Place place, int bytes, String name) {
+	MemoryAccess(Statement statement, Place place, int bytes, boolean writes) {
 		super(statement);
 		this.place = place;
 		this.bytes = bytes;
-		this.name = name;
+		this.writes = writes;
+		this.isWeak = STRONG.stream().noneMatch(statement::has);
 	}
 
 	boolean isUnit() {
@@ -36,10 +44,35 @@ abstract class MemoryAccess extends LaneInstruction {
 	@Override
 	final void execute(Warp warp, int lanes) {
 		long[] values = warp.values();
+		Races races = this.isWeak ? warp.block().races() : null;
+		if (races != null) {
+			races.step();
+		}
 		for (int rest = lanes; rest != 0; rest &= rest - 1) {
 			int lane = Integer.numberOfTrailingZeros(rest);
 			long address = this.place.address(values, lane);
-			access(Place.bytes(warp, lane, address, this.bytes, this.name), (int) address, values, lane);
+			ByteBuffer memory = Place.bytes(warp, lane, address, this.bytes, this.writes ? "writes" : "reads");
+			if (races != null) {
+				watched(races, warp, lane, address, memory);
+			}
+			else {
+				access(memory, (int) address, values, lane);
+			}
+		}
+	}
+
+	/** Accesses memory, and says so. */
+	private void watched(Races races, Warp warp, int lane, long address, ByteBuffer memory) {
+		int offset = (int) address;
+		if (!this.writes) {
+			races.read(warp, lane, address, this.bytes);
+			access(memory, offset, warp.values(), lane);
+			return;
+		}
+		ByteBuffer before = ByteBuffer.allocate(this.bytes).put(0, memory, offset, this.bytes);
+		access(memory, offset, warp.values(), lane);
+		if (before.mismatch(memory.duplicate().position(offset).limit(offset + this.bytes)) >= 0) {
+			races.written(warp, lane, address, this.bytes);
 		}
 	}
 

@@ -16,7 +16,7 @@ final class Store extends MemoryAccess {
 	private final int[] sources;
 
 	Store(Statement statement, Place place, ScalarType type, int[] sources) {
-		super(statement, place, type.bytes() * sources.length, "writes");
+		super(statement, place, type.bytes() * sources.length, true);
 		this.type = type;
 		this.sources = sources;
 	}

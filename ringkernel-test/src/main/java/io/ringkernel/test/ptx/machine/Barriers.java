@@ -91,6 +91,10 @@ public final class Barriers {
 		if (this.arrived[barrier] < threads) {
 			return;
 		}
+		Races races = this.block.races();
+		if (races != null) {
+			races.met(this.waiting[barrier]);
+		}
 		for (Warp warp : this.block.warps()) {
 			warp.release(this.waiting[barrier][warp.number()]);
 			this.waiting[barrier][warp.number()] = 0;

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The warps that share barriers and shared memory.
@@ -27,6 +30,8 @@ public final class Block {
 	private final List<Warp> warps = new ArrayList<>();
 
 	private final Barriers barriers;
+
+	private @Nullable Races races;
 
 	Block(Grid grid, Program program, int number, int start) {
 		this.grid = grid;
@@ -94,6 +99,19 @@ public final class Block {
 	 */
 	public Barriers barriers() {
 		return this.barriers;
+	}
+
+	/** Looks for races. */
+	void watch(Consumer<PtxFault> report, boolean amongWarps) {
+		this.races = new Races(this, report, amongWarps);
+	}
+
+	/**
+	 * What looks for races.
+	 * @return the races; {@code null} if nothing does
+	 */
+	public @Nullable Races races() {
+		return this.races;
 	}
 
 	List<Warp> warps() {

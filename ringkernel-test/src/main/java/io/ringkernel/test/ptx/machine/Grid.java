@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import io.ringkernel.test.ptx.machine.PtxFault.Kind;
@@ -45,6 +46,18 @@ public final class Grid {
 		for (int block = 0; block < launch.blocks(); block++) {
 			this.blocks.add(new Block(this, program, block, start));
 		}
+	}
+
+	/**
+	 * Looks for races between the lanes of a warp.
+	 * @param report takes each pair of instructions that access a byte, once
+	 * @param amongWarps whether all threads of a block work together: then races between
+	 * threads of different warps are found as well
+	 * @return this grid
+	 */
+	public Grid watch(Consumer<PtxFault> report, boolean amongWarps) {
+		this.blocks.forEach((block) -> block.watch(report, amongWarps));
+		return this;
 	}
 
 	Launch launch() {

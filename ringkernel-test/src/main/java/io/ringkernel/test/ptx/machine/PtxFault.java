@@ -21,6 +21,12 @@ public final class PtxFault extends RuntimeException {
 		/** An access at an address that is no multiple of its size. */
 		MISALIGNED,
 
+		/**
+		 * Two threads access the same byte, one of them writes, and they have not met in
+		 * between. The kernel goes on.
+		 */
+		RACE,
+
 		/** All threads wait for others. */
 		DEADLOCK,
 

@@ -322,6 +322,11 @@ public final class Warp {
 		return true;
 	}
 
+	/** The instruction that is executed. */
+	int place() {
+		return this.groupPlace;
+	}
+
 	/**
 	 * A fault of a lane at the instruction that is executed.
 	 * @param kind what kind of fault

@@ -11,7 +11,7 @@ class HandlerFuzzTests {
 
 	private static final int CASES = Integer.getInteger("ringkernel.fuzz.cases", 100_000);
 
-	private static final int REQUESTS = 100;
+	private static final int REQUESTS = 200;
 
 	@Test
 	void generatedHandlersAnswerAsTheirMethodsDo() throws Exception {

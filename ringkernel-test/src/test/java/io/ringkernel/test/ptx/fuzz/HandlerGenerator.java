@@ -18,12 +18,13 @@ final class HandlerGenerator {
 	private static final Variables OUTSIDE = new Variables(List.of("a", "b"), List.of("c"), List.of("d"), List.of("e"));
 
 	/** In a loop; its variable is k. */
-	private static final Variables IN_LOOP = new Variables(List.of("a", "b", "k"), List.of("c"), List.of("d"),
-			List.of("e"));
+	private static final Variables IN_LOOP = OUTSIDE.with("k");
 
-	/** In a lambda, which sees copies. */
-	private static final Variables IN_LAMBDA = new Variables(List.of("fa", "fb", "i", "i"), List.of("fc"),
-			List.of("fd"), List.of("fe"));
+	private static final Variables IN_LAMBDA = BodyGenerator.IN_LAMBDA;
+
+	/** In a lambda without an index. */
+	private static final Variables IN_SUPPLIER = new Variables(List.of("fa", "fb"), List.of("fc"), List.of("fd"),
+			List.of("fe"));
 
 	private static final String COPIES = "final int fa = a, fb = b; final long fc = c; final float fd = d; final double fe = e;";
 
@@ -31,9 +32,12 @@ final class HandlerGenerator {
 
 	private final ExpressionGenerator expressions;
 
+	private final BodyGenerator bodies;
+
 	HandlerGenerator(long seed) {
 		this.random = new Random(seed);
 		this.expressions = new ExpressionGenerator(this.random);
+		this.bodies = new BodyGenerator(this.expressions);
 	}
 
 	List<String> statements() {
@@ -46,7 +50,7 @@ final class HandlerGenerator {
 	}
 
 	private String statement() {
-		return switch (this.random.nextInt(17)) {
+		return switch (this.random.nextInt(29)) {
 			case 0, 1, 2 -> assignment(OUTSIDE);
 			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
 					assignment(OUTSIDE), assignment(OUTSIDE));
@@ -71,6 +75,24 @@ final class HandlerGenerator {
 			case 14 -> scratch();
 			case 15 -> "d += rotated(%s, %s, %s);".formatted(this.expressions.pick(List.of("floats", "outFloats")),
 					bound(OUTSIDE), this.expressions.of(Type.FLOAT, 2, OUTSIDE));
+			case 16, 17 -> "{ %s Parallel.range(outInts.length, (i) -> %s); }".formatted(COPIES,
+					this.bodies.of("outInts[i] =", Type.INT));
+			case 18 -> "{ %s Parallel.range(outFloats.length, (i) -> %s); }".formatted(COPIES,
+					this.bodies.of("outFloats[i] =", Type.FLOAT));
+			case 19 -> "{ %s Parallel.range(outLongs.length, (i) -> %s); }".formatted(COPIES,
+					this.bodies.of("outLongs[i] =", Type.LONG));
+			case 20 -> reductionOfBodies();
+			case 21 -> folded();
+			case 22 -> captured();
+			case 23 -> selected();
+			case 24 -> exclusive();
+			case 25 -> "nowMaybe = %s ? OptionalInt.of(%s) : %s; nowMode = %s ? mode : Input.Mode.THIRD;".formatted(
+					this.expressions.condition(1, OUTSIDE), this.expressions.of(Type.INT, 2, OUTSIDE),
+					this.expressions.pick(List.of("maybe", "nowMaybe", "OptionalInt.empty()")),
+					this.expressions.condition(1, OUTSIDE));
+			case 26 -> counted();
+			case 27 -> "for (int k = 0; k < ints.length; k += 3) { ints[k] = %s; }"
+				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 		};
@@ -94,7 +116,7 @@ final class HandlerGenerator {
 				"%1$s = Parallel.sum%2$s(made.length, (i) -> made[made.length - 1 - i]);",
 				"Parallel.range(Math.min(made.length, outInts.length), (i) -> outInts[i] = (int) made[(i + 7) %% made.length]);",
 				"%1$s += made[fb & 7];"))
-			.formatted(this.expressions.pick(OUTSIDE.of(type)), suffix(type));
+			.formatted(this.expressions.pick(OUTSIDE.of(type)), type.suffix());
 		return "{ %s %s[] made = new %s[%s]; %s %s }".formatted(COPIES, type, type, length, written, read);
 	}
 
@@ -130,64 +152,108 @@ final class HandlerGenerator {
 		Type type = this.expressions.pick(List.of(Type.values()));
 		String name = this.expressions.pick(List.of("sum", "min", "max"));
 		return "{ %s %s = Parallel.%s%s(%s, (i) -> %s); }".formatted(COPIES, this.expressions.pick(OUTSIDE.of(type)),
-				name, suffix(type), this.expressions.pick(List.of("ints.length", "100", "33", "1")),
+				name, type.suffix(), this.expressions.pick(List.of("ints.length", "100", "33", "1")),
 				this.expressions.of(type, 2, IN_LAMBDA));
 	}
 
-	private static String suffix(Type type) {
-		return switch (type) {
-			case INT -> "Int";
-			case LONG -> "Long";
-			case FLOAT -> "Float";
-			case DOUBLE -> "Double";
-		};
+	private String reductionOfBodies() {
+		Type type = this.expressions.pick(List.of(Type.values()));
+		return "{ %s %s = Parallel.%s%s(%s, (i) -> %s); }".formatted(COPIES, this.expressions.pick(OUTSIDE.of(type)),
+				this.expressions.pick(List.of("sum", "min", "max")), type.suffix(),
+				this.expressions.pick(List.of("ints.length", "40", "300")), this.bodies.of("return", type));
+	}
+
+	/** A reduction whose operator is none of those that have a name. */
+	private String folded() {
+		Type type = this.expressions.pick(List.of(Type.values()));
+		String operator = this.expressions.pick(List.of("left * 31 + right", "left - right",
+				"(left < right) ? right : left - 1", "Math.max(left, right) + 1"));
+		return "{ %s %s = Parallel.reduce%s(%s, %s, (i) -> %s, (left, right) -> %s); }".formatted(COPIES,
+				this.expressions.pick(OUTSIDE.of(type)), type.suffix(),
+				this.expressions.pick(List.of("floats.length", "257", "2")),
+				this.expressions.pick(List.of("0", "1", "-7")), this.expressions.of(type, 2, IN_LAMBDA), operator);
+	}
+
+	/** What a lambda has from outside: a record, an array, or a method. */
+	private String captured() {
+		String loop = this.expressions.pick(List.of(
+				"Parallel.range(outInts.length, (i) -> outInts[i] = both.number() ^ %s);"
+					.formatted(this.expressions.of(Type.INT, 1, IN_LAMBDA)),
+				"e = Parallel.sumDouble(doubles.length, (i) -> larger(both, new Both(i, %s)).real());"
+					.formatted(this.expressions.of(Type.DOUBLE, 2, IN_LAMBDA)),
+				"a = Parallel.maxInt(100, Called::digits);", "b = Parallel.minInt(bytes.length, (i) -> bytes[i]);",
+				"c = Parallel.sumLong(outInts.length, (i) -> chosen[i]);"));
+		return "{ %s final Both both = new Both(%s, %s); final int[] chosen = (%s) ? outInts : new int[outInts.length]; %s }"
+			.formatted(COPIES, this.expressions.of(Type.INT, 2, OUTSIDE), this.expressions.of(Type.DOUBLE, 2, OUTSIDE),
+					this.expressions.condition(1, OUTSIDE), loop);
+	}
+
+	/** A switch that falls through. */
+	private String selected() {
+		String on = this.expressions.pick(List.of("%s & 3", "%s %% 3", "+%s"))
+			.formatted(this.expressions.of(Type.INT, 1, OUTSIDE));
+		return "switch (%s) { case 0: %s case 1: %s break; case 31: throw new IllegalArgumentException(\"31\"); case -1: %s default: %s }"
+			.formatted(on, assignment(OUTSIDE), assignment(OUTSIDE), assignment(OUTSIDE), assignment(OUTSIDE));
+	}
+
+	/** What is done with a lock. */
+	private String exclusive() {
+		return "{ %s final Both both = Parallel.%s(this.lock, () -> { if (%s) { throw new IllegalStateException(\"locked\"); } this.count += %s; return new Both(this.count, %s); }); a ^= both.number(); e += both.real(); }"
+			.formatted(COPIES, this.expressions.pick(List.of("exclusive", "shared")),
+					this.expressions.condition(2, IN_SUPPLIER), this.expressions.of(Type.INT, 1, IN_SUPPLIER),
+					this.expressions.of(Type.DOUBLE, 2, IN_SUPPLIER));
+	}
+
+	/** Loops in loops, and one whose end is not known before. */
+	private String counted() {
+		return this.expressions.pick(List.of(
+				"all: for (int k = 0; k < 7; k++) { for (int m = k; m < 5; m++) { %s if (%s) { continue all; } if (%s) { break all; } } }",
+				"for (int k = 40; k > 0; k /= 2) { %s if (%s && %s) { break; } }",
+				"{ int k = 0; do { %s k++; } while (k < 9 && (%s || %s)); }",
+				"for (int k = 0; k < 3; k++) { %s b = (%s && %s) ? b + k : b - 1; }"))
+			.formatted(assignment(IN_LOOP), this.expressions.condition(1, IN_LOOP),
+					this.expressions.condition(1, IN_LOOP));
 	}
 
 	/** The text of a class. */
 	static String source(String name, List<String> statements) {
 		return """
 				package io.ringkernel.test.ptx.fuzz.generated;
+				import java.util.OptionalInt;
 				import io.ringkernel.Parallel;
 				import io.ringkernel.RingKernelHandler;
+				import io.ringkernel.test.ptx.fuzz.Called;
+				import io.ringkernel.test.ptx.fuzz.Called.Both;
 				import io.ringkernel.test.ptx.fuzz.Input;
 				import io.ringkernel.test.ptx.fuzz.Output;
+				import static io.ringkernel.test.ptx.fuzz.Called.*;
 				public class %s implements RingKernelHandler<Input, Output> {
 					private final int[] counts = { 7, 0, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };
+					private final int[] lock = new int[1];
 					private int count = 3;
 					private float sum;
-					record Both(int number, double real) {
-					}
-					private static float sum(float[] values, int from, int to, int at) {
-						float sum = 0;
-						float last = 0;
-						for (int k = from; k < to; k++) {
-							last = values[at + k];
-							sum = sum * 0.5f + last * k;
-						}
-						return sum + last;
-					}
-					private static float rotated(float[] values, int by, float added) {
-						float[] made = new float[values.length];
-						Parallel.range(made.length, (i) -> made[i] = values[i] + added);
-						float last = 0;
-						for (int k = 0; k < made.length; k++) {
-							last = made[(k + (by & 63)) %% made.length] - last;
-						}
-						return last;
-					}
 					@Override
 					public Output handle(Input in) {
 						int a = in.a(), b = in.b();
 						long c = in.c();
 						float d = in.d();
 						double e = in.e();
+						boolean flag = in.flag();
+						Input.Mode mode = in.mode();
+						Input.Mode nowMode = mode;
+						OptionalInt maybe = in.maybe();
+						OptionalInt nowMaybe = maybe;
+						Input.Point point = in.point();
 						int[] ints = in.ints();
 						float[] floats = in.floats();
 						double[] doubles = in.doubles();
+						byte[] bytes = in.bytes();
+						String text = in.text();
 						int[] outInts = new int[ints.length];
 						float[] outFloats = new float[floats.length + doubles.length];
+						long[] outLongs = new long[bytes.length];
 						%s
-						return new Output(a, b, c, d, e, outInts, outFloats);
+						return new Output(a, b, c, d, e, nowMode, nowMaybe, outInts, outFloats, outLongs);
 					}
 				}
 				""".formatted(name, String.join("\n\t\t", statements));

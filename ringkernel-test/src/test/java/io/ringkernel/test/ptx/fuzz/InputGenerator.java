@@ -1,7 +1,11 @@
 package io.ringkernel.test.ptx.fuzz;
 
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.IntStream;
+
+import io.ringkernel.test.ptx.fuzz.Input.Mode;
+import io.ringkernel.test.ptx.fuzz.Input.Point;
 
 /**
  * Makes requests of the values at which arithmetic is not what it seems.
@@ -16,6 +20,8 @@ final class InputGenerator {
 	private static final double[] DOUBLES = { 0, -0d, 1, Double.NaN, Double.MIN_VALUE, -Double.MAX_VALUE,
 			Double.NEGATIVE_INFINITY, 0.3 };
 
+	private static final String[] TEXTS = { "", "a", "text", "other", "gr\u00fc\u00df", "\ud83d\ude00b" };
+
 	/** Around the size of a warp, and of two. */
 	private static final int[] LENGTHS = { 0, 1, 2, 31, 32, 33, 63, 64, 65, 80 };
 
@@ -26,7 +32,11 @@ final class InputGenerator {
 	}
 
 	Input next() {
-		return new Input(integer(), integer(), wide(), single(), real(), ints(), floats(), doubles());
+		return new Input(integer(), integer(), wide(), single(), real(), this.random.nextBoolean(),
+				Mode.values()[this.random.nextInt(Mode.values().length)],
+				this.random.nextBoolean() ? OptionalInt.of(integer()) : OptionalInt.empty(),
+				new Point((short) integer(), wide()), ints(), floats(), doubles(), bytes(),
+				TEXTS[this.random.nextInt(TEXTS.length)]);
 	}
 
 	private int integer() {
@@ -61,6 +71,12 @@ final class InputGenerator {
 			floats[i] = single();
 		}
 		return floats;
+	}
+
+	private byte[] bytes() {
+		byte[] bytes = new byte[length()];
+		this.random.nextBytes(bytes);
+		return bytes;
 	}
 
 	private double[] doubles() {
