@@ -27,13 +27,13 @@ final class CallPath {
 			"message.MessageBuffer", "message.MessageLayout", "message.PackedCode", "message.PackedCode$1",
 			"message.PrimitiveCodec$1", "message.PrimitiveType", "message.SharedCopy", "message.Wrapper",
 			"observe.KernelCounters$Totals", "observe.KernelTimings", "ring.ClaimHead", "ring.DeviceRing$RequestState",
-			"ring.Draft", "ring.MessageKind", "ring.RingLane", "ring.RingMirror$1", "ring.SkippedLaps",
-			"ring.SlotClaims", "ring.SlotJudge$1", "ring.SlotState", "ring.Turn", "ring.WaitStrategy",
-			"session.Admission", "session.BackgroundClaims", "session.CallPath", "session.Completions",
-			"session.FutureReply", "session.KernelSession", "session.OneWayFailures", "session.Pacing",
-			"session.RecordDecoding$Expectation", "session.ReplayDecision", "session.RequestSender$Attempt",
-			"session.ResponseDispatcher", "session.ResponseReceiver$1", "session.StreamCounter",
-			"session.StreamReceiver" };
+			"ring.Draft", "ring.MessageKind", "ring.ParkedProducers", "ring.RingLane", "ring.RingMirror$1",
+			"ring.SkippedLaps", "ring.SlotClaims", "ring.SlotJudge$1", "ring.SlotState", "ring.Turn",
+			"ring.WaitStrategy", "session.Admission", "session.BackgroundClaims", "session.CallPath",
+			"session.Completions", "session.FutureReply", "session.KernelSession", "session.OneWayFailures",
+			"session.Pacing", "session.RecordDecoding$Expectation", "session.ReplayDecision",
+			"session.RequestSender$Attempt", "session.ResponseDispatcher", "session.ResponseTaker$1",
+			"session.StreamCounter", "session.StreamReceiver" };
 
 	private CallPath() {
 	}
