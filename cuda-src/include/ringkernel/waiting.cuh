@@ -13,7 +13,8 @@ template <typename Called>
 class Waiting {
  public:
   /**
-   * @param heldTicket what to resume with
+   * @param heldTicket what to resume with: the launch before has looked at its position, and may
+   * not have come to a second look
    * @param stay in shared memory, for the first lane only
    */
   __device__ Waiting(const Launch& launch, Block& block, uint64_t heldTicket, Block::Stay& stay)
@@ -21,7 +22,8 @@ class Waiting {
         calls_(launch),
         heldTicket_(heldTicket),
         stay_(stay),
-        isCounted_(block.isCounted()) {}
+        isCounted_(block.isCounted()),
+        looks_(heldTicket != 0) {}
 
   /**
    * Whether another worker calls, for the first lane: read with each look at the bus, which takes
@@ -166,7 +168,7 @@ class Waiting {
   bool isCounted_;
   /** Whether the ticket is one of the first that are waited for: that it stays. */
   bool isInFront_ = false;
-  uint32_t looks_ = 0;
+  uint32_t looks_;
 
   __device__ bool mayHaveToDoze() const { return block_.isGated() && !isInFront_; }
 

@@ -17,6 +17,12 @@ final class ParkedProducers {
 	 */
 	private static final long MAX_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+	/**
+	 * How long the first in the queue does so. The slots that it may pass over by then
+	 * are given back by none, so nothing wakes it.
+	 */
+	private static final long FIRST_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
 	private final AtomicInteger waiters = new AtomicInteger();
 
 	private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
@@ -39,7 +45,8 @@ final class ParkedProducers {
 			this.parked.add(current);
 			long position = look.getAsLong();
 			if (position == SlotClaims.BUSY && !this.closed) {
-				LockSupport.parkNanos(this, Math.min(remaining, MAX_PARK_NANOS));
+				long most = (this.parked.peek() == current) ? FIRST_PARK_NANOS : MAX_PARK_NANOS;
+				LockSupport.parkNanos(this, Math.min(remaining, most));
 				position = look.getAsLong();
 			}
 			boolean signalled = !this.parked.remove(current);

@@ -12,9 +12,8 @@ import java.util.concurrent.locks.LockSupport;
  * {@linkplain SlotWords word} of the slot says that it is free.
  * <p>
  * A slot that stays busy would hold up every producer once the head comes round to it. So
- * a producer that has waited {@link #PATIENCE_NANOS} for it <em>passes over</em> it, if
- * another slot is free ({@link SlotPassing}). The others look again instead of waiting
- * for it.
+ * a producer that has waited for it <em>passes over</em> it, if another slot is free
+ * ({@link SlotPassing}). The others look again instead of waiting for it.
  * <p>
  * A claim returns right after its compare-and-set. A thread that runs out of stack
  * therefore does not lose it.
@@ -25,8 +24,8 @@ final class SlotClaims {
 	static final long BUSY = -1;
 
 	/**
-	 * How long a producer waits for the next slot before it passes over it: longer than a
-	 * round trip, so that a ring under load is not full of void positions.
+	 * How long a producer waits for the next slot at least before it passes over it:
+	 * longer than a round trip.
 	 */
 	static final long PATIENCE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
@@ -145,6 +144,14 @@ final class SlotClaims {
 	}
 
 	/**
+	 * Claims a position, passing over busy slots once that costs less than to wait.
+	 * @return the position, or {@link #BUSY} if there is reason to wait
+	 */
+	long tryClaimPatiently() {
+		return this.passing.tryClaimPatiently(this);
+	}
+
+	/**
 	 * Declares the next position void if its slot is busy. For one thread at a time.
 	 */
 	void passOverNext() {
@@ -167,9 +174,9 @@ final class SlotClaims {
 		long now = start;
 		for (int round = 0; now - deadline < 0 && !this.parked.isClosed(); round++) {
 			boolean patient = now - start < PATIENCE_NANOS;
-			long position = patient ? tryClaimSome(round) : tryClaimPassingOver();
+			long position = patient ? tryClaimSome(round) : tryClaimPatiently();
 			if (position == BUSY && !strategy.pause(round) && !patient) {
-				position = this.parked.await(this::tryClaimPassingOver, deadline - now);
+				position = this.parked.await(this::tryClaimPatiently, deadline - now);
 			}
 			if (position != BUSY) {
 				return position;

@@ -97,6 +97,21 @@ class SlotClaimsTests {
 	}
 
 	@Test
+	void slotsAreNotPassedOverWhereTheHeadHasJustComeToThem() throws InterruptedException {
+		SlotClaims claims = claims(64);
+		for (int i = 0; i < 64; i++) {
+			claims.tryClaim();
+		}
+		claims.release(63);
+		assertThat(claims.tryClaimPatiently()).isEqualTo(SlotClaims.BUSY);
+		claims.release(0);
+		assertThat(claims.tryClaimPatiently()).isEqualTo(64);
+		assertThat(claims.tryClaimPatiently()).isEqualTo(SlotClaims.BUSY);
+		assertThat(claims.head()).isEqualTo(65);
+		assertThat(claims.claim(deadlineIn(10_000), WaitStrategy.BACK_OFF)).isEqualTo(127);
+	}
+
+	@Test
 	void aSlotThatWasPassedOverIsClaimedAgainAfterItsRelease() {
 		SlotClaims claims = claims(2);
 		assertThat(claims.tryClaim()).isEqualTo(0);

@@ -62,12 +62,15 @@ final class MachineContext implements CudaContext, AutoCloseable {
 
 	private final Consumer<PtxFault> faults;
 
+	private final Clock clock;
+
 	private volatile @Nullable CudaStatus lost;
 
 	private volatile boolean closed;
 
-	MachineContext(Consumer<PtxFault> faults) {
+	MachineContext(Consumer<PtxFault> faults, Clock clock) {
 		this.faults = faults;
+		this.clock = clock;
 	}
 
 	private void check(String call) {
@@ -289,7 +292,7 @@ final class MachineContext implements CudaContext, AutoCloseable {
 		long parameters = this.memory.add("the parameter of " + function.name(), parameter);
 		try {
 			Launch launch = new Launch(shape.blocks(), shape.threads(), shape.sharedBytes(), parameters);
-			new Grid(function.program(), function.name(), launch, this.memory, Clock.real()).watch(this.faults, false)
+			new Grid(function.program(), function.name(), launch, this.memory, this.clock).watch(this.faults, false)
 				.run(Long.MAX_VALUE, this::isStopped);
 		}
 		catch (PtxFault ex) {

@@ -6,6 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.test.ptx.machine.Clock;
 import io.ringkernel.test.ptx.machine.PtxFault;
 
 /**
@@ -22,12 +23,22 @@ public final class PtxMachine implements AutoCloseable {
 
 	private final List<PtxFault> faults = new CopyOnWriteArrayList<>();
 
-	private final MachineContext context = new MachineContext(this.faults::add);
+	private final MachineContext context;
 
 	/**
-	 * Creates a machine.
+	 * Creates a machine whose kernels see the time of the host.
 	 */
 	public PtxMachine() {
+		this(Clock.real());
+	}
+
+	/**
+	 * Creates a machine whose kernels see another time: one that passes a thousand times
+	 * as fast shows what a kernel does on a device that is as much slower.
+	 * @param clock their time
+	 */
+	public PtxMachine(Clock clock) {
+		this.context = new MachineContext(this.faults::add, clock);
 	}
 
 	/**
