@@ -198,6 +198,14 @@ class DeviceFailureTests {
 	}
 
 	@Test
+	void aHandlerThatCannotBeCompiledFailsWhereThatIsRequired(CapturedOutput output) {
+		assertThatStartFails(this.cuda.withoutDriver(), Hasty.class, "ringkernel.backend=auto",
+				"ringkernel.kernels.hasty.compile=required");
+		assertThat(analysis(output)).contains("its handler is not compiled for a device", "Hasty.handle, line ")
+			.contains("or, where the handler is compiled to it, compile of its kernel to auto");
+	}
+
+	@Test
 	void onADeviceAnUnusableImageRunsOnTheCpuUnlessCudaIsAskedFor() {
 		try (ConfigurableApplicationContext context = application(this.cuda, WithLaterDriver.class,
 				"ringkernel.backend=auto")
@@ -323,6 +331,16 @@ class DeviceFailureTests {
 
 	@RingKernel(id = "twice", image = "classpath:images/twice.ptx")
 	static class WithImage extends Same {
+
+	}
+
+	@RingKernel(id = "hasty")
+	static class Hasty implements RingKernelHandler<Number, Number> {
+
+		@Override
+		public Number handle(Number number) {
+			return new Number((int) System.nanoTime());
+		}
 
 	}
 
