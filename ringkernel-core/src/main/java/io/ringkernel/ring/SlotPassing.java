@@ -1,7 +1,5 @@
 package io.ringkernel.ring;
 
-import java.util.concurrent.TimeUnit;
-
 /**
  * Passes over slots that stay busy: takes their positions and declares them void. One
  * thread at a time does so, which is rare.
@@ -19,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class SlotPassing {
 
 	/** A look of a kernel at a position is a read of the bus. */
-	private static final long NANOS_PER_LOOK = TimeUnit.MICROSECONDS.toNanos(2);
+	private static final long NANOS_PER_LOOK = 2_000;
 
 	private final RingLayout layout;
 

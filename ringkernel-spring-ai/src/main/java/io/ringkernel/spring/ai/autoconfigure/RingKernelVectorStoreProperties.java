@@ -19,7 +19,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param storage As what the kernel keeps the elements of vectors.
  * @param dimensions Elements of each vector, from 1 to 16384. The embedding model is
  * asked if it is 0.
- * @param initialCapacity Documents for which the device has memory before they are added.
+ * @param initialCapacity Documents for whose vectors the device has memory before they
+ * are added.
  * @param batchSize Documents that are embedded at once. If it is 0, as many as their
  * tokens allow.
  * @param directory Directory that keeps documents and vectors. They are gone with the

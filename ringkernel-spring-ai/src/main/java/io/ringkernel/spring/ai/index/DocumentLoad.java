@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DocumentLoad implements DocumentStorage.Visitor, AutoCloseable {
 
-	/** The elements of all vectors that are read at once: 4 MB. */
-	private static final int ELEMENTS_AT_ONCE = 1 << 20;
+	/** What is read at once, of vectors and metadata: 4 MB and more. */
+	private static final int BYTES_AT_ONCE = 4 << 20;
 
 	private final StageBatches batches;
 
@@ -30,7 +30,7 @@ final class DocumentLoad implements DocumentStorage.Visitor, AutoCloseable {
 
 	private List<Stored> read = new ArrayList<>();
 
-	private int elements;
+	private int bytes;
 
 	/** What is being sent. */
 	private @Nullable Staging staging;
@@ -44,9 +44,9 @@ final class DocumentLoad implements DocumentStorage.Visitor, AutoCloseable {
 
 	@Override
 	public void visit(int row, StoredDocument document, float[] vector) {
-		this.read.add(new Stored(row, document, vector));
-		this.elements += vector.length;
-		if (this.elements >= ELEMENTS_AT_ONCE) {
+		this.read.add(new Stored(row, document.metadata(), vector));
+		this.bytes += vector.length * Float.BYTES + document.metadata().length();
+		if (this.bytes >= BYTES_AT_ONCE) {
 			send();
 		}
 	}
@@ -55,7 +55,7 @@ final class DocumentLoad implements DocumentStorage.Visitor, AutoCloseable {
 		await();
 		List<Stored> some = this.read;
 		this.read = new ArrayList<>(some.size());
-		this.elements = 0;
+		this.bytes = 0;
 		this.staging = new Staging(() -> stage(some));
 	}
 
@@ -76,7 +76,7 @@ final class DocumentLoad implements DocumentStorage.Visitor, AutoCloseable {
 
 	private Map<String, Object> prepare(Stored stored) {
 		this.metric.prepare(stored.vector(), 0, stored.vector().length);
-		return MetadataJson.read(stored.document().metadata());
+		return MetadataJson.read(stored.metadata());
 	}
 
 	/**
@@ -97,8 +97,8 @@ final class DocumentLoad implements DocumentStorage.Visitor, AutoCloseable {
 		}
 	}
 
-	/** A document as it is read, with its vector. */
-	private record Stored(int row, StoredDocument document, float[] vector) {
+	/** What the kernel has of a document: not its text. */
+	private record Stored(int row, String metadata, float[] vector) {
 	}
 
 }

@@ -28,6 +28,9 @@ import org.springframework.ai.vectorstore.filter.Filter;
  */
 final class DocumentSearch {
 
+	/** The elements of all vectors that are read at once: 256 KB. */
+	private static final int ELEMENTS_AT_ONCE = 1 << 16;
+
 	private final DocumentStorage storage;
 
 	private final SearchKernel kernel;
@@ -72,15 +75,23 @@ final class DocumentSearch {
 
 	/** By the vectors that were added, in their order. */
 	private List<Found> compared(List<Found> candidates, float[] vector) {
-		float[] vectors = this.storage.vectors(candidates.stream().mapToInt(Found::row).toArray());
 		List<Found> compared = new ArrayList<>(candidates.size());
-		for (Found candidate : candidates) {
-			int offset = compared.size() * vector.length;
-			this.metric.prepare(vectors, offset, vector.length);
-			compared.add(candidate.withSimilarity(this.metric.similarity(vectors, offset, vector)));
+		int atOnce = Math.max(1, ELEMENTS_AT_ONCE / vector.length);
+		for (int from = 0; from < candidates.size(); from += atOnce) {
+			compare(candidates.subList(from, Math.min(from + atOnce, candidates.size())), vector, compared);
 		}
 		compared.sort(Found.NEAREST_FIRST);
 		return compared;
+	}
+
+	private void compare(List<Found> some, float[] vector, List<Found> compared) {
+		float[] vectors = this.storage.vectors(some.stream().mapToInt(Found::row).toArray());
+		int offset = 0;
+		for (Found candidate : some) {
+			this.metric.prepare(vectors, offset, vector.length);
+			compared.add(candidate.withSimilarity(this.metric.similarity(vectors, offset, vector)));
+			offset += vector.length;
+		}
 	}
 
 	/** Those that the kernel has found and that match the filter, in its order. */

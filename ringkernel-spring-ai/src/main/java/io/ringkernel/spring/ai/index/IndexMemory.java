@@ -78,9 +78,24 @@ final class IndexMemory implements AutoCloseable {
 		boolean canShare = DeviceRows.queriesPerPass(this.dimensions, 1, Integer.MAX_VALUE) > 0;
 		boolean done = !canShare || attach(incarnation, PASSES);
 		for (int block = 0; (long) block * DeviceRows.ROWS_PER_BLOCK < capacity; block++) {
-			done &= attach(incarnation, new Part(block, NO_COLUMN));
+			done &= attachInitially(incarnation, block, capacity);
 		}
 		return done;
+	}
+
+	private boolean attachInitially(long incarnation, int block, int capacity) {
+		try {
+			return attach(incarnation, new Part(block, NO_COLUMN));
+		}
+		catch (DeviceFullException ex) {
+			int room = block * DeviceRows.ROWS_PER_BLOCK;
+			throw new DeviceFullException(
+					"The initial capacity of the vector store is %d documents, and device %d has memory for %d vectors of %d dimensions."
+						.formatted(capacity, this.kernel.device(), room, this.dimensions),
+					"Set spring.ai.vectorstore.ringkernel.initial-capacity to at most %d, free memory of the device, or set ringkernel.kernels.%s.devices to one that has more."
+						.formatted(room, this.kernel.id()),
+					ex);
+		}
 	}
 
 	/**

@@ -127,8 +127,11 @@ final class SharedSearches {
 			return proven(answers.get(0));
 		}
 		finally {
-			// The kernel first: it is idle meanwhile.
-			passOn(own.query(), batch.size(), this.clock.getAsLong() - began);
+			// The kernel first: it is idle meanwhile. Who had no answer does not ask
+			// again
+			// at once.
+			boolean answered = !answers.isEmpty();
+			passOn(own.query(), answered ? batch.size() : 0, answered ? this.clock.getAsLong() - began : 0);
 			handOn(batch, answers);
 		}
 	}

@@ -53,7 +53,7 @@ public final class DocumentStorage implements AutoCloseable {
 
 	private final VectorFile vectors;
 
-	private DocumentStorage(MVStore store, VectorFile vectors) {
+	DocumentStorage(MVStore store, VectorFile vectors) {
 		this.store = store;
 		this.vectors = vectors;
 		this.documents = store.openMap("documents",
@@ -84,19 +84,28 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	private static DocumentStorage open(Path documents, VectorFile vectors) throws IOException {
+		MVStore store;
 		try {
 			// Only commit() writes: a change that is half made must not be on the disk.
-			MVStore store = new MVStore.Builder().fileName(documents.toString())
+			store = new MVStore.Builder().fileName(documents.toString())
 				.autoCommitDisabled()
 				.autoCommitBufferSize(0)
 				.open();
-			return new DocumentStorage(store, vectors);
 		}
 		catch (MVStoreException ex) {
 			vectors.close();
 			throw new StorageException("%s cannot be opened.".formatted(documents),
 					"If another process uses it, stop that or set the directory of the store to another directory.",
 					ex);
+		}
+		try {
+			return new DocumentStorage(store, vectors);
+		}
+		catch (RuntimeException | Error ex) {
+			store.closeImmediately();
+			vectors.close();
+			throw new StorageException("%s cannot be read.".formatted(documents),
+					"Restore the directory from a backup, or remove it and add the documents again.", ex);
 		}
 	}
 
@@ -215,7 +224,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * changed
 	 * @return the rows that are no longer in use, to be released
 	 * @throws StorageException if documents or vectors cannot be written; nothing is
-	 * changed then
+	 * changed then, unless it says that this is not known
 	 */
 	public List<Integer> add(Map<StoredDocument, Integer> added, VectorWrite vectors, Runnable beforeCommit) {
 		return commit(added, List.of(), () -> {
@@ -228,7 +237,8 @@ public final class DocumentStorage implements AutoCloseable {
 	 * Removes documents. It is on the disk when this method returns.
 	 * @param removedIds the ids of the documents; unknown ones are ignored
 	 * @return the rows that are no longer in use, to be released
-	 * @throws StorageException if that cannot be written; nothing is changed then
+	 * @throws StorageException if that cannot be written; nothing is changed then, unless
+	 * it says that this is not known
 	 */
 	public List<Integer> remove(Collection<String> removedIds) {
 		return commit(Map.of(), removedIds, () -> {
@@ -246,11 +256,8 @@ public final class DocumentStorage implements AutoCloseable {
 			});
 			// The commit names the rows, so their vectors come first.
 			vectorsAreWritten.run();
+			this.rows.reserve(added.size());
 			this.store.commit();
-			unused.forEach((row, document) -> this.rows.remove(document.id(), row));
-			added.forEach((document, row) -> this.rows.add(document.id(), row));
-			this.store.sync();
-			return List.copyOf(unused.keySet());
 		}
 		catch (MVStoreException ex) {
 			rollBack(unused.keySet());
@@ -260,6 +267,25 @@ public final class DocumentStorage implements AutoCloseable {
 		catch (RuntimeException | Error ex) {
 			rollBack(unused.keySet());
 			throw ex;
+		}
+		unused.forEach((row, document) -> this.rows.remove(document.id(), row));
+		added.forEach((document, row) -> this.rows.add(document.id(), row));
+		sync();
+		return List.copyOf(unused.keySet());
+	}
+
+	/**
+	 * What is committed cannot be taken back. If it may not be on the disk, nothing more
+	 * is written: rows that are free by the one state are in use by the other.
+	 */
+	private void sync() {
+		try {
+			this.store.sync();
+		}
+		catch (MVStoreException ex) {
+			this.store.closeImmediately();
+			throw new StorageException("It is not known whether the last change is on the disk.",
+					"Check the disk, and restart the application: it finds all of the change, or nothing of it.", ex);
 		}
 	}
 

@@ -47,13 +47,20 @@ final class RowsById {
 	}
 
 	/**
+	 * Makes room, so that so many rows can be added without anything that may fail.
+	 */
+	void reserve(int rows) {
+		while (this.size + rows > this.entries.length / 3 * 2) {
+			grow();
+		}
+	}
+
+	/**
 	 * Adds a row.
 	 * @param id the id of its document, which no other row has
 	 */
 	void add(String id, int row) {
-		if (this.size >= this.entries.length / 3 * 2) {
-			grow();
-		}
+		reserve(1);
 		insert((long) tag(id) << Integer.SIZE | row + 1L);
 		this.size++;
 	}

@@ -102,6 +102,22 @@ class CudaDocumentIndexTests extends DocumentIndexTests {
 		}
 	}
 
+	@Test
+	void anInitialCapacityThatTheDeviceHasNoRoomForIsNamed(@TempDir Path directory) {
+		DeviceMemory some = DeviceMemory.allocate(DeviceRows.PASSES_BYTES + LEAST);
+		List<DeviceMemory> filler = fillDevice();
+		some.close();
+		try (DocumentIndex index = open(directory, 100 * DeviceRows.ROWS_PER_BLOCK)) {
+			assertThatExceptionOfType(DeviceFullException.class).isThrownBy(index::load)
+				.withMessageContaining("The initial capacity of the vector store is 409600 documents, and device 0 has "
+						+ "memory for ")
+				.withMessageContaining("Set spring.ai.vectorstore.ringkernel.initial-capacity to at most ");
+		}
+		finally {
+			filler.forEach(DeviceMemory::close);
+		}
+	}
+
 	private DocumentIndex open(Path directory) {
 		return open(directory, 0);
 	}

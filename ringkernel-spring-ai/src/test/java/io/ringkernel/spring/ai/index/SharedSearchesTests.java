@@ -221,16 +221,26 @@ class SharedSearchesTests {
 		assertThat(this.searches).containsExactlyInAnyOrder(1, 1, 3, 1, 1, 1);
 	}
 
+	private List<VectorSearchResponse> searchInVain(List<VectorSearchRequest> queries) {
+		searchHeldUp(queries);
+		throw new IllegalStateException("In vain");
+	}
+
+	private List<CompletableFuture<VectorSearchResponse>> beginPassBeforeThree() {
+		return beginPassBeforeThree(this::searchHeldUp);
+	}
+
 	/**
 	 * A pass of {@value #PASS} nanoseconds of its own clock, and three that wait for the
 	 * next.
 	 */
-	private List<CompletableFuture<VectorSearchResponse>> beginPassBeforeThree() {
+	private List<CompletableFuture<VectorSearchResponse>> beginPassBeforeThree(
+			Function<List<VectorSearchRequest>, List<VectorSearchResponse>> search) {
 		this.shared = new SharedSearches(LONG, SharedSearchesTests::most, () -> {
 			this.looks.incrementAndGet();
 			return this.now.get();
 		});
-		waiting(query(0), this::searchHeldUp);
+		waiting(query(0), search);
 		List<CompletableFuture<VectorSearchResponse>> next = IntStream.range(1, 4)
 			.mapToObj((i) -> waiting(query(i), this::search))
 			.toList();
@@ -238,7 +248,7 @@ class SharedSearchesTests {
 		long looks = this.looks.get();
 		this.release.countDown();
 		// One ends a pass, one begins another, and others wait for callers.
-		Awaitility.await().atMost(LONG).until(() -> this.looks.get() > looks + 3);
+		Awaitility.await().atMost(LONG).until(() -> this.looks.get() > looks + 3 || this.searches.size() > 1);
 		return next;
 	}
 
@@ -263,6 +273,13 @@ class SharedSearchesTests {
 	void callersThatDoNotComeAgainAreNotAwaitedForLong() {
 		List<CompletableFuture<VectorSearchResponse>> next = beginPassBeforeThree();
 		pass(PASS / 4);
+		assertThat(next).extracting(SharedSearchesTests::rowOf).containsExactly(1, 2, 3);
+		assertThat(this.searches).containsExactly(1, 3);
+	}
+
+	@Test
+	void callersWhoHadNoAnswerAreNotAwaited() {
+		List<CompletableFuture<VectorSearchResponse>> next = beginPassBeforeThree(this::searchInVain);
 		assertThat(next).extracting(SharedSearchesTests::rowOf).containsExactly(1, 2, 3);
 		assertThat(this.searches).containsExactly(1, 3);
 	}

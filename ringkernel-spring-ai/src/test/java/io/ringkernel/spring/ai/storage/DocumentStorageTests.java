@@ -1,5 +1,6 @@
 package io.ringkernel.spring.ai.storage;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,12 +8,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.MVStoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.spy;
 
 /**
  * Tests for {@link DocumentStorage}.
@@ -107,6 +115,30 @@ class DocumentStorageTests {
 		}
 		try (DocumentStorage storage = open()) {
 			assertThat(contents(storage)).containsExactly("0 a 1.0 2.0");
+		}
+	}
+
+	@Test
+	void aChangeThatMayNotBeOnTheDiskIsTheLast() throws IOException {
+		MVStore store = spy(MVStore.open(null));
+		willThrow(new MVStoreException(DataUtils.ERROR_WRITING_FAILED, "No disk")).given(store).sync();
+		try (DocumentStorage storage = new DocumentStorage(store, VectorFile.temporary(2))) {
+			assertThatExceptionOfType(StorageException.class).isThrownBy(() -> add(storage, FIRST, 0, 1, 2))
+				.withMessageContaining("It is not known whether the last change is on the disk.");
+			then(store).should(never()).rollback();
+			then(store).should().closeImmediately();
+		}
+	}
+
+	@Test
+	void aFileThatCannotBeReadIsLetGo() {
+		try (MVStore store = MVStore.open(this.directory.resolve("documents.mv").toString())) {
+			store.<Long, String>openMap("documents").put(0L, "text without an id");
+		}
+		for (int i = 0; i < 2; i++) {
+			assertThatExceptionOfType(StorageException.class).isThrownBy(this::open)
+				.withMessageContaining("documents.mv cannot be read.")
+				.withMessageContaining("Restore the directory from a backup");
 		}
 	}
 
