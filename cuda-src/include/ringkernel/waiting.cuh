@@ -123,8 +123,14 @@ class Waiting {
     return isCalled;
   }
 
-  /** A request that was found is to be found again. */
-  __device__ void resume(uint64_t heldTicket) { heldTicket_ = heldTicket; }
+  /**
+   * A ticket whose position was looked at is held again. Who is called again and again never comes
+   * to a second look.
+   */
+  __device__ void resume(uint64_t heldTicket) {
+    heldTicket_ = heldTicket;
+    looks_ = 1;
+  }
 
   /** What to resume with: the ticket plus one, or 0. */
   __device__ uint64_t heldTicket() const { return heldTicket_; }

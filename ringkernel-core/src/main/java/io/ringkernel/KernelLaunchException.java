@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public class KernelLaunchException extends RingKernelException {
 
+	private final String kernelId;
+
 	private final String problem;
 
 	private final @Nullable String remedy;
@@ -22,6 +24,7 @@ public class KernelLaunchException extends RingKernelException {
 	 */
 	public KernelLaunchException(String kernelId, String problem, @Nullable Throwable cause) {
 		super(sentence(kernelId, problem), cause);
+		this.kernelId = kernelId;
 		this.problem = sentence(kernelId, problem);
 		this.remedy = null;
 	}
@@ -35,12 +38,22 @@ public class KernelLaunchException extends RingKernelException {
 	 */
 	public KernelLaunchException(String kernelId, String problem, String remedy, @Nullable Throwable cause) {
 		super(sentence(kernelId, problem) + " " + remedy, cause);
+		this.kernelId = kernelId;
 		this.problem = sentence(kernelId, problem);
 		this.remedy = remedy;
 	}
 
 	private static String sentence(String kernelId, String problem) {
 		return "Ring kernel '%s' cannot be launched: %s".formatted(kernelId, problem);
+	}
+
+	/**
+	 * The kernel that could not be launched.
+	 * @return its id
+	 * @since 0.2.0
+	 */
+	public String kernelId() {
+		return this.kernelId;
 	}
 
 	/**

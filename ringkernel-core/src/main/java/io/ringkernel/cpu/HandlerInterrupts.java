@@ -1,5 +1,6 @@
 package io.ringkernel.cpu;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -49,7 +50,8 @@ final class HandlerInterrupts {
 	void begin(int worker, long position) {
 		// Ordered by the position, which is read first.
 		this.threads.setPlain(worker, Thread.currentThread());
-		this.positions.set(worker * STRIDE, position);
+		this.positions.setRelease(worker * STRIDE, position);
+		VarHandle.fullFence();
 	}
 
 	/**

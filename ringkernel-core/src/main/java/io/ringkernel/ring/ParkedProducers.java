@@ -17,12 +17,6 @@ final class ParkedProducers {
 	 */
 	private static final long MAX_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-	/**
-	 * How long the first in the queue does so. The slots that it may pass over by then
-	 * are given back by none, so nothing wakes it.
-	 */
-	private static final long FIRST_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
-
 	private final AtomicInteger waiters = new AtomicInteger();
 
 	private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
@@ -40,23 +34,24 @@ final class ParkedProducers {
 	 */
 	long await(LongSupplier look, long remaining) {
 		Thread current = Thread.currentThread();
+		boolean looksOn = false;
 		this.waiters.incrementAndGet();
 		try {
 			this.parked.add(current);
 			long position = look.getAsLong();
 			if (position == SlotClaims.BUSY && !this.closed) {
-				long most = (this.parked.peek() == current) ? FIRST_PARK_NANOS : MAX_PARK_NANOS;
-				LockSupport.parkNanos(this, Math.min(remaining, most));
+				LockSupport.parkNanos(this, Math.min(remaining, MAX_PARK_NANOS));
 				position = look.getAsLong();
 			}
-			boolean signalled = !this.parked.remove(current);
-			if (signalled && position != SlotClaims.BUSY) {
-				signal();
-			}
+			looksOn = position == SlotClaims.BUSY;
 			return position;
 		}
 		finally {
 			this.waiters.decrementAndGet();
+			boolean signalled = !this.parked.remove(current);
+			if (signalled && !looksOn) {
+				signal();
+			}
 		}
 	}
 

@@ -144,14 +144,6 @@ final class SlotClaims {
 	}
 
 	/**
-	 * Claims a position, passing over busy slots once that costs less than to wait.
-	 * @return the position, or {@link #BUSY} if there is reason to wait
-	 */
-	long tryClaimPatiently() {
-		return this.passing.tryClaimPatiently(this);
-	}
-
-	/**
 	 * Declares the next position void if its slot is busy. For one thread at a time.
 	 */
 	void passOverNext() {
@@ -174,9 +166,9 @@ final class SlotClaims {
 		long now = start;
 		for (int round = 0; now - deadline < 0 && !this.parked.isClosed(); round++) {
 			boolean patient = now - start < PATIENCE_NANOS;
-			long position = patient ? tryClaimSome(round) : tryClaimPatiently();
+			long position = patient ? tryClaimSome(round) : this.passing.tryClaim(this, deadline);
 			if (position == BUSY && !strategy.pause(round) && !patient) {
-				position = this.parked.await(this::tryClaimPatiently, deadline - now);
+				position = this.parked.await(() -> this.passing.tryClaim(this, deadline), deadline - now);
 			}
 			if (position != BUSY) {
 				return position;

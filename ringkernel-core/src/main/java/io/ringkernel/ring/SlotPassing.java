@@ -1,14 +1,17 @@
 package io.ringkernel.ring;
 
+import java.util.concurrent.locks.LockSupport;
+
 /**
  * Passes over slots that stay busy: takes their positions and declares them void. One
  * thread at a time does so, which is rare.
  * <p>
  * <strong>It costs the kernel a look at each void position</strong>, and leaves the slots
  * behind for a lap. In a full ring whose slots come back a little out of order, each
- * claim would void half a lap: 20 positions for each request of 50 µs, in a ring of 64
- * slots. So a producer that waits does so for as long as the looks would take. It gains
- * no more than that by waiting longer, and loses no more by having waited in vain.
+ * claim would void a third of a lap. So a producer that may wait does so for as long as
+ * the looks would take. It gains no more than that by waiting longer, and loses no more
+ * by having waited in vain. It has the turn meanwhile: those that come without it claim
+ * what is free at the head.
  * <p>
  * <strong>No lock is left behind.</strong> The {@link Turn} to pass over is given back by
  * a store, so a thread that runs out of stack in between does not keep it. What it had
@@ -18,6 +21,11 @@ final class SlotPassing {
 
 	/** A look of a kernel at a position is a read of the bus. */
 	private static final long NANOS_PER_LOOK = 2_000;
+
+	private static final long MAX_WAIT_NANOS = 1_000_000;
+
+	/** A thread takes longer to be woken up than to wait for so long. */
+	private static final long MAX_SPIN_NANOS = 20_000;
 
 	private final RingLayout layout;
 
@@ -47,59 +55,70 @@ final class SlotPassing {
 	}
 
 	/**
-	 * Where the head was seen to stand before a busy slot, and since when. Touched by the
-	 * thread that has the turn.
-	 */
-	private long standing = SlotClaims.BUSY;
-
-	private long standingSince;
-
-	/**
 	 * Claims a position, passing over busy slots.
 	 * @return the position, or {@link SlotClaims#BUSY} if every slot is in flight, or
 	 * another thread keeps passing over slots
 	 */
 	long tryClaim(SlotClaims claims) {
-		return tryClaim(claims, 0);
+		return tryClaim(claims, System.nanoTime());
 	}
 
 	/**
-	 * Claims a position, passing over busy slots once the head has stood for as long as
-	 * the looks at them take.
-	 * @return the position, or {@link SlotClaims#BUSY} if it has not, every slot is in
-	 * flight, or another thread keeps passing over slots
+	 * Claims a position, passing over busy slots where it has waited for them for as long
+	 * as the looks at them take, or its time is up.
+	 * @param deadline until when it may wait
+	 * @return the position, or {@link SlotClaims#BUSY} if every slot is in flight, or
+	 * another thread passes over slots
 	 */
-	long tryClaimPatiently(SlotClaims claims) {
-		return tryClaim(claims, NANOS_PER_LOOK);
-	}
-
-	private long tryClaim(SlotClaims claims, long nanosPerVoid) {
+	long tryClaim(SlotClaims claims, long deadline) {
 		if (!this.turn.tryTakeSoon()) {
 			return claims.tryClaim();
 		}
+		long position;
 		try {
 			finish();
-			long position = claims.tryClaim();
-			if (position == SlotClaims.BUSY && hasStood(this.head.get(), nanosPerVoid)) {
-				position = claimPassingOver(claims);
+			position = claims.tryClaim();
+			if (position != SlotClaims.BUSY) {
+				return position;
 			}
-			return position;
+			position = claimBehindBusy(claims, deadline);
 		}
 		finally {
 			this.turn.taken = Turn.FREE;
 		}
+		if (position != SlotClaims.BUSY) {
+			// Others were woken for free slots meanwhile, and did not have the turn.
+			this.parked.signal();
+		}
+		return position;
 	}
 
-	private boolean hasStood(long position, long nanosPerVoid) {
-		if (nanosPerVoid == 0) {
-			return true;
+	private long claimBehindBusy(SlotClaims claims, long deadline) {
+		long begin = System.nanoTime();
+		long position;
+		do {
+			int busy = busyFrom(this.head.get());
+			if (busy == this.layout.slots()) {
+				return SlotClaims.BUSY;
+			}
+			long now = System.nanoTime();
+			long left = Math.min(begin + Math.min(busy * NANOS_PER_LOOK, MAX_WAIT_NANOS) - now, deadline - now);
+			if (left <= 0) {
+				return claimPassingOver(claims);
+			}
+			if (Thread.currentThread().isInterrupted()) {
+				return SlotClaims.BUSY;
+			}
+			if (left <= MAX_SPIN_NANOS) {
+				Thread.onSpinWait();
+			}
+			else {
+				LockSupport.parkNanos(this, left);
+			}
+			position = claims.tryClaim();
 		}
-		long now = System.nanoTime();
-		if (this.standing != position) {
-			this.standing = position;
-			this.standingSince = now;
-		}
-		return now - this.standingSince >= nanosPerVoid * busyFrom(position);
+		while (position == SlotClaims.BUSY);
+		return position;
 	}
 
 	private long claimPassingOver(SlotClaims claims) {

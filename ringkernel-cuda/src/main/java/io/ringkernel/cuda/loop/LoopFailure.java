@@ -96,11 +96,17 @@ final class LoopFailure {
 
 	private void abandon(PlanFailedException why, boolean mayHaveFaulted) {
 		Abandonment given = new Abandonment(why, mayHaveFaulted, Deadline.in(this.patience));
-		if (this.cause.get() == null && this.abandonment.compareAndSet(null, given)) {
+		if (this.cause.get() != null) {
+			return;
+		}
+		if (this.abandonment.compareAndSet(null, given)) {
 			this.launcher.stop();
 			if (!this.progress.state().isOnDevice()) {
 				breakDown(why);
 			}
+		}
+		else if (mayHaveFaulted) {
+			this.abandonment.updateAndGet((pending) -> new Abandonment(why, true, pending.deadline()));
 		}
 	}
 

@@ -25,7 +25,7 @@ class KernelLaunchFailureAnalyzer extends AbstractFailureAnalyzer<KernelLaunchEx
 	}
 
 	private static String escape(KernelLaunchException cause) {
-		return (cause instanceof UnusableImageException) ? ESCAPE_FROM_IMAGE : ESCAPE;
+		return (cause instanceof UnusableImageException) ? ESCAPE_FROM_IMAGE.formatted(cause.kernelId()) : ESCAPE;
 	}
 
 }

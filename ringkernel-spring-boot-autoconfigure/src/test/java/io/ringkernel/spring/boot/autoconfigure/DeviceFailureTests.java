@@ -202,7 +202,7 @@ class DeviceFailureTests {
 		assertThatStartFails(this.cuda.withoutDriver(), Hasty.class, "ringkernel.backend=auto",
 				"ringkernel.kernels.hasty.compile=required");
 		assertThat(analysis(output)).contains("its handler is not compiled for a device", "Hasty.handle, line ")
-			.contains("or, where the handler is compiled to it, compile of its kernel to auto");
+			.contains("or, where the handler is compiled to it, ringkernel.kernels.hasty.compile to auto");
 	}
 
 	@Test
