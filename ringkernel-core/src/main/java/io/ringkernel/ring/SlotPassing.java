@@ -10,12 +10,12 @@ import java.util.concurrent.locks.LockSupport;
  * behind for a lap. In a full ring whose slots come back a little out of order, each
  * claim would void a third of a lap. So a producer that may wait does so for as long as
  * the looks would take. It gains no more than that by waiting longer, and loses no more
- * by having waited in vain. It has the turn meanwhile: those that come without it claim
- * what is free at the head.
+ * by having waited in vain. One producer at a time waits so; it wakes the next when it
+ * has a slot.
  * <p>
- * <strong>No lock is left behind.</strong> The {@link Turn} to pass over is given back by
- * a store, so a thread that runs out of stack in between does not keep it. What it had
- * begun to pass over is in {@link #passing}, and the next thread finishes it.
+ * <strong>No lock is left behind.</strong> Each {@link Turn} is given back by a store, so
+ * a thread that runs out of stack in between does not keep it. What it had begun to pass
+ * over is in {@link #passing}, and the next thread finishes it.
  */
 final class SlotPassing {
 
@@ -40,6 +40,9 @@ final class SlotPassing {
 	/** The turn of the thread that passes over slots. */
 	private final Turn turn = new Turn();
 
+	/** The turn of the thread that waits before it does. */
+	private final Turn waiting = new Turn();
+
 	/**
 	 * The position that is being passed over, or {@link SlotClaims#BUSY}. Touched by the
 	 * thread that has the turn.
@@ -60,31 +63,35 @@ final class SlotPassing {
 	 * another thread keeps passing over slots
 	 */
 	long tryClaim(SlotClaims claims) {
-		return tryClaim(claims, System.nanoTime());
-	}
-
-	/**
-	 * Claims a position, passing over busy slots where it has waited for them for as long
-	 * as the looks at them take, or its time is up.
-	 * @param deadline until when it may wait
-	 * @return the position, or {@link SlotClaims#BUSY} if every slot is in flight, or
-	 * another thread passes over slots
-	 */
-	long tryClaim(SlotClaims claims, long deadline) {
 		if (!this.turn.tryTakeSoon()) {
 			return claims.tryClaim();
 		}
-		long position;
 		try {
 			finish();
-			position = claims.tryClaim();
-			if (position != SlotClaims.BUSY) {
-				return position;
-			}
-			position = claimBehindBusy(claims, deadline);
+			long position = claims.tryClaim();
+			return (position != SlotClaims.BUSY) ? position : claimPassingOver(claims);
 		}
 		finally {
 			this.turn.taken = Turn.FREE;
+		}
+	}
+
+	/**
+	 * Claims a position, passing over busy slots after a wait for them.
+	 * @param deadline until when it may wait
+	 * @return the position, or {@link SlotClaims#BUSY} if every slot is in flight, or
+	 * another thread waits
+	 */
+	long tryClaim(SlotClaims claims, long deadline) {
+		long position = claims.tryClaim();
+		if (position != SlotClaims.BUSY || !this.waiting.tryTake()) {
+			return position;
+		}
+		try {
+			position = claimBehindBusy(claims, deadline);
+		}
+		finally {
+			this.waiting.taken = Turn.FREE;
 		}
 		if (position != SlotClaims.BUSY) {
 			// Others were woken for free slots meanwhile, and did not have the turn.
@@ -104,7 +111,7 @@ final class SlotPassing {
 			long now = System.nanoTime();
 			long left = Math.min(begin + Math.min(busy * NANOS_PER_LOOK, MAX_WAIT_NANOS) - now, deadline - now);
 			if (left <= 0) {
-				return claimPassingOver(claims);
+				return tryClaim(claims);
 			}
 			if (Thread.currentThread().isInterrupted()) {
 				return SlotClaims.BUSY;
