@@ -2,7 +2,9 @@ package io.ringkernel.compiler.ir;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The code of a handler while it is made.
@@ -12,6 +14,8 @@ import java.util.List;
 public final class Code {
 
 	private final List<Instruction> instructions = new ArrayList<>();
+
+	private final Set<Register> variables = new HashSet<>();
 
 	private int registers;
 
@@ -66,6 +70,15 @@ public final class Code {
 	}
 
 	/**
+	 * The registers that values have been moved to. Code behind the way or the iteration
+	 * that writes to one of them may read it, whatever that way has become.
+	 * @return the registers, unmodifiable
+	 */
+	Set<Register> variables() {
+		return Collections.unmodifiableSet(this.variables);
+	}
+
+	/**
 	 * Whether anything reads a register.
 	 * @param register the register
 	 * @return whether an instruction of the code does
@@ -80,9 +93,15 @@ public final class Code {
 	 * @return whether an instruction of the code does
 	 */
 	public boolean leadsTo(Label label) {
+		return ways(label) > 0;
+	}
+
+	/** How many instructions of the code lead to a label. */
+	long ways(Label label) {
 		return this.instructions.stream()
-			.anyMatch((instruction) -> (instruction instanceof Instruction.Jump jump && jump.to().equals(label))
-					|| (instruction instanceof Instruction.Branch branch && branch.to().equals(label)));
+			.filter((instruction) -> (instruction instanceof Instruction.Jump jump && jump.to().equals(label))
+					|| (instruction instanceof Instruction.Branch branch && branch.to().equals(label)))
+			.count();
 	}
 
 	/**
@@ -162,12 +181,13 @@ public final class Code {
 	}
 
 	/**
-	 * Copies a value.
+	 * Copies a value to a variable.
 	 * @param to where to
 	 * @param from what; nothing is done if it is there already
 	 */
 	public void move(Register to, Operand from) {
 		if (!to.equals(from)) {
+			this.variables.add(to);
 			add(new Instruction.Move(to, from));
 		}
 	}
@@ -179,7 +199,7 @@ public final class Code {
 	 */
 	public Register copy(Operand from) {
 		Register to = register(from.type());
-		add(new Instruction.Move(to, from));
+		move(to, from);
 		return to;
 	}
 

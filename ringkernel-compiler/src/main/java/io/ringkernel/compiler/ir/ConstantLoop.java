@@ -31,16 +31,16 @@ public final class ConstantLoop {
 
 	private final Label exit;
 
-	/** The registers that have values in front of the loop. */
-	private final Set<Register> before;
+	/** The registers that code outside of the loop may know. */
+	private final Set<Register> known;
 
 	private ConstantLoop(Instruction.Binary step, List<Integer> values, StraightLine body, Label exit,
-			Set<Register> before) {
+			Set<Register> known) {
 		this.step = step;
 		this.values = values;
 		this.body = body;
 		this.exit = exit;
-		this.before = before;
+		this.known = known;
 	}
 
 	/**
@@ -51,7 +51,7 @@ public final class ConstantLoop {
 	 */
 	public static boolean replace(Code code, Label head) {
 		int begin = code.instructions().lastIndexOf(new Instruction.Mark(head));
-		ConstantLoop loop = (begin >= 0 && !code.leadsTo(head)) ? of(code.instructions(), begin) : null;
+		ConstantLoop loop = (begin >= 0 && !code.leadsTo(head)) ? of(code, begin) : null;
 		if (loop == null) {
 			return false;
 		}
@@ -60,7 +60,8 @@ public final class ConstantLoop {
 		return true;
 	}
 
-	private static @Nullable ConstantLoop of(List<Instruction> code, int begin) {
+	private static @Nullable ConstantLoop of(Code all, int begin) {
+		List<Instruction> code = all.instructions();
 		int test = begin + 1;
 		while (test < code.size() && code.get(test) instanceof Instruction.Source) {
 			test++;
@@ -82,7 +83,9 @@ public final class ConstantLoop {
 				|| body.written().contains(step.to())) {
 			return null;
 		}
-		return new ConstantLoop(step, values, body, exit.to(), Renaming.written(code.subList(0, begin)));
+		Set<Register> known = Renaming.written(code.subList(0, begin));
+		known.addAll(all.variables());
+		return new ConstantLoop(step, values, body, exit.to(), known);
 	}
 
 	/** What straight code in front of the loop sets the index to. */
@@ -131,15 +134,15 @@ public final class ConstantLoop {
 
 	/**
 	 * The registers that each iteration has to itself: those of intermediate results,
-	 * which are written once. Variables keep theirs, as code behind the loop reads them:
-	 * they are moved to, or have a value in front of the loop.
+	 * which are written once. Variables keep theirs, as code behind the loop reads them,
+	 * and so does what has a value in front of the loop.
 	 */
 	private Set<Register> intermediate() {
 		Set<Register> once = new HashSet<>();
-		Set<Register> others = new HashSet<>(this.before);
+		Set<Register> others = new HashSet<>(this.known);
 		for (Instruction instruction : this.body.instructions()) {
 			Register register = Renaming.written(instruction);
-			if (register != null && (instruction instanceof Instruction.Move || !once.add(register))) {
+			if (register != null && !once.add(register)) {
 				others.add(register);
 			}
 		}

@@ -36,8 +36,8 @@ final class CountedLoop {
 
 	private final List<Instruction> body;
 
-	/** The registers that have values in front of the loop. */
-	private final Set<Register> before;
+	/** The registers that code outside of the loop may know. */
+	private final Set<Register> known;
 
 	/** What each register that is written once is written by. */
 	private final Map<Register, Instruction> definitions = new HashMap<>();
@@ -58,20 +58,21 @@ final class CountedLoop {
 
 	private final List<Instruction> ordered = new ArrayList<>();
 
-	private CountedLoop(Register index, int step, List<Instruction> body, Set<Register> before) {
+	private CountedLoop(Register index, int step, List<Instruction> body, Set<Register> known) {
 		this.index = index;
 		this.step = step;
 		this.body = body;
-		this.before = before;
+		this.known = known;
 	}
 
 	/**
 	 * Takes code for one way through such a loop, if it is.
-	 * @param before the code in front of the loop
-	 * @param code all from the head of the loop to the jump back
+	 * @param all ends with what the loop does
+	 * @param begin where the loop begins in it
 	 * @return the loop; {@code null} if it is none, or has nothing to gain
 	 */
-	static @Nullable CountedLoop of(List<Instruction> before, List<Instruction> code) {
+	static @Nullable CountedLoop of(Code all, int begin) {
+		List<Instruction> code = all.instructions().subList(begin, all.instructions().size());
 		if (code.isEmpty() || !(code.get(code.size() - 1) instanceof Instruction.Binary count) || !isCount(count)) {
 			return null;
 		}
@@ -81,7 +82,9 @@ final class CountedLoop {
 			return null;
 		}
 		int step = (int) ((Constant) count.right()).bits();
-		CountedLoop loop = new CountedLoop(count.to(), step, straight.instructions(), Renaming.written(before));
+		Set<Register> known = Renaming.written(all.instructions().subList(0, begin));
+		known.addAll(all.variables());
+		CountedLoop loop = new CountedLoop(count.to(), step, straight.instructions(), known);
 		return loop.isUnderstood() ? loop : null;
 	}
 
@@ -296,17 +299,11 @@ final class CountedLoop {
 	}
 
 	/**
-	 * The variables that each iteration assigns; code behind the loop may read them. They
-	 * are moved to, or have a value in front of the loop.
+	 * The variables that each iteration assigns; code behind the loop may read them.
 	 */
 	List<Register> assigned() {
-		Set<Register> assigned = new LinkedHashSet<>();
-		for (Instruction instruction : this.body) {
-			Register register = Renaming.written(instruction);
-			if (register != null && (instruction instanceof Instruction.Move || this.before.contains(register))) {
-				assigned.add(register);
-			}
-		}
+		Set<Register> assigned = Renaming.written(this.body);
+		assigned.retainAll(this.known);
 		assigned.removeAll(this.carried);
 		return List.copyOf(assigned);
 	}

@@ -36,7 +36,8 @@ public final class Selections {
 	/**
 	 * Replaces the branches whose ways meet at the end of the code.
 	 * @param code ends with the mark where they meet
-	 * @param alternatives labels that a single branch leads to
+	 * @param alternatives labels that a single branch of the method leads to. A loop that
+	 * is replaced by its iterations has copied that branch.
 	 */
 	public static void replace(Code code, Set<Label> alternatives) {
 		int last = code.instructions().size() - 1;
@@ -54,7 +55,7 @@ public final class Selections {
 					&& replace(branch, middle, this.instructions.subList(middle + 1, last), List.of());
 		}
 		if (middle < 1 || !(this.instructions.get(middle) instanceof Instruction.Mark mark)
-				|| !alternatives.contains(mark.label())
+				|| !alternatives.contains(mark.label()) || this.code.ways(mark.label()) != 1
 				|| !this.instructions.get(middle - 1).equals(new Instruction.Jump(this.end))) {
 			return false;
 		}
@@ -116,22 +117,17 @@ public final class Selections {
 	}
 
 	/**
-	 * What code behind may read: variables, which values are moved to or which are there
-	 * before the branch. Nothing else outlives its way.
+	 * What code behind may read: variables, and registers which are there before the
+	 * branch. Nothing else outlives its way.
 	 */
-	private static Set<Register> results(List<Instruction> way, Instruction.Branch condition) {
-		Set<Register> results = new LinkedHashSet<>();
-		for (Instruction instruction : way) {
-			Register to = Renaming.written(instruction);
-			if (to != null
-					&& (instruction instanceof Instruction.Move || to.number() < condition.predicate().number())) {
-				results.add(to);
-			}
-		}
+	private Set<Register> results(List<Instruction> way, Instruction.Branch condition) {
+		Set<Register> results = Renaming.written(way);
+		results.removeIf((register) -> !this.code.variables().contains(register)
+				&& register.number() > condition.predicate().number());
 		return results;
 	}
 
-	/** Adds a way that writes to registers of its own. */
+	/** Adds a way that writes to registers of its own, none of which outlives it. */
 	private Renaming copied(List<Instruction> way) {
 		Renaming own = new Renaming(this.code, Renaming.written(way));
 		Set<Register> written = new HashSet<>();

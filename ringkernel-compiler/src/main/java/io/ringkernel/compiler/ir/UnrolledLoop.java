@@ -47,9 +47,8 @@ public final class UnrolledLoop {
 	 * @param head where the loop begins
 	 */
 	public static void addBefore(Code code, Label head) {
-		List<Instruction> all = code.instructions();
-		int begin = all.lastIndexOf(new Instruction.Mark(head));
-		CountedLoop loop = (begin >= 0) ? CountedLoop.of(all.subList(0, begin), all.subList(begin, all.size())) : null;
+		int begin = code.instructions().lastIndexOf(new Instruction.Mark(head));
+		CountedLoop loop = (begin >= 0) ? CountedLoop.of(code, begin) : null;
 		if (loop != null) {
 			List<Instruction> original = code.cut(begin);
 			new UnrolledLoop(code, loop, head).add();

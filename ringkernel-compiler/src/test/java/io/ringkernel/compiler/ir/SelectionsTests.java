@@ -74,8 +74,39 @@ class SelectionsTests {
 		assertThat(this.code.leadsTo(this.other)).isTrue();
 	}
 
+	@Test
+	void aWayThatCopiesOfABranchLeadToStays() {
+		this.code.add(new Instruction.Branch(this.code.register(Type.PREDICATE), true, this.other));
+		this.code.add(new Instruction.Branch(this.predicate, true, this.other));
+		move(Constant.of(1));
+		this.code.add(new Instruction.Jump(this.end));
+		this.code.add(new Instruction.Mark(this.other));
+		move(Constant.of(2));
+		meet();
+		assertThat(this.code.instructions()).contains(new Instruction.Mark(this.other), new Instruction.Mark(this.end));
+	}
+
+	@Test
+	void aVariableThatASelectionSetsOutlivesItsWay() {
+		Label inner = new Label();
+		Register nested = this.code.register(Type.PREDICATE);
+		Register late = this.code.register(Type.INT);
+		this.code.add(new Instruction.Branch(this.predicate, true, this.end));
+		this.code.add(new Instruction.Branch(nested, true, inner));
+		this.code.move(late, Constant.of(1));
+		this.code.add(new Instruction.Mark(inner));
+		Selections.replace(this.code, Set.of());
+		this.code.cut(this.code.instructions().size() - 1);
+		meet();
+		assertThat(this.code.leadsTo(this.end)).isFalse();
+		assertThat(this.code.instructions()).filteredOn(Instruction.Select.class::isInstance)
+			.extracting((instruction) -> ((Instruction.Select) instruction).to())
+			.hasSize(2)
+			.endsWith(late);
+	}
+
 	private void move(Constant value) {
-		this.code.add(new Instruction.Move(this.variable, value));
+		this.code.move(this.variable, value);
 	}
 
 	private void meet() {
