@@ -2,12 +2,16 @@ package io.ringkernel.compiler.bytecode;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Conversion;
 import io.ringkernel.compiler.ir.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Boxed numbers, and what javac calls to box a number and to unbox it.
+ * Boxed numbers, what javac calls to box a number and to unbox it, and what a method
+ * reference does without a call.
  */
 final class Boxes {
 
@@ -43,6 +47,35 @@ final class Boxes {
 		}
 		return (name.equals(UNBOXING.get(type)) && argument.shape() instanceof Shape.BoxOf)
 				? new Value(number, argument.scalars()) : null;
+	}
+
+	/**
+	 * Boxes, unboxes or widens a number that a method reference hands on.
+	 * @param from the type that it has
+	 * @param to the type that is declared where it goes
+	 * @return the number; anything else as it is
+	 */
+	static Value converted(Value value, org.objectweb.asm.Type from, org.objectweb.asm.Type to, Code code) {
+		String box = box(to);
+		if (box == null) {
+			String made = box(from);
+			return (made != null)
+					? new Value(new Shape.BoxOf(made, new Shape.Scalar(value.scalar().type())), value.scalars())
+					: value;
+		}
+		Type type = Objects.requireNonNull(number(box)).type();
+		return Value.of((value.scalar().type() == type) ? value.scalar()
+				: code.convert(Conversion.NUMERIC, type, value.scalar()));
+	}
+
+	/** The class that boxes numbers of a primitive type; {@code null} for other types. */
+	private static @Nullable String box(org.objectweb.asm.Type type) {
+		return UNBOXING.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue().equals(type.getClassName() + "Value"))
+			.map(Map.Entry::getKey)
+			.findFirst()
+			.orElse(null);
 	}
 
 }

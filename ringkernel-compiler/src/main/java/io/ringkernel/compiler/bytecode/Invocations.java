@@ -182,7 +182,7 @@ final class Invocations {
 		return MethodTranslator.translate(this.compilation, method, arguments, made);
 	}
 
-	/** Runs the body of a lambda. */
+	/** Runs the body of a lambda, or the method that a reference names. */
 	@Nullable Value lambda(Value lambda, List<Value> arguments) {
 		Shape.LambdaOf shape = (Shape.LambdaOf) lambda.shape();
 		Handle body = shape.body();
@@ -190,13 +190,28 @@ final class Invocations {
 			throw this.translation.refuse("a constructor is used as a function", "Write a lambda.");
 		}
 		List<Value> all = new ArrayList<>(lambda.parts(shape.captured()));
-		all.addAll(arguments);
+		List<Type> taken = parameters(body);
+		for (int i = 0; i < arguments.size(); i++) {
+			all.add(Boxes.converted(arguments.get(i), shape.type().getArgumentTypes()[i], taken.get(all.size()),
+					this.translation.code));
+		}
 		int begin = this.translation.code.instructions().size();
 		Value result = call(body.getOwner(), body.getName(), body.getDesc(), all, null);
 		if (this.translation.isParallel()) {
 			this.translation.scratch.requireNoLoops(begin);
 		}
-		return result;
+		Type returned = shape.type().getReturnType();
+		return (result == null || returned.equals(Type.VOID_TYPE)) ? null
+				: Boxes.converted(result, Type.getReturnType(body.getDesc()), returned, this.translation.code);
+	}
+
+	/** What a method takes, beginning with its receiver if it has one. */
+	private static List<Type> parameters(Handle method) {
+		List<Type> parameters = new ArrayList<>(List.of(Type.getArgumentTypes(method.getDesc())));
+		if (method.getTag() != Opcodes.H_INVOKESTATIC) {
+			parameters.add(0, Type.getObjectType(method.getOwner()));
+		}
+		return parameters;
 	}
 
 }

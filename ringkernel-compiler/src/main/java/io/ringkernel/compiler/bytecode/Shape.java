@@ -137,8 +137,13 @@ sealed interface Shape {
 
 	}
 
-	/** A lambda: what it captures. */
-	record LambdaOf(Handle body, List<Shape> captured) implements Shape {
+	/**
+	 * A lambda: what it captures.
+	 *
+	 * @param type what it takes and returns; the method that a reference names may take
+	 * and return other numbers
+	 */
+	record LambdaOf(Handle body, org.objectweb.asm.Type type, List<Shape> captured) implements Shape {
 
 		@Override
 		public List<Type> scalars() {
