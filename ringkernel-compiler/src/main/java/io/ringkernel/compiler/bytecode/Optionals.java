@@ -1,7 +1,6 @@
 package io.ringkernel.compiler.bytecode;
 
 import java.util.List;
-import java.util.Objects;
 
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
@@ -91,8 +90,10 @@ final class Optionals {
 		Label isPresent = new Label();
 		this.code
 			.add(new Instruction.Branch(this.code.compare(Comparison.NE, present, Constant.ZERO), true, isPresent));
-		Value made = Objects.requireNonNull(this.invocations.lambda(thrown, List.of()), "a supplier returns something");
-		this.translation.failures.raise(made);
+		Value made = this.invocations.lambda(thrown, List.of());
+		if (made != null) {
+			this.translation.failures.raise(made);
+		}
 		this.code.add(new Instruction.Mark(isPresent));
 	}
 

@@ -35,6 +35,7 @@ final class Absent {
 		return List.of(new Sample<>(new SameOrAbsent(), Maybe.class, Maybe.class, maybe),
 				new Sample<>(new OrElse(), Maybe.class, Chosen.class, maybe),
 				new Sample<>(new Required(), Maybe.class, Chosen.class, maybe),
+				new Sample<>(new Refused(), Maybe.class, Chosen.class, maybe),
 				new Sample<>(new Missing(), Maybe.class, Chosen.class, maybe),
 				new Sample<>(new MadeOptionals(), Maybe.class, Maybe.class, maybe),
 				new Sample<>(new NestedArrays(), Maybe.class, Boxed.class, maybe));
@@ -98,6 +99,24 @@ final class Absent {
 			long large = (number > 0) ? request.large().orElseThrow() : 0;
 			return new Chosen(true, number, large, place.y(), real, (byte) 0, place, Color.RED,
 					new float[] { real, number });
+		}
+
+	}
+
+	/** What is to make an exception throws one itself. */
+	static final class Refused implements RingKernelHandler<Maybe, Chosen> {
+
+		@Override
+		public Chosen handle(Maybe request) {
+			float real = request.real().orElseThrow(() -> {
+				throw new IllegalStateException("nothing real");
+			});
+			long large = request.large().orElseThrow(() -> failure(request.indices().length));
+			return new Chosen(true, 0, large, 0, real, (byte) 0, new Place(0, 0), Color.RED, new float[0]);
+		}
+
+		private static IllegalStateException failure(int length) {
+			throw new IllegalArgumentException("no failure of " + length);
 		}
 
 	}
