@@ -53,7 +53,7 @@ final class Invocations {
 	/** What shows the sign of a NaN, and what does the same without. */
 	private static final Map<String, String> RAW = Map.of("java/lang/Math.copySign", "StrictMath.copySign",
 			"java/lang/Float.floatToRawIntBits", "Float.floatToIntBits", "java/lang/Double.doubleToRawLongBits",
-			"Double.doubleToLongBits");
+			"Double.doubleToLongBits", "java/lang/Float.floatToFloat16", "Float.floatToIntBits, and round its bits");
 
 	/** What stands in for functions of {@link StrictMath}, under the same name. */
 	private static final Map<String, String> STAND_INS = standIns();
