@@ -1,10 +1,8 @@
 package io.ringkernel.compiler.ir;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The values that a register may have, told from all that the code has written to it so
@@ -42,7 +40,7 @@ public final class Bounds {
 	 * @return what it does not exceed
 	 */
 	public int greatest(Operand operand) {
-		return (int) of(operand, new HashSet<>()).greatest();
+		return (int) of(operand, new HashMap<>(this.known)).greatest();
 	}
 
 	/**
@@ -51,42 +49,42 @@ public final class Bounds {
 	 * @return what it does not fall below
 	 */
 	public int least(Operand operand) {
-		return (int) of(operand, new HashSet<>()).least();
+		return (int) of(operand, new HashMap<>(this.known)).least();
 	}
 
-	private Range of(Operand operand, Set<Register> asked) {
+	private Range of(Operand operand, Map<Register, Range> found) {
 		if (operand instanceof Constant constant) {
 			return Range.of(constant.bits());
 		}
 		Register register = (Register) operand;
-		if (this.known.containsKey(register)) {
-			return this.known.get(register);
+		// While it is looked for, nothing is known of it: nor of what depends on itself.
+		Range before = found.putIfAbsent(register, Range.ANY);
+		if (before != null) {
+			return before;
 		}
-		if (!asked.add(register)) {
-			return Range.ANY;
-		}
-		List<Range> written = this.code.instructions()
+		Range range = this.code.instructions()
 			.stream()
 			.filter((instruction) -> register.equals(Renaming.written(instruction)))
-			.map((instruction) -> of(instruction, asked))
-			.toList();
-		asked.remove(register);
-		return written.stream().reduce(Range::or).orElse(Range.ANY);
+			.map((instruction) -> of(instruction, found))
+			.reduce(Range::or)
+			.orElse(Range.ANY);
+		found.put(register, range);
+		return range;
 	}
 
-	private Range of(Instruction instruction, Set<Register> asked) {
+	private Range of(Instruction instruction, Map<Register, Range> found) {
 		if (instruction instanceof Instruction.Move move) {
-			return of(move.from(), asked);
+			return of(move.from(), found);
 		}
 		if (instruction instanceof Instruction.Select select) {
-			return of(select.yes(), asked).or(of(select.no(), asked));
+			return of(select.yes(), found).or(of(select.no(), found));
 		}
-		return (instruction instanceof Instruction.Binary binary) ? of(binary, asked) : Range.ANY;
+		return (instruction instanceof Instruction.Binary binary) ? of(binary, found) : Range.ANY;
 	}
 
-	private Range of(Instruction.Binary binary, Set<Register> asked) {
-		Range left = of(binary.left(), asked);
-		Range right = of(binary.right(), asked);
+	private Range of(Instruction.Binary binary, Map<Register, Range> found) {
+		Range left = of(binary.left(), found);
+		Range right = of(binary.right(), found);
 		return switch (binary.operator()) {
 			case ADD -> left.plus(right);
 			case SUB -> left.minus(right);
