@@ -34,10 +34,13 @@ final class HandlerGenerator {
 
 	private final BodyGenerator bodies;
 
+	private final ChoiceGenerator choices;
+
 	HandlerGenerator(long seed) {
 		this.random = new Random(seed);
 		this.expressions = new ExpressionGenerator(this.random);
 		this.bodies = new BodyGenerator(this.expressions);
+		this.choices = new ChoiceGenerator(this.expressions);
 	}
 
 	List<String> statements() {
@@ -50,7 +53,7 @@ final class HandlerGenerator {
 	}
 
 	private String statement() {
-		return switch (this.random.nextInt(29)) {
+		return switch (this.random.nextInt(31)) {
 			case 0, 1, 2 -> assignment(OUTSIDE);
 			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
 					assignment(OUTSIDE), assignment(OUTSIDE));
@@ -93,6 +96,7 @@ final class HandlerGenerator {
 			case 26 -> counted();
 			case 27 -> "for (int k = 0; k < ints.length; k += 3) { ints[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
+			case 28, 29 -> this.choices.of(this.expressions.pick(OUTSIDE.of(Type.INT)), OUTSIDE);
 			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 		};
