@@ -43,6 +43,8 @@ class PtxTextTests {
 			add.cc.s32 %r0, %r1, %r2;                        | add.cc.s32 is not supported with saturation or carry
 			ld.weird.u32 %r0, [%d1];                         | ld.weird.u32 is not supported with .weird
 			mov.u32 %r0, %unknown;                           | mov.u32 names '%unknown', which is not declared
+			add.s64 %d0, %d1, %r2;                           | add.s64 reads '%r2' of 32 bits as one of 64
+			mov.b64 %d0, {%r1, %h1};                         | mov.b64 reads '%h1' of 16 bits as one of 32
 			bra $nowhere;                                    | bra branches to '$nowhere', which is not there
 			call.uni nothing;                                | call.uni calls 'nothing', which has no body
 			shfl.idx.b32 %r0, %r1, 0, 31;                    | shfl.idx.b32 is supported with .sync alone

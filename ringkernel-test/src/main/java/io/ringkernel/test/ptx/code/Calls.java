@@ -105,7 +105,7 @@ final class Calls {
 		if (offset != 0) {
 			throw statement.refused("passes a struct in a register");
 		}
-		return this.names.source(statement, operand, ScalarType.B64);
+		return this.names.source(statement, operand, ScalarType.B8);
 	}
 
 	private static Operand address(Operand operand) {

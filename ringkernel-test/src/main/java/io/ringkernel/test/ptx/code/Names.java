@@ -26,7 +26,10 @@ record Names(Registers registers, Map<Variable, Long> addresses) {
 
 	private static final String NOWHERE = "_";
 
-	/** The register of an operand that is read. */
+	/**
+	 * The register of an operand that is read. It may be wider than the type, as for a
+	 * store, and not narrower.
+	 */
 	int source(Statement statement, Operand operand, ScalarType type) {
 		if (operand instanceof Literal literal) {
 			return this.registers.number(number(literal, type));
@@ -39,8 +42,14 @@ record Names(Registers registers, Map<Variable, Long> addresses) {
 			return special;
 		}
 		Variable variable = variable(statement, name.text());
-		return (variable.space() == Space.REG) ? this.registers.value(variable)
-				: this.registers.number(address(statement, variable) + name.offset());
+		if (variable.space() != Space.REG) {
+			return this.registers.number(address(statement, variable) + name.offset());
+		}
+		if (variable.type().bits() < type.bits()) {
+			throw statement
+				.refused("reads '%s' of %d bits as one of %d".formatted(variable, variable.type().bits(), type.bits()));
+		}
+		return this.registers.value(variable);
 	}
 
 	/** Numbers with a point are doubles, whatever they become. */

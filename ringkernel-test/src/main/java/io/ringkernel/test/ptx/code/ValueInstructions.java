@@ -1,5 +1,6 @@
 package io.ringkernel.test.ptx.code;
 
+import java.util.Objects;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
@@ -57,7 +58,8 @@ final class ValueInstructions {
 		int destination = this.names.destination(statement);
 		int[] sources = new int[operands - 1];
 		for (int i = 1; i < operands; i++) {
-			sources[i - 1] = this.names.source(statement, i);
+			boolean isPosition = i > 1 && statement.operation().equals("bfe");
+			sources[i - 1] = this.names.source(statement, i, isPosition ? ScalarType.U32 : statement.type());
 		}
 		switch (operands) {
 			case 2 -> {
@@ -102,8 +104,10 @@ final class ValueInstructions {
 			return new Moves(statement, halves(statement, from), halves(statement, to), ScalarType.B64);
 		}
 		if (from instanceof Vector vector) {
-			return new Pack.Join(statement, this.names.sources(statement, from, type),
-					this.names.destination(statement), type.bits() / vector.elements().size());
+			int bits = type.bits() / vector.elements().size();
+			ScalarType part = Objects.requireNonNull(ScalarType.named("b" + bits));
+			return new Pack.Join(statement, this.names.sources(statement, from, part),
+					this.names.destination(statement), bits);
 		}
 		if (to instanceof Vector vector) {
 			return new Pack.Part(statement, this.names.source(statement, 1), this.names.destinations(statement, to),
