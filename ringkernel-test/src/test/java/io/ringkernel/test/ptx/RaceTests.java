@@ -34,7 +34,12 @@ class RaceTests {
 	@Test
 	void lanesThatHaveMetSinceAreNot() {
 		assertThat(Snippet.of(WORDS, WRITE + "bar.warp.sync -1;" + READ).races(32)).isEmpty();
-		assertThat(Snippet.of(WORDS, WRITE + "shfl.sync.idx.b32 %r9, %tid, 0, 31, -1;" + READ).races(32)).isEmpty();
+	}
+
+	@Test
+	void lanesThatHaveExchangedValuesSinceAreReported() {
+		assertThat(Snippet.of(WORDS, WRITE + "shfl.sync.idx.b32 %r9, %tid, 0, 31, -1;" + READ).races(32)).hasSize(1);
+		assertThat(Snippet.of(WORDS, WRITE + "vote.sync.ballot.b32 %r9, %p1, -1;" + READ).races(32)).hasSize(1);
 	}
 
 	@Test

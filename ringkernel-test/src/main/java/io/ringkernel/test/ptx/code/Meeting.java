@@ -17,7 +17,10 @@ final class Meeting {
 	private Meeting() {
 	}
 
-	/** An instruction that all members of a group of lanes execute together. */
+	/**
+	 * An instruction that all members of a group of lanes execute together. That orders
+	 * no memory by itself.
+	 */
 	abstract static class Together extends Instruction {
 
 		private final int members;
@@ -36,7 +39,7 @@ final class Meeting {
 			long[] values = warp.values();
 			int members = (int) values[this.members + Integer.numberOfTrailingZeros(lanes)];
 			if (members == lanes && isUniform(values, lanes, members)) {
-				meet(warp, lanes);
+				execute(warp, lanes);
 				return at + 1;
 			}
 			warp.place(lanes, at);
@@ -50,19 +53,11 @@ final class Meeting {
 						throw warp.fault(Kind.DEADLOCK, Integer.numberOfTrailingZeros(come),
 								"meets lanes 0x%08x at different places".formatted(group));
 					}
-					meet(warp, group);
+					execute(warp, group);
 					warp.place(group, at + 1);
 				}
 			}
 			return ELSEWHERE;
-		}
-
-		private void meet(Warp warp, int lanes) {
-			Races races = warp.block().races();
-			if (races != null) {
-				races.met(warp, lanes);
-			}
-			execute(warp, lanes);
 		}
 
 		private boolean isUniform(long[] values, int lanes, int members) {
@@ -84,7 +79,7 @@ final class Meeting {
 
 	}
 
-	/** {@code bar.warp.sync}. */
+	/** {@code bar.warp.sync}, which orders memory among its lanes. */
 	static final class WarpBarrier extends Together {
 
 		WarpBarrier(Statement statement, int members) {
@@ -93,7 +88,10 @@ final class Meeting {
 
 		@Override
 		void execute(Warp warp, int lanes) {
-			// They have met.
+			Races races = warp.block().races();
+			if (races != null) {
+				races.met(warp, lanes);
+			}
 		}
 
 	}

@@ -10,11 +10,11 @@ import io.ringkernel.test.ptx.machine.PtxFault.Kind;
 
 /**
  * Finds bytes that two threads access, at least one of which writes, without having met
- * in between: at a barrier, or at an instruction that lanes execute together. It looks at
- * the lanes of a warp, or at all threads of a block if these work together. What others
- * do with each other's bytes is left to fences, which it does not follow; so are accesses
- * that are atomic, volatile or have a scope. A thread that writes what is there already
- * writes nothing, so all may store the same.
+ * in between at a barrier, of the block or of the warp. It looks at the lanes of a warp,
+ * or at all threads of a block if these work together. What others do with each other's
+ * bytes is left to fences, which it does not follow; so are accesses that are atomic,
+ * volatile or have a scope. A thread that writes what is there already writes nothing, so
+ * all may store the same.
  * <p>
  * Of each byte it knows the last write and the last reads of two threads. That is enough
  * for lanes that step together; of many threads that read apart, it may miss one.
