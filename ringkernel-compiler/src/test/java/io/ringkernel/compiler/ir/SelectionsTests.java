@@ -23,11 +23,7 @@ class SelectionsTests {
 
 	@Test
 	void bothWaysAreComputedAndOneIsSelected() {
-		this.code.add(new Instruction.Branch(this.predicate, true, this.other));
-		move(Constant.of(1));
-		this.code.add(new Instruction.Jump(this.end));
-		this.code.add(new Instruction.Mark(this.other));
-		move(Constant.of(2));
+		choose();
 		meet();
 		assertThat(this.code.leadsTo(this.end)).isFalse();
 		Instruction.Select select = selection();
@@ -64,11 +60,7 @@ class SelectionsTests {
 
 	@Test
 	void aWayThatOthersLeadToStays() {
-		this.code.add(new Instruction.Branch(this.predicate, true, this.other));
-		move(Constant.of(1));
-		this.code.add(new Instruction.Jump(this.end));
-		this.code.add(new Instruction.Mark(this.other));
-		move(Constant.of(2));
+		choose();
 		this.code.add(new Instruction.Mark(this.end));
 		Selections.replace(this.code, Set.of());
 		assertThat(this.code.leadsTo(this.other)).isTrue();
@@ -77,11 +69,7 @@ class SelectionsTests {
 	@Test
 	void aWayThatCopiesOfABranchLeadToStays() {
 		this.code.add(new Instruction.Branch(this.code.register(Type.PREDICATE), true, this.other));
-		this.code.add(new Instruction.Branch(this.predicate, true, this.other));
-		move(Constant.of(1));
-		this.code.add(new Instruction.Jump(this.end));
-		this.code.add(new Instruction.Mark(this.other));
-		move(Constant.of(2));
+		choose();
 		meet();
 		assertThat(this.code.instructions()).contains(new Instruction.Mark(this.other), new Instruction.Mark(this.end));
 	}
@@ -103,6 +91,14 @@ class SelectionsTests {
 			.extracting((instruction) -> ((Instruction.Select) instruction).to())
 			.hasSize(2)
 			.endsWith(late);
+	}
+
+	private void choose() {
+		this.code.add(new Instruction.Branch(this.predicate, true, this.other));
+		move(Constant.of(1));
+		this.code.add(new Instruction.Jump(this.end));
+		this.code.add(new Instruction.Mark(this.other));
+		move(Constant.of(2));
 	}
 
 	private void move(Constant value) {
