@@ -8,6 +8,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.ringkernel.cuda.codegen.MessageHeader;
@@ -50,7 +51,7 @@ final class DeviceHeaders {
 		try (Stream<Path> files = Files.walk(from)) {
 			for (Path file : files.filter(Files::isRegularFile).toList()) {
 				Path target = to.resolve(from.relativize(file).toString());
-				Files.createDirectories(target.resolve(".."));
+				Files.createDirectories(Objects.requireNonNull(target.getParent()));
 				try (InputStream content = Files.newInputStream(file)) {
 					Files.write(target, content.readAllBytes());
 				}

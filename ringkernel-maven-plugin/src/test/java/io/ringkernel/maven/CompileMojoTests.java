@@ -45,6 +45,10 @@ class CompileMojoTests {
 		this.kept = this.project.resolve("resources/halving.ptx");
 		Files.createDirectories(this.project.resolve("cuda"));
 		Files.writeString(this.project.resolve("cuda/halving.cu"), HALVING);
+		writeHeaders();
+	}
+
+	private void writeHeaders() throws Exception {
 		HeadersMojo headers = new HeadersMojo();
 		headers.classes = new File("target/test-classes");
 		headers.classPath = List.of("target/test-classes");
@@ -72,6 +76,15 @@ class CompileMojoTests {
 		try (Stream<Path> files = Files.list(this.project.resolve("classes"))) {
 			return files.map((file) -> file.getFileName().toString()).sorted().toList();
 		}
+	}
+
+	@Test
+	void headersAreWrittenAgainWithEachBuild() throws Exception {
+		Path header = this.headers.resolve("ringkernel/ring_kernel.cuh");
+		String content = Files.readString(header);
+		Files.writeString(header, "of an older version");
+		writeHeaders();
+		assertThat(header).content().isEqualTo(content);
 	}
 
 	@Test
