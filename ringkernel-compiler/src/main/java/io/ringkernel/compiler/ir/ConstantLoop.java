@@ -2,6 +2,7 @@ package io.ringkernel.compiler.ir;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -136,9 +137,11 @@ public final class ConstantLoop {
 	 * The registers that each iteration has to itself: those of intermediate results,
 	 * which are written once. Variables keep theirs, as code behind the loop reads them,
 	 * and so does what has a value in front of the loop.
+	 * @return the registers in the order in which they are written, which that of their
+	 * copies follows
 	 */
 	private Set<Register> intermediate() {
-		Set<Register> once = new HashSet<>();
+		Set<Register> once = new LinkedHashSet<>();
 		Set<Register> others = new HashSet<>(this.known);
 		for (Instruction instruction : this.body.instructions()) {
 			Register register = Renaming.written(instruction);
