@@ -59,11 +59,15 @@ public final class Parity {
 	 */
 	private static void checkPlace(FailurePoint failure, Exception thrown) {
 		Stream.of(thrown.getStackTrace())
-			.filter((frame) -> !frame.getClassName().startsWith("java.") && !isParallel(frame))
+			.filter((frame) -> !isOfPlatform(frame) && !isParallel(frame))
 			.findFirst()
 			.ifPresent((frame) -> assertThat(failure).as(() -> "where %s is thrown".formatted(thrown))
 				.extracting(FailurePoint::className, FailurePoint::methodName, FailurePoint::line)
 				.containsExactly(frame.getClassName(), frame.getMethodName(), frame.getLineNumber()));
+	}
+
+	private static boolean isOfPlatform(StackTraceElement frame) {
+		return frame.getClassName().startsWith("java.") || frame.getClassName().startsWith("jdk.");
 	}
 
 	private static boolean isParallel(StackTraceElement frame) {
