@@ -241,7 +241,11 @@ final class MethodTranslator {
 
 	/** An opcode without operands. */
 	private void plain(int opcode) {
-		if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.DCONST_1) {
+		if (opcode == Opcodes.ACONST_NULL) {
+			// javac hands it to the exception of a switch that no constant matches.
+			this.frame.push(Value.of(new Shape.Opaque("null")));
+		}
+		else if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.DCONST_1) {
 			this.frame.push(constant(opcode));
 		}
 		else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {

@@ -24,6 +24,7 @@ final class Control {
 		}
 		return List.of(new Sample<>(new Branches(), Choice.class, Chosen.class, choices),
 				new Sample<>(new Kinds(), Choice.class, Chosen.class, choices),
+				new Sample<>(new Constants(), Choice.class, Chosen.class, choices),
 				new Sample<>(new Sorting(), Choice.class, Chosen.class, choices.subList(0, 5)),
 				new Sample<>(new Phases(), Choice.class, Chosen.class, choices.subList(0, 3)));
 	}
@@ -96,6 +97,27 @@ final class Control {
 					number++;
 			}
 			return new Chosen((number > 1) ? request.kind() : Kind.MIDDLE, number, new int[request.kind().ordinal()]);
+		}
+
+	}
+
+	/**
+	 * Has a case for each constant: from Java 21 on, javac throws an exception with null
+	 * as its message if there are others when the code runs.
+	 */
+	static final class Constants implements RingKernelHandler<Choice, Chosen> {
+
+		@Override
+		public Chosen handle(Choice request) {
+			long number = switch (request.kind()) {
+				case LOW -> -1;
+				case MIDDLE -> request.number();
+				case HIGH -> 3;
+			};
+			if (number > 30) {
+				throw new IllegalStateException((String) null);
+			}
+			return new Chosen(request.kind(), number, request.values());
 		}
 
 	}
