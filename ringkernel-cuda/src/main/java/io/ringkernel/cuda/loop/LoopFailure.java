@@ -1,6 +1,7 @@
 package io.ringkernel.cuda.loop;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.ringkernel.KernelStuckException;
@@ -106,7 +107,8 @@ final class LoopFailure {
 			}
 		}
 		else if (mayHaveFaulted) {
-			this.abandonment.updateAndGet((pending) -> new Abandonment(why, true, pending.deadline()));
+			Abandonment pending = Objects.requireNonNull(this.abandonment.get(), "nothing takes it back");
+			this.abandonment.set(new Abandonment(why, true, pending.deadline()));
 		}
 	}
 
