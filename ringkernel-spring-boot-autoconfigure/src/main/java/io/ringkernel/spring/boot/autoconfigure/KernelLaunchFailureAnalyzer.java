@@ -16,7 +16,8 @@ class KernelLaunchFailureAnalyzer extends AbstractFailureAnalyzer<KernelLaunchEx
 
 	private static final String ESCAPE_FROM_IMAGE = "To start without the image, set ringkernel.backend to auto or cpu "
 			+ "and ringkernel.fail-on-unusable-image to false or, where the handler is compiled to it, "
-			+ "compile of its kernel to auto; " + "to start without ring kernels, set ringkernel.enabled to false.";
+			+ "ringkernel.kernels.%s.compile to auto; "
+			+ "to start without ring kernels, set ringkernel.enabled to false.";
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, KernelLaunchException cause) {
