@@ -14,11 +14,6 @@ class KernelLaunchFailureAnalyzer extends AbstractFailureAnalyzer<KernelLaunchEx
 	private static final String ESCAPE = "To start without a device, set ringkernel.backend to cpu; "
 			+ "to start without ring kernels, set ringkernel.enabled to false.";
 
-	private static final String ESCAPE_FROM_IMAGE = "To start without the image, set ringkernel.backend to auto or cpu "
-			+ "and ringkernel.fail-on-unusable-image to false or, where the handler is compiled to it, "
-			+ "ringkernel.kernels.%s.compile to auto; "
-			+ "to start without ring kernels, set ringkernel.enabled to false.";
-
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, KernelLaunchException cause) {
 		String remedy = (cause.remedy() != null) ? cause.remedy() : "Change what the description names.";
@@ -26,7 +21,14 @@ class KernelLaunchFailureAnalyzer extends AbstractFailureAnalyzer<KernelLaunchEx
 	}
 
 	private static String escape(KernelLaunchException cause) {
-		return (cause instanceof UnusableImageException) ? ESCAPE_FROM_IMAGE.formatted(cause.kernelId()) : ESCAPE;
+		if (!(cause instanceof UnusableImageException)) {
+			return ESCAPE;
+		}
+		return ("To start without the image, set ringkernel.backend to auto or cpu "
+				+ "and ringkernel.fail-on-unusable-image to false or, where the handler is compiled to it, "
+				+ "ringkernel.kernels.%s.compile to auto; "
+				+ "to start without ring kernels, set ringkernel.enabled to false.")
+			.formatted(cause.kernelId());
 	}
 
 }
