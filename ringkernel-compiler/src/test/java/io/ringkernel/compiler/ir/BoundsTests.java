@@ -14,6 +14,72 @@ class BoundsTests {
 
 	private final Bounds bounds = new Bounds(this.code);
 
+	private final Register length = this.code.register(Type.INT);
+
+	BoundsTests() {
+		this.bounds.know(this.length, 1000);
+	}
+
+	@Test
+	void aConstantIsItsOwnBound() {
+		assertThat(this.bounds.greatest(Constant.of(7))).isEqualTo(7);
+	}
+
+	@Test
+	void nothingIsKnownOfARegisterThatIsLoaded() {
+		assertThat(this.bounds.greatest(this.code.register(Type.INT))).isEqualTo(Integer.MAX_VALUE);
+	}
+
+	@Test
+	void aCopyHasTheBoundOfWhatItIsCopiedFrom() {
+		assertThat(this.bounds.greatest(this.code.copy(this.length))).isEqualTo(1000);
+	}
+
+	@Test
+	void ofSeveralWritesTheGreatestCounts() {
+		Register either = this.code.copy(this.length);
+		this.code.move(either, Constant.of(1001));
+		assertThat(this.bounds.greatest(either)).isEqualTo(1001);
+	}
+
+	@Test
+	void arithmeticIsDoneWithBothEnds() {
+		Register negative = this.code.binary(Operator.SUB, Constant.of(-5), this.length);
+		assertThat(this.bounds.greatest(negative)).isEqualTo(-5);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.MUL, negative, Constant.of(-3)))).isEqualTo(3015);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.DIV, this.length, Constant.of(3)))).isEqualTo(333);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.DIV, this.length, negative))).isEqualTo(1000);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.REM, this.length, Constant.of(-64)))).isEqualTo(63);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.REM, negative, Constant.of(64)))).isZero();
+		assertThat(this.bounds.greatest(this.code.binary(Operator.SHL, this.length, Constant.of(2)))).isEqualTo(4000);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.SHR, this.length, Constant.of(2)))).isEqualTo(250);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.MAX, negative, Constant.of(9)))).isEqualTo(9);
+	}
+
+	@Test
+	void aSmallerOperandBoundsAnUnknownOne() {
+		Register unknown = this.code.register(Type.INT);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.MIN, unknown, this.length))).isEqualTo(1000);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.AND, unknown, Constant.of(31)))).isEqualTo(31);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.AND, unknown, Constant.of(-32))))
+			.isEqualTo(Integer.MAX_VALUE);
+	}
+
+	@Test
+	void aResultThatMayOverflowHasNoBound() {
+		Register product = this.code.binary(Operator.MUL, this.length, Constant.of(3_000_000));
+		assertThat(this.bounds.greatest(product)).isEqualTo(Integer.MAX_VALUE);
+		Register sum = this.code.binary(Operator.ADD, this.code.register(Type.INT), Constant.of(-1));
+		assertThat(this.bounds.greatest(sum)).isEqualTo(Integer.MAX_VALUE);
+	}
+
+	@Test
+	void theVariableOfALoopHasNoBound() {
+		Register count = this.code.copy(Constant.ZERO);
+		this.code.add(new Instruction.Binary(Operator.ADD, count, count, Constant.of(1)));
+		assertThat(this.bounds.greatest(count)).isEqualTo(Integer.MAX_VALUE);
+	}
+
 	@Test
 	@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 	void whatIsReadTwiceIsFollowedOnce() {
