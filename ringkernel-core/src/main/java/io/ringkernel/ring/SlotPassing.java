@@ -68,8 +68,17 @@ final class SlotPassing {
 		}
 		try {
 			finish();
-			long position = claims.tryClaim();
-			return (position != SlotClaims.BUSY) ? position : claimPassingOver(claims);
+			while (true) {
+				long position = claims.tryClaim();
+				if (position != SlotClaims.BUSY) {
+					return position;
+				}
+				position = this.head.get();
+				if (busyFrom(position) == this.layout.slots()) {
+					return SlotClaims.BUSY;
+				}
+				passOver(position);
+			}
 		}
 		finally {
 			this.turn.taken = Turn.FREE;
@@ -122,20 +131,6 @@ final class SlotPassing {
 			else {
 				LockSupport.parkNanos(this, left);
 			}
-			position = claims.tryClaim();
-		}
-		while (position == SlotClaims.BUSY);
-		return position;
-	}
-
-	private long claimPassingOver(SlotClaims claims) {
-		long position;
-		do {
-			long next = this.head.get();
-			if (busyFrom(next) == this.layout.slots()) {
-				return SlotClaims.BUSY;
-			}
-			passOver(next);
 			position = claims.tryClaim();
 		}
 		while (position == SlotClaims.BUSY);

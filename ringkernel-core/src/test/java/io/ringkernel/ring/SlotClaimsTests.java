@@ -36,6 +36,15 @@ class SlotClaimsTests {
 		return new SlotClaims(layout, new SkippedLaps(memory, layout), startPosition);
 	}
 
+	/** All slots are in flight, from position 0 on. */
+	private static SlotClaims full(int slots) {
+		SlotClaims claims = claims(slots);
+		for (int i = 0; i < slots; i++) {
+			claims.tryClaim();
+		}
+		return claims;
+	}
+
 	private static long deadlineIn(long millis) {
 		return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
 	}
@@ -83,10 +92,7 @@ class SlotClaimsTests {
 
 	@Test
 	void aBusySlotIsPassedOverWhileAnotherIsFree() {
-		SlotClaims claims = claims(4);
-		for (int i = 0; i < 4; i++) {
-			claims.tryClaim();
-		}
+		SlotClaims claims = full(4);
 		claims.release(2);
 		assertThat(claims.tryClaim()).isEqualTo(SlotClaims.BUSY);
 		assertThat(claims.tryClaimPassingOver()).isEqualTo(6);
@@ -98,10 +104,7 @@ class SlotClaimsTests {
 
 	@Test
 	void aProducerWaitsBeforeItPassesOverManySlots() throws InterruptedException {
-		SlotClaims claims = claims(64);
-		for (int i = 0; i < 64; i++) {
-			claims.tryClaim();
-		}
+		SlotClaims claims = full(64);
 		claims.release(63);
 		long begin = System.nanoTime();
 		assertThat(claims.claim(deadlineIn(30_000), WaitStrategy.BACK_OFF)).isEqualTo(127);
@@ -110,10 +113,7 @@ class SlotClaimsTests {
 
 	@Test
 	void aProducerWithoutTimeToWaitPassesOverThemAtOnce() {
-		SlotClaims claims = claims(64);
-		for (int i = 0; i < 64; i++) {
-			claims.tryClaim();
-		}
+		SlotClaims claims = full(64);
 		claims.release(63);
 		assertThat(claims.tryClaimPassingOver()).isEqualTo(127);
 	}
