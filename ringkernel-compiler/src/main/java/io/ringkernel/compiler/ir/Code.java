@@ -79,6 +79,16 @@ public final class Code {
 	}
 
 	/**
+	 * What code outside of a loop may know that begins somewhere: variables, and
+	 * registers that have a value in front of it.
+	 */
+	Set<Register> knownOutside(int begin) {
+		Set<Register> known = Renaming.written(this.instructions.subList(0, begin));
+		known.addAll(this.variables);
+		return known;
+	}
+
+	/**
 	 * Whether anything reads a register.
 	 * @param register the register
 	 * @return whether an instruction of the code does

@@ -84,9 +84,7 @@ public final class ConstantLoop {
 				|| body.written().contains(step.to())) {
 			return null;
 		}
-		Set<Register> known = Renaming.written(code.subList(0, begin));
-		known.addAll(all.variables());
-		return new ConstantLoop(step, values, body, exit.to(), known);
+		return new ConstantLoop(step, values, body, exit.to(), all.knownOutside(begin));
 	}
 
 	/** What straight code in front of the loop sets the index to. */

@@ -82,9 +82,7 @@ final class CountedLoop {
 			return null;
 		}
 		int step = (int) ((Constant) count.right()).bits();
-		Set<Register> known = Renaming.written(all.instructions().subList(0, begin));
-		known.addAll(all.variables());
-		CountedLoop loop = new CountedLoop(count.to(), step, straight.instructions(), known);
+		CountedLoop loop = new CountedLoop(count.to(), step, straight.instructions(), all.knownOutside(begin));
 		return loop.isUnderstood() ? loop : null;
 	}
 
