@@ -92,9 +92,7 @@ final class IndexMemory implements AutoCloseable {
 			throw new DeviceFullException(
 					"The initial capacity of the vector store is %d documents, and device %d has memory for %d vectors of %d dimensions."
 						.formatted(capacity, this.kernel.device(), room, this.dimensions),
-					"Set spring.ai.vectorstore.ringkernel.initial-capacity to at most %d, free memory of the device, or set ringkernel.kernels.%s.devices to one that has more."
-						.formatted(room, this.kernel.id()),
-					ex);
+					remedy("Set spring.ai.vectorstore.ringkernel.initial-capacity to at most %d".formatted(room)), ex);
 		}
 	}
 
@@ -141,10 +139,13 @@ final class IndexMemory implements AutoCloseable {
 					"Device %d has memory for %d vectors of %d dimensions; %d documents are stored, and what is needed next takes %d B."
 						.formatted(this.kernel.device(), Math.max(0, part.block()) * DeviceRows.ROWS_PER_BLOCK,
 								this.dimensions, this.documents.getAsInt(), bytes),
-					"Remove documents, free memory of the device, or set ringkernel.kernels.%s.devices to one that has more."
-						.formatted(this.kernel.id()),
-					ex);
+					remedy("Remove documents"), ex);
 		}
+	}
+
+	private String remedy(String change) {
+		return "%s, free memory of the device, or set ringkernel.kernels.%s.devices to one that has more."
+			.formatted(change, this.kernel.id());
 	}
 
 	/**

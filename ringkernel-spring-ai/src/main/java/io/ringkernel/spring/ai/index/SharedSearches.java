@@ -127,11 +127,10 @@ final class SharedSearches {
 			return proven(answers.get(0));
 		}
 		finally {
-			// The kernel first: it is idle meanwhile. Who had no answer does not ask
-			// again
-			// at once.
-			boolean answered = !answers.isEmpty();
-			passOn(own.query(), answered ? batch.size() : 0, answered ? this.clock.getAsLong() - began : 0);
+			// The kernel first: it is idle meanwhile. For callers who had no answer the
+			// next
+			// pass does not wait.
+			passOn(own.query(), batch.size(), answers.isEmpty() ? 0 : this.clock.getAsLong() - began);
 			handOn(batch, answers);
 		}
 	}

@@ -98,14 +98,20 @@ public final class DocumentStorage implements AutoCloseable {
 					"If another process uses it, stop that or set the directory of the store to another directory.",
 					ex);
 		}
+		DocumentStorage storage = null;
 		try {
-			return new DocumentStorage(store, vectors);
+			storage = new DocumentStorage(store, vectors);
+			return storage;
 		}
-		catch (RuntimeException | Error ex) {
-			store.closeImmediately();
-			vectors.close();
+		catch (RuntimeException ex) {
 			throw new StorageException("%s cannot be read.".formatted(documents),
 					"Restore the directory from a backup, or remove it and add the documents again.", ex);
+		}
+		finally {
+			if (storage == null) {
+				store.closeImmediately();
+				vectors.close();
+			}
 		}
 	}
 
