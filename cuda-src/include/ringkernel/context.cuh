@@ -27,6 +27,11 @@ class Crew {
   /** The same thread among the first so many, of which it is one. */
   __device__ Crew first(uint32_t threads) const { return Crew(thread_, threads, barrier_); }
 
+  /** This thread among those of the other warps, of which it is one. */
+  __device__ Crew withoutFirstWarp() const {
+    return Crew(thread_ - machine::WARP, threads_ - machine::WARP, barrier_);
+  }
+
   /** Waits for all threads of the worker; what they wrote before is seen by all after. */
   __device__ void sync() const {
     if (isOneWarp()) {

@@ -61,17 +61,6 @@ __device__ __forceinline__ void copyUnits(uint32_t from, uint32_t bytes, const C
   }
 }
 
-/**
- * Copies [begin, end) of a payload from the host. It begins on a 16-byte unit, and both sides have
- * room for whole ones at its end.
- */
-__device__ inline void copyFromHost(uint8_t* to, const uint8_t* from, uint32_t begin, uint32_t end,
-                                    const Crew& crew) {
-  copyUnits<true>(
-      begin, end, crew, [from](uint32_t at) { return machine::loadWords(from + at); },
-      [to](uint32_t at, const uint4& unit) { *reinterpret_cast<uint4*>(to + at) = unit; });
-}
-
 /** Copies a response to its payload, as far as it is not there; released by Ring::answerLarge. */
 __device__ inline void copyToHost(uint8_t* to, const ResponseBuilder& response, uint32_t bytes,
                                   const Crew& crew) {

@@ -240,4 +240,20 @@ __device__ __forceinline__ void poke(T& word, T value) {
   *const_cast<volatile T*>(&word) = value;
 }
 
+/**
+ * A word of shared memory by which another warp of the block tells this one of what it has seen: to
+ * this thread, what it reads behind it is no older. In place of a fence, which waits for all loads
+ * that are on their way.
+ */
+__device__ __forceinline__ uint32_t hear(const uint32_t& word) {
+  uint32_t value;
+  asm volatile("ld.acquire.cta.u32 %0, [%1];" : "=r"(value) : "l"(&word) : "memory");
+  return value;
+}
+
+/** Stores a word that another warp of the block hears. */
+__device__ __forceinline__ void tell(uint32_t& word, uint32_t value) {
+  asm volatile("st.release.cta.u32 [%0], %1;" ::"l"(&word), "r"(value) : "memory");
+}
+
 }  // namespace ringkernel::machine

@@ -37,7 +37,7 @@ struct Outcome {
 template <typename Frame>
 struct alignas(PART_ALIGNMENT) WorkerShared : Frame {
   Order order;
-  Part parts[2];
+  Part part;
   Failure failure;
   Meeting meeting;
   Block::Stay stay;

@@ -128,7 +128,7 @@ class Ring {
 
   /**
    * Looks how far a request in a payload has come whose header was found; called by a warp. So much
-   * of it may be read behind a barrier.
+   * of it may be read behind a barrier, or by who hears of it.
    * @return PRESENT, or WITHDRAWN: then no more may come
    */
   __device__ Arrival lookAhead(Place place, uint32_t lane) const {

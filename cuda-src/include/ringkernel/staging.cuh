@@ -1,5 +1,5 @@
-// Copies a large request into device memory, part by part behind the host that copies it into its
-// payload: the bus carries the parts that are there while the host makes the others.
+// Copies a large request into device memory, behind the host that copies it into its payload: the
+// bus carries the parts that are there while the host makes the others.
 #pragma once
 
 #include <ringkernel/context.cuh>
@@ -8,7 +8,7 @@
 
 namespace ringkernel {
 
-/** What the first warp tells the others of a request that arrives in parts. */
+/** How far a request is that arrives in parts. */
 struct Part {
   /** PRESENT; WITHDRAWN if no more will come; ABSENT if this launch does not wait for more. */
   RequestState state;
@@ -20,11 +20,11 @@ template <typename Shape>
 class RequestStaging {
  public:
   /**
-   * @param parts in shared memory, for this alone
+   * @param part in shared memory, for this alone
    * @param target device memory for the largest request
    */
-  __device__ RequestStaging(const Ring<Shape>& ring, const Crew& crew, Part* parts, uint8_t* target)
-      : ring_(ring), crew_(crew), parts_(parts), target_(target) {}
+  __device__ RequestStaging(const Ring<Shape>& ring, const Crew& crew, Part& part, uint8_t* target)
+      : ring_(ring), crew_(crew), part_(part), target_(target) {}
 
   /**
    * Copies a request whose header was found; called by all threads of the worker, who agree on what
@@ -37,37 +37,25 @@ class RequestStaging {
   template <typename Waits>
   __device__ RequestState copy(Place place, uint32_t length, uint32_t available, Waits waits) {
     const uint8_t* source = ring_.requestPayload(place);
-    uint32_t begin = 0;
-    uint32_t end = wholeUnits(available, length);
-    // Two by turns: a warp may still read the one while the first writes the other.
-    uint32_t turn = 0;
-#pragma unroll 1
-    while (true) {
-      bool isLast = end == length;
-      if (!isLast && crew_.isFirstWarp()) {
-        // The others copy what is there meanwhile.
-        awaitMore(place, length, end, begin == end, parts_[turn], waits);
-      }
-      copyFromHost(target_, source, begin, end, crew_);
+    Part part = {RequestState::PRESENT, wholeUnits(available, length)};
+    if (part.end == length || crew_.isOneWarp()) {
+      copyByTurns(place, length, part, source, waits);
       crew_.sync();
-      if (isLast) {
-        machine::hasRead(source);
-        return RequestState::PRESENT;
-      }
-      Part part = parts_[turn];
-      if (part.state != RequestState::PRESENT) {
-        return part.state;
-      }
-      begin = end;
-      end = part.end;
-      turn ^= 1;
+    } else {
+      copyTogether(place, length, part, source, waits);
+      crew_.sync();
+      part.state = machine::peek(part_.state);
     }
+    if (part.state == RequestState::PRESENT) {
+      machine::hasRead(source);
+    }
+    return part.state;
   }
 
  private:
   const Ring<Shape>& ring_;
   Crew crew_;
-  Part* parts_;
+  Part& part_;
   uint8_t* target_;
 
   /** How much of a request can be copied: whole units, except for its end. */
@@ -75,31 +63,96 @@ class RequestStaging {
     return available < length ? available / UNIT * UNIT : length;
   }
 
-  /**
-   * Looks for more of a request than so many bytes, and waits for it if there is nothing else to
-   * do; called by the first warp.
-   * @param mustWait whether to wait; if not, there may be no more
-   */
+  __device__ void store(uint32_t at, const uint4& unit) const {
+    *reinterpret_cast<uint4*>(target_ + at) = unit;
+  }
+
+  /** Copies what is there, then looks for more. Only one warp of a request may have to look. */
   template <typename Waits>
-  __device__ void awaitMore(Place place, uint32_t length, uint32_t begin, bool mustWait, Part& part,
-                            Waits waits) {
-    uint32_t lane = crew_.thread();
-    Part found;
+  __device__ void copyByTurns(Place place, uint32_t length, Part& part, const uint8_t* source,
+                              Waits waits) {
+    uint32_t begin = 0;
 #pragma unroll 1
     while (true) {
-      Arrival arrival = ring_.lookAhead(place, lane);
-      uint32_t end = wholeUnits(arrival.bytes, length);
-      found = {arrival.state, end > begin ? end : begin};
-      if (found.state == RequestState::WITHDRAWN || end > begin || !mustWait) {
-        break;
+      copyUnits<true>(
+          begin, part.end, crew_, [source](uint32_t at) { return machine::loadWords(source + at); },
+          [this](uint32_t at, const uint4& unit) { store(at, unit); });
+      begin = part.end;
+#pragma unroll 1
+      while (part.end == begin && begin < length && part.state == RequestState::PRESENT) {
+        lookAhead(place, length, part, waits);
       }
-      if (!waits(lane)) {
-        found.state = RequestState::ABSENT;
+      if (part.end == begin) {
         break;
       }
     }
-    if (lane == 0) {
-      part = found;
+  }
+
+  /**
+   * The first warp looks how much is there, the others copy that. They have loads of one part in
+   * flight when the next one comes: with a barrier for each part they would wait for the bus each
+   * time, and take twice as long.
+   */
+  template <typename Waits>
+  __device__ void copyTogether(Place place, uint32_t length, Part& part, const uint8_t* source,
+                               Waits waits) {
+    if (crew_.thread() == 0) {
+      part_ = part;
+    }
+    crew_.sync();
+    if (!crew_.isFirstWarp()) {
+      follow(source, length, part, crew_.withoutFirstWarp());
+      return;
+    }
+#pragma unroll 1
+    while (part.state == RequestState::PRESENT && part.end < length) {
+      lookAhead(place, length, part, waits);
+      if (crew_.thread() == 0) {
+        machine::poke(part_.state, part.state);
+        // What this warp has acquired is passed on.
+        machine::tell(part_.end, part.end);
+      }
+    }
+  }
+
+  /**
+   * Copies units as soon as they are there. If no more will come, what is copied is of no use.
+   */
+  __device__ void follow(const uint8_t* source, uint32_t length, Part& part, const Crew& others) {
+    copyUnits<true>(
+        0, length, others,
+        [&](uint32_t at) {
+          // The lanes of a warp load their units together, and so wait for the last of these.
+          uint32_t end = (at / WARP_BYTES + 1) * WARP_BYTES;
+          end = end < length ? end : length;
+#pragma unroll 1
+          while (part.end < end && part.state == RequestState::PRESENT) {
+            machine::pause(PAUSE_NANOS);
+            part.end = machine::hear(part_.end);
+            part.state = machine::peek(part_.state);
+          }
+          return machine::loadWords(source + at);
+        },
+        [this](uint32_t at, const uint4& unit) { store(at, unit); });
+  }
+
+  static constexpr uint32_t WARP_BYTES = machine::WARP * UNIT;
+
+  /** For so long a warp leaves the multiprocessor to the others before it hears of more. */
+  static constexpr uint32_t PAUSE_NANOS = 32;
+
+  /** Looks once whether there is more of a request; called by the lanes of a warp. */
+  template <typename Waits>
+  __device__ void lookAhead(Place place, uint32_t length, Part& part, Waits waits) {
+    uint32_t lane = crew_.thread();
+    Arrival arrival = ring_.lookAhead(place, lane);
+    uint32_t end = wholeUnits(arrival.bytes, length);
+    if (arrival.state == RequestState::WITHDRAWN) {
+      part.state = RequestState::WITHDRAWN;
+    } else if (end > part.end) {
+      part.end = end;
+    } else if (!waits(lane)) {
+      part.state = RequestState::ABSENT;
     }
   }
 };

@@ -381,7 +381,7 @@ class Worker {
    * ends before the host has copied it, it is left to the next.
    */
   __device__ Order::Kind stageLarge(const Order& order) {
-    RequestStaging<Shape> staged(ring_, crew_, shared_.parts, staging());
+    RequestStaging<Shape> staged(ring_, crew_, shared_.part, staging());
     RequestState state =
         staged.copy(order.place, order.length, order.available, [this](uint32_t lane) {
           if (lane == 0) {

@@ -171,4 +171,13 @@ void poke(T& word, T value) {
   *const_cast<volatile T*>(&word) = value;
 }
 
+// The threads of a block are fibers of one thread of the operating system.
+inline uint32_t hear(const uint32_t& word) {
+  return peek(word);
+}
+
+inline void tell(uint32_t& word, uint32_t value) {
+  poke(word, value);
+}
+
 }  // namespace ringkernel::machine

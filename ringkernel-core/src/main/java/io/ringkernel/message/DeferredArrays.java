@@ -17,11 +17,8 @@ import java.util.function.IntConsumer;
  */
 public final class DeferredArrays {
 
-	/**
-	 * A smaller array is there as soon in one piece: a device that fetches parts of 64
-	 * KiB moves half as much in a second, and so loses what it gains by beginning early.
-	 */
-	static final int LEAST_BYTES = 512 << 10;
+	/** A smaller array is copied in less time than a device takes to look for it. */
+	static final int LEAST_BYTES = 32 << 10;
 
 	private final MessageBuffer buffer;
 
@@ -68,14 +65,16 @@ public final class DeferredArrays {
 	 * @throws IllegalStateException if a part could not be copied
 	 */
 	public void copy(IntConsumer progress) {
-		List<Piece> pieces = new ArrayList<>();
 		long bytes = 0;
 		for (Deferred array : this.arrays) {
-			int count = SharedCopy.BYTES_PER_PART / array.elementSize();
+			bytes += (long) array.count() * array.elementSize();
+		}
+		List<Piece> pieces = new ArrayList<>();
+		for (Deferred array : this.arrays) {
+			int count = SharedCopy.bytesPerPart(bytes) / array.elementSize();
 			for (int from = 0; from < array.count(); from += count) {
 				pieces.add(new Piece(array, from, Math.min(count, array.count() - from)));
 			}
-			bytes += (long) array.count() * array.elementSize();
 		}
 		MessageBuffer target = this.buffer;
 		SharedCopy.run(pieces.size(), (part) -> pieces.get(part).copyTo(target), bytes,

@@ -21,7 +21,7 @@ final class SharedCopy {
 	/** A part: so much is copied while a device fetches the part before. */
 	static final int BYTES_PER_PART = 64 << 10;
 
-	/** That of a copy which is shared only if threads are awake for it. */
+	/** That of a copy of a few such parts, so that several threads have one each. */
 	static final int LEAST_BYTES_PER_PART = 16 << 10;
 
 	/** A part takes microseconds, and a thread that is preempted milliseconds. */
@@ -90,13 +90,21 @@ final class SharedCopy {
 	 * @throws IllegalStateException if a part could not be copied
 	 */
 	static void run(int elements, int elementSize, Part copy, int wanted, CopyHelpers helpers) {
-		int bytesPerPart = ((long) elements * elementSize < 4 * BYTES_PER_PART) ? LEAST_BYTES_PER_PART : BYTES_PER_PART;
-		int perPart = bytesPerPart / elementSize;
+		int perPart = bytesPerPart((long) elements * elementSize) / elementSize;
 		run((elements + perPart - 1) / perPart, (part) -> {
 			int from = part * perPart;
 			copy.copy(from, Math.min(perPart, elements - from));
 		}, (copied) -> {
 		}, wanted, helpers);
+	}
+
+	/**
+	 * How large the parts of a copy are.
+	 * @param bytes all of it
+	 * @return the size of a part in bytes
+	 */
+	static int bytesPerPart(long bytes) {
+		return (bytes < 4 * BYTES_PER_PART) ? LEAST_BYTES_PER_PART : BYTES_PER_PART;
 	}
 
 	/**
