@@ -100,8 +100,9 @@ class CpuLoopFaultTests {
 	 */
 	private static void comeUp(CpuRig rig, int times) throws InterruptedException {
 		for (int i = 0; i < times; i++) {
-			long position = rig.publish(i);
-			rig.ring.withdraw(position);
+			long position = rig.claim();
+			// Withdrawn from the start: a worker that comes to rest still looks.
+			rig.ring.retract(position);
 			rig.loop.doorbell();
 			assertThat(rig.await(position)).isEqualTo(MessageKind.WITHDRAWN);
 			rig.ring.release(position);

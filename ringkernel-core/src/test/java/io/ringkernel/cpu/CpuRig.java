@@ -97,9 +97,14 @@ final class CpuRig implements AutoCloseable {
 	/**
 	 * Sends a request without telling the loop.
 	 */
-	long publish(long value) throws InterruptedException {
+	long claim() throws InterruptedException {
 		long position = this.ring.claim(deadline(), WaitStrategy.YIELD);
 		assertThat(position).isNotEqualTo(HostRing.NO_SLOT);
+		return position;
+	}
+
+	long publish(long value) throws InterruptedException {
+		long position = claim();
 		Draft draft = this.ring.encode(new Number(value), this.spec.requests());
 		this.ring.publish(position, draft);
 		this.ring.recycle(draft);
