@@ -84,4 +84,25 @@ class RaceTests {
 			.contains("thread 15 of block 0 reads", "which thread 16 has written");
 	}
 
+	@Test
+	void warpsThatHaveMetThroughAThirdAreNot() {
+		String chain = """
+				setp.lt.u32 %p1, %tid, 32; setp.ge.u32 %p2, %tid, 64; mov.u32 %r5, words;
+				@%p1 st.shared.u32 [%r5], 7;
+				@%p2 bra $last; bar.sync 1, 64; @%p1 bra $end; bar.sync 2, 64; bra $end;
+				$last: bar.sync 2, 64; ld.shared.u32 %r8, [%r5]; st.global.u32 [%mine], %r8;
+				$end:
+				""";
+		assertThat(Snippet.of(WORDS, chain).races(96)).isEmpty();
+		assertThat(Snippet.of(WORDS, chain.replace("bar.sync 1, 64;", "")).races(96)).hasSize(1);
+	}
+
+	@Test
+	void lanesThatHaveEndedHaveNotMetTheOthers() {
+		String ends = "setp.ge.u32 %p1, %tid, 16; @%p1 exit; bar.warp.sync 0x0000ffff;";
+		assertThat(Snippet.of(WORDS, WRITE + ends + READ).races(32)).singleElement()
+			.asString()
+			.contains("thread 15 of block 0 reads", "which thread 16 has written");
+	}
+
 }

@@ -1,5 +1,6 @@
 package io.ringkernel.test.ptx.machine;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -10,11 +11,12 @@ import io.ringkernel.test.ptx.machine.PtxFault.Kind;
 
 /**
  * Finds bytes that two threads access, at least one of which writes, without having met
- * in between at a barrier, of the block or of the warp. It looks at the lanes of a warp,
- * or at all threads of a block if these work together. What others do with each other's
- * bytes is left to fences, which it does not follow; so are accesses that are atomic,
- * volatile or have a scope. A thread that writes what is there already writes nothing, so
- * all may store the same.
+ * in between at a barrier, of the block or of the warp. They have met as well if each has
+ * met a third thread, one after the other. It looks at the lanes of a warp, or at all
+ * threads of a block if these work together. What others do with each other's bytes is
+ * left to fences, which it does not follow; so are accesses that are atomic, volatile or
+ * have a scope. A thread that writes what is there already writes nothing, so all may
+ * store the same.
  * <p>
  * Of each byte it knows the last write and the last reads of two threads. That is enough
  * for lanes that step together; of many threads that read apart, it may miss one.
@@ -31,11 +33,14 @@ public final class Races {
 
 	private final boolean amongWarps;
 
-	/** When the lanes of two warps have all met. */
-	private final long[] warpsMet;
+	/** How many threads each of them may meet. */
+	private final int span;
 
-	/** When two lanes of a warp have met. */
-	private final long[] lanesMet;
+	/**
+	 * Of each thread, up to when what the others did is ordered before what it does next.
+	 * Threads that have met have one array, which nothing changes.
+	 */
+	private final long[][] ordered;
 
 	private final Map<Long, Bytes> touched = new HashMap<>();
 
@@ -47,8 +52,6 @@ public final class Races {
 	/** Pairs of instructions that are reported already. */
 	private final Set<Long> known = new HashSet<>();
 
-	private final int warps;
-
 	/** Counts instructions, so that what happened before a meeting is told from after. */
 	private long now = 1;
 
@@ -59,9 +62,10 @@ public final class Races {
 		this.block = block;
 		this.report = report;
 		this.amongWarps = amongWarps;
-		this.warps = block.warps().size();
-		this.warpsMet = new long[this.warps * this.warps];
-		this.lanesMet = new long[this.warps * LANES * LANES];
+		int threads = block.warps().size() * LANES;
+		this.span = amongWarps ? threads : LANES;
+		this.ordered = new long[threads][];
+		Arrays.fill(this.ordered, new long[this.span]);
 	}
 
 	/**
@@ -71,36 +75,41 @@ public final class Races {
 	 */
 	public void met(Warp warp, int lanes) {
 		this.now++;
-		if (lanes == warp.live()) {
-			this.warpsMet[warp.number() * this.warps + warp.number()] = this.now;
-			return;
-		}
-		for (int rest = lanes; rest != 0; rest &= rest - 1) {
-			int row = (warp.number() * LANES + Integer.numberOfTrailingZeros(rest)) * LANES;
-			for (int others = lanes; others != 0; others &= others - 1) {
-				this.lanesMet[row + Integer.numberOfTrailingZeros(others)] = this.now;
-			}
-		}
+		long[] joined = new long[this.span];
+		join(joined, warp, lanes);
+		share(joined, warp, lanes);
 	}
 
 	/** Warps have met at a barrier, each with all of its lanes that it had there. */
 	void met(int[] lanes) {
-		for (Warp warp : this.block.warps()) {
-			if (lanes[warp.number()] != 0) {
-				met(warp, lanes[warp.number()]);
-			}
+		if (!this.amongWarps) {
+			this.block.warps().forEach((warp) -> met(warp, lanes[warp.number()]));
+			return;
 		}
-		for (Warp one : this.block.warps()) {
-			for (Warp other : this.block.warps()) {
-				if (one != other && isWhole(one, lanes) && isWhole(other, lanes)) {
-					this.warpsMet[one.number() * this.warps + other.number()] = this.now;
-				}
+		this.now++;
+		long[] joined = new long[this.span];
+		this.block.warps().forEach((warp) -> join(joined, warp, lanes[warp.number()]));
+		this.block.warps().forEach((warp) -> share(joined, warp, lanes[warp.number()]));
+	}
+
+	/** Adds what is ordered before any of these lanes. */
+	private void join(long[] joined, Warp warp, int lanes) {
+		long[] last = joined;
+		for (int rest = lanes; rest != 0; rest &= rest - 1) {
+			long[] row = this.ordered[warp.number() * LANES + Integer.numberOfTrailingZeros(rest)];
+			if (row != last) {
+				Arrays.setAll(joined, (other) -> Math.max(joined[other], row[other]));
+				last = row;
 			}
 		}
 	}
 
-	private static boolean isWhole(Warp warp, int[] lanes) {
-		return lanes[warp.number()] != 0 && lanes[warp.number()] == warp.live();
+	private void share(long[] joined, Warp warp, int lanes) {
+		for (int rest = lanes; rest != 0; rest &= rest - 1) {
+			int thread = warp.number() * LANES + Integer.numberOfTrailingZeros(rest);
+			joined[thread % this.span] = this.now;
+			this.ordered[thread] = joined;
+		}
 	}
 
 	/** An instruction is about to access memory. */
@@ -166,7 +175,7 @@ public final class Races {
 
 	private void check(Warp warp, int lane, long address, int other, long then, int place, String does, String has) {
 		int thread = warp.number() * LANES + lane;
-		if (other == 0 || other - 1 == thread || then <= met(warp, lane, other - 1)
+		if (other == 0 || other - 1 == thread || then <= ordered(thread, other - 1)
 				|| !this.known.add((long) warp.place() << Integer.SIZE | place)) {
 			return;
 		}
@@ -176,14 +185,13 @@ public final class Races {
 						this.block.grid().program().code()[place].describe())));
 	}
 
-	/** When two threads have met; always, if they are none of those that it looks at. */
-	private long met(Warp warp, int lane, int other) {
-		int otherWarp = other / LANES;
-		long whole = this.warpsMet[warp.number() * this.warps + otherWarp];
-		if (otherWarp == warp.number()) {
-			return Math.max(whole, this.lanesMet[(warp.number() * LANES + lane) * LANES + other % LANES]);
-		}
-		return this.amongWarps ? whole : Long.MAX_VALUE;
+	/**
+	 * Up to when what another thread did is ordered before what this one does next;
+	 * always, if they are none of those that it looks at.
+	 */
+	private long ordered(int thread, int other) {
+		return (this.amongWarps || thread / LANES == other / LANES) ? this.ordered[thread][other % this.span]
+				: Long.MAX_VALUE;
 	}
 
 	/** Who has accessed the bytes of a page, when, and by which instruction. */
