@@ -28,7 +28,7 @@ struct Variable {
 
 /** What a handler returns: ringkernel::Handled, of which each image has a type of its own. */
 struct Handled {
-  uint32_t words[4];
+  uint32_t words[3];
 };
 
 /** A handler that is called by a worker which was compiled without it. */

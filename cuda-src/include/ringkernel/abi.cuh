@@ -14,7 +14,7 @@
 
 namespace ringkernel {
 
-constexpr uint32_t ABI_VERSION = 7;
+constexpr uint32_t ABI_VERSION = 8;
 
 /** "RINGKRNL": begins the memory of a kernel. */
 constexpr uint64_t REGION_MAGIC = 0x4c4e524b474e4952;

@@ -223,7 +223,7 @@ class Block {
 
   /** There is something at the position of a ticket. */
   __device__ void reach(uint64_t ticket) {
-    atomicMax(&states_[0].reached, static_cast<unsigned long long>(fromStart(ticket) + 1));
+    machine::raise(&states_[0].reached, fromStart(ticket) + 1);
   }
 
   /** What a worker notes of its own, in shared memory; of no concern where nothing is counted. */

@@ -43,20 +43,12 @@ static_assert(offsetof(Call, failure) == 72);
 static_assert(offsetof(Call, distant) == 80);
 static_assert(offsetof(Call, barrier) == 108);
 
-/** What came of a request; the same for all threads. */
-struct Handled {
-  /** Whether the request is valid; if it is not, the handler has done nothing. */
-  uint32_t accepted;
-  ResponseBuilder::State response;
-};
-
-static_assert(sizeof(Handled) == 16);
-
 }  // namespace ringkernel
 
 /**
  * The handler, which the worker calls by all its threads for each request.
- * @param in the request, in one piece; nothing of it has been checked
+ * @param in the request, in one piece; nothing of it has been checked. In shared memory if no
+ * message of its layout is too large to travel inside its slot
  * @param length the size of the request
  * @param out the fixed block of the response, all zero; in shared memory if it has room there
  * @param lane the number of this thread in its worker

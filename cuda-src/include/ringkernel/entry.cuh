@@ -16,15 +16,15 @@ struct Inlined {
   __device__ static void prepare(Frame&, const Crew&, uint32_t, const Launch&, Block&, Failure&,
                                  Meeting&, uint8_t*) {}
 
-  /** Called by all threads; tells whether the request is valid. */
-  __device__ static bool handle(Frame&, Context& context, const uint8_t* in, uint32_t length,
-                                uint8_t* out) {
+  /** Called by all threads. */
+  __device__ static Handled handle(Frame&, Context& context, const uint8_t* in, uint32_t length,
+                                   uint8_t* out) {
     if (!context.isAssisting() && !accepts<typename Kernel::Request>(in, length)) {
-      return false;
+      return {MessageKind::INVALID_REQUEST, 0, 0};
     }
     Kernel::handle(context, *reinterpret_cast<const typename Kernel::Request*>(in),
                    *reinterpret_cast<typename Kernel::Response*>(out));
-    return true;
+    return context.response().finished();
   }
 };
 

@@ -24,7 +24,7 @@ __device__ __forceinline__ Handled handled(Call* call, const void* in, uint32_t 
   using Request = typename Kernel::Request;
   using Response = typename Kernel::Response;
   if (!accepts<Request>(in, length)) {
-    return {0, {}};
+    return {MessageKind::INVALID_REQUEST, 0, 0};
   }
   constexpr uint32_t NEARBY_BYTES = inlineBytes(Response::MAX_BYTES);
   ResponseBuilder response(static_cast<uint8_t*>(out), call->distant, NEARBY_BYTES,
@@ -33,7 +33,7 @@ __device__ __forceinline__ Handled handled(Call* call, const void* in, uint32_t 
   Context context(Crew(lane, lanes, call->barrier), call->worker, *call->launch, *call->block,
                   *call->failure, *call->meeting, response);
   Kernel::handle(context, *static_cast<const Request*>(in), *static_cast<Response*>(out));
-  return {1, response.state()};
+  return response.finished();
 }
 
 }  // namespace ringkernel

@@ -23,13 +23,11 @@ struct Linked {
     frame.call = {{}, &launch, &failure, distant, &block, &meeting, worker, crew.barrier()};
   }
 
-  /** Called by all threads; tells whether the request is valid. */
-  __device__ static bool handle(Frame& frame, Context& context, const uint8_t* in, uint32_t length,
-                                uint8_t* out) {
-    Handled handled =
-        ringkernel_handle(&frame.call, in, length, out, context.lane(), context.lanes());
-    context.response().resume(handled.response);
-    return handled.accepted != 0;
+  /** Called by all threads. */
+  __device__ static Handled handle(Frame& frame, Context& context, const uint8_t* in,
+                                   uint32_t length, uint8_t* out) {
+    return context.response().finishedBy(
+        ringkernel_handle(&frame.call, in, length, out, context.lane(), context.lanes()));
   }
 };
 

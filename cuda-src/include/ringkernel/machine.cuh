@@ -66,6 +66,14 @@ __device__ __forceinline__ uint64_t loadDevice(const unsigned long long* from) {
   return value;
 }
 
+/**
+ * Raises a number in device memory to another one if that is larger. Of an atomic whose address may
+ * be one of shared memory, a thread waits to see which it is.
+ */
+__device__ __forceinline__ void raise(unsigned long long* number, uint64_t to) {
+  asm volatile("red.relaxed.gpu.global.max.u64 [%0], %1;" ::"l"(number), "l"(to) : "memory");
+}
+
 /** Four words, each atomic by itself: for payloads, which no word of is looked at for its own. */
 __device__ __forceinline__ uint4 loadWords(const void* from) {
   uint4 words;
@@ -227,6 +235,15 @@ __device__ __forceinline__ T& pinned(T& object) {
   auto address = static_cast<uint32_t>(__cvta_generic_to_shared(&object));
   asm volatile("" : "+r"(address));
   return *static_cast<T*>(__cvta_shared_to_generic(address));
+}
+
+/**
+ * The same number in a register. What a launch tells, the compiler loads anew from constant memory
+ * at each use, which a request that is there would wait for.
+ */
+__device__ __forceinline__ uint32_t kept(uint32_t number) {
+  asm volatile("" : "+r"(number));
+  return number;
 }
 
 /** A word of shared memory that other warps write meanwhile. */

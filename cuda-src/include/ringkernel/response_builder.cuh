@@ -13,19 +13,23 @@
 
 namespace ringkernel {
 
+/** What came of a request; the same for all threads of its worker. */
+struct Handled {
+  /** DATA; INVALID_REQUEST, if the handler has done nothing; or INVALID_RESPONSE. */
+  MessageKind kind;
+  /** The size of the response; 0 if there is none. */
+  uint32_t length;
+  /** From where on it lies in device memory. */
+  uint32_t split;
+};
+
+static_assert(sizeof(Handled) == 12);
+
 class ResponseBuilder {
  public:
-  /** What changes with each part. */
-  struct State {
-    /** Behind the last part. */
-    uint32_t end;
-    uint32_t split;
-    uint32_t valid;
-  };
-
   /** A response that has its fixed block alone. */
-  __device__ static State begun(uint32_t fixedBytes, uint32_t nearbyBytes) {
-    return {fixedBytes, fixedBytes <= nearbyBytes ? UINT32_MAX : 0, 1};
+  __device__ static Handled begun(uint32_t fixedBytes, uint32_t nearbyBytes) {
+    return {MessageKind::DATA, fixedBytes, fixedBytes <= nearbyBytes ? UINT32_MAX : 0};
   }
 
   /**
@@ -34,29 +38,31 @@ class ResponseBuilder {
    * @param distant where the message begins in device memory
    * @param nearbyBytes how much of a message may lie in shared memory; UINT32_MAX if all of any
    * @param maxBytes the largest message
-   * @param state how far it is
+   * @param begun how far it is
    * @param payload where the message goes in the host's memory; null if the handler does not reach
    * that
    */
   __device__ ResponseBuilder(uint8_t* nearby, uint8_t* distant, uint32_t nearbyBytes,
-                             uint32_t maxBytes, State state, uint8_t* payload = nullptr)
+                             uint32_t maxBytes, Handled begun, uint8_t* payload = nullptr)
       : nearby_(nearby),
         distant_(distant),
         payload_(payload),
         nearbyBytes_(nearbyBytes),
         maxBytes_(maxBytes),
-        end_(state.end),
-        split_(state.split),
-        valid_(state.valid != 0) {}
+        end_(begun.length),
+        split_(begun.split),
+        valid_(true) {}
 
-  /** How far it is. */
-  __device__ State state() const { return {end_, split_, valid_}; }
+  /** What it is once all parts are placed. */
+  __device__ Handled finished() const {
+    return valid_ ? Handled{MessageKind::DATA, end_, split_}
+                  : Handled{MessageKind::INVALID_RESPONSE, 0, 0};
+  }
 
-  /** Goes on where another has come to. */
-  __device__ void resume(State state) {
-    end_ = state.end;
-    split_ = state.split;
-    valid_ = state.valid != 0;
+  /** Is what another has made in its place. */
+  __device__ Handled finishedBy(Handled other) {
+    split_ = other.split;
+    return other;
   }
 
   /**

@@ -9,21 +9,27 @@
 
 namespace ringkernel {
 
-/** What a worker finds at a position. */
+/** What becomes of a request whose payload the host still copies. */
 enum class RequestState : uint32_t {
-  /** Nothing yet. */
+  /** This launch waits for no more of it. */
   ABSENT,
-  /** A request, to be answered. */
+  /** To be answered. */
   PRESENT,
-  /** A request that needs no work, but an answer all the same. */
-  WITHDRAWN,
-  /** Nothing, and nothing will come: go on with the next position. */
-  SKIPPED
+  /** It needs no work, but an answer all the same. */
+  WITHDRAWN
 };
 
-/** One look of a warp at a position. All lanes agree on all but the chunks: each has its column. */
+/**
+ * One look of a warp at a position. All lanes agree on all but the chunks: each has its column.
+ * What it has found is no enumeration: the compiler would look up where to go on in a table.
+ */
 struct Look {
-  RequestState state;
+  /** Whether there is a request. */
+  bool isThere;
+  /** That it needs no work, but an answer all the same. */
+  bool isWithdrawn;
+  /** Whether there is none, and none will come: the worker goes on with the next position. */
+  bool isSkipped;
   uint32_t length;
   /** Of a request in a payload: how many bytes of it are there. */
   uint32_t available;
@@ -90,6 +96,7 @@ class Ring {
     }
     const uint8_t* at = memory_ + (slotOffset(identity_.requests, place) + lane * CHUNK_BYTES);
     Look look;
+    look.isWithdrawn = false;
     look.length = 0;
     look.available = 0;
     bool withAllRows = whole;
@@ -106,22 +113,20 @@ class Ring {
       if (lane <= shape_.requestInlineChunks()) {
         look.rows[0] = acquires ? Chunk::loadAcquire(at) : Chunk::load(at);
       }
-      look.state = agree(look, place);
-      if (look.state == RequestState::PRESENT && spansRows(look.length)) {
+      look.isThere = agree(look, place, lane);
+      if (look.isThere && !look.isWithdrawn && spansRows(look.length)) {
         lacksRows = !withAllRows;
         withAllRows = true;
-        if (lacksRows || !isWhole(look, place, lane)) {
-          look.state = RequestState::ABSENT;
-        }
+        look.isThere = !lacksRows && isWhole(look, place, lane);
       }
-    } while (look.state == RequestState::ABSENT && (lacksRows || --looks != 0));
-    if (look.state == RequestState::ABSENT) {
+    } while (!look.isThere && (lacksRows || --looks != 0));
+    look.isSkipped = false;
+    if (!look.isThere) {
       // The host claims a slot again only when it is done with the lap before.
       uint32_t found = look.rows[0].tag();
       bool isLater = found != LapTag::NONE && LapTag::isLater(found, place.tag);
-      if (__any_sync(machine::ALL_LANES, lane == 0 && (isLater || contains(range, place.tag)))) {
-        look.state = RequestState::SKIPPED;
-      }
+      look.isSkipped =
+          __any_sync(machine::ALL_LANES, lane == 0 && (isLater || contains(range, place.tag)));
     }
     return look;
   }
@@ -179,11 +184,12 @@ class Ring {
 
   /**
    * Reads what storing a response takes, before it is known what there is to store: that is read at
-   * the same time.
+   * the same time. Threads behind the first warp read nothing: it may clear the message already.
    * @param message where a message lies that travels inside its slot
    */
   __device__ Reply collect(Place place, uint32_t lane, const uint32_t* message) const {
-    bool holds = lane != 0 && lane <= shape_.responseInlineChunks();
+    uint32_t chunks = shape_.responseRows() > 1 ? ROW_CHUNKS - 1 : shape_.responseInlineChunks();
+    bool holds = lane - 1 < chunks;
     return {slotOffset(identity_.responses, place), place.tag,
             holds ? Chunk::pack(message + (lane - 1) * CHUNK_WORDS, place.tag) : Chunk()};
   }
@@ -205,8 +211,7 @@ class Ring {
       }
     }
     // No fence: each chunk has its own tag, and the host reads none of a lap before its header.
-    // Lanes 0 to dataChunks(length), without the division.
-    if (lane * CHUNK_DATA_BYTES < length + CHUNK_DATA_BYTES) {
+    if (isOf(length, lane)) {
       Chunk chunk = lane == 0 ? Chunk::header(length, kind, detail, reply.tag) : reply.chunk;
       chunk.store(memory_ + (reply.slot + lane * CHUNK_BYTES));
     }
@@ -259,26 +264,33 @@ class Ring {
   }
 
   /**
-   * Agrees on what was seen in the first row. Lanes that read no chunk hold tag NONE, which matches
-   * none.
+   * Agrees on what was seen in the first row, and whether that is a request. Lanes that read no
+   * chunk hold tag NONE, which matches none. Where the header is not there, its lane lacks it
+   * whatever the length.
    */
-  __device__ RequestState agree(Look& look, Place place) const {
-    uint32_t matching = __ballot_sync(machine::ALL_LANES, look.rows[0].tag() == place.tag);
-    if ((matching & 1) == 0) {
-      return RequestState::ABSENT;
-    }
-    look.length = __shfl_sync(machine::ALL_LANES, look.rows[0].length(), 0);
+  __device__ bool agree(Look& look, Place place, uint32_t lane) const {
+    const Chunk& chunk = look.rows[0];
+    look.length = __shfl_sync(machine::ALL_LANES, chunk.length(), 0);
     // A length that cannot be inline has no chunks to wait for, be it valid or not.
-    uint32_t chunks = look.length <= shape_.requestInlineBytes() ? dataChunks(look.length) : 0;
-    uint32_t unused = shape_.requestRows() > 1 && chunks >= ROW_CHUNKS ? 0 : 31 - chunks;
-    if ((~matching & (machine::ALL_LANES >> unused)) != 0) {
-      return RequestState::ABSENT;
+    uint32_t inlined = look.length <= shape_.requestInlineBytes() ? look.length : 0;
+    bool lacksOne = isOf(inlined, lane) && chunk.tag() != place.tag;
+    if (__any_sync(machine::ALL_LANES, lacksOne)) {
+      return false;
     }
     if (shape_.hasPayload(look.length)) {
-      look.available = progress(look.rows[0], place);
+      look.available = progress(chunk, place);
     }
-    auto kind = static_cast<MessageKind>(__shfl_sync(machine::ALL_LANES, look.rows[0].kind(), 0));
-    return kind == MessageKind::WITHDRAWN ? RequestState::WITHDRAWN : RequestState::PRESENT;
+    bool isWithdrawn = static_cast<MessageKind>(chunk.kind()) == MessageKind::WITHDRAWN;
+    look.isWithdrawn = __any_sync(machine::ALL_LANES, lane == 0 && isWithdrawn);
+    return true;
+  }
+
+  /**
+   * Whether a lane has a part of the first row of a message: lanes 0 to dataChunks(length), without
+   * the division.
+   */
+  __device__ static bool isOf(uint32_t length, uint32_t lane) {
+    return lane * CHUNK_DATA_BYTES < length + CHUNK_DATA_BYTES;
   }
 
   /** Whether the skipped laps, {first tag, last tag}, contain a tag; an empty range has none. */

@@ -107,18 +107,21 @@ class CompiledShape {
 
 /**
  * The shape of messages that a launch tells. It lies in the constant memory of the kernel's
- * parameter, from where instructions take operands: it needs no registers.
+ * parameter, from where instructions take operands: it needs few registers.
  */
 class LaunchedShape {
  public:
   using Parameter = ErasedLaunch;
 
-  __device__ explicit LaunchedShape(const ErasedLaunch& parameter) : shape_(parameter.shape) {}
+  __device__ explicit LaunchedShape(const ErasedLaunch& parameter)
+      : shape_(parameter.shape),
+        flags_(machine::kept(parameter.shape.flags)),
+        responseSharedOffset_(machine::kept(parameter.shape.responseSharedOffset)) {}
 
   __device__ static const Launch& launch(const ErasedLaunch& parameter) { return parameter.launch; }
 
-  __device__ bool isStateful() const { return (shape_.flags & MessageShape::STATEFUL) != 0; }
-  __device__ bool isCooperative() const { return (shape_.flags & MessageShape::COOPERATIVE) != 0; }
+  __device__ bool isStateful() const { return (flags_ & MessageShape::STATEFUL) != 0; }
+  __device__ bool isCooperative() const { return (flags_ & MessageShape::COOPERATIVE) != 0; }
 
   __device__ uint32_t requestInlineBytes() const { return shape_.requestInlineBytes; }
   __device__ uint32_t requestInlineChunks() const { return shape_.requestInlineChunks; }
@@ -157,7 +160,7 @@ class LaunchedShape {
 
   template <typename Header>
   __device__ uint8_t* responseIn(Header& shared) const {
-    return requestIn(shared) + shape_.responseSharedOffset;
+    return requestIn(shared) + responseSharedOffset_;
   }
 
   __device__ uint32_t responseStagingOffset() const { return shape_.responseStagingOffset; }
@@ -165,6 +168,8 @@ class LaunchedShape {
 
  private:
   const MessageShape& shape_;
+  uint32_t flags_;
+  uint32_t responseSharedOffset_;
 };
 
 /**

@@ -23,6 +23,7 @@ class Waiting {
         heldTicket_(heldTicket),
         stay_(stay),
         isCounted_(block.isCounted()),
+        isGated_(block.isGated()),
         looks_(heldTicket != 0) {}
 
   /**
@@ -89,7 +90,7 @@ class Waiting {
 
   /** Goes on with another position. */
   __device__ void skip(uint32_t lane) {
-    if (block_.isGated() && lane == 0) {
+    if (isGated_ && lane == 0) {
       block_.reach(heldTicket_ - 1);
     }
     beginAnew();
@@ -172,11 +173,12 @@ class Waiting {
   uint64_t heldTicket_;
   Block::Stay& stay_;
   bool isCounted_;
+  bool isGated_;
   /** Whether the ticket is one of the first that are waited for: that it stays. */
   bool isInFront_ = false;
   uint32_t looks_;
 
-  __device__ bool mayHaveToDoze() const { return block_.isGated() && !isInFront_; }
+  __device__ bool mayHaveToDoze() const { return isGated_ && !isInFront_; }
 
   /**
    * Sleeps while others are to poll the bus first: until the ticket is one of the first, or others

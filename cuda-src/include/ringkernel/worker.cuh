@@ -165,22 +165,7 @@ class Worker {
       if (__any_sync(machine::ALL_LANES, leaves)) {
         return {Order::LEAVE, 0, 0, place};
       }
-      if (look.state == RequestState::ABSENT) {
-        // A worker that is called does not rest.
-        isCalled = (IS_CALLED && __any_sync(machine::ALL_LANES, isCalled)) || waiting.rest(lane);
-        if (lane == 0) {
-          keepHouse(WorkerReport::now(), true);
-        }
-        __syncwarp();
-        if (IS_CALLED && isCalled) {
-          if (lane == 0) {
-            shared_.meeting.ticket = waiting.heldTicket();
-          }
-          return {Order::ASSIST, UINT32_MAX, 0, place};
-        }
-      } else if (look.state == RequestState::SKIPPED) {
-        waiting.skip(lane);
-      } else {
+      if (look.isThere) {
         stopwatch.start();
         uint32_t now = WorkerReport::now();
         if ((shape_.isCooperative() || isPartial(look)) && lane == 0) {
@@ -193,8 +178,24 @@ class Worker {
         }
         waiting.found(lane);
         stage(look, lane, now, acquires);
-        return {look.state == RequestState::PRESENT ? Order::SERVE : Order::RETURN_WITHDRAWN,
-                look.length, look.available, place};
+        return {look.isWithdrawn ? Order::RETURN_WITHDRAWN : Order::SERVE, look.length,
+                look.available, place};
+      }
+      if (look.isSkipped) {
+        waiting.skip(lane);
+        continue;
+      }
+      // A worker that is called does not rest.
+      isCalled = (IS_CALLED && __any_sync(machine::ALL_LANES, isCalled)) || waiting.rest(lane);
+      if (lane == 0) {
+        keepHouse(WorkerReport::now(), true);
+      }
+      __syncwarp();
+      if (IS_CALLED && isCalled) {
+        if (lane == 0) {
+          shared_.meeting.ticket = waiting.heldTicket();
+        }
+        return {Order::ASSIST, UINT32_MAX, 0, place};
       }
     }
   }
@@ -227,7 +228,7 @@ class Worker {
     // Twelve bytes a lane: three words, and 3 is coprime to the 32 banks. Chunks behind the end of
     // the message are of no message: nobody reads there, and looking where it ends takes longer.
     auto* request = reinterpret_cast<uint32_t*>(smallRequest());
-    if (lane != 0 && lane <= shape_.requestInlineChunks()) {
+    if (lane - 1 < shape_.requestInlineChunks()) {
       look.rows[0].unpack(request + (lane - 1) * CHUNK_WORDS);
     }
     if (shape_.requestRows() > 1 && look.length > ROW_DATA_BYTES) {
@@ -289,6 +290,10 @@ class Worker {
     if (kind == Order::LEAVE) {
       return false;
     }
+    if (kind == Order::RETURN_WITHDRAWN) {
+      // All have read the order before the first warp gives another.
+      crew_.sync();
+    }
     bool assists = IS_CALLED && kind == Order::ASSIST;
     Outcome outcome = kind == Order::SERVE || assists
                           ? handle(order, assists)
@@ -348,32 +353,26 @@ class Worker {
     ResponseBuilder response = emptyResponse(nearby, distant, payload);
     Context context(crew_, index(), launch_, block_, shared_.failure, shared_.meeting, response,
                     assists);
-    bool accepted = Handling::handle(shared_, context, request, order.length, nearby);
+    Handled handled = Handling::handle(shared_, context, request, order.length, nearby);
     // All have looked at the request before the first warp stages another.
     crew_.sync();
     if (assists) {
       return {};
     }
-    if (!accepted) {
-      return {MessageKind::INVALID_REQUEST, 0, 0, collect(order)};
-    }
     bool failed = hasFailed();
-    if (response.valid() && shape_.isLargeResponse(response.end())) {
+    if (shape_.isLargeResponse(handled.length)) {
       if (!failed) {
-        copyToHost(ring_.responsePayload(order.place), response, response.end(), crew_);
+        copyToHost(ring_.responsePayload(order.place), response, handled.length, crew_);
       }
       // All have looked whether it failed before the first warp resets that, and have stored their
       // part before it releases the whole.
       crew_.sync();
     }
     Reply reply = collect(order);
-    Outcome outcome = {response.valid() ? MessageKind::DATA : MessageKind::INVALID_RESPONSE,
-                       response.valid() ? response.end() : 0, 0, reply};
     if (failed) {
-      outcome = {MessageKind::HANDLER_FAILED, 0, static_cast<uint32_t>(shared_.failure.code),
-                 reply};
+      return {MessageKind::HANDLER_FAILED, 0, static_cast<uint32_t>(shared_.failure.code), reply};
     }
-    return outcome;
+    return {handled.kind, handled.length, 0, reply};
   }
 
   /**

@@ -48,6 +48,10 @@ inline void storePair(void* to, Pair pair) {
   simt::Ordering::store(static_cast<uint64_t*>(to), pair.first, pair.second);
 }
 
+inline void raise(unsigned long long* number, uint64_t to) {
+  atomicMax(number, to);
+}
+
 inline uint4 loadWords(const void* from) {
   return *static_cast<const uint4*>(from);
 }
@@ -159,6 +163,10 @@ inline uint8_t* dynamicShared() {
 template <typename T>
 T& pinned(T& object) {
   return object;
+}
+
+inline uint32_t kept(uint32_t number) {
+  return number;
 }
 
 template <typename T>

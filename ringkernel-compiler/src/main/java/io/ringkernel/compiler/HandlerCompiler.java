@@ -1,14 +1,19 @@
 package io.ringkernel.compiler;
 
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 
 import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.compiler.bytecode.HandlerTranslator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.compiler.ptx.PtxModule;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.ring.RingLayout;
 
 /**
  * Compiles handlers to PTX, each once: a class file may have been changed since, and the
@@ -52,9 +57,26 @@ public final class HandlerCompiler {
 			MessageLayout<?> responses) {
 		HandlerTranslator.Result result = HandlerTranslator.translate(handler, requests, responses);
 		byte[] info = HandlerInfo.of(requests, responses, result.stateBytes(), result.scratchBytes());
-		return new CompiledHandler(PtxModule.write(info, result.worker(), result.code()), result.failures(),
-				result.stateBytes(), result.initialState(), result.scratchBytes(),
-				new StatePlaces(result.fields(), result.arrays()));
+		String ptx = PtxModule.write(info, result.worker(), shared(result.worker(), requests, responses),
+				result.code());
+		return new CompiledHandler(ptx, result.failures(), result.stateBytes(), result.initialState(),
+				result.scratchBytes(), new StatePlaces(result.fields(), result.arrays()));
+	}
+
+	/**
+	 * What a worker keeps in shared memory: what it tells the handler, a request that
+	 * travels inside its slot, and the fixed block of a response if it could.
+	 */
+	private static Set<Register> shared(WorkerCall worker, MessageLayout<?> requests, MessageLayout<?> responses) {
+		Set<Register> shared = new LinkedHashSet<>();
+		shared.add(worker.call());
+		if (requests.maxSize() <= RingLayout.MAX_INLINE_BYTES) {
+			shared.add(worker.in());
+		}
+		if (responses.fixedSize() <= RingLayout.MAX_INLINE_BYTES) {
+			shared.add(worker.out());
+		}
+		return shared;
 	}
 
 }

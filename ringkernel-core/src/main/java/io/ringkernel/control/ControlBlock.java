@@ -24,7 +24,7 @@ import io.ringkernel.ring.RingLayout;
 public final class ControlBlock {
 
 	/** The version of this layout and of the ring's. */
-	public static final int ABI_VERSION = 7;
+	public static final int ABI_VERSION = 8;
 
 	/** How a code is shown that is none. */
 	static final String UNKNOWN = "UNKNOWN(%d)";

@@ -185,7 +185,7 @@ final class Messages {
 			Label fits = new Label();
 			this.code.add(new Instruction.Branch(this.code.compare(comparison, length, Constant.of(field.count())),
 					true, fits));
-			this.code.add(this.translation.response.invalid());
+			this.code.add(Response.invalid());
 			this.code.add(new Instruction.Mark(fits));
 		}
 		return isFixed ? this.code.binary(Operator.ADD, this.translation.worker.out(), Constant.of((long) at))

@@ -15,6 +15,7 @@ import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.Type;
 import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.RingLayout;
 
 /**
@@ -28,8 +29,6 @@ final class Response {
 
 	/** Nothing lies in device memory. */
 	private static final Constant NO_SPLIT = Constant.of(-1);
-
-	private static final Constant ACCEPTED = Constant.of(1);
 
 	private final Code code;
 
@@ -66,17 +65,22 @@ final class Response {
 
 	/** What ends the handler. */
 	Instruction finish() {
-		return new Instruction.Return(List.of(ACCEPTED, this.end, this.split, ACCEPTED));
+		return handled(MessageKind.DATA, this.end, this.split);
 	}
 
 	/** What ends it if the response is none. */
-	Instruction invalid() {
-		return new Instruction.Return(List.of(ACCEPTED, this.end, this.split, Constant.ZERO));
+	static Instruction invalid() {
+		return handled(MessageKind.INVALID_RESPONSE, Constant.ZERO, Constant.ZERO);
 	}
 
 	/** What ends it if the request is none. */
 	static Instruction reject() {
-		return new Instruction.Return(List.of(Constant.ZERO, Constant.ZERO, Constant.ZERO, Constant.ZERO));
+		return handled(MessageKind.INVALID_REQUEST, Constant.ZERO, Constant.ZERO);
+	}
+
+	/** As {@code ringkernel::Handled}. */
+	private static Instruction handled(MessageKind kind, Operand length, Operand split) {
+		return new Instruction.Return(List.of(Constant.of(kind.code()), length, split));
 	}
 
 	/**

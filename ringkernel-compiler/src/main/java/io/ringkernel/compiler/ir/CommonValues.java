@@ -141,7 +141,8 @@ public final class CommonValues {
 		}
 	}
 
-	private static @Nullable Register written(Instruction instruction) {
+	/** The register that an instruction writes. */
+	static @Nullable Register written(Instruction instruction) {
 		if (instruction instanceof Instruction.Vote vote) {
 			return vote.any();
 		}

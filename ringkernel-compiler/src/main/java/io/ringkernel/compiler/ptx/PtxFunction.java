@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -13,13 +14,15 @@ import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.SharedAddresses;
 import io.ringkernel.compiler.ir.Type;
 import io.ringkernel.compiler.ir.WorkerCall;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the body of a function: an instruction of the code becomes one of PTX, or a few.
- * Addresses are generic, since a message may lie in shared or in device memory.
+ * Addresses are generic, since a message may lie in shared or in device memory, but for
+ * those that are known to be of shared memory.
  */
 final class PtxFunction {
 
@@ -34,22 +37,30 @@ final class PtxFunction {
 
 	private final Map<Label, String> labels = new HashMap<>();
 
-	private PtxFunction(Code code) {
+	private final SharedAddresses shared;
+
+	private PtxFunction(Code code, SharedAddresses shared) {
 		this.code = code;
+		this.shared = shared;
 	}
 
 	/**
 	 * Writes code.
+	 * @param shared what the function takes that is an address of shared memory
 	 * @return the declarations of its registers, then the instructions
 	 */
-	static String of(Code code, WorkerCall worker) {
-		PtxFunction function = new PtxFunction(code);
+	static String of(Code code, WorkerCall worker, Set<Register> shared) {
+		PtxFunction function = new PtxFunction(code, SharedAddresses.of(code, shared));
 		function.line("ld.param.u64 %s, [call]", function.name(worker.call()));
 		function.line("ld.param.u64 %s, [in]", function.name(worker.in()));
 		function.line("ld.param.s32 %s, [length]", function.name(worker.length()));
 		function.line("ld.param.u64 %s, [out]", function.name(worker.out()));
 		function.line("ld.param.s32 %s, [lane]", function.name(worker.lane()));
 		function.line("ld.param.s32 %s, [lanes]", function.name(worker.lanes()));
+		for (Register register : shared) {
+			function.line(".reg .u64 %s", function.address(register));
+			function.line("cvta.to.shared.u64 %s, %s", function.address(register), function.name(register));
+		}
 		for (int i = 0; i < code.instructions().size(); i++) {
 			Instruction instruction = code.instructions().get(i);
 			List<Instruction> row = Vectors.beginning(code.instructions(), i, worker);
@@ -79,10 +90,10 @@ final class PtxFunction {
 	private void write(Instruction instruction) {
 		// @formatter:off
 		if (instruction instanceof Instruction.Move move) {
-			line("mov.%s %s, %s", PtxTypes.of(move.to().type()), name(move.to()), name(move.from()));
+			line("mov.%s %s, %s", PtxTypes.of(move.to().type()), name(move.to()), part(move.to(), move.from()));
 		}
 		else if (instruction instanceof Instruction.Binary binary) {
-			line("%s %s, %s, %s", PtxTypes.binary(binary.operator(), binary.left().type()), name(binary.to()), name(binary.left()), name(binary.right()));
+			line("%s %s, %s, %s", PtxTypes.binary(binary.operator(), binary.left().type()), name(binary.to()), part(binary.to(), binary.left()), part(binary.to(), binary.right()));
 		}
 		else if (instruction instanceof Instruction.Unary unary) {
 			line("%s %s, %s", PtxTypes.unary(unary.operator(), unary.from().type()), name(unary.to()), name(unary.from()));
@@ -100,10 +111,10 @@ final class PtxFunction {
 			line("selp.%s %s, %s, %s, %s", PtxTypes.bits(select.to().type()), name(select.to()), name(select.yes()), name(select.no()), name(select.predicate()));
 		}
 		else if (instruction instanceof Instruction.Load load) {
-			line("ld.%s %s, [%s+%d]", PtxTypes.memory(load.as()), name(load.to()), name(load.base()), load.offset());
+			line("ld%s.%s %s, [%s+%d]", space(load.base()), PtxTypes.memory(load.as()), name(load.to()), address(load.base()), load.offset());
 		}
 		else if (instruction instanceof Instruction.Store store) {
-			line("%sst.%s [%s+%d], %s", guard(store.guard()), PtxTypes.memory(store.as()), name(store.base()), store.offset(), name(store.value()));
+			line("%sst%s.%s [%s+%d], %s", guard(store.guard()), space(store.base()), PtxTypes.memory(store.as()), address(store.base()), store.offset(), name(store.value()));
 		}
 		else if (instruction instanceof Instruction.Atomic atomic) {
 			atomic(atomic);
@@ -145,13 +156,28 @@ final class PtxFunction {
 					: ((Instruction.Load) instruction).to()))
 			.collect(Collectors.joining(", ", "{", "}"));
 		if (row.get(0) instanceof Instruction.Store store) {
-			line("%sst.v%d.%s [%s+%d], %s", guard(store.guard()), row.size(), PtxTypes.memory(store.as()),
-					name(store.base()), store.offset(), values);
+			line("%sst%s.v%d.%s [%s+%d], %s", guard(store.guard()), space(store.base()), row.size(),
+					PtxTypes.memory(store.as()), address(store.base()), store.offset(), values);
 		}
 		else if (row.get(0) instanceof Instruction.Load load) {
-			line("ld.v%d.%s %s, [%s+%d]", row.size(), PtxTypes.memory(load.as()), values, name(load.base()),
-					load.offset());
+			line("ld%s.v%d.%s %s, [%s+%d]", space(load.base()), row.size(), PtxTypes.memory(load.as()), values,
+					address(load.base()), load.offset());
 		}
+	}
+
+	/** Where an access by an address is known to lead. */
+	private String space(Register address) {
+		return this.shared.contains(address) ? ".shared" : "";
+	}
+
+	/** An address, as an access takes it. */
+	private String address(Register address) {
+		return this.shared.isTaken(address) ? "%s" + address.number() : name(address);
+	}
+
+	/** What a value is made of: an address of shared memory, of one. */
+	private String part(Register made, Operand from) {
+		return (this.shared.contains(made) && this.shared.contains(from)) ? address((Register) from) : name(from);
 	}
 
 	private String guard(@Nullable Register guard) {
@@ -181,7 +207,7 @@ final class PtxFunction {
 		line(".reg .b32 barrier");
 		line("setp.eq.s32 isWarp, %s, 32", name(worker.lanes()));
 		line("@isWarp bra.uni %s", warp);
-		line("ld.b32 barrier, [%s+%d]", name(worker.call()), WorkerCall.BARRIER);
+		line("ld%s.b32 barrier, [%s+%d]", space(worker.call()), address(worker.call()), WorkerCall.BARRIER);
 		line("%s", ofMore);
 		line("bra.uni %s", behind);
 		this.text.append(warp).append(":\n");

@@ -1,9 +1,11 @@
 package io.ringkernel.compiler.ptx;
 
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.WorkerCall;
 
 /**
@@ -22,7 +24,7 @@ public final class PtxModule {
 			""";
 
 	private static final String FUNCTION = """
-			.visible .func (.param .align 4 .b8 handled[16]) ringkernel_handle(.param .b64 call, .param .b64 in,
+			.visible .func (.param .align 4 .b8 handled[12]) ringkernel_handle(.param .b64 call, .param .b64 in,
 					.param .b32 length, .param .b64 out, .param .b32 lane, .param .b32 lanes)
 			""";
 
@@ -33,12 +35,13 @@ public final class PtxModule {
 	 * Writes a handler.
 	 * @param info the description of the handler that its host reads
 	 * @param worker the registers of what the function takes
+	 * @param shared those of them that are known to be addresses of shared memory
 	 * @param code what it does
 	 * @return the text, which is to be spliced into that of a worker
 	 */
-	public static String write(byte[] info, WorkerCall worker, Code code) {
+	public static String write(byte[] info, WorkerCall worker, Set<Register> shared, Code code) {
 		return BEGIN + ".visible .global .align 8 .b8 ringkernel_handler_info[%d] = {%s};\n\n".formatted(info.length,
-				numbers(info)) + FUNCTION + "{\n" + PtxFunction.of(code, worker) + "}\n";
+				numbers(info)) + FUNCTION + "{\n" + PtxFunction.of(code, worker, shared) + "}\n";
 	}
 
 	private static String numbers(byte[] bytes) {

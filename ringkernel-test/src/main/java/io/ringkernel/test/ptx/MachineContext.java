@@ -64,13 +64,19 @@ final class MachineContext implements CudaContext, AutoCloseable {
 
 	private final Clock clock;
 
+	private final boolean amongWarps;
+
 	private volatile @Nullable CudaStatus lost;
 
 	private volatile boolean closed;
 
-	MachineContext(Consumer<PtxFault> faults, Clock clock) {
+	/**
+	 * @param amongWarps whether the threads of a block all work together
+	 */
+	MachineContext(Consumer<PtxFault> faults, Clock clock, boolean amongWarps) {
 		this.faults = faults;
 		this.clock = clock;
+		this.amongWarps = amongWarps;
 	}
 
 	private void check(String call) {
@@ -292,7 +298,8 @@ final class MachineContext implements CudaContext, AutoCloseable {
 		long parameters = this.memory.add("the parameter of " + function.name(), parameter);
 		try {
 			Launch launch = new Launch(shape.blocks(), shape.threads(), shape.sharedBytes(), parameters);
-			new Grid(function.program(), function.name(), launch, this.memory, this.clock).watch(this.faults, false)
+			new Grid(function.program(), function.name(), launch, this.memory, this.clock)
+				.watch(this.faults, this.amongWarps)
 				.run(Long.MAX_VALUE, this::isStopped);
 		}
 		catch (PtxFault ex) {

@@ -38,7 +38,15 @@ public final class PtxMachine implements AutoCloseable {
 	 * @param clock their time
 	 */
 	public PtxMachine(Clock clock) {
-		this.context = new MachineContext(this.faults::add, clock);
+		this(clock, false);
+	}
+
+	/**
+	 * Creates a machine that looks for races between warps as well.
+	 * @param amongWarps whether it does: only where each block has a single worker
+	 */
+	PtxMachine(Clock clock, boolean amongWarps) {
+		this.context = new MachineContext(this.faults::add, clock, amongWarps);
 	}
 
 	/**

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Each handler of the corpus answers on the machine as its Java method does, bit for bit,
- * with one warp and with several.
+ * with one warp and with several, and with messages in shared memory.
  */
 class CorpusParityTests {
 
@@ -35,6 +35,9 @@ class CorpusParityTests {
 		CompiledHandler compiled = sample.compile();
 		HandlerBench<I, O> bench = new HandlerBench<>(compiled, MessageLayout.of(sample.requestType()),
 				MessageLayout.of(sample.responseType()));
+		if (threads == 64) {
+			bench.inShared();
+		}
 		List<I> requests = sample.requests();
 		for (I request : requests.subList(0, Math.min(requests.size(), 120))) {
 			Parity.check(sample.handler(), bench, request, threads);

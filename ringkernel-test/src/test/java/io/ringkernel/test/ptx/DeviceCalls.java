@@ -62,6 +62,7 @@ public final class DeviceCalls<I extends Record, O extends Record> extends Handl
 		place(this.callMemory.address(), this.nearbyMemory.address(), this.distantMemory.address(),
 				this.stateMemory.address());
 		parameter().putLong(8, this.requestMemory.address());
+		copyToShared();
 	}
 
 	private void upload(DevicePointer target, ByteBuffer content) throws InterruptedException {

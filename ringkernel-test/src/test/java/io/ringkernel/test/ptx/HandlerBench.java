@@ -36,6 +36,12 @@ public final class HandlerBench<I extends Record, O extends Record> extends Hand
 				this.memory.add("the response in device memory", distant()), this.memory.add("the state", newState()));
 	}
 
+	/** Has messages lie in shared memory, as a device needs it. */
+	HandlerBench<I, O> inShared() {
+		copyToShared();
+		return this;
+	}
+
 	@Override
 	protected void run(ByteBuffer request, int threads) {
 		long address = this.memory.add("the request", request);

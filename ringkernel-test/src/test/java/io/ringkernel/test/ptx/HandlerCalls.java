@@ -13,6 +13,7 @@ import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.compiler.CompiledHandler;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.RingLayout;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,10 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 	/** The call, and behind it what it refers to. */
 	private static final int CALL_BYTES = 176;
 
-	private static final int PARAMETER_BYTES = 32;
+	private static final int PARAMETER_BYTES = 40;
+
+	/** Without what it refers to. */
+	private static final int SHARED_CALL_BYTES = 112;
 
 	private static final int LAUNCH = 64;
 
@@ -50,13 +54,11 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 
 	private static final int STATE = LAUNCH_PLACE + 24;
 
-	private static final int ACCEPTED = 160;
+	private static final int KIND = 160;
 
 	private static final int END = 164;
 
 	private static final int SPLIT = 168;
-
-	private static final int VALID = 172;
 
 	private static final byte LEFT = (byte) 0xa5;
 
@@ -73,6 +75,8 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 	private final ByteBuffer distant;
 
 	private final ByteBuffer call = direct(CALL_BYTES);
+
+	private boolean isCopied;
 
 	private final ByteBuffer parameter = direct(PARAMETER_BYTES);
 
@@ -149,6 +153,15 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 		this.parameter.putLong(0, callAddress).putLong(16, isFixedNearby() ? nearbyAddress : distantAddress);
 	}
 
+	/**
+	 * Has the kernel copy to shared memory what a handler finds there. The machine lets
+	 * it lie elsewhere, and so sees each access behind its end.
+	 */
+	protected final void copyToShared() {
+		this.isCopied = true;
+		this.parameter.putInt(28, SHARED_CALL_BYTES).putInt(36, isFixedNearby() ? this.nearby.capacity() : 0);
+	}
+
 	private boolean isFixedNearby() {
 		return this.responses.fixedSize() <= this.nearby.capacity();
 	}
@@ -179,15 +192,17 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 		fill(this.nearby, 0, this.nearby.capacity(), (byte) 0);
 		fill(this.distant, 0, isFixedNearby() ? 0 : this.responses.fixedSize(), (byte) 0);
 		this.call.putLong(FAILURE_PLACE, 0);
-		this.parameter.putInt(24, length);
+		boolean isShared = this.isCopied && this.requests.maxSize() <= RingLayout.MAX_INLINE_BYTES;
+		this.parameter.putInt(24, length).putInt(32, isShared ? request.capacity() : 0);
 		run(request, threads);
-		if (this.call.getInt(ACCEPTED) == 0) {
+		int kind = this.call.getInt(KIND);
+		if (kind == MessageKind.INVALID_REQUEST.code()) {
 			return new Outcome(false, null, null);
 		}
 		if (this.call.getInt(FAILURE_PLACE) != 0) {
 			return new Outcome(true, null, this.handler.failures().get(this.call.getInt(FAILURE_PLACE + 4) - 1));
 		}
-		return new Outcome(true, (this.call.getInt(VALID) != 0) ? response() : null, null);
+		return new Outcome(true, (kind == MessageKind.DATA.code()) ? response() : null, null);
 	}
 
 	private O response() {
