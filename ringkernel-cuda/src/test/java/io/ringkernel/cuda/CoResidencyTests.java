@@ -131,6 +131,25 @@ class CoResidencyTests {
 		}
 	}
 
+	@Test
+	void nothingIsLaunchedBehindATrialThatHasNotEndedInTime() {
+		try (RingKernelRuntime persistent = this.runtime;
+				RingKernelRuntime onDemand = open(
+						new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, null))) {
+			this.runtime = onDemand;
+			Kernel<Echo, Echo> demanded = active("demanded", 1, 1);
+			assertThat(answers(demanded)).isTrue();
+			this.context.delayBlocks("demanded", Duration.ofMillis(1300));
+			this.runtime = persistent;
+			Kernel<Echo, Echo> filling = define("filling", 7, 1);
+			filling.launch();
+			assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(filling::activate)
+				.withMessageContaining("'demanded'");
+			assertThat(answers(demanded)).isTrue();
+			assertThat(this.context.launchesBehindOthers()).isZero();
+		}
+	}
+
 	private RingKernelRuntime open(PlanRequest request) {
 		RingKernelRuntime opened = RingKernelRuntime.open(request,
 				List.of(new CudaBackendProvider(this.platform), new CpuBackendProvider()));

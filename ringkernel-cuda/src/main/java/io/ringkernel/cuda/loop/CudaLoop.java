@@ -255,7 +255,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 			return true;
 		}
 		try {
-			return this.kernel.tryOut(deadline);
+			return this.launcher.tryOut(deadline);
 		}
 		finally {
 			resume();

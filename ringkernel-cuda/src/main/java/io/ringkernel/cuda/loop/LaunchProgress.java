@@ -39,7 +39,7 @@ final class LaunchProgress {
 	synchronized LaunchState apply(Event event) {
 		LaunchState before = this.state;
 		LaunchState after = before.on(event);
-		if (after != before && event == Event.LAUNCH) {
+		if (after != before && (event == Event.LAUNCH || event == Event.TRY)) {
 			this.launch++;
 		}
 		this.state = after;

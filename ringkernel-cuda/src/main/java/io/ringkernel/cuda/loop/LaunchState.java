@@ -73,6 +73,9 @@ public enum LaunchState {
 		/** The driver's thread begins a launch. */
 		LAUNCH,
 
+		/** The driver's thread begins a launch that finds the command to stop. */
+		TRY,
+
 		/** The driver has taken the launch. */
 		LAUNCHED,
 
@@ -110,6 +113,7 @@ public enum LaunchState {
 				default -> this;
 			};
 			case LAUNCH -> (this == DUE) ? LAUNCHING : this;
+			case TRY -> (this == YIELDED) ? YIELDING : this;
 			case LAUNCHED -> (this == LAUNCHING) ? RUNNING : this;
 			case ENDED -> switch (this) {
 				case LAUNCHING, RUNNING, RETURNING -> DUE;

@@ -7,6 +7,7 @@ import io.ringkernel.RingKernelException;
 import io.ringkernel.control.Command;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
+import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.loop.LaunchState.Event;
 import io.ringkernel.cuda.transport.Carrier;
@@ -96,11 +97,22 @@ final class Launcher {
 		if (!hasEnded()) {
 			return Visit.RUNS;
 		}
-		return (needed.getAsBoolean() && launch()) ? Visit.LAUNCHED : Visit.OUT;
+		return (needed.getAsBoolean() && launch(Event.LAUNCH, LaunchState.DUE)) ? Visit.LAUNCHED : Visit.OUT;
 	}
 
-	private boolean launch() {
-		if (this.progress.apply(Event.LAUNCH) != LaunchState.DUE) {
+	/**
+	 * Launches a kernel that has yielded, with the command to stop, which has it end at
+	 * once. Nothing follows on its stream before that.
+	 * @return whether it has ended in time
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	boolean tryOut(Deadline deadline) throws InterruptedException {
+		context().perform("cuLaunchKernel", () -> launch(Event.TRY, LaunchState.YIELDED));
+		return deadline.await(() -> visit(() -> false) == Visit.OUT);
+	}
+
+	private boolean launch(Event event, LaunchState from) {
+		if (this.progress.apply(event) != from) {
 			return false;
 		}
 		long launch = this.progress.launch();

@@ -89,6 +89,8 @@ public final class SimulatedContext implements CudaContext {
 
 	private final Map<String, Duration> delays = new ConcurrentHashMap<>();
 
+	private final AtomicInteger launchesBehindOthers = new AtomicInteger();
+
 	private final SimulatedMultiprocessors multiprocessors = new SimulatedMultiprocessors(
 			SimulatedDriver.DEVICE.multiprocessors());
 
@@ -345,6 +347,13 @@ public final class SimulatedContext implements CudaContext {
 
 	public List<String> heldUp() {
 		return new ArrayList<>(this.heldUp);
+	}
+
+	/**
+	 * How many kernels were launched on a stream before all in front of them had ended.
+	 */
+	public int launchesBehindOthers() {
+		return this.launchesBehindOthers.get();
 	}
 
 	public List<LaunchShape> launches() {
@@ -710,6 +719,9 @@ public final class SimulatedContext implements CudaContext {
 		int occupancy = this.occupancies.getOrDefault(((Function) function).name(), this.blocksPerMultiprocessor);
 		int workersPerBlock = launch.getInt(52);
 		Duration delay = this.delays.getOrDefault(((Function) function).name(), Duration.ZERO);
+		if (!((SimulatedStream) stream).isDone()) {
+			this.launchesBehindOthers.incrementAndGet();
+		}
 		((SimulatedStream) stream).launch(() -> {
 			pause(delay);
 			this.multiprocessors.run(shape.blocks(), occupancy, running,
