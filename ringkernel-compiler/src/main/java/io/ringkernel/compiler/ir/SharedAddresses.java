@@ -40,8 +40,9 @@ public final class SharedAddresses {
 				changes |= made != null && addresses.made.add(made);
 			}
 		}
-		while (addresses.made.removeAll(addresses.otherwiseUsed(code))) {
-			continue;
+		changes = true;
+		while (changes) {
+			changes = addresses.made.removeAll(addresses.otherwiseUsed(code));
 		}
 		return addresses;
 	}
