@@ -27,8 +27,8 @@ class JointSearch {
         first_((threadIdx.x - ctx.lane()) / machine::WARP) {}
 
   /**
-   * Describes a search that this worker has the request of, and calls others if they make it
-   * sooner.
+   * Describes a search or a scan that this worker has the request of, and calls others if they make
+   * it sooner.
    * @param end behind the last row
    * @param after the key that those that are found come behind
    * @return the number of its job, for all threads
@@ -41,7 +41,7 @@ class JointSearch {
     if (ctx_.lane() == 0) {
       __threadfence();
       job.open();
-      if (end / job.shards >= job.rowsPerChunk * MIN_CHUNKS) {
+      if (job.isScan ? job.shards > 1 : end / job.shards >= job.rowsPerChunk * MIN_CHUNKS) {
         atomicOr(&state_.calls, 1ull << number);
       }
     }
@@ -76,6 +76,28 @@ class JointSearch {
     ctx_.sync();
   }
 
+  /** What a job is about. */
+  __device__ const SearchJob& job(uint32_t number) const { return jobs().all[number]; }
+
+  /**
+   * Draws a part of a scan, for all threads.
+   * @return whether there was one
+   */
+  __device__ bool drawPart(uint32_t number, uint32_t& part) {
+    SearchJob& job = jobs().all[number];
+    uint32_t drawn = agree([&job] { return atomicAdd(&job.next, 1u); });
+    bool isThere = drawn < job.shards;
+    part = job.shard + drawn;
+    if (ctx_.lane() == 0 && drawn == job.shards) {
+      atomicAnd(&state_.calls, ~(1ull << number));
+      job.close();
+    }
+    // All have read the job before this worker lets go of it, and the number before the scan counts
+    // at the same place.
+    ctx_.sync();
+    return isThere;
+  }
+
   /** The last that an assistant does. */
   __device__ void leave(uint32_t number) {
     if (ctx_.lane() == 0) {
@@ -83,8 +105,17 @@ class JointSearch {
     }
   }
 
+  /** Waits for those that have entered a scan. */
+  __device__ void endScan(uint32_t number) {
+    if (ctx_.lane() == 0) {
+      jobs().all[number].awaitAll();
+      jobs().all[number].giveBack();
+    }
+    ctx_.sync();
+  }
+
   /**
-   * Waits for those that have entered.
+   * Waits for those that have entered a search.
    * @return the keys in order, as many as the limit, for all threads; UINT64_MAX behind the last
    */
   __device__ const uint64_t* end(uint32_t number) {
@@ -161,11 +192,10 @@ class JointSearch {
 
   __device__ void describe(SearchJob& job, const VectorSearchRequest& in, uint32_t end,
                            uint64_t after) {
-    uint32_t dimensions = state_.rows.dimensions;
     uint32_t padded = state_.rows.loadsOf<Elements>() * Elements::QUADS * 4;
     const float* vector = in.vectors.data();
     for (uint32_t i = ctx_.lane(); i < padded; i += ctx_.lanes()) {
-      job.vector[i] = i < dimensions ? vector[i] : 0;
+      job.vector[i] = i < in.vectors.size() ? vector[i] : 0;
     }
     for (uint32_t i = ctx_.lane(); i < in.codes.size(); i += ctx_.lanes()) {
       job.codes[i] = in.codes[i];
@@ -182,6 +212,8 @@ class JointSearch {
       job.rowsPerChunk = rowsPerChunk(end, in.codes.size() > 0);
       job.shard = in.shard;
       job.shards = in.shards;
+      job.isScan = in.operation == SearchOperation::SCAN;
+      job.pass = job.isScan ? in.rows[0] : 0;
       job.limit = in.limit;
       job.codeCount = in.codes.size();
       job.operandCount = in.operands.size();

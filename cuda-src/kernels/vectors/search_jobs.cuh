@@ -33,8 +33,12 @@ struct SearchJob {
   /** Behind the last row. */
   uint32_t end;
   uint32_t rowsPerChunk;
+  /** Which rows are searched; or the parts that are scanned: the first, and how many. */
   uint32_t shard;
   uint32_t shards;
+  /** Whether rows are compared with the queries of a pass, and its number. */
+  bool isScan;
+  uint32_t pass;
   uint32_t limit;
   uint32_t codeCount;
   uint32_t operandCount;

@@ -36,7 +36,7 @@ class VectorSearch {
     bool assists = ctx_.isAssisting();
     uint32_t job = assists ? joint_.enter() : begin();
     if (job != JointSearch<Elements>::NONE) {
-      joint_.take(job);
+      joint_.job(job).isScan ? scan(job) : joint_.take(job);
     }
     if (!assists) {
       end(job);
@@ -61,7 +61,7 @@ class VectorSearch {
            isRenewal();
   }
 
-  /** Does what is asked; tells the number of the job if that is to find what is nearest. */
+  /** Does what is asked; tells the number of the job if others may assist. */
   __device__ uint32_t begin() {
     if (ctx_.lane() == 0) {
       replaces() ? index_.lock.lock() : index_.lock.lockShared();
@@ -75,16 +75,22 @@ class VectorSearch {
       }
     } else if (in_.operation == SearchOperation::QUERY) {
       return query();
+    } else if (in_.operation == SearchOperation::SCAN) {
+      return beginScan();
     } else {
       operate();
     }
     return JointSearch<Elements>::NONE;
   }
 
-  /** Answers a query if there is a job. */
+  /** Ends a job, if there is one. */
   __device__ void end(uint32_t job) {
     if (job != JointSearch<Elements>::NONE) {
-      answer(joint_.end(job), in_.limit);
+      if (in_.operation == SearchOperation::SCAN) {
+        joint_.endScan(job);
+      } else {
+        answer(joint_.end(job), in_.limit);
+      }
     }
     // All are done with the index.
     ctx_.sync();
@@ -109,9 +115,6 @@ class VectorSearch {
         break;
       case SearchOperation::PREPARE:
         prepare();
-        break;
-      case SearchOperation::SCAN:
-        scan();
         break;
       default:
         nearest();
@@ -376,21 +379,37 @@ class VectorSearch {
     return pass != nullptr && pass->id == passId();
   }
 
-  __device__ void scan() {
+  /** Tells the job that scans. */
+  __device__ uint32_t beginScan() {
     RowFilter filter = rowFilter();
     QueryPass* pass = this->pass();
-    RowSelection selection(index_, filter, in_.epoch, end());
     if (!isUnderWay(pass)) {
       ctx_.fail(WRONG_PASS);
-      return;
+      return JointSearch<Elements>::NONE;
     }
-    PassSearch<Elements> search(ctx_, selection, SearchScratch::ofBlock(), *pass);
-    if (static_cast<uint32_t>(in_.shard) >= pass->shards || !search.hasRoom()) {
+    RowSelection selection(index_, filter, in_.epoch, end());
+    auto first = static_cast<uint32_t>(in_.shard);
+    auto parts = static_cast<uint32_t>(in_.shards);
+    if (first >= pass->shards || parts < 1 || parts > pass->shards - first ||
+        !PassSearch<Elements>(ctx_, selection, SearchScratch::ofBlock(), *pass).hasRoom()) {
       ctx_.fail(WRONG_LIMIT);
     } else if (!filter.isValid()) {
       ctx_.fail(WRONG_CODES);
     } else {
-      search.scan(in_.shard);
+      return joint_.begin(in_, selection.end(), 0);
+    }
+    return JointSearch<Elements>::NONE;
+  }
+
+  /** Scans parts of the rows until all are drawn. */
+  __device__ void scan(uint32_t number) {
+    const SearchJob& job = joint_.job(number);
+    RowFilter filter(job.codes, job.codeCount, job.operands, job.operandCount);
+    RowSelection selection(index_, filter, job.epoch, job.end);
+    PassSearch<Elements> search(ctx_, selection, SearchScratch::ofBlock(),
+                                *index_.passes[job.pass % QueryPass::SLOTS]);
+    for (uint32_t part; joint_.drawPart(number, part);) {
+      search.scan(part);
     }
   }
 

@@ -86,7 +86,7 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 
 	private final RunningKernel running;
 
-	private final DocumentIndex index;
+	private DocumentIndex index;
 
 	private final float[][] queries;
 
@@ -106,9 +106,13 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 					.waitStrategy(waiting)
 					.build(),
 				elementType);
-		this.index = new DocumentIndex(DocumentStorage.open(this.directory, dimensions), this.running.kernel(),
-				SimilarityMetric.COSINE, elementType, dimensions);
+		this.index = open();
 		this.queries = IntStream.range(0, QUERIES).mapToObj((i) -> vector(-1 - i)).toArray(float[][]::new);
+	}
+
+	private DocumentIndex open() {
+		return new DocumentIndex(DocumentStorage.open(this.directory, this.dimensions), this.running.kernel(),
+				SimilarityMetric.COSINE, this.elementType, this.dimensions);
 	}
 
 	/**
@@ -186,16 +190,20 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 				this.dimensions, rate);
 	}
 
-	/** As at the start: the kernel has lost what the files hold. */
+	/**
+	 * As at the start: the storage is opened, and the kernel gets what the files hold.
+	 */
 	private void load() {
-		this.running.loseIndex();
+		this.index.close();
 		long begin = System.nanoTime();
-		search(this.queries[0], null);
-		double seconds = (System.nanoTime() - begin) / 1e9;
+		this.index = open();
+		double opening = (System.nanoTime() - begin) / 1e9;
+		this.index.load();
+		double seconds = (System.nanoTime() - begin) / 1e9 - opening;
 		double rate = (double) this.documents * this.dimensions * Float.BYTES / seconds / 1e9;
-		print("\"measure\":\"load\",\"seconds\":%.3f,\"GB/s\":%.2f", seconds, rate);
-		System.out.printf(Locale.ROOT, "%9d x %-5d loaded from the disk: %.3f s, %.2f GB/s%n", this.documents,
-				this.dimensions, seconds, rate);
+		print("\"measure\":\"load\",\"opened-in-seconds\":%.3f,\"seconds\":%.3f,\"GB/s\":%.2f", opening, seconds, rate);
+		System.out.printf(Locale.ROOT, "%9d x %-5d opened in %.3f s, loaded in %.3f s: %.2f GB/s%n", this.documents,
+				this.dimensions, opening, seconds, rate);
 	}
 
 	/** Documents whose scores are equal as far as floats can tell may change places. */

@@ -43,8 +43,7 @@ final class KeyColumns {
 	}
 
 	/**
-	 * Makes the cell of a value, and its column if there is none. Called by one thread at
-	 * a time.
+	 * Makes the cell of a value, and its column if there is none. Any number of threads.
 	 * @return the cell, or {@code null} if there is no column left for it
 	 */
 	@Nullable Cell cell(FilterValue value) {
@@ -58,7 +57,9 @@ final class KeyColumns {
 	}
 
 	private @Nullable Integer column(ValueType type) {
-		return this.columns.computeIfAbsent(type, (added) -> {
+		// A look takes no lock.
+		Integer known = this.columns.get(type);
+		return (known != null) ? known : this.columns.computeIfAbsent(type, (added) -> {
 			int column = this.nextColumn.getAsInt();
 			return (column >= 0) ? column : null;
 		});
@@ -83,7 +84,12 @@ final class KeyColumns {
 
 	private @Nullable Long encode(String text) {
 		Long known = this.strings.get(text);
-		if (known != null || text.length() > MAX_STRING_LENGTH || this.strings.size() == MAX_STRINGS) {
+		return (known != null || text.length() > MAX_STRING_LENGTH) ? known : position(text);
+	}
+
+	private synchronized @Nullable Long position(String text) {
+		Long known = this.strings.get(text);
+		if (known != null || this.strings.size() == MAX_STRINGS) {
 			return known;
 		}
 		long added = this.strings.size();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.spring.ai.search.FilterProgram;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
@@ -18,7 +19,7 @@ import org.springframework.ai.vectorstore.filter.Filter;
  * {@value VectorSearchRequest#MAX_COLUMNS} are used. Filters on other keys are then
  * evaluated by {@link MetadataFilter} alone.
  * <p>
- * One thread at a time adds metadata. Any number compile expressions beside it.
+ * Any number of threads add metadata and compile expressions.
  *
  * @since 0.2.0
  */
@@ -26,7 +27,7 @@ public final class MetadataColumns {
 
 	private final ConcurrentMap<String, KeyColumns> keys = new ConcurrentHashMap<>();
 
-	private int used;
+	private final AtomicInteger used = new AtomicInteger();
 
 	/**
 	 * Creates columns without metadata.
@@ -43,8 +44,7 @@ public final class MetadataColumns {
 		List<Cell> cells = new ArrayList<>(metadata.size());
 		metadata.forEach((key, value) -> {
 			FilterValue content = FilterValue.of(value);
-			Cell cell = (content != null)
-					? this.keys.computeIfAbsent(key, (added) -> new KeyColumns(this::nextColumn)).cell(content) : null;
+			Cell cell = (content != null) ? columns(key).cell(content) : null;
 			if (cell != null) {
 				cells.add(cell);
 			}
@@ -52,8 +52,15 @@ public final class MetadataColumns {
 		return cells;
 	}
 
+	private KeyColumns columns(String key) {
+		// A look takes no lock.
+		KeyColumns known = this.keys.get(key);
+		return (known != null) ? known : this.keys.computeIfAbsent(key, (added) -> new KeyColumns(this::nextColumn));
+	}
+
 	private int nextColumn() {
-		return (this.used < VectorSearchRequest.MAX_COLUMNS) ? this.used++ : -1;
+		int column = this.used.getAndUpdate((used) -> Math.min(used + 1, VectorSearchRequest.MAX_COLUMNS));
+		return (column < VectorSearchRequest.MAX_COLUMNS) ? column : -1;
 	}
 
 	/**

@@ -179,7 +179,7 @@ public final class DocumentIndex implements AutoCloseable {
 			reserve(taken, cells);
 			try (VectorWrite vectors = this.storage.writeVectors(taken,
 					documents.stream().map(IndexedDocument::vector).toList());
-					Staging staging = new Staging(() -> stage(taken, documents, cells))) {
+					Staging staging = new Staging(1, () -> stage(taken, documents, cells))) {
 				Map<StoredDocument, Integer> added = new LinkedHashMap<>();
 				for (int i = 0; i < taken.length; i++) {
 					added.put(stored.get(i), taken[i]);
@@ -231,14 +231,16 @@ public final class DocumentIndex implements AutoCloseable {
 	private void stage(int[] taken, List<IndexedDocument> documents, List<List<Cell>> cells) {
 		StageBatches batches = batches();
 		for (int i = 0; i < taken.length; i++) {
-			batches.add(taken[i], this.metric.prepare(documents.get(i).vector()), cells.get(i));
+			float[] vector = documents.get(i).vector();
+			batches.add(taken[i], cells.get(i),
+					(target, offset) -> System.arraycopy(vector, 0, target, offset, this.dimensions));
 		}
 		loseUnless(batches.end());
 	}
 
 	private StageBatches batches() {
 		return new StageBatches(this.kernel, this.memory, this.snapshots.incarnation(), this.snapshots.nextEpoch(),
-				this.dimensions);
+				this.metric, this.dimensions);
 	}
 
 	/**
@@ -373,18 +375,15 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	private void loadAll() {
-		int size = size();
 		long incarnation = this.snapshots.renew();
 		boolean done = this.kernel
 			.change(VectorSearchRequest.reset(incarnation, this.metric, this.elementType, this.dimensions));
 		this.memory.renew();
 		done &= this.memory.reserve(incarnation, this.initialCapacity);
-		LoadProgress progress = new LoadProgress(size);
-		try (DocumentLoad load = new DocumentLoad(batches(), this.columns, this.metric, progress)) {
-			this.storage.forEach(load);
-			if (!load.end() || !done) {
-				throw new IllegalStateException("The kernel has lost its index while it was loaded. See its health.");
-			}
+		LoadProgress progress = new LoadProgress(size());
+		done &= new DocumentLoad(this.storage, this.columns, this::batches, progress).run();
+		if (!done) {
+			throw new IllegalStateException("The kernel has lost its index while it was loaded. See its health.");
 		}
 		this.snapshots.load();
 		progress.end();

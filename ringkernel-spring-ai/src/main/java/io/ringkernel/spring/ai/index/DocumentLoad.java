@@ -1,104 +1,91 @@
 package io.ringkernel.spring.ai.index;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataJson;
-import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 import io.ringkernel.spring.ai.storage.StoredDocument;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Sends stored documents to the kernel. Some are read while those before them are
- * prepared, by several threads, and sent.
+ * Sends stored documents to the kernel: several threads take some rows at a time, and
+ * read, prepare and send them.
  */
-final class DocumentLoad implements DocumentStorage.Visitor, AutoCloseable {
+final class DocumentLoad {
 
-	/** What is read at once, of vectors and metadata: 4 MB and more. */
-	private static final int BYTES_AT_ONCE = 4 << 20;
+	/** More of them wait for memory and for the bus. */
+	private static final int MOST_THREADS = 16;
 
-	private final StageBatches batches;
+	private final DocumentStorage storage;
 
 	private final MetadataColumns columns;
 
-	private final SimilarityMetric metric;
+	private final Supplier<StageBatches> batches;
 
 	private final LoadProgress progress;
 
-	private List<Stored> read = new ArrayList<>();
+	/** Behind the last row. */
+	private final int end;
 
-	private int bytes;
+	private final int rowsAtOnce;
 
-	/** What is being sent. */
-	private @Nullable Staging staging;
+	/** Behind the rows that were taken. */
+	private final AtomicInteger taken = new AtomicInteger();
 
-	DocumentLoad(StageBatches batches, MetadataColumns columns, SimilarityMetric metric, LoadProgress progress) {
-		this.batches = batches;
+	private volatile boolean isLost;
+
+	/**
+	 * Creates a load, which has not begun.
+	 * @param batches makes what a thread gathers its rows in
+	 */
+	DocumentLoad(DocumentStorage storage, MetadataColumns columns, Supplier<StageBatches> batches,
+			LoadProgress progress) {
+		this.storage = storage;
 		this.columns = columns;
-		this.metric = metric;
+		this.batches = batches;
 		this.progress = progress;
-	}
-
-	@Override
-	public void visit(int row, StoredDocument document, float[] vector) {
-		this.read.add(new Stored(row, document.metadata(), vector));
-		this.bytes += vector.length * Float.BYTES + document.metadata().length();
-		if (this.bytes >= BYTES_AT_ONCE) {
-			send();
-		}
-	}
-
-	private void send() {
-		await();
-		List<Stored> some = this.read;
-		this.read = new ArrayList<>(some.size());
-		this.bytes = 0;
-		this.staging = new Staging(() -> stage(some));
-	}
-
-	private void await() {
-		if (this.staging != null) {
-			this.staging.await();
-		}
-	}
-
-	private void stage(List<Stored> some) {
-		List<Map<String, Object>> metadata = some.parallelStream().map(this::prepare).toList();
-		for (int i = 0; i < some.size(); i++) {
-			Stored stored = some.get(i);
-			this.batches.add(stored.row(), stored.vector(), this.columns.add(metadata.get(i)));
-			this.progress.advance();
-		}
-	}
-
-	private Map<String, Object> prepare(Stored stored) {
-		this.metric.prepare(stored.vector(), 0, stored.vector().length);
-		return MetadataJson.read(stored.metadata());
+		this.end = storage.endOfRows();
+		this.rowsAtOnce = batches.get().rowsAtOnce();
 	}
 
 	/**
-	 * Sends what is left.
-	 * @return whether the kernel has taken all rows
+	 * Sends all documents. When this method returns or throws, no thread sends any more.
+	 * @return whether the kernel has taken them
 	 */
-	boolean end() {
-		send();
-		await();
-		return this.batches.end();
+	boolean run() {
+		int parts = (this.end + this.rowsAtOnce - 1) / this.rowsAtOnce;
+		int threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+		try (Staging staging = new Staging(Math.min(threads, parts), this::send)) {
+			staging.await();
+		}
+		return !this.isLost;
 	}
 
-	/** Waits for what is being sent, whatever comes of it. */
-	@Override
-	public void close() {
-		if (this.staging != null) {
-			this.staging.close();
+	private void send() {
+		try {
+			StageBatches own = this.batches.get();
+			for (int from = take(); from < this.end; from = take()) {
+				int to = Math.min(this.end, from + this.rowsAtOnce);
+				this.progress.advance(this.storage.forEach(from, to, (row, document) -> add(own, row, document)));
+			}
+			if (!own.end()) {
+				this.isLost = true;
+			}
+		}
+		finally {
+			// If this thread has failed, the others need not go on.
+			this.taken.set(this.end);
 		}
 	}
 
-	/** What the kernel has of a document: not its text. */
-	private record Stored(int row, String metadata, float[] vector) {
+	private int take() {
+		return this.taken.getAndAdd(this.rowsAtOnce);
+	}
+
+	private void add(StageBatches own, int row, StoredDocument document) {
+		own.add(row, this.columns.add(MetadataJson.read(document.metadata())),
+				(target, offset) -> this.storage.readVector(row, target, offset));
 	}
 
 }

@@ -1,10 +1,10 @@
 package io.ringkernel.spring.ai.index;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 
 import io.ringkernel.cuda.DeviceMemory;
@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The memory of the device in which the kernel keeps its rows: grows as rows are staged,
- * while others are searched. A kernel that runs on the CPU needs none. Used by one thread
- * at a time.
+ * while others are searched. A kernel that runs on the CPU needs none. Any number of
+ * threads have memory for rows; one at a time does the rest.
  * <p>
  * What was allocated is used again by later incarnations. It goes back when the index is
  * closed, because only then no handler reads it any more.
@@ -45,7 +45,7 @@ final class IndexMemory implements AutoCloseable {
 
 	private final Map<Part, DeviceMemory> allocated = new HashMap<>();
 
-	private final Set<Part> attached = new HashSet<>();
+	private final Set<Part> attached = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Creates the memory, of which there is none yet.
@@ -114,6 +114,10 @@ final class IndexMemory implements AutoCloseable {
 	}
 
 	private boolean attach(long incarnation, Part part) {
+		return this.attached.contains(part) || attachNext(incarnation, part);
+	}
+
+	private synchronized boolean attachNext(long incarnation, Part part) {
 		if (this.attached.contains(part)) {
 			return true;
 		}
@@ -134,13 +138,20 @@ final class IndexMemory implements AutoCloseable {
 			if (!ex.status().isOutOfMemory()) {
 				throw ex;
 			}
-			// Rows fill one block after another.
 			throw new DeviceFullException(
 					"Device %d has memory for %d vectors of %d dimensions; %d documents are stored, and what is needed next takes %d B."
-						.formatted(this.kernel.device(), Math.max(0, part.block()) * DeviceRows.ROWS_PER_BLOCK,
-								this.dimensions, this.documents.getAsInt(), bytes),
+						.formatted(this.kernel.device(), blocks(part) * DeviceRows.ROWS_PER_BLOCK, this.dimensions,
+								this.documents.getAsInt(), bytes),
 					remedy("Remove documents"), ex);
 		}
+	}
+
+	/** How many blocks have memory, but for that which lacks a part. */
+	private long blocks(Part missing) {
+		return this.allocated.keySet()
+			.stream()
+			.filter((part) -> part.isRows() && part.block() != missing.block())
+			.count();
 	}
 
 	private String remedy(String change) {
@@ -168,6 +179,10 @@ final class IndexMemory implements AutoCloseable {
 
 	/** The rows of a block, or their cells in a column; or what passes need. */
 	private record Part(int block, int column) {
+
+		boolean isRows() {
+			return this.column == NO_COLUMN && !equals(PASSES);
+		}
 
 		long bytes(int dimensions, ElementType elementType) {
 			if (equals(PASSES)) {

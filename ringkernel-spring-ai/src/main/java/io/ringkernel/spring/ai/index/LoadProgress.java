@@ -28,10 +28,14 @@ final class LoadProgress {
 		this.documents = documents;
 	}
 
-	void advance() {
-		this.loaded++;
+	/**
+	 * More documents have been loaded. Any number of threads.
+	 */
+	synchronized void advance(int more) {
 		int step = this.documents / STEPS;
-		if (this.documents >= MIN_DOCUMENTS && this.loaded % step == 0) {
+		boolean isStep = this.documents >= MIN_DOCUMENTS && (this.loaded + more) / step > this.loaded / step;
+		this.loaded += more;
+		if (isStep) {
 			logger.info("Loaded {} of {} documents into the vector store's kernel", this.loaded, this.documents);
 		}
 	}

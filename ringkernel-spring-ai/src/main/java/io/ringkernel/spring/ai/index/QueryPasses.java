@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.IntSupplier;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 import io.ringkernel.RingKernelClient;
@@ -28,6 +28,9 @@ final class QueryPasses {
 	 */
 	private static final int SPARE = 6;
 
+	/** A processor takes the longer for a pass the more queries it has. */
+	private static final int QUERIES_ON_THE_CPU = 8;
+
 	/** A worker reads the vectors of a request while others read those of the next. */
 	private static final int VECTORS_PER_REQUEST = 4;
 
@@ -35,7 +38,7 @@ final class QueryPasses {
 
 	private final int threads;
 
-	private final IntSupplier mostQueries;
+	private final BooleanSupplier isOnDevice;
 
 	private final Queue<Slot> free = new ConcurrentLinkedQueue<>();
 
@@ -43,13 +46,13 @@ final class QueryPasses {
 	 * Creates an instance.
 	 * @param client sends to the kernel
 	 * @param threads of each worker
-	 * @param mostQueries says how many queries a pass has at most
+	 * @param isOnDevice whether the kernel runs on a device
 	 */
 	QueryPasses(RingKernelClient<VectorSearchRequest, VectorSearchResponse> client, int threads,
-			IntSupplier mostQueries) {
+			BooleanSupplier isOnDevice) {
 		this.client = client;
 		this.threads = threads;
-		this.mostQueries = mostQueries;
+		this.isOnDevice = isOnDevice;
 		for (int i = 0; i < DeviceRows.PASSES; i++) {
 			this.free.add(new Slot(i));
 		}
@@ -61,7 +64,8 @@ final class QueryPasses {
 	 */
 	int most(VectorSearchRequest query) {
 		int fitting = DeviceRows.queriesPerPass(query.vectors().length, kept(query.limit()), this.threads);
-		return query.isFirstPage() ? Math.max(1, Math.min(this.mostQueries.getAsInt(), fitting)) : 1;
+		int most = this.isOnDevice.getAsBoolean() ? VectorSearchRequest.MAX_QUERIES : QUERIES_ON_THE_CPU;
+		return query.isFirstPage() ? Math.max(1, Math.min(most, fitting)) : 1;
 	}
 
 	private static int kept(int limit) {
@@ -97,8 +101,7 @@ final class QueryPasses {
 		VectorSearchResponse failed = slot.isAbandoned()
 				? failure(this.client.callAll(List.of(VectorSearchRequest.abandon(query.incarnation(), pass)))) : null;
 		failed = (failed != null) ? failed : failure(this.client.callAll(prepare(queries, shards, pass)));
-		failed = (failed != null) ? failed : failure(
-				this.client.callAll(IntStream.range(0, shards).mapToObj((shard) -> query.scan(pass, shard)).toList()));
+		failed = (failed != null) ? failed : failure(this.client.callAll(scans(query, shards, pass)));
 		return (failed != null) ? Collections.nCopies(queries.size(), failed)
 				: this.client.callAll(IntStream.range(0, queries.size())
 					.mapToObj((vector) -> VectorSearchRequest.nearest(query.incarnation(), pass, vector))
@@ -120,6 +123,12 @@ final class QueryPasses {
 						kept(query.limit()), query.limit(), shards, vectors);
 			})
 			.toList();
+	}
+
+	/** The workers of a device find each other. */
+	private List<VectorSearchRequest> scans(VectorSearchRequest query, int shards, int pass) {
+		return this.isOnDevice.getAsBoolean() ? List.of(query.scan(pass, 0, shards))
+				: IntStream.range(0, shards).mapToObj((shard) -> query.scan(pass, shard, 1)).toList();
 	}
 
 	private static @Nullable VectorSearchResponse failure(List<VectorSearchResponse> answers) {

@@ -30,9 +30,6 @@ final class SearchKernel {
 	/** A smaller shard, of 256 KiB, is searched sooner than a message is sent. */
 	private static final int MIN_ELEMENTS_PER_SHARD = 1 << 16;
 
-	/** A processor takes the longer for a pass the more queries it has. */
-	private static final int QUERIES_ON_THE_CPU = 8;
-
 	private final Kernel<VectorSearchRequest, VectorSearchResponse> kernel;
 
 	private final ElementType elementType;
@@ -47,8 +44,7 @@ final class SearchKernel {
 		this.kernel = kernel;
 		this.elementType = elementType;
 		KernelOptions options = kernel.spec().options();
-		this.passes = new QueryPasses(kernel.client(), options.threadsPerWorker(),
-				() -> isOnDevice() ? VectorSearchRequest.MAX_QUERIES : QUERIES_ON_THE_CPU);
+		this.passes = new QueryPasses(kernel.client(), options.threadsPerWorker(), this::isOnDevice);
 		this.shared = new SharedSearches(options.requestTimeout(), this.passes::most);
 	}
 

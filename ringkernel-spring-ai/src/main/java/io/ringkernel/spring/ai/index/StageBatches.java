@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.ringkernel.spring.ai.filter.Cell;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 
 /**
@@ -24,11 +25,13 @@ final class StageBatches {
 
 	private final int epoch;
 
+	private final SimilarityMetric metric;
+
 	private final int dimensions;
 
 	private final int[] rows;
 
-	private final float[] vectors;
+	private float[] vectors;
 
 	private final int[] codes = new int[VectorSearchRequest.MAX_CODES];
 
@@ -42,26 +45,36 @@ final class StageBatches {
 
 	private boolean done = true;
 
-	StageBatches(SearchKernel kernel, IndexMemory memory, long incarnation, int epoch, int dimensions) {
+	StageBatches(SearchKernel kernel, IndexMemory memory, long incarnation, int epoch, SimilarityMetric metric,
+			int dimensions) {
 		this.kernel = kernel;
 		this.memory = memory;
 		this.incarnation = incarnation;
 		this.epoch = epoch;
+		this.metric = metric;
 		this.dimensions = dimensions;
 		this.rows = new int[Math.min(VectorSearchRequest.MAX_ROWS, VectorSearchRequest.MAX_FLOATS / dimensions)];
 		this.vectors = new float[this.rows.length * dimensions];
 	}
 
 	/**
-	 * Adds a row.
-	 * @param vector its vector, as the kernel compares it
+	 * How many rows are sent at a time, if they have few cells.
 	 */
-	void add(int row, float[] vector, List<Cell> cells) {
+	int rowsAtOnce() {
+		return this.rows.length * REQUESTS_AT_ONCE;
+	}
+
+	/**
+	 * Adds a row.
+	 */
+	void add(int row, List<Cell> cells, VectorSource vector) {
 		if (this.rowCount == this.rows.length || this.cellCount + cells.size() > this.codes.length) {
 			endRequest();
 		}
 		this.done &= this.memory.reserve(this.incarnation, row, cells);
-		System.arraycopy(vector, 0, this.vectors, this.rowCount * this.dimensions, this.dimensions);
+		int offset = this.rowCount * this.dimensions;
+		vector.read(this.vectors, offset);
+		this.metric.prepare(this.vectors, offset, this.dimensions);
 		for (Cell cell : cells) {
 			this.codes[this.cellCount] = VectorSearchRequest.cell(this.rowCount, cell.column());
 			this.values[this.cellCount++] = cell.content();
@@ -71,11 +84,14 @@ final class StageBatches {
 
 	private void endRequest() {
 		if (this.rowCount > 0) {
-			int[] batch = Arrays.copyOf(this.rows, this.rowCount);
-			int[] cells = Arrays.copyOf(this.codes, this.cellCount);
-			this.requests.add(VectorSearchRequest.stage(this.incarnation, this.epoch, batch,
-					Arrays.copyOf(this.vectors, this.rowCount * this.dimensions), cells,
-					Arrays.copyOf(this.values, this.cellCount)));
+			boolean isFull = this.rowCount == this.rows.length;
+			this.requests
+				.add(VectorSearchRequest.stage(this.incarnation, this.epoch, Arrays.copyOf(this.rows, this.rowCount),
+						isFull ? this.vectors : Arrays.copyOf(this.vectors, this.rowCount * this.dimensions),
+						Arrays.copyOf(this.codes, this.cellCount), Arrays.copyOf(this.values, this.cellCount)));
+			if (isFull) {
+				this.vectors = new float[this.vectors.length];
+			}
 			this.rowCount = 0;
 			this.cellCount = 0;
 		}
@@ -97,6 +113,14 @@ final class StageBatches {
 		endRequest();
 		send();
 		return this.done;
+	}
+
+	/** Writes a vector, as it was embedded, to a place in an array. */
+	@FunctionalInterface
+	interface VectorSource {
+
+		void read(float[] target, int offset);
+
 	}
 
 }

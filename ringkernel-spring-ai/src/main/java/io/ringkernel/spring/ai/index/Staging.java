@@ -2,17 +2,28 @@ package io.ringkernel.spring.ai.index;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
 
 /**
- * Rows that are being sent to the kernel, on a thread of their own: the documents are
- * written meanwhile. Nothing else sends changes before this is closed.
+ * Rows that are being sent to the kernel, on threads of their own. Nothing else sends
+ * changes before this is closed.
  */
 final class Staging implements AutoCloseable {
 
 	private final CompletableFuture<Void> sent;
 
-	Staging(Runnable send) {
-		this.sent = CompletableFuture.runAsync(send, (task) -> new Thread(task, "ringkernel-vector-stage").start());
+	/**
+	 * Begins to send.
+	 * @param threads how many threads run what sends
+	 */
+	Staging(int threads, Runnable send) {
+		this.sent = CompletableFuture.allOf(IntStream.range(0, threads)
+			.mapToObj((i) -> CompletableFuture.runAsync(send, Staging::start))
+			.toArray(CompletableFuture<?>[]::new));
+	}
+
+	private static void start(Runnable task) {
+		new Thread(task, "ringkernel-vector-stage").start();
 	}
 
 	/**

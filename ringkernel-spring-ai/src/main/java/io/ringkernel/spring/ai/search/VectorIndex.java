@@ -84,17 +84,18 @@ final class VectorIndex {
 		requireElements(request.vectors(), 1);
 		requireLimit(request);
 		MostSimilar found = new MostSimilar(request.limit(), request.afterSimilarity(), request.afterRow());
-		search(request, request.shards(), List.of(request.vectors()), List.of(found));
+		search(request, request.shard(), request.shards(), List.of(request.vectors()), List.of(found));
 		return found.drain();
 	}
 
 	/** Offers the rows of a shard, block by block. */
-	private void search(VectorSearchRequest request, int shards, List<float[]> vectors, List<MostSimilar> found) {
+	private void search(VectorSearchRequest request, int shard, int shards, List<float[]> vectors,
+			List<MostSimilar> found) {
 		FilterProgram filter = new FilterProgram(request.codes(), request.operands());
 		RowBlock[] present = this.blocks;
 		// Dealt out one by one: shards are the same rows to workers that see different
 		// numbers of blocks.
-		for (int i = request.shard(); i < present.length; i += shards) {
+		for (int i = shard; i < present.length; i += shards) {
 			RowBlock block = present[i];
 			long rows = block.visible(request.epoch());
 			rows = (rows != 0) ? rows & filter.matches(block) : 0;
@@ -129,12 +130,14 @@ final class VectorIndex {
 
 	void scan(VectorSearchRequest request) {
 		QueryPass pass = pass(request);
-		List<MostSimilar> found = pass.vectors()
-			.stream()
-			.map((vector) -> new MostSimilar(pass.limit(), Float.POSITIVE_INFINITY, -1))
-			.toList();
-		search(request, pass.shards(), pass.vectors(), found);
-		pass.found(request.shard(), found.stream().map(MostSimilar::drain).toList());
+		for (int part = request.shard(); part < request.shard() + request.shards(); part++) {
+			List<MostSimilar> found = pass.vectors()
+				.stream()
+				.map((vector) -> new MostSimilar(pass.limit(), Float.POSITIVE_INFINITY, -1))
+				.toList();
+			search(request, part, pass.shards(), pass.vectors(), found);
+			pass.found(part, found.stream().map(MostSimilar::drain).toList());
+		}
 	}
 
 	VectorSearchResponse nearest(VectorSearchRequest request) {

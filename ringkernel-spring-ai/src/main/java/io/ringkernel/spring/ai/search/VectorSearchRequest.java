@@ -18,8 +18,8 @@ import io.ringkernel.Capacity;
  * @param metric how {@code RESET} has vectors compared
  * @param elementType as what {@code RESET} has vectors kept
  * @param dimensions the elements of each vector, for {@code RESET}
- * @param shard which part of the rows is searched; from 0
- * @param shards how many parts there are; at least 1
+ * @param shard which part of the rows is searched; from 0; or the first to scan
+ * @param shards how many parts there are; at least 1; or how many to scan
  * @param limit the most rows to return, for each vector that is searched for; at most
  * {@link #MAX_RESULTS}
  * @param afterSimilarity the similarity of the last row of the previous page;
@@ -206,14 +206,16 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * Has one part of the rows compared with the vectors of a pass.
+	 * Has some parts of the rows compared with the vectors of a pass. On a device,
+	 * workers without a request take part.
 	 * @param pass the number of the pass
-	 * @param part which part; from 0
+	 * @param part the first of them; from 0
+	 * @param parts how many they are; at least 1
 	 * @return the request, which selects rows as this query does
 	 */
-	public VectorSearchRequest scan(int pass, int part) {
+	public VectorSearchRequest scan(int pass, int part, int parts) {
 		return new VectorSearchRequest(SearchOperation.SCAN, this.incarnation, this.epoch, this.metric,
-				this.elementType, 0, part, 0, 0, 0, 0, new int[] { pass }, NO_VECTORS, this.codes, this.operands);
+				this.elementType, 0, part, parts, 0, 0, 0, new int[] { pass }, NO_VECTORS, this.codes, this.operands);
 	}
 
 	/**

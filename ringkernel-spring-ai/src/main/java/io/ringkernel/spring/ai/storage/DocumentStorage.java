@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
+import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
@@ -42,6 +44,9 @@ public final class DocumentStorage implements AutoCloseable {
 
 	private static final int COMPACTION_BYTES = 4 << 20;
 
+	/** How many rows a thread reads at once while the storage is opened. */
+	private static final int ROWS_PER_PART = 4096;
+
 	private final MVStore store;
 
 	private final MVMap<Long, StoredDocument> documents;
@@ -59,8 +64,19 @@ public final class DocumentStorage implements AutoCloseable {
 		this.documents = store.openMap("documents",
 				new MVMap.Builder<Long, StoredDocument>().keyType(LongDataType.INSTANCE)
 					.valueType(new StoredDocumentType()));
-		this.documents.entrySet()
-			.forEach((entry) -> this.rows.add(entry.getValue().id(), Math.toIntExact(entry.getKey())));
+		int parts = (endOfRows() + ROWS_PER_PART - 1) / ROWS_PER_PART;
+		IntStream.range(0, parts).parallel().forEach(this::addRows);
+	}
+
+	/** All documents are read to find their ids. */
+	private void addRows(int part) {
+		LongStream.Builder entries = LongStream.builder();
+		int from = part * ROWS_PER_PART;
+		forEach(from, from + ROWS_PER_PART, (row, document) -> entries.add(this.rows.entry(document.id(), row)));
+		long[] all = entries.build().toArray();
+		synchronized (this.rows) {
+			this.rows.addAll(all);
+		}
 	}
 
 	/**
@@ -191,6 +207,21 @@ public final class DocumentStorage implements AutoCloseable {
 	public float[] vectors(int... wanted) {
 		try {
 			return this.vectors.read(wanted);
+		}
+		catch (IOException ex) {
+			throw unreadable(ex);
+		}
+	}
+
+	/**
+	 * Reads the vector of a row that was not released.
+	 * @param row the row
+	 * @param target what it is written to, as it was embedded
+	 * @param offset where in there it begins
+	 */
+	public void readVector(int row, float[] target, int offset) {
+		try {
+			this.vectors.read(row, target, offset);
 		}
 		catch (IOException ex) {
 			throw unreadable(ex);
@@ -335,20 +366,29 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * Reads all documents in the order of their rows.
-	 * @param visitor what is told of each
+	 * The row behind the last that is in use. Nothing may be changed meanwhile.
+	 * @return 0 if there is none
 	 */
-	public void forEach(Visitor visitor) {
-		VectorFile.Reader reader = this.vectors.reader();
-		try {
-			for (Map.Entry<Long, StoredDocument> entry : this.documents.entrySet()) {
-				int row = Math.toIntExact(entry.getKey());
-				visitor.visit(row, entry.getValue(), reader.read(row));
-			}
+	public int endOfRows() {
+		Long last = this.documents.lastKey();
+		return (last != null) ? Math.toIntExact(last + 1) : 0;
+	}
+
+	/**
+	 * Reads documents in the order of their rows. Any number of threads.
+	 * @param from the first row
+	 * @param to the row behind the last
+	 * @param visitor what is told of each document
+	 * @return how many there are
+	 */
+	public int forEach(int from, int to, Visitor visitor) {
+		Cursor<Long, StoredDocument> cursor = this.documents.cursor((long) from, to - 1L, false);
+		int count = 0;
+		for (; cursor.hasNext(); count++) {
+			int row = Math.toIntExact(cursor.next());
+			visitor.visit(row, cursor.getValue());
 		}
-		catch (IOException ex) {
-			throw unreadable(ex);
-		}
+		return count;
 	}
 
 	@Override
@@ -374,9 +414,8 @@ public final class DocumentStorage implements AutoCloseable {
 		 * Visits a document.
 		 * @param row its row
 		 * @param document the document
-		 * @param vector its vector, as it was embedded
 		 */
-		void visit(int row, StoredDocument document, float[] vector);
+		void visit(int row, StoredDocument document);
 
 	}
 

@@ -60,9 +60,27 @@ final class RowsById {
 	 * @param id the id of its document, which no other row has
 	 */
 	void add(String id, int row) {
-		reserve(1);
-		insert((long) tag(id) << Integer.SIZE | row + 1L);
-		this.size++;
+		addAll(entry(id, row));
+	}
+
+	/**
+	 * What stands for a row. Any number of threads.
+	 * @param id the id of its document
+	 */
+	long entry(String id, int row) {
+		return (long) tag(id) << Integer.SIZE | row + 1L;
+	}
+
+	/**
+	 * Adds rows.
+	 * @param added the {@link #entry entry} of each, whose id no other row has
+	 */
+	void addAll(long... added) {
+		reserve(added.length);
+		for (long entry : added) {
+			insert(entry);
+		}
+		this.size += added.length;
 	}
 
 	private void grow() {
@@ -88,7 +106,7 @@ final class RowsById {
 	 * @param id the id that it was added with
 	 */
 	void remove(String id, int row) {
-		long entry = (long) tag(id) << Integer.SIZE | row + 1L;
+		long entry = entry(id, row);
 		int gap = place(tagOf(entry));
 		while (this.entries[gap] != entry) {
 			if (this.entries[gap] == 0) {

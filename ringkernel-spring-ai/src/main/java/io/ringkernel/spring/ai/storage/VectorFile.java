@@ -62,7 +62,7 @@ final class VectorFile implements AutoCloseable {
 	/** Outside the heap, from where a channel writes without another copy. */
 	private final ByteBuffer gathered = ByteBuffer.allocateDirect(WRITE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
-	/** Parts of the file that are mapped so that single rows can be read. */
+	/** Parts of the file that are mapped to be read. */
 	private final ConcurrentMap<Integer, FloatBuffer> chunks = new ConcurrentHashMap<>();
 
 	private VectorFile(Path path, FileChannel channel, int dimensions, boolean isDurable) {
@@ -176,7 +176,10 @@ final class VectorFile implements AutoCloseable {
 		return vectors;
 	}
 
-	private void read(int row, float[] vectors, int offset) throws IOException {
+	/**
+	 * Reads the vector of a row, which has been written. Any number of threads.
+	 */
+	void read(int row, float[] vectors, int offset) throws IOException {
 		int rows = rowsPerChunk();
 		FloatBuffer chunk = this.chunks.get(row / rows);
 		if (chunk == null) {
@@ -197,15 +200,11 @@ final class VectorFile implements AutoCloseable {
 		if (offset(first) + bytes > this.channel.size()) {
 			return null;
 		}
-		FloatBuffer mapped = mapped(first, bytes);
-		this.chunks.put(chunk, mapped);
-		return mapped;
-	}
-
-	private FloatBuffer mapped(int firstRow, long bytes) throws IOException {
-		return this.channel.map(MapMode.READ_ONLY, offset(firstRow), bytes)
+		FloatBuffer mapped = this.channel.map(MapMode.READ_ONLY, offset(first), bytes)
 			.order(ByteOrder.LITTLE_ENDIAN)
 			.asFloatBuffer();
+		this.chunks.put(chunk, mapped);
+		return mapped;
 	}
 
 	private void readFully(int row, float[] vectors, int offset) throws IOException {
@@ -226,13 +225,6 @@ final class VectorFile implements AutoCloseable {
 	private StorageException endsBefore(int row) {
 		return new StorageException("%s ends before the vector of row %d.".formatted(this.path, row),
 				"Restore the directory from a backup: both of its files belong together.", null);
-	}
-
-	/**
-	 * Reads rows in ascending order.
-	 */
-	Reader reader() {
-		return new Reader();
 	}
 
 	private void writeFully(ByteBuffer source, long offset) throws IOException {
@@ -257,41 +249,6 @@ final class VectorFile implements AutoCloseable {
 	@Override
 	public void close() throws IOException {
 		this.channel.close();
-	}
-
-	/**
-	 * Reads through a window of the file that moves with the rows.
-	 */
-	final class Reader {
-
-		private FloatBuffer window = FloatBuffer.allocate(0);
-
-		private int firstRow;
-
-		private Reader() {
-		}
-
-		float[] read(int row) throws IOException {
-			long start = (long) (row - this.firstRow) * VectorFile.this.dimensions;
-			if (start < 0 || start + VectorFile.this.dimensions > this.window.limit()) {
-				map(row);
-				start = 0;
-			}
-			float[] vector = new float[VectorFile.this.dimensions];
-			this.window.get((int) start, vector);
-			return vector;
-		}
-
-		private void map(int row) throws IOException {
-			long left = VectorFile.this.channel.size() - offset(row);
-			if (left < rowBytes()) {
-				throw endsBefore(row);
-			}
-			long bytes = Math.min((long) rowsPerChunk() * rowBytes(), left / rowBytes() * rowBytes());
-			this.window = mapped(row, bytes);
-			this.firstRow = row;
-		}
-
 	}
 
 }

@@ -25,7 +25,7 @@ class DocumentLoadTests {
 
 	private static final int DIMENSIONS = 1 << 14;
 
-	/** Three times what is read at once, and some. */
+	/** A thread takes 16 of them at once. */
 	private static final int DOCUMENTS = 200;
 
 	private final RunningKernel running = new RunningKernel();
@@ -70,6 +70,17 @@ class DocumentLoadTests {
 		for (int id = 0; id < DOCUMENTS; id += 7) {
 			assertThat(nearest(id)).containsExactly("id" + id);
 		}
+	}
+
+	@Test
+	void rowsThatAreNotInUseAreLeftOut() {
+		add();
+		this.index.remove(IntStream.range(10, 60).mapToObj((id) -> "id" + id).toList());
+		this.running.loseIndex();
+		assertThat(nearest(9)).containsExactly("id9");
+		assertThat(nearest(10)).isEmpty();
+		assertThat(nearest(59)).isEmpty();
+		assertThat(nearest(60)).containsExactly("id60");
 	}
 
 	@Test

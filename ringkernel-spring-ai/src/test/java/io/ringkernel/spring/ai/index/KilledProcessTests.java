@@ -90,9 +90,9 @@ class KilledProcessTests {
 		TreeMap<Integer, Integer> sizes = new TreeMap<>();
 		Map<String, String> latest = new TreeMap<>();
 		try (DocumentStorage storage = DocumentStorage.open(this.directory, WritingProcess.DIMENSIONS)) {
-			storage.forEach((row, document, vector) -> {
+			storage.forEach(0, storage.endOfRows(), (row, document) -> {
 				assertThat(storage.rowOf(document.id())).isEqualTo(row);
-				assertThat(vector).isEqualTo(WritingProcess.vector(seed(document)));
+				assertThat(storage.vectors(row)).isEqualTo(WritingProcess.vector(seed(document)));
 				if (document.id().equals(WritingProcess.LATEST)) {
 					latest.put(document.id(), document.text());
 				}

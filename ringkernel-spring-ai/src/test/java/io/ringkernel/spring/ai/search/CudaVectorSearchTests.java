@@ -178,9 +178,9 @@ class CudaVectorSearchTests {
 					Arrays.copyOfRange(searched, first * dimensions, end * dimensions)));
 		}
 		int proven = 0;
-		for (int shard = 0; shard < 3; shard++) {
-			agreed(VectorSearchRequest.query(1, 1, searched, filter, 1, 0, 0).scan(this.pass, shard));
-		}
+		VectorSearchRequest query = VectorSearchRequest.query(1, 1, searched, filter, 1, 0, 0);
+		agreed(query.scan(this.pass, 2, 1));
+		agreed(query.scan(this.pass, 0, 2));
 		for (int i = 0; i < vectors; i++) {
 			VectorSearchRequest nearest = VectorSearchRequest.nearest(1, this.pass, i);
 			if (this.running.kernel().client().call(nearest).outcome() == SearchOutcome.DONE) {
@@ -225,13 +225,26 @@ class CudaVectorSearchTests {
 		pass(vector(32), 2, FilterProgram.EVERYTHING, 3);
 		agreed(VectorSearchRequest.abandon(1, this.pass + DeviceRows.PASSES));
 		for (VectorSearchRequest late : List.of(VectorSearchRequest.nearest(1, this.pass, 0),
-				VectorSearchRequest.query(1, 1, vector(16), FilterProgram.EVERYTHING, 1, 0, 0).scan(this.pass, 0),
+				VectorSearchRequest.query(1, 1, vector(16), FilterProgram.EVERYTHING, 1, 0, 0).scan(this.pass, 0, 3),
 				VectorSearchRequest.prepare(1, this.pass, 0, 1, 10, 3, 3, vector(16)))) {
 			assertThatExceptionOfType(HandlerFailedException.class)
 				.isThrownBy(() -> this.running.kernel().client().call(late))
 				.withMessageContaining("6");
 		}
 		assertThat(pass(vector(32), 2, FilterProgram.EVERYTHING, 3)).isEqualTo(2);
+	}
+
+	@Test
+	void refusesPartsThatAPassDoesNotHave() {
+		begin(SimilarityMetric.COSINE, 16);
+		pass(vector(32), 2, FilterProgram.EVERYTHING, 3);
+		VectorSearchRequest query = VectorSearchRequest.query(1, 1, vector(16), FilterProgram.EVERYTHING, 1, 0, 0);
+		for (VectorSearchRequest scan : List.of(query.scan(this.pass, 3, 1), query.scan(this.pass, 1, 3),
+				query.scan(this.pass, 0, 0), query.scan(this.pass, -1, 1), query.scan(this.pass, 0, -1))) {
+			assertThatExceptionOfType(HandlerFailedException.class)
+				.isThrownBy(() -> this.running.kernel().client().call(scan))
+				.withMessageContaining("error code 3");
+		}
 	}
 
 	@Test

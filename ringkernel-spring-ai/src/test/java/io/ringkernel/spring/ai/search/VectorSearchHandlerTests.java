@@ -103,14 +103,14 @@ class VectorSearchHandlerTests {
 	}
 
 	private void prepare(int pass, int first, int count, float... vectors) {
-		this.handler.handle(VectorSearchRequest.prepare(1, pass, first, count, 20, 16, 2, vectors));
+		this.handler.handle(VectorSearchRequest.prepare(1, pass, first, count, 20, 16, 3, vectors));
 	}
 
 	private void scan(int pass) {
 		VectorSearchRequest query = VectorSearchRequest.query(1, 1, NORTH, FilterProgram.EVERYTHING, 16,
 				Float.POSITIVE_INFINITY, -1);
-		this.handler.handle(query.scan(pass, 0));
-		this.handler.handle(query.scan(pass, 1));
+		this.handler.handle(query.scan(pass, 0, 1));
+		this.handler.handle(query.scan(pass, 1, 2));
 	}
 
 	@Test

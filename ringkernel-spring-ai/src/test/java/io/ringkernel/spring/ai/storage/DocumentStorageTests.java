@@ -47,8 +47,10 @@ class DocumentStorageTests {
 
 	private static List<String> contents(DocumentStorage storage) {
 		List<String> contents = new ArrayList<>();
-		storage.forEach((row, document, vector) -> contents
-			.add("%d %s %s %s".formatted(row, document.id(), vector[0], vector[1])));
+		storage.forEach(0, storage.endOfRows(), (row, document) -> {
+			float[] vector = storage.vectors(row);
+			contents.add("%d %s %s %s".formatted(row, document.id(), vector[0], vector[1]));
+		});
 		return contents;
 	}
 
@@ -192,7 +194,11 @@ class DocumentStorageTests {
 				add(storage, new StoredDocument("id" + row, "", "{}"), row, vector);
 			}
 			List<Float> last = new ArrayList<>();
-			storage.forEach((row, document, vector) -> last.add(vector[dimensions - 1] - row));
+			float[] vector = new float[dimensions + 1];
+			assertThat(storage.forEach(0, storage.endOfRows(), (row, document) -> {
+				storage.readVector(row, vector, 1);
+				last.add(vector[dimensions] - row);
+			})).isEqualTo(rows);
 			assertThat(last).hasSize(rows).containsOnly(0f);
 		}
 	}

@@ -1,0 +1,35 @@
+package io.ringkernel.spring.ai.filter;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link MetadataColumns}.
+ */
+class MetadataColumnsTests {
+
+	private static final int KEYS = 300;
+
+	private static final int DOCUMENTS = 20_000;
+
+	private final MetadataColumns columns = new MetadataColumns();
+
+	private List<Cell> add(int id) {
+		return this.columns.add(Map.of("key" + id % KEYS, "text " + id % (7 * KEYS)));
+	}
+
+	@Test
+	void threadsThatAddTheSameValuesHaveTheSameCells() {
+		List<List<Cell>> together = IntStream.range(0, DOCUMENTS).parallel().mapToObj(this::add).toList();
+		assertThat(together).isEqualTo(IntStream.range(0, DOCUMENTS).mapToObj(this::add).toList());
+		assertThat(together.stream().flatMap(List::stream).map(Cell::column).distinct())
+			.containsExactlyInAnyOrderElementsOf(IntStream.range(0, 256).boxed().toList());
+		assertThat(together.stream().flatMap(List::stream).distinct()).as("distinct values").hasSize(256 * 7);
+	}
+
+}
