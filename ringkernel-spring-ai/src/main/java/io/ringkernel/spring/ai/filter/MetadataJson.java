@@ -6,7 +6,9 @@ import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,7 +24,10 @@ public final class MetadataJson {
 	private static final TypeReference<LinkedHashMap<String, Object>> MAP = new TypeReference<>() {
 	};
 
-	private static final JsonMapper MAPPER = JsonMapper.builder().build();
+	/** Buffers of each thread's own: many threads contend for those of a common pool. */
+	private static final JsonMapper MAPPER = JsonMapper
+		.builder(JsonFactory.builder().recyclerPool(JsonRecyclerPools.threadLocalPool()).build())
+		.build();
 
 	private static final ObjectReader READER = MAPPER.readerFor(MAP);
 

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataJson;
+import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 import io.ringkernel.spring.ai.storage.StoredDocument;
 
@@ -17,6 +18,11 @@ final class DocumentLoad {
 	/** More of them wait for memory and for the bus. */
 	private static final int MOST_THREADS = 16;
 
+	/**
+	 * So often each thread takes rows at least, so that all end at about the same time.
+	 */
+	private static final int PARTS_PER_THREAD = 4;
+
 	private final DocumentStorage storage;
 
 	private final MetadataColumns columns;
@@ -28,6 +34,12 @@ final class DocumentLoad {
 	/** Behind the last row. */
 	private final int end;
 
+	private final int threads;
+
+	/**
+	 * A part of a block of the device, or all of it: the memory of a block is asked for
+	 * by the thread that comes to it first, and others wait for that.
+	 */
 	private final int rowsAtOnce;
 
 	/** Behind the rows that were taken. */
@@ -46,7 +58,9 @@ final class DocumentLoad {
 		this.batches = batches;
 		this.progress = progress;
 		this.end = storage.endOfRows();
-		this.rowsAtOnce = batches.get().rowsAtOnce();
+		this.threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+		int share = Math.max(1, this.end / (this.threads * PARTS_PER_THREAD));
+		this.rowsAtOnce = Math.min(DeviceRows.ROWS_PER_BLOCK, Integer.highestOneBit(share));
 	}
 
 	/**
@@ -54,9 +68,7 @@ final class DocumentLoad {
 	 * @return whether the kernel has taken them
 	 */
 	boolean run() {
-		int parts = (this.end + this.rowsAtOnce - 1) / this.rowsAtOnce;
-		int threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
-		try (Staging staging = new Staging(Math.min(threads, parts), this::send)) {
+		try (Staging staging = new Staging(Math.min(this.threads, this.end), this::send)) {
 			staging.await();
 		}
 		return !this.isLost;

@@ -1,10 +1,8 @@
 package io.ringkernel.spring.ai.index;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.IntSupplier;
 
 import io.ringkernel.cuda.DeviceMemory;
@@ -43,9 +41,10 @@ final class IndexMemory implements AutoCloseable {
 
 	private final IntSupplier documents;
 
-	private final Map<Part, DeviceMemory> allocated = new HashMap<>();
+	private final ConcurrentMap<Part, DeviceMemory> allocated = new ConcurrentHashMap<>();
 
-	private final Set<Part> attached = ConcurrentHashMap.newKeySet();
+	/** What the kernel has of it. A thread waits while another one attaches the same. */
+	private final ConcurrentMap<Part, DeviceMemory> attached = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the memory, of which there is none yet.
@@ -114,19 +113,11 @@ final class IndexMemory implements AutoCloseable {
 	}
 
 	private boolean attach(long incarnation, Part part) {
-		return this.attached.contains(part) || attachNext(incarnation, part);
-	}
-
-	private synchronized boolean attachNext(long incarnation, Part part) {
-		if (this.attached.contains(part)) {
-			return true;
-		}
-		DeviceMemory memory = this.allocated.computeIfAbsent(part, this::allocate);
-		boolean done = this.kernel.change(part.attachment(incarnation, memory));
-		if (done) {
-			this.attached.add(part);
-		}
-		return done;
+		// A look takes no lock.
+		return this.attached.containsKey(part) || this.attached.computeIfAbsent(part, (missing) -> {
+			DeviceMemory memory = this.allocated.computeIfAbsent(missing, this::allocate);
+			return this.kernel.change(missing.attachment(incarnation, memory)) ? memory : null;
+		}) != null;
 	}
 
 	private DeviceMemory allocate(Part part) {

@@ -1,7 +1,9 @@
 package io.ringkernel.spring.ai.index;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 
 import io.ringkernel.spring.ai.filter.Cell;
@@ -39,6 +41,9 @@ final class StageBatches {
 
 	private final List<VectorSearchRequest> requests = new ArrayList<>();
 
+	/** Arrays of requests that are answered, for later ones. */
+	private final Deque<float[]> spare = new ArrayDeque<>();
+
 	private int rowCount;
 
 	private int cellCount;
@@ -55,13 +60,6 @@ final class StageBatches {
 		this.dimensions = dimensions;
 		this.rows = new int[Math.min(VectorSearchRequest.MAX_ROWS, VectorSearchRequest.MAX_FLOATS / dimensions)];
 		this.vectors = new float[this.rows.length * dimensions];
-	}
-
-	/**
-	 * How many rows are sent at a time, if they have few cells.
-	 */
-	int rowsAtOnce() {
-		return this.rows.length * REQUESTS_AT_ONCE;
 	}
 
 	/**
@@ -90,7 +88,8 @@ final class StageBatches {
 						isFull ? this.vectors : Arrays.copyOf(this.vectors, this.rowCount * this.dimensions),
 						Arrays.copyOf(this.codes, this.cellCount), Arrays.copyOf(this.values, this.cellCount)));
 			if (isFull) {
-				this.vectors = new float[this.vectors.length];
+				float[] next = this.spare.poll();
+				this.vectors = (next != null) ? next : new float[this.vectors.length];
 			}
 			this.rowCount = 0;
 			this.cellCount = 0;
@@ -102,6 +101,11 @@ final class StageBatches {
 
 	private void send() {
 		this.done &= this.kernel.change(this.requests);
+		this.requests.forEach((request) -> {
+			if (request.vectors().length == this.vectors.length) {
+				this.spare.add(request.vectors());
+			}
+		});
 		this.requests.clear();
 	}
 
