@@ -246,6 +246,12 @@ __device__ __forceinline__ uint32_t kept(uint32_t number) {
   return number;
 }
 
+/** The same of an address. */
+__device__ __forceinline__ uint8_t* kept(uint8_t* address) {
+  asm volatile("" : "+l"(address));
+  return address;
+}
+
 /** A word of shared memory that other warps write meanwhile. */
 template <typename T>
 __device__ __forceinline__ T peek(const T& word) {

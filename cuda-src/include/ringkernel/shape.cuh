@@ -90,6 +90,15 @@ class CompiledShape {
     return shared.response;
   }
 
+  /** Where a worker has device memory for large messages. */
+  __device__ static uint8_t* staging(const Launch& launch, uint32_t worker) {
+    return reinterpret_cast<uint8_t*>(launch.staging) +
+           static_cast<uint64_t>(worker) * stagingBytes();
+  }
+
+  /** Says which worker asks for its memory. */
+  __device__ static void settle(const Launch&, uint32_t) {}
+
   __device__ static constexpr uint32_t responseStagingOffset() { return REQUEST_STAGING; }
   RINGKERNEL_SHARED_CODE static constexpr uint32_t stagingBytes() {
     return REQUEST_STAGING + (LARGE_RESPONSES ? aligned(Response::MAX_BYTES, LINE_BYTES) : 0);
@@ -163,13 +172,20 @@ class LaunchedShape {
     return requestIn(shared) + responseSharedOffset_;
   }
 
+  __device__ uint8_t* staging(const Launch&, uint32_t) const { return staging_; }
+
+  __device__ void settle(const Launch& launch, uint32_t worker) {
+    staging_ = machine::kept(reinterpret_cast<uint8_t*>(launch.staging) +
+                             static_cast<uint64_t>(worker) * shape_.stagingBytes);
+  }
+
   __device__ uint32_t responseStagingOffset() const { return shape_.responseStagingOffset; }
-  __device__ uint32_t stagingBytes() const { return shape_.stagingBytes; }
 
  private:
   const MessageShape& shape_;
   uint32_t flags_;
   uint32_t responseSharedOffset_;
+  uint8_t* staging_ = nullptr;
 };
 
 /**

@@ -44,7 +44,9 @@ class Worker {
         block_(block),
         shared_(shape.template sharedOf<Header>(indexInBlock)),
         ring_(reinterpret_cast<uint8_t*>(launch.memory), block.identity(), shape),
-        indexInBlock_(indexInBlock) {}
+        indexInBlock_(indexInBlock) {
+    shape_.settle(launch, index());
+  }
 
   /** Serves requests until the block leaves. */
   __device__ void run() {
@@ -112,8 +114,7 @@ class Worker {
   }
 
   __device__ uint8_t* staging() const {
-    return reinterpret_cast<uint8_t*>(launch_.staging) +
-           static_cast<uint64_t>(index()) * shape_.stagingBytes();
+    return shape_.staging(launch_, index());
   }
 
   /** Where a small request lies. */

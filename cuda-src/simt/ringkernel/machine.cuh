@@ -169,6 +169,10 @@ inline uint32_t kept(uint32_t number) {
   return number;
 }
 
+inline uint8_t* kept(uint8_t* address) {
+  return address;
+}
+
 template <typename T>
 T peek(const T& word) {
   return *const_cast<const volatile T*>(&word);

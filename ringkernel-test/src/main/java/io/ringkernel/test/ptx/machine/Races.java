@@ -92,7 +92,8 @@ public final class Races {
 		this.block.warps().forEach((warp) -> share(joined, warp, lanes[warp.number()]));
 	}
 
-	/** Adds what is ordered before any of these lanes. */
+	/** Adds what is ordered before any of these lanes; most of them have one array. */
+	@SuppressWarnings("ReferenceEquality")
 	private void join(long[] joined, Warp warp, int lanes) {
 		long[] last = joined;
 		for (int rest = lanes; rest != 0; rest &= rest - 1) {
