@@ -26,16 +26,13 @@ constexpr uint32_t LOADS_IN_FLIGHT = RINGKERNEL_MAX_THREADS > 512 ? 4 : 8;
  * Moves whole 16-byte units by all threads of a worker: loads as many as it can, then stores. If
  * few units are left behind the last of these rounds, they join it: messages of a power of two and
  * a few bytes more would otherwise wait for the bus once more.
- * @param from where the first of them begins
- * @param bytes behind the last byte, from the same start
  */
 template <bool JOINS, typename Load, typename Store>
-__device__ __forceinline__ void copyUnits(uint32_t from, uint32_t bytes, const Crew& crew,
-                                          Load load, Store store) {
+__device__ __forceinline__ void copyUnits(uint32_t bytes, const Crew& crew, Load load,
+                                          Store store) {
   uint32_t stride = crew.threads() * UNIT;
 #pragma unroll 1
-  for (uint32_t begin = from + crew.thread() * UNIT; begin < bytes;
-       begin += LOADS_IN_FLIGHT * stride) {
+  for (uint32_t begin = crew.thread() * UNIT; begin < bytes; begin += LOADS_IN_FLIGHT * stride) {
     uint4 units[LOADS_IN_FLIGHT];
 #pragma unroll
     for (uint32_t k = 0; k < LOADS_IN_FLIGHT; k++) {
@@ -69,7 +66,7 @@ __device__ inline void copyToHost(uint8_t* to, const ResponseBuilder& response, 
   uint32_t end = response.sentEnd() == 0 ? bytes : response.sentFrom();
   uint32_t sent = response.sentEnd() == 0 ? 0 : aligned(response.sentEnd(), UNIT) - end;
   copyUnits<false>(
-      0, bytes - sent, crew,
+      bytes - sent, crew,
       [&](uint32_t at) {
         return *reinterpret_cast<const uint4*>(response.at(at < end ? at : at + sent));
       },

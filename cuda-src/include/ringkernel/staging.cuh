@@ -38,12 +38,28 @@ class RequestStaging {
   __device__ RequestState copy(Place place, uint32_t length, uint32_t available, Waits waits) {
     const uint8_t* source = ring_.requestPayload(place);
     Part part = {RequestState::PRESENT, wholeUnits(available, length)};
-    if (part.end == length || crew_.isOneWarp()) {
-      copyByTurns(place, length, part, source, waits);
+    bool looks = part.end < length && crew_.isFirstWarp();
+    bool tells = part.end < length && !crew_.isOneWarp();
+    if (tells) {
+      if (crew_.thread() == 0) {
+        part_ = part;
+      }
       crew_.sync();
-    } else {
-      copyTogether(place, length, part, source, waits);
-      crew_.sync();
+    }
+#pragma unroll 1
+    while (looks && part.state == RequestState::PRESENT && part.end < length) {
+      lookAhead(place, length, part, waits);
+      if (tells && crew_.thread() == 0) {
+        machine::poke(part_.state, part.state);
+        // What this warp has acquired is passed on.
+        machine::tell(part_.end, part.end);
+      }
+    }
+    if (!looks || !tells) {
+      copyBehind(source, length, part, tells ? crew_.withoutFirstWarp() : crew_);
+    }
+    crew_.sync();
+    if (tells) {
       part.state = machine::peek(part_.state);
     }
     if (part.state == RequestState::PRESENT) {
@@ -63,64 +79,12 @@ class RequestStaging {
     return available < length ? available / UNIT * UNIT : length;
   }
 
-  __device__ void store(uint32_t at, const uint4& unit) const {
-    *reinterpret_cast<uint4*>(target_ + at) = unit;
-  }
-
-  /** Copies what is there, then looks for more. Only one warp of a request may have to look. */
-  template <typename Waits>
-  __device__ void copyByTurns(Place place, uint32_t length, Part& part, const uint8_t* source,
-                              Waits waits) {
-    uint32_t begin = 0;
-#pragma unroll 1
-    while (true) {
-      copyUnits<true>(
-          begin, part.end, crew_, [source](uint32_t at) { return machine::loadWords(source + at); },
-          [this](uint32_t at, const uint4& unit) { store(at, unit); });
-      begin = part.end;
-#pragma unroll 1
-      while (part.end == begin && begin < length && part.state == RequestState::PRESENT) {
-        lookAhead(place, length, part, waits);
-      }
-      if (part.end == begin) {
-        break;
-      }
-    }
-  }
-
-  /**
-   * The first warp looks how much is there, the others copy that. They have loads of one part in
-   * flight when the next one comes: with a barrier for each part they would wait for the bus each
-   * time, and take twice as long.
-   */
-  template <typename Waits>
-  __device__ void copyTogether(Place place, uint32_t length, Part& part, const uint8_t* source,
-                               Waits waits) {
-    if (crew_.thread() == 0) {
-      part_ = part;
-    }
-    crew_.sync();
-    if (!crew_.isFirstWarp()) {
-      follow(source, length, part, crew_.withoutFirstWarp());
-      return;
-    }
-#pragma unroll 1
-    while (part.state == RequestState::PRESENT && part.end < length) {
-      lookAhead(place, length, part, waits);
-      if (crew_.thread() == 0) {
-        machine::poke(part_.state, part.state);
-        // What this warp has acquired is passed on.
-        machine::tell(part_.end, part.end);
-      }
-    }
-  }
-
   /**
    * Copies units as soon as they are there. If no more will come, what is copied is of no use.
    */
-  __device__ void follow(const uint8_t* source, uint32_t length, Part& part, const Crew& others) {
+  __device__ void copyBehind(const uint8_t* source, uint32_t length, Part part, const Crew& crew) {
     copyUnits<true>(
-        0, length, others,
+        length, crew,
         [&](uint32_t at) {
           // The lanes of a warp load their units together, and so wait for the last of these.
           uint32_t end = (at / WARP_BYTES + 1) * WARP_BYTES;
@@ -133,7 +97,7 @@ class RequestStaging {
           }
           return machine::loadWords(source + at);
         },
-        [this](uint32_t at, const uint4& unit) { store(at, unit); });
+        [this](uint32_t at, const uint4& unit) { *reinterpret_cast<uint4*>(target_ + at) = unit; });
   }
 
   static constexpr uint32_t WARP_BYTES = machine::WARP * UNIT;
