@@ -27,12 +27,13 @@ constexpr uint32_t LOADS_IN_FLIGHT = RINGKERNEL_MAX_THREADS > 512 ? 4 : 8;
  * few units are left behind the last of these rounds, they join it: messages of a power of two and
  * a few bytes more would otherwise wait for the bus once more.
  */
-template <bool JOINS, typename Load, typename Store>
-__device__ __forceinline__ void copyUnits(uint32_t bytes, const Crew& crew, Load load,
+template <bool JOINS, typename Await, typename Load, typename Store>
+__device__ __forceinline__ void copyUnits(uint32_t bytes, const Crew& crew, Await await, Load load,
                                           Store store) {
   uint32_t stride = crew.threads() * UNIT;
 #pragma unroll 1
   for (uint32_t begin = crew.thread() * UNIT; begin < bytes; begin += LOADS_IN_FLIGHT * stride) {
+    await(begin + LOADS_IN_FLIGHT * stride);
     uint4 units[LOADS_IN_FLIGHT];
 #pragma unroll
     for (uint32_t k = 0; k < LOADS_IN_FLIGHT; k++) {
@@ -66,7 +67,7 @@ __device__ inline void copyToHost(uint8_t* to, const ResponseBuilder& response, 
   uint32_t end = response.sentEnd() == 0 ? bytes : response.sentFrom();
   uint32_t sent = response.sentEnd() == 0 ? 0 : aligned(response.sentEnd(), UNIT) - end;
   copyUnits<false>(
-      bytes - sent, crew,
+      bytes - sent, crew, [](uint32_t) {},
       [&](uint32_t at) {
         return *reinterpret_cast<const uint4*>(response.at(at < end ? at : at + sent));
       },

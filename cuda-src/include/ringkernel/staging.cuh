@@ -86,7 +86,8 @@ class RequestStaging {
     copyUnits<true>(
         length, crew,
         [&](uint32_t at) {
-          // The lanes of a warp load their units together, and so wait for the last of these.
+          // The lanes of a warp load their units together, and so wait for the last of these. A
+          // unit behind them may join.
           uint32_t end = (at / WARP_BYTES + 1) * WARP_BYTES;
           end = end < length ? end : length;
 #pragma unroll 1
@@ -95,8 +96,8 @@ class RequestStaging {
             part.end = machine::hear(part_.end);
             part.state = machine::peek(part_.state);
           }
-          return machine::loadWords(source + at);
         },
+        [source](uint32_t at) { return machine::loadWords(source + at); },
         [this](uint32_t at, const uint4& unit) { *reinterpret_cast<uint4*>(target_ + at) = unit; });
   }
 

@@ -17,8 +17,8 @@ import java.util.function.IntConsumer;
  */
 public final class DeferredArrays {
 
-	/** A smaller array is copied in less time than a device takes to look for it. */
-	static final int LEAST_BYTES = 32 << 10;
+	/** A worker has as much as that in flight at once: it loads a smaller array in one go. */
+	static final int LEAST_BYTES = 128 << 10;
 
 	private final MessageBuffer buffer;
 
