@@ -17,7 +17,9 @@ import java.util.function.IntConsumer;
  */
 public final class DeferredArrays {
 
-	/** A worker has as much as that in flight at once: it loads a smaller array in one go. */
+	/**
+	 * A worker has as much as that in flight at once: it loads a smaller array in one go.
+	 */
 	static final int LEAST_BYTES = 128 << 10;
 
 	private final MessageBuffer buffer;

@@ -58,7 +58,8 @@ class CudaDriverFactsTests {
 			assertThat(stopwatch.millis("cuStreamDestroy", () -> context.destroy(stream[0]))).isLessThan(500);
 			byte[] ptx = ptx("slow");
 			MachineCode[] code = new MachineCode[1];
-			assertThat(stopwatch.millis("cuLinkComplete", () -> code[0] = context.link(List.of(ptx)))).isLessThan(500);
+			// It compiles the kernel, which takes half a second.
+			assertThat(stopwatch.millis("cuLinkComplete", () -> code[0] = context.link(List.of(ptx)))).isLessThan(5000);
 			kernel.terminate();
 			context.free(memory[0]);
 			CudaModule module = context.load(code[0]);
