@@ -26,6 +26,9 @@ constexpr uint32_t LOADS_IN_FLIGHT = RINGKERNEL_MAX_THREADS > 512 ? 4 : 8;
  * Moves whole 16-byte units by all threads of a worker: loads as many as it can, then stores. If
  * few units are left behind the last of these rounds, they join it: messages of a power of two and
  * a few bytes more would otherwise wait for the bus once more.
+ * @param bytes behind the last byte
+ * @param await called before each round, with the last unit that it may load: waits for those of
+ * the warp up to there, and tells whether they are there; if not, the thread moves no more
  */
 template <bool JOINS, typename Await, typename Load, typename Store>
 __device__ __forceinline__ void copyUnits(uint32_t bytes, const Crew& crew, Await await, Load load,
@@ -33,7 +36,9 @@ __device__ __forceinline__ void copyUnits(uint32_t bytes, const Crew& crew, Awai
   uint32_t stride = crew.threads() * UNIT;
 #pragma unroll 1
   for (uint32_t begin = crew.thread() * UNIT; begin < bytes; begin += LOADS_IN_FLIGHT * stride) {
-    await(begin + LOADS_IN_FLIGHT * stride);
+    if (!await(begin + LOADS_IN_FLIGHT * stride)) {
+      return;
+    }
     uint4 units[LOADS_IN_FLIGHT];
 #pragma unroll
     for (uint32_t k = 0; k < LOADS_IN_FLIGHT; k++) {
@@ -67,7 +72,7 @@ __device__ inline void copyToHost(uint8_t* to, const ResponseBuilder& response, 
   uint32_t end = response.sentEnd() == 0 ? bytes : response.sentFrom();
   uint32_t sent = response.sentEnd() == 0 ? 0 : aligned(response.sentEnd(), UNIT) - end;
   copyUnits<false>(
-      bytes - sent, crew, [](uint32_t) {},
+      bytes - sent, crew, [](uint32_t) { return true; },
       [&](uint32_t at) {
         return *reinterpret_cast<const uint4*>(response.at(at < end ? at : at + sent));
       },

@@ -80,7 +80,7 @@ class RequestStaging {
   }
 
   /**
-   * Copies units as soon as they are there. If no more will come, what is copied is of no use.
+   * Copies units as soon as they are there, until no more will come.
    */
   __device__ void copyBehind(const uint8_t* source, uint32_t length, Part part, const Crew& crew) {
     copyUnits<true>(
@@ -96,6 +96,7 @@ class RequestStaging {
             part.end = machine::hear(part_.end);
             part.state = machine::peek(part_.state);
           }
+          return part.state == RequestState::PRESENT;
         },
         [source](uint32_t at) { return machine::loadWords(source + at); },
         [this](uint32_t at, const uint4& unit) { *reinterpret_cast<uint4*>(target_ + at) = unit; });
