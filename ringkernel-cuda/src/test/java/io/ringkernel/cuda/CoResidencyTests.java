@@ -111,13 +111,8 @@ class CoResidencyTests {
 
 	@Test
 	void aKernelThatStaysIsRefusedIfItLeavesNoPlaceForOneThatIsLaunchedOnDemand() {
-		try (RingKernelRuntime persistent = this.runtime;
-				RingKernelRuntime onDemand = open(
-						new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, null))) {
-			this.runtime = onDemand;
-			Kernel<Echo, Echo> demanded = active("demanded", 1, 1);
-			assertThat(answers(demanded)).isTrue();
-			this.runtime = persistent;
+		try (RingKernelRuntime onDemand = onDemand()) {
+			Kernel<Echo, Echo> demanded = demanded(onDemand);
 			Kernel<Echo, Echo> filling = define("filling", 8, 1);
 			filling.launch();
 			assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(filling::activate)
@@ -133,14 +128,9 @@ class CoResidencyTests {
 
 	@Test
 	void nothingIsLaunchedBehindATrialThatHasNotEndedInTime() {
-		try (RingKernelRuntime persistent = this.runtime;
-				RingKernelRuntime onDemand = open(
-						new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, null))) {
-			this.runtime = onDemand;
-			Kernel<Echo, Echo> demanded = active("demanded", 1, 1);
-			assertThat(answers(demanded)).isTrue();
+		try (RingKernelRuntime onDemand = onDemand()) {
+			Kernel<Echo, Echo> demanded = demanded(onDemand);
 			this.context.delayBlocks("demanded", Duration.ofMillis(1300));
-			this.runtime = persistent;
 			Kernel<Echo, Echo> filling = define("filling", 7, 1);
 			filling.launch();
 			assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(filling::activate)
@@ -148,6 +138,22 @@ class CoResidencyTests {
 			assertThat(answers(demanded)).isTrue();
 			assertThat(this.context.launchesBehindOthers()).isZero();
 		}
+	}
+
+	private RingKernelRuntime onDemand() {
+		return open(new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, null));
+	}
+
+	/**
+	 * A kernel of another runtime than that of the other kernels, which has answered.
+	 */
+	private Kernel<Echo, Echo> demanded(RingKernelRuntime onDemand) {
+		RingKernelRuntime persistent = this.runtime;
+		this.runtime = onDemand;
+		Kernel<Echo, Echo> demanded = active("demanded", 1, 1);
+		this.runtime = persistent;
+		assertThat(answers(demanded)).isTrue();
+		return demanded;
 	}
 
 	private RingKernelRuntime open(PlanRequest request) {
