@@ -8,6 +8,11 @@ package io.ringkernel;
  * handler with state either synchronizes or runs with a single worker. The result of a
  * call whose response was received <em>happens-before</em> the handling of any request
  * sent afterwards, whichever worker takes it.
+ * <p>
+ * A ring carries the components of a record. The receiving side, the handler for a
+ * request and the caller for a response, makes the record anew by its canonical
+ * constructor. That constructor is therefore applied to components that it has seen
+ * before, and must leave them as they are.
  *
  * @param <I> the request, a record that can be laid out
  * @param <O> the response, a record that can be laid out
