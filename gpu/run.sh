@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation replicas; default: all but
-#                         curve, which bench has, turns, isolation and replicas, which needs two devices
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation replicas many; default: all but
+#                         curve, which bench has, turns, isolation, many, and replicas, which needs two devices
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates streams idle", CURVE parts of the curve, such as "vector-add";
@@ -188,6 +188,20 @@ run_isolation() {
 	awk -v first=process -v second=none -f turns.awk "$out"/isolation-*.jsonl || failed=1
 	return $failed
 }
+# What 1 to 48 kernels of one application cost each other, with default options. With OTHER, this build and that one by turns.
+run_many() {
+	local mode build folder failed=0
+	rm -f "$out"/many-*.jsonl
+	for mode in persistent event-driven; do
+		for build in this ${OTHER:+other}; do
+			folder=$([[ $build == this ]] && echo "$here" || echo "$OTHER")
+			"${java[@]}" -XX:+AlwaysPreTouch \
+				-cp "$folder/classes/benchmark-images.jar:$here/classes/ringkernel-benchmarks-tests.jar:${classes//classes\//$folder/classes/}:$libraries" \
+				io.ringkernel.benchmarks.gpu.ManyKernelsBenchmark "$out/many-$mode-$build.jsonl" "$build" "$mode" || failed=1
+		done
+	done
+	return $failed
+}
 # Two devices of one application beside one of them: a replica on each. Then a fault on the first of them under load, each in a
 # kernel host: in the application, it would end the use of both. What the router costs a call is the difference to unrouted, by
 # one thread and by eight.
@@ -276,7 +290,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [isolated]=900 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=300 [bench]=900 [replicas]=240)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [isolated]=900 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=300 [bench]=900 [replicas]=240 [many]=300)
 table=()
 failed=0
 for step in "${steps[@]}"; do

@@ -1,0 +1,111 @@
+package io.ringkernel.benchmarks.gpu;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.RingKernelRuntime;
+
+/**
+ * Measures what kernels cost each other: one kernel alone, then 4, 8, 16 and 48 of them
+ * on one device. The handler is written in Java, a request has 64 bytes, and all options
+ * are the defaults. For each number it measures a {@code call} of the first kernel while
+ * the others are idle, calls of all kernels in turn by one thread, and the rate of eight
+ * threads that do so. Besides, it measures the rates of four to 16 threads and of a
+ * stream on the first kernel alone. The arguments are the file for the results, the name
+ * of the build, and the mode, {@code persistent} or {@code event-driven}.
+ */
+final class ManyKernelsBenchmark {
+
+	private static final int[] NUMBERS = { 1, 4, 8, 16, 48 };
+
+	private static final int CALLERS = 8;
+
+	private static final long WARM_UP = Duration.ofSeconds(1).toNanos();
+
+	private static final Duration OBSERVE = Duration.ofSeconds(Integer.getInteger("ringkernel.bench.seconds", 2));
+
+	private ManyKernelsBenchmark() {
+	}
+
+	/**
+	 * Runs the measurements.
+	 * @param arguments the file for the results, the name of the build, and the mode
+	 */
+	public static void main(String... arguments) throws Exception {
+		String build = arguments[1];
+		ExecutionMode mode = switch (arguments[2]) {
+			case "persistent" -> ExecutionMode.PERSISTENT;
+			case "event-driven" -> ExecutionMode.EVENT_DRIVEN;
+			default -> throw new IllegalArgumentException("A mode is persistent or event-driven, not " + arguments[2]);
+		};
+		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
+				RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, mode, null),
+						List.of(CudaBackendProvider.isolated(HostOptions.DEFAULTS)))) {
+			List<RingKernelClient<Payload, Payload>> clients = new ArrayList<>();
+			for (int number : NUMBERS) {
+				while (clients.size() < number) {
+					clients.add(started(runtime, "echo-" + clients.size()));
+				}
+				results.add("call-one-of-" + number,
+						BenchmarkLoad.calls(() -> call(clients.get(0)), WARM_UP, OBSERVE.toNanos(), 0), "build", build,
+						"mode", mode);
+				int[] next = { 0 };
+				results.add(
+						"call-all-of-" + number, BenchmarkLoad
+							.calls(() -> call(clients.get(next[0]++ % clients.size())), WARM_UP, OBSERVE.toNanos(), 0),
+						"build", build, "mode", mode);
+				addRate(results, "rate-all-of-" + number, build, mode, CALLERS, clients);
+				if (number == 1) {
+					addRate(results, "rate-one", build, mode, CALLERS / 2, clients);
+					addRate(results, "rate-one", build, mode, 2 * CALLERS, clients);
+					results.add("stream-one", "build", build, "mode", mode, "unit", "M/s", "rate",
+							BenchmarkLoad.streamed(clients.get(0), Payload::of) / 1e6);
+				}
+				else {
+					addRate(results, "rate-one-of-" + number, build, mode, CALLERS, clients.subList(0, 1));
+				}
+			}
+		}
+		System.exit(0);
+	}
+
+	private static void addRate(BenchmarkResults results, String measure, String build, ExecutionMode mode, int callers,
+			List<RingKernelClient<Payload, Payload>> clients) throws InterruptedException {
+		ThreadLocal<int[]> next = ThreadLocal
+			.withInitial(() -> new int[] { ThreadLocalRandom.current().nextInt(clients.size()) });
+		double rate = CallRate.of(callers, OBSERVE, () -> call(clients.get(next.get()[0]++ % clients.size())));
+		results.add(measure, "build", build, "mode", mode, "callers", callers, "unit", "M/s", "rate", rate / 1e6);
+	}
+
+	private static void call(RingKernelClient<Payload, Payload> client) {
+		Payload request = Payload.of(1);
+		if (!client.call(request).equals(request)) {
+			throw new IllegalStateException("The echo of " + request + " differs from it");
+		}
+	}
+
+	private static RingKernelClient<Payload, Payload> started(RingKernelRuntime runtime, String id) {
+		MessageLayout<Payload> layout = MessageLayout.of(Payload.class);
+		Kernel<Payload, Payload> kernel = runtime.define(new KernelSpec<>(id, layout, layout, new JavaHandlers.Echo(),
+				null, KernelOptions.builder().requestTimeout(Duration.ofSeconds(30)).build()));
+		kernel.launch();
+		kernel.activate();
+		System.out.println(id + ": " + kernel.status().plan());
+		return kernel.client();
+	}
+
+}
