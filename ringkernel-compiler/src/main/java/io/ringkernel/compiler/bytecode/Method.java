@@ -1,9 +1,12 @@
 package io.ringkernel.compiler.bytecode;
 
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -27,6 +30,19 @@ record Method(ClassNode owner, MethodNode node) {
 
 	String className() {
 		return Type.getObjectType(this.owner.name).getClassName();
+	}
+
+	/**
+	 * The variable of the source that a local is at an instruction; {@code null} if the
+	 * class file does not tell.
+	 */
+	@Nullable LocalVariableNode variable(int local, AbstractInsnNode at) {
+		int index = this.node.instructions.indexOf(at);
+		return (this.node.localVariables == null) ? null : this.node.localVariables.stream()
+			.filter((variable) -> variable.index == local && this.node.instructions.indexOf(variable.start) <= index
+					&& this.node.instructions.indexOf(variable.end) > index)
+			.findFirst()
+			.orElse(null);
 	}
 
 	/** How many of its instructions give a local variable another value. */

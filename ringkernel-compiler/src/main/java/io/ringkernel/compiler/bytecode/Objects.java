@@ -8,13 +8,17 @@ import java.util.Map;
 
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Operand;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+
+import static io.ringkernel.compiler.ir.Type.ADDRESS;
 
 /**
  * The opcodes of objects and their fields. A record is its components, an exception its
@@ -165,6 +169,19 @@ final class Objects {
 			MethodTranslator.translate(this.compilation, code, arguments, Map.of());
 			this.frame.complete(object, object);
 		}
+	}
+
+	/** An empty {@code Optional} as a variable declares it. */
+	Value absent(Value empty, LocalVariableNode variable) {
+		Shape declared = this.compilation.shapes().of(Type.getType(variable.desc), variable.signature);
+		if (!declared.accepts(empty.shape()) || declared.equals(empty.shape())) {
+			return empty;
+		}
+		return new Value(declared,
+				declared.scalars()
+					.stream()
+					.<Operand>map((type) -> (type == ADDRESS) ? this.translation.worker.call() : new Constant(type, 0))
+					.toList());
 	}
 
 	void raise() {
