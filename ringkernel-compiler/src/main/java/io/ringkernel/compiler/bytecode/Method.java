@@ -22,6 +22,30 @@ record Method(ClassNode owner, MethodNode node) {
 		return (this.node.access & Opcodes.ACC_STATIC) != 0;
 	}
 
+	boolean isPrivate() {
+		return (this.node.access & Opcodes.ACC_PRIVATE) != 0;
+	}
+
+	boolean hasCode() {
+		return this.node.instructions.size() > 0;
+	}
+
+	/** Whether no other method may run in its place. */
+	boolean isFinal() {
+		return ((this.node.access | this.owner.access) & Opcodes.ACC_FINAL) != 0 || isPrivate() || isStatic();
+	}
+
+	/** Whether it replaces a method of a class that its class extends. */
+	boolean overrides(Method other) {
+		boolean isSeen = (other.node.access & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) != 0
+				|| room(this.owner).equals(room(other.owner));
+		return isSeen && !isPrivate() && !isStatic();
+	}
+
+	private static String room(ClassNode type) {
+		return type.name.substring(0, type.name.lastIndexOf('/') + 1);
+	}
+
 	/** Of the JDK, or in place of it: whose lines nobody can change. */
 	boolean isPlatform() {
 		return this.owner.name.startsWith("java/") || this.owner.name.startsWith("jdk/")

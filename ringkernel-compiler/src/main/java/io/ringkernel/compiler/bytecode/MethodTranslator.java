@@ -104,7 +104,7 @@ final class MethodTranslator {
 	 */
 	static @Nullable Value translate(Compilation compilation, Method method, List<Value> arguments,
 			Map<AbstractInsnNode, Field> inResponse) {
-		compilation.translation().enter(method);
+		compilation.translation().enter(method, arguments);
 		try {
 			return new MethodTranslator(compilation, method, inResponse).translate(arguments);
 		}
@@ -351,8 +351,7 @@ final class MethodTranslator {
 			return;
 		}
 		int count = Type.getArgumentTypes(called.desc).length + ((called.getOpcode() == Opcodes.INVOKESTATIC) ? 0 : 1);
-		Value returned = this.invocations.call(called.owner, called.name, called.desc, this.frame.pop(count),
-				this.inResponse.get(called));
+		Value returned = this.invocations.call(Called.of(called), this.frame.pop(count), this.inResponse.get(called));
 		if (returned != null) {
 			this.frame.push(returned);
 		}

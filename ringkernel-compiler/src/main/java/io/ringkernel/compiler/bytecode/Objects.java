@@ -192,8 +192,9 @@ final class Objects {
 	void dynamic(InvokeDynamicInsnNode made) {
 		List<Value> arguments = this.frame.pop(Type.getArgumentTypes(made.desc).length);
 		switch (made.bsm.getOwner()) {
-			case LAMBDAS -> this.frame.push(Value.of(new Shape.LambdaOf((Handle) made.bsmArgs[1],
-					(Type) made.bsmArgs[2], arguments.stream().map(Value::shape).toList()), arguments));
+			case LAMBDAS -> this.frame.push(Value.of(new Shape.LambdaOf(Type.getReturnType(made.desc).getInternalName(),
+					made.name, (Handle) made.bsmArgs[1], (Type) made.bsmArgs[2],
+					arguments.stream().map(Value::shape).toList()), arguments));
 			case TEXTS -> {
 				String recipe = (String) made.bsmArgs[0];
 				this.frame.push(Value.of(new Shape.Text(recipe.replace(INSERTED, "…"), false)));
