@@ -9,6 +9,8 @@ import java.util.Set;
 
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * The ways through a method.
@@ -31,6 +33,34 @@ final class ControlFlow {
 				return true;
 			}
 			if (seen.add(instruction)) {
+				ahead.addAll(next(instruction));
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Whether the ways from an instruction on read a local before they give it a value.
+	 */
+	static boolean reads(AbstractInsnNode from, int local) {
+		Set<AbstractInsnNode> seen = new HashSet<>();
+		Deque<AbstractInsnNode> ahead = new ArrayDeque<>(List.of(from));
+		while (!ahead.isEmpty()) {
+			AbstractInsnNode instruction = ahead.pop();
+			if (!seen.add(instruction)) {
+				continue;
+			}
+			boolean isStored = false;
+			if (instruction instanceof VarInsnNode access && access.var == local) {
+				isStored = access.getOpcode() >= Opcodes.ISTORE;
+				if (!isStored) {
+					return true;
+				}
+			}
+			if (instruction instanceof IincInsnNode increment && increment.var == local) {
+				return true;
+			}
+			if (!isStored) {
 				ahead.addAll(next(instruction));
 			}
 		}

@@ -3,10 +3,13 @@ package io.ringkernel.compiler.bytecode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Operand;
@@ -34,6 +37,9 @@ final class Frame {
 	private List<Value> stack = new ArrayList<>();
 
 	private final Map<Label, State> meetings = new HashMap<>();
+
+	/** Behind these labels, code was translated with what was known there. */
+	private final Set<Label> passed = new HashSet<>();
 
 	/**
 	 * Objects whose constructor has not run: where ways meet, they stay where they are.
@@ -174,14 +180,35 @@ final class Frame {
 		}
 		for (int i = 0; i < this.stack.size(); i++) {
 			Value met = state.stack().get(i).widened(this.stack.get(i).shape(), this.code);
-			if (!met.shape().accepts(this.stack.get(i).shape())) {
+			boolean isWidened = !met.shape().equals(state.stack().get(i).shape());
+			if (!met.shape().accepts(this.stack.get(i).shape()) || (isWidened && this.passed.contains(label))) {
 				return false;
 			}
 			state.stack().set(i, met);
 		}
 		moveStack(state.stack());
-		state.locals().entrySet().removeIf((local) -> !local.getValue().equals(this.locals.get(local.getKey())));
+		if (!this.passed.contains(label)) {
+			state.locals().keySet().removeAll(differing(label));
+		}
 		return true;
+	}
+
+	/**
+	 * The locals that are not what they were on the ways before to a label whose code has
+	 * been translated, or are not the same kind of value.
+	 */
+	Set<Integer> changedSince(Label label) {
+		return this.passed.contains(label) ? differing(label) : Set.of();
+	}
+
+	private Set<Integer> differing(Label label) {
+		Set<Integer> differing = new TreeSet<>();
+		Objects.requireNonNull(this.meetings.get(label)).locals().forEach((local, value) -> {
+			if (!value.equals(this.locals.get(local))) {
+				differing.add(local);
+			}
+		});
+		return differing;
 	}
 
 	private void moveStack(List<Value> to) {
@@ -197,6 +224,7 @@ final class Frame {
 
 	/** The ways that lead to a label go on from there. */
 	void arrive(Label label) {
+		this.passed.add(label);
 		State state = this.meetings.get(label);
 		if (state != null) {
 			this.locals = new HashMap<>(state.locals());

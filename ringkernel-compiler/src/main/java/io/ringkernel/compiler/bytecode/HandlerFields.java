@@ -61,7 +61,8 @@ final class HandlerFields {
 		}
 		Shape shape = shape(accessed);
 		return (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.Utf8)
-				? fixed(shape, content(field, null)) : Value.of(new Shape.Opaque(shape.toString()));
+				? fixed(shape, content(field, null))
+				: Value.of(opaque(shape, accessed.owner.startsWith("java/") ? null : content(field, null)));
 	}
 
 	/** One thread stores for all. */
@@ -133,7 +134,13 @@ final class HandlerFields {
 			return Value.of(new Shape.Text(text, true));
 		}
 		Value number = number(content);
-		return (number != null) ? number : Value.of(shape);
+		return (number != null) ? number : Value.of((shape instanceof Shape.Opaque) ? opaque(shape, content) : shape);
+	}
+
+	/** Of an object, the class alone. */
+	private static Shape opaque(Shape shape, @Nullable Object content) {
+		String what = (shape instanceof Shape.Opaque opaque) ? opaque.what() : shape.toString();
+		return new Shape.Opaque(what, (content != null) ? Type.getInternalName(content.getClass()) : null);
 	}
 
 	private Object present(@Nullable Object content) {

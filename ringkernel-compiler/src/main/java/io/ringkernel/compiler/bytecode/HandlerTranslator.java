@@ -67,7 +67,7 @@ public final class HandlerTranslator {
 	private static void translate(Compilation compilation, Method handle, Map<AbstractInsnNode, Field> made,
 			MessageLayout<?> requests, MessageLayout<?> responses) {
 		Translation translation = compilation.translation();
-		translation.enter(handle);
+		translation.enter(handle, List.of());
 		Label rejected = new Label();
 		new RequestChecks(translation.code, translation.worker, requests).require(rejected);
 		Shape.RecordOf request = (Shape.RecordOf) compilation.shapes().of(Type.getType(requests.type()));
@@ -75,7 +75,7 @@ public final class HandlerTranslator {
 		translation.leave();
 		Value self = Value.of(new Shape.This(Type.getInternalName(translation.handler.getClass())));
 		Value out = MethodTranslator.translate(compilation, handle, List.of(self, in), made);
-		translation.enter(handle);
+		translation.enter(handle, List.of());
 		if (out != null) {
 			compilation.messages().respond(out, responses.fields());
 		}

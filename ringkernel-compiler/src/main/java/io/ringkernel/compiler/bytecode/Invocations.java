@@ -60,14 +60,6 @@ final class Invocations {
 
 	private static final String REMAINDER = Type.getInternalName(StrictRemainder.class);
 
-	/**
-	 * Of the JDK, the classes whose methods compute with numbers alone, and ours that is
-	 * one.
-	 */
-	private static final Set<String> PURE = Set.of(ParallelLoops.PARALLEL, MATH, STRICT_MATH, "java/lang/Integer",
-			"java/lang/Long", "java/lang/Short", "java/lang/Byte", "java/lang/Character", "java/lang/Boolean",
-			"java/lang/Float", "java/lang/Double");
-
 	/** Those of {@link Math} whose last bits differ from JVM to JVM. */
 	private static final Set<String> INEXACT = Set.of("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp",
 			"expm1", "log", "log10", "log1p", "sinh", "cosh", "tanh", "cbrt", "hypot", "pow", "random");
@@ -90,9 +82,12 @@ final class Invocations {
 
 	private final Translation translation;
 
+	private final Dispatch dispatch;
+
 	Invocations(Compilation compilation) {
 		this.compilation = compilation;
 		this.translation = compilation.translation();
+		this.dispatch = new Dispatch(this.translation);
 	}
 
 	/**
@@ -101,7 +96,9 @@ final class Invocations {
 	 * @param inResponse the array of the response that it returns; {@code null} if none
 	 * @return what it returns; {@code null} if nothing
 	 */
-	@Nullable Value call(String owner, String name, String descriptor, List<Value> arguments, @Nullable Field inResponse) {
+	@Nullable Value call(Called called, List<Value> arguments, @Nullable Field inResponse) {
+		String owner = called.owner();
+		String name = called.name();
 		if (owner.equals(ParallelLoops.PARALLEL) && ParallelLoops.isOne(name)) {
 			return new ParallelLoops(this.compilation, this).call(name, arguments);
 		}
@@ -119,20 +116,21 @@ final class Invocations {
 		if (number != null) {
 			return number;
 		}
-		boolean hasReceiver = arguments.size() > Type.getArgumentTypes(descriptor).length;
-		if (hasReceiver && arguments.get(0).shape() instanceof Shape.LambdaOf) {
-			return lambda(arguments.get(0), arguments.subList(1, arguments.size()));
+		if (called.isVirtual() && arguments.get(0).shape() instanceof Shape.LambdaOf lambda
+				&& this.dispatch.isBody(called, lambda)) {
+			return body(arguments.get(0), arguments.subList(1, arguments.size()));
 		}
 		requireExact(owner, name);
-		boolean isOfEnum = !arguments.isEmpty() && arguments.get(0).shape() instanceof Shape.EnumOf;
-		Value instruction = Intrinsics.call(this.translation.code, isOfEnum ? ENUM : owner, name + descriptor,
+		boolean isOfEnum = called.isVirtual() && arguments.get(0).shape() instanceof Shape.EnumOf;
+		Value instruction = Intrinsics.call(this.translation.code, isOfEnum ? ENUM : owner, name + called.descriptor(),
 				arguments);
 		if (instruction != null) {
 			return instruction;
 		}
 		boolean isStrict = owner.equals(STRICT_MATH) || (owner.equals(MATH) && EXACT.contains(name));
-		String standIn = isStrict ? STAND_INS.getOrDefault(name, owner) : owner;
-		return translate(method(standIn, name, descriptor, arguments), arguments, inResponse);
+		Called exact = isStrict ? Called.ofStatic(STAND_INS.getOrDefault(name, owner), name, called.descriptor())
+				: called;
+		return this.dispatch.call(exact, arguments, (method) -> translate(method, arguments, inResponse));
 	}
 
 	private void requireExact(String owner, String name) {
@@ -153,7 +151,8 @@ final class Invocations {
 		boolean isDouble = dividend.type() == DOUBLE;
 		List<Value> arguments = isDouble ? List.of(Value.of(dividend), Value.of(divisor))
 				: List.of(numeric(DOUBLE, dividend), numeric(DOUBLE, divisor));
-		Value remainder = Objects.requireNonNull(call(REMAINDER, "remainder", "(DD)D", arguments, null));
+		Value remainder = Objects
+			.requireNonNull(call(Called.ofStatic(REMAINDER, "remainder", "(DD)D"), arguments, null));
 		return (isDouble ? remainder : numeric(dividend.type(), remainder.scalar())).scalar();
 	}
 
@@ -161,29 +160,38 @@ final class Invocations {
 		return Value.of(this.translation.code.convert(Conversion.NUMERIC, type, number));
 	}
 
-	private Method method(String owner, String name, String descriptor, List<Value> arguments) {
-		String receiver = (!arguments.isEmpty() && arguments.get(0).shape() instanceof Shape.This handler)
-				? handler.type() : owner;
-		Method method = this.translation.classes.method(receiver, name, descriptor);
-		if (method == null || (method.isPlatform() && !isPure(method.owner().name))) {
-			throw this.translation.refuse("%s.%s is called".formatted(Type.getObjectType(owner).getClassName(), name),
-					"Call methods of your own that compute with numbers, records and arrays.");
-		}
-		return method;
-	}
-
-	private static boolean isPure(String owner) {
-		return PURE.contains(owner) || owner.startsWith(Classes.STRICT);
-	}
-
 	private @Nullable Value translate(Method method, List<Value> arguments, @Nullable Field inResponse) {
-		Map<AbstractInsnNode, Field> made = (inResponse != null)
-				? new ResponseArrays(this.translation.classes, method).returned(inResponse) : Map.of();
+		Map<AbstractInsnNode, Field> made = (inResponse != null) ? made(method, inResponse) : Map.of();
 		return MethodTranslator.translate(this.compilation, method, arguments, made);
 	}
 
+	/** What the method makes of the response, as the one does that its call names. */
+	private Map<AbstractInsnNode, Field> made(Method method, Field inResponse) {
+		ResponseArrays arrays = new ResponseArrays(this.translation.classes, method);
+		if (!arrays.isReturnedOneMade()) {
+			throw this.translation.refuse("%s.%s returns an array of the response that another method of the name makes"
+				.formatted(method.className(), method.node().name), "Make the array in both of them, or in none.");
+		}
+		return arrays.returned(inResponse);
+	}
+
+	/**
+	 * Runs a function that a method of the JDK, or of {@code Parallel}, is called with.
+	 */
+	@Nullable Value lambda(Value function, List<Value> arguments) {
+		if (!(function.shape() instanceof Shape.LambdaOf lambda) || !isOfPlatform(lambda.of())) {
+			throw this.translation.refuse("a function is used that is no lambda of an interface of java.util.function",
+					"Write a lambda or a reference to a method where it is used.");
+		}
+		return body(function, arguments);
+	}
+
+	private static boolean isOfPlatform(String type) {
+		return type.startsWith("java/") || type.startsWith(ParallelLoops.PARALLEL + "$");
+	}
+
 	/** Runs the body of a lambda, or the method that a reference names. */
-	@Nullable Value lambda(Value lambda, List<Value> arguments) {
+	private @Nullable Value body(Value lambda, List<Value> arguments) {
 		Shape.LambdaOf shape = (Shape.LambdaOf) lambda.shape();
 		Handle body = shape.body();
 		if (body.getTag() == Opcodes.H_NEWINVOKESPECIAL) {
@@ -196,7 +204,7 @@ final class Invocations {
 					this.translation.code));
 		}
 		int begin = this.translation.code.instructions().size();
-		Value result = call(body.getOwner(), body.getName(), body.getDesc(), all, null);
+		Value result = call(Called.of(body), all, null);
 		if (this.translation.isParallel()) {
 			this.translation.scratch.requireNoLoops(begin);
 		}

@@ -47,8 +47,8 @@ final class LockedPart {
 					"Declare it as a field: private final int[] lock = new int[1].");
 		}
 		boolean isShared = name.equals(SHARED);
-		this.invocations.call(ParallelLoops.PARALLEL, isShared ? "acquireShared" : "acquire", "([I)V", List.of(lock),
-				null);
+		this.invocations.call(Called.ofStatic(ParallelLoops.PARALLEL, isShared ? "acquireShared" : "acquire", "([I)V"),
+				List.of(lock), null);
 		Failures.Held held = new Failures.Held(ArrayAccess.address(this.translation, lock, Constant.ZERO),
 				isShared ? -1 : -EXCLUSIVE);
 		Value result = this.translation.failures.holding(held,

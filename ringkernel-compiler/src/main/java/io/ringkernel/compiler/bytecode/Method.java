@@ -1,9 +1,12 @@
 package io.ringkernel.compiler.bytecode;
 
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -19,6 +22,30 @@ record Method(ClassNode owner, MethodNode node) {
 		return (this.node.access & Opcodes.ACC_STATIC) != 0;
 	}
 
+	boolean isPrivate() {
+		return (this.node.access & Opcodes.ACC_PRIVATE) != 0;
+	}
+
+	boolean hasCode() {
+		return this.node.instructions.size() > 0;
+	}
+
+	/** Whether no other method may run in its place. */
+	boolean isFinal() {
+		return ((this.node.access | this.owner.access) & Opcodes.ACC_FINAL) != 0 || isPrivate() || isStatic();
+	}
+
+	/** Whether it replaces a method of a class that its class extends. */
+	boolean overrides(Method other) {
+		boolean isSeen = (other.node.access & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) != 0
+				|| room(this.owner).equals(room(other.owner));
+		return isSeen && !isPrivate() && !isStatic();
+	}
+
+	private static String room(ClassNode type) {
+		return type.name.substring(0, type.name.lastIndexOf('/') + 1);
+	}
+
 	/** Of the JDK, or in place of it: whose lines nobody can change. */
 	boolean isPlatform() {
 		return this.owner.name.startsWith("java/") || this.owner.name.startsWith("jdk/")
@@ -27,6 +54,19 @@ record Method(ClassNode owner, MethodNode node) {
 
 	String className() {
 		return Type.getObjectType(this.owner.name).getClassName();
+	}
+
+	/**
+	 * The variable of the source that a local is at an instruction; {@code null} if the
+	 * class file does not tell.
+	 */
+	@Nullable LocalVariableNode variable(int local, AbstractInsnNode at) {
+		int index = this.node.instructions.indexOf(at);
+		return (this.node.localVariables == null) ? null : this.node.localVariables.stream()
+			.filter((variable) -> variable.index == local && this.node.instructions.indexOf(variable.start) <= index
+					&& this.node.instructions.indexOf(variable.end) > index)
+			.findFirst()
+			.orElse(null);
 	}
 
 	/** How many of its instructions give a local variable another value. */

@@ -30,6 +30,7 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
@@ -103,7 +104,7 @@ final class MethodTranslator {
 	 */
 	static @Nullable Value translate(Compilation compilation, Method method, List<Value> arguments,
 			Map<AbstractInsnNode, Field> inResponse) {
-		compilation.translation().enter(method);
+		compilation.translation().enter(method, arguments);
 		try {
 			return new MethodTranslator(compilation, method, inResponse).translate(arguments);
 		}
@@ -143,10 +144,10 @@ final class MethodTranslator {
 	}
 
 	private void arrive(LabelNode label) {
-		boolean isMet = this.frame.isReached(label.getLabel());
-		if (isMet && this.isReached) {
+		if (this.isReached && (this.jumps.isLoop(label) || this.frame.isReached(label.getLabel()))) {
 			leaveTo(label);
 		}
+		boolean isMet = this.frame.isReached(label.getLabel());
 		this.frame.arrive(label.getLabel());
 		this.isReached |= isMet;
 		if (!this.isReached) {
@@ -185,6 +186,12 @@ final class MethodTranslator {
 			throw this.translation.refuse("%s begins a loop in its middle".formatted(this.method.node().name),
 					"Compile it with javac.");
 		}
+		for (int local : this.frame.changedSince(label.getLabel())) {
+			if (ControlFlow.reads(label, local)) {
+				throw this.translation.refuse("%s is given another text, function, exception or object in a loop"
+					.formatted(named(local, label)), "Let a number change in the loop, and branch on it.");
+			}
+		}
 		if (!this.frame.leaveTo(label.getLabel())) {
 			throw this.translation.refuse("two ways lead to values of different kinds", "Use the same kind in both.");
 		}
@@ -193,13 +200,13 @@ final class MethodTranslator {
 	private void translate(AbstractInsnNode instruction) {
 		int opcode = instruction.getOpcode();
 		if (instruction instanceof VarInsnNode access) {
-			local(opcode, access.var);
+			local(access);
 		}
 		else if (instruction instanceof JumpInsnNode jump) {
 			jump(opcode, jump.label);
 		}
 		else if (instruction instanceof IincInsnNode increment) {
-			this.frame.increment(increment.var, present(this.frame.local(increment.var)), increment.incr);
+			this.frame.increment(increment.var, present(increment.var, increment), increment.incr);
 		}
 		else if (instruction instanceof IntInsnNode operand) {
 			operand(operand);
@@ -290,25 +297,43 @@ final class MethodTranslator {
 		};
 	}
 
-	private void local(int opcode, int index) {
-		if (opcode >= Opcodes.ISTORE) {
-			Value value = this.frame.pop();
+	private void local(VarInsnNode access) {
+		int index = access.var;
+		if (access.getOpcode() >= Opcodes.ISTORE) {
+			Value value = declared(this.frame.pop(), access);
 			Value home = this.frame.store(index, value);
 			if (this.method.assignments(index) == 1) {
 				this.translation.copied(value, home);
 			}
 		}
 		else {
-			this.frame.push(present(this.frame.local(index)));
+			this.frame.push(present(index, access));
 		}
 	}
 
-	private Value present(@Nullable Value local) {
-		if (local == null) {
-			throw this.translation.refuse("a local variable has values of different kinds",
+	/**
+	 * Of an {@code Optional}, the declaration of the variable has the type of the value.
+	 */
+	private Value declared(Value value, VarInsnNode store) {
+		if (value.shape() instanceof Shape.OptionalOf empty && empty.value() == null) {
+			LocalVariableNode variable = this.method.variable(store.var, store.getNext());
+			return (variable != null) ? this.objects.absent(value, variable) : value;
+		}
+		return value;
+	}
+
+	private Value present(int local, AbstractInsnNode read) {
+		Value value = this.frame.local(local);
+		if (value == null) {
+			throw this.translation.refuse("%s has values of different kinds".formatted(named(local, read)),
 					"Use one variable for each.");
 		}
-		return local;
+		return value;
+	}
+
+	private String named(int local, AbstractInsnNode at) {
+		LocalVariableNode variable = this.method.variable(local, at);
+		return (variable != null) ? "the local variable " + variable.name : "a local variable";
 	}
 
 	private void operand(IntInsnNode instruction) {
@@ -326,8 +351,7 @@ final class MethodTranslator {
 			return;
 		}
 		int count = Type.getArgumentTypes(called.desc).length + ((called.getOpcode() == Opcodes.INVOKESTATIC) ? 0 : 1);
-		Value returned = this.invocations.call(called.owner, called.name, called.desc, this.frame.pop(count),
-				this.inResponse.get(called));
+		Value returned = this.invocations.call(Called.of(called), this.frame.pop(count), this.inResponse.get(called));
 		if (returned != null) {
 			this.frame.push(returned);
 		}

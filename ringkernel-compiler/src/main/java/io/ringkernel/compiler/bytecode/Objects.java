@@ -8,13 +8,17 @@ import java.util.Map;
 
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Operand;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+
+import static io.ringkernel.compiler.ir.Type.ADDRESS;
 
 /**
  * The opcodes of objects and their fields. A record is its components, an exception its
@@ -167,6 +171,19 @@ final class Objects {
 		}
 	}
 
+	/** An empty {@code Optional} as a variable declares it. */
+	Value absent(Value empty, LocalVariableNode variable) {
+		Shape declared = this.compilation.shapes().of(Type.getType(variable.desc), variable.signature);
+		if (!declared.accepts(empty.shape()) || declared.equals(empty.shape())) {
+			return empty;
+		}
+		return new Value(declared,
+				declared.scalars()
+					.stream()
+					.<Operand>map((type) -> (type == ADDRESS) ? this.translation.worker.call() : new Constant(type, 0))
+					.toList());
+	}
+
 	void raise() {
 		this.translation.failures.raise(this.frame.pop());
 	}
@@ -175,8 +192,9 @@ final class Objects {
 	void dynamic(InvokeDynamicInsnNode made) {
 		List<Value> arguments = this.frame.pop(Type.getArgumentTypes(made.desc).length);
 		switch (made.bsm.getOwner()) {
-			case LAMBDAS -> this.frame.push(Value.of(new Shape.LambdaOf((Handle) made.bsmArgs[1],
-					(Type) made.bsmArgs[2], arguments.stream().map(Value::shape).toList()), arguments));
+			case LAMBDAS -> this.frame.push(Value.of(new Shape.LambdaOf(Type.getReturnType(made.desc).getInternalName(),
+					made.name, (Handle) made.bsmArgs[1], (Type) made.bsmArgs[2],
+					arguments.stream().map(Value::shape).toList()), arguments));
 			case TEXTS -> {
 				String recipe = (String) made.bsmArgs[0];
 				this.frame.push(Value.of(new Shape.Text(recipe.replace(INSERTED, "…"), false)));

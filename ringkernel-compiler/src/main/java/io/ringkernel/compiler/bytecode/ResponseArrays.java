@@ -88,6 +88,11 @@ final class ResponseArrays {
 		return origins;
 	}
 
+	/** Whether what the method returns is one array that it makes. */
+	boolean isReturnedOneMade() {
+		return isMadeOnce(returned());
+	}
+
 	private Set<AbstractInsnNode> returned() {
 		Set<AbstractInsnNode> origins = new HashSet<>();
 		for (AbstractInsnNode instruction : this.method.node().instructions) {
@@ -120,8 +125,7 @@ final class ResponseArrays {
 		if (called == null || called.node().equals(this.method.node()) || called.isPlatform()) {
 			return false;
 		}
-		ResponseArrays arrays = new ResponseArrays(this.classes, called);
-		return arrays.isMadeOnce(arrays.returned());
+		return new ResponseArrays(this.classes, called).isReturnedOneMade();
 	}
 
 	/** What makes a value, wherever it is moved. */

@@ -140,10 +140,13 @@ sealed interface Shape {
 	/**
 	 * A lambda: what it captures.
 	 *
+	 * @param of the interface
+	 * @param method the name of the method of the interface that the body is
 	 * @param type what it takes and returns; the method that a reference names may take
 	 * and return other numbers
 	 */
-	record LambdaOf(Handle body, org.objectweb.asm.Type type, List<Shape> captured) implements Shape {
+	record LambdaOf(String of, String method, Handle body, org.objectweb.asm.Type type,
+			List<Shape> captured) implements Shape {
 
 		@Override
 		public List<Type> scalars() {
@@ -196,8 +199,17 @@ sealed interface Shape {
 
 	}
 
-	/** What no code can be made of; it may be handed on, and not used. */
-	record Opaque(String what) implements Shape {
+	/**
+	 * What no code can be made of; it may be handed on, and its methods may be called.
+	 *
+	 * @param what what it is, in words
+	 * @param type its class; {@code null} if that is not known
+	 */
+	record Opaque(String what, @Nullable String type) implements Shape {
+
+		Opaque(String what) {
+			this(what, null);
+		}
 
 		@Override
 		public List<Type> scalars() {

@@ -99,13 +99,13 @@ final class Shapes {
 	private Shape.RecordOf record(ClassNode node) {
 		List<Shape.Component> components = node.recordComponents.stream()
 			.map((component) -> new Shape.Component(component.name,
-					component(org.objectweb.asm.Type.getType(component.descriptor), component.signature)))
+					of(org.objectweb.asm.Type.getType(component.descriptor), component.signature)))
 			.toList();
 		return new Shape.RecordOf(node.name, components);
 	}
 
 	/** Of an {@code Optional}, the signature has the type of the value. */
-	private Shape component(org.objectweb.asm.Type type, @Nullable String signature) {
+	Shape of(org.objectweb.asm.Type type, @Nullable String signature) {
 		String begin = "L" + OPTIONAL + "<";
 		if (signature == null || !signature.startsWith(begin)) {
 			return of(type);

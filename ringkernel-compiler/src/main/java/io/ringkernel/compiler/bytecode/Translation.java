@@ -3,6 +3,7 @@ package io.ringkernel.compiler.bytecode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -25,6 +26,9 @@ final class Translation {
 
 	/** Far more than a handler has that is worth a device. */
 	private static final int MAX_INSTRUCTIONS = 100_000;
+
+	/** A function that is a composition of others is called by way of them. */
+	private static final int MAX_DEPTH = 60;
 
 	final Code code = new Code();
 
@@ -125,9 +129,10 @@ final class Translation {
 		return agreed;
 	}
 
-	void enter(Method method) {
+	void enter(Method method, List<Value> arguments) {
+		List<Shape> shapes = arguments.stream().map(Value::shape).toList();
 		for (Site site : this.sites) {
-			if (site.method().node().equals(method.node())) {
+			if (site.method().node().equals(method.node()) && site.arguments.equals(shapes)) {
 				throw refuse("%s calls itself".formatted(method.node().name), "Write a loop.");
 			}
 		}
@@ -135,7 +140,10 @@ final class Translation {
 			throw refuse("the handler has more than %d instructions with all that it calls".formatted(MAX_INSTRUCTIONS),
 					"Call less from it.");
 		}
-		this.sites.push(new Site(method));
+		if (this.sites.size() >= MAX_DEPTH) {
+			throw refuse("%s is called by way of %d others".formatted(method.node().name, MAX_DEPTH), "Write a loop.");
+		}
+		this.sites.push(new Site(method, shapes));
 	}
 
 	/** The code that follows is of the line again that has called the method. */
@@ -185,10 +193,14 @@ final class Translation {
 
 		private final Method method;
 
+		/** What is known of the arguments: a call with more of it is another one. */
+		private final List<Shape> arguments;
+
 		private int line;
 
-		Site(Method method) {
+		Site(Method method, List<Shape> arguments) {
 			this.method = method;
+			this.arguments = arguments;
 		}
 
 		Method method() {

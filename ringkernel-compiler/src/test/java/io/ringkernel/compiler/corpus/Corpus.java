@@ -16,7 +16,8 @@ public final class Corpus {
 		return Stream
 			.of(Elementwise.samples(), Scalars.samples(), Control.samples(), Failing.samples(), Reductions.samples(),
 					Messages.samples(), Stateful.samples(), Loops.samples(), Scratch.samples(), Absent.samples(),
-					Texts.samples(), Functions.samples(), Assignments.samples(), References.samples())
+					Texts.samples(), Functions.samples(), Assignments.samples(), References.samples(), Merges.samples(),
+					Dispatched.samples(), LambdaMethods.samples())
 			.flatMap(List::stream)
 			.<Sample<?, ?>>map((sample) -> sample)
 			.toList();

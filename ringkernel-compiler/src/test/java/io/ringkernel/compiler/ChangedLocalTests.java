@@ -1,0 +1,155 @@
+package io.ringkernel.compiler;
+
+import java.util.function.IntUnaryOperator;
+
+import io.ringkernel.HandlerRefusedException;
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.message.MessageLayout;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A local variable that a loop gives another value which is known only while the handler
+ * is compiled. Code that was compiled with the first value would keep it.
+ */
+class ChangedLocalTests {
+
+	@Test
+	void texts() {
+		refused(new ChangedText(), "text");
+	}
+
+	@Test
+	void textsThatABranchChanges() {
+		refused(new State(), "state");
+	}
+
+	@Test
+	void lambdas() {
+		refused(new ChangedLambda(), "function");
+	}
+
+	@Test
+	void exceptions() {
+		refused(new ChangedException(), "failure");
+	}
+
+	@Test
+	void textsThatAnInnerLoopChanges() {
+		refused(new InnerLoop(), "text");
+	}
+
+	@Test
+	void textsThatBranchesChoose() {
+		assertThatExceptionOfType(HandlerRefusedException.class).isThrownBy(() -> compile(new Chosen()))
+			.withMessageContaining("the local variable chosen has values of different kinds");
+	}
+
+	private static void refused(RingKernelHandler<Number, Number> handler, String variable) {
+		assertThatExceptionOfType(HandlerRefusedException.class).isThrownBy(() -> compile(handler))
+			.satisfies((ex) -> assertThat(ex.line()).isPositive())
+			.withMessageContaining(handler.getClass().getName())
+			.withMessageContaining(
+					"the local variable %s is given another text, function, exception or object in a loop", variable);
+	}
+
+	private static void compile(RingKernelHandler<Number, Number> handler) {
+		HandlerCompiler.compile(handler, MessageLayout.of(Number.class), MessageLayout.of(Number.class));
+	}
+
+	record Number(int value) {
+	}
+
+	static final class ChangedText implements RingKernelHandler<Number, Number> {
+
+		@Override
+		public Number handle(Number request) {
+			String text = "abc";
+			for (int i = 0; i < request.value(); i++) {
+				text = "de";
+			}
+			return new Number(text.length());
+		}
+
+	}
+
+	static final class State implements RingKernelHandler<Number, Number> {
+
+		@Override
+		public Number handle(Number request) {
+			String state = "begin";
+			int steps = 0;
+			while (steps < request.value()) {
+				if (state.equals("begin")) {
+					state = "middle";
+				}
+				steps++;
+			}
+			return new Number(steps);
+		}
+
+	}
+
+	static final class ChangedLambda implements RingKernelHandler<Number, Number> {
+
+		@Override
+		public Number handle(Number request) {
+			IntUnaryOperator function = (value) -> value - 1;
+			for (int i = 0; i < request.value(); i++) {
+				function = (value) -> value * 2;
+			}
+			return new Number(function.applyAsInt(50));
+		}
+
+	}
+
+	static final class ChangedException implements RingKernelHandler<Number, Number> {
+
+		@Override
+		public Number handle(Number request) {
+			RuntimeException failure = new IllegalArgumentException("first");
+			for (int i = 0; i < request.value(); i++) {
+				failure = new IllegalStateException("second");
+			}
+			throw failure;
+		}
+
+	}
+
+	static final class InnerLoop implements RingKernelHandler<Number, Number> {
+
+		@Override
+		public Number handle(Number request) {
+			String text = "abc";
+			int sum = 0;
+			for (int i = 0; i < request.value(); i++) {
+				sum += text.length();
+				for (int j = 0; j < i; j++) {
+					text = "de";
+					sum++;
+				}
+			}
+			return new Number(sum);
+		}
+
+	}
+
+	static final class Chosen implements RingKernelHandler<Number, Number> {
+
+		@Override
+		public Number handle(Number request) {
+			String chosen;
+			if (request.value() > 0) {
+				chosen = "positive";
+			}
+			else {
+				chosen = "none";
+			}
+			return new Number(chosen.length());
+		}
+
+	}
+
+}
