@@ -97,12 +97,13 @@ public interface DeviceLoop extends AutoCloseable {
 	}
 
 	/**
-	 * In how many groups the workers take requests, as {@link TicketOrder} describes.
-	 * @return at least 1
+	 * How many workers take requests together, as {@link TicketOrder} describes.
+	 * @return the workers of each group but the last, which has what remains: at least 1,
+	 * and no fewer than the loop has workers if all are in one group
 	 * @since 0.2.0
 	 */
-	default int groups() {
-		return 1;
+	default int workersPerGroup() {
+		return Integer.MAX_VALUE;
 	}
 
 	/**

@@ -17,6 +17,9 @@ import io.ringkernel.message.MessageBuffer;
  * for a position of the range before finds a later request in its slot, which tells it
  * the same.
  * <p>
+ * A kernel may store anything here by mistake. So the entries are for kernels alone, and
+ * the host tells what it has claimed from its own {@link SlotWords}.
+ * <p>
  * Only the host writes entries: additions are serialized by {@link SlotClaims}, the
  * forgetting of an old range can race with them, hence the compare-and-set. An entry
  * stands for itself, so nothing is ordered by it.
@@ -84,13 +87,6 @@ final class SkippedLaps {
 			// If this fails, a lap was added meanwhile, and the range is not old.
 			WORD.compareAndSet(this.bytes, this.layout.skippedLapsOffset(slot), range, 0L);
 		}
-	}
-
-	/**
-	 * The tag of the lap before the range of a slot.
-	 */
-	int tagBefore(int slot) {
-		return first((long) WORD.getVolatile(this.bytes, this.layout.skippedLapsOffset(slot))) - LAP;
 	}
 
 	/**

@@ -306,29 +306,13 @@ final class SlotClaims {
 		long[] positions = new long[this.layout.slots()];
 		int count = 0;
 		for (int slot = 0; slot < positions.length; slot++) {
-			long position = this.slots.position(slot, holder(slot), head);
+			long position = this.slots.position(slot, this.slots.holder(slot), head);
 			if (position < head) {
 				positions[count++] = position;
 			}
 		}
 		Arrays.sort(positions, 0, count);
 		return Arrays.copyOf(positions, count);
-	}
-
-	/**
-	 * The lap that holds a slot or, if none does, is to claim it next, as a
-	 * {@linkplain SlotWords word}. The laps that were passed over follow the one that
-	 * holds the slot without a gap.
-	 */
-	private int holder(int slot) {
-		while (true) {
-			int word = this.slots.get(slot);
-			int holder = SlotWords.isPassedOver(word) ? this.skippedLaps.tagBefore(slot) : word;
-			// A slot that is given back meanwhile may begin another range.
-			if (this.slots.get(slot) == word) {
-				return holder;
-			}
-		}
 	}
 
 	/**

@@ -149,7 +149,23 @@ final class SlotWords {
 
 	int get(int slot) {
 		int next = this.released.get(slot);
+		return word(next, this.passed.get(slot));
+	}
+
+	/**
+	 * The lap that holds a slot or, if none does, is to claim it next, as a word. The
+	 * laps that were passed over follow the one that holds the slot without a gap. A
+	 * range that is read behind {@code released} and lies beyond it was begun for a lap
+	 * that has held the slot since.
+	 */
+	int holder(int slot) {
+		int next = this.released.get(slot);
 		long range = this.passed.get(slot);
+		int word = word(next, range);
+		return isPassedOver(word) ? (first(range) - 1) << 1 | 1 : word;
+	}
+
+	private static int word(int next, long range) {
 		int first = first(range);
 		int end = end(range);
 		if (first == end || next - first > 0) {

@@ -10,12 +10,13 @@ import java.util.Arrays;
  * <strong>How that is told.</strong> The workers are in groups, on a device its blocks.
  * Group <i>g</i> of <i>n</i> has the turns <i>g</i>, <i>g + n</i>, <i>g + 2n</i> and so
  * on, and its workers take them in this order, each when it is free. A worker holds one
- * turn at a time, until its request is answered. So if a request was begun, all earlier
- * turns of its group were taken, and those of them that are unanswered are held by other
- * workers of the group. There are fewer of them than the group has workers. Conversely, a
- * request that has as many unanswered turns of its group before it as the group has
- * workers was certainly not begun; nor was one that was not published when the loop had
- * ended.
+ * turn at a time, until its request is answered. Each group has the same number of
+ * workers, but the last one, which has those that remain. So if a request was begun, all
+ * earlier turns of its group were taken, and those of them that are unanswered are held
+ * by other workers of the group. There are fewer of them than the group has workers.
+ * Conversely, a request that has as many unanswered turns of its group before it as the
+ * group has workers was certainly not begun; nor was one that was not published when the
+ * loop had ended.
  *
  * @since 0.2.0
  */
@@ -23,20 +24,24 @@ public final class TicketOrder {
 
 	private final ServingOrder order;
 
-	private final int groups;
+	private final int workers;
 
 	private final int workersPerGroup;
+
+	private final int groups;
 
 	/**
 	 * Creates the order in which the workers of a loop take requests.
 	 * @param order the order in which the loop serves positions
-	 * @param groups the number of groups; at least 1
-	 * @param workers the workers of all groups
+	 * @param workers the workers of all groups; at least 1
+	 * @param workersPerGroup the workers of each group but the last, which has what
+	 * remains; at least 1
 	 */
-	public TicketOrder(ServingOrder order, int groups, int workers) {
+	public TicketOrder(ServingOrder order, int workers, int workersPerGroup) {
 		this.order = order;
-		this.groups = groups;
-		this.workersPerGroup = (workers + groups - 1) / groups;
+		this.workers = workers;
+		this.workersPerGroup = workersPerGroup;
+		this.groups = 1 + (workers - 1) / workersPerGroup;
 	}
 
 	/**
@@ -49,9 +54,14 @@ public final class TicketOrder {
 		int[] unanswered = new int[this.groups];
 		return Arrays.stream(ring.inFlightBefore(ring.head()))
 			.filter((position) -> !ring.isAnswered(position))
-			.filter((position) -> unanswered[group(position)]++ < this.workersPerGroup)
+			.filter((position) -> isHeld(group(position), unanswered))
 			.filter(ring::isPublished)
 			.toArray();
+	}
+
+	/** Whether the group has a worker left for its next unanswered turn. */
+	private boolean isHeld(int group, int[] unanswered) {
+		return unanswered[group]++ < Math.min(this.workersPerGroup, this.workers - group * this.workersPerGroup);
 	}
 
 	private int group(long position) {

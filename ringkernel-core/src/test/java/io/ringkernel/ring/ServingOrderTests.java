@@ -32,6 +32,27 @@ class ServingOrderTests {
 		assertThat(this.host.isAnswering(position)).isFalse();
 	}
 
+	/** The slot was passed over, and its kernel has scribbled before it died. */
+	@Test
+	void aRequestIsHandedOverWhateverItsKernelHasStoredIntoTheSkippedLaps() {
+		long slow = publish();
+		long other = publish();
+		this.host.release(other);
+		this.host.release(publish());
+		long skipped = this.memory.bytes().getLong(LAYOUT.skippedLapsOffset(LAYOUT.slot(slow)));
+		assertThat(skipped).isNotZero();
+		this.memory.bytes().putLong(LAYOUT.skippedLapsOffset(LAYOUT.slot(slow)), skipped + 1_000);
+		assertThat(ServingOrder.of(this.host).unanswered()).containsExactly(slow);
+	}
+
+	private long publish() {
+		long position = this.host.tryClaimAny();
+		Draft draft = this.host.encode(new Load(position, new byte[50]), LOADS);
+		this.host.publish(position, draft);
+		this.host.recycle(draft);
+		return position;
+	}
+
 	/**
 	 * A caller looks at the header, and for the rest of the answer until that is there.
 	 */

@@ -151,6 +151,22 @@ class SlotClaimsTests {
 		assertThat(claims.inFlightBefore(claims.head())).isEmpty();
 	}
 
+	@Test
+	void whatAKernelStoresIntoTheSkippedLapsMovesNoClaim() {
+		RingLayout layout = RingLayout.forSlots(0, 2, 64, 64);
+		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
+		SlotClaims claims = new SlotClaims(layout, new SkippedLaps(memory, layout), 0);
+		long slow = claims.tryClaim();
+		claims.release(claims.tryClaimPassingOver());
+		claims.release(claims.tryClaimPassingOver());
+		for (long scribble : new long[] { 0, -1, 77L | 99L << 32, Long.MIN_VALUE }) {
+			memory.bytes().putLong(layout.skippedLapsOffset(0), scribble);
+			assertThat(claims.inFlightBefore(claims.head())).as("%x", scribble).containsExactly(slow);
+		}
+		claims.release(slow);
+		assertThat(claims.inFlightBefore(claims.head())).isEmpty();
+	}
+
 	@ParameterizedTest
 	@ValueSource(longs = { 1L << 30, 1L << 31, 1L << 32 })
 	void slotsArePassedOverWhileLapsWrap(long lap) {

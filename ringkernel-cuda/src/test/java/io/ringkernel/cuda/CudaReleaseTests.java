@@ -145,6 +145,45 @@ class CudaReleaseTests {
 		assertNothingIsHeld();
 	}
 
+	/** A host keeps the ring mapped, and so its memory, from one loop to the next. */
+	@Test
+	void theRingOfALoopThatEndedIsServedAgain() throws Exception {
+		DeviceLoop first = load();
+		first.start();
+		assertThat(first.stop(LIMIT)).isTrue();
+		first.close();
+		assertLoadsAgain();
+	}
+
+	@Test
+	void theRingOfALateRegistrationIsServedByTheNextLoad() throws Exception {
+		this.context.failRegistrations(new CudaDeadlineException("cuMemHostRegister", LIMIT), true);
+		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(this::load);
+		this.context.failRegistrations(null, false);
+		assertLoadsAgain();
+	}
+
+	private void assertLoadsAgain() throws Exception {
+		DeviceLoop loop = load();
+		assertThat(this.context.registrations()).isEqualTo(1);
+		loop.start();
+		assertThat(loop.stop(LIMIT)).isTrue();
+		loop.close();
+		this.memory.close();
+		assertNothingIsHeld();
+	}
+
+	@Test
+	void memoryThatSomethingElseHasRegisteredIsNotTakenForALimit() {
+		this.context.failRegistrations(new CudaException("cuMemHostRegister",
+				new CudaStatus(712, "CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED")), false);
+		assertThatExceptionOfType(PlanFailedException.class).isThrownBy(this::load)
+			.withMessageContaining("%d B cannot be locked", this.memory.pages().capacity())
+			.withMessageContaining("some of its memory is locked already, by something else in this process")
+			.withMessageContaining("CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED")
+			.withMessageNotContaining("ulimit");
+	}
+
 	@Test
 	void whatACallReturnsAfterItsDeadlineIsGivenBack() {
 		CudaDevice impatient = new CudaPlatform(CudaDriver.bounded(this.driver, Duration.ofMillis(100))).device();

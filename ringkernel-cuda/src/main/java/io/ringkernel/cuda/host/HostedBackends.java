@@ -189,7 +189,10 @@ final class HostedBackends {
 		Thread looking = new Thread(running, "ringkernel-" + hosted.id() + "-mirror");
 		looking.setDaemon(true);
 		looking.start();
-		out.writeInt(number).writeLong(loop.clockHertz()).writeInt(loop.groups()).writeValues(loop.launchParameters());
+		out.writeInt(number)
+			.writeLong(loop.clockHertz())
+			.writeInt(Math.min(loop.workersPerGroup(), kernel.options().workers()))
+			.writeValues(loop.launchParameters());
 	}
 
 	private static ServingOrder order(FrameReader in) throws MalformedFrameException {

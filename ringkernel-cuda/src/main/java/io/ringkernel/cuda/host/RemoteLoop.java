@@ -65,7 +65,7 @@ final class RemoteLoop implements DeviceLoop {
 
 	private volatile boolean running;
 
-	private final int groups;
+	private final int workersPerGroup;
 
 	/** What it may have begun without answering it when its host had ended. */
 	private volatile long[] begun = {};
@@ -94,9 +94,9 @@ final class RemoteLoop implements DeviceLoop {
 		this.places = places;
 		this.number = loaded.readInt();
 		this.hertz = loaded.readLong();
-		this.groups = groups(loaded.readInt());
+		this.workersPerGroup = workersPerGroup(loaded.readInt());
 		this.tickets = (before != null) ? before.tickets
-				: new TicketOrder(order, this.groups, region.control().workers());
+				: new TicketOrder(order, region.control().workers(), this.workersPerGroup);
 		this.parameters = Map.copyOf(loaded.readValues());
 		loaded.end();
 		this.longestHandling = longestHandling;
@@ -104,10 +104,10 @@ final class RemoteLoop implements DeviceLoop {
 		host.serve(this);
 	}
 
-	/** A group has a worker at least. */
-	private int groups(int stated) throws MalformedFrameException {
+	/** A group has a worker at least, and no more than there are. */
+	private int workersPerGroup(int stated) throws MalformedFrameException {
 		if (stated < 1 || stated > this.control.workers()) {
-			throw new MalformedFrameException("%d groups of %d workers".formatted(stated, this.control.workers()));
+			throw new MalformedFrameException("%d of %d workers in a group".formatted(stated, this.control.workers()));
 		}
 		return stated;
 	}
@@ -194,8 +194,8 @@ final class RemoteLoop implements DeviceLoop {
 	}
 
 	@Override
-	public int groups() {
-		return this.groups;
+	public int workersPerGroup() {
+		return this.workersPerGroup;
 	}
 
 	@Override

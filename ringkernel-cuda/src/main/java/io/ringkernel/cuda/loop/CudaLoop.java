@@ -112,14 +112,14 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	@Override
 	public long[] begun() {
 		return (this.failure.cause() instanceof DeviceLostException)
-				? new TicketOrder(this.kernel.order(), groups(), this.kernel.grid().workers()).begun(this.ring)
+				? new TicketOrder(this.kernel.order(), this.kernel.grid().workers(), workersPerGroup()).begun(this.ring)
 				: new long[0];
 	}
 
 	/** The blocks have their positions in turn. */
 	@Override
-	public int groups() {
-		return this.kernel.grid().blocks();
+	public int workersPerGroup() {
+		return this.kernel.grid().workersPerBlock();
 	}
 
 	@Override

@@ -32,9 +32,13 @@ public final class Registrations {
 	/**
 	 * Makes memory accessible to the device. It is kept from then on until it is seen to
 	 * be unregistered: a registration that failed or is late may still be in effect.
+	 * Memory that was registered or pinned before, by an earlier load of its kernel, is
+	 * unregistered first. To be called while no kernel reaches it.
 	 */
 	public DevicePointer register(ByteBuffer pages) {
-		this.registered.add(pages);
+		if (!this.registered.add(pages)) {
+			unregister(pages);
+		}
 		return this.resources.context().register(pages);
 	}
 

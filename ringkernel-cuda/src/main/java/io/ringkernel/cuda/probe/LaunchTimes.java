@@ -60,13 +60,19 @@ record LaunchTimes(Duration byKernel, @Nullable Duration byGraph) {
 		}
 	}
 
+	/**
+	 * Times a launch. A kernel that is held up for longer than a timing lasts has ended
+	 * all the same when this returns: the driver may hold up whatever frees what it uses.
+	 */
 	private static long time(ProbeKernel kernel, Runnable launch) {
-		return kernel.context().perform("cuLaunchKernel", () -> {
+		long nanos = kernel.context().perform("cuLaunchKernel", () -> {
 			long launched = System.nanoTime();
 			launch.run();
 			ProbeKernel.spin(kernel::isDone);
 			return System.nanoTime() - launched;
 		});
+		kernel.awaitEnd();
+		return nanos;
 	}
 
 	private static Duration median(long[] nanos, int count) {

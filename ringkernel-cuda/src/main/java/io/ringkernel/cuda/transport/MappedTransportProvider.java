@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.cuda.probe.Behaviour;
@@ -53,10 +54,16 @@ final class MappedTransportProvider implements TransportProvider {
 				throw ex;
 			}
 			throw new PlanFailedException(session.id(),
-					"its ring of %d B cannot be locked for the device (ulimit -l, or --ulimit memlock=-1 of a container, may raise the limit): %s failed with %s"
-						.formatted(session.ring().pages().capacity(), ex.attempted(), ex.status().name()),
+					"its ring of %d B cannot be locked for the device (%s): %s failed with %s".formatted(
+							session.ring().pages().capacity(), cause(ex.status()), ex.attempted(), ex.status().name()),
 					ex);
 		}
+	}
+
+	private static String cause(CudaStatus status) {
+		return status.isAlreadyRegistered()
+				? "some of its memory is locked already, by something else in this process; a new process has no such lock"
+				: "ulimit -l, or --ulimit memlock=-1 of a container, may raise the limit";
 	}
 
 }

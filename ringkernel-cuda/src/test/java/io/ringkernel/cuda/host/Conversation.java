@@ -96,7 +96,7 @@ final class Conversation {
 		loop.activeWorkers();
 		loop.deviceMemoryBytes();
 		loop.clockHertz();
-		loop.groups();
+		loop.workersPerGroup();
 		loop.begun();
 		loop.launchParameters();
 	}

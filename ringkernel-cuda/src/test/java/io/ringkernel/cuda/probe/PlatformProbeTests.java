@@ -70,6 +70,15 @@ class PlatformProbeTests {
 	}
 
 	@Test
+	void aKernelThatIsHeldUpForLongerThanATimingEndsBeforeItsGraphIsDestroyed() {
+		this.context.delayBlocks("probe", Duration.ofMillis(150));
+		Behaviour behaviour = probe(SimulatedPlatform.LINUX);
+		assertThat(behaviour.graphLaunch()).isPositive();
+		assertThat(this.context.heldUp()).isEmpty();
+		assertThat(this.context.graphs()).isZero();
+	}
+
+	@Test
 	void nothingOfTheProbeStaysBehind() {
 		probe(SimulatedPlatform.LINUX);
 		assertThat(this.context.registrations()).isZero();

@@ -293,7 +293,7 @@ public final class SimulatedContext implements CudaContext {
 	 * Has registrations fail.
 	 * @param inSpite whether the memory is registered all the same
 	 */
-	public void failRegistrations(RuntimeException failure, boolean inSpite) {
+	public void failRegistrations(@Nullable RuntimeException failure, boolean inSpite) {
 		this.registrationFailure = failure;
 		this.registersInSpite = inSpite;
 	}
@@ -761,8 +761,13 @@ public final class SimulatedContext implements CudaContext {
 	private void launchProbe(ByteBuffer launch, SimulatedStream stream) {
 		ByteBuffer mapped = this.registered.get(launch.getLong(0));
 		ByteBuffer conversation = (mapped != null) ? mapped : this.memory.at(launch.getLong(0));
-		stream.launch(SimulatedProbe.kernel(conversation, launch.getLong(8),
-				(mapped != null) ? this.platform.hears() : this.platform.worksBeside()));
+		Runnable kernel = SimulatedProbe.kernel(conversation, launch.getLong(8),
+				(mapped != null) ? this.platform.hears() : this.platform.worksBeside());
+		Duration delay = this.delays.getOrDefault(SimulatedProbe.ENTRY, Duration.ZERO);
+		stream.launch(() -> {
+			pause(delay);
+			kernel.run();
+		});
 	}
 
 	@Override
