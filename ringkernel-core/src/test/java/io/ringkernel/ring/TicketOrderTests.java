@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
@@ -65,10 +66,24 @@ class TicketOrderTests {
 				}
 				default -> answer(held.get(group), random);
 			}
-			long[] begun = tickets.begun(this.host);
-			assertThat(begun).hasSizeLessThanOrEqualTo(groups * workersPerGroup);
-			assertThat(Arrays.stream(begun).boxed()).containsAll(held.stream().flatMap(Deque::stream).toList());
+			long[] handling = tickets.handling(this.host);
+			assertThat(handling).hasSizeLessThanOrEqualTo(groups * workersPerGroup);
+			assertThat(Arrays.stream(handling).boxed()).containsAll(held.stream().flatMap(Deque::stream).toList());
 		}
+	}
+
+	/** Each has answered once, which did not arrive, and has begun the next request. */
+	@ParameterizedTest
+	@CsvSource({ "1, 1", "1, 3", "2, 2", "3, 1" })
+	void whatIsBegunIsToldAlsoIfTheLatestAnswerOfEachWorkerIsDropped(int groups, int workersPerGroup) {
+		int workers = groups * workersPerGroup;
+		TicketOrder tickets = new TicketOrder(ServingOrder.of(this.host), groups, workers);
+		for (int i = 0; i < SLOTS; i++) {
+			send();
+		}
+		long[] answered = LongStream.range(0, workers).toArray();
+		long[] begun = LongStream.range(workers, 2 * workers).toArray();
+		assertThat(tickets.begun(this.host)).contains(answered).contains(begun).hasSize(2 * workers);
 	}
 
 	private void send() {
