@@ -39,6 +39,9 @@ final class CopyHelpers {
 	/** For how long a thread that has helped looks for another copy. */
 	private static final Duration STAY = Duration.ofNanos(200_000);
 
+	/** A part takes microseconds, and a thread that is preempted milliseconds. */
+	private static final Duration PATIENCE = Duration.ofSeconds(10);
+
 	/** How often it looks before it offers its core to others. */
 	private static final int LOOKS_PER_YIELD = 64;
 
@@ -52,6 +55,8 @@ final class CopyHelpers {
 	private final int most;
 
 	private final long stayNanos;
+
+	private final Duration patience;
 
 	/** The latest copy that is under way. */
 	private final AtomicReference<@Nullable SharedCopy> offered = new AtomicReference<>();
@@ -71,6 +76,18 @@ final class CopyHelpers {
 	 * @param stay for how long a thread that has helped looks for another copy
 	 */
 	CopyHelpers(Executor pool, int most, Duration stay) {
+		this(pool, most, stay, PATIENCE);
+	}
+
+	/**
+	 * Creates helpers.
+	 * @param pool whose threads help
+	 * @param most how many of them at most
+	 * @param stay for how long a thread that has helped looks for another copy
+	 * @param patience how long a part may take before the log tells of it
+	 */
+	CopyHelpers(Executor pool, int most, Duration stay, Duration patience) {
+		this.patience = patience;
 		this.pool = pool;
 		this.most = most;
 		this.stayNanos = stay.toNanos();
@@ -82,6 +99,13 @@ final class CopyHelpers {
 	 */
 	static CopyHelpers common() {
 		return COMMON;
+	}
+
+	/**
+	 * How long a part may take before the log tells of it.
+	 */
+	Duration patience() {
+		return this.patience;
 	}
 
 	/**

@@ -1,11 +1,14 @@
 package io.ringkernel.message;
 
-import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A copy that may be large enough to be worth more than one core. A core alone moves 12
@@ -15,8 +18,15 @@ import org.jspecify.annotations.Nullable;
  * The caller copies part by part, and {@linkplain CopyHelpers other threads} take parts
  * from the same counter as soon as they are awake: a thread that comes late finds nothing
  * left, so the caller never waits for one to start.
+ * <p>
+ * <strong>Nothing is written behind the end of a copy.</strong> A thread that has begun a
+ * part writes to the memory until it ends, and nothing can take the part back. So the
+ * caller waits for it without a limit, and holds the memory meanwhile: a slot that it
+ * gave up would get the late bytes under the tag of its next request.
  */
 final class SharedCopy {
+
+	private static final Logger logger = LoggerFactory.getLogger(SharedCopy.class);
 
 	/** A part: so much is copied while a device fetches the part before. */
 	static final int BYTES_PER_PART = 64 << 10;
@@ -24,11 +34,11 @@ final class SharedCopy {
 	/** That of a copy of a few such parts, so that several threads have one each. */
 	static final int LEAST_BYTES_PER_PART = 16 << 10;
 
-	/** A part takes microseconds, and a thread that is preempted milliseconds. */
-	private static final Duration MOST_FOR_A_PART = Duration.ofSeconds(10);
-
 	/** How often the caller looks for others before it leaves its core to them. */
 	private static final int SPINS = 1000;
+
+	/** How long the caller rests between looks for a thread that is late. */
+	private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
 	/** Forgotten at the end: a helper that has not started keeps this object. */
 	private volatile @Nullable IntConsumer copy;
@@ -49,8 +59,8 @@ final class SharedCopy {
 	private int reached;
 
 	/**
-	 * Why a part could not be copied; whoever copies goes on with the next, so none is
-	 * left.
+	 * Why a part could not be copied, or told of; whoever copies goes on with the next,
+	 * so none is left.
 	 */
 	private volatile @Nullable Throwable failure;
 
@@ -120,7 +130,13 @@ final class SharedCopy {
 		run(parts, copy, progress, helpers.wanted(bytes), helpers);
 	}
 
-	private static void run(int parts, IntConsumer copy, IntConsumer progress, int wanted, CopyHelpers helpers) {
+	/**
+	 * Copies parts with the help of some threads.
+	 * @param wanted how many threads are asked for help
+	 * @param helpers these threads
+	 * @throws IllegalStateException if a part could not be copied
+	 */
+	static void run(int parts, IntConsumer copy, IntConsumer progress, int wanted, CopyHelpers helpers) {
 		SharedCopy shared = new SharedCopy(parts, copy, progress);
 		try {
 			if (wanted > 0) {
@@ -129,7 +145,7 @@ final class SharedCopy {
 		}
 		finally {
 			// Whatever has failed: a helper that has begun uses the memory until it ends.
-			shared.copyAndAwait();
+			shared.copyAndAwait(helpers);
 			shared.copy = null;
 			helpers.ended(shared);
 		}
@@ -168,21 +184,35 @@ final class SharedCopy {
 	}
 
 	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
-	private void copyAndAwait() {
+	private void copyAndAwait(CopyHelpers helpers) {
 		while (copyNext()) {
 			report();
 		}
 		long begin = System.nanoTime();
+		boolean late = false;
 		for (int spins = 0; !report(); spins++) {
 			if (spins < SPINS) {
 				Thread.onSpinWait();
-				continue;
 			}
-			if (System.nanoTime() - begin > MOST_FOR_A_PART.toNanos()) {
-				throw new StalledCopyException(this.reached, this.parts, MOST_FOR_A_PART);
+			else if (late) {
+				LockSupport.parkNanos(this, REST_NANOS);
 			}
-			Thread.yield();
+			else {
+				Thread.yield();
+				late = System.nanoTime() - begin > helpers.patience().toNanos();
+				if (late) {
+					tellOfDelay(helpers);
+				}
+			}
 		}
+	}
+
+	private void tellOfDelay(CopyHelpers helpers) {
+		logger.warn(
+				"Part {} of {} of an array was begun and is not copied after {}: the threads of the common pool "
+						+ "do not run, and the copy waits for them. Give the process more of a processor, or set "
+						+ "java.util.concurrent.ForkJoinPool.common.parallelism to 0.",
+				this.reached, this.parts, helpers.patience());
 	}
 
 	/**
@@ -196,7 +226,13 @@ final class SharedCopy {
 			this.reached++;
 		}
 		if (this.reached > before && this.failure == null) {
-			this.progress.accept(this.reached);
+			try {
+				this.progress.accept(this.reached);
+			}
+			catch (RuntimeException | Error ex) {
+				// Others may be copying: the failure is told behind the last of them.
+				this.failure = ex;
+			}
 		}
 		return this.reached == this.parts;
 	}

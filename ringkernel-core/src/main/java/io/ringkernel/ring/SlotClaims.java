@@ -300,14 +300,18 @@ final class SlotClaims {
 
 	/**
 	 * The positions before a head that hold their slots, in ascending order: claimed and
-	 * not given back, each at some moment during the call.
+	 * not given back, each at some moment during the call. A position that a kernel has
+	 * found void before the call is not among them. Until the word of its slot tells so,
+	 * it is being passed over: that is looked at first, so a position that is not any
+	 * more has its word.
 	 */
 	long[] inFlightBefore(long head) {
+		long passing = this.passing.passing();
 		long[] positions = new long[this.layout.slots()];
 		int count = 0;
 		for (int slot = 0; slot < positions.length; slot++) {
 			long position = this.slots.position(slot, this.slots.holder(slot), head);
-			if (position < head) {
+			if (position < head && position != passing) {
 				positions[count++] = position;
 			}
 		}

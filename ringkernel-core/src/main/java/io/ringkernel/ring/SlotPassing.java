@@ -44,10 +44,10 @@ final class SlotPassing {
 	private final Turn waiting = new Turn();
 
 	/**
-	 * The position that is being passed over, or {@link SlotClaims#BUSY}. Touched by the
+	 * The position that is being passed over, or {@link SlotClaims#BUSY}. Written by the
 	 * thread that has the turn.
 	 */
-	private long passing = SlotClaims.BUSY;
+	private volatile long passing = SlotClaims.BUSY;
 
 	SlotPassing(RingLayout layout, SkippedLaps skippedLaps, ClaimHead head, SlotWords slots, ParkedProducers parked) {
 		this.layout = layout;
@@ -147,6 +147,15 @@ final class SlotPassing {
 	}
 
 	/**
+	 * The position that is being passed over, or {@link SlotClaims#BUSY}. A kernel may
+	 * have passed it already, while the word of its slot does not yet tell that it is
+	 * void.
+	 */
+	long passing() {
+		return this.passing;
+	}
+
+	/**
 	 * Declares the next position void if its slot is busy. For one thread at a time.
 	 */
 	void passOverNext() {
@@ -192,7 +201,6 @@ final class SlotPassing {
 	 * Finishes what a failed thread has left unfinished, if there is anything.
 	 */
 	void repair() {
-		// A look without the turn may see an old value; a later one sees the present one.
 		if (this.passing != SlotClaims.BUSY && this.turn.tryTake()) {
 			try {
 				finish();

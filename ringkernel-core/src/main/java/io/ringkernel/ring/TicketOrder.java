@@ -17,6 +17,17 @@ import java.util.Arrays;
  * Conversely, a request that has as many unanswered turns of its group before it as the
  * group has workers was certainly not begun; nor was one that was not published when the
  * loop had ended.
+ * <p>
+ * <strong>A death doubles that.</strong> A worker stores an answer without waiting until
+ * it has arrived, and a store that is under way when the device goes is dropped: the
+ * request was answered, and is found unanswered. A worker has one such answer at most,
+ * beside the request that it has begun since. It finds each request by a load over the
+ * same bus, where no load overtakes a store. That load may leave before the answer that
+ * the worker has stored just before, since no fence is between the two, but not before an
+ * earlier one: so when a request is begun, all answers but the latest of its worker have
+ * arrived. Each other worker of the group then accounts for two unanswered turns and the
+ * worker itself for one, so a request that was begun, or was answered in vain, has fewer
+ * unanswered turns of its group before it than twice the workers of the group.
  *
  * @since 0.2.0
  */
@@ -45,23 +56,38 @@ public final class TicketOrder {
 	}
 
 	/**
-	 * The requests that may have been begun and are unanswered. To be called when the
-	 * loop has ended: the sooner, the fewer are published by then that it has not seen.
+	 * The requests that may be begun and unanswered while the loop runs, and its answers
+	 * arrive.
+	 * @param ring the ring that the loop serves
+	 * @return their positions, in ascending order
+	 */
+	public long[] handling(HostRing ring) {
+		return oldest(ring, 1);
+	}
+
+	/**
+	 * The requests that may have been begun and are unanswered after a death. To be
+	 * called when the loop has ended: the sooner, the fewer are published by then that it
+	 * has not seen.
 	 * @param ring the ring that the loop has served
 	 * @return their positions, in ascending order
 	 */
 	public long[] begun(HostRing ring) {
+		return oldest(ring, 2);
+	}
+
+	/** The oldest unanswered turns of each group, so many for each of its workers. */
+	private long[] oldest(HostRing ring, int turns) {
 		int[] unanswered = new int[this.groups];
 		return Arrays.stream(ring.inFlightBefore(ring.head()))
 			.filter((position) -> !ring.isAnswered(position))
-			.filter((position) -> isHeld(group(position), unanswered))
+			.filter((position) -> unanswered[group(position)]++ < turns * workers(group(position)))
 			.filter(ring::isPublished)
 			.toArray();
 	}
 
-	/** Whether the group has a worker left for its next unanswered turn. */
-	private boolean isHeld(int group, int[] unanswered) {
-		return unanswered[group]++ < Math.min(this.workersPerGroup, this.workers - group * this.workersPerGroup);
+	private int workers(int group) {
+		return Math.min(this.workersPerGroup, this.workers - group * this.workersPerGroup);
 	}
 
 	private int group(long position) {

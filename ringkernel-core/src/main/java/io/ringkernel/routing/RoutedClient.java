@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
+import io.ringkernel.Durations;
 import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.FrameStream;
@@ -122,7 +123,18 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public List<O> broadcast(I request, Duration timeout) {
-		return new Broadcast<I, O>(this.kernelId, timeout).call(this.routes.table().clients(this.priority), request);
+		Broadcast<I, O> broadcast = new Broadcast<>(this.kernelId, timeout);
+		CallGate gate = this.routes.gate();
+		if (gate == null) {
+			return broadcast.call(this.routes.table().clients(this.priority), request);
+		}
+		int line = enterInTime(gate, timeout);
+		try {
+			return broadcast.call(this.routes.table().clients(this.priority), request);
+		}
+		finally {
+			gate.leave(line);
+		}
 	}
 
 	/**
@@ -182,11 +194,7 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 		if (gate == null) {
 			return offer(request, argument, operation);
 		}
-		int line = enter(gate, this.requestTimeout);
-		if (line == CallGate.CLOSED) {
-			throw new KernelNotActiveException(this.kernelId, KernelState.INACTIVE,
-					"It is being resized, and was for as long as request-timeout. Try again.");
-		}
+		int line = enterInTime(gate, this.requestTimeout);
 		try {
 			return offer(request, argument, operation);
 		}
@@ -214,6 +222,19 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 		finally {
 			gate.leave(line);
 		}
+	}
+
+	/**
+	 * Goes in, waiting for as long as the requests of the kernel are held up.
+	 * @throws KernelNotActiveException if they are for longer than that
+	 */
+	private int enterInTime(CallGate gate, Duration patience) {
+		int line = enter(gate, patience);
+		if (line == CallGate.CLOSED) {
+			throw new KernelNotActiveException(this.kernelId, KernelState.INACTIVE,
+					"It is being resized, and was for %s. Try again.".formatted(Durations.format(patience)));
+		}
+		return line;
 	}
 
 	private int enter(CallGate gate, Duration patience) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
@@ -60,7 +62,8 @@ final class StateKeeper {
 	/**
 	 * Held from the first byte of a snapshot until it is in its place. Taken while the
 	 * kernel is at rest, and kept longer: the state of the next rest is not written
-	 * before that of this one has its name.
+	 * before that of this one has its name. Who takes it may hold the kernel, so it waits
+	 * for no longer than a stop may take.
 	 */
 	private final ReentrantLock saving = new ReentrantLock();
 
@@ -327,10 +330,25 @@ final class StateKeeper {
 				throw new SnapshotException(StateKeeper.this.kernel.id(), "the loop that stands in keeps other state",
 						"It is saved again once the kernel is back.", null);
 			}
-			StateKeeper.this.saving.lock();
+			awaitOtherDraft();
 			SnapshotWriter begun = new SnapshotWriter(StateKeeper.this.kernel.id(), created(file()));
 			this.snapshot = begun;
 			begun.write(memory);
+		}
+
+		private void awaitOtherDraft() {
+			Duration patience = StateKeeper.this.spec.options().stopTimeout();
+			try {
+				if (!StateKeeper.this.saving.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+					throw new SnapshotException(StateKeeper.this.kernel.id(),
+							"the one before was still being written after a stop-timeout of %s".formatted(patience),
+							"Set snapshot-directory to a faster disk, or stop-timeout to more.", null);
+				}
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new RequestInterruptedException(StateKeeper.this.kernel.id());
+			}
 		}
 
 		void commit() {

@@ -19,6 +19,8 @@ import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The loop that serves a session, and the hand-over from one loop to the next. There is
@@ -27,8 +29,10 @@ import org.jspecify.annotations.Nullable;
  * notice nothing: a failure that a hand-over mends is none.
  * <p>
  * <strong>The ring has one loop at a time.</strong> That the loop before has ended is
- * known before the next one is loaded. Its view of the control block is handed over
- * first, so its threads and a thread that still closes or stops it command nothing.
+ * known before the next one is loaded. Once the next one serves, nothing that fails with
+ * the one before makes the hand-over fail, since that would have yet another loop loaded.
+ * Its view of the control block is handed over first, so its threads and a thread that
+ * still closes or stops it command nothing.
  * <p>
  * <strong>No request is handled twice</strong> that must not be. A loop that ends by
  * itself has answered all that it had begun. Of one that was ended by force,
@@ -43,6 +47,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.2.0
  */
 public final class ServingLoop implements DeviceLoop {
+
+	private static final Logger logger = LoggerFactory.getLogger(ServingLoop.class);
 
 	private final LongPredicate replay;
 
@@ -106,7 +112,7 @@ public final class ServingLoop implements DeviceLoop {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			next.close();
+			closeBroken(next, ex);
 			loseBegun(next);
 			throw ex;
 		}
@@ -114,11 +120,29 @@ public final class ServingLoop implements DeviceLoop {
 		this.current = next;
 		this.moved = true;
 		this.counters.replayed(again);
-		VarHandle.fullFence();
-		next.doorbell();
 		this.ended.add(last);
+		ringFirst(next);
 		closeEnded();
 		this.moving.set(false);
+	}
+
+	private static void closeBroken(DeviceLoop loop, Throwable why) {
+		try {
+			loop.close();
+		}
+		catch (RuntimeException | Error ex) {
+			why.addSuppressed(ex);
+		}
+	}
+
+	private static void ringFirst(DeviceLoop next) {
+		VarHandle.fullFence();
+		try {
+			next.doorbell();
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("A loop that has taken a ring over could not be rung; a caller that waits rings again", ex);
+		}
 	}
 
 	/**
@@ -145,10 +169,18 @@ public final class ServingLoop implements DeviceLoop {
 	}
 
 	private void closeEnded() {
-		this.ended.removeIf((loop) -> {
+		this.ended.removeIf(ServingLoop::hasGivenBackAll);
+	}
+
+	private static boolean hasGivenBackAll(DeviceLoop loop) {
+		try {
 			loop.close();
 			return loop.activeWorkers() == 0;
-		});
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("A loop that has ended could not be closed, and keeps what it holds until it can be", ex);
+			return false;
+		}
 	}
 
 	/**

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -13,15 +15,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.ringkernel.Capacity;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
 @Timeout(30)
@@ -180,6 +187,68 @@ class SharedCopyTests {
 			.withMessage("A part of an array could not be copied.")
 			.havingRootCause()
 			.withMessage("beyond");
+	}
+
+	/** A slot that is given back while a helper writes would get a stale part. */
+	@Test
+	void aPartThatAHelperStillCopiesIsWaitedFor() {
+		CopyHelpers impatient = new CopyHelpers(this.pool, 1, SOON, Duration.ofMillis(1));
+		CountDownLatch helps = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		int[] target = new int[4 * PART];
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.list = new CopyOnWriteArrayList<>();
+		log.start();
+		Logger logger = (Logger) LoggerFactory.getLogger(SharedCopy.class);
+		logger.addAppender(log);
+		try {
+			CompletableFuture<Void> copy = CompletableFuture.runAsync(() -> {
+				Thread caller = Thread.currentThread();
+				SharedCopy.run(target.length, Integer.BYTES, (from, count) -> {
+					if (Thread.currentThread() == caller) {
+						pass(helps);
+					}
+					else {
+						helps.countDown();
+						pass(end);
+					}
+					Arrays.fill(target, from, from + count, 1);
+				}, 1, impatient);
+			}, this.pool);
+			await().atMost(Duration.ofSeconds(20)).until(() -> copy.isDone() || !log.list.isEmpty());
+			assertThat(copy).isNotDone();
+			end.countDown();
+			assertThat(copy).succeedsWithin(Duration.ofSeconds(20));
+		}
+		finally {
+			end.countDown();
+			logger.detachAppender(log);
+		}
+		assertThat(target).containsOnly(1);
+		assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage)
+			.singleElement(STRING)
+			.contains("is not copied after PT0.001S", "common.parallelism");
+	}
+
+	private static void pass(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Test
+	void aProgressThatCannotBeToldFailsTheCopyOnceAllHaveEnded() {
+		AtomicInteger copied = new AtomicInteger();
+		assertThatIllegalStateException()
+			.isThrownBy(() -> SharedCopy.run(8, (part) -> copied.incrementAndGet(), (up) -> {
+				throw new IndexOutOfBoundsException("beyond");
+			}, 0, this.helpers))
+			.havingRootCause()
+			.withMessage("beyond");
+		assertThat(copied).hasValue(8);
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import io.ringkernel.message.MessageBuffer;
@@ -80,10 +81,26 @@ class TicketOrderTests {
 				}
 				default -> answer(held.get(group), random);
 			}
-			long[] begun = tickets.begun(this.host);
-			assertThat(begun).hasSizeLessThanOrEqualTo(workers);
-			assertThat(Arrays.stream(begun).boxed()).containsAll(held.stream().flatMap(Deque::stream).toList());
+			long[] handling = tickets.handling(this.host);
+			assertThat(handling).hasSizeLessThanOrEqualTo(workers);
+			assertThat(Arrays.stream(handling).boxed()).containsAll(held.stream().flatMap(Deque::stream).toList());
 		}
+	}
+
+	/** Each has answered once, which did not arrive, and has begun the next request. */
+	@ParameterizedTest
+	@MethodSource("spreads")
+	void whatIsBegunIsToldAlsoIfTheLatestAnswerOfEachWorkerIsDropped(int workers, int workersPerGroup) {
+		int groups = (workers + workersPerGroup - 1) / workersPerGroup;
+		TicketOrder tickets = new TicketOrder(ServingOrder.of(this.host), workers, workersPerGroup);
+		for (int i = 0; i < SLOTS; i++) {
+			send();
+		}
+		Long[] answeredOrBegun = LongStream.range(0, SLOTS).filter((position) -> {
+			long group = position % groups;
+			return position / groups < 2 * Math.min(workersPerGroup, workers - group * workersPerGroup);
+		}).boxed().toArray(Long[]::new);
+		assertThat(Arrays.stream(tickets.begun(this.host)).boxed()).containsExactly(answeredOrBegun);
 	}
 
 	private void send() {

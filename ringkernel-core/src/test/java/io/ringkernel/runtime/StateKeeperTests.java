@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -91,10 +92,41 @@ class StateKeeperTests {
 		assertThat(this.directory.resolve("numbers.snapshot.unread")).hasBinaryContent(damaged);
 	}
 
+	/** Who writes one holds the kernel, and everything that waits for the kernel. */
+	@Test
+	void aSnapshotDoesNotWaitWithoutEndForTheOneBefore() throws Exception {
+		CountDownLatch writes = new CountDownLatch(1);
+		CountDownLatch written = new CountDownLatch(1);
+		StateKeeper keeper = keeper(KernelOptions.builder()
+			.snapshots(new Snapshots(this.directory, Duration.ofMillis(1), true))
+			.stopTimeout(Duration.ofMillis(10)));
+		keeper.launched(() -> new Counter(1), (command, access) -> {
+			access.accept(new Counter(2));
+			writes.countDown();
+			await(written);
+		});
+		this.answered.set(1);
+		await(writes);
+		try {
+			assertThat(CompletableFuture.runAsync(() -> keeper.leave(loop(new Counter(3))))).succeedsWithin(LIMIT);
+			assertThat(keeper.origin().problem()).contains("the one before was still being written", "PT0.01S",
+					"stop-timeout");
+		}
+		finally {
+			written.countDown();
+		}
+		Awaitility.await().atMost(LIMIT).until(() -> restored() == 2);
+	}
+
 	private StateKeeper keeper(Snapshots snapshots) {
-		return new StateKeeper(this.runtime.define(KernelSpec.of("numbers", Number.class, Number.class,
-				(request) -> request, KernelOptions.builder().snapshots(snapshots).build())), this.answered::get,
-				this.events);
+		return keeper(KernelOptions.builder().snapshots(snapshots));
+	}
+
+	private StateKeeper keeper(KernelOptions.Builder options) {
+		return new StateKeeper(
+				this.runtime.define(
+						KernelSpec.of("numbers", Number.class, Number.class, (request) -> request, options.build())),
+				this.answered::get, this.events);
 	}
 
 	/** What the next loop finds. */

@@ -17,6 +17,10 @@ final class PlayedLoop implements DeviceLoop {
 
 	RuntimeException refusal;
 
+	RuntimeException closing;
+
+	RuntimeException ringing;
+
 	int active;
 
 	long[] begun = {};
@@ -36,6 +40,9 @@ final class PlayedLoop implements DeviceLoop {
 	@Override
 	public void doorbell() {
 		this.calls.add("doorbell");
+		if (this.ringing != null) {
+			throw this.ringing;
+		}
 	}
 
 	@Override
@@ -65,6 +72,9 @@ final class PlayedLoop implements DeviceLoop {
 	@Override
 	public void close() {
 		this.calls.add("close");
+		if (this.closing != null) {
+			throw this.closing;
+		}
 	}
 
 }

@@ -222,6 +222,38 @@ class ServingLoopTests {
 		}
 	}
 
+	/** Who hears that a hand-over has failed loads another loop. */
+	@Test
+	void whatFailsOnceTheNextLoopServesDoesNotFailTheHandOver() {
+		PlayedLoop first = new PlayedLoop(this.failed);
+		first.closing = new IllegalStateException("its device does not answer");
+		PlayedLoop second = new PlayedLoop(this.failed);
+		second.ringing = new IllegalStateException("its socket is broken");
+		ServingLoop loop = serving(first);
+		assertThat(loop.failure()).isNull();
+		loop.handOver((region) -> second, UNPREPARED, true);
+		assertThat(loop.current()).isEqualTo(second);
+		assertThat(second.calls).containsExactly("start", "doorbell");
+		assertThat(loop.failure()).isNull();
+		assertThat(this.moves).hasSize(2);
+		first.closing = null;
+		loop.close();
+		assertThat(first.calls).containsExactly("close", "close");
+	}
+
+	@Test
+	void aLoopThatNeitherStartsNorClosesSaysWhyItDidNotStart() {
+		PlayedLoop broken = new PlayedLoop(null);
+		broken.refusal = new IllegalStateException("does not start");
+		broken.closing = new IllegalStateException("does not close");
+		broken.begun = new long[] { publish(this.region.host()) };
+		assertThatIllegalStateException()
+			.isThrownBy(() -> serving(new PlayedLoop(this.failed)).handOver((region) -> broken, UNPREPARED, true))
+			.withMessage("does not start")
+			.satisfies((ex) -> assertThat(ex).hasSuppressedException(broken.closing));
+		assertThat(this.counters.losses()).isEqualTo(1);
+	}
+
 	@Test
 	void aLoopThatHasNotGivenBackAllCountsUntilItHas() {
 		PlayedLoop first = new PlayedLoop(this.failed);

@@ -183,7 +183,7 @@ final class RemoteLoop implements DeviceLoop {
 			return null;
 		}
 		boolean handles = this.running && !this.control.isHandedOver() && workersNotOut() > 0 && failure() == null;
-		OptionalLong overdue = this.watch.overdue(handles ? this.tickets.begun(this.ring) : new long[0], now);
+		OptionalLong overdue = this.watch.overdue(handles ? this.tickets.handling(this.ring) : new long[0], now);
 		return overdue.isEmpty() ? null : "ring kernel '%s' has been handling request %d for %s and does not end"
 			.formatted(this.kernelId, overdue.getAsLong(), Durations.format(this.longestHandling));
 	}

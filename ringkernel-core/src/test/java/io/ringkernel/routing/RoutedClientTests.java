@@ -1,0 +1,87 @@
+package io.ringkernel.routing;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.KernelState;
+import io.ringkernel.RingKernelClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RoutedClientTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(30);
+
+	private final Routes<Number, Number> routes = Routes.keyed("numbers", replicas(2), Number::value);
+
+	private final RoutedClient<Number, Number> client = new RoutedClient<>("numbers", LIMIT, this.routes);
+
+	@Test
+	void aBroadcastWhileTheNumberOfReplicasChangesReachesAllOfTheNewOnes() throws Exception {
+		assertThat(this.routes.holdUp(System.nanoTime() + LIMIT.toNanos())).isTrue();
+		FutureTask<List<Number>> broadcast = new FutureTask<>(() -> this.client.broadcast(new Number(7)));
+		Thread caller = new Thread(broadcast);
+		caller.start();
+		await().atMost(LIMIT).until(() -> broadcast.isDone() || caller.getState() == Thread.State.TIMED_WAITING);
+		assertThat(broadcast).isNotDone();
+		this.routes.lead(replicas(3));
+		this.routes.resume();
+		assertThat(broadcast.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).hasSize(3);
+	}
+
+	@Test
+	void aBroadcastIsHeldUpForNoLongerThanItsTimeout() throws Exception {
+		assertThat(this.routes.holdUp(System.nanoTime() + LIMIT.toNanos())).isTrue();
+		assertThatExceptionOfType(KernelNotActiveException.class)
+			.isThrownBy(() -> this.client.broadcast(new Number(7), Duration.ofMillis(1)))
+			.withMessageContaining("being resized, and was for 1ms");
+	}
+
+	private static List<Echo> replicas(int count) {
+		return IntStream.range(0, count).mapToObj(Echo::new).toList();
+	}
+
+	record Number(long value) {
+	}
+
+	/**
+	 * Answers each request that is submitted with itself.
+	 */
+	private record Echo(int number) implements Replica<Number, Number> {
+
+		@Override
+		@SuppressWarnings("unchecked")
+		public RingKernelClient<Number, Number> client() {
+			return (RingKernelClient<Number, Number>) Proxy.newProxyInstance(Echo.class.getClassLoader(),
+					new Class<?>[] { RingKernelClient.class }, (proxy, method, arguments) -> switch (method.getName()) {
+						case "kernelId" -> "numbers." + this.number;
+						case "withPriority" -> proxy;
+						case "submit" -> CompletableFuture.completedFuture(arguments[0]);
+						default -> throw new UnsupportedOperationException(method.getName());
+					});
+		}
+
+		@Override
+		public KernelState state() {
+			return KernelState.ACTIVE;
+		}
+
+		@Override
+		public int load() {
+			return 0;
+		}
+
+	}
+
+}
