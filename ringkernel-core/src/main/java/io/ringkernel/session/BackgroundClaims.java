@@ -1,22 +1,34 @@
 package io.ringkernel.session;
 
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.Turn;
 
 /**
  * Claims positions for background requests: only while fewer requests are in flight than
- * there are workers. Normal requests know nothing of it, and signal nothing: background
- * requests look for a free worker from time to time.
+ * there are workers. Normal requests know nothing of it, and signal nothing: the first of
+ * the background requests that wait looks for a free worker from time to time. The others
+ * sleep in their order, and each is woken by the one before it.
  */
 final class BackgroundClaims {
 
 	/** About twenty round trips of a device. */
 	private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-	private final HostRing ring;
+	/**
+	 * How long a thread that is not the first sleeps at most before it looks all the
+	 * same: what it costs if the first one has no stack left to wake it.
+	 */
+	private static final long MAX_SLEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private final IntSupplier inFlight;
+
+	private final LongSupplier claim;
 
 	private final SessionEnd end;
 
@@ -27,10 +39,23 @@ final class BackgroundClaims {
 	 */
 	private final Turn claiming = new Turn();
 
+	private final ConcurrentLinkedQueue<Thread> line = new ConcurrentLinkedQueue<>();
+
 	BackgroundClaims(HostRing ring, SessionEnd end, int workers) {
-		this.ring = ring;
+		this(ring::inFlight, ring::tryClaimAny, end, Math.min(workers, ring.layout().slots()));
+	}
+
+	/**
+	 * Creates it.
+	 * @param inFlight how many requests are in flight
+	 * @param claim claims a position, or returns {@link HostRing#NO_SLOT}
+	 * @param limit how many requests in flight leave no worker free
+	 */
+	BackgroundClaims(IntSupplier inFlight, LongSupplier claim, SessionEnd end, int limit) {
+		this.inFlight = inFlight;
+		this.claim = claim;
 		this.end = end;
-		this.limit = Math.min(workers, ring.layout().slots());
+		this.limit = limit;
 	}
 
 	/**
@@ -43,8 +68,8 @@ final class BackgroundClaims {
 		}
 		long position = HostRing.NO_SLOT;
 		try {
-			if (this.ring.inFlight() < this.limit) {
-				position = this.ring.tryClaimAny();
+			if (this.inFlight.getAsInt() < this.limit) {
+				position = this.claim.getAsLong();
 			}
 		}
 		finally {
@@ -58,15 +83,26 @@ final class BackgroundClaims {
 	 * @return the position, or {@link HostRing#NO_SLOT}
 	 */
 	long claim(long deadline) throws InterruptedException {
-		long position = tryClaim();
-		while (position == HostRing.NO_SLOT && !Deadlines.hasPassed(deadline) && !this.end.isSet()) {
-			LockSupport.parkNanos(this, LOOK_NANOS);
-			if (Thread.interrupted()) {
-				throw new InterruptedException();
+		Thread current = Thread.currentThread();
+		this.line.add(current);
+		try {
+			long position = tryClaim();
+			long remaining = deadline - System.nanoTime();
+			while (position == HostRing.NO_SLOT && remaining > 0 && !this.end.isSet()) {
+				boolean first = current.equals(this.line.peek());
+				LockSupport.parkNanos(this, Math.min(remaining, first ? LOOK_NANOS : MAX_SLEEP_NANOS));
+				if (Thread.interrupted()) {
+					throw new InterruptedException();
+				}
+				position = tryClaim();
+				remaining = deadline - System.nanoTime();
 			}
-			position = tryClaim();
+			return position;
 		}
-		return position;
+		finally {
+			this.line.remove(current);
+			LockSupport.unpark(this.line.peek());
+		}
 	}
 
 }

@@ -137,11 +137,15 @@ final class ResponseDispatcher implements Runnable {
 	private void note(Throwable fault) {
 		this.faults++;
 		try {
-			logger.error("The dispatcher of responses failed ({} times by now) and goes on", this.faults, fault);
+			// A fault that comes each round fills no disk: the 1st, 2nd, 4th, 8th … are
+			// logged.
+			if (Long.bitCount(this.faults) == 1) {
+				logger.error("The dispatcher of responses failed ({} times by now) and goes on", this.faults, fault);
+			}
 		}
 		catch (Throwable ex) {
-			// There is no memory to say so. The next fault is logged with the count.
-			this.faults++;
+			// There is no memory to say so. The next fault takes this number.
+			this.faults--;
 		}
 		LockSupport.parkNanos(this, MAX_PENDING_REST_NANOS);
 	}

@@ -30,17 +30,21 @@ public final class SnapshotFile implements AutoCloseable {
 
 	private final FileChannel channel;
 
+	/** What it had when it was opened: it is no snapshot if it grows since. */
+	private final long size;
+
 	private final List<StateField> fields = new ArrayList<>();
 
 	private final ByteBuffer piece;
 
 	private long dataOffset;
 
-	private SnapshotFile(String kernelId, Path file, FileChannel channel) throws IOException {
+	SnapshotFile(String kernelId, Path file, FileChannel channel) throws IOException {
 		this.kernelId = kernelId;
 		this.file = file;
 		this.channel = channel;
-		this.piece = ByteBuffer.allocateDirect((int) Math.min(KernelMemory.PIECE_BYTES, channel.size()))
+		this.size = channel.size();
+		this.piece = ByteBuffer.allocateDirect((int) Math.min(KernelMemory.PIECE_BYTES, this.size))
 			.order(ByteOrder.LITTLE_ENDIAN);
 	}
 
@@ -68,7 +72,7 @@ public final class SnapshotFile implements AutoCloseable {
 		}
 	}
 
-	private void check() throws IOException {
+	void check() throws IOException {
 		ByteBuffer prefix = at(0, SnapshotWriter.PREFIX_BYTES);
 		expect("magic", Long.toHexString(prefix.getLong()), Long.toHexString(SnapshotWriter.MAGIC));
 		expect("version", prefix.getInt(), SnapshotWriter.VERSION);
@@ -83,13 +87,13 @@ public final class SnapshotFile implements AutoCloseable {
 		String owner = readDescription(new DataInputStream(new ByteArrayInputStream(description)));
 		long end = this.dataOffset;
 		for (StateField field : this.fields) {
-			if (field.bytes() < 0 || field.bytes() > this.channel.size()) {
-				throw refuse("its field '%s' has %d B, and the file %d".formatted(field.name(), field.bytes(),
-						this.channel.size()));
+			if (field.bytes() < 0 || field.bytes() > this.size) {
+				throw refuse(
+						"its field '%s' has %d B, and the file %d".formatted(field.name(), field.bytes(), this.size));
 			}
 			end += field.bytes();
 		}
-		expect("length", this.channel.size(), end + Integer.BYTES);
+		expect("length", this.size, end + Integer.BYTES);
 		expect("check sum", Integer.toHexString(at(end, Integer.BYTES).getInt()), Integer.toHexString(sumTo(end)));
 		expect("kernel", owner, this.kernelId);
 	}
@@ -113,8 +117,8 @@ public final class SnapshotFile implements AutoCloseable {
 
 	private ByteBuffer at(long offset, int length) throws IOException {
 		long end = offset + length;
-		if (end > this.channel.size()) {
-			throw refuse("it ends at %d B, and %d are expected".formatted(this.channel.size(), end));
+		if (end > this.size) {
+			throw refuse("it ends at %d B, and %d are expected".formatted(this.size, end));
 		}
 		this.piece.clear().limit(length);
 		while (this.piece.hasRemaining()) {

@@ -11,14 +11,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 
 import io.ringkernel.SnapshotException;
 
 /**
- * Writes a snapshot: to a file beside the one it is to be, which it replaces in one step
- * once all of it is on the disk. Whatever happens meanwhile, the file is the snapshot
- * before or this one. <pre>
+ * Writes a snapshot: to a draft beside the file it is to be, which it replaces in one
+ * step once all of it is on the disk. Whatever happens meanwhile, the file is the
+ * snapshot before or this one. Each writer has a draft of its own. Of several that write
+ * the same file at once, the last one to commit decides what it holds. A process that is
+ * killed leaves its draft, which may be deleted. <pre>
  *  0               8       12       16            16 + n
  *  | "RKSTATE\n"   | version |    n   | description | fields, one behind the other | CRC-32C |
  * </pre> The description holds the id of the kernel and the name, type and size of each
@@ -54,10 +57,9 @@ public final class SnapshotWriter implements AutoCloseable {
 	public SnapshotWriter(String kernelId, Path file) {
 		this.kernelId = kernelId;
 		this.file = file.toAbsolutePath();
-		this.draft = this.file.resolveSibling(this.file.getFileName() + ".draft");
+		this.draft = this.file.resolveSibling("%s.%s.draft".formatted(this.file.getFileName(), UUID.randomUUID()));
 		try {
-			this.channel = FileChannel.open(this.draft, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
-					StandardOpenOption.WRITE);
+			this.channel = FileChannel.open(this.draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 		}
 		catch (IOException ex) {
 			throw unwritable(ex);

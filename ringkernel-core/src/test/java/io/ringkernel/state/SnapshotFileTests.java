@@ -1,8 +1,10 @@
 package io.ringkernel.state;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +116,36 @@ class SnapshotFileTests {
 		}
 		assertThat(this.file).hasBinaryContent(before);
 		assertThat(this.directory).isDirectoryNotContaining("glob:**.draft");
+	}
+
+	@Test
+	void writersOfTheSameFileLeaveEachOtherAlone() {
+		WithArray restored = new WithArray(new int[1]);
+		try (SnapshotWriter first = new SnapshotWriter("kernel", this.file);
+				SnapshotWriter second = new SnapshotWriter("kernel", this.file)) {
+			first.write(new HandlerState("kernel", new WithArray(new int[] { 1 })));
+			first.commit();
+			second.write(new HandlerState("kernel", new WithArray(new int[] { 2 })));
+			restore("kernel", restored);
+			assertThat(restored.elements).containsExactly(1);
+			second.commit();
+		}
+		restore("kernel", restored);
+		assertThat(restored.elements).containsExactly(2);
+		assertThat(this.directory).isDirectoryNotContaining("glob:**.draft");
+	}
+
+	@Test
+	void aFileThatGrowsWhileItIsReadIsRefused() throws IOException {
+		write("kernel", new WithArray(new int[] { 1, 2, 3 }));
+		byte[] sound = Files.readAllBytes(this.file);
+		Files.write(this.file, Arrays.copyOf(sound, SnapshotWriter.PREFIX_BYTES));
+		try (FileChannel channel = FileChannel.open(this.file, StandardOpenOption.READ);
+				SnapshotFile growing = new SnapshotFile("kernel", this.file, channel)) {
+			Files.write(this.file, sound);
+			assertThatExceptionOfType(SnapshotException.class).isThrownBy(growing::check)
+				.withMessageContaining("it ends at 16 B");
+		}
 	}
 
 	@Test
