@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.OptionalInt;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.filter.Filter.ExpressionType;
+import org.springframework.util.ClassUtils;
 
 /**
  * A leaf of an expression: one key and what is asked of its value.
@@ -60,13 +62,33 @@ record Comparison(String key, ExpressionType type, List<FilterValue> constants) 
 	}
 
 	private static FilterValue constant(Filter.Expression expression, @Nullable Object value) {
-		FilterValue constant = FilterValue.of(value);
+		FilterValue constant = read(expression, value);
 		if (constant == null) {
 			throw new IllegalArgumentException(
 					"The filter expression %s needs a constant, but its right operand is %s. Pass a Filter.Value, or use ISNULL to ask for a missing value."
 						.formatted(expression.type(), expression.right()));
 		}
+		if (constant.type() == ValueType.COMPOSITE) {
+			throw incomparable(expression, value, null);
+		}
 		return constant;
+	}
+
+	private static @Nullable FilterValue read(Filter.Expression expression, @Nullable Object value) {
+		try {
+			return FilterValue.of(value);
+		}
+		catch (JacksonException ex) {
+			throw incomparable(expression, value, ex);
+		}
+	}
+
+	private static IllegalArgumentException incomparable(Filter.Expression expression, @Nullable Object value,
+			@Nullable JacksonException cause) {
+		return new IllegalArgumentException(
+				"The filter expression %s %s cannot compare with %s of type %s. Pass a number, a truth value, a text, or a date."
+					.formatted(expression.left(), expression.type(), value, ClassUtils.getDescriptiveType(value)),
+				cause);
 	}
 
 	/** A key that is no identifier may be written between quotes. */

@@ -5,10 +5,13 @@ import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Date;
-import java.util.Map;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.TemporalAccessor;
+import java.util.Locale;
 import java.util.OptionalInt;
 
 import org.jspecify.annotations.Nullable;
@@ -17,16 +20,35 @@ import org.jspecify.annotations.Nullable;
  * A value of metadata, or a constant of an expression, in the form in which it is
  * compared.
  * <p>
- * A string that is an ISO 8601 instant, or a date alone, is a date, which then begins at
- * midnight UTC.
+ * A value of any other type is what {@link MetadataJson} makes of it. A string that is an
+ * ISO 8601 date is a date, with or without a time, with or without its seconds. A date
+ * alone begins at midnight, and a time without an offset is in UTC.
  *
  * @param type what it is
- * @param content a {@link BigDecimal}, {@link Boolean}, count of seconds since 1970 as a
- * {@link Long}, or {@link String}, by the type; of a composite an empty string
+ * @param content a {@link BigDecimal}, {@link Boolean}, {@link Instant} or
+ * {@link String}, by the type; of a composite an empty string
  */
 record FilterValue(ValueType type, Object content) {
 
-	private static final int DATE_LENGTH = "2026-01-31".length();
+	private static final int DAY_AND_MONTH = "01-31".length();
+
+	/** Strict, as a day that there is not must not become another one. */
+	private static final DateTimeFormatter DATE_TIME = new DateTimeFormatterBuilder()
+		.appendOptional(DateTimeFormatter.ISO_INSTANT)
+		.optionalStart()
+		.append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+		.optionalStart()
+		.appendOffsetId()
+		.optionalEnd()
+		.optionalEnd()
+		.optionalStart()
+		.appendLiteral('[')
+		.parseCaseSensitive()
+		.appendZoneRegionId()
+		.appendLiteral(']')
+		.optionalEnd()
+		.toFormatter(Locale.ROOT)
+		.withResolverStyle(ResolverStyle.STRICT);
 
 	private static final FilterValue COMPOSITE = new FilterValue(ValueType.COMPOSITE, "");
 
@@ -34,65 +56,36 @@ record FilterValue(ValueType type, Object content) {
 	 * Reads a value.
 	 * @param value the value; {@code null} for one that is missing
 	 * @return the value, or {@code null} for one that is missing
+	 * @throws tools.jackson.core.JacksonException if it has no form in JSON
 	 */
 	static @Nullable FilterValue of(@Nullable Object value) {
-		if (value == null) {
+		Object stored = MetadataJson.stored(value);
+		if (stored == null) {
 			return null;
 		}
-		if (value instanceof Number number) {
+		if (stored instanceof Number number) {
 			return ofNumber(number);
 		}
-		if (value instanceof Boolean) {
-			return new FilterValue(ValueType.BOOLEAN, value);
+		if (stored instanceof Boolean) {
+			return new FilterValue(ValueType.BOOLEAN, stored);
 		}
-		if (value instanceof Date date) {
-			return ofDate(instant(date));
-		}
-		if (value instanceof Instant instant) {
-			return ofDate(instant);
-		}
-		if (value instanceof Iterable || value instanceof Map || value.getClass().isArray()) {
-			return COMPOSITE;
-		}
-		return ofText(value.toString());
+		return (stored instanceof String text) ? ofText(text) : COMPOSITE;
 	}
 
 	private static FilterValue ofNumber(Number number) {
-		double value = number.doubleValue();
-		if (!Double.isFinite(value)) {
-			return new FilterValue(ValueType.STRING, number.toString());
+		if (number instanceof Double real) {
+			return Double.isFinite(real) ? new FilterValue(ValueType.NUMBER, new BigDecimal(real))
+					: new FilterValue(ValueType.STRING, number.toString());
 		}
-		return new FilterValue(ValueType.NUMBER, exact(number, value));
-	}
-
-	/** A float or a decimal is the double that {@link MetadataJson} makes of it. */
-	private static BigDecimal exact(Number number, double value) {
-		if (number instanceof Float) {
-			return new BigDecimal(Double.parseDouble(number.toString()));
-		}
-		if (number instanceof Double || number instanceof BigDecimal) {
-			return new BigDecimal(value);
-		}
-		return (number instanceof BigInteger integer) ? new BigDecimal(integer)
-				: BigDecimal.valueOf(number.longValue());
-	}
-
-	/** That of {@code java.sql.Date} refuses to be asked for its instant. */
-	@SuppressWarnings("JavaUtilDate")
-	static Instant instant(Date date) {
-		return Instant.ofEpochMilli(date.getTime());
-	}
-
-	private static FilterValue ofDate(Instant instant) {
-		return new FilterValue(ValueType.DATE, instant.getEpochSecond());
+		return new FilterValue(ValueType.NUMBER, (number instanceof BigInteger integer) ? new BigDecimal(integer)
+				: BigDecimal.valueOf(number.longValue()));
 	}
 
 	private static FilterValue ofText(String text) {
-		if (looksLikeDate(text)) {
+		int month = endOfYear(text) + 1;
+		if (month > 0) {
 			try {
-				return ofDate(
-						(text.length() == DATE_LENGTH) ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
-								: DateTimeFormatter.ISO_INSTANT.parse(text, Instant::from));
+				return new FilterValue(ValueType.DATE, instant(text, month + DAY_AND_MONTH));
 			}
 			catch (DateTimeException ex) {
 				return new FilterValue(ValueType.STRING, text);
@@ -101,10 +94,25 @@ record FilterValue(ValueType type, Object content) {
 		return new FilterValue(ValueType.STRING, text);
 	}
 
-	/** Spares what is plainly no date the exception. */
-	private static boolean looksLikeDate(String text) {
-		return text.length() >= DATE_LENGTH && text.charAt(4) == '-' && text.charAt(7) == '-'
-				&& Character.isDigit(text.charAt(0));
+	private static Instant instant(String text, int endOfDate) {
+		if (text.length() == endOfDate) {
+			return LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
+		}
+		TemporalAccessor moment = DATE_TIME.parseBest(text, Instant::from, LocalDateTime::from);
+		return (moment instanceof LocalDateTime local) ? local.toInstant(ZoneOffset.UTC) : (Instant) moment;
+	}
+
+	/**
+	 * Spares what is plainly no date the exception.
+	 * @return where the year ends; a negative number if the text is no date
+	 */
+	private static int endOfYear(String text) {
+		boolean signed = text.startsWith("+") || text.startsWith("-");
+		int digits = signed ? 1 : 0;
+		int end = text.indexOf('-', digits);
+		boolean date = end >= digits + 4 && text.length() > end + DAY_AND_MONTH
+				&& Character.isDigit(text.charAt(digits)) && text.charAt(end + 3) == '-';
+		return date ? end : -1;
 	}
 
 	/**
@@ -119,7 +127,7 @@ record FilterValue(ValueType type, Object content) {
 		return switch (this.type) {
 			case NUMBER -> OptionalInt.of(((BigDecimal) this.content).compareTo((BigDecimal) other.content));
 			case BOOLEAN -> OptionalInt.of(((Boolean) this.content).compareTo((Boolean) other.content));
-			case DATE -> OptionalInt.of(((Long) this.content).compareTo((Long) other.content));
+			case DATE -> OptionalInt.of(((Instant) this.content).compareTo((Instant) other.content));
 			case STRING -> OptionalInt.of(((String) this.content).compareTo((String) other.content));
 			case COMPOSITE -> OptionalInt.empty();
 		};

@@ -1,6 +1,8 @@
 package io.ringkernel.spring.ai.filter;
 
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +30,11 @@ final class KeyColumns {
 	private static final ValueType REST = ValueType.COMPOSITE;
 
 	private static final long PRESENT = 0;
+
+	private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+	/** Moments of 126 years before and after 1970 have cells to the nanosecond. */
+	private static final long SECONDS_OF_NANOS = 4_000_000_000L;
 
 	private final IntSupplier nextColumn;
 
@@ -76,7 +83,7 @@ final class KeyColumns {
 				yield (Double.isFinite(nearest) && order(nearest, value) == 0) ? sortable(nearest) : null;
 			}
 			case BOOLEAN -> ((Boolean) value.content()) ? 1L : 0L;
-			case DATE -> (Long) value.content();
+			case DATE -> sortable((Instant) value.content());
 			case STRING -> encode((String) value.content());
 			case COMPOSITE -> null;
 		};
@@ -101,6 +108,20 @@ final class KeyColumns {
 	private static long sortable(double value) {
 		long bits = Double.doubleToLongBits(value + 0.0);
 		return bits ^ (bits >> 63 & Long.MAX_VALUE);
+	}
+
+	/**
+	 * A long whose order is that of moments: nanoseconds since 1970 in the years around
+	 * it, and before and after them seconds, which reach further.
+	 * @return {@code null} if the moment is between two of them
+	 */
+	private static @Nullable Long sortable(Instant moment) {
+		long seconds = moment.getEpochSecond();
+		if (Math.abs(seconds) < SECONDS_OF_NANOS) {
+			return seconds * NANOS_PER_SECOND + moment.getNano();
+		}
+		long nanos = Long.signum(seconds) * (SECONDS_OF_NANOS * NANOS_PER_SECOND - SECONDS_OF_NANOS);
+		return (moment.getNano() == 0) ? seconds + nanos : null;
 	}
 
 	private static int order(double value, FilterValue number) {
@@ -165,6 +186,10 @@ final class KeyColumns {
 		}
 		else {
 			Long cell = encode(constant);
+			if (cell == null && constant.content() instanceof Instant moment) {
+				cell = sortable(moment.truncatedTo(ChronoUnit.SECONDS));
+				order = -1;
+			}
 			bound = (cell != null) ? cell : PRESENT;
 		}
 		// The bound itself is beyond the constant, equal to it, or on the other side.

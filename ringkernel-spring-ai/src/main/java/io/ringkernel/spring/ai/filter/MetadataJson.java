@@ -2,10 +2,14 @@ package io.ringkernel.spring.ai.filter;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.core.util.JsonRecyclerPools;
@@ -29,6 +33,12 @@ public final class MetadataJson {
 		.builder(JsonFactory.builder().recyclerPool(JsonRecyclerPools.threadLocalPool()).build())
 		.build();
 
+	/** Types whose values come back unchanged. */
+	private static final Set<Class<?>> AS_THEY_ARE = Set.of(String.class, Boolean.class, Integer.class, Long.class,
+			Double.class, BigInteger.class);
+
+	private static final String VALUE = "value";
+
 	private static final ObjectReader READER = MAPPER.readerFor(MAP);
 
 	private MetadataJson() {
@@ -49,12 +59,32 @@ public final class MetadataJson {
 	/** A date must not become a count of milliseconds, nor a decimal lose its nature. */
 	private static Object plain(Object value) {
 		if (value instanceof Date date) {
-			return FilterValue.instant(date).toString();
+			return instant(date).toString();
 		}
 		if (value instanceof BigDecimal decimal) {
 			return decimal.doubleValue();
 		}
 		return value;
+	}
+
+	/** That of {@code java.sql.Date} refuses to be asked for its instant. */
+	@SuppressWarnings("JavaUtilDate")
+	private static Instant instant(Date date) {
+		return Instant.ofEpochMilli(date.getTime());
+	}
+
+	/**
+	 * Converts a value as {@link #write} and {@link #read} do.
+	 * @param value the value
+	 * @return the value that is read after this one was written
+	 * @throws tools.jackson.core.JacksonException if it cannot be written
+	 */
+	static @Nullable Object stored(@Nullable Object value) {
+		if (value == null || AS_THEY_ARE.contains(value.getClass()) || value instanceof Collection
+				|| value instanceof Map) {
+			return value;
+		}
+		return read(write(Map.of(VALUE, value))).get(VALUE);
 	}
 
 	/**

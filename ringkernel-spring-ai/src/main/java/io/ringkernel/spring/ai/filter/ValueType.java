@@ -12,7 +12,7 @@ enum ValueType {
 	/** A truth value; {@code false} is less than {@code true}. */
 	BOOLEAN,
 
-	/** A moment, to the second. */
+	/** A moment, to the nanosecond. */
 	DATE,
 
 	/** Text, compared by its UTF-16 code units as {@link String#compareTo}. */

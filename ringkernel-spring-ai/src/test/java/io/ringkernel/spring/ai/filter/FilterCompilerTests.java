@@ -29,11 +29,13 @@ class FilterCompilerTests {
 	/** Of all types, on both sides of each other and of the bounds of their types. */
 	private static final List<Object> VALUES = List.of(0, -0.0, 1, -1, 2.5, 1e300, -1e300, Double.MIN_VALUE,
 			Long.MAX_VALUE, 9007199254740993L, 9007199254740992L, true, false, "", "a", "b", "ba", "2024-01-07",
-			"2024-01-07T14:29:12Z", "1969-12-31T23:59:59Z");
+			"2024-01-07T14:29:12Z", "1969-12-31T23:59:59Z", "2024-01-07T14:29:12.000000001Z", "2024-01-07T14:29",
+			"9999-12-31", "0001-01-01", "0001-01-01T00:00:00.5Z", "9999-12-31T00:00:00.5Z", "2096-10-02T07:06:39.999Z",
+			"2096-10-02T07:06:40Z", "1843-03-31T16:53:20Z", "1843-03-31T16:53:21Z");
 
 	/** What no column holds. */
 	private static final List<Object> REST = List.of("x".repeat(KeyColumns.MAX_STRING_LENGTH + 1), List.of("a"),
-			9007199254740993L, Long.MAX_VALUE);
+			9007199254740993L, Long.MAX_VALUE, "0001-01-01T00:00:00.5Z", "9999-12-31T00:00:00.5Z");
 
 	private final Random random = new Random(42);
 

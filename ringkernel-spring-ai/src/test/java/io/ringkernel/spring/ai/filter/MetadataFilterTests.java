@@ -2,12 +2,28 @@ package io.ringkernel.spring.ai.filter;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Calendar;
 import java.util.Date;
+import java.util.GregorianCalendar;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +45,8 @@ class MetadataFilterTests {
 
 	private static final Map<String, Object> FILM = Map.of("title", "Alien", "year", 1979, "score", 8.5, "seen", true,
 			"released", "1979-05-25", "tags", List.of("space", "horror"), "votes", 9007199254740993L);
+
+	private static final OffsetDateTime MIDNIGHT = OffsetDateTime.of(1979, 5, 25, 0, 0, 0, 0, ZoneOffset.UTC);
 
 	private static boolean matches(String expression) {
 		return MetadataFilter.matches(new FilterExpressionTextParser().parse(expression), FILM);
@@ -120,13 +138,70 @@ class MetadataFilterTests {
 	static List<Object> constantIsEqualToTheSameValueThatWasStored() {
 		return List.of(1, 1L << 40, (short) 3, 0.1, 0.1f, Float.MAX_VALUE, Float.MIN_VALUE, new BigDecimal("19.99"),
 				new BigDecimal("1E+30"), BigInteger.TEN.pow(30), true, "text", new Date(1_700_000_000_123L),
-				LocalDate.of(2024, 1, 7), Instant.EPOCH, Thread.State.NEW, new UUID(1, 2));
+				LocalDate.of(2024, 1, 7), Instant.EPOCH, Thread.State.NEW, new UUID(1, 2), MIDNIGHT,
+				MIDNIGHT.atZoneSameInstant(ZoneId.of("Europe/Paris")), MIDNIGHT.toLocalDateTime(),
+				OffsetTime.of(LocalTime.MIDNIGHT, ZoneOffset.UTC), LocalTime.MIDNIGHT, LocalTime.of(1, 2, 3, 4),
+				Year.of(2024), YearMonth.of(2024, 1), Duration.ofMinutes(2), Optional.of("text"), OptionalInt.of(3),
+				Path.of("a"), Locale.CANADA_FRENCH, calendar(), String.class, ZoneId.of("Europe/Paris"),
+				new AtomicLong(5), new byte[] { 1, 2 }, 'c', Instant.MAX, LocalDateTime.MAX, LocalDate.MIN);
+	}
+
+	private static Calendar calendar() {
+		return GregorianCalendar.from(MIDNIGHT.atZoneSameInstant(ZoneId.of("Europe/Paris")));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void midnightIsTheSameMomentInEveryTypeOfDate(Object midnight) {
+		assertThat(matches(ExpressionType.EQ, "released", midnight)).isTrue();
+		assertThat(matches(ExpressionType.GTE, "released", midnight)).isTrue();
+		assertThat(matches(ExpressionType.GT, "released", midnight)).isFalse();
+		assertThat(matches(ExpressionType.IN, "released", List.of(midnight))).isTrue();
+	}
+
+	static List<Object> midnightIsTheSameMomentInEveryTypeOfDate() {
+		return List.of(MIDNIGHT, MIDNIGHT.toInstant(), MIDNIGHT.toZonedDateTime(),
+				MIDNIGHT.atZoneSameInstant(ZoneId.of("Europe/Paris")), MIDNIGHT.toLocalDateTime(),
+				MIDNIGHT.toLocalDate(), Date.from(MIDNIGHT.toInstant()), calendar(), "1979-05-25T00:00Z",
+				"1979-05-25T00:00", "1979-05-25T00:00:00", "1979-05-25T02:00+02:00", "1979-05-24T24:00:00Z",
+				"1979-05-25T02:00:00.000+02:00[Europe/Paris]");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2024-02-30T00:00:00Z", "2024-02-30", "2024-01-07T25:00Z" })
+	void dayOrTimeThatThereIsNotIsText(String text) {
+		assertThat(FilterValue.of(text)).isEqualTo(new FilterValue(ValueType.STRING, text));
 	}
 
 	@Test
-	void datesAreMomentsToTheSecond() {
-		Date release = Date.from(Instant.parse("1979-05-25T00:00:00.789Z"));
-		assertThat(matches(ExpressionType.EQ, "released", release)).isTrue();
+	void refusesConstantsThatCannotBeCompared() {
+		assertThatIllegalArgumentException().isThrownBy(() -> matches(ExpressionType.EQ, "year", Map.of("a", 1)))
+			.withMessageContaining("year")
+			.withMessageContaining("EQ cannot compare with {a=1}")
+			.withMessageContaining("Pass a number");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> matches(ExpressionType.NIN, "year", List.of(1, List.of(2))))
+			.withMessageContaining("NIN cannot compare with [2]");
+		assertThatIllegalArgumentException().isThrownBy(() -> matches(ExpressionType.LT, "year", new Unreadable()))
+			.withMessageContaining("LT cannot compare with")
+			.withMessageContaining(Unreadable.class.getName());
+	}
+
+	/** Has no form in JSON. */
+	public static final class Unreadable {
+
+		public int getValue() {
+			throw new IllegalStateException("no value");
+		}
+
+	}
+
+	@Test
+	void datesAreMomentsToTheNanosecond() {
+		Instant later = MIDNIGHT.toInstant().plusNanos(1);
+		assertThat(matches(ExpressionType.EQ, "released", later)).isFalse();
+		assertThat(matches(ExpressionType.LT, "released", later)).isTrue();
+		assertThat(matches(ExpressionType.LT, "released", Date.from(MIDNIGHT.toInstant().plusMillis(1)))).isTrue();
 		assertThat(matches(ExpressionType.EQ, "released", LocalDate.of(1979, 5, 25))).isTrue();
 		assertThat(matches(ExpressionType.LT, "released", Instant.parse("1979-05-25T00:00:01Z"))).isTrue();
 		assertThat(matches("released >= '1979-05-25T02:00:00+02:00'")).isTrue();
