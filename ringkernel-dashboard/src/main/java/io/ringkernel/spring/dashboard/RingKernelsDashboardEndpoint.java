@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
+import jakarta.servlet.http.HttpServletResponse;
+
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -16,6 +18,8 @@ import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.util.MimeType;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
@@ -58,11 +62,12 @@ public class RingKernelsDashboardEndpoint {
 	}
 
 	/**
-	 * The page.
+	 * The page. Pages of other origins cannot show it in a frame.
 	 * @return HTML
 	 */
 	@ReadOperation(produces = "text/html")
 	public WebEndpointResponse<byte[]> page() {
+		allowFramesOfThisOriginOnly();
 		String root = String.valueOf(this.paths.getObject().getRootPath(DashboardStatus.DASHBOARD));
 		String html = new String(file("dashboard.html"), StandardCharsets.UTF_8).replace("{dashboard}",
 				root.substring(root.lastIndexOf('/') + 1));
@@ -95,6 +100,19 @@ public class RingKernelsDashboardEndpoint {
 						("As many dashboards are open as may be, %1$d, or the application stops. Close one, or raise "
 								+ "%2$s.max-clients.")
 							.formatted(this.properties.maxClients(), RingKernelsDashboardProperties.PREFIX));
+	}
+
+	/**
+	 * An endpoint cannot set headers by its response, and a page cannot say this in its
+	 * HTML.
+	 */
+	private static void allowFramesOfThisOriginOnly() {
+		if (RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes) {
+			HttpServletResponse response = attributes.getResponse();
+			if (response != null) {
+				response.addHeader("Content-Security-Policy", "frame-ancestors 'self'");
+			}
+		}
 	}
 
 	private static WebEndpointResponse<Map<String, Object>> problem(int status, String title, String detail) {

@@ -71,6 +71,12 @@ class RingKernelsDashboardEndpointTests {
 	}
 
 	@Test
+	void pageIsInNoFrameOfAnotherOrigin() throws Exception {
+		assertThat(get(this.dashboard).headers().allValues("Content-Security-Policy"))
+			.containsExactly("frame-ancestors 'self'");
+	}
+
+	@Test
 	void knowsNoOtherPart() throws Exception {
 		HttpResponse<String> response = get(this.dashboard + "/secret");
 		assertThat(response.statusCode()).isEqualTo(404);

@@ -205,6 +205,7 @@ class ReadmeTests {
 	@Test
 	void marksTheCommandsOfContinuousIntegration() {
 		assertThat(marked("run").text()).endsWith("spring-boot:run");
+		assertThat(marked("run-search").text()).endsWith("spring-boot:run");
 		assertThat(marked("try").text()).startsWith("curl -sf ");
 		assertThat(marked("test").text()).isEqualTo("./mvnw verify");
 		assertThat(marked("test-every-platform").text()).isEqualTo("./mvnw verify -Pevery-platform");
