@@ -1,5 +1,7 @@
 package io.ringkernel;
 
+import java.util.OptionalLong;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,10 @@ public class InvalidMessageException extends RingKernelException {
 	private final Class<?> recordType;
 
 	private final String component;
+
+	private final OptionalLong value;
+
+	private final OptionalLong limit;
 
 	/**
 	 * Creates the exception.
@@ -34,9 +40,28 @@ public class InvalidMessageException extends RingKernelException {
 	 * @param cause what led to it, if anything
 	 */
 	public InvalidMessageException(Class<?> recordType, String component, String problem, @Nullable Throwable cause) {
+		this(recordType, component, problem, OptionalLong.empty(), OptionalLong.empty(), cause);
+	}
+
+	/**
+	 * Creates the exception for a component of the wrong length.
+	 * @param recordType the record whose component is invalid
+	 * @param component the path of the component, {@code "corner.x"} for a nested one
+	 * @param problem the rest of the sentence: the value, the limit and the remedy
+	 * @param value the length that was found
+	 * @param limit the length that is allowed
+	 */
+	public InvalidMessageException(Class<?> recordType, String component, String problem, long value, long limit) {
+		this(recordType, component, problem, OptionalLong.of(value), OptionalLong.of(limit), null);
+	}
+
+	private InvalidMessageException(Class<?> recordType, String component, String problem, OptionalLong value,
+			OptionalLong limit, @Nullable Throwable cause) {
 		super(recordType.getSimpleName() + (component.isEmpty() ? "" : ".") + component + " " + problem, cause);
 		this.recordType = recordType;
 		this.component = component;
+		this.value = value;
+		this.limit = limit;
 	}
 
 	/**
@@ -54,6 +79,22 @@ public class InvalidMessageException extends RingKernelException {
 	 */
 	public String component() {
 		return this.component;
+	}
+
+	/**
+	 * The length of the component.
+	 * @return its elements, or bytes for text; empty if the length is not what is invalid
+	 */
+	public OptionalLong value() {
+		return this.value;
+	}
+
+	/**
+	 * The length that the component may have.
+	 * @return elements, or bytes for text; empty if the length is not what is invalid
+	 */
+	public OptionalLong limit() {
+		return this.limit;
 	}
 
 }

@@ -102,7 +102,7 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 	void requireRoom(int count) {
 		if (count < 0 || count > this.limit) {
 			throw this.site.invalid("has " + count + " " + unit() + "; its capacity is " + this.limit
-					+ ": send less, or raise @Capacity");
+					+ ": send less, or raise @Capacity", count, this.limit);
 		}
 	}
 
@@ -121,7 +121,7 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 		}
 		if (!this.variable && count != this.limit) {
 			throw this.site.invalid("has " + count + " elements; @Length requires exactly " + this.limit
-					+ ": fill the array up, or declare it with @Capacity");
+					+ ": fill the array up, or declare it with @Capacity", count, this.limit);
 		}
 		return count;
 	}

@@ -39,6 +39,10 @@ record Site(Class<?> message, String path, int offset, int fixedSize) {
 		return new InvalidMessageException(this.message, this.path, problem);
 	}
 
+	InvalidMessageException invalid(String problem, long value, long limit) {
+		return new InvalidMessageException(this.message, this.path, problem, value, limit);
+	}
+
 	CorruptMessageException corrupt(String problem) {
 		return new CorruptMessageException(this.message.getSimpleName() + "." + this.path + " " + problem);
 	}

@@ -40,11 +40,11 @@ public class RingKernelsManagementContextConfiguration {
 	}
 
 	@Bean
-	FilterRegistrationBean<WildcardContentTypeFilter> ringKernelsWildcardContentTypeFilter(
+	FilterRegistrationBean<UnsupportedContentTypeFilter> ringKernelsUnsupportedContentTypeFilter(
 			PathMappedEndpoints endpoints) {
 		String path = endpoints.getPath(EndpointId.of(RingKernelsEndpoint.ID));
 		return new FilterRegistrationBean<>(
-				new WildcardContentTypeFilter((path != null) ? path : "/" + RingKernelsEndpoint.ID));
+				new UnsupportedContentTypeFilter((path != null) ? path : "/" + RingKernelsEndpoint.ID));
 	}
 
 }

@@ -321,8 +321,9 @@ class ActuatorOverHttpTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "*/*", "application/*", "*/*;charset=utf-8" })
-	void contentTypeThatIsARangeIsUnsupported(String contentType) throws Exception {
+	@ValueSource(strings = { "*/*", "application/*", "*/*;charset=utf-8", "multipart/form-data",
+			"Multipart/form-data;boundary=x", "multipart/mixed" })
+	void contentTypeThatIsARangeOrOfPartsIsUnsupported(String contentType) throws Exception {
 		HttpRequest request = HttpRequest.newBuilder(URI.create(this.base + "/ringkernels/twice"))
 			.header("Content-Type", contentType)
 			.POST(HttpRequest.BodyPublishers.ofString("{\"action\":\"deactivate\"}"))

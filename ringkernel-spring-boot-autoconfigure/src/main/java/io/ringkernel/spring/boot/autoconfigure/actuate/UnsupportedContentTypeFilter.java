@@ -12,24 +12,32 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.UrlPathHelper;
 
 /**
- * Refuses a request to the endpoint whose content type is a range. It would match what an
- * operation consumes, and end in an exception when its headers are read.
+ * Refuses a request to the endpoint whose content type is a range or of several parts. A
+ * range would match what an operation consumes, and end in an exception when its headers
+ * are read. Parts are parsed before an operation is chosen, and end in an exception if
+ * they are malformed.
  */
-final class WildcardContentTypeFilter extends OncePerRequestFilter {
+final class UnsupportedContentTypeFilter extends OncePerRequestFilter {
+
+	private static final String MULTIPART = "multipart/";
 
 	private final UrlPathHelper paths = new UrlPathHelper();
 
 	private final String endpointPath;
 
-	WildcardContentTypeFilter(String endpointPath) {
+	UnsupportedContentTypeFilter(String endpointPath) {
 		this.endpointPath = endpointPath;
 	}
 
 	@Override
 	protected boolean shouldNotFilter(HttpServletRequest request) {
 		String contentType = request.getContentType();
-		return contentType == null || !contentType.contains("*")
+		return contentType == null || !(contentType.contains("*") || isMultipart(contentType))
 				|| !this.paths.getPathWithinApplication(request).contains(this.endpointPath);
+	}
+
+	private static boolean isMultipart(String contentType) {
+		return contentType.regionMatches(true, 0, MULTIPART, 0, MULTIPART.length());
 	}
 
 	@Override
