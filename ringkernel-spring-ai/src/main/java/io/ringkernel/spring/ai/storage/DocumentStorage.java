@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 import org.h2.mvstore.Cursor;
-import org.h2.mvstore.MVMap;
-import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
-import org.h2.mvstore.type.LongDataType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +22,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Documents and their vectors, each in a row. A change is all there after a crash, or
  * nothing of it: vectors are written to rows that no document uses, and the commit of the
- * documents, which names those rows, is atomic.
+ * documents, which names those rows, is atomic. With each row it stores the checksum of
+ * its vector, so that the vectors of another moment, and damaged ones, are not taken for
+ * those of the documents.
  * <p>
  * One thread at a time changes it. Any number read beside it. A document that was removed
  * can be read until its row is {@linkplain #release released}.
@@ -39,31 +39,21 @@ public final class DocumentStorage implements AutoCloseable {
 
 	private static final String VECTORS_FILE = "vectors.bin";
 
-	/** Of the documents' file; below it, chunks are rewritten. */
-	private static final int MIN_FILL_PERCENT = 50;
-
-	private static final int COMPACTION_BYTES = 4 << 20;
-
 	/** How many rows a thread reads at once while the storage is opened. */
 	private static final int ROWS_PER_PART = 4096;
 
-	private final MVStore store;
-
-	private final MVMap<Long, StoredDocument> documents;
+	private final DocumentFile documents;
 
 	/** Not on the disk: a second map would double what a change costs. */
 	private final RowsById rows = new RowsById();
 
-	private final ConcurrentMap<Integer, StoredDocument> removed = new ConcurrentHashMap<>();
+	private final ConcurrentMap<Integer, StoredRow> removed = new ConcurrentHashMap<>();
 
 	private final VectorFile vectors;
 
-	DocumentStorage(MVStore store, VectorFile vectors) {
-		this.store = store;
+	DocumentStorage(DocumentFile documents, VectorFile vectors) {
+		this.documents = documents;
 		this.vectors = vectors;
-		this.documents = store.openMap("documents",
-				new MVMap.Builder<Long, StoredDocument>().keyType(LongDataType.INSTANCE)
-					.valueType(new StoredDocumentType()));
 		int parts = (endOfRows() + ROWS_PER_PART - 1) / ROWS_PER_PART;
 		IntStream.range(0, parts).parallel().forEach(this::addRows);
 	}
@@ -85,7 +75,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @param dimensions the elements of each vector
 	 * @return the storage
 	 * @throws StorageException if another process has it open, or it cannot be read, or
-	 * holds vectors of other dimensions
+	 * holds vectors of other dimensions, or its files do not belong together
 	 */
 	public static DocumentStorage open(Path directory, int dimensions) {
 		try {
@@ -99,33 +89,26 @@ public final class DocumentStorage implements AutoCloseable {
 		}
 	}
 
-	private static DocumentStorage open(Path documents, VectorFile vectors) throws IOException {
-		MVStore store;
-		try {
-			// Only commit() writes: a change that is half made must not be on the disk.
-			store = new MVStore.Builder().fileName(documents.toString())
-				.autoCommitDisabled()
-				.autoCommitBufferSize(0)
-				.open();
-		}
-		catch (MVStoreException ex) {
-			vectors.close();
-			throw new StorageException("%s cannot be opened.".formatted(documents),
-					"If another process uses it, stop that or set the directory of the store to another directory.",
-					ex);
-		}
+	private static DocumentStorage open(Path path, VectorFile vectors) throws IOException {
+		DocumentFile documents = null;
 		DocumentStorage storage = null;
 		try {
-			storage = new DocumentStorage(store, vectors);
+			documents = DocumentFile.open(path.toString());
+			documents.tieTo(vectors);
+			storage = new DocumentStorage(documents, vectors);
 			return storage;
 		}
+		catch (StorageException ex) {
+			throw ex;
+		}
 		catch (RuntimeException ex) {
-			throw new StorageException("%s cannot be read.".formatted(documents),
-					"Restore the directory from a backup, or remove it and add the documents again.", ex);
+			throw new StorageException("%s cannot be read.".formatted(path), StorageException.RESTORE_BOTH, ex);
 		}
 		finally {
 			if (storage == null) {
-				store.closeImmediately();
+				if (documents != null) {
+					documents.abandon();
+				}
 				vectors.close();
 			}
 		}
@@ -139,7 +122,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 */
 	public static DocumentStorage temporary(int dimensions) {
 		try {
-			return new DocumentStorage(MVStore.open(null), VectorFile.temporary(dimensions));
+			return new DocumentStorage(DocumentFile.temporary(), VectorFile.temporary(dimensions));
 		}
 		catch (IOException ex) {
 			throw new StorageException("No temporary file can be written.",
@@ -152,7 +135,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return a count
 	 */
 	public int size() {
-		return this.documents.size();
+		return this.documents.rows().size();
 	}
 
 	/**
@@ -170,8 +153,8 @@ public final class DocumentStorage implements AutoCloseable {
 	 */
 	public @Nullable Integer rowOf(String id) {
 		int row = this.rows.find(id, (candidate) -> {
-			StoredDocument document = this.documents.get((long) candidate);
-			return document != null && document.id().equals(id);
+			StoredRow stored = this.documents.row(candidate);
+			return stored != null && stored.document().id().equals(id);
 		});
 		return (row >= 0) ? row : null;
 	}
@@ -182,10 +165,15 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return the document, or {@code null} if the row has none
 	 */
 	public @Nullable StoredDocument document(int row) {
-		StoredDocument present = this.documents.get((long) row);
-		StoredDocument found = (present != null) ? present : this.removed.get(row);
+		StoredRow stored = stored(row);
+		return (stored != null) ? stored.document() : null;
+	}
+
+	private @Nullable StoredRow stored(int row) {
+		StoredRow present = this.documents.row(row);
+		StoredRow found = (present != null) ? present : this.removed.get(row);
 		// A removal that was rolled back in between is in neither when it is looked at.
-		return (found != null) ? found : this.documents.get((long) row);
+		return (found != null) ? found : this.documents.row(row);
 	}
 
 	/**
@@ -193,14 +181,21 @@ public final class DocumentStorage implements AutoCloseable {
 	 * stays the document's own.
 	 * @param id the id of the document
 	 * @return the vector as it was embedded, or {@code null} if there is no such document
+	 * @throws StorageException if it cannot be read, or is damaged
 	 */
 	public float @Nullable [] vector(String id) {
 		Integer row = rowOf(id);
-		return (row != null) ? vectors(row) : null;
+		if (row == null) {
+			return null;
+		}
+		float[] vector = vectors(row);
+		check(row, vector, 0);
+		return vector;
 	}
 
 	/**
-	 * Reads the vectors of rows that were not released.
+	 * Reads the vectors of rows that were not released, without a look at their
+	 * checksums.
 	 * @param wanted the rows
 	 * @return the vectors, as they were embedded, one after another
 	 */
@@ -218,6 +213,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @param row the row
 	 * @param target what it is written to, as it was embedded
 	 * @param offset where in there it begins
+	 * @throws StorageException if it cannot be read, or is damaged
 	 */
 	public void readVector(int row, float[] target, int offset) {
 		try {
@@ -226,11 +222,22 @@ public final class DocumentStorage implements AutoCloseable {
 		catch (IOException ex) {
 			throw unreadable(ex);
 		}
+		check(row, target, offset);
+	}
+
+	private void check(int row, float[] elements, int offset) {
+		StoredRow stored = stored(row);
+		if (stored != null && stored.checksum() != this.vectors.checksum(elements, offset)) {
+			throw new StorageException(
+					"The vector of row %d in %s is damaged, or is not that of the document '%s' in %s.".formatted(row,
+							this.vectors, stored.document().id(), this.documents),
+					StorageException.RESTORE_BOTH, null);
+		}
 	}
 
 	private static StorageException unreadable(IOException ex) {
 		return new StorageException("Stored vectors could not be read.",
-				"Check the disk that holds them, or restore the directory from a backup.", ex);
+				"Check the disk that holds them, or " + StorageException.RESTORE, ex);
 	}
 
 	/**
@@ -240,7 +247,11 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return what is to be closed before another change
 	 */
 	public VectorWrite writeVectors(int[] freeRows, List<float[]> contents) {
-		return new VectorWrite(() -> {
+		Map<Integer, Integer> checksums = new HashMap<>();
+		for (int i = 0; i < freeRows.length; i++) {
+			checksums.put(freeRows[i], this.vectors.checksum(contents.get(i), 0));
+		}
+		return new VectorWrite(checksums, () -> {
 			try {
 				this.vectors.write(freeRows, contents);
 				this.vectors.force();
@@ -264,7 +275,9 @@ public final class DocumentStorage implements AutoCloseable {
 	 * changed then, unless it says that this is not known
 	 */
 	public List<Integer> add(Map<StoredDocument, Integer> added, VectorWrite vectors, Runnable beforeCommit) {
-		return commit(added, List.of(), () -> {
+		Map<Integer, StoredRow> stored = new LinkedHashMap<>();
+		added.forEach((document, row) -> stored.put(row, new StoredRow(document, vectors.checksum(row))));
+		return commit(stored, List.of(), () -> {
 			vectors.await();
 			beforeCommit.run();
 		});
@@ -282,19 +295,19 @@ public final class DocumentStorage implements AutoCloseable {
 		});
 	}
 
-	private List<Integer> commit(Map<StoredDocument, Integer> added, Collection<String> removedIds,
+	private List<Integer> commit(Map<Integer, StoredRow> added, Collection<String> removedIds,
 			Runnable vectorsAreWritten) {
-		Map<Integer, StoredDocument> unused = new LinkedHashMap<>();
+		Map<Integer, StoredRow> unused = new LinkedHashMap<>();
 		try {
 			removedIds.forEach((id) -> remove(id, unused));
-			added.forEach((document, row) -> {
-				remove(document.id(), unused);
-				this.documents.put((long) row, document);
+			added.forEach((row, stored) -> {
+				remove(stored.document().id(), unused);
+				this.documents.rows().put((long) row, stored);
 			});
 			// The commit names the rows, so their vectors come first.
 			vectorsAreWritten.run();
 			this.rows.reserve(added.size());
-			this.store.commit();
+			this.documents.commit();
 		}
 		catch (MVStoreException ex) {
 			rollBack(unused.keySet());
@@ -305,42 +318,37 @@ public final class DocumentStorage implements AutoCloseable {
 			rollBack(unused.keySet());
 			throw ex;
 		}
-		unused.forEach((row, document) -> this.rows.remove(document.id(), row));
-		added.forEach((document, row) -> this.rows.add(document.id(), row));
-		sync();
+		unused.forEach((row, stored) -> this.rows.remove(stored.document().id(), row));
+		added.forEach((row, stored) -> this.rows.add(stored.document().id(), row));
+		this.documents.sync();
+		noteVersion();
 		return List.copyOf(unused.keySet());
 	}
 
-	/**
-	 * What is committed cannot be taken back. If it may not be on the disk, nothing more
-	 * is written: rows that are free by the one state are in use by the other.
-	 */
-	private void sync() {
+	/** What is committed stays so, whether or not it is noted. */
+	private void noteVersion() {
 		try {
-			this.store.sync();
+			this.vectors.noteDocumentsVersion(this.documents.version());
 		}
-		catch (MVStoreException ex) {
-			this.store.closeImmediately();
-			throw new StorageException("It is not known whether the last change is on the disk.",
-					"Check the disk, and restart the application: it finds all of the change, or nothing of it.", ex);
+		catch (IOException ex) {
+			logger.warn("{} does not say that version {} of {} is on the disk, so an older one is not refused",
+					this.vectors, this.documents.version(), this.documents, ex);
 		}
 	}
 
 	private void rollBack(Collection<Integer> unused) {
-		if (!this.store.isClosed()) {
-			this.store.rollback();
-		}
+		this.documents.rollBack();
 		unused.forEach(this.removed::remove);
 	}
 
 	/** Searches go on to read what is removed. */
-	private void remove(String id, Map<Integer, StoredDocument> unused) {
+	private void remove(String id, Map<Integer, StoredRow> unused) {
 		Integer row = rowOf(id);
-		StoredDocument document = (row != null) ? this.documents.get((long) row) : null;
-		if (row != null && document != null) {
-			this.removed.put(row, document);
-			unused.put(row, document);
-			this.documents.remove((long) row);
+		StoredRow stored = (row != null) ? this.documents.row(row) : null;
+		if (row != null && stored != null) {
+			this.removed.put(row, stored);
+			unused.put(row, stored);
+			this.documents.rows().remove((long) row);
 		}
 	}
 
@@ -357,12 +365,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * Gives space back that removed documents have taken, a bounded share of it.
 	 */
 	public void compact() {
-		try {
-			this.store.compact(MIN_FILL_PERCENT, COMPACTION_BYTES);
-		}
-		catch (MVStoreException ex) {
-			logger.warn("The space of removed documents could not be given back", ex);
-		}
+		this.documents.compact();
 	}
 
 	/**
@@ -370,7 +373,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return 0 if there is none
 	 */
 	public int endOfRows() {
-		Long last = this.documents.lastKey();
+		Long last = this.documents.rows().lastKey();
 		return (last != null) ? Math.toIntExact(last + 1) : 0;
 	}
 
@@ -382,11 +385,11 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return how many there are
 	 */
 	public int forEach(int from, int to, Visitor visitor) {
-		Cursor<Long, StoredDocument> cursor = this.documents.cursor((long) from, to - 1L, false);
+		Cursor<Long, StoredRow> cursor = this.documents.rows().cursor((long) from, to - 1L, false);
 		int count = 0;
 		for (; cursor.hasNext(); count++) {
 			int row = Math.toIntExact(cursor.next());
-			visitor.visit(row, cursor.getValue());
+			visitor.visit(row, cursor.getValue().document());
 		}
 		return count;
 	}
@@ -394,7 +397,7 @@ public final class DocumentStorage implements AutoCloseable {
 	@Override
 	public void close() {
 		try (this.vectors) {
-			this.store.close();
+			this.documents.close();
 		}
 		catch (IOException ex) {
 			throw new StorageException("The file of vectors could not be closed.",

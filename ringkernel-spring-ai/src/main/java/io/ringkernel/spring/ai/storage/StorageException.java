@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
  */
 public class StorageException extends RuntimeException {
 
+	static final String RESTORE = "restore documents.mv and vectors.bin from one backup, or remove both and add the documents again.";
+
+	static final String RESTORE_BOTH = "R" + RESTORE.substring(1);
+
 	private final String problem;
 
 	private final String remedy;

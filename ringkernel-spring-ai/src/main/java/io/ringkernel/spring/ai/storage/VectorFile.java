@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *       0  magic, 8 bytes
  *       8  version, dimensions: 4 bytes each
+ *      16  identity, 8 bytes
+ *      24  a version of the documents that is on the disk, 8 bytes
  *    4096  row 0: dimensions × 4 bytes, little-endian as all of it
  *          row 1
  *          ...
@@ -35,7 +38,9 @@ final class VectorFile implements AutoCloseable {
 
 	private static final long MAGIC = 0x53524F5443455652L;
 
-	private static final int VERSION = 1;
+	private static final int VERSION = 2;
+
+	private static final int DOCUMENTS_VERSION_OFFSET = 24;
 
 	private static final int HEADER_BYTES = 4096;
 
@@ -58,6 +63,10 @@ final class VectorFile implements AutoCloseable {
 	 * disk.
 	 */
 	private final boolean isDurable;
+
+	private long identity;
+
+	private long documentsVersion;
 
 	/** Outside the heap, from where a channel writes without another copy. */
 	private final ByteBuffer gathered = ByteBuffer.allocateDirect(WRITE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -112,7 +121,8 @@ final class VectorFile implements AutoCloseable {
 		ByteBuffer header = buffer(HEADER_BYTES);
 		if (this.channel.size() < HEADER_BYTES) {
 			// Shorter than a header: its process ended before anything was stored.
-			header.putLong(MAGIC).putInt(VERSION).putInt(this.dimensions).rewind();
+			this.identity = new SecureRandom().nextLong();
+			header.putLong(MAGIC).putInt(VERSION).putInt(this.dimensions).putLong(this.identity).rewind();
 			writeFully(header, 0);
 			force();
 			return;
@@ -121,9 +131,17 @@ final class VectorFile implements AutoCloseable {
 			read = this.channel.read(header, header.position());
 		}
 		header.flip();
-		if (header.getLong() != MAGIC || header.getInt() != VERSION) {
-			throw new StorageException("%s is no file of vectors that this version reads.".formatted(this.path),
-					"Set the directory of the store to another directory, or move the file away.", null);
+		if (header.getLong() != MAGIC) {
+			throw new StorageException("%s is no file of vectors.".formatted(this.path),
+					"Set the directory of the store to another directory, or restore documents.mv and vectors.bin from one backup.",
+					null);
+		}
+		int version = header.getInt();
+		if (version != VERSION) {
+			throw new StorageException(
+					"%s is a file of vectors of format %d, but this version reads format %d.".formatted(this.path,
+							version, VERSION),
+					"Set the directory of the store to another directory, and add the documents again.", null);
 		}
 		int stored = header.getInt();
 		if (stored != this.dimensions) {
@@ -133,6 +151,38 @@ final class VectorFile implements AutoCloseable {
 					"Use the model that the documents were embedded with, or set the directory of the store to another directory and add them again.",
 					null);
 		}
+		this.identity = header.getLong();
+		this.documentsVersion = header.getLong();
+	}
+
+	/**
+	 * What distinguishes it from every other file.
+	 */
+	long identity() {
+		return this.identity;
+	}
+
+	/**
+	 * Whether no vector was ever written.
+	 */
+	boolean isEmpty() throws IOException {
+		return this.channel.size() == HEADER_BYTES;
+	}
+
+	/**
+	 * A version of the documents that was on the disk: an older one is not current.
+	 */
+	long documentsVersion() {
+		return this.documentsVersion;
+	}
+
+	/**
+	 * Notes a version of the documents. It is on the disk with the next vectors.
+	 * @param version one that is on the disk
+	 */
+	void noteDocumentsVersion(long version) throws IOException {
+		this.documentsVersion = version;
+		writeFully(buffer(Long.BYTES).putLong(version).flip(), DOCUMENTS_VERSION_OFFSET);
 	}
 
 	/**
@@ -161,6 +211,14 @@ final class VectorFile implements AutoCloseable {
 		if (this.isDurable) {
 			this.channel.force(false);
 		}
+	}
+
+	/**
+	 * The checksum of a vector.
+	 * @param offset where in the elements it begins
+	 */
+	int checksum(float[] elements, int offset) {
+		return VectorChecksum.of(elements, offset, this.dimensions);
 	}
 
 	/**
@@ -224,7 +282,7 @@ final class VectorFile implements AutoCloseable {
 
 	private StorageException endsBefore(int row) {
 		return new StorageException("%s ends before the vector of row %d.".formatted(this.path, row),
-				"Restore the directory from a backup: both of its files belong together.", null);
+				StorageException.RESTORE_BOTH, null);
 	}
 
 	private void writeFully(ByteBuffer source, long offset) throws IOException {
@@ -249,6 +307,11 @@ final class VectorFile implements AutoCloseable {
 	@Override
 	public void close() throws IOException {
 		this.channel.close();
+	}
+
+	@Override
+	public String toString() {
+		return this.path.toString();
 	}
 
 }

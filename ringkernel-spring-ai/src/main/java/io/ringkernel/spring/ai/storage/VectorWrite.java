@@ -1,5 +1,7 @@
 package io.ringkernel.spring.ai.storage;
 
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -12,10 +14,25 @@ import java.util.concurrent.CompletionException;
  */
 public final class VectorWrite implements AutoCloseable {
 
+	private final Map<Integer, Integer> checksums;
+
 	private final CompletableFuture<Void> written;
 
-	VectorWrite(Runnable write) {
+	/**
+	 * Begins to write.
+	 * @param checksums those of the vectors, by their rows
+	 * @param write writes them
+	 */
+	VectorWrite(Map<Integer, Integer> checksums, Runnable write) {
+		this.checksums = checksums;
 		this.written = CompletableFuture.runAsync(write, (task) -> new Thread(task, "ringkernel-vector-write").start());
+	}
+
+	/**
+	 * The checksum of the vector of a row.
+	 */
+	int checksum(int row) {
+		return Objects.requireNonNull(this.checksums.get(row), () -> "No vector is written to row %d.".formatted(row));
 	}
 
 	/**

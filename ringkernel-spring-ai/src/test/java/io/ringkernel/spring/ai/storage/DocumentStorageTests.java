@@ -1,9 +1,13 @@
 package io.ringkernel.spring.ai.storage;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -88,7 +92,7 @@ class DocumentStorageTests {
 	void documentsAreCommittedOnceTheirVectorsAreWritten() {
 		Thread adding = Thread.currentThread();
 		AtomicBoolean isWritten = new AtomicBoolean();
-		try (DocumentStorage storage = open(); VectorWrite write = new VectorWrite(() -> {
+		try (DocumentStorage storage = open(); VectorWrite write = new VectorWrite(Map.of(0, 0), () -> {
 			await().until(() -> adding.getState() == Thread.State.WAITING);
 			isWritten.set(true);
 		})) {
@@ -103,7 +107,7 @@ class DocumentStorageTests {
 		StoredDocument other = new StoredDocument("a", "other", "{}");
 		try (DocumentStorage storage = open()) {
 			add(storage, FIRST, 0, 1, 2);
-			try (VectorWrite write = new VectorWrite(() -> {
+			try (VectorWrite write = new VectorWrite(Map.of(1, 0), () -> {
 				throw new StorageException("1 vectors could not be written.", "Make room.", null);
 			})) {
 				assertThatExceptionOfType(StorageException.class)
@@ -124,7 +128,8 @@ class DocumentStorageTests {
 	void aChangeThatMayNotBeOnTheDiskIsTheLast() throws IOException {
 		MVStore store = spy(MVStore.open(null));
 		willThrow(new MVStoreException(DataUtils.ERROR_WRITING_FAILED, "No disk")).given(store).sync();
-		try (DocumentStorage storage = new DocumentStorage(store, VectorFile.temporary(2))) {
+		try (DocumentStorage storage = new DocumentStorage(new DocumentFile("memory", store),
+				VectorFile.temporary(2))) {
 			assertThatExceptionOfType(StorageException.class).isThrownBy(() -> add(storage, FIRST, 0, 1, 2))
 				.withMessageContaining("It is not known whether the last change is on the disk.");
 			then(store).should(never()).rollback();
@@ -134,13 +139,14 @@ class DocumentStorageTests {
 
 	@Test
 	void aFileThatCannotBeReadIsLetGo() {
+		open().close();
 		try (MVStore store = MVStore.open(this.directory.resolve("documents.mv").toString())) {
-			store.<Long, String>openMap("documents").put(0L, "text without an id");
+			store.<Long, String>openMap("rows").put(0L, "text without an id");
 		}
 		for (int i = 0; i < 2; i++) {
 			assertThatExceptionOfType(StorageException.class).isThrownBy(this::open)
 				.withMessageContaining("documents.mv cannot be read.")
-				.withMessageContaining("Restore the directory from a backup");
+				.withMessageContaining("Restore documents.mv and vectors.bin from one backup");
 		}
 	}
 
@@ -239,10 +245,150 @@ class DocumentStorageTests {
 		try (DocumentStorage storage = open()) {
 			add(storage, FIRST, 9, 1, 1);
 		}
-		Files.delete(this.directory.resolve("vectors.bin"));
+		try (FileChannel vectors = FileChannel.open(this.directory.resolve("vectors.bin"), StandardOpenOption.WRITE)) {
+			vectors.truncate(vectors.size() - 1);
+		}
 		try (DocumentStorage storage = open()) {
 			assertThatExceptionOfType(StorageException.class).isThrownBy(() -> contents(storage))
 				.withMessageContaining("ends before the vector of row 9");
+		}
+	}
+
+	@Test
+	void refusesOlderDocumentsBesideNewerVectors() throws IOException {
+		Path documents = this.directory.resolve("documents.mv");
+		Path older = this.directory.resolve("older.mv");
+		try (DocumentStorage storage = open()) {
+			add(storage, FIRST, 0, 1, 2);
+		}
+		Files.copy(documents, older);
+		try (DocumentStorage storage = open()) {
+			storage.remove(List.of("a"));
+			add(storage, SECOND, 0, 3, 4);
+		}
+		Files.copy(older, documents, StandardCopyOption.REPLACE_EXISTING);
+		assertRefused("do not belong together", "documents.mv is older");
+	}
+
+	@Test
+	void refusesOlderVectorsBesideNewerDocuments() throws IOException {
+		Path vectors = this.directory.resolve("vectors.bin");
+		Path older = this.directory.resolve("older.bin");
+		try (DocumentStorage storage = open()) {
+			add(storage, FIRST, 0, 1, 2);
+		}
+		Files.copy(vectors, older);
+		try (DocumentStorage storage = open()) {
+			storage.remove(List.of("a"));
+			add(storage, SECOND, 0, 3, 4);
+		}
+		Files.copy(older, vectors, StandardCopyOption.REPLACE_EXISTING);
+		try (DocumentStorage storage = open()) {
+			assertThatExceptionOfType(StorageException.class).isThrownBy(() -> storage.readVector(0, new float[2], 0))
+				.withMessageContaining("The vector of row 0 in " + vectors)
+				.withMessageContaining("the document 'b' in " + documents())
+				.withMessageContaining("from one backup");
+			assertThatExceptionOfType(StorageException.class).isThrownBy(() -> storage.vector("b"));
+		}
+	}
+
+	@Test
+	void noticesEveryFlippedBitOfAVector() throws IOException {
+		Path vectors = this.directory.resolve("vectors.bin");
+		try (DocumentStorage storage = open()) {
+			add(storage, FIRST, 0, 1, 2);
+		}
+		byte[] contents = Files.readAllBytes(vectors);
+		for (int bit = 0; bit < 2 * Float.SIZE; bit++) {
+			byte[] flipped = contents.clone();
+			flipped[4096 + bit / 8] ^= (byte) (1 << bit % 8);
+			Files.write(vectors, flipped);
+			try (DocumentStorage storage = open()) {
+				assertThatExceptionOfType(StorageException.class)
+					.isThrownBy(() -> storage.readVector(0, new float[2], 0))
+					.withMessageContaining("is damaged");
+			}
+		}
+	}
+
+	@Test
+	void refusesMissingDocuments() throws IOException {
+		addFirstAndClose();
+		Files.delete(documents());
+		assertRefused("do not belong together", "documents.mv is missing or empty, but there are vectors");
+	}
+
+	@Test
+	void refusesEmptyDocuments() throws IOException {
+		addFirstAndClose();
+		Files.write(documents(), new byte[0]);
+		assertRefused("do not belong together", "documents.mv is missing or empty, but there are vectors");
+	}
+
+	@Test
+	void refusesTruncatedDocuments() throws IOException {
+		addFirstAndClose();
+		byte[] contents = Files.readAllBytes(documents());
+		for (int blocks = 0; blocks < contents.length / 4096; blocks++) {
+			Files.write(documents(), Arrays.copyOf(contents, blocks * 4096));
+			assertRefused("documents.mv");
+		}
+	}
+
+	@Test
+	void refusesMissingVectors() throws IOException {
+		addFirstAndClose();
+		Files.delete(this.directory.resolve("vectors.bin"));
+		assertRefused("do not belong together", "vectors.bin was missing");
+	}
+
+	@Test
+	void refusesVectorsOfAnotherStore() throws IOException {
+		addFirstAndClose();
+		Path other = this.directory.resolve("other");
+		try (DocumentStorage storage = DocumentStorage.open(other, 2)) {
+			add(storage, SECOND, 0, 1, 2);
+		}
+		Files.copy(other.resolve("vectors.bin"), this.directory.resolve("vectors.bin"),
+				StandardCopyOption.REPLACE_EXISTING);
+		assertRefused("do not belong together", "each is of another store");
+	}
+
+	@Test
+	void refusesFilesOfAnotherFormat() throws IOException {
+		addFirstAndClose();
+		Path vectors = this.directory.resolve("vectors.bin");
+		byte[] contents = Files.readAllBytes(vectors);
+		contents[8] = 1;
+		Files.write(vectors, contents);
+		assertRefused("vectors.bin is a file of vectors of format 1, but this version reads format 2",
+				"add the documents again");
+	}
+
+	@Test
+	void opensWhatAProcessLeftThatEndedBeforeItHadAFileOfDocuments() throws IOException {
+		VectorFile.open(this.directory.resolve("vectors.bin"), 2).close();
+		addFirstAndClose();
+		try (DocumentStorage storage = open()) {
+			assertThat(contents(storage)).containsExactly("0 a 1.0 2.0");
+		}
+	}
+
+	private Path documents() {
+		return this.directory.resolve("documents.mv");
+	}
+
+	private void addFirstAndClose() {
+		try (DocumentStorage storage = open()) {
+			add(storage, FIRST, 0, 1, 2);
+		}
+	}
+
+	private void assertRefused(String... sentences) {
+		for (int i = 0; i < 2; i++) {
+			assertThatExceptionOfType(StorageException.class).isThrownBy(this::open)
+				.satisfies((ex) -> assertThat(ex.getMessage()).contains(sentences))
+				.satisfies((ex) -> assertThat(ex.remedy()).contains("again"));
 		}
 	}
 

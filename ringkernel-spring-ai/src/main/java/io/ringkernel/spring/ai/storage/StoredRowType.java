@@ -8,23 +8,25 @@ import org.h2.mvstore.WriteBuffer;
 import org.h2.mvstore.type.BasicDataType;
 
 /**
- * Writes a document as three strings in UTF-8, each behind its length.
+ * Writes a row as three strings in UTF-8, each behind its length, and the checksum.
  */
-final class StoredDocumentType extends BasicDataType<StoredDocument> {
+final class StoredRowType extends BasicDataType<StoredRow> {
 
-	/** What a string and its share of the record take beside its characters. */
+	/** What a string and its share of the records take beside its characters. */
 	private static final int BYTES_PER_STRING = 48;
 
 	@Override
-	public int getMemory(StoredDocument document) {
+	public int getMemory(StoredRow row) {
+		StoredDocument document = row.document();
 		return 3 * BYTES_PER_STRING + document.id().length() + document.text().length() + document.metadata().length();
 	}
 
 	@Override
-	public void write(WriteBuffer buffer, StoredDocument document) {
-		write(buffer, document.id());
-		write(buffer, document.text());
-		write(buffer, document.metadata());
+	public void write(WriteBuffer buffer, StoredRow row) {
+		write(buffer, row.document().id());
+		write(buffer, row.document().text());
+		write(buffer, row.document().metadata());
+		buffer.putInt(row.checksum());
 	}
 
 	private static void write(WriteBuffer buffer, String text) {
@@ -33,8 +35,9 @@ final class StoredDocumentType extends BasicDataType<StoredDocument> {
 	}
 
 	@Override
-	public StoredDocument read(ByteBuffer buffer) {
-		return new StoredDocument(text(buffer), text(buffer), text(buffer));
+	public StoredRow read(ByteBuffer buffer) {
+		StoredDocument document = new StoredDocument(text(buffer), text(buffer), text(buffer));
+		return new StoredRow(document, buffer.getInt());
 	}
 
 	private static String text(ByteBuffer buffer) {
@@ -44,8 +47,8 @@ final class StoredDocumentType extends BasicDataType<StoredDocument> {
 	}
 
 	@Override
-	public StoredDocument[] createStorage(int size) {
-		return new StoredDocument[size];
+	public StoredRow[] createStorage(int size) {
+		return new StoredRow[size];
 	}
 
 }
