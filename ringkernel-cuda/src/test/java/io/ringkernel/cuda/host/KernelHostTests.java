@@ -161,10 +161,15 @@ class KernelHostTests {
 			.havingCause()
 			.isInstanceOf(RequestLostException.class)
 			.withMessageContaining("may have handled it");
-		for (int i = 0; i < waiting.size(); i++) {
+		// The worker could have begun it, if its answer to the one before was on its way.
+		assertThat(waiting.get(0)).failsWithin(LIMIT)
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOf(RequestLostException.class);
+		for (int i = 1; i < waiting.size(); i++) {
 			assertThat(waiting.get(i)).succeedsWithin(LIMIT).isEqualTo(new Number(2 * (i + 1)));
 		}
-		assertThat(kernel.status().lost()).isPositive();
+		assertThat(kernel.status().lost()).isEqualTo(2);
 		assertThat(kernel.status().replayed()).isZero();
 	}
 
