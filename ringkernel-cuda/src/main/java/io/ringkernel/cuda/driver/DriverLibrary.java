@@ -78,8 +78,9 @@ public final class DriverLibrary {
 				System.load(library.toString());
 				logger.debug("Loaded the CUDA driver from {}", library);
 			}
-			catch (UnsatisfiedLinkError ex) {
-				logger.debug("The CUDA driver in {} cannot be loaded; the linker's is tried", library, ex);
+			catch (UnsatisfiedLinkError | IllegalCallerException ex) {
+				logger.warn("The CUDA driver in {} cannot be loaded, and the linker's is tried: {}", library,
+						ex.getMessage());
 			}
 		});
 	}

@@ -27,7 +27,7 @@ final class JCudaDriverCalls implements CudaDriver {
 	 * The first failure to load: a class whose initialization failed says something else
 	 * the second time.
 	 */
-	private static @Nullable Unavailable unavailable;
+	private static @Nullable LoadFailure unavailable;
 
 	private final NativePlatform platform;
 
@@ -50,7 +50,7 @@ final class JCudaDriverCalls implements CudaDriver {
 	}
 
 	private static synchronized void load() {
-		Unavailable known = unavailable;
+		LoadFailure known = unavailable;
 		if (known == null) {
 			try {
 				DriverLibrary.preload();
@@ -65,19 +65,14 @@ final class JCudaDriverCalls implements CudaDriver {
 		throw new CudaUnavailableException(known.reason(), known.remedy(), null);
 	}
 
-	/**
-	 * JCuda's message holds the stack traces of both its attempts, and in them what the
-	 * system's linker said.
-	 */
-	private static Unavailable explain(LinkageError error) {
+	private static LoadFailure explain(LinkageError error) {
 		logger.debug("JCuda's native library could not be loaded", error);
-		String message = String.valueOf(error.getMessage());
-		if (message.contains("libcuda.so") || message.contains("nvcuda.dll")) {
-			return new Unavailable("no CUDA driver is installed",
-					"Install the NVIDIA driver; in a container, start it with --gpus all.");
+		boolean installed = DriverLibrary.isInstalled();
+		LoadFailure failure = LoadFailure.of(String.valueOf(error.getMessage()), installed);
+		if (installed) {
+			logger.warn("A CUDA driver is installed and not used: {}. {}", failure.reason(), failure.remedy());
 		}
-		return new Unavailable("JCuda's native library cannot be loaded on %s".formatted(NativePlatform.current()),
-				"Use glibc, and set java.io.tmpdir to a directory from which files can be loaded.");
+		return failure;
 	}
 
 	@Override
@@ -150,12 +145,6 @@ final class JCudaDriverCalls implements CudaDriver {
 			check("cuCtxSetCurrent", () -> JCudaDriver.cuCtxSetCurrent(context));
 		}
 		return new JCudaContext(device, context);
-	}
-
-	/**
-	 * Why there is no driver, and what to do.
-	 */
-	private record Unavailable(String reason, String remedy) {
 	}
 
 }

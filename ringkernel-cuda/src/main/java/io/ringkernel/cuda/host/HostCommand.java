@@ -19,8 +19,12 @@ final class HostCommand {
 
 	private static final String BOOT_LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
 
-	/** What an agent or an option of the application's own JVM comes from. */
-	private static final List<String> FOREIGN_OPTIONS = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+	/**
+	 * What an agent or an option of the application's own JVM comes from: with the port
+	 * of its debugger, a second JVM does not start.
+	 */
+	private static final List<String> FOREIGN_OPTIONS = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS",
+			"_JAVA_OPTIONS");
 
 	private static final int FIRST_TO_ASK_FOR_NATIVE_ACCESS = 22;
 

@@ -18,6 +18,8 @@ import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has kernels run in a host if there can be one, and in this process otherwise. That is
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.2.0
  */
 public final class KernelHostChoice implements BackendProvider {
+
+	private static final Logger logger = LoggerFactory.getLogger(KernelHostChoice.class);
 
 	private final KernelHostProvider host;
 
@@ -90,6 +94,7 @@ public final class KernelHostChoice implements BackendProvider {
 		}
 		catch (RingKernelException ex) {
 			this.reason = "there is no kernel host: " + ex.getMessage();
+			logger.warn("Kernels run without isolation, in the process of the application: {}", ex.getMessage(), ex);
 			return null;
 		}
 	}

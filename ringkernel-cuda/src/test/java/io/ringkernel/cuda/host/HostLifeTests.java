@@ -5,6 +5,8 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -64,18 +66,42 @@ class HostLifeTests {
 	void anApplicationThatEndsLeavesNeitherHostNorFile(String signal) throws Exception {
 		Path temporary = Files.createDirectory(this.directory.resolve("tmp"));
 		Path rings = Files.createDirectory(this.directory.resolve("rings"));
-		Process application = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-cp", System.getProperty("java.class.path"), "-XX:-UsePerfData", "-XX:-CreateCoredumpOnCrash",
-				"-XX:ErrorFile=" + this.directory.resolve("crash.log"), "-Djava.io.tmpdir=" + temporary,
-				ApplicationProcess.class.getName(), rings.toString())
-			.redirectErrorStream(true)
-			.start();
+		Process application = application(temporary, rings).start();
 		ProcessHandle host = ProcessHandle.of(pidOfHost(application)).orElseThrow();
 		assertThat(new ProcessBuilder("kill", "-" + signal, String.valueOf(application.pid())).start().waitFor())
 			.isZero();
 		Awaitility.await().atMost(LIMIT).until(() -> !application.isAlive() && !host.isAlive());
 		assertEmpty(rings);
 		Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertEmpty(temporary));
+	}
+
+	/** The port of a debugger is taken by the application. */
+	@Test
+	void optionsForEveryJvmAreLeftToTheApplication() throws Exception {
+		ProcessBuilder builder = application(Files.createDirectory(this.directory.resolve("tmp")), this.directory);
+		String debugger = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:" + freePort();
+		builder.environment().put("_JAVA_OPTIONS", debugger);
+		Process application = builder.start();
+		try {
+			assertThat(pidOfHost(application)).isPositive();
+		}
+		finally {
+			application.destroyForcibly().waitFor();
+		}
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+	}
+
+	private ProcessBuilder application(Path temporary, Path rings) {
+		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+				System.getProperty("java.class.path"), "-XX:-UsePerfData", "-XX:-CreateCoredumpOnCrash",
+				"-XX:ErrorFile=" + this.directory.resolve("crash.log"), "-Djava.io.tmpdir=" + temporary,
+				ApplicationProcess.class.getName(), rings.toString())
+			.redirectErrorStream(true);
 	}
 
 	private static long pidOfHost(Process application) throws Exception {

@@ -5,6 +5,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLostException;
@@ -21,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,8 +63,21 @@ class KernelHostChoiceTests {
 	}
 
 	@Test
-	void aHostThatDoesNotStartIsNotNeeded() {
-		assertThatItIsHere(choice(KernelHostChoiceTests.class, null), PlanRequest.AUTO, "it ended at once");
+	void aHostThatDoesNotStartIsNotNeededAndWarnedOf() {
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		Logger logger = (Logger) LoggerFactory.getLogger(KernelHostChoice.class);
+		logger.addAppender(log);
+		try {
+			assertThatItIsHere(choice(KernelHostChoiceTests.class, null), PlanRequest.AUTO, "it ended at once");
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+		assertThat(log.list).singleElement().satisfies((event) -> {
+			assertThat(event.getLevel()).isEqualTo(Level.WARN);
+			assertThat(event.getFormattedMessage()).contains("without isolation", "it ended at once, with exit status");
+		});
 	}
 
 	@Test

@@ -1,8 +1,10 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
@@ -45,8 +47,17 @@ final class DeviceIsolation {
 
 	private HostOptions options() {
 		RingKernelProperties.Host host = this.properties.host();
-		Path directory = (host.directory() != null) ? host.directory() : HostOptions.DEFAULTS.directory();
+		Path directory = (host.directory() != null) ? require(host.directory()) : HostOptions.DEFAULTS.directory();
 		return new HostOptions(directory, host.startTimeout(), host.silenceTimeout(), host.endedAfter());
+	}
+
+	/** Where there is no driver, nothing else looks at the directory. */
+	private static Path require(Path directory) {
+		if (!Files.isDirectory(directory)) {
+			throw new InvalidConfigurationException("ringkernel.host.directory", directory, "is no directory",
+					"Create it, or set it to a directory in memory such as /dev/shm.");
+		}
+		return directory;
 	}
 
 }

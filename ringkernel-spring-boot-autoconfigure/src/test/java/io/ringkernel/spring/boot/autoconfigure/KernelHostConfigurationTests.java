@@ -1,7 +1,9 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
+import java.nio.file.Path;
 import java.time.Duration;
 
+import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
@@ -12,6 +14,7 @@ import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.IsolationObstacle;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -43,6 +46,17 @@ class KernelHostConfigurationTests {
 	void theApplicationUsesTheDeviceItselfOnRequest() {
 		this.contextRunner.withPropertyValues("ringkernel.isolation=none")
 			.run((context) -> assertThat(provider(context)).isInstanceOf(CudaBackendProvider.class));
+	}
+
+	@Test
+	void aDirectoryThatDoesNotExistIsReportedWhetherOrNotThereIsADriver(@TempDir Path parent) {
+		Path absent = parent.resolve("absent");
+		this.contextRunner.withPropertyValues("ringkernel.host.directory=" + absent)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidConfigurationException.class)
+				.hasMessageContainingAll("ringkernel.host.directory", absent.toString(), "is no directory",
+						"Create it"));
 	}
 
 	@Test
