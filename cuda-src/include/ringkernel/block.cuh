@@ -55,8 +55,8 @@ class Block {
   /**
    * How many workers of a kernel that stays poll the bus while it is idle. All kernels of a device
    * share the bus: with 32 pollers each, a call takes 1.8 times as long beside 47 idle kernels as
-   * alone, with 8 it takes 1.1 times as long. With 4, eight callers of one kernel get four fifths of
-   * the answers (H100).
+   * alone, with 8 it takes 1.1 times as long. With 4, eight callers of one kernel get four fifths
+   * of the answers (H100).
    */
   static constexpr uint32_t IDLE_POLLERS = 8;
 
