@@ -33,7 +33,7 @@ final class CallPath {
 			"session.Completions", "session.FutureReply", "session.KernelSession", "session.OneWayFailures",
 			"session.Pacing", "session.RecordDecoding$Expectation", "session.ReplayDecision",
 			"session.RequestSender$Attempt", "session.ResponseDispatcher", "session.ResponseTaker$1",
-			"session.StreamCounter", "session.StreamReceiver" };
+			"session.ServingLoop", "session.StreamCounter", "session.StreamReceiver" };
 
 	private CallPath() {
 	}
