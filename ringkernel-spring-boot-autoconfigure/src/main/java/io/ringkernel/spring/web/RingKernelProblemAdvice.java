@@ -50,6 +50,12 @@ public class RingKernelProblemAdvice {
 	private static final String RETRY_AFTER_SECONDS = "1";
 
 	/**
+	 * Creates the advice.
+	 */
+	public RingKernelProblemAdvice() {
+	}
+
+	/**
 	 * Answers a failed call.
 	 * @param failure why the call failed
 	 * @param thrown what the controller threw
