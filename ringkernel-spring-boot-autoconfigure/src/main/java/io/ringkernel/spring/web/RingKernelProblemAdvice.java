@@ -64,7 +64,8 @@ public class RingKernelProblemAdvice {
 	 */
 	@ExceptionHandler(RingKernelException.class)
 	public ResponseEntity<ProblemDetail> answer(RingKernelException failure, Exception thrown) throws Exception {
-		if (thrown != failure && !(thrown instanceof CompletionException) && !(thrown instanceof ExecutionException)) {
+		if (!(thrown instanceof RingKernelException) && !(thrown instanceof CompletionException)
+				&& !(thrown instanceof ExecutionException)) {
 			throw thrown;
 		}
 		if (failure instanceof InvalidMessageException invalid) {
