@@ -117,11 +117,12 @@ final class KeyColumns {
 	 */
 	private static @Nullable Long sortable(Instant moment) {
 		long seconds = moment.getEpochSecond();
+		int fraction = moment.getNano();
 		if (Math.abs(seconds) < SECONDS_OF_NANOS) {
-			return seconds * NANOS_PER_SECOND + moment.getNano();
+			return seconds * NANOS_PER_SECOND + fraction;
 		}
-		long nanos = Long.signum(seconds) * (SECONDS_OF_NANOS * NANOS_PER_SECOND - SECONDS_OF_NANOS);
-		return (moment.getNano() == 0) ? seconds + nanos : null;
+		long offset = Long.signum(seconds) * (SECONDS_OF_NANOS * NANOS_PER_SECOND - SECONDS_OF_NANOS);
+		return (fraction == 0) ? seconds + offset : null;
 	}
 
 	private static int order(double value, FilterValue number) {
