@@ -2,23 +2,19 @@ package io.ringkernel.cuda.host;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
-import java.util.Comparator;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 import io.ringkernel.Durations;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +29,6 @@ import org.slf4j.LoggerFactory;
 final class HostLauncher {
 
 	private static final Logger logger = LoggerFactory.getLogger(HostLauncher.class);
-
-	private static final String PREFIX = "ringkernel-host-";
 
 	private static final int SECRET_BYTES = 32;
 
@@ -71,8 +65,7 @@ final class HostLauncher {
 		HostChannel channel = null;
 		boolean launched = false;
 		try {
-			// Private to this user, where the file system knows users.
-			directory = Files.createTempDirectory(PREFIX);
+			directory = HostDirectory.create(Path.of(System.getProperty("java.io.tmpdir")));
 			Path socket = directory.resolve("socket");
 			try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
 				server.bind(UnixDomainSocketAddress.of(socket)).configureBlocking(false);
@@ -125,7 +118,7 @@ final class HostLauncher {
 			process.destroyForcibly();
 		}
 		if (directory != null) {
-			delete(directory);
+			HostDirectory.delete(directory);
 		}
 	}
 
@@ -178,24 +171,6 @@ final class HostLauncher {
 		catch (IOException ex) {
 			logger.warn("Something other than the kernel host has connected to its socket: {}", ex.getMessage());
 			return false;
-		}
-	}
-
-	/**
-	 * Deletes the directory of a host, which does so itself unless it is killed. Another
-	 * directory is left alone.
-	 */
-	static void delete(Path directory) {
-		if (!String.valueOf(directory.getFileName()).startsWith(PREFIX) || !Files.exists(directory)) {
-			return;
-		}
-		try (Stream<Path> files = Files.walk(directory)) {
-			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-				Files.deleteIfExists(file);
-			}
-		}
-		catch (IOException | UncheckedIOException ex) {
-			logger.debug("{} is gone, or stays behind", directory, ex);
 		}
 	}
 

@@ -343,7 +343,7 @@ final class HostProcess implements Received {
 	}
 
 	private synchronized void settle() {
-		HostLauncher.delete(this.directory);
+		HostDirectory.delete(this.directory);
 		if (this.lost == null) {
 			// Whoever sees the loss finds what was begun.
 			this.served.values().forEach(RemoteLoop::hostEnded);

@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -104,9 +105,12 @@ public final class HostServer {
 		CountDownLatch ended = new CountDownLatch(1);
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> {
 			awaitApplication(ended);
-			HostLauncher.delete(directory);
+			HostDirectory.delete(directory);
 		}));
-		try {
+		try (FileChannel inUse = HostDirectory.occupy(directory)) {
+			if (inUse == null) {
+				logger.warn("The file system of {} has no locks: another host may delete the directory", directory);
+			}
 			HostServer server = new HostServer(connect(Path.of(arguments[0])), new HostedBackends(provider, handlers),
 					callThreads(), () -> Runtime.getRuntime().halt(BROKEN));
 			server.serve();

@@ -16,7 +16,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -33,6 +35,7 @@ import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -68,11 +71,62 @@ class HostLifeTests {
 		Path rings = Files.createDirectory(this.directory.resolve("rings"));
 		Process application = application(temporary, rings).start();
 		ProcessHandle host = ProcessHandle.of(pidOfHost(application)).orElseThrow();
-		assertThat(new ProcessBuilder("kill", "-" + signal, String.valueOf(application.pid())).start().waitFor())
-			.isZero();
+		signal(signal, application.pid());
 		Awaitility.await().atMost(LIMIT).until(() -> !application.isAlive() && !host.isAlive());
 		assertEmpty(rings);
 		Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertEmpty(temporary));
+	}
+
+	/** Neither of both can delete it. */
+	@Test
+	void theDirectoryOfAHostThatWasKilledWithItsApplicationIsDeletedByTheNextHost() throws Exception {
+		Path temporary = Files.createDirectory(this.directory.resolve("tmp"));
+		Path rings = Files.createDirectory(this.directory.resolve("rings"));
+		Process killed = application(temporary, rings).start();
+		Process lives = null;
+		Process next = null;
+		try {
+			ProcessHandle host = ProcessHandle.of(pidOfHost(killed)).orElseThrow();
+			Path left = age(list(temporary).get(0));
+			lives = application(temporary, rings).start();
+			pidOfHost(lives);
+			assertThat(list(temporary)).hasSize(2).contains(left);
+			Path used = list(temporary).stream().filter((path) -> !path.equals(left)).findAny().orElseThrow();
+			signal("STOP", killed.pid());
+			signal("KILL", host.pid());
+			signal("KILL", killed.pid());
+			Awaitility.await().atMost(LIMIT).until(() -> !killed.isAlive() && !host.isAlive());
+			assertThat(age(left)).exists();
+			age(used);
+			next = application(temporary, rings).start();
+			pidOfHost(next);
+			assertThat(list(temporary)).hasSize(2).contains(used).doesNotContain(left);
+		}
+		finally {
+			end(killed);
+			end(lives);
+			end(next);
+		}
+	}
+
+	private static void end(@Nullable Process application) throws Exception {
+		if (application != null) {
+			application.destroyForcibly().waitFor();
+		}
+	}
+
+	private static Path age(Path directory) throws IOException {
+		return Files.setLastModifiedTime(directory, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+	}
+
+	private static List<Path> list(Path directory) throws IOException {
+		try (Stream<Path> files = Files.list(directory)) {
+			return files.toList();
+		}
+	}
+
+	private static void signal(String signal, long process) throws Exception {
+		assertThat(new ProcessBuilder("kill", "-" + signal, String.valueOf(process)).start().waitFor()).isZero();
 	}
 
 	/** The port of a debugger is taken by the application. */
@@ -116,9 +170,7 @@ class HostLifeTests {
 	}
 
 	private static void assertEmpty(Path directory) throws Exception {
-		try (Stream<Path> files = Files.list(directory)) {
-			assertThat(files).isEmpty();
-		}
+		assertThat(list(directory)).isEmpty();
 	}
 
 	private static boolean isIgnored(int signal) throws IOException {
