@@ -18,7 +18,9 @@ import org.slf4j.LoggerFactory;
  * <strong>It leaves nothing behind.</strong> Under Linux, the file has no name any more
  * once it is made: other processes of this user reach it through the descriptor that this
  * process keeps open. However the processes end, the system then takes the memory back.
- * Where there are no such descriptors, the file keeps its name until it is closed.
+ * Where there are no such descriptors, or other processes may not open them because this
+ * JVM is not dumpable, the file keeps its name until it is closed. It then stays behind
+ * if this process is killed.
  */
 final class RingFile implements AutoCloseable {
 
@@ -50,7 +52,7 @@ final class RingFile implements AutoCloseable {
 		try {
 			RingMemory memory = RingMemory.mapped(file, bytes);
 			channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-			created = new RingFile(channel, memory, descriptor(file));
+			created = new RingFile(channel, memory, findable(file, DESCRIPTORS));
 			return created;
 		}
 		finally {
@@ -64,14 +66,17 @@ final class RingFile implements AutoCloseable {
 	}
 
 	/**
-	 * Where other processes find an open file without its name.
+	 * Where other processes find an open file: at its descriptor, or else by its name.
+	 * The descriptors of a process that is not dumpable belong to root, and its own user
+	 * may not open them from another process.
+	 * @param descriptors the directory of the descriptors of this process
 	 */
-	private static Path descriptor(Path file) throws IOException {
-		if (!Files.isDirectory(DESCRIPTORS)) {
+	static Path findable(Path file, Path descriptors) throws IOException {
+		if (!Files.isDirectory(descriptors) || !Files.getOwner(descriptors).equals(Files.getOwner(file))) {
 			return file;
 		}
-		try (Stream<Path> descriptors = Files.list(DESCRIPTORS)) {
-			for (Path descriptor : descriptors.toList()) {
+		try (Stream<Path> open = Files.list(descriptors)) {
+			for (Path descriptor : open.toList()) {
 				if (Files.isSymbolicLink(descriptor) && Files.readSymbolicLink(descriptor).equals(file)) {
 					return Path.of("/proc", String.valueOf(ProcessHandle.current().pid()), "fd",
 							descriptor.getFileName().toString());
