@@ -59,6 +59,7 @@ final class BoundedDriver implements CudaDriver {
 		String name = "ringkernel-cuda-" + ordinal;
 		DriverThread contextThread = new DriverThread(name);
 		CudaContext context = contextThread.call("cuCtxCreate", START, () -> this.driver.open(ordinal));
+		contextThread.prepare(context::attach);
 		return new BoundedContext(context, contextThread, new OnDemand(name + "-compiler"), this.patience,
 				this.loadPatience);
 	}

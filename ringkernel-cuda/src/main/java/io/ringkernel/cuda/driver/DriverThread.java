@@ -25,6 +25,10 @@ import org.slf4j.LoggerFactory;
  * Handing a call over through sleeping threads costs ten times as much as most calls. So
  * this thread spins for a while before it parks, and a thread that waits for a call spins
  * as long before it parks.
+ * <p>
+ * The thread starts with the first call and ends when there has been none for a while, so
+ * that it does not outlive an application that is redeployed in the process. The next
+ * call starts another one.
  */
 final class DriverThread {
 
@@ -37,10 +41,25 @@ final class DriverThread {
 	private static final long SPIN_NANOS = (Runtime.getRuntime().availableProcessors() >= 4)
 			? TimeUnit.MICROSECONDS.toNanos(30) : 0;
 
+	private static final Duration IDLE = Duration.ofSeconds(10);
+
+	private final String name;
+
+	private final long idleNanos;
+
 	/** Without locks, which the two that hand a call over would take at the same time. */
 	private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
-	private final Thread thread;
+	/**
+	 * The thread; {@code null} while there is none. A thread that ends takes itself away
+	 * before it looks at the queue for the last time, and whoever has added a task looks
+	 * for the thread behind that: with both volatile, one of the two sees the other.
+	 */
+	private volatile @Nullable Thread thread;
+
+	/** What each thread does first. */
+	private volatile Runnable preparation = () -> {
+	};
 
 	/**
 	 * Whether the thread is to be woken for a task. It is set before the queue is looked
@@ -52,15 +71,48 @@ final class DriverThread {
 	private volatile @Nullable Call<?> overdue;
 
 	DriverThread(String name) {
-		this.thread = create(this::run, name);
-		this.thread.setDaemon(true);
-		this.thread.start();
+		this(name, IDLE);
 	}
 
 	/**
-	 * A thread that keeps nothing of who happens to need the driver first: it outlives
-	 * applications that are restarted or redeployed in the process, and would keep their
-	 * class loader, as that of its context and in what it inherits of privileges.
+	 * Names the thread, without starting it.
+	 * @param idle how long the thread waits for a call before it ends
+	 */
+	DriverThread(String name, Duration idle) {
+		this.name = name;
+		this.idleNanos = idle.toNanos();
+	}
+
+	/**
+	 * Sets what each thread that starts from now on does before its first call.
+	 */
+	void prepare(Runnable preparation) {
+		this.preparation = preparation;
+	}
+
+	private synchronized void start() {
+		if (this.thread != null) {
+			return;
+		}
+		Thread created = create(this::run, this.name);
+		created.setDaemon(true);
+		this.thread = created;
+		boolean started = false;
+		try {
+			created.start();
+			started = true;
+		}
+		finally {
+			if (!started) {
+				this.thread = null;
+			}
+		}
+	}
+
+	/**
+	 * A thread that keeps nothing of who happens to need the driver first: it may outlive
+	 * an application that is restarted in the process, and would keep its class loader,
+	 * as that of its context and in what it inherits of privileges.
 	 */
 	@SuppressWarnings("removal")
 	private static Thread create(Runnable task, String name) {
@@ -71,12 +123,22 @@ final class DriverThread {
 	}
 
 	private void run() {
-		while (true) {
-			next().run();
+		try {
+			this.preparation.run();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("{} could not be prepared for its calls, which fail therefore", this.name, ex);
+		}
+		for (Runnable task = next(); task != null; task = next()) {
+			task.run();
 		}
 	}
 
-	private Runnable next() {
+	/**
+	 * The next call.
+	 * @return the call; {@code null} if the thread has ended
+	 */
+	private @Nullable Runnable next() {
 		Runnable task = this.tasks.poll();
 		for (long begin = System.nanoTime(); task == null && System.nanoTime() - begin < SPIN_NANOS;) {
 			Thread.onSpinWait();
@@ -85,11 +147,16 @@ final class DriverThread {
 		return (task != null) ? task : sleep();
 	}
 
-	private Runnable sleep() {
+	private @Nullable Runnable sleep() {
 		this.asleep = true;
+		long begin = System.nanoTime();
 		Runnable task = this.tasks.poll();
 		while (task == null) {
-			LockSupport.park(this);
+			long left = this.idleNanos - (System.nanoTime() - begin);
+			if (left <= 0 && end()) {
+				return null;
+			}
+			LockSupport.parkNanos(this, left);
 			// An interrupt has no meaning here, and would keep the thread from parking.
 			Thread.interrupted();
 			task = this.tasks.poll();
@@ -98,10 +165,38 @@ final class DriverThread {
 		return task;
 	}
 
+	/**
+	 * Ends this thread unless there is a call.
+	 */
+	private synchronized boolean end() {
+		Thread ending = this.thread;
+		this.thread = null;
+		if (!this.tasks.isEmpty()) {
+			this.thread = ending;
+			return false;
+		}
+		this.asleep = false;
+		return true;
+	}
+
 	private void add(Runnable task) {
 		this.tasks.add(task);
-		if (this.asleep) {
-			LockSupport.unpark(this.thread);
+		Thread running = this.thread;
+		if (running != null) {
+			if (this.asleep) {
+				LockSupport.unpark(running);
+			}
+			return;
+		}
+		boolean started = false;
+		try {
+			start();
+			started = true;
+		}
+		finally {
+			if (!started) {
+				this.tasks.remove(task);
+			}
 		}
 	}
 

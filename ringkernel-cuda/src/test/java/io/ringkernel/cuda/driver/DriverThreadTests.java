@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,28 @@ class DriverThreadTests {
 		}
 		finally {
 			current.setContextClassLoader(before);
+		}
+	}
+
+	@Test
+	void theThreadStartsWithTheFirstCallAndEndsWithoutCalls() throws Exception {
+		AtomicInteger prepared = new AtomicInteger();
+		DriverThread brief = new DriverThread("brief", Duration.ofMillis(1));
+		brief.prepare(prepared::incrementAndGet);
+		Thread first = brief.call("a", LONG, Thread::currentThread);
+		first.join();
+		Thread second = brief.call("b", LONG, Thread::currentThread);
+		assertThat(second).isNotSameAs(first);
+		second.join();
+		assertThat(prepared).hasValue(2);
+	}
+
+	@Test
+	void noCallIsLostWhileThreadsEnd() {
+		DriverThread brief = new DriverThread("brief", Duration.ofNanos(1));
+		for (int i = 0; i < 2000; i++) {
+			int call = i;
+			assertThat(brief.<Integer>call("a", LONG, () -> call)).isEqualTo(call);
 		}
 	}
 
