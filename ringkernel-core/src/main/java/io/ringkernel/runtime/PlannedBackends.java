@@ -21,7 +21,6 @@ import io.ringkernel.platform.PlanRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * The backends of a runtime: that of kernels which name no device, those of devices that
@@ -206,9 +205,10 @@ final class PlannedBackends {
 			if (isRequired) {
 				throw ex;
 			}
-			// Not every handler was written for a device.
-			logger.atLevel((spec.image() != null) ? Level.WARN : Level.INFO)
-				.log("Ring kernel '{}' runs on the CPU, and no device can run it: {}", spec.id(), ex.explanation());
+			String silence = (spec.image() != null) ? ""
+					: " Set compile to off for this kernel if the CPU is meant to run it.";
+			logger.warn("Ring kernel '{}' runs on the CPU, and no device can run it: {}{}", spec.id(), ex.explanation(),
+					silence);
 			return (planned.plan().backend() == BackendKind.CUDA) ? cpu(ex.reason())
 					: planned.because("no device can run the kernel: " + ex.reason());
 		}

@@ -3,6 +3,10 @@ package io.ringkernel.runtime;
 import java.util.List;
 import java.util.Map;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.ringkernel.KernelState;
 import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.Backend;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -103,6 +108,25 @@ class UnusableImageTests {
 			assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CPU);
 			assertThat(kernel.plan().reasons()).contains("not 'cuda', because its image 'null' has no entry 'bad'");
 		}
+	}
+
+	@Test
+	void aHandlerThatStaysOnTheCpuAlthoughADeviceIsThereIsAWarningWithTheRefusal() {
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		Logger logger = (Logger) LoggerFactory.getLogger(RingKernelRuntime.class);
+		logger.addAppender(log);
+		try (RingKernelRuntime runtime = runtime(PlanRequest.AUTO, true)) {
+			runtime.define(compiled("bad", Compile.AUTO));
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+		assertThat(log.list).filteredOn((event) -> event.getLevel() == Level.WARN)
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.containsExactly("Ring kernel 'bad' runs on the CPU, and no device can run it: "
+					+ "its image 'null' has no entry 'bad'. It has: other. Name the right one. "
+					+ "Set compile to off for this kernel if the CPU is meant to run it.");
 	}
 
 	@Test

@@ -19,6 +19,10 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * one whose kernel sets {@code compile} to {@code off}, runs on the CPU. A kernel that
  * accesses memory which is not there, or waits for ever, loses the device;
  * {@code PtxMachine.faults()} says what it did.
+ * <p>
+ * The machine is slower than a device. A {@code request-timeout} below one minute is
+ * therefore raised to one minute. To shorten it, declare a
+ * {@link io.ringkernel.spring.KernelOptionsCustomizer KernelOptionsCustomizer}.
  *
  * @since 0.2.0
  */

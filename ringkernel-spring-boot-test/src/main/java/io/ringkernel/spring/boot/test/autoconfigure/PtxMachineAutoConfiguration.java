@@ -1,7 +1,10 @@
 package io.ringkernel.spring.boot.test.autoconfigure;
 
+import java.time.Duration;
+
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import io.ringkernel.test.ptx.PtxMachine;
 
@@ -10,6 +13,8 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for a {@link PtxMachine}.
@@ -20,6 +25,9 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(before = RingKernelAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "ringkernel.enabled", matchIfMissing = true)
 public final class PtxMachineAutoConfiguration {
+
+	/** What a device answers within a millisecond may take the machine seconds. */
+	private static final Duration LEAST_REQUEST_TIMEOUT = Duration.ofMinutes(1);
 
 	PtxMachineAutoConfiguration() {
 	}
@@ -38,6 +46,16 @@ public final class PtxMachineAutoConfiguration {
 	@Bean
 	BackendProvider ptxMachineHost() {
 		return new CpuBackendProvider();
+	}
+
+	/**
+	 * Comes first, so that a test can shorten the timeout by a customizer of its own.
+	 */
+	@Bean
+	@Order(Ordered.HIGHEST_PRECEDENCE)
+	KernelOptionsCustomizer ptxMachineRequestTimeout() {
+		return (kernelId, options) -> (options.requestTimeout().compareTo(LEAST_REQUEST_TIMEOUT) < 0)
+				? options.toBuilder().requestTimeout(LEAST_REQUEST_TIMEOUT).build() : options;
 	}
 
 }
