@@ -9,6 +9,7 @@ import io.ringkernel.runtime.RingKernelRuntime;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -21,10 +22,15 @@ import org.springframework.util.function.SingletonSupplier;
  * calls are not observed, unless the application has a
  * {@link RingKernelObservationConvention}. Each client decides that at its first call,
  * once the registry has a handler, and again when a handler becomes a bean later.
+ * <p>
+ * It comes before other post-processors, so that what they make of a client is what is
+ * injected: a spy of a test, for instance. Define it by a static {@code @Bean} method.
+ * Its constructor cannot be autowired, because it is created before the post-processor
+ * that does so.
  *
  * @since 0.1.0
  */
-public class RingKernelObservationPostProcessor implements BeanPostProcessor {
+public class RingKernelObservationPostProcessor implements BeanPostProcessor, PriorityOrdered {
 
 	private static final boolean METERS = ClassUtils.isPresent(
 			"io.micrometer.core.instrument.observation.MeterObservationHandler",
@@ -54,6 +60,11 @@ public class RingKernelObservationPostProcessor implements BeanPostProcessor {
 		this.convention = convention;
 		this.handlers = handlers;
 		this.runtime = runtime;
+	}
+
+	@Override
+	public int getOrder() {
+		return HIGHEST_PRECEDENCE;
 	}
 
 	@Override

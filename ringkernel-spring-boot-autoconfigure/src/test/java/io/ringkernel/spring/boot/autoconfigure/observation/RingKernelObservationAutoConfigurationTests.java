@@ -35,6 +35,7 @@ import io.ringkernel.spring.observation.RingKernelObservationConvention;
 import io.ringkernel.spring.observation.RingKernelObservationPostProcessor;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
@@ -333,7 +334,7 @@ class RingKernelObservationAutoConfigurationTests {
 
 	@Test
 	void processorOfTheApplicationReplacesIt() {
-		this.contextRunner.withBean("own", RingKernelObservationPostProcessor.class)
+		this.contextRunner.withUserConfiguration(OwnProcessor.class)
 			.run((context) -> assertThat(context).hasSingleBean(RingKernelObservationPostProcessor.class)
 				.hasBean("own"));
 	}
@@ -346,6 +347,18 @@ class RingKernelObservationAutoConfigurationTests {
 	static class Gate {
 
 		volatile CountDownLatch closed = new CountDownLatch(0);
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnProcessor {
+
+		@Bean
+		static RingKernelObservationPostProcessor own(ObjectProvider<ObservationRegistry> registry,
+				ObjectProvider<RingKernelObservationConvention> convention,
+				ObjectProvider<ObservationHandler<?>> handlers, ObjectProvider<RingKernelRuntime> runtime) {
+			return new RingKernelObservationPostProcessor(registry, convention, handlers, runtime);
+		}
 
 	}
 
