@@ -2,6 +2,8 @@ package io.ringkernel.spring.dashboard;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -26,8 +28,9 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
  * The streams of events that are open. Each has a thread while it writes, so that a slow
- * client keeps no other one waiting, and there are as many threads as there may be
- * clients. All streams end before the web server waits for its requests.
+ * client keeps no other one waiting. If as many streams are open as there may be, a new
+ * one takes the place of the oldest that has had its turn, so clients that do not read do
+ * not keep others out. All streams end before the web server waits for its requests.
  */
 final class DashboardStreams implements ApplicationListener<ContextClosedEvent>, Ordered, DisposableBean {
 
@@ -36,11 +39,16 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 	/** The page opens another stream then, and is asked again who it is. */
 	private static final Duration LIFETIME = Duration.ofMinutes(10);
 
+	/** How long a stream has its place for certain. */
+	static final Duration TURN = Duration.ofMinutes(1);
+
 	private static final Duration IDLE_THREAD = Duration.ofSeconds(10);
 
 	private final RingKernelsDashboardProperties properties;
 
 	private final ApplicationContext application;
+
+	private final Duration turn;
 
 	private final Semaphore places;
 
@@ -50,13 +58,19 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 
 	private volatile boolean closed;
 
-	DashboardStreams(RingKernelsDashboardProperties properties, ApplicationContext application) {
+	/**
+	 * Creates the streams, of which none is open.
+	 * @param turn how long a stream has its place for certain
+	 */
+	DashboardStreams(RingKernelsDashboardProperties properties, ApplicationContext application, Duration turn) {
 		this.properties = properties;
 		this.application = application;
+		this.turn = turn;
 		this.places = new Semaphore(properties.maxClients());
 		CustomizableThreadFactory factory = new CustomizableThreadFactory("ringkernel-dashboard-");
 		factory.setDaemon(true);
-		this.threads = new ScheduledThreadPoolExecutor(properties.maxClients(), factory);
+		// A stream that has lost its place may still wait for its client to read.
+		this.threads = new ScheduledThreadPoolExecutor(2 * properties.maxClients(), factory);
 		this.threads.setKeepAliveTime(IDLE_THREAD.toMillis(), TimeUnit.MILLISECONDS);
 		this.threads.allowCoreThreadTimeOut(true);
 		this.threads.setRemoveOnCancelPolicy(true);
@@ -65,11 +79,11 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 	/**
 	 * Opens a stream.
 	 * @param status what its events show
-	 * @return the stream; {@code null} if as many are open as there may be, or if the
-	 * application stops
+	 * @return the stream; {@code null} if as many are open as there may be and none has
+	 * had its turn, or if the application stops
 	 */
 	@Nullable SseEmitter open(Supplier<Object> status) {
-		if (this.closed || !this.places.tryAcquire()) {
+		if (this.closed || !takePlace()) {
 			return null;
 		}
 		Stream stream = new Stream(status);
@@ -79,6 +93,19 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 			stream.end();
 		}
 		return stream.emitter;
+	}
+
+	private boolean takePlace() {
+		if (this.places.tryAcquire()) {
+			return true;
+		}
+		long now = System.nanoTime();
+		Optional<Stream> oldest = this.open.stream().max(Comparator.comparingLong((stream) -> now - stream.start));
+		if (oldest.isEmpty() || now - oldest.get().start < this.turn.toNanos()) {
+			return false;
+		}
+		oldest.get().end();
+		return this.places.tryAcquire();
 	}
 
 	/**

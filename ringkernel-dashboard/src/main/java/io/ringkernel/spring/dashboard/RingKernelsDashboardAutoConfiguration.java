@@ -49,7 +49,7 @@ public final class RingKernelsDashboardAutoConfiguration {
 	@Bean
 	DashboardStreams ringKernelsDashboardStreams(RingKernelsDashboardProperties properties,
 			ApplicationContext application) {
-		return new DashboardStreams(properties, application);
+		return new DashboardStreams(properties, application, DashboardStreams.TURN);
 	}
 
 	@Bean
