@@ -64,12 +64,12 @@ final class SlotPassing {
 	 */
 	long tryClaim(SlotClaims claims) {
 		if (!this.turn.tryTakeSoon()) {
-			return claims.tryClaim();
+			return claims.tryClaimNext();
 		}
 		try {
 			finish();
 			while (true) {
-				long position = claims.tryClaim();
+				long position = claims.tryClaimNext();
 				if (position != SlotClaims.BUSY) {
 					return position;
 				}
@@ -92,7 +92,7 @@ final class SlotPassing {
 	 * another thread waits
 	 */
 	long tryClaim(SlotClaims claims, long deadline) {
-		long position = claims.tryClaim();
+		long position = claims.tryClaimNext();
 		if (position != SlotClaims.BUSY || !this.waiting.tryTake()) {
 			return position;
 		}
@@ -131,7 +131,7 @@ final class SlotPassing {
 			else {
 				LockSupport.parkNanos(this, left);
 			}
-			position = claims.tryClaim();
+			position = claims.tryClaimNext();
 		}
 		while (position == SlotClaims.BUSY);
 		return position;
