@@ -170,6 +170,14 @@ final class SlotClaims {
 	}
 
 	/**
+	 * Writes the words of skipped laps anew, whatever a kernel has stored there. To be
+	 * called while no loop serves the ring.
+	 */
+	void rewriteSkipped() {
+		this.passing.rewriteSkipped();
+	}
+
+	/**
 	 * Claims a position, waiting for a free slot until a deadline.
 	 * @return the position, or {@link #BUSY} if none became free
 	 */

@@ -198,6 +198,36 @@ final class SlotPassing {
 	}
 
 	/**
+	 * Writes the words of skipped laps anew from those of the slots, which no kernel can
+	 * write. To be called while no loop serves the ring. A range is forgotten in the
+	 * words of the slots first, so one that is forgotten meanwhile is either not written,
+	 * or written before it is forgotten here as well.
+	 */
+	void rewriteSkipped() {
+		while (!this.turn.tryTakeSoon()) {
+			LockSupport.parkNanos(this, MAX_SPIN_NANOS);
+		}
+		try {
+			finish();
+			for (int slot = 0; slot < this.layout.slots(); slot++) {
+				rewriteSkipped(slot);
+			}
+		}
+		finally {
+			this.turn.taken = Turn.FREE;
+		}
+	}
+
+	private void rewriteSkipped(int slot) {
+		long written;
+		do {
+			written = this.slots.skipped(slot);
+			this.skippedLaps.write(slot, written);
+		}
+		while (this.slots.skipped(slot) != written);
+	}
+
+	/**
 	 * Finishes what a failed thread has left unfinished, if there is anything.
 	 */
 	void repair() {
