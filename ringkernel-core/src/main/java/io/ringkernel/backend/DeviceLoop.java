@@ -78,6 +78,16 @@ public interface DeviceLoop extends AutoCloseable {
 	}
 
 	/**
+	 * Whether {@link #interrupt} reaches handlers, so that a loop that did not stop is
+	 * worth another wait.
+	 * @return {@code false} if nothing but their end ends them, as on a device
+	 * @since 0.2.0
+	 */
+	default boolean isInterruptible() {
+		return false;
+	}
+
+	/**
 	 * What broke the loop, if it broke. A {@link PlanFailedException} says as well that
 	 * the loop has ended for good: nothing of it reaches the memory any more, so another
 	 * loop may take the ring over.

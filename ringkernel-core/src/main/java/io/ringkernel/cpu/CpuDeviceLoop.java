@@ -233,6 +233,11 @@ final class CpuDeviceLoop implements DeviceLoop {
 	}
 
 	@Override
+	public boolean isInterruptible() {
+		return true;
+	}
+
+	@Override
 	public @Nullable Throwable failure() {
 		return this.failure;
 	}

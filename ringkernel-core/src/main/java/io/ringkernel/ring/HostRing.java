@@ -244,8 +244,8 @@ public final class HostRing {
 		if (this.halves[slot] != half) {
 			this.requests.clear(slot);
 			this.responses.clear(slot);
-			this.skippedLaps.forgetBefore(slot, tag);
 			this.claims.forgetPassedOver(position);
+			this.skippedLaps.forgetBefore(slot, tag);
 			this.halves[slot] = (byte) half;
 		}
 	}
@@ -550,6 +550,14 @@ public final class HostRing {
 	 */
 	public void repair() {
 		this.claims.repair();
+	}
+
+	/**
+	 * Writes the words of skipped laps anew, whatever the loop before has stored there.
+	 * To be called while no loop serves the ring.
+	 */
+	void rewriteSkipped() {
+		this.claims.rewriteSkipped();
 	}
 
 	/**

@@ -20,6 +20,10 @@ import java.util.Arrays;
  * behind every store of that loop. A position whose response is there in whole is left
  * out, and stays answered; any other is nobody else's. What that loop had begun to store
  * of an answer is cleared, so that no part of it is taken for one of the next answer.
+ * <p>
+ * <strong>Nothing is skipped that is to come.</strong> The loop before may have stored
+ * anything into the words of skipped laps by mistake. The host writes them anew, from
+ * what it has noted itself.
  *
  * @since 0.2.0
  */
@@ -40,6 +44,7 @@ public final class ServingOrder {
 	 * @return the order in which the next loop serves it
 	 */
 	public static ServingOrder of(HostRing ring) {
+		ring.rewriteSkipped();
 		long head = ring.head();
 		long[] unanswered = Arrays.stream(ring.inFlightBefore(head))
 			.filter((position) -> !ring.isAnswered(position))

@@ -18,7 +18,8 @@ import io.ringkernel.message.MessageBuffer;
  * the same.
  * <p>
  * A kernel may store anything here by mistake. So the entries are for kernels alone, and
- * the host tells what it has claimed from its own {@link SlotWords}.
+ * the host tells what it has claimed from its own {@link SlotWords}. From these it writes
+ * the entries anew before another loop takes the ring over.
  * <p>
  * Only the host writes entries: additions are serialized by {@link SlotClaims}, the
  * forgetting of an old range can race with them, hence the compare-and-set. An entry
@@ -74,7 +75,17 @@ final class SkippedLaps {
 	 * called before the ring is used.
 	 */
 	void cover(int slot, int first, int last) {
-		WORD.setVolatile(this.bytes, this.layout.skippedLapsOffset(slot), range(first, last));
+		write(slot, range(first, last));
+	}
+
+	/**
+	 * Writes a range over whatever a kernel has stored there. For one thread at a time,
+	 * which excludes additions.
+	 * @param range the first tag in the lower half, the last one in the upper; 0 for an
+	 * empty range
+	 */
+	void write(int slot, long range) {
+		WORD.setVolatile(this.bytes, this.layout.skippedLapsOffset(slot), range);
 	}
 
 	/**

@@ -49,7 +49,7 @@ final class SlotClaims {
 
 	private final SlotWords slots;
 
-	private final ParkedProducers parked = new ParkedProducers();
+	private final ParkedProducers parked;
 
 	private final SlotPassing passing;
 
@@ -58,6 +58,7 @@ final class SlotClaims {
 		this.skippedLaps = skippedLaps;
 		this.head = new ClaimHead(startPosition);
 		this.slots = new SlotWords(layout, startPosition);
+		this.parked = new ParkedProducers(layout.slots());
 		this.passing = new SlotPassing(layout, skippedLaps, this.head, this.slots, this.parked);
 	}
 
@@ -75,9 +76,16 @@ final class SlotClaims {
 	}
 
 	/**
-	 * Claims the next position, if its slot is free.
+	 * Claims the next position, if its slot is free and no producer in line is due.
 	 */
 	long tryClaim() {
+		return this.parked.isDue(this.head.get()) ? BUSY : tryClaimNext();
+	}
+
+	/**
+	 * Claims the next position, if its slot is free.
+	 */
+	long tryClaimNext() {
 		while (true) {
 			long position = this.head.get();
 			if (position < this.head.freeUntil() || isFreeFrom(position)) {
@@ -92,11 +100,15 @@ final class SlotClaims {
 	}
 
 	/**
-	 * How many positions, from the next one on, have a free slot now.
+	 * How many positions, from the next one on, have a free slot now. There is none while
+	 * a producer in line is due.
 	 * @param head the {@linkplain #head next position}
 	 * @param most where to stop counting
 	 */
 	int countFree(long head, int most) {
+		if (this.parked.isDue(head)) {
+			return 0;
+		}
 		if (head + most <= this.head.freeUntil()) {
 			return most;
 		}
@@ -136,11 +148,11 @@ final class SlotClaims {
 
 	/**
 	 * Claims a position, passing over busy slots.
-	 * @return the position, or {@link #BUSY} if every slot is in flight, or another
-	 * thread keeps passing over slots
+	 * @return the position, or {@link #BUSY} if every slot is in flight, a producer in
+	 * line is due, or another thread keeps passing over slots
 	 */
 	long tryClaimPassingOver() {
-		return this.passing.tryClaim(this);
+		return this.parked.isDue(this.head.get()) ? BUSY : this.passing.tryClaim(this);
 	}
 
 	/**
@@ -158,6 +170,14 @@ final class SlotClaims {
 	}
 
 	/**
+	 * Writes the words of skipped laps anew, whatever a kernel has stored there. To be
+	 * called while no loop serves the ring.
+	 */
+	void rewriteSkipped() {
+		this.passing.rewriteSkipped();
+	}
+
+	/**
 	 * Claims a position, waiting for a free slot until a deadline.
 	 * @return the position, or {@link #BUSY} if none became free
 	 */
@@ -166,12 +186,12 @@ final class SlotClaims {
 		long now = start;
 		for (int round = 0; now - deadline < 0 && !this.parked.isClosed(); round++) {
 			boolean patient = now - start < PATIENCE_NANOS;
-			long position = patient ? tryClaimSome(round) : this.passing.tryClaim(this, deadline);
-			if (position == BUSY && !strategy.pause(round) && !patient) {
-				position = this.parked.await(() -> this.passing.tryClaim(this, deadline), deadline - now);
-			}
+			long position = patient ? tryClaimSome(round) : tryClaimAsNewcomer(deadline);
 			if (position != BUSY) {
 				return position;
+			}
+			if (!strategy.pause(round) && !patient) {
+				return claimInLine(deadline);
 			}
 			if (Thread.interrupted()) {
 				throw new InterruptedException();
@@ -179,6 +199,37 @@ final class SlotClaims {
 			now = System.nanoTime();
 		}
 		return BUSY;
+	}
+
+	private long tryClaimAsNewcomer(long deadline) {
+		return this.parked.isDue(this.head.get()) ? BUSY : this.passing.tryClaim(this, deadline);
+	}
+
+	/**
+	 * Claims a position as one of those that sleep, whom newcomers overtake only so
+	 * often.
+	 */
+	private long claimInLine(long deadline) throws InterruptedException {
+		ParkedProducers.Place place = this.parked.place(this.head.get());
+		try {
+			this.parked.join(place);
+			while (true) {
+				long position = this.parked.mayLook(place, this.head.get()) ? this.passing.tryClaim(this, deadline)
+						: BUSY;
+				long remaining = deadline - System.nanoTime();
+				if (position != BUSY || remaining <= 0 || this.parked.isClosed()) {
+					return position;
+				}
+				this.parked.park(remaining);
+				if (Thread.interrupted()) {
+					throw new InterruptedException();
+				}
+			}
+		}
+		finally {
+			place.left = true;
+			this.parked.leave(place);
+		}
 	}
 
 	/**

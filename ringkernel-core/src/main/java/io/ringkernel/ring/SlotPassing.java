@@ -64,12 +64,12 @@ final class SlotPassing {
 	 */
 	long tryClaim(SlotClaims claims) {
 		if (!this.turn.tryTakeSoon()) {
-			return claims.tryClaim();
+			return claims.tryClaimNext();
 		}
 		try {
 			finish();
 			while (true) {
-				long position = claims.tryClaim();
+				long position = claims.tryClaimNext();
 				if (position != SlotClaims.BUSY) {
 					return position;
 				}
@@ -92,7 +92,7 @@ final class SlotPassing {
 	 * another thread waits
 	 */
 	long tryClaim(SlotClaims claims, long deadline) {
-		long position = claims.tryClaim();
+		long position = claims.tryClaimNext();
 		if (position != SlotClaims.BUSY || !this.waiting.tryTake()) {
 			return position;
 		}
@@ -131,7 +131,7 @@ final class SlotPassing {
 			else {
 				LockSupport.parkNanos(this, left);
 			}
-			position = claims.tryClaim();
+			position = claims.tryClaimNext();
 		}
 		while (position == SlotClaims.BUSY);
 		return position;
@@ -195,6 +195,36 @@ final class SlotPassing {
 			}
 			this.passing = SlotClaims.BUSY;
 		}
+	}
+
+	/**
+	 * Writes the words of skipped laps anew from those of the slots, which no kernel can
+	 * write. To be called while no loop serves the ring. A range is forgotten in the
+	 * words of the slots first, so one that is forgotten meanwhile is either not written,
+	 * or written before it is forgotten here as well.
+	 */
+	void rewriteSkipped() {
+		while (!this.turn.tryTakeSoon()) {
+			LockSupport.parkNanos(this, MAX_SPIN_NANOS);
+		}
+		try {
+			finish();
+			for (int slot = 0; slot < this.layout.slots(); slot++) {
+				rewriteSkipped(slot);
+			}
+		}
+		finally {
+			this.turn.taken = Turn.FREE;
+		}
+	}
+
+	private void rewriteSkipped(int slot) {
+		long written;
+		do {
+			written = this.slots.skipped(slot);
+			this.skippedLaps.write(slot, written);
+		}
+		while (this.slots.skipped(slot) != written);
 	}
 
 	/**

@@ -147,6 +147,19 @@ final class SlotWords {
 		}
 	}
 
+	/**
+	 * The laps of a slot that were passed over last, as the word of {@link SkippedLaps}
+	 * that tells a kernel.
+	 */
+	long skipped(int slot) {
+		long range = this.passed.get(slot);
+		return (first(range) == end(range)) ? 0 : range(tag(first(range)), tag(end(range) - 1));
+	}
+
+	private static int tag(int lap) {
+		return lap << 1 | 1;
+	}
+
 	int get(int slot) {
 		int next = this.released.get(slot);
 		return word(next, this.passed.get(slot));

@@ -76,6 +76,20 @@ public final class TicketOrder {
 		return oldest(ring, 2);
 	}
 
+	/**
+	 * The requests that may have been begun and are unanswered after a death, if answers
+	 * lie on the device until a bridge has fetched them. A worker may then have answered
+	 * any number of requests that are found unanswered, so all of them are told.
+	 * @param ring the ring that the loop has served
+	 * @return their positions, in ascending order
+	 */
+	public static long[] published(HostRing ring) {
+		return Arrays.stream(ring.inFlightBefore(ring.head()))
+			.filter((position) -> !ring.isAnswered(position))
+			.filter(ring::isPublished)
+			.toArray();
+	}
+
 	/** The oldest unanswered turns of each group, so many for each of its workers. */
 	private long[] oldest(HostRing ring, int turns) {
 		int[] unanswered = new int[this.groups];

@@ -257,9 +257,9 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		if (serving) {
 			current.ring().awaitIdle(System.nanoTime() + this.spec.options().drainTimeout().toNanos());
 		}
-		if (!shutDown(current)) {
-			KernelStuckException ex = new KernelStuckException(id(), "stop",
-					this.spec.options().stopTimeout().multipliedBy(2));
+		Duration inVain = shutDown(current);
+		if (!inVain.isZero()) {
+			KernelStuckException ex = new KernelStuckException(id(), "stop", inVain);
 			fail(ex);
 			throw ex;
 		}
@@ -268,21 +268,24 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Stops a loop, if need be with pressure, and ends its session.
-	 * @return whether the loop has stopped
+	 * Stops a loop, if need be with pressure, and ends its session. A loop whose handlers
+	 * cannot be interrupted is not waited for again.
+	 * @return how long it was waited for in vain; zero if it has stopped
 	 */
-	private boolean shutDown(KernelSession<I, O> ending) throws InterruptedException {
+	private Duration shutDown(KernelSession<I, O> ending) throws InterruptedException {
 		Duration stopTimeout = this.spec.options().stopTimeout();
+		Duration waited = stopTimeout;
 		boolean stopped = ending.loop().stop(stopTimeout);
-		if (!stopped) {
+		if (!stopped && ending.loop().isInterruptible()) {
 			ending.loop().interrupt();
+			waited = stopTimeout.multipliedBy(2);
 			stopped = ending.loop().stop(stopTimeout);
 		}
 		if (stopped) {
 			this.keeper.terminated(ending.loop());
 		}
 		end(ending, null);
-		return stopped;
+		return stopped ? Duration.ZERO : waited;
 	}
 
 	private void end(KernelSession<I, O> ending, @Nullable Throwable cause) throws InterruptedException {

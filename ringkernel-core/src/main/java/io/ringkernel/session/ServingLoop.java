@@ -253,6 +253,11 @@ public final class ServingLoop implements DeviceLoop {
 	}
 
 	@Override
+	public boolean isInterruptible() {
+		return this.current.isInterruptible();
+	}
+
+	@Override
 	public @Nullable Throwable failure() {
 		Throwable broken = this.defect;
 		DeviceLoop loop = this.current;

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.message.MessageBuffer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -409,6 +410,31 @@ class SlotClaimsTests {
 		assertThat(positions).hasValue(threads * each);
 		assertThat(claims.inFlight()).isZero();
 		assertThat(claims.head()).isGreaterThanOrEqualTo(threads * each);
+	}
+
+	/**
+	 * The next claim is there before a producer that was woken can look for its slot.
+	 */
+	@Test
+	void aParkedProducerIsOvertakenForTwoRoundsAndNoMore() throws InterruptedException {
+		SlotClaims claims = full(4);
+		Concurrently.Running waiter = Concurrently.start(1,
+				(thread) -> assertThat(claims.claim(deadlineIn(30_000), WaitStrategy.BACK_OFF))
+					.isNotEqualTo(SlotClaims.BUSY));
+		Thread parked = waiter.threads().get(0);
+		Awaitility.await().until(() -> parked.getState() == Thread.State.TIMED_WAITING);
+		int overtaken = 0;
+		long oldest = 0;
+		do {
+			claims.release(oldest++);
+			overtaken++;
+		}
+		while (claims.tryClaim() != SlotClaims.BUSY && overtaken < 1_000);
+		assertThat(overtaken).isLessThanOrEqualTo(2 * 4 + 1);
+		waiter.join(LIMIT);
+		assertThat(claims.tryClaimPassingOver()).isEqualTo(SlotClaims.BUSY);
+		claims.release(oldest);
+		assertThat(claims.tryClaim()).isNotEqualTo(SlotClaims.BUSY);
 	}
 
 	@Test

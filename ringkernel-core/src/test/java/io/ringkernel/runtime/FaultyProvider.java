@@ -27,6 +27,12 @@ public final class FaultyProvider implements BackendProvider {
 
 	final AtomicInteger openMemories = new AtomicInteger();
 
+	/** How often a loop was asked to stop. */
+	final AtomicInteger stops = new AtomicInteger();
+
+	/** Whether handlers can be interrupted, which those of a device cannot. */
+	volatile boolean interruptible = true;
+
 	volatile @Nullable MessageBuffer latestMemory;
 
 	volatile @Nullable RuntimeException loadFailure;
@@ -155,12 +161,18 @@ public final class FaultyProvider implements BackendProvider {
 
 		@Override
 		public boolean stop(Duration timeout) throws InterruptedException {
+			this.provider.stops.incrementAndGet();
 			return this.loop.stop(timeout);
 		}
 
 		@Override
 		public void interrupt() {
 			this.loop.interrupt();
+		}
+
+		@Override
+		public boolean isInterruptible() {
+			return this.provider.interruptible;
 		}
 
 		@Override

@@ -155,6 +155,29 @@ class KernelFailureTests extends KernelFixture {
 		assertThat(stuck.client().call(new Number(4))).isEqualTo(new Number(4));
 	}
 
+	@Test
+	void aHandlerThatCannotBeInterruptedIsWaitedForOnce() {
+		this.provider.interruptible = false;
+		CountDownLatch release = new CountDownLatch(1);
+		Kernel<Number, Number> endless = define("endless",
+				OPTIONS.toBuilder().stopTimeout(Duration.ofMillis(50)).drainTimeout(Duration.ofMillis(10)).build(),
+				(request) -> {
+					awaitUninterruptibly(release);
+					return request;
+				});
+		start(endless);
+		CompletableFuture<Number> held = endless.client().submit(new Number(1));
+		Awaitility.await().atMost(LIMIT).until(() -> endless.status().activeWorkers() > 0);
+		assertThatExceptionOfType(KernelStuckException.class).isThrownBy(endless::terminate)
+			.withMessageContaining("within 50ms");
+		assertThat(this.provider.stops).hasValue(1);
+		assertThat(held).failsWithin(LIMIT).withThrowableThat().withCauseInstanceOf(KernelTerminatedException.class);
+		release.countDown();
+		Awaitility.await().atMost(LIMIT).until(() -> threads("endless").isEmpty());
+		endless.terminate();
+		assertThat(endless.state()).isEqualTo(KernelState.TERMINATED);
+	}
+
 	private static void awaitUninterruptibly(CountDownLatch latch) {
 		while (latch.getCount() > 0) {
 			try {

@@ -13,6 +13,7 @@ import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.ServingOrder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -122,7 +123,7 @@ final class HostBackend implements Backend {
 		try {
 			KernelImage image = hosted.image();
 			return new RemoteLoop(kernel.id(), in.process(), region, before, order,
-					(image != null) ? image.places() : null,
+					this.plan.transport() == Transport.BRIDGED, (image != null) ? image.places() : null,
 					this.options.longestHandling(kernel.options().requestTimeout()), answer);
 		}
 		catch (MalformedFrameException ex) {

@@ -49,6 +49,8 @@ final class RemoteLoop implements DeviceLoop {
 	/** What it serves, and where it began: there, or in the loop that it goes on with. */
 	private final TicketOrder tickets;
 
+	private final boolean bridged;
+
 	private final int number;
 
 	private final long hertz;
@@ -79,18 +81,21 @@ final class RemoteLoop implements DeviceLoop {
 	 * @param before the loop whose places its workers keep; {@code null} if they begin
 	 * anew
 	 * @param order the order in which they then serve the ring
+	 * @param bridged whether its answers lie on the device until a bridge has fetched
+	 * them
 	 * @param places where the fields of its handler lie in device memory; {@code null} if
 	 * that is for the host to know
 	 * @param longestHandling how long a request may be handled; {@code null} for as long
 	 * as it takes
 	 */
 	RemoteLoop(String kernelId, HostProcess host, KernelRegion region, @Nullable RemoteLoop before, ServingOrder order,
-			@Nullable StatePlaces places, @Nullable Duration longestHandling, FrameReader loaded)
+			boolean bridged, @Nullable StatePlaces places, @Nullable Duration longestHandling, FrameReader loaded)
 			throws MalformedFrameException {
 		this.kernelId = kernelId;
 		this.host = host;
 		this.control = region.control();
 		this.ring = region.host();
+		this.bridged = bridged;
 		this.places = places;
 		this.number = loaded.readInt();
 		this.hertz = loaded.readLong();
@@ -167,7 +172,7 @@ final class RemoteLoop implements DeviceLoop {
 	 */
 	void hostEnded() {
 		if (!this.control.isHandedOver()) {
-			this.begun = this.tickets.begun(this.ring);
+			this.begun = this.bridged ? TicketOrder.published(this.ring) : this.tickets.begun(this.ring);
 		}
 	}
 

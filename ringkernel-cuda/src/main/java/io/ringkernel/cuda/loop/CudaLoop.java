@@ -111,9 +111,12 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	/** A kernel that meets a fault is ended with all others, wherever they are. */
 	@Override
 	public long[] begun() {
-		return (this.failure.cause() instanceof DeviceLostException)
-				? new TicketOrder(this.kernel.order(), this.kernel.grid().workers(), workersPerGroup()).begun(this.ring)
-				: new long[0];
+		if (!(this.failure.cause() instanceof DeviceLostException)) {
+			return new long[0];
+		}
+		return (this.policy.transport() == Transport.BRIDGED) ? TicketOrder.published(this.ring)
+				: new TicketOrder(this.kernel.order(), this.kernel.grid().workers(), workersPerGroup())
+					.begun(this.ring);
 	}
 
 	/** The blocks have their positions in turn. */

@@ -96,6 +96,11 @@ final class FaultyLoop implements DeviceLoop {
 	}
 
 	@Override
+	public boolean isInterruptible() {
+		return this.loop.isInterruptible();
+	}
+
+	@Override
 	public @Nullable Throwable failure() {
 		InjectedFaultException cause = this.lost;
 		if (cause == null) {
