@@ -51,9 +51,13 @@ public final class DocumentStorage implements AutoCloseable {
 
 	private final VectorFile vectors;
 
+	/** As of the last commit: a change that is being made does not count. */
+	private volatile int size;
+
 	DocumentStorage(DocumentFile documents, VectorFile vectors) {
 		this.documents = documents;
 		this.vectors = vectors;
+		this.size = documents.rows().size();
 		int parts = (endOfRows() + ROWS_PER_PART - 1) / ROWS_PER_PART;
 		IntStream.range(0, parts).parallel().forEach(this::addRows);
 	}
@@ -131,11 +135,11 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * How many documents there are.
+	 * How many documents the last commit has left. Any number of threads.
 	 * @return a count
 	 */
 	public int size() {
-		return this.documents.rows().size();
+		return this.size;
 	}
 
 	/**
@@ -311,7 +315,8 @@ public final class DocumentStorage implements AutoCloseable {
 		}
 		catch (MVStoreException ex) {
 			rollBack(unused.keySet());
-			throw new StorageException("%d documents could not be written.".formatted(added.size()),
+			throw new StorageException(
+					"A change of the documents could not be written to %s.".formatted(this.documents),
 					"Make room on the disk that holds them. Nothing was changed.", ex);
 		}
 		catch (RuntimeException | Error ex) {
@@ -320,6 +325,7 @@ public final class DocumentStorage implements AutoCloseable {
 		}
 		unused.forEach((row, stored) -> this.rows.remove(stored.document().id(), row));
 		added.forEach((row, stored) -> this.rows.add(stored.document().id(), row));
+		this.size = this.documents.rows().size();
 		this.documents.sync();
 		noteVersion();
 		return List.copyOf(unused.keySet());

@@ -128,7 +128,7 @@ class DocumentStorageTests {
 	void aChangeThatMayNotBeOnTheDiskIsTheLast() throws IOException {
 		MVStore store = spy(MVStore.open(null));
 		willThrow(new MVStoreException(DataUtils.ERROR_WRITING_FAILED, "No disk")).given(store).sync();
-		try (DocumentStorage storage = new DocumentStorage(new DocumentFile("memory", store),
+		try (DocumentStorage storage = new DocumentStorage(new DocumentFile("memory", () -> store),
 				VectorFile.temporary(2))) {
 			assertThatExceptionOfType(StorageException.class).isThrownBy(() -> add(storage, FIRST, 0, 1, 2))
 				.withMessageContaining("It is not known whether the last change is on the disk.");
