@@ -372,11 +372,14 @@ public final class DocumentIndex implements AutoCloseable {
 
 	/**
 	 * Closes the storage, after changes that are being made, and gives back the memory of
-	 * the device.
+	 * the device. Searches, changes and loads throw an {@link IllegalStateException} from
+	 * then on.
 	 */
 	@Override
 	public void close() {
-		this.turn.run(() -> {
+		this.turn.close(() -> {
+			// A search without an index loads it, which fails.
+			this.snapshots.lose(this.snapshots.incarnation());
 			try (this.storage) {
 				this.memory.close();
 			}

@@ -3,6 +3,7 @@ package io.ringkernel.spring.ai.storage;
 import java.io.IOException;
 import java.util.function.Supplier;
 
+import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
@@ -69,10 +70,12 @@ final class DocumentFile implements AutoCloseable {
 			return new MVStore.Builder().fileName(name).autoCommitDisabled().autoCommitBufferSize(0).open();
 		}
 		catch (MVStoreException ex) {
-			throw new StorageException("%s cannot be opened.".formatted(name),
-					"If another process uses it, stop that or set the directory of the store to another directory. If it is damaged, "
-							+ StorageException.RESTORE,
-					ex);
+			throw (ex.getErrorCode() == DataUtils.ERROR_FILE_LOCKED) ? new StorageException(
+					"%s is in use by another store, of this process or another one.".formatted(name),
+					"Close that store, such as one of another application context, or set the directory of this one to another directory.",
+					ex)
+					: new StorageException("%s cannot be opened.".formatted(name),
+							"If it is damaged, " + StorageException.RESTORE, ex);
 		}
 	}
 

@@ -28,6 +28,7 @@ import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.mockito.ArgumentMatchers.anyCollection;
 import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.spy;
@@ -225,6 +226,18 @@ class DocumentIndexTests {
 		assertThat(failingIndex.problem()).isEqualTo("documents.mv could not be written. Make room.");
 		failingIndex.remove(List.of("id"));
 		assertThat(failingIndex.problem()).isNull();
+	}
+
+	@Test
+	void saysThatItIsClosed() {
+		addMany(3);
+		this.index.close();
+		assertThatIllegalStateException().isThrownBy(() -> this.index.search(vector(), 1, ANY_SCORE, null))
+			.withMessageContaining("The vector store has been closed");
+		assertThatIllegalStateException().isThrownBy(() -> addMany(1)).withMessageContaining("closed");
+		assertThatIllegalStateException().isThrownBy(() -> this.index.remove(List.of("id1")))
+			.withMessageContaining("closed");
+		assertThatIllegalStateException().isThrownBy(() -> this.index.vector("id1")).withMessageContaining("closed");
 	}
 
 	@Test

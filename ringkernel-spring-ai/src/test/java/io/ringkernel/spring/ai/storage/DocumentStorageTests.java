@@ -221,8 +221,8 @@ class DocumentStorageTests {
 		try (DocumentStorage storage = open()) {
 			assertThat(storage.size()).isZero();
 			assertThatExceptionOfType(StorageException.class).isThrownBy(this::open)
-				.withMessageContaining("documents.mv cannot be opened")
-				.withMessageContaining("another process");
+				.withMessageContaining("documents.mv is in use by another store, of this process or another one")
+				.withMessageContaining("another application context");
 		}
 	}
 
