@@ -32,6 +32,9 @@ final class DocumentFile implements AutoCloseable {
 
 	private static final int COMPACTION_BYTES = 4 << 20;
 
+	/** How long the file is made smaller when it is closed. */
+	private static final int CLOSING_MILLIS = 2000;
+
 	private final String name;
 
 	private final Supplier<MVStore> opener;
@@ -233,9 +236,20 @@ final class DocumentFile implements AutoCloseable {
 		this.opening.store().closeImmediately();
 	}
 
+	/** Gives back most of the space of removed documents, as far as there is time. */
 	@Override
 	public void close() {
-		this.opening.store().close();
+		MVStore store = this.opening.store();
+		if (!store.isClosed() && store.isPersistent()) {
+			try {
+				store.setVersionsToKeep(0);
+				store.compactFile(CLOSING_MILLIS);
+			}
+			catch (MVStoreException ex) {
+				logger.warn("{} is closed without giving back the space of removed documents", this.name, ex);
+			}
+		}
+		store.close();
 	}
 
 	@Override

@@ -1,7 +1,6 @@
 package io.ringkernel.spring.ai.storage;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,10 +33,6 @@ import org.slf4j.LoggerFactory;
 public final class DocumentStorage implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(DocumentStorage.class);
-
-	private static final String DOCUMENTS_FILE = "documents.mv";
-
-	private static final String VECTORS_FILE = "vectors.bin";
 
 	/** How many rows a thread reads at once while the storage is opened. */
 	private static final int ROWS_PER_PART = 4096;
@@ -82,40 +77,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * holds vectors of other dimensions, or its files do not belong together
 	 */
 	public static DocumentStorage open(Path directory, int dimensions) {
-		try {
-			Files.createDirectories(directory);
-			VectorFile vectors = VectorFile.open(directory.resolve(VECTORS_FILE), dimensions);
-			return open(directory.resolve(DOCUMENTS_FILE), vectors);
-		}
-		catch (IOException ex) {
-			throw new StorageException("The vector store cannot be opened in %s.".formatted(directory),
-					"Set the directory of the store to a directory that the application may write.", ex);
-		}
-	}
-
-	private static DocumentStorage open(Path path, VectorFile vectors) throws IOException {
-		DocumentFile documents = null;
-		DocumentStorage storage = null;
-		try {
-			documents = DocumentFile.open(path.toString());
-			documents.tieTo(vectors);
-			storage = new DocumentStorage(documents, vectors);
-			return storage;
-		}
-		catch (StorageException ex) {
-			throw ex;
-		}
-		catch (RuntimeException ex) {
-			throw new StorageException("%s cannot be read.".formatted(path), StorageException.RESTORE_BOTH, ex);
-		}
-		finally {
-			if (storage == null) {
-				if (documents != null) {
-					documents.abandon();
-				}
-				vectors.close();
-			}
-		}
+		return StorageDirectory.open(directory, dimensions);
 	}
 
 	/**
