@@ -168,7 +168,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	private float[] checked(float[] vector) {
 		if (vector.length != this.dimensions) {
 			throw new IllegalStateException(
-					"The embedding model has made a vector of %d dimensions, but the store has %d. Use the model that the documents were embedded with, or an empty store."
+					"The embedding model has made a vector of %d dimensions, but the store has %d. Use the model that the documents were embedded with, or an empty store, and leave spring.ai.vectorstore.ringkernel.dimensions out."
 						.formatted(vector.length, this.dimensions));
 		}
 		for (int i = 0; i < vector.length; i++) {
@@ -205,7 +205,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	@Override
 	public List<Document> doSimilaritySearch(SearchRequest request) {
-		return search(this.embeddingModel.embed(request.getQuery()), request);
+		return search(checked(this.embeddingModel.embed(request.getQuery())), request);
 	}
 
 	/**
@@ -213,10 +213,15 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 * @param vector what to look for, as the embedding model makes it
 	 * @param request how many documents to find, and which; its query is not embedded
 	 * @return the documents, as {@link #similaritySearch(SearchRequest)} returns them
-	 * @throws IllegalStateException if the vector has other dimensions than the store, or
-	 * elements that are no numbers
+	 * @throws IllegalArgumentException if the vector has other dimensions than the store
+	 * @throws IllegalStateException if it has elements that are no numbers
 	 */
 	public List<Document> similaritySearch(float[] vector, SearchRequest request) {
+		if (vector.length != this.dimensions) {
+			throw new IllegalArgumentException(
+					"The vector to search for has %d dimensions, but the store has %d. Pass one that the embedding model of the store has made."
+						.formatted(vector.length, this.dimensions));
+		}
 		VectorStoreObservationContext context = createObservationContextBuilder(
 				VectorStoreObservationContext.Operation.QUERY.value())
 			.queryRequest(request)
@@ -224,14 +229,13 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		Observation observation = VectorStoreObservationDocumentation.AI_VECTOR_STORE
 			.observation(this.observationConvention, DEFAULT_CONVENTION, () -> context, this.observations);
 		return Objects.requireNonNull(observation.observe(() -> {
-			List<Document> found = search(vector, request);
+			List<Document> found = search(checked(vector), request);
 			context.setQueryResponse(found);
 			return found;
 		}));
 	}
 
-	private List<Document> search(float[] vector, SearchRequest request) {
-		float[] query = checked(vector);
+	private List<Document> search(float[] query, SearchRequest request) {
 		double threshold = request.getSimilarityThreshold();
 		double minScore = (threshold == SearchRequest.SIMILARITY_THRESHOLD_ACCEPT_ALL) ? Double.NEGATIVE_INFINITY
 				: threshold;

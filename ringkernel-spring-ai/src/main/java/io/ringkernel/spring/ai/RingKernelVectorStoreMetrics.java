@@ -1,16 +1,19 @@
 package io.ringkernel.spring.ai;
 
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * The meters of a vector store, beside its observations:
+ * The meters of vector stores, beside their observations, each with the tag
+ * {@code store}:
  * <ul>
  * <li>{@code ringkernel.vectorstore.documents}: how many documents it holds</li>
  * <li>{@code ringkernel.vectorstore.vectors}: how large their vectors are, in bytes</li>
@@ -25,31 +28,39 @@ public final class RingKernelVectorStoreMetrics implements MeterBinder {
 
 	private static final String PREFIX = "ringkernel.vectorstore.";
 
-	private final RingKernelVectorStore store;
+	private final Map<String, RingKernelVectorStore> stores;
 
 	/**
-	 * Creates the meters of a store.
-	 * @param store the store
+	 * Creates the meters of stores.
+	 * @param stores the stores, by the names that their meters have as tag {@code store}
 	 */
-	public RingKernelVectorStoreMetrics(RingKernelVectorStore store) {
-		this.store = store;
+	public RingKernelVectorStoreMetrics(Map<String, RingKernelVectorStore> stores) {
+		this.stores = Map.copyOf(stores);
 	}
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		Gauge.builder(PREFIX + "documents", this.store, RingKernelVectorStore::size)
+		this.stores.forEach((name, store) -> bind(Tags.of("store", name), store, registry));
+	}
+
+	private static void bind(Tags tags, RingKernelVectorStore store, MeterRegistry registry) {
+		Gauge.builder(PREFIX + "documents", store, RingKernelVectorStore::size)
+			.tags(tags)
 			.description("Documents in the vector store")
 			.register(registry);
-		Gauge.builder(PREFIX + "vectors", this.store, (it) -> it.status().vectorBytes())
+		Gauge.builder(PREFIX + "vectors", store, (it) -> it.status().vectorBytes())
+			.tags(tags)
 			.description("Size of the vectors of all documents")
 			.baseUnit(BaseUnits.BYTES)
 			.register(registry);
 		FunctionTimer
-			.builder(PREFIX + "search", this.store, (it) -> it.status().searches(), (it) -> it.status().searchNanos(),
+			.builder(PREFIX + "search", store, (it) -> it.status().searches(), (it) -> it.status().searchNanos(),
 					TimeUnit.NANOSECONDS)
+			.tags(tags)
 			.description("Searches, from the vector to the documents")
 			.register(registry);
-		FunctionCounter.builder(PREFIX + "compared", this.store, (it) -> it.status().comparedBytes())
+		FunctionCounter.builder(PREFIX + "compared", store, (it) -> it.status().comparedBytes())
+			.tags(tags)
 			.description("Size of the vectors that searches were to compare with")
 			.baseUnit(BaseUnits.BYTES)
 			.register(registry);

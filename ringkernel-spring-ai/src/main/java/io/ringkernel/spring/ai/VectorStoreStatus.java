@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param comparedBytes how large the vectors are that they were to compare with, added up
  * @param recent the last of them
  * @param problem why the documents could not be loaded into the kernel when that was
- * tried last; {@code null} if they could
+ * tried last, or the last change could not be written; {@code null} if both could
  * @since 0.2.0
  */
 public record VectorStoreStatus(int documents, int dimensions, SimilarityMetric metric, ElementType elementType,

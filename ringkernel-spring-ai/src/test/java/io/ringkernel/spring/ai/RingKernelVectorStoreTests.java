@@ -20,6 +20,7 @@ import org.springframework.ai.vectorstore.SearchRequest;
 import org.springframework.ai.vectorstore.VectorStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
@@ -211,6 +212,15 @@ class RingKernelVectorStoreTests extends BaseVectorStoreTests {
 		assertThatIllegalStateException().isThrownBy(() -> store.add(List.of(document("a", "bad"))))
 			.withMessageContaining("element 1 is NaN");
 		assertThat(store.size()).isZero();
+		store.destroy();
+	}
+
+	@Test
+	void refusesAVectorOfOtherDimensionsToSearchFor() {
+		RingKernelVectorStore store = builder().build();
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> store.similaritySearch(new float[3], SearchRequest.builder().query("").build()))
+			.withMessageContaining("The vector to search for has 3 dimensions, but the store has 64");
 		store.destroy();
 	}
 

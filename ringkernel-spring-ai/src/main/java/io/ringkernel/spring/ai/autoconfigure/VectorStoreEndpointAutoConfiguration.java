@@ -1,5 +1,7 @@
 package io.ringkernel.spring.ai.autoconfigure;
 
+import java.util.Map;
+
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -8,7 +10,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -18,7 +20,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(after = RingKernelVectorStoreAutoConfiguration.class)
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
-@ConditionalOnSingleCandidate(RingKernelVectorStore.class)
+@ConditionalOnBean(RingKernelVectorStore.class)
 @ConditionalOnAvailableEndpoint(VectorStoreEndpoint.class)
 public final class VectorStoreEndpointAutoConfiguration {
 
@@ -27,8 +29,8 @@ public final class VectorStoreEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	VectorStoreEndpoint vectorStoreEndpoint(RingKernelVectorStore store) {
-		return new VectorStoreEndpoint(store);
+	VectorStoreEndpoint vectorStoreEndpoint(Map<String, RingKernelVectorStore> stores) {
+		return new VectorStoreEndpoint(stores);
 	}
 
 }

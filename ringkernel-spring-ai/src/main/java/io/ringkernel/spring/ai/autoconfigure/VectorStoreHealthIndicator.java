@@ -10,8 +10,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * The health of a vector store: up while its kernel is active; down when that has failed,
- * or the documents could not be loaded into it; out of service in every other state of
- * the kernel. It asks neither the kernel nor the embedding model for anything.
+ * or the documents could not be loaded into it, or the last change could not be written;
+ * out of service in every other state of the kernel. It asks neither the kernel nor the
+ * embedding model for anything.
  *
  * @since 0.2.0
  */

@@ -1,5 +1,7 @@
 package io.ringkernel.spring.ai.autoconfigure;
 
+import java.util.Map;
+
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.RingKernelVectorStoreMetrics;
@@ -8,7 +10,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -19,7 +21,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(after = RingKernelVectorStoreAutoConfiguration.class)
 @ConditionalOnClass(MeterBinder.class)
-@ConditionalOnSingleCandidate(RingKernelVectorStore.class)
+@ConditionalOnBean(RingKernelVectorStore.class)
 public final class VectorStoreMetricsAutoConfiguration {
 
 	VectorStoreMetricsAutoConfiguration() {
@@ -27,8 +29,8 @@ public final class VectorStoreMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	RingKernelVectorStoreMetrics ringKernelVectorStoreMetrics(RingKernelVectorStore store) {
-		return new RingKernelVectorStoreMetrics(store);
+	RingKernelVectorStoreMetrics ringKernelVectorStoreMetrics(Map<String, RingKernelVectorStore> stores) {
+		return new RingKernelVectorStoreMetrics(stores);
 	}
 
 }

@@ -2,18 +2,14 @@ package io.ringkernel.spring.ai.index;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.ringkernel.RingKernelException;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.spring.ai.filter.Cell;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
-import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.ElementType;
@@ -21,7 +17,7 @@ import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
-import io.ringkernel.spring.ai.storage.StoredDocument;
+import io.ringkernel.spring.ai.storage.StorageException;
 import io.ringkernel.spring.ai.storage.VectorWrite;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -80,6 +76,9 @@ public final class DocumentIndex implements AutoCloseable {
 	/** Why the index could not be loaded, as long as that lasts. */
 	private volatile @Nullable String problem;
 
+	/** Why the last change was not stored. A load clears nothing: it writes nothing. */
+	private volatile @Nullable String writeProblem;
+
 	/**
 	 * Creates an index, which is loaded at its first use.
 	 * @param storage what is searched; closed with the index
@@ -136,12 +135,13 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	/**
-	 * Why the documents could not be loaded into the kernel when that was tried last.
-	 * @return the problem and its remedy; {@code null} if they could, or were not yet to
-	 * be
+	 * Why the documents could not be loaded into the kernel when that was tried last, or
+	 * the last change could not be written.
+	 * @return the problem and its remedy; {@code null} if there is none
 	 */
 	public @Nullable String problem() {
-		return this.problem;
+		String loading = this.problem;
+		return (loading != null) ? loading : this.writeProblem;
 	}
 
 	/**
@@ -158,7 +158,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @param documents the documents; no id twice
 	 * @throws DeviceFullException if the device has no memory for them
 	 * @throws RingKernelException if the kernel does not take them
-	 * @throws io.ringkernel.spring.ai.storage.StorageException if they cannot be written
+	 * @throws StorageException if they cannot be written
 	 */
 	public void add(List<IndexedDocument> documents) {
 		this.turn.run(() -> {
@@ -174,17 +174,11 @@ public final class DocumentIndex implements AutoCloseable {
 	private List<Integer> store(List<IndexedDocument> documents) {
 		int[] taken = this.rows.take(documents.size());
 		try {
-			List<StoredDocument> stored = documents.parallelStream().map(DocumentIndex::stored).toList();
-			List<List<Cell>> cells = cells(stored);
-			reserve(taken, cells);
-			try (VectorWrite vectors = this.storage.writeVectors(taken,
-					documents.stream().map(IndexedDocument::vector).toList());
-					Staging staging = new Staging(1, () -> stage(taken, documents, cells))) {
-				Map<StoredDocument, Integer> added = new LinkedHashMap<>();
-				for (int i = 0; i < taken.length; i++) {
-					added.put(stored.get(i), taken[i]);
-				}
-				return orLose(() -> this.storage.add(added, vectors, staging::await));
+			Addition addition = Addition.of(documents, taken, this.columns);
+			reserve(addition);
+			try (VectorWrite vectors = this.storage.writeVectors(taken, addition.vectors());
+					Staging staging = new Staging(1, () -> loseUnless(addition.stage(batches())))) {
+				return orLose(() -> this.storage.add(addition.storedByRow(), vectors, staging::await));
 			}
 		}
 		catch (RuntimeException | Error ex) {
@@ -193,31 +187,13 @@ public final class DocumentIndex implements AutoCloseable {
 		}
 	}
 
-	private static StoredDocument stored(IndexedDocument document) {
-		return new StoredDocument(document.id(), document.text(), MetadataJson.write(document.metadata()));
-	}
-
-	/** Columns are made of what is stored, so that loading makes the same ones. */
-	private List<List<Cell>> cells(List<StoredDocument> documents) {
-		return documents.parallelStream()
-			.map((document) -> MetadataJson.read(document.metadata()))
-			.toList()
-			.stream()
-			.map(this.columns::add)
-			.toList();
-	}
-
 	/**
 	 * Has memory for all rows before the first of them is sent: what does not fit
 	 * disturbs nothing.
 	 */
-	private void reserve(int[] taken, List<List<Cell>> cells) {
+	private void reserve(Addition addition) {
 		try {
-			boolean done = true;
-			for (int i = 0; i < taken.length; i++) {
-				done &= this.memory.reserve(this.snapshots.incarnation(), taken[i], cells.get(i));
-			}
-			loseUnless(done);
+			loseUnless(addition.reserve(this.memory, this.snapshots.incarnation()));
 		}
 		catch (DeviceFullException ex) {
 			throw ex;
@@ -226,16 +202,6 @@ public final class DocumentIndex implements AutoCloseable {
 			this.snapshots.lose(this.snapshots.incarnation());
 			throw ex;
 		}
-	}
-
-	private void stage(int[] taken, List<IndexedDocument> documents, List<List<Cell>> cells) {
-		StageBatches batches = batches();
-		for (int i = 0; i < taken.length; i++) {
-			float[] vector = documents.get(i).vector();
-			batches.add(taken[i], cells.get(i),
-					(target, offset) -> System.arraycopy(vector, 0, target, offset, this.dimensions));
-		}
-		loseUnless(batches.end());
 	}
 
 	private StageBatches batches() {
@@ -301,9 +267,14 @@ public final class DocumentIndex implements AutoCloseable {
 	/** What was sent may still arrive, so nobody may search this incarnation again. */
 	private <R> R orLose(Supplier<R> change) {
 		try {
-			return change.get();
+			R done = change.get();
+			this.writeProblem = null;
+			return done;
 		}
 		catch (RuntimeException | Error ex) {
+			if (ex instanceof StorageException) {
+				this.writeProblem = ex.getMessage();
+			}
 			this.snapshots.lose(this.snapshots.incarnation());
 			throw ex;
 		}
@@ -393,7 +364,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * Reads the vector of a document, after changes that are being made.
 	 * @param id the id of the document
 	 * @return the vector as it was added, if there is such a document
-	 * @throws io.ringkernel.spring.ai.storage.StorageException if it cannot be read
+	 * @throws StorageException if it cannot be read
 	 */
 	public Optional<float[]> vector(String id) {
 		return this.turn.get(() -> Optional.ofNullable(this.storage.vector(id)));
@@ -401,11 +372,14 @@ public final class DocumentIndex implements AutoCloseable {
 
 	/**
 	 * Closes the storage, after changes that are being made, and gives back the memory of
-	 * the device.
+	 * the device. Searches, changes and loads throw an {@link IllegalStateException} from
+	 * then on.
 	 */
 	@Override
 	public void close() {
-		this.turn.run(() -> {
+		this.turn.close(() -> {
+			// A search without an index loads it, which fails.
+			this.snapshots.lose(this.snapshots.incarnation());
 			try (this.storage) {
 				this.memory.close();
 			}

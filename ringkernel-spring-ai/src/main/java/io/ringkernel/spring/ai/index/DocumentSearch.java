@@ -9,6 +9,7 @@ import java.util.Optional;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataFilter;
 import io.ringkernel.spring.ai.filter.MetadataJson;
+import io.ringkernel.spring.ai.index.RankedRows.RankedRow;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.FilterProgram;
@@ -98,6 +99,26 @@ final class DocumentSearch {
 	private @Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, double minScore,
 			Filter.@Nullable Expression filter) {
 		FilterProgram program = this.columns.compile(filter);
+		return (limit > VectorSearchRequest.MAX_RESULTS) ? findMany(snapshot, vector, limit, minScore, filter, program)
+				: findPages(snapshot, vector, limit, minScore, filter, program);
+	}
+
+	private @Nullable List<Found> findMany(Snapshot snapshot, float[] vector, int limit, double minScore,
+			Filter.@Nullable Expression filter, FilterProgram program) {
+		RankedRows rows = new RankedRows(this.kernel::queryParts,
+				VectorSearchRequest.query(snapshot.incarnation(), snapshot.epoch(), vector, program,
+						VectorSearchRequest.MAX_RESULTS, Float.POSITIVE_INFINITY, -1),
+				Math.min(limit, this.storage.size()));
+		List<Found> found = new ArrayList<>();
+		for (RankedRow next = rows.next(); next != null && found.size() < limit
+				&& this.metric.score(next.similarity()) >= minScore; next = rows.next()) {
+			found(next.row(), next.similarity(), filter).ifPresent(found::add);
+		}
+		return rows.isStale() ? null : found;
+	}
+
+	private @Nullable List<Found> findPages(Snapshot snapshot, float[] vector, int limit, double minScore,
+			Filter.@Nullable Expression filter, FilterProgram program) {
 		List<Found> found = new ArrayList<>();
 		float afterSimilarity = Float.POSITIVE_INFINITY;
 		int afterRow = -1;
@@ -189,8 +210,8 @@ final class DocumentSearch {
 	private record Found(int row, float similarity, @Nullable Content content) {
 
 		/** The order of the kernel. */
-		static final Comparator<Found> NEAREST_FIRST = Comparator.comparingDouble((Found found) -> -found.similarity())
-			.thenComparingInt(Found::row);
+		static final Comparator<Found> NEAREST_FIRST = Comparator
+			.comparing((Found found) -> new RankedRow(found.row(), found.similarity()));
 
 		Found withSimilarity(float exact) {
 			return new Found(this.row, exact, this.content);

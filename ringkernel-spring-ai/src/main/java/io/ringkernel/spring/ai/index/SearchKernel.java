@@ -110,6 +110,13 @@ final class SearchKernel {
 				: search(List.of(query), elements).get(0);
 	}
 
+	/**
+	 * Answers queries of parts of the rows, side by side.
+	 */
+	List<VectorSearchResponse> queryParts(List<VectorSearchRequest> queries) {
+		return this.kernel.client().callAll(queries);
+	}
+
 	/** Answers queries that differ in their vectors alone. */
 	private List<VectorSearchResponse> search(List<VectorSearchRequest> queries, long elements) {
 		int active = this.searches.incrementAndGet();

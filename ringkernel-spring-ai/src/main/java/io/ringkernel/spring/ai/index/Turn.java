@@ -5,7 +5,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Has changes of an index made one after another, in the order in which they came.
+ * Has changes of an index made one after another, in the order in which they came, until
+ * it is closed.
  */
 final class Turn {
 
@@ -13,6 +14,9 @@ final class Turn {
 	private static final int MINUTES = 10;
 
 	private final ReentrantLock lock = new ReentrantLock(true);
+
+	/** Read and written under the lock. */
+	private boolean isClosed;
 
 	void run(Runnable change) {
 		get(() -> {
@@ -22,6 +26,29 @@ final class Turn {
 	}
 
 	<R> R get(Supplier<R> change) {
+		return locked(() -> {
+			if (this.isClosed) {
+				throw new IllegalStateException(
+						"The vector store has been closed, as it is with its application context. Use it before that, or build another one.");
+			}
+			return change.get();
+		});
+	}
+
+	/**
+	 * Makes the last change, unless it was made before. Those that come later fail.
+	 */
+	void close(Runnable last) {
+		locked(() -> {
+			if (!this.isClosed) {
+				this.isClosed = true;
+				last.run();
+			}
+			return this;
+		});
+	}
+
+	private <R> R locked(Supplier<R> change) {
 		try {
 			if (!this.lock.tryLock(MINUTES, TimeUnit.MINUTES)) {
 				throw new IllegalStateException(

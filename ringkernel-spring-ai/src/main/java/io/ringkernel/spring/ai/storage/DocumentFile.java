@@ -1,7 +1,9 @@
 package io.ringkernel.spring.ai.storage;
 
 import java.io.IOException;
+import java.util.function.Supplier;
 
+import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
@@ -30,45 +32,25 @@ final class DocumentFile implements AutoCloseable {
 
 	private static final int COMPACTION_BYTES = 4 << 20;
 
+	/** How long the file is made smaller when it is closed. */
+	private static final int CLOSING_MILLIS = 2000;
+
 	private final String name;
 
-	private final MVStore store;
+	private final Supplier<MVStore> opener;
 
 	private final boolean isNew;
 
-	private final MVMap<String, Long> properties;
+	/** Replaced after a commit has failed. */
+	private volatile Opening opening;
 
-	private final MVMap<Long, StoredRow> rows;
-
-	DocumentFile(String name, MVStore store) {
+	DocumentFile(String name, Supplier<MVStore> opener) {
 		this.name = name;
-		this.store = store;
-		this.isNew = store.getMapNames().isEmpty();
-		this.properties = store.openMap("properties",
-				new MVMap.Builder<String, Long>().keyType(StringDataType.INSTANCE).valueType(LongDataType.INSTANCE));
-		this.rows = store.openMap("rows",
-				new MVMap.Builder<Long, StoredRow>().keyType(LongDataType.INSTANCE).valueType(new StoredRowType()));
-	}
-
-	/**
-	 * Opens a file, or creates it.
-	 * @param name the path of the file
-	 * @throws StorageException if another process has it open, or it cannot be read
-	 */
-	static DocumentFile open(String name) {
-		MVStore store;
+		this.opener = opener;
+		MVStore store = opener.get();
 		try {
-			// Only commit() writes: a change that is half made must not be on the disk.
-			store = new MVStore.Builder().fileName(name).autoCommitDisabled().autoCommitBufferSize(0).open();
-		}
-		catch (MVStoreException ex) {
-			throw new StorageException("%s cannot be opened.".formatted(name),
-					"If another process uses it, stop that or set the directory of the store to another directory. If it is damaged, "
-							+ StorageException.RESTORE,
-					ex);
-		}
-		try {
-			return new DocumentFile(name, store);
+			this.isNew = store.getMapNames().isEmpty();
+			this.opening = Opening.of(store);
 		}
 		catch (RuntimeException ex) {
 			store.closeImmediately();
@@ -77,10 +59,34 @@ final class DocumentFile implements AutoCloseable {
 	}
 
 	/**
+	 * Opens a file, or creates it.
+	 * @param name the path of the file
+	 * @throws StorageException if another process has it open, or it cannot be read
+	 */
+	static DocumentFile open(String name) {
+		return new DocumentFile(name, () -> openStore(name));
+	}
+
+	private static MVStore openStore(String name) {
+		try {
+			// Only commit() writes: a change that is half made must not be on the disk.
+			return new MVStore.Builder().fileName(name).autoCommitDisabled().autoCommitBufferSize(0).open();
+		}
+		catch (MVStoreException ex) {
+			throw (ex.getErrorCode() == DataUtils.ERROR_FILE_LOCKED) ? new StorageException(
+					"%s is in use by another store, of this process or another one.".formatted(name),
+					"Close that store, such as one of another application context, or set the directory of this one to another directory.",
+					ex)
+					: new StorageException("%s cannot be opened.".formatted(name),
+							"If it is damaged, " + StorageException.RESTORE, ex);
+		}
+	}
+
+	/**
 	 * Keeps documents in memory.
 	 */
 	static DocumentFile temporary() {
-		return new DocumentFile("memory", MVStore.open(null));
+		return new DocumentFile("memory", () -> MVStore.open(null));
 	}
 
 	/**
@@ -90,12 +96,12 @@ final class DocumentFile implements AutoCloseable {
 	 */
 	void tieTo(VectorFile vectors) throws IOException {
 		if (this.isNew && vectors.isEmpty()) {
-			this.properties.put(IDENTITY, vectors.identity());
-			this.store.commit();
-			this.store.sync();
+			this.opening.properties().put(IDENTITY, vectors.identity());
+			this.opening.store().commit();
+			this.opening.store().sync();
 			return;
 		}
-		Long identity = this.properties.get(IDENTITY);
+		Long identity = this.opening.properties().get(IDENTITY);
 		if (identity == null) {
 			throw doesNotBelongTo(vectors,
 					this.isNew ? "%s is missing or empty, but there are vectors.".formatted(this.name)
@@ -115,21 +121,68 @@ final class DocumentFile implements AutoCloseable {
 				StorageException.RESTORE_BOTH, null);
 	}
 
+	/** For the thread that changes documents. */
 	MVMap<Long, StoredRow> rows() {
-		return this.rows;
+		return this.opening.rows();
 	}
 
+	/**
+	 * Reads a row. Any number of threads, also while a commit fails.
+	 */
 	@Nullable StoredRow row(int row) {
-		return this.rows.get((long) row);
+		Opening current = this.opening;
+		try {
+			return current.rows().get((long) row);
+		}
+		catch (MVStoreException ex) {
+			return reopened(current, ex).rows().get((long) row);
+		}
+	}
+
+	private synchronized Opening reopened(Opening closed, MVStoreException failure) {
+		if (this.opening.equals(closed)) {
+			throw new StorageException("%s could not be read.".formatted(this.name),
+					closed.store().isClosed() ? "The store is closed: restart the application."
+							: "Check the disk that holds it, or " + StorageException.RESTORE,
+					failure);
+		}
+		return this.opening;
 	}
 
 	/** The number of the version that was committed last. */
 	long version() {
-		return this.store.getCurrentVersion();
+		return this.opening.store().getCurrentVersion();
 	}
 
-	void commit() {
-		this.store.commit();
+	/**
+	 * Commits what was changed. MVStore closes itself when a write fails. The file is
+	 * then opened again, as the last commit that is in it has left it.
+	 * @throws MVStoreException if it failed, and changed nothing
+	 * @throws StorageException if it failed, and the file cannot be opened again
+	 */
+	synchronized void commit() {
+		long before = version();
+		try {
+			this.opening.store().commit();
+		}
+		catch (MVStoreException ex) {
+			reopen(ex);
+			if (version() == before) {
+				throw ex;
+			}
+			logger.warn("A commit of {} has failed, but all of it is in the file", this.name, ex);
+		}
+	}
+
+	private void reopen(MVStoreException failure) {
+		this.opening.store().closeImmediately();
+		try {
+			this.opening = Opening.of(this.opener.get());
+		}
+		catch (MVStoreException | StorageException ex) {
+			failure.addSuppressed(ex);
+			throw unknown(failure);
+		}
 	}
 
 	/**
@@ -138,43 +191,84 @@ final class DocumentFile implements AutoCloseable {
 	 */
 	void sync() {
 		try {
-			this.store.sync();
+			this.opening.store().sync();
 		}
 		catch (MVStoreException ex) {
-			this.store.closeImmediately();
-			throw new StorageException("It is not known whether the last change is on the disk.",
-					"Check the disk, and restart the application: it finds all of the change, or nothing of it.", ex);
+			this.opening.store().closeImmediately();
+			throw unknown(ex);
 		}
 	}
 
-	void rollBack() {
-		if (!this.store.isClosed()) {
-			this.store.rollback();
-		}
+	private static StorageException unknown(MVStoreException failure) {
+		return new StorageException("It is not known whether the last change is on the disk.",
+				"Check the disk, and restart the application: it finds all of the change, or nothing of it.", failure);
 	}
 
-	void compact() {
+	/** Takes back what was changed since the last commit. */
+	synchronized void rollBack() {
+		MVStore store = this.opening.store();
+		if (store.isClosed() || !store.hasUnsavedChanges()) {
+			return;
+		}
 		try {
-			this.store.compact(MIN_FILL_PERCENT, COMPACTION_BYTES);
+			store.rollback();
+		}
+		catch (MVStoreException ex) {
+			// It writes too, so a full disk stops it.
+			reopen(ex);
+		}
+	}
+
+	synchronized void compact() {
+		try {
+			this.opening.store().compact(MIN_FILL_PERCENT, COMPACTION_BYTES);
 		}
 		catch (MVStoreException ex) {
 			logger.warn("The space of removed documents could not be given back", ex);
+			if (this.opening.store().isClosed()) {
+				reopen(ex);
+			}
 		}
 	}
 
 	/** Lets the file go as it was committed last. */
 	void abandon() {
-		this.store.closeImmediately();
+		this.opening.store().closeImmediately();
 	}
 
+	/** Gives back most of the space of removed documents, as far as there is time. */
 	@Override
 	public void close() {
-		this.store.close();
+		MVStore store = this.opening.store();
+		if (!store.isClosed() && store.isPersistent()) {
+			try {
+				store.setVersionsToKeep(0);
+				store.compactFile(CLOSING_MILLIS);
+			}
+			catch (MVStoreException ex) {
+				logger.warn("{} is closed without giving back the space of removed documents", this.name, ex);
+			}
+		}
+		store.close();
 	}
 
 	@Override
 	public String toString() {
 		return this.name;
+	}
+
+	/** The file from when it is opened until MVStore closes it. */
+	private record Opening(MVStore store, MVMap<String, Long> properties, MVMap<Long, StoredRow> rows) {
+
+		static Opening of(MVStore store) {
+			return new Opening(store,
+					store.openMap("properties",
+							new MVMap.Builder<String, Long>().keyType(StringDataType.INSTANCE)
+								.valueType(LongDataType.INSTANCE)),
+					store.openMap("rows", new MVMap.Builder<Long, StoredRow>().keyType(LongDataType.INSTANCE)
+						.valueType(new StoredRowType())));
+		}
+
 	}
 
 }

@@ -1,7 +1,6 @@
 package io.ringkernel.spring.ai.storage;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,10 +34,6 @@ public final class DocumentStorage implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(DocumentStorage.class);
 
-	private static final String DOCUMENTS_FILE = "documents.mv";
-
-	private static final String VECTORS_FILE = "vectors.bin";
-
 	/** How many rows a thread reads at once while the storage is opened. */
 	private static final int ROWS_PER_PART = 4096;
 
@@ -51,9 +46,13 @@ public final class DocumentStorage implements AutoCloseable {
 
 	private final VectorFile vectors;
 
+	/** As of the last commit: a change that is being made does not count. */
+	private volatile int size;
+
 	DocumentStorage(DocumentFile documents, VectorFile vectors) {
 		this.documents = documents;
 		this.vectors = vectors;
+		this.size = documents.rows().size();
 		int parts = (endOfRows() + ROWS_PER_PART - 1) / ROWS_PER_PART;
 		IntStream.range(0, parts).parallel().forEach(this::addRows);
 	}
@@ -78,40 +77,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * holds vectors of other dimensions, or its files do not belong together
 	 */
 	public static DocumentStorage open(Path directory, int dimensions) {
-		try {
-			Files.createDirectories(directory);
-			VectorFile vectors = VectorFile.open(directory.resolve(VECTORS_FILE), dimensions);
-			return open(directory.resolve(DOCUMENTS_FILE), vectors);
-		}
-		catch (IOException ex) {
-			throw new StorageException("The vector store cannot be opened in %s.".formatted(directory),
-					"Set the directory of the store to a directory that the application may write.", ex);
-		}
-	}
-
-	private static DocumentStorage open(Path path, VectorFile vectors) throws IOException {
-		DocumentFile documents = null;
-		DocumentStorage storage = null;
-		try {
-			documents = DocumentFile.open(path.toString());
-			documents.tieTo(vectors);
-			storage = new DocumentStorage(documents, vectors);
-			return storage;
-		}
-		catch (StorageException ex) {
-			throw ex;
-		}
-		catch (RuntimeException ex) {
-			throw new StorageException("%s cannot be read.".formatted(path), StorageException.RESTORE_BOTH, ex);
-		}
-		finally {
-			if (storage == null) {
-				if (documents != null) {
-					documents.abandon();
-				}
-				vectors.close();
-			}
-		}
+		return StorageDirectory.open(directory, dimensions);
 	}
 
 	/**
@@ -131,11 +97,11 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * How many documents there are.
+	 * How many documents the last commit has left. Any number of threads.
 	 * @return a count
 	 */
 	public int size() {
-		return this.documents.rows().size();
+		return this.size;
 	}
 
 	/**
@@ -311,7 +277,8 @@ public final class DocumentStorage implements AutoCloseable {
 		}
 		catch (MVStoreException ex) {
 			rollBack(unused.keySet());
-			throw new StorageException("%d documents could not be written.".formatted(added.size()),
+			throw new StorageException(
+					"A change of the documents could not be written to %s.".formatted(this.documents),
 					"Make room on the disk that holds them. Nothing was changed.", ex);
 		}
 		catch (RuntimeException | Error ex) {
@@ -320,6 +287,7 @@ public final class DocumentStorage implements AutoCloseable {
 		}
 		unused.forEach((row, stored) -> this.rows.remove(stored.document().id(), row));
 		added.forEach((row, stored) -> this.rows.add(stored.document().id(), row));
+		this.size = this.documents.rows().size();
 		this.documents.sync();
 		noteVersion();
 		return List.copyOf(unused.keySet());

@@ -205,6 +205,14 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	/**
+	 * Gives back what lies behind some rows, of which nothing was read before.
+	 * @param rows how many rows stay
+	 */
+	void truncate(int rows) throws IOException {
+		this.channel.truncate(offset(rows));
+	}
+
+	/**
 	 * Has what was written on the disk, unless the file is temporary.
 	 */
 	void force() throws IOException {

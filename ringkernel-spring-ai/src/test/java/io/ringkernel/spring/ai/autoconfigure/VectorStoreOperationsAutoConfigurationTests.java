@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.ringkernel.spring.ai.HashEmbeddingModel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.RingKernelVectorStoreMetrics;
+import io.ringkernel.spring.ai.RunningKernel;
 import io.ringkernel.spring.ai.VectorStoreStatus;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
@@ -20,8 +21,10 @@ import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.health.contributor.HealthContributors;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -60,7 +63,7 @@ class VectorStoreOperationsAutoConfigurationTests {
 	void endpointShowsWhatIsStoredAndWhatSearchesTake() {
 		this.contextRunner.run((context) -> {
 			searchThreeTimes(context.getBean(VectorStore.class));
-			VectorStoreStatus status = context.getBean(VectorStoreEndpoint.class).status();
+			VectorStoreStatus status = context.getBean(VectorStoreEndpoint.class).stores().get("vectorStore");
 			assertThat(status.documents()).isEqualTo(2);
 			assertThat(status.dimensions()).isEqualTo(DIMENSIONS);
 			assertThat(status.vectorBytes()).isEqualTo(BYTES);
@@ -74,7 +77,8 @@ class VectorStoreOperationsAutoConfigurationTests {
 
 	@Test
 	void endpointShowsAnEmptyStore() {
-		this.contextRunner.run((context) -> assertThat(context.getBean(VectorStoreEndpoint.class).status().recent())
+		this.contextRunner.run((context) -> assertThat(context.getBean(VectorStoreEndpoint.class).store("vectorStore"))
+			.extracting(VectorStoreStatus::recent)
 			.isEqualTo(new VectorStoreStatus.Recent(0, 0, 0, 0)));
 	}
 
@@ -95,7 +99,8 @@ class VectorStoreOperationsAutoConfigurationTests {
 	void healthIsThatOfTheKernel() {
 		this.contextRunner.run((context) -> {
 			context.getBean(VectorStore.class).add(List.of(new Document("a", "some text", Map.of())));
-			VectorStoreHealthIndicator indicator = context.getBean(VectorStoreHealthIndicator.class);
+			VectorStoreHealthIndicator indicator = context.getBean("vectorStoreHealthContributor",
+					VectorStoreHealthIndicator.class);
 			assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
 			assertThat(indicator.health().getDetails()).containsEntry("documents", 1)
 				.containsEntry("dimensions", DIMENSIONS)
@@ -121,9 +126,38 @@ class VectorStoreOperationsAutoConfigurationTests {
 	}
 
 	@Test
+	void showsAllStoresByTheNamesOfTheirBeans() {
+		try (RunningKernel one = new RunningKernel(); RunningKernel other = new RunningKernel()) {
+			this.contextRunner.withBean("news", RingKernelVectorStore.class, () -> store(one))
+				.withBean("mails", RingKernelVectorStore.class, () -> store(other))
+				.run((context) -> {
+					context.getBean("news", VectorStore.class).add(List.of(new Document("a", "some text", Map.of())));
+					VectorStoreEndpoint endpoint = context.getBean(VectorStoreEndpoint.class);
+					assertThat(endpoint.stores()).containsOnlyKeys("news", "mails");
+					assertThat(endpoint.store("news")).returns(1, VectorStoreStatus::documents);
+					assertThat(endpoint.store("vectorStore")).isNull();
+					CompositeHealthContributor health = context.getBean("vectorStoreHealthContributor",
+							CompositeHealthContributor.class);
+					assertThat(health.stream()).extracting(HealthContributors.Entry::name)
+						.containsExactlyInAnyOrder("news", "mails");
+					MeterRegistry registry = new SimpleMeterRegistry();
+					context.getBean(RingKernelVectorStoreMetrics.class).bindTo(registry);
+					assertThat(registry.get("ringkernel.vectorstore.documents").tag("store", "news").gauge().value())
+						.isEqualTo(1);
+					assertThat(registry.get("ringkernel.vectorstore.documents").tag("store", "mails").gauge().value())
+						.isZero();
+				});
+		}
+	}
+
+	private static RingKernelVectorStore store(RunningKernel running) {
+		return RingKernelVectorStore.builder(new HashEmbeddingModel(DIMENSIONS), running.kernel()).build();
+	}
+
+	@Test
 	void healthCanBeLeftOut() {
 		this.contextRunner.withPropertyValues("management.health.vectorstore.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(VectorStoreHealthIndicator.class));
+			.run((context) -> assertThat(context).doesNotHaveBean("vectorStoreHealthContributor"));
 	}
 
 	@Test
@@ -138,7 +172,7 @@ class VectorStoreOperationsAutoConfigurationTests {
 			.withClassLoader(new FilteredClassLoader(Endpoint.class, MeterBinder.class, HealthContributor.class))
 			.run((context) -> assertThat(context).hasSingleBean(RingKernelVectorStore.class)
 				.doesNotHaveBean(VectorStoreEndpoint.class)
-				.doesNotHaveBean(VectorStoreHealthIndicator.class)
+				.doesNotHaveBean("vectorStoreHealthContributor")
 				.doesNotHaveBean(RingKernelVectorStoreMetrics.class));
 	}
 

@@ -18,6 +18,7 @@ import io.ringkernel.spring.ai.RunningKernel;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
+import io.ringkernel.spring.ai.storage.StorageException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,10 @@ import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.ArgumentMatchers.anyCollection;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.spy;
 
 /**
  * Tests for {@link DocumentIndex}.
@@ -207,6 +212,32 @@ class DocumentIndexTests {
 		this.index.remove(List.of("id3"));
 		this.running.kernel().activate();
 		assertThat(ids(this.index.search(vector(), 20, ANY_SCORE, null))).hasSize(9).doesNotContain("id3");
+	}
+
+	@Test
+	void namesTheProblemUntilAChangeIsWritten() {
+		StorageException full = new StorageException("documents.mv could not be written.", "Make room.", null);
+		DocumentStorage failing = spy(this.storage);
+		willThrow(full).willCallRealMethod().given(failing).remove(anyCollection());
+		DocumentIndex failingIndex = new DocumentIndex(failing, this.running.kernel(), SimilarityMetric.DOT_PRODUCT,
+				elementType(), DIMENSIONS);
+		assertThatExceptionOfType(StorageException.class).isThrownBy(() -> failingIndex.remove(List.of("id")));
+		failingIndex.load();
+		assertThat(failingIndex.problem()).isEqualTo("documents.mv could not be written. Make room.");
+		failingIndex.remove(List.of("id"));
+		assertThat(failingIndex.problem()).isNull();
+	}
+
+	@Test
+	void saysThatItIsClosed() {
+		addMany(3);
+		this.index.close();
+		assertThatIllegalStateException().isThrownBy(() -> this.index.search(vector(), 1, ANY_SCORE, null))
+			.withMessageContaining("The vector store has been closed");
+		assertThatIllegalStateException().isThrownBy(() -> addMany(1)).withMessageContaining("closed");
+		assertThatIllegalStateException().isThrownBy(() -> this.index.remove(List.of("id1")))
+			.withMessageContaining("closed");
+		assertThatIllegalStateException().isThrownBy(() -> this.index.vector("id1")).withMessageContaining("closed");
 	}
 
 	@Test

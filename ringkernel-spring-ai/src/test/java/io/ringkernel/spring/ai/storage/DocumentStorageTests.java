@@ -2,6 +2,7 @@ package io.ringkernel.spring.ai.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,7 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVStore;
@@ -128,7 +131,7 @@ class DocumentStorageTests {
 	void aChangeThatMayNotBeOnTheDiskIsTheLast() throws IOException {
 		MVStore store = spy(MVStore.open(null));
 		willThrow(new MVStoreException(DataUtils.ERROR_WRITING_FAILED, "No disk")).given(store).sync();
-		try (DocumentStorage storage = new DocumentStorage(new DocumentFile("memory", store),
+		try (DocumentStorage storage = new DocumentStorage(new DocumentFile("memory", () -> store),
 				VectorFile.temporary(2))) {
 			assertThatExceptionOfType(StorageException.class).isThrownBy(() -> add(storage, FIRST, 0, 1, 2))
 				.withMessageContaining("It is not known whether the last change is on the disk.");
@@ -182,6 +185,31 @@ class DocumentStorageTests {
 	}
 
 	@Test
+	void givesBackTheSpaceOfRemovedDocuments() throws IOException {
+		Random random = new Random(3);
+		List<String> ids = IntStream.range(0, 400).mapToObj((row) -> "id" + row).toList();
+		try (DocumentStorage storage = open()) {
+			add(storage, FIRST, 0, 1, 2);
+			for (int row = 1; row < ids.size(); row++) {
+				byte[] text = new byte[20_000];
+				random.nextBytes(text);
+				add(storage, new StoredDocument(ids.get(row), new String(text, StandardCharsets.ISO_8859_1), "{}"), row,
+						3, 4);
+			}
+			storage.remove(ids);
+		}
+		assertThat(Files.size(documents())).isLessThan(ids.size() * 20_000 / 4);
+		try (DocumentStorage storage = open()) {
+			assertThat(contents(storage)).containsExactly("0 a 1.0 2.0");
+			add(storage, SECOND, 1, 3, 4);
+			assertThat(Files.size(this.directory.resolve("vectors.bin"))).isEqualTo(4096 + 2 * 2 * Float.BYTES);
+		}
+		try (DocumentStorage storage = open()) {
+			assertThat(contents(storage)).containsExactly("0 a 1.0 2.0", "1 b 3.0 4.0");
+		}
+	}
+
+	@Test
 	void temporaryStorageReadsVectorsBack() {
 		try (DocumentStorage storage = DocumentStorage.temporary(2)) {
 			add(storage, FIRST, 3, 5, 6);
@@ -221,8 +249,8 @@ class DocumentStorageTests {
 		try (DocumentStorage storage = open()) {
 			assertThat(storage.size()).isZero();
 			assertThatExceptionOfType(StorageException.class).isThrownBy(this::open)
-				.withMessageContaining("documents.mv cannot be opened")
-				.withMessageContaining("another process");
+				.withMessageContaining("documents.mv is in use by another store, of this process or another one")
+				.withMessageContaining("another application context");
 		}
 	}
 

@@ -1,0 +1,75 @@
+package io.ringkernel.spring.ai.index;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.spring.ai.filter.Cell;
+import io.ringkernel.spring.ai.filter.MetadataColumns;
+import io.ringkernel.spring.ai.filter.MetadataJson;
+import io.ringkernel.spring.ai.storage.StoredDocument;
+
+/**
+ * Documents that are added together, with the rows that they are to have.
+ *
+ * @param documents the documents
+ * @param rows the row of each
+ * @param stored what is stored of each
+ * @param cells the cells of each
+ */
+record Addition(List<IndexedDocument> documents, int[] rows, List<StoredDocument> stored, List<List<Cell>> cells) {
+
+	/** Columns are made of what is stored, so that loading makes the same ones. */
+	static Addition of(List<IndexedDocument> documents, int[] rows, MetadataColumns columns) {
+		List<StoredDocument> stored = documents.parallelStream().map(Addition::stored).toList();
+		List<List<Cell>> cells = stored.parallelStream()
+			.map((document) -> MetadataJson.read(document.metadata()))
+			.toList()
+			.stream()
+			.map(columns::add)
+			.toList();
+		return new Addition(documents, rows, stored, cells);
+	}
+
+	private static StoredDocument stored(IndexedDocument document) {
+		return new StoredDocument(document.id(), document.text(), MetadataJson.write(document.metadata()));
+	}
+
+	List<float[]> vectors() {
+		return this.documents.stream().map(IndexedDocument::vector).toList();
+	}
+
+	Map<StoredDocument, Integer> storedByRow() {
+		Map<StoredDocument, Integer> added = new LinkedHashMap<>();
+		for (int i = 0; i < this.rows.length; i++) {
+			added.put(this.stored.get(i), this.rows[i]);
+		}
+		return added;
+	}
+
+	/**
+	 * Has memory for all rows.
+	 * @return whether the kernel holds the incarnation
+	 */
+	boolean reserve(IndexMemory memory, long incarnation) {
+		boolean done = true;
+		for (int i = 0; i < this.rows.length; i++) {
+			done &= memory.reserve(incarnation, this.rows[i], this.cells.get(i));
+		}
+		return done;
+	}
+
+	/**
+	 * Sends all rows to the kernel.
+	 * @return whether the kernel holds the incarnation
+	 */
+	boolean stage(StageBatches batches) {
+		for (int i = 0; i < this.rows.length; i++) {
+			float[] vector = this.documents.get(i).vector();
+			batches.add(this.rows[i], this.cells.get(i),
+					(target, offset) -> System.arraycopy(vector, 0, target, offset, vector.length));
+		}
+		return batches.end();
+	}
+
+}
