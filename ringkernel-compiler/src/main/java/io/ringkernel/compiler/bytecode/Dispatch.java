@@ -55,11 +55,11 @@ final class Dispatch {
 		if (resolved == null || resolved.isStatic() != called.isStatic()) {
 			throw refused(called);
 		}
-		if (!called.isVirtual()) {
+		if (!called.isVirtual() || resolved.isFinal()) {
 			return translated.apply(allowed(called, resolved));
 		}
 		Value receiver = arguments.get(0);
-		if (receiver.shape() instanceof Shape.EnumOf constant && !resolved.isFinal()) {
+		if (receiver.shape() instanceof Shape.EnumOf constant) {
 			List<Method> methods = constants(called, resolved, constant);
 			if (receiver.scalar() instanceof Constant ordinal) {
 				return translated.apply(methods.get((int) ordinal.bits()));
@@ -72,12 +72,12 @@ final class Dispatch {
 			return translated.apply(methods.get(0));
 		}
 		String type = type(receiver.shape());
-		if (type == null && !resolved.isFinal()) {
+		if (type == null) {
 			throw this.translation.refuse(
 					"%s is called of an object whose class is not known".formatted(called.inWords()),
 					"Make the method or its class final, or call it of a record, an enum or a lambda.");
 		}
-		return translated.apply(allowed(called, (type != null) ? this.classes.select(type, resolved) : resolved));
+		return translated.apply(allowed(called, this.classes.select(type, resolved)));
 	}
 
 	/** The class of an object; {@code null} if it is not known. */

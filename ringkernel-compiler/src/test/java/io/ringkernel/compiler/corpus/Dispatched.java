@@ -62,6 +62,11 @@ final class Dispatched {
 				}
 				return super.apply(value) - 1;
 			}
+
+			@Override
+			public int twice(int value) {
+				return -apply(apply(value));
+			}
 		},
 		LAST;
 
