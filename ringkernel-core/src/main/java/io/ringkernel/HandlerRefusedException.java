@@ -26,7 +26,8 @@ public class HandlerRefusedException extends RingKernelException {
 	 * @param remedy what to do instead: a sentence
 	 */
 	public HandlerRefusedException(String className, String methodName, int line, String reason, String remedy) {
-		super("%s.%s, line %d: %s. %s".formatted(className, methodName, line, reason, remedy), null);
+		super("%s.%s%s: %s. %s".formatted(className, methodName, (line > 0) ? ", line " + line : "", reason, remedy),
+				null);
 		this.className = className;
 		this.methodName = methodName;
 		this.line = line;

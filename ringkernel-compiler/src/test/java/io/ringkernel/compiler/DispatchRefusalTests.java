@@ -48,6 +48,12 @@ class DispatchRefusalTests {
 		refused(new HashOfALambda()).withMessageContaining("java.lang.Object.hashCode is called");
 	}
 
+	@Test
+	void textsThatDifferFromConstantToConstant() {
+		refused(new TextsOfConstants()).withMessageContaining(
+				"DispatchRefusalTests$Unit.text returns another kind of value for each constant of the enum. Return the same kind for all of them.");
+	}
+
 	private static ThrowableAssertAlternative<HandlerRefusedException> refused(
 			RingKernelHandler<Numbers, Numbers> handler) {
 		MessageLayout<Numbers> layout = MessageLayout.of(Numbers.class);
@@ -145,6 +151,35 @@ class DispatchRefusalTests {
 		public Numbers handle(Numbers request) {
 			IntUnaryOperator function = (value) -> value;
 			return new Numbers(new int[function.hashCode() & 7]);
+		}
+
+	}
+
+	enum Unit {
+
+		METRE {
+			@Override
+			String text() {
+				return "m";
+			}
+		},
+		SECOND {
+			@Override
+			String text() {
+				return "sec";
+			}
+		};
+
+		abstract String text();
+
+	}
+
+	static final class TextsOfConstants implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			Unit unit = (request.values().length > 3) ? Unit.METRE : Unit.SECOND;
+			return new Numbers(new int[unit.text().length()]);
 		}
 
 	}

@@ -55,7 +55,20 @@ class RefusalTests {
 
 	@Test
 	void tryBlocks() {
-		refused(new Trying()).withMessageContaining("handle has a try or synchronized block");
+		refused(new Trying()).withMessageContaining("handle has a try or synchronized block")
+			.satisfies((ex) -> assertThat(ex.line()).isPositive());
+	}
+
+	@Test
+	void aClassThatTellsNoLines() {
+		refused(new FunctionCaller().handler("java/lang/Float", "floatToFloat16", "(F)S"))
+			.withMessageContaining(".handle: Float.floatToFloat16 shows the sign of a NaN")
+			.satisfies((ex) -> assertThat(ex.line()).isZero());
+	}
+
+	@Test
+	void aHandlerWithoutAClassFile() {
+		refused((request) -> request).withMessageContaining(".handle: there is no class file with this method");
 	}
 
 	@Test

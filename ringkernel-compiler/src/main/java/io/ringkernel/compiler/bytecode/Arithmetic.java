@@ -56,6 +56,17 @@ final class Arithmetic {
 		}
 	}
 
+	/** The constant that an opcode pushes. */
+	static Constant constant(int opcode) {
+		return switch (opcode) {
+			case Opcodes.LCONST_0, Opcodes.LCONST_1 -> Constant.of((long) (opcode - Opcodes.LCONST_0));
+			case Opcodes.FCONST_0, Opcodes.FCONST_1, Opcodes.FCONST_2 ->
+				Constant.of((float) (opcode - Opcodes.FCONST_0));
+			case Opcodes.DCONST_0, Opcodes.DCONST_1 -> Constant.of((double) (opcode - Opcodes.DCONST_0));
+			default -> Constant.of(opcode - Opcodes.ICONST_0);
+		};
+	}
+
 	private void binary(Operator operator) {
 		Operand right = this.frame.popScalar();
 		this.frame.push(this.code.binary(operator, this.frame.popScalar(), right));

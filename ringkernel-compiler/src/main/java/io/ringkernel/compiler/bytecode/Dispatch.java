@@ -1,18 +1,29 @@
 package io.ringkernel.compiler.bytecode;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
  * Which method runs when one is called: the one that the JVM selects by the class of the
- * object.
+ * object. That is known of all objects but constants of an enum, among whose methods the
+ * device chooses.
  */
 final class Dispatch {
 
@@ -29,10 +40,13 @@ final class Dispatch {
 
 	private final Translation translation;
 
+	private final Code code;
+
 	private final Classes classes;
 
 	Dispatch(Translation translation) {
 		this.translation = translation;
+		this.code = translation.code;
 		this.classes = translation.classes;
 	}
 
@@ -55,29 +69,24 @@ final class Dispatch {
 		if (resolved == null || resolved.isStatic() != called.isStatic()) {
 			throw refused(called);
 		}
-		if (!called.isVirtual()) {
+		if (!called.isVirtual() || resolved.isFinal()) {
 			return translated.apply(allowed(called, resolved));
 		}
 		Value receiver = arguments.get(0);
-		if (receiver.shape() instanceof Shape.EnumOf constant && !resolved.isFinal()) {
-			List<Method> methods = constants(called, resolved, constant);
-			if (receiver.scalar() instanceof Constant ordinal) {
-				return translated.apply(methods.get((int) ordinal.bits()));
-			}
-			if (methods.stream().distinct().count() > 1) {
-				throw this.translation
-					.refuse("%s is called of a constant of an enum, of which some have a method of their own"
-						.formatted(called.inWords()), "Write a switch over the enum.");
-			}
-			return translated.apply(methods.get(0));
+		if (receiver.shape() instanceof Shape.EnumOf constant) {
+			return chosen(called,
+					receiver.scalar() instanceof Constant ordinal
+							? Map.of(constants(called, resolved, constant).get((int) ordinal.bits()), List.of())
+							: grouped(constants(called, resolved, constant)),
+					receiver, translated);
 		}
 		String type = type(receiver.shape());
-		if (type == null && !resolved.isFinal()) {
+		if (type == null) {
 			throw this.translation.refuse(
 					"%s is called of an object whose class is not known".formatted(called.inWords()),
 					"Make the method or its class final, or call it of a record, an enum or a lambda.");
 		}
-		return translated.apply(allowed(called, (type != null) ? this.classes.select(type, resolved) : resolved));
+		return translated.apply(allowed(called, this.classes.select(type, resolved)));
 	}
 
 	/** The class of an object; {@code null} if it is not known. */
@@ -126,6 +135,62 @@ final class Dispatch {
 		catch (ClassNotFoundException ex) {
 			throw new IllegalStateException("The class of an enum that was read cannot be loaded", ex);
 		}
+	}
+
+	/** Each method with the ordinals of its constants. */
+	private static Map<Method, List<Integer>> grouped(List<Method> methods) {
+		Map<Method, List<Integer>> grouped = new LinkedHashMap<>();
+		for (int i = 0; i < methods.size(); i++) {
+			grouped.computeIfAbsent(methods.get(i), (any) -> new ArrayList<>()).add(i);
+		}
+		return grouped;
+	}
+
+	/** The device chooses: what no constant before has is what the last ones have. */
+	private @Nullable Value chosen(Called called, Map<Method, List<Integer>> methods, Value receiver,
+			Function<Method, @Nullable Value> translated) {
+		Value result = null;
+		Label end = new Label();
+		int left = methods.size();
+		for (Map.Entry<Method, List<Integer>> method : methods.entrySet()) {
+			Label next = new Label();
+			left--;
+			if (left > 0) {
+				this.code.add(new Instruction.Branch(isOneOf(receiver, method.getValue()), false, next));
+			}
+			Value returned = translated.apply(method.getKey());
+			if (methods.size() == 1) {
+				return returned;
+			}
+			if (returned != null) {
+				result = merged(called, result, returned);
+			}
+			this.code.add(new Instruction.Jump(end));
+			this.code.add(new Instruction.Mark(next));
+		}
+		this.code.add(new Instruction.Mark(end));
+		return result;
+	}
+
+	private Value merged(Called called, @Nullable Value before, Value returned) {
+		Value result = (before != null) ? before.widened(returned.shape(), this.code)
+				: Value.fresh(returned.shape(), this.code);
+		if (!result.shape().accepts(returned.shape())) {
+			throw this.translation.refuse(
+					"%s returns another kind of value for each constant of the enum".formatted(called.inWords()),
+					"Return the same kind for all of them.");
+		}
+		returned.moveTo(result, this.code);
+		return result;
+	}
+
+	private Register isOneOf(Value constant, List<Integer> ordinals) {
+		Register isOne = null;
+		for (int ordinal : ordinals) {
+			Register is = this.code.compare(Comparison.EQ, constant.scalar(), Constant.of(ordinal));
+			isOne = (isOne != null) ? this.code.binary(Operator.OR, isOne, is) : is;
+		}
+		return Objects.requireNonNull(isOne);
 	}
 
 }

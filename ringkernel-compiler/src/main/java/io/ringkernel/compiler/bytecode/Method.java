@@ -6,6 +6,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -54,6 +55,16 @@ record Method(ClassNode owner, MethodNode node) {
 
 	String className() {
 		return Type.getObjectType(this.owner.name).getClassName();
+	}
+
+	/** The line of its first instruction; 0 if the class file does not tell. */
+	int firstLine() {
+		for (AbstractInsnNode instruction : this.node.instructions) {
+			if (instruction instanceof LineNumberNode line) {
+				return line.line;
+			}
+		}
+		return 0;
 	}
 
 	/**

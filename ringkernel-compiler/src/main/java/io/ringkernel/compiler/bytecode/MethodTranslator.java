@@ -52,6 +52,8 @@ final class MethodTranslator {
 
 	private final Arithmetic arithmetic;
 
+	private final Conditions conditions;
+
 	private final ArrayAccess arrays;
 
 	private final Objects objects;
@@ -75,11 +77,6 @@ final class MethodTranslator {
 
 	private @Nullable Value result;
 
-	/**
-	 * The comparison of two numbers on the stack that the next branch makes; 0 if none.
-	 */
-	private int compared;
-
 	/** Whether the instruction before goes on to the next one. */
 	private boolean isReached = true;
 
@@ -90,6 +87,7 @@ final class MethodTranslator {
 		this.jumps = new Jumps(method.node().instructions);
 		this.frame = new Frame(this.code);
 		this.arithmetic = new Arithmetic(this.translation, this.frame);
+		this.conditions = new Conditions(this.translation, this.frame);
 		this.arrays = new ArrayAccess(compilation, this.frame);
 		this.objects = new Objects(compilation, this.frame);
 		this.invocations = new Invocations(compilation);
@@ -233,17 +231,9 @@ final class MethodTranslator {
 		else if (instruction instanceof LookupSwitchInsnNode lookup) {
 			choose(lookup.keys, lookup.labels, lookup.dflt);
 		}
-		else if (opcode >= Opcodes.LCMP && opcode <= Opcodes.DCMPG && isBranch(instruction.getNext())) {
-			this.compared = opcode;
-		}
-		else {
+		else if (!this.conditions.leaves(instruction)) {
 			plain(opcode);
 		}
-	}
-
-	/** Whether an instruction looks at what a comparison of two numbers gave. */
-	private static boolean isBranch(AbstractInsnNode instruction) {
-		return instruction.getOpcode() >= Opcodes.IFEQ && instruction.getOpcode() <= Opcodes.IFLE;
 	}
 
 	/** An opcode without operands. */
@@ -253,7 +243,7 @@ final class MethodTranslator {
 			this.frame.push(Value.of(new Shape.Opaque("null")));
 		}
 		else if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.DCONST_1) {
-			this.frame.push(constant(opcode));
+			this.frame.push(Arithmetic.constant(opcode));
 		}
 		else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
 			this.arrays.load();
@@ -285,16 +275,6 @@ final class MethodTranslator {
 			throw this.translation.refuse("the code has the JVM's instruction " + opcode + ", which no device has",
 					"Synchronize by Parallel alone, and compare with no null.");
 		}
-	}
-
-	private static Constant constant(int opcode) {
-		return switch (opcode) {
-			case Opcodes.LCONST_0, Opcodes.LCONST_1 -> Constant.of((long) (opcode - Opcodes.LCONST_0));
-			case Opcodes.FCONST_0, Opcodes.FCONST_1, Opcodes.FCONST_2 ->
-				Constant.of((float) (opcode - Opcodes.FCONST_0));
-			case Opcodes.DCONST_0, Opcodes.DCONST_1 -> Constant.of((double) (opcode - Opcodes.DCONST_0));
-			default -> Constant.of(opcode - Opcodes.ICONST_0);
-		};
 	}
 
 	private void local(VarInsnNode access) {
@@ -366,40 +346,7 @@ final class MethodTranslator {
 			go(to);
 			return;
 		}
-		if (opcode == Opcodes.IFNULL || opcode == Opcodes.IFNONNULL) {
-			throw this.translation.refuse("a reference is compared with null", "Use a value that is never null.");
-		}
-		Comparison comparison = comparison(opcode);
-		boolean two = opcode >= Opcodes.IF_ICMPEQ || this.compared != 0;
-		Operand right = two ? comparable(this.frame.pop()) : Constant.ZERO;
-		Operand left = comparable(this.frame.pop());
-		boolean unordered = this.compared != 0 && comparison.holds(unorderedAs(this.compared));
-		this.compared = 0;
-		branch(this.code.compare(comparison, unordered && left.type().isFloating(), left, right), to);
-	}
-
-	private Operand comparable(Value value) {
-		if (!(value.shape() instanceof Shape.Scalar) && !(value.shape() instanceof Shape.EnumOf)) {
-			throw this.translation.refuse("objects are compared by identity", "Compare what they hold.");
-		}
-		return value.scalar();
-	}
-
-	/** What the comparison of something that is no number gives. */
-	private static int unorderedAs(int opcode) {
-		return (opcode == Opcodes.FCMPG || opcode == Opcodes.DCMPG) ? 1 : -1;
-	}
-
-	private static Comparison comparison(int opcode) {
-		return switch (opcode) {
-			case Opcodes.IFEQ, Opcodes.IF_ICMPEQ, Opcodes.IF_ACMPEQ -> Comparison.EQ;
-			case Opcodes.IFNE, Opcodes.IF_ICMPNE, Opcodes.IF_ACMPNE -> Comparison.NE;
-			case Opcodes.IFLT, Opcodes.IF_ICMPLT -> Comparison.LT;
-			case Opcodes.IFGE, Opcodes.IF_ICMPGE -> Comparison.GE;
-			case Opcodes.IFGT, Opcodes.IF_ICMPGT -> Comparison.GT;
-			case Opcodes.IFLE, Opcodes.IF_ICMPLE -> Comparison.LE;
-			default -> throw new IllegalArgumentException("opcode " + opcode + " is no comparison");
-		};
+		branch(this.conditions.of(opcode), to);
 	}
 
 	private void branch(Register predicate, LabelNode to) {

@@ -184,8 +184,8 @@ final class Translation {
 	 */
 	HandlerRefusedException refuse(String reason, String remedy) {
 		Site site = site();
-		return new HandlerRefusedException(site.method().className(), site.method().node().name, site.line, reason,
-				remedy);
+		int line = (site.line > 0) ? site.line : site.method().firstLine();
+		return new HandlerRefusedException(site.method().className(), site.method().node().name, line, reason, remedy);
 	}
 
 	/** A place in the source. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 import io.ringkernel.Capacity;
+import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
 
 /**
@@ -20,6 +21,7 @@ final class Dispatched {
 			.mapToObj((number) -> new Asked(number, Op.values()[number & 3], Inputs.ints(40, number)))
 			.toList();
 		return List.of(new Sample<>(new EnumsWithBodies(), Asked.class, Answer.class, asked),
+				new Sample<>(new EnumsInAParallelLoop(), Asked.class, Answer.class, asked),
 				new Sample<>(new Defaults(), Asked.class, Answer.class, asked),
 				new Sample<>(new Sub(), Asked.class, Answer.class, asked),
 				new Sample<>(new ObjectsOfFields(), Asked.class, Answer.class, asked));
@@ -62,6 +64,11 @@ final class Dispatched {
 				}
 				return super.apply(value) - 1;
 			}
+
+			@Override
+			public int twice(int value) {
+				return -apply(apply(value));
+			}
 		},
 		LAST;
 
@@ -76,15 +83,36 @@ final class Dispatched {
 
 	}
 
+	/** Of constants, of a constant that the request brings, and through an interface. */
 	static final class EnumsWithBodies implements RingKernelHandler<Asked, Answer> {
 
 		private final Op field = Op.NONE;
 
 		@Override
 		public Answer handle(Asked request) {
-			int number = request.number();
-			return new Answer(Op.ADD.apply(5) + 10 * Op.MUL.apply(number) + Op.NONE.apply(number) + Op.ADD.twice(number)
-					+ Op.LAST.twice(3) + this.field.twice(7) + request.op().check(number), new int[0]);
+			Applied applied = request.op();
+			int sum = Op.ADD.apply(5) + 10 * Op.MUL.apply(5) + 100 * request.op().apply(request.number())
+					+ applied.twice(request.number()) + Op.ADD.twice(request.number()) + this.field.twice(7);
+			Op op = Op.LAST;
+			for (int i = 0; i < 5; i++) {
+				sum = sum * 31 + op.apply(sum);
+				op = (sum < 0) ? Op.ADD : request.op();
+			}
+			return new Answer(sum, new int[0]);
+		}
+
+	}
+
+	static final class EnumsInAParallelLoop implements RingKernelHandler<Asked, Answer> {
+
+		@Override
+		public Answer handle(Asked request) {
+			int[] out = new int[request.values().length];
+			Parallel.range(out.length, (i) -> {
+				Op op = ((request.values()[i] & 1) == 0) ? request.op() : Op.ADD;
+				out[i] = op.apply(request.values()[i]) + op.twice(i);
+			});
+			return new Answer(Parallel.sumInt(out.length, (i) -> request.op().twice(out[i])), out);
 		}
 
 	}

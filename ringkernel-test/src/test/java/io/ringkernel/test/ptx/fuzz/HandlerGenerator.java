@@ -36,11 +36,14 @@ final class HandlerGenerator {
 
 	private final ChoiceGenerator choices;
 
+	private final DispatchGenerator dispatches;
+
 	HandlerGenerator(long seed) {
 		this.random = new Random(seed);
 		this.expressions = new ExpressionGenerator(this.random);
 		this.bodies = new BodyGenerator(this.expressions);
 		this.choices = new ChoiceGenerator(this.expressions);
+		this.dispatches = new DispatchGenerator(this.expressions);
 	}
 
 	List<String> statements() {
@@ -53,7 +56,7 @@ final class HandlerGenerator {
 	}
 
 	private String statement() {
-		return switch (this.random.nextInt(31)) {
+		return switch (this.random.nextInt(37)) {
 			case 0, 1, 2 -> assignment(OUTSIDE);
 			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
 					assignment(OUTSIDE), assignment(OUTSIDE));
@@ -97,6 +100,7 @@ final class HandlerGenerator {
 			case 27 -> "for (int k = 0; k < ints.length; k += 3) { ints[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 			case 28, 29 -> this.choices.of(this.expressions.pick(OUTSIDE.of(Type.INT)), OUTSIDE);
+			case 30, 31, 32, 33, 34, 35 -> this.dispatches.of(COPIES, OUTSIDE, IN_LOOP, IN_LAMBDA);
 			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 		};
@@ -223,19 +227,30 @@ final class HandlerGenerator {
 	static String source(String name, List<String> statements) {
 		return """
 				package io.ringkernel.test.ptx.fuzz.generated;
+				import java.util.Optional;
 				import java.util.OptionalInt;
+				import java.util.function.Function;
+				import java.util.function.IntPredicate;
+				import java.util.function.IntUnaryOperator;
 				import io.ringkernel.Parallel;
-				import io.ringkernel.RingKernelHandler;
 				import io.ringkernel.test.ptx.fuzz.Called;
 				import io.ringkernel.test.ptx.fuzz.Called.Both;
+				import io.ringkernel.test.ptx.fuzz.Dispatched.*;
 				import io.ringkernel.test.ptx.fuzz.Input;
 				import io.ringkernel.test.ptx.fuzz.Output;
 				import static io.ringkernel.test.ptx.fuzz.Called.*;
-				public class %s implements RingKernelHandler<Input, Output> {
+				public class %s extends Base {
 					private final int[] counts = { 7, 0, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };
 					private final int[] lock = new int[1];
 					private int count = 3;
 					private float sum;
+					@Override
+					public int cost(int value) {
+						return super.cost(value) * 3 + value;
+					}
+					private int hidden(int value) {
+						return value - 5;
+					}
 					@Override
 					public Output handle(Input in) {
 						int a = in.a(), b = in.b();
