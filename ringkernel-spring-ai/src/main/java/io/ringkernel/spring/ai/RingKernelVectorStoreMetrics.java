@@ -32,7 +32,7 @@ public final class RingKernelVectorStoreMetrics implements MeterBinder {
 
 	/**
 	 * Creates the meters of stores.
-	 * @param stores the stores, by the names that their meters have as tag {@code store}
+	 * @param stores the stores, each by the name that tags its meters
 	 */
 	public RingKernelVectorStoreMetrics(Map<String, RingKernelVectorStore> stores) {
 		this.stores = Map.copyOf(stores);
