@@ -15,6 +15,7 @@ import io.ringkernel.compiler.ir.Checks;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.CommonValues;
 import io.ringkernel.compiler.ir.DeadCode;
+import io.ringkernel.compiler.ir.Function;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.WorkerCall;
@@ -56,12 +57,18 @@ public final class HandlerTranslator {
 		Messages messages = new Messages(translation, inPlace);
 		Shapes shapes = new Shapes(classes);
 		translate(new Compilation(translation, messages, shapes), handle, made, requests, responses);
-		CommonValues.share(translation.code);
-		DeadCode.omit(translation.code);
-		Checks.join(translation.code);
-		return new Result(Barriers.added(translation.code, translation.worker), translation.worker,
+		improve(translation.code);
+		List<Function> functions = translation.functions.all();
+		functions.forEach((function) -> improve(function.code()));
+		return new Result(Barriers.added(translation.code, translation.worker), functions, translation.worker,
 				translation.failures.known(), translation.state.bytes(), translation.state.initial(),
 				translation.scratch.bytes(), translation.state.fields(), translation.state.arrays());
+	}
+
+	private static void improve(Code code) {
+		CommonValues.share(code);
+		DeadCode.omit(code);
+		Checks.join(code);
 	}
 
 	private static void translate(Compilation compilation, Method handle, Map<AbstractInsnNode, Field> made,
@@ -103,6 +110,7 @@ public final class HandlerTranslator {
 	 * The code of a handler.
 	 *
 	 * @param code what it does
+	 * @param functions what it calls, each behind those that it calls itself
 	 * @param worker the registers that it begins with
 	 * @param failures what its codes of failure mean: code 1 is the first
 	 * @param stateBytes how much memory it keeps
@@ -112,8 +120,8 @@ public final class HandlerTranslator {
 	 * @param fields where in that memory it keeps the numbers of a field
 	 * @param arrays where it keeps the elements of an array, by identity
 	 */
-	public record Result(Code code, WorkerCall worker, List<FailurePoint> failures, long stateBytes,
-			ByteBuffer initialState, int scratchBytes, Map<java.lang.reflect.Field, Long> fields,
+	public record Result(Code code, List<Function> functions, WorkerCall worker, List<FailurePoint> failures,
+			long stateBytes, ByteBuffer initialState, int scratchBytes, Map<java.lang.reflect.Field, Long> fields,
 			IdentityHashMap<Object, Long> arrays) {
 	}
 

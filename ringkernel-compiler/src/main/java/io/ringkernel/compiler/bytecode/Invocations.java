@@ -47,22 +47,21 @@ final class Invocations {
 
 	private static final String STRICT_MATH = "java/lang/StrictMath";
 
-	/** Of {@link Math}, what a function of the strict room stands in for as well. */
-	private static final Set<String> EXACT = Set.of("scalb", "clamp");
+	/** What is short enough to be translated in place. */
+	private static final Set<String> SHORT = Set.of("scalb", "clamp");
 
 	/** What shows the sign of a NaN, and what does the same without. */
 	private static final Map<String, String> RAW = Map.of("java/lang/Math.copySign", "StrictMath.copySign",
 			"java/lang/Float.floatToRawIntBits", "Float.floatToIntBits", "java/lang/Double.doubleToRawLongBits",
 			"Double.doubleToLongBits", "java/lang/Float.floatToFloat16", "Float.floatToIntBits, and round its bits");
 
-	/** What stands in for functions of {@link StrictMath}, under the same name. */
+	/**
+	 * What stands in for functions of {@link StrictMath} and {@link Math}, under the same
+	 * name. Java lets those of {@code Math} give what those of {@code StrictMath} do.
+	 */
 	private static final Map<String, String> STAND_INS = standIns();
 
 	private static final String REMAINDER = Type.getInternalName(StrictRemainder.class);
-
-	/** Those of {@link Math} whose last bits differ from JVM to JVM. */
-	private static final Set<String> INEXACT = Set.of("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp",
-			"expm1", "log", "log10", "log1p", "sinh", "cosh", "tanh", "cbrt", "hypot", "pow", "random");
 
 	private static Map<String, String> standIns() {
 		Map<String, String> standIns = new HashMap<>();
@@ -127,17 +126,16 @@ final class Invocations {
 		if (instruction != null) {
 			return instruction;
 		}
-		boolean isStrict = owner.equals(STRICT_MATH) || (owner.equals(MATH) && EXACT.contains(name));
-		Called exact = isStrict ? Called.ofStatic(STAND_INS.getOrDefault(name, owner), name, called.descriptor())
+		boolean isMath = owner.equals(MATH) || owner.equals(STRICT_MATH);
+		Called exact = isMath ? Called.ofStatic(STAND_INS.getOrDefault(name, owner), name, called.descriptor())
 				: called;
 		return this.dispatch.call(exact, arguments, (method) -> translate(method, arguments, inResponse));
 	}
 
 	private void requireExact(String owner, String name) {
-		if (owner.equals(MATH) && INEXACT.contains(name)) {
-			throw this.translation.refuse("Math.%s may differ from JVM to JVM in its last bit".formatted(name),
-					STAND_INS.containsKey(name) ? "Call StrictMath.%s.".formatted(name)
-							: "Let the request bring the numbers.");
+		if (name.equals("random") && (owner.equals(MATH) || owner.equals(STRICT_MATH))) {
+			throw this.translation.refuse("%s.random is called".formatted(owner.substring(owner.lastIndexOf('/') + 1)),
+					"Let the request bring the numbers.");
 		}
 		String exact = RAW.get(owner + "." + name);
 		if (exact != null && !this.translation.isInPlatform()) {
@@ -161,6 +159,11 @@ final class Invocations {
 	}
 
 	private @Nullable Value translate(Method method, List<Value> arguments, @Nullable Field inResponse) {
+		String name = method.node().name;
+		if (method.owner().name.equals(STAND_INS.get(name)) && !SHORT.contains(name)) {
+			return this.translation.functions.call(name, arguments,
+					(parameters) -> MethodTranslator.translate(this.compilation, method, parameters, Map.of()));
+		}
 		Map<AbstractInsnNode, Field> made = (inResponse != null) ? made(method, inResponse) : Map.of();
 		return MethodTranslator.translate(this.compilation, method, arguments, made);
 	}

@@ -52,6 +52,9 @@ final class Translation {
 	/** Arrays that are gone with the request. */
 	final Scratch scratch;
 
+	/** What is called, and not translated in place. */
+	final Functions functions = new Functions(this.code);
+
 	/** Where arrays begin that no other worker reaches. */
 	private final Set<Register> ofWorker = new HashSet<>();
 

@@ -24,6 +24,18 @@ public final class Code {
 	}
 
 	/**
+	 * Takes the last instructions out of the code, as code that goes on by itself.
+	 * @param from the index of the first of them
+	 * @return the code, whose further registers are none that either uses now
+	 */
+	public Code detach(int from) {
+		Code detached = new Code();
+		detached.registers = this.registers;
+		cut(from).forEach(detached::add);
+		return detached;
+	}
+
+	/**
 	 * A register that nothing else uses.
 	 * @param type what it holds
 	 * @return the register

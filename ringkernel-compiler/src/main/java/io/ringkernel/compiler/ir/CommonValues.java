@@ -180,6 +180,9 @@ public final class CommonValues {
 		if (instruction instanceof Instruction.Select select) {
 			return List.of("select", number(select.predicate()), number(select.yes()), number(select.no()));
 		}
+		if (instruction instanceof Instruction.Call call) {
+			return List.of(call.function(), call.arguments().stream().map(this::number).toList());
+		}
 		// @formatter:on
 		return (instruction instanceof Instruction.Load load && !load.shared())
 				? List.of(load.as(), load.offset(), number(load.base())) : null;

@@ -195,6 +195,16 @@ public sealed interface Instruction {
 	}
 
 	/**
+	 * Calls a function, each thread for itself.
+	 *
+	 * @param function the name of the function
+	 * @param to where the result goes
+	 * @param arguments what it computes from
+	 */
+	record Call(String function, Register to, List<Operand> arguments) implements Instruction {
+	}
+
+	/**
 	 * Begins or ends a part that the threads go through each with work of its own.
 	 *
 	 * @param begins whether it begins
@@ -211,12 +221,12 @@ public sealed interface Instruction {
 	}
 
 	/**
-	 * Ends the handler for this thread.
+	 * Ends the handler, or a function, for this thread.
 	 *
-	 * @param handled what the worker is told, which is {@code ringkernel::Handled}: each
-	 * an {@code int}
+	 * @param values what the worker is told, which is {@code ringkernel::Handled}, each
+	 * an {@code int}; or what the function returns
 	 */
-	record Return(List<Operand> handled) implements Instruction {
+	record Return(List<Operand> values) implements Instruction {
 	}
 
 }

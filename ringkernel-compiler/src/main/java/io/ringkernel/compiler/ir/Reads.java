@@ -51,6 +51,9 @@ final class Reads {
 		if (instruction instanceof Instruction.Atomic atomic) {
 			return Stream.concat(Stream.of(atomic.base(), atomic.operand()), Stream.concat(Stream.ofNullable(atomic.replacement()), Stream.ofNullable(atomic.guard())));
 		}
+		if (instruction instanceof Instruction.Call call) {
+			return call.arguments().stream();
+		}
 		if (instruction instanceof Instruction.Vote vote) {
 			return Stream.of(vote.predicate());
 		}
@@ -58,7 +61,7 @@ final class Reads {
 			return Stream.of(clear.base(), clear.bytes());
 		}
 		if (instruction instanceof Instruction.Return end) {
-			return end.handled().stream();
+			return end.values().stream();
 		}
 		// @formatter:on
 		return (instruction instanceof Instruction.Shuffle shuffle) ? Stream.of(shuffle.from()) : Stream.empty();

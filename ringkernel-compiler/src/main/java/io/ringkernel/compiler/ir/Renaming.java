@@ -90,6 +90,9 @@ public final class Renaming {
 		if (instruction instanceof Instruction.Load load) {
 			return load.to();
 		}
+		if (instruction instanceof Instruction.Call call) {
+			return call.to();
+		}
 		return (instruction instanceof Instruction.Atomic atomic) ? atomic.to() : null;
 		// @formatter:on
 	}
@@ -141,6 +144,9 @@ public final class Renaming {
 		if (instruction instanceof Instruction.Atomic atomic) {
 			Operand replacement = atomic.replacement();
 			return new Instruction.Atomic(atomic.operation(), atomic.as(), renamed(atomic.to()), renamed(atomic.base()), of(atomic.operand()), (replacement != null) ? of(replacement) : null, atomic.global(), guard(atomic.guard()));
+		}
+		if (instruction instanceof Instruction.Call call) {
+			return new Instruction.Call(call.function(), renamed(call.to()), call.arguments().stream().map(this::of).toList());
 		}
 		if (instruction instanceof Instruction.Branch branch) {
 			return new Instruction.Branch(renamed(branch.predicate()), branch.when(), exit);

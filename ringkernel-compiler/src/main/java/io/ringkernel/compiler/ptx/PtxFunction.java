@@ -1,5 +1,6 @@
 package io.ringkernel.compiler.ptx;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.stream.Collectors;
 
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Function;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
@@ -29,7 +31,19 @@ final class PtxFunction {
 	/** How many stores of zeros are under way together. */
 	private static final int STORES_PER_ROUND = 4;
 
+	/** What a function returns. */
+	static final String RESULT = "result";
+
+	/** What a function takes: behind it, the number of the argument. */
+	static final String ARGUMENT = "argument";
+
+	/** What the handler returns. */
+	private static final String HANDLED = "handled";
+
 	private final Code code;
+
+	/** Where what is returned goes. */
+	private final String returned;
 
 	private final StringBuilder text = new StringBuilder();
 
@@ -39,8 +53,9 @@ final class PtxFunction {
 
 	private final SharedAddresses shared;
 
-	private PtxFunction(Code code, SharedAddresses shared) {
+	private PtxFunction(Code code, String returned, SharedAddresses shared) {
 		this.code = code;
+		this.returned = returned;
 		this.shared = shared;
 	}
 
@@ -50,7 +65,7 @@ final class PtxFunction {
 	 * @return the declarations of its registers, then the instructions
 	 */
 	static String of(Code code, WorkerCall worker, Set<Register> shared) {
-		PtxFunction function = new PtxFunction(code, SharedAddresses.of(code, shared));
+		PtxFunction function = new PtxFunction(code, HANDLED, SharedAddresses.of(code, shared));
 		function.line("ld.param.u64 %s, [call]", function.name(worker.call()));
 		function.line("ld.param.u64 %s, [in]", function.name(worker.in()));
 		function.line("ld.param.s32 %s, [length]", function.name(worker.length()));
@@ -73,6 +88,23 @@ final class PtxFunction {
 			}
 		}
 		return function.declarations() + function.text;
+	}
+
+	/** Writes a function that code calls. */
+	static String of(Function called) {
+		PtxFunction function = new PtxFunction(called.code(), RESULT, SharedAddresses.of(called.code(), Set.of()));
+		for (int i = 0; i < called.parameters().size(); i++) {
+			Register parameter = called.parameters().get(i);
+			function.line("ld.param.%s %s, [%s%d]", PtxTypes.of(parameter.type()), function.name(parameter), ARGUMENT,
+					i);
+		}
+		called.code().instructions().forEach(function::write);
+		return function.declarations() + function.text;
+	}
+
+	/** The declaration of a parameter. */
+	static String parameter(Type type, String name) {
+		return ".param .%s %s".formatted(PtxTypes.bits(type), name);
 	}
 
 	private String declarations() {
@@ -140,11 +172,14 @@ final class PtxFunction {
 		else if (instruction instanceof Instruction.Shuffle shuffle) {
 			shuffle(shuffle);
 		}
+		else if (instruction instanceof Instruction.Call call) {
+			call(call);
+		}
 		else if (instruction instanceof Instruction.Source source) {
 			this.text.append("\t// ").append(source.text()).append('\n');
 		}
 		else if (instruction instanceof Instruction.Return end) {
-			end(end.handled());
+			end(end.values());
 		}
 		// @formatter:on
 	}
@@ -245,11 +280,29 @@ final class PtxFunction {
 		this.text.append("\t}\n");
 	}
 
-	private void end(List<Operand> handled) {
-		for (int i = 0; i < handled.size(); i++) {
-			line("st.param.b32 [handled+%d], %s", i * Integer.BYTES, name(handled.get(i)));
+	/** What is more than one value is of 32 bits each. */
+	private void end(List<Operand> values) {
+		for (int i = 0; i < values.size(); i++) {
+			line("st.param.%s [%s+%d], %s", PtxTypes.bits(values.get(i).type()), this.returned, i * Integer.BYTES,
+					name(values.get(i)));
 		}
 		line("ret");
+	}
+
+	/** Threads of a warp may have gone different ways, so the call is no uniform one. */
+	private void call(Instruction.Call call) {
+		List<String> arguments = new ArrayList<>();
+		this.text.append("\t{\n");
+		for (Operand argument : call.arguments()) {
+			String place = ARGUMENT + arguments.size();
+			arguments.add(place);
+			line("%s", parameter(argument.type(), place));
+			line("st.param.%s [%s], %s", PtxTypes.of(argument.type()), place, name(argument));
+		}
+		line("%s", parameter(call.to().type(), RESULT));
+		line("call (%s), %s, (%s)", RESULT, call.function(), String.join(", ", arguments));
+		line("ld.param.%s %s, [%s]", PtxTypes.of(call.to().type()), name(call.to()), RESULT);
+		this.text.append("\t}\n");
 	}
 
 	/**

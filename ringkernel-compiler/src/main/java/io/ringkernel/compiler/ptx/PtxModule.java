@@ -1,10 +1,12 @@
 package io.ringkernel.compiler.ptx;
 
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Function;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.WorkerCall;
 
@@ -37,11 +39,26 @@ public final class PtxModule {
 	 * @param worker the registers of what the function takes
 	 * @param shared those of them that are known to be addresses of shared memory
 	 * @param code what it does
+	 * @param functions what it calls, each behind those that it calls itself
 	 * @return the text, which is to be spliced into that of a worker
 	 */
-	public static String write(byte[] info, WorkerCall worker, Set<Register> shared, Code code) {
-		return BEGIN + ".visible .global .align 8 .b8 ringkernel_handler_info[%d] = {%s};\n\n".formatted(info.length,
-				numbers(info)) + FUNCTION + "{\n" + PtxFunction.of(code, worker, shared) + "}\n";
+	public static String write(byte[] info, WorkerCall worker, Set<Register> shared, Code code,
+			List<Function> functions) {
+		return BEGIN
+				+ ".visible .global .align 8 .b8 ringkernel_handler_info[%d] = {%s};\n\n".formatted(info.length,
+						numbers(info))
+				+ functions.stream().map(PtxModule::write).collect(Collectors.joining()) + FUNCTION + "{\n"
+				+ PtxFunction.of(code, worker, shared) + "}\n";
+	}
+
+	private static String write(Function function) {
+		List<Register> parameters = function.parameters();
+		return ".func (%s) %s(%s)\n{\n%s}\n\n".formatted(PtxFunction.parameter(function.result(), PtxFunction.RESULT),
+				function.name(),
+				IntStream.range(0, parameters.size())
+					.mapToObj((i) -> PtxFunction.parameter(parameters.get(i).type(), PtxFunction.ARGUMENT + i))
+					.collect(Collectors.joining(", ")),
+				PtxFunction.of(function));
 	}
 
 	private static String numbers(byte[] bytes) {

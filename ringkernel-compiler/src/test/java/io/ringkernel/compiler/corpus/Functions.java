@@ -38,7 +38,8 @@ final class Functions {
 				new Sample<>(new Growth(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new Powers(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new Remainders(), Numbers.class, Numbers.class, numbers),
-				new Sample<>(new Scales(), Numbers.class, Numbers.class, numbers));
+				new Sample<>(new Scales(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new Different(), Numbers.class, Numbers.class, numbers));
 	}
 
 	record Numbers(@Capacity(256) double[] values) {
@@ -127,6 +128,35 @@ final class Functions {
 				out[2 * i] = StrictMath.IEEEremainder(x[i], x[(i + 3) % x.length]);
 				out[2 * i + 1] = Math.IEEEremainder(x[i], 0.3);
 			});
+			return new Numbers(out);
+		}
+
+	}
+
+	/** Threads of a warp call different functions, some of them in a loop. */
+	static final class Different implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			double[] x = request.values();
+			double[] out = new double[x.length];
+			Parallel.range(x.length, (i) -> {
+				double y = x[i];
+				switch (i % 5) {
+					case 0 -> y = StrictMath.sin(y) + StrictMath.sin(y + 1);
+					case 1 -> y = StrictMath.exp(StrictMath.atan(y)) % 0.7;
+					case 2 -> {
+						for (int k = 0; k < i % 7; k++) {
+							y = StrictMath.tanh(y + k) - StrictMath.expm1(y);
+						}
+					}
+					case 3 -> y = (y > 0) ? StrictMath.log(y) : StrictMath.cosh(y);
+					default -> y = -y;
+				}
+				out[i] = y + StrictMath.atan(y);
+			});
+			double last = (x.length > 0) ? x[x.length - 1] : 0;
+			out[0] = (last > 0.5) ? StrictMath.cbrt(last) : StrictMath.exp(last);
 			return new Numbers(out);
 		}
 

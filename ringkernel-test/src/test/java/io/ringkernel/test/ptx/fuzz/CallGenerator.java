@@ -38,7 +38,8 @@ final class CallGenerator {
 	private static final List<String> DOUBLES = List.of("Math.min($D, $D)", "Math.max($D, $D)", "Math.abs($D)",
 			"Math.sqrt($D)", "Math.floor($D)", "Math.ceil($D)", "Math.rint($D)", "Math.fma($D, $D, $D)",
 			"Math.signum($D)", "StrictMath.cbrt($D)", "StrictMath.copySign($D, $D)",
-			"larger(new Both($I, $D), new Both($I, $D)).real()", "Math.scalb($D, $I % 1200)", "Math.toRadians($D)");
+			"larger(new Both($I, $D), new Both($I, $D)).real()", "Math.scalb($D, $I % 1200)", "Math.toRadians($D)",
+			"StrictMath.exp($D)", "StrictMath.atan($D)", "StrictMath.tanh($D)", "StrictMath.log($D)");
 
 	private static final List<String> CONDITIONS = List.of("flag", "mode == Input.Mode.SECOND", "maybe.isPresent()",
 			"maybe.isEmpty()", "text.equals(\"text\")", "isOdd($I)", "Float.isNaN($F)", "Double.isInfinite($D)");
