@@ -90,9 +90,7 @@ final class ArrayAccess {
 	 */
 	void create(int type, @Nullable Field member) {
 		Operand length = this.frame.popScalar();
-		this.frame.push((member != null && !this.translation.isParallel())
-				? this.compilation.messages().allocate(member, member.offset(), elementOf(type), length)
-				: this.translation.scratch.allocate(elementOf(type), length));
+		this.frame.push(this.compilation.messages().make(member, elementOf(type), length));
 	}
 
 	private static MemoryType elementOf(int type) {

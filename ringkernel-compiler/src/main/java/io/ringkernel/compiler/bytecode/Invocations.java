@@ -111,6 +111,9 @@ final class Invocations {
 				&& !(arguments.get(0).shape() instanceof Shape.Opaque)) {
 			return arguments.get(0);
 		}
+		if (ArrayMethods.isOne(owner, name)) {
+			return new ArrayMethods(this.compilation).call(called, arguments, inResponse);
+		}
 		Value number = Boxes.call(owner, name, arguments);
 		if (number != null) {
 			return number;

@@ -1,10 +1,12 @@
 package io.ringkernel.compiler.bytecode;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.ringkernel.compiler.ir.Checks;
 import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
@@ -47,6 +49,23 @@ final class LaneLoop {
 	/** A loop in which each thread takes the indices that are its own. */
 	static LaneLoop ofThreads(Translation translation, Operand count) {
 		return new LaneLoop(translation.code, translation.worker.lane(), count, translation.worker.lanes());
+	}
+
+	/**
+	 * Adds a loop over independent indices: of the threads of the worker, or in a
+	 * parallel part, of the thread alone.
+	 * @param body what is done with an index
+	 */
+	static void over(Translation translation, Operand count, Consumer<Register> body) {
+		if (translation.isParallel()) {
+			LaneLoop loop = new LaneLoop(translation.code, Constant.ZERO, count, Constant.of(1));
+			loop.add(() -> body.accept(loop.index()));
+			return;
+		}
+		translation.code.add(new Instruction.Parallel(true));
+		LaneLoop loop = ofThreads(translation, translation.code.binary(Operator.MAX, count, Constant.ZERO));
+		loop.add(() -> body.accept(loop.index()), translation.failures::isExit);
+		translation.code.add(new Instruction.Parallel(false));
 	}
 
 	Register index() {

@@ -20,6 +20,7 @@ import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.Type;
 import io.ringkernel.message.Field;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The request as a value, and a value as the response: members of the fixed blocks as
@@ -166,11 +167,15 @@ final class Messages {
 	}
 
 	/**
-	 * Makes an array where the response has it. It is zero at first.
-	 * @param at where its member is
+	 * Makes an array. It is zero at first.
+	 * @param member the array of the response that it is, which is made where the
+	 * response has it; {@code null} if it is gone with the request
 	 */
-	Value allocate(Field field, int at, MemoryType element, Operand length) {
-		Register base = allocate(field, at, element.bytes(), length);
+	Value make(@Nullable Field member, MemoryType element, Operand length) {
+		if (member == null || this.translation.isParallel()) {
+			return this.translation.scratch.allocate(element, length);
+		}
+		Register base = allocate(member, member.offset(), element.bytes(), length);
 		return this.translation.ofWorker(Value.array(element, base, length));
 	}
 
@@ -277,16 +282,13 @@ final class Messages {
 		Operand length = from.scalars().get(1);
 		Register to = allocate(field, at, words * word.bytes(), length);
 		Operand count = (words == 1) ? length : this.code.binary(Operator.MUL, length, Constant.of(words));
-		this.code.add(new Instruction.Parallel(true));
-		LaneLoop loop = LaneLoop.ofThreads(this.translation, count);
-		loop.add(() -> {
+		LaneLoop.over(this.translation, count, (index) -> {
 			Register value = this.code.register(word.type());
-			Register source = ArrayAccess.element(this.code, (Register) from.scalar(), loop.index(), word);
-			Register target = ArrayAccess.element(this.code, to, loop.index(), word);
+			Register source = ArrayAccess.element(this.code, (Register) from.scalar(), index, word);
+			Register target = ArrayAccess.element(this.code, to, index, word);
 			this.code.add(new Instruction.Load(word, value, source, 0, true));
 			this.code.add(new Instruction.Store(word, target, 0, value, true, null));
 		});
-		this.code.add(new Instruction.Parallel(false));
 	}
 
 	/**

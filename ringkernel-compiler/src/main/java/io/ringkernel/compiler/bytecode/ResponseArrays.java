@@ -111,7 +111,9 @@ final class ResponseArrays {
 	/** Whether a run of the method does one of these at most, and it makes an array. */
 	private boolean isMadeOnce(Set<AbstractInsnNode> origins) {
 		return !origins.isEmpty()
-				&& origins.stream().allMatch((origin) -> origin.getOpcode() == Opcodes.NEWARRAY || isMaking(origin))
+				&& origins.stream()
+					.allMatch((origin) -> origin.getOpcode() == Opcodes.NEWARRAY || ArrayMethods.isMaking(origin)
+							|| isMaking(origin))
 				&& origins.stream()
 					.noneMatch((origin) -> origins.stream().anyMatch((other) -> ControlFlow.leads(origin, other)));
 	}
@@ -138,6 +140,11 @@ final class ResponseArrays {
 		@Override
 		public SourceValue copyOperation(AbstractInsnNode instruction, SourceValue value) {
 			return value;
+		}
+
+		@Override
+		public SourceValue unaryOperation(AbstractInsnNode instruction, SourceValue value) {
+			return (instruction.getOpcode() == Opcodes.CHECKCAST) ? value : super.unaryOperation(instruction, value);
 		}
 
 	}

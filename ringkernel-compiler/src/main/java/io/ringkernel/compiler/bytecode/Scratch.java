@@ -96,7 +96,10 @@ final class Scratch {
 			Register distance = this.code.binary(Operator.MUL, this.translation.worker.lane(), Constant.of((int) size));
 			base = this.code.binary(Operator.ADD, base, this.code.convert(Conversion.OFFSET, Type.ADDRESS, distance));
 		}
-		clear(element, base, length, isOfThread);
+		Operand zero = new Constant(element.type(), 0);
+		Register begin = base;
+		LaneLoop.over(this.translation, length, (index) -> this.code.add(new Instruction.Store(element,
+				ArrayAccess.element(this.code, begin, index, element), 0, zero, true, null)));
 		return this.translation.ofWorker(Value.array(element, base, length));
 	}
 
@@ -115,24 +118,6 @@ final class Scratch {
 
 	private static long aligned(long size) {
 		return (Math.max(0, size) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-	}
-
-	private void clear(MemoryType element, Register base, Operand length, boolean isOfThread) {
-		Operand zero = new Constant(element.type(), 0);
-		if (isOfThread) {
-			LaneLoop loop = new LaneLoop(this.code, Constant.ZERO, length, Constant.of(1));
-			loop.add(() -> this.code.add(store(element, base, loop.index(), zero)));
-			return;
-		}
-		this.code.add(new Instruction.Parallel(true));
-		LaneLoop loop = LaneLoop.ofThreads(this.translation, length);
-		loop.add(() -> this.code.add(store(element, base, loop.index(), zero)));
-		this.code.add(new Instruction.Parallel(false));
-	}
-
-	private Instruction store(MemoryType element, Register base, Register index, Operand value) {
-		return new Instruction.Store(element, ArrayAccess.element(this.code, base, index, element), 0, value, true,
-				null);
 	}
 
 	/**

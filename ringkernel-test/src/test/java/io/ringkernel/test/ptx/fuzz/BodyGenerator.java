@@ -25,9 +25,12 @@ final class BodyGenerator {
 
 	private final ChoiceGenerator choices;
 
+	private final ArrayGenerator arrays;
+
 	BodyGenerator(ExpressionGenerator expressions) {
 		this.expressions = expressions;
 		this.choices = new ChoiceGenerator(expressions);
+		this.arrays = new ArrayGenerator(expressions);
 	}
 
 	/**
@@ -79,11 +82,11 @@ final class BodyGenerator {
 				"Parallel.range(own.length, (j) -> { if (%s) { return; } %s[] twice = { %s, %s }; own[j] = twice[j & 1]; });"
 					.formatted(condition(IN_INNER_LAMBDA), type, this.expressions.of(type, 1, IN_INNER_LAMBDA),
 							this.expressions.of(type, 1, IN_INNER_LAMBDA)),
-				"if (own.length > 2) { own[2] = %s; own[x & 1] += 3; }"
+				this.arrays.written(type, IN_BODY), "if (own.length > 2) { own[2] = %s; own[x & 1] += 3; }"
 					.formatted(this.expressions.of(type, 1, IN_BODY))));
-		String read = this.expressions
-			.pick(List.of("for (int j = own.length - 1; j >= 0; j--) { y += own[j]; }", "y = sum(own);",
-					"x += (own.length == 0) ? 1 : (int) own[(x >>> 1) % own.length];", "y = own[own.length / 2];"));
+		String read = this.expressions.pick(List.of("for (int j = own.length - 1; j >= 0; j--) { y += own[j]; }",
+				"y = sum(own);", "x += (own.length == 0) ? 1 : (int) own[(x >>> 1) % own.length];",
+				"y = own[own.length / 2];", "y = sum(%s);".formatted(this.arrays.read(IN_BODY))));
 		return "{ %s[] own = new %s[%s]; %s %s }".formatted(type, type, length, written, read);
 	}
 

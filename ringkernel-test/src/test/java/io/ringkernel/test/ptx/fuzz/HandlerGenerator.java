@@ -38,12 +38,15 @@ final class HandlerGenerator {
 
 	private final DispatchGenerator dispatches;
 
+	private final ArrayGenerator arrays;
+
 	HandlerGenerator(long seed) {
 		this.random = new Random(seed);
 		this.expressions = new ExpressionGenerator(this.random);
 		this.bodies = new BodyGenerator(this.expressions);
 		this.choices = new ChoiceGenerator(this.expressions);
 		this.dispatches = new DispatchGenerator(this.expressions);
+		this.arrays = new ArrayGenerator(this.expressions);
 	}
 
 	List<String> statements() {
@@ -56,7 +59,7 @@ final class HandlerGenerator {
 	}
 
 	private String statement() {
-		return switch (this.random.nextInt(37)) {
+		return switch (this.random.nextInt(40)) {
 			case 0, 1, 2 -> assignment(OUTSIDE);
 			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
 					assignment(OUTSIDE), assignment(OUTSIDE));
@@ -100,6 +103,7 @@ final class HandlerGenerator {
 			case 27 -> "for (int k = 0; k < ints.length; k += 3) { ints[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 			case 28, 29 -> this.choices.of(this.expressions.pick(OUTSIDE.of(Type.INT)), OUTSIDE);
+			case 36, 37, 38 -> this.arrays.of(OUTSIDE);
 			case 30, 31, 32, 33, 34, 35 -> this.dispatches.of(COPIES, OUTSIDE, IN_LOOP, IN_LAMBDA);
 			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
@@ -227,6 +231,7 @@ final class HandlerGenerator {
 	static String source(String name, List<String> statements) {
 		return """
 				package io.ringkernel.test.ptx.fuzz.generated;
+				import java.util.Arrays;
 				import java.util.Optional;
 				import java.util.OptionalInt;
 				import java.util.function.Function;
