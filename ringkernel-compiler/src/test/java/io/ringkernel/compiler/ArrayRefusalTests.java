@@ -9,6 +9,7 @@ import io.ringkernel.message.MessageLayout;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
@@ -41,6 +42,29 @@ class ArrayRefusalTests {
 	@Test
 	void otherMethodsOfArrays() {
 		refused(new Sorting()).withMessageContaining("java.util.Arrays.sort is called");
+	}
+
+	@Test
+	void rowsThatAreReplaced() {
+		refused(new Swapping()).withMessageContaining("a row of a two-dimensional array is replaced by another one")
+			.withMessageContaining("Copy its elements by System.arraycopy.")
+			.satisfies((ex) -> assertThat(ex.line()).isPositive());
+	}
+
+	@Test
+	void rowsThatAreMadeOneByOne() {
+		refused(new Ragged())
+			.withMessageContaining("an array of arrays is made without them. Make it with two lengths");
+	}
+
+	@Test
+	void threeDimensions() {
+		refused(new Cubic()).withMessageContaining("an array int[][][] is made. Use two dimensions");
+	}
+
+	@Test
+	void rowsThatMayBeTooMany() {
+		refused(new Endless()).withMessageContaining("whose length may be so great");
 	}
 
 	private static ThrowableAssertAlternative<HandlerRefusedException> refused(
@@ -98,6 +122,47 @@ class ArrayRefusalTests {
 		public Points handle(Points request) {
 			int[] padded = Arrays.copyOf(request.values(), request.number());
 			return new Points(padded[0], request.values(), request.points());
+		}
+
+	}
+
+	static final class Swapping implements RingKernelHandler<Points, Points> {
+
+		@Override
+		public Points handle(Points request) {
+			int[][] rows = new int[2][3];
+			rows[0] = rows[1];
+			return new Points(rows[0][1], request.values(), request.points());
+		}
+
+	}
+
+	static final class Ragged implements RingKernelHandler<Points, Points> {
+
+		@Override
+		public Points handle(Points request) {
+			int[][] rows = { { 1 }, { 2, 3 } };
+			return new Points(rows[1][1], request.values(), request.points());
+		}
+
+	}
+
+	static final class Cubic implements RingKernelHandler<Points, Points> {
+
+		@Override
+		public Points handle(Points request) {
+			int[][][] cube = new int[2][2][2];
+			return new Points(cube[1][1][1], request.values(), request.points());
+		}
+
+	}
+
+	static final class Endless implements RingKernelHandler<Points, Points> {
+
+		@Override
+		public Points handle(Points request) {
+			int[][] rows = new int[request.number()][2];
+			return new Points(rows[0][1], request.values(), request.points());
 		}
 
 	}

@@ -1,5 +1,7 @@
 package io.ringkernel.compiler.bytecode;
 
+import java.util.List;
+
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
@@ -13,6 +15,7 @@ import io.ringkernel.compiler.ir.Type;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 
 /**
  * The opcodes of arrays.
@@ -46,6 +49,11 @@ final class ArrayAccess {
 			this.frame.push(this.compilation.messages().element(records, (Register) loaded.scalar(), index));
 			return;
 		}
+		if (loaded.shape() instanceof Shape.RowsOf rows) {
+			requireWithin(this.translation, loaded, index);
+			this.frame.push(row(loaded, rows.element(), index));
+			return;
+		}
 		Value array = array(loaded);
 		MemoryType element = element(array);
 		Register address = address(this.translation, array, index);
@@ -67,19 +75,27 @@ final class ArrayAccess {
 		return branch;
 	}
 
+	private Value row(Value rows, MemoryType element, Operand index) {
+		Operand length = rows.scalars().get(2);
+		Register first = this.code.binary(Operator.MUL, index, length);
+		Value row = Value.array(element, element(this.code, (Register) rows.scalar(), first, element), length);
+		return this.translation.isOfWorker(rows) ? this.translation.ofWorker(row) : row;
+	}
+
 	/** Outside parallel parts, one thread stores for all. */
 	void store() {
-		Operand value = this.frame.popScalar();
+		Value stored = this.frame.pop();
 		Operand index = this.frame.popScalar();
 		Value array = array(this.frame.pop());
+		Operand value = stored.scalar();
 		this.code.add(new Instruction.Store(element(array), address(this.translation, array, index), 0, value, true,
 				this.translation.guard()));
 	}
 
 	void length() {
 		Value array = this.frame.pop();
-		this.frame
-			.push((array.shape() instanceof Shape.RecordsOf) ? array.scalars().get(1) : array(array).scalars().get(1));
+		boolean isOfArrays = array.shape() instanceof Shape.RecordsOf || array.shape() instanceof Shape.RowsOf;
+		this.frame.push(isOfArrays ? array.scalars().get(1) : array(array).scalars().get(1));
 	}
 
 	/**
@@ -91,6 +107,26 @@ final class ArrayAccess {
 	void create(int type, @Nullable Field member) {
 		Operand length = this.frame.popScalar();
 		this.frame.push(this.compilation.messages().make(member, elementOf(type), length));
+	}
+
+	/** Makes an array of arrays that have the same length. */
+	void createRows(MultiANewArrayInsnNode made) {
+		org.objectweb.asm.Type type = org.objectweb.asm.Type.getType(made.desc);
+		if (!(this.compilation.shapes().of(type) instanceof Shape.RowsOf shape)) {
+			throw this.translation.refuse("an array %s is made".formatted(type.getClassName()),
+					"Use two dimensions of a primitive type at most.");
+		}
+		Operand length = notNegative(this.frame.popScalar());
+		Operand count = notNegative(this.frame.popScalar());
+		Value elements = this.translation.scratch.allocate(shape.element(),
+				this.code.binary(Operator.MUL, count, length));
+		this.frame.push(this.translation.ofWorker(new Value(shape, List.of(elements.scalar(), count, length))));
+	}
+
+	private Operand notNegative(Operand length) {
+		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
+				"java.lang.NegativeArraySizeException", null);
+		return (length instanceof Constant) ? length : this.code.binary(Operator.MAX, length, Constant.ZERO);
 	}
 
 	private static MemoryType elementOf(int type) {
@@ -110,6 +146,10 @@ final class ArrayAccess {
 		if (value.shape() instanceof Shape.RecordsOf) {
 			throw this.translation.refuse("an element of an array of records is replaced",
 					"Change an array of a primitive type.");
+		}
+		if (value.shape() instanceof Shape.RowsOf) {
+			throw this.translation.refuse("a row of a two-dimensional array is replaced by another one",
+					"Copy its elements by System.arraycopy.");
 		}
 		if (!(value.shape() instanceof Shape.ArrayOf)) {
 			throw this.translation.refuse("an array of objects is used",

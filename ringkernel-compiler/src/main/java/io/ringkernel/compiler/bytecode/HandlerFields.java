@@ -127,7 +127,8 @@ final class HandlerFields {
 		if (shape instanceof Shape.EnumOf) {
 			return new Value(shape, List.of(Constant.of(((Enum<?>) present(content)).ordinal())));
 		}
-		if (shape instanceof Shape.OptionalOf || shape instanceof Shape.BoxOf || shape instanceof Shape.RecordsOf) {
+		if (shape instanceof Shape.OptionalOf || shape instanceof Shape.BoxOf || shape instanceof Shape.RecordsOf
+				|| shape instanceof Shape.RowsOf) {
 			return Value.of(new Shape.Opaque(present(content).getClass().getName()));
 		}
 		if (content instanceof String text) {

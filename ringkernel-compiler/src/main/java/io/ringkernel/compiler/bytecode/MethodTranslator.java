@@ -33,6 +33,7 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -230,6 +231,9 @@ final class MethodTranslator {
 		}
 		else if (instruction instanceof LookupSwitchInsnNode lookup) {
 			choose(lookup.keys, lookup.labels, lookup.dflt);
+		}
+		else if (instruction instanceof MultiANewArrayInsnNode made) {
+			this.arrays.createRows(made);
 		}
 		else if (!this.conditions.leaves(instruction)) {
 			plain(opcode);

@@ -122,9 +122,11 @@ final class Objects {
 			case Opcodes.CHECKCAST -> {
 				// What is known of a value does not depend on what it is taken for.
 			}
-			case Opcodes.ANEWARRAY ->
-				throw this.translation.refuse("an array of objects of %s is made".formatted(type.replace('/', '.')),
-						"Make an array of a primitive type for each of their components.");
+			case Opcodes.ANEWARRAY -> throw type.startsWith("[")
+					? this.translation.refuse("an array of arrays is made without them",
+							"Make it with two lengths, as in new float[4][8], and set its elements.")
+					: this.translation.refuse("an array of objects of %s is made".formatted(type.replace('/', '.')),
+							"Make an array of a primitive type for each of their components.");
 			default -> throw this.translation.refuse("objects of %s are used".formatted(type.replace('/', '.')),
 					"Use numbers, enums, records and arrays of numbers.");
 		}

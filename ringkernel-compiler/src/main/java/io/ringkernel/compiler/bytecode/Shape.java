@@ -47,6 +47,19 @@ sealed interface Shape {
 	}
 
 	/**
+	 * An array of arrays of the same length, which lie one behind another: its address,
+	 * how many they are, and their length.
+	 */
+	record RowsOf(MemoryType element) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of(Type.ADDRESS, Type.INT, Type.INT);
+		}
+
+	}
+
+	/**
 	 * An array of records as a message has it: its address and its length.
 	 *
 	 * @param fields where the components of an element are

@@ -42,9 +42,9 @@ final class Shapes {
 	}
 
 	private Shape array(org.objectweb.asm.Type type) {
-		MemoryType element = (type.getDimensions() == 1) ? element(type.getElementType()) : null;
-		if (element != null) {
-			return new Shape.ArrayOf(element);
+		MemoryType element = element(type.getElementType());
+		if (element != null && type.getDimensions() <= 2) {
+			return (type.getDimensions() == 1) ? new Shape.ArrayOf(element) : new Shape.RowsOf(element);
 		}
 		return (type.getDimensions() == 1 && of(type.getElementType()) instanceof Shape.RecordOf record)
 				? records(type, record) : new Shape.Opaque(type.getClassName());

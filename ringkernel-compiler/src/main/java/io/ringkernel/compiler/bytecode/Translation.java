@@ -112,7 +112,7 @@ final class Translation {
 
 	/** What is known of an array holds for a copy that is never replaced. */
 	void copied(Value from, Value to) {
-		if (from.shape() instanceof Shape.ArrayOf && isOfWorker(from)) {
+		if ((from.shape() instanceof Shape.ArrayOf || from.shape() instanceof Shape.RowsOf) && isOfWorker(from)) {
 			ofWorker(to);
 		}
 	}

@@ -43,6 +43,28 @@ final class ArrayGenerator {
 				use.formatted(this.expressions.pick(outside.of(type)), type));
 	}
 
+	/**
+	 * Rows that are shared, or that an index has.
+	 * @param inLoop with a variable {@code m}
+	 */
+	String rows(String target, Variables variables, Variables inLoop) {
+		Type type = this.expressions.pick(List.of(Type.values()));
+		String lengths = this.expressions.pick(List.of("[4][3]", "[Math.min(ints.length, 5)][2]", "[3][(%s & 3) - 0]"))
+			.formatted(this.expressions.of(Type.INT, 0, variables));
+		String written = this.expressions.pick(List.of(
+				"for (int m = 0; m < rows.length; m++) { if (rows[m].length > 1) { rows[m][1] = %s; } }"
+					.formatted(this.expressions.of(type, 1, inLoop)),
+				"for (%1$s[] row : rows) { Arrays.fill(row, %2$s); }".formatted(type,
+						this.expressions.of(type, 1, variables)),
+				"rows[%s][%s] = %s;".formatted(few(variables), few(variables), this.expressions.of(type, 1, variables)),
+				"if (rows.length > 2) { System.arraycopy(rows[1], 0, rows[2], 0, rows[1].length); }"));
+		String read = this.expressions
+			.pick(List.of("for (%1$s[] row : rows) { for (%1$s one : row) { %2$s = %2$s * 31 + (int) one; } }",
+					"%2$s += (int) sum(rows[%3$s]);", "%2$s ^= (int) rows[%3$s][%4$s];"))
+			.formatted(type, target, few(variables), few(variables));
+		return "{ %s[][] rows = new %s%s; %s %s }".formatted(type, type, lengths, written, read);
+	}
+
 	/** Where an array that is named {@code own} gets elements. */
 	String written(Type type, Variables variables) {
 		return this.expressions.pick(List.of("Arrays.fill(own, %s);".formatted(this.expressions.of(type, 1, variables)),

@@ -48,7 +48,7 @@ final class BodyGenerator {
 	}
 
 	private String step(boolean mayReturn) {
-		return switch (this.expressions.pick(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))) {
+		return switch (this.expressions.pick(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11))) {
 			case 0 ->
 				"if (%s) { %s } else { %s }".formatted(condition(IN_BODY), assignment(IN_BODY), assignment(IN_BODY));
 			case 1 -> "if (%s) { %s }".formatted(condition(IN_BODY), assignment(IN_BODY));
@@ -65,6 +65,7 @@ final class BodyGenerator {
 					this.expressions.pick(List.of("5", "(fb & 3)", "ints.length")),
 					this.expressions.pick(List.of("j", "i - j", this.expressions.of(Type.INT, 1, IN_LOOP))));
 			case 7 -> "for (int j = 1; (x & j) == 0 && j < 64; j += j) { %s }".formatted(assignment(IN_LOOP));
+			case 9 -> this.arrays.rows("x", IN_BODY, IN_BODY.with("m"));
 			case 8 -> this.choices.of("x", IN_BODY);
 			default -> own();
 		};

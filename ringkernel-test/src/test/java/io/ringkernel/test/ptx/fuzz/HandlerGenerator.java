@@ -59,7 +59,7 @@ final class HandlerGenerator {
 	}
 
 	private String statement() {
-		return switch (this.random.nextInt(40)) {
+		return switch (this.random.nextInt(42)) {
 			case 0, 1, 2 -> assignment(OUTSIDE);
 			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
 					assignment(OUTSIDE), assignment(OUTSIDE));
@@ -103,6 +103,10 @@ final class HandlerGenerator {
 			case 27 -> "for (int k = 0; k < ints.length; k += 3) { ints[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 			case 28, 29 -> this.choices.of(this.expressions.pick(OUTSIDE.of(Type.INT)), OUTSIDE);
+			case 39 -> this.arrays.rows(this.expressions.pick(OUTSIDE.of(Type.INT)), OUTSIDE, OUTSIDE.with("m"));
+			case 40 ->
+				"{ %s final int[][] rows = new int[5][16]; Parallel.range(80, (i) -> rows[i >> 4][i & 15] = %s); a += sum(rows[b & 3]); }"
+					.formatted(COPIES, this.expressions.of(Type.INT, 2, IN_LAMBDA));
 			case 36, 37, 38 -> this.arrays.of(OUTSIDE);
 			case 30, 31, 32, 33, 34, 35 -> this.dispatches.of(COPIES, OUTSIDE, IN_LOOP, IN_LAMBDA);
 			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
