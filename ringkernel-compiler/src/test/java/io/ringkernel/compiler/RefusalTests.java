@@ -54,7 +54,7 @@ class RefusalTests {
 
 	@Test
 	void tryBlocks() {
-		refused(new Trying()).withMessageContaining("handle has a try or synchronized block")
+		refused(new Trying()).withMessageContaining("handle has a catch or synchronized block")
 			.satisfies((ex) -> assertThat(ex.line()).isPositive());
 	}
 

@@ -10,6 +10,8 @@ import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
@@ -17,14 +19,17 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class ControlFlow {
 
-	private ControlFlow() {
+	private final MethodNode method;
+
+	ControlFlow(MethodNode method) {
+		this.method = method;
 	}
 
 	/**
 	 * Whether one run of the method may do an instruction, and later another one, or the
 	 * same again.
 	 */
-	static boolean leads(AbstractInsnNode from, AbstractInsnNode to) {
+	boolean leads(AbstractInsnNode from, AbstractInsnNode to) {
 		Set<AbstractInsnNode> seen = new HashSet<>();
 		Deque<AbstractInsnNode> ahead = new ArrayDeque<>(next(from));
 		while (!ahead.isEmpty()) {
@@ -42,7 +47,7 @@ final class ControlFlow {
 	/**
 	 * Whether the ways from an instruction on read a local before they give it a value.
 	 */
-	static boolean reads(AbstractInsnNode from, int local) {
+	boolean reads(AbstractInsnNode from, int local) {
 		Set<AbstractInsnNode> seen = new HashSet<>();
 		Deque<AbstractInsnNode> ahead = new ArrayDeque<>(List.of(from));
 		while (!ahead.isEmpty()) {
@@ -67,12 +72,19 @@ final class ControlFlow {
 		return false;
 	}
 
-	private static List<AbstractInsnNode> next(AbstractInsnNode instruction) {
+	private List<AbstractInsnNode> next(AbstractInsnNode instruction) {
 		int opcode = instruction.getOpcode();
 		List<AbstractInsnNode> next = new ArrayList<>(Jumps.targets(instruction));
 		boolean leaves = (opcode >= Opcodes.GOTO && opcode <= Opcodes.RETURN) || opcode == Opcodes.ATHROW;
 		if (!leaves && instruction.getNext() != null) {
 			next.add(instruction.getNext());
+		}
+		int at = this.method.instructions.indexOf(instruction);
+		for (TryCatchBlockNode guarded : this.method.tryCatchBlocks) {
+			if (this.method.instructions.indexOf(guarded.start) <= at
+					&& at < this.method.instructions.indexOf(guarded.end)) {
+				next.add(guarded.handler);
+			}
 		}
 		return next;
 	}

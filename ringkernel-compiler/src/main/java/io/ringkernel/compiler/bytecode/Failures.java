@@ -1,10 +1,10 @@
 package io.ringkernel.compiler.bytecode;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 import io.ringkernel.backend.FailurePoint;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Failures {
 
-	private static final int INDEX_BITS = 31;
+	private static final int BITS = 31;
 
 	private final Translation translation;
 
@@ -35,7 +35,7 @@ final class Failures {
 
 	private final List<FailurePoint> known = new ArrayList<>();
 
-	private final Map<Exit, Label> exits = new HashMap<>();
+	private final Map<Exit, Label> exits = new LinkedHashMap<>();
 
 	private final List<Runnable> behind = new ArrayList<>();
 
@@ -44,8 +44,8 @@ final class Failures {
 
 	private final Register failedIndex;
 
-	/** Where threads go of which one has failed, by the lock that they have. */
-	private final Map<@Nullable Held, Label> settles = new LinkedHashMap<>();
+	/** Where threads go of which one has failed. */
+	private final Map<Settling, Label> settles = new LinkedHashMap<>();
 
 	/** The lock of the body that is being translated. */
 	private @Nullable Held held;
@@ -69,26 +69,53 @@ final class Failures {
 
 	/** Throws in any case. */
 	void raise(Value thrown) {
+		if (thrown.shape() instanceof Shape.Thrown) {
+			raiseAgain((Register) thrown.scalar());
+			return;
+		}
 		if (!(thrown.shape() instanceof Shape.Failing failing)) {
 			throw this.translation.refuse("an exception is thrown that was not made there", "Write throw new.");
 		}
 		this.code.add(new Instruction.Jump(exit(failing.type(), failing.message())));
 	}
 
+	private void raiseAgain(Register thrown) {
+		this.code.add(new Instruction.Jump(exit(new Exit(thrown, reached(), this.translation.work(), this.held))));
+	}
+
 	private Label exit(String exception, @Nullable String message) {
 		Translation.Site site = this.translation.site();
 		FailurePoint failure = new FailurePoint(exception, message, site.method().className(),
 				site.method().node().name, site.line());
+		return this.exits.computeIfAbsent(
+				new Exit(Constant.of(code(failure)), reached(), this.translation.work(), this.held), this::exit);
+	}
+
+	/**
+	 * The block that something is thrown to; {@code null} if it fails the request, or the
+	 * work of the thread.
+	 */
+	private @Nullable FinallyBlock reached() {
+		FinallyBlock block = this.translation.block();
 		Lane work = this.translation.work();
+		if (block != null && Objects.equals(block.work(), work)) {
+			block.reach().run();
+			return block;
+		}
 		if (work != null) {
 			work.mayFail();
 		}
-		return this.exits.computeIfAbsent(new Exit(code(failure), work, this.held), this::exit);
+		return null;
 	}
 
 	/** Whether a request fails that comes to a label. */
 	boolean isExit(Label label) {
-		return this.exits.containsValue(label) || this.settles.containsValue(label);
+		return this.exits.entrySet()
+			.stream()
+			.anyMatch((exit) -> exit.getKey().block() == null && exit.getValue().equals(label))
+				|| this.settles.entrySet()
+					.stream()
+					.anyMatch((settle) -> settle.getKey().block() == null && settle.getValue().equals(label));
 	}
 
 	private int code(FailurePoint failure) {
@@ -100,10 +127,26 @@ final class Failures {
 
 	/** Releases the lock, and ends the handler. */
 	private void end(@Nullable Held lock) {
+		release(lock);
+		this.code.add(this.translation.response.finish());
+	}
+
+	private void release(@Nullable Held lock) {
 		if (lock != null) {
 			AtomicAccess.add(this.translation, lock.lock(), lock.release());
 		}
-		this.code.add(this.translation.response.finish());
+	}
+
+	/** Goes on with a block, without the lock that was taken in what it guards. */
+	private void enter(FinallyBlock block, Operand failed, @Nullable Held lock) {
+		release(Objects.equals(lock, block.held()) ? null : lock);
+		this.code.move(block.thrown(), failed);
+		this.code.add(new Instruction.Jump(block.label()));
+	}
+
+	/** The lock that is held. */
+	@Nullable Held held() {
+		return this.held;
 	}
 
 	boolean isLocked() {
@@ -125,11 +168,14 @@ final class Failures {
 		Label label = new Label();
 		this.behind.add(() -> {
 			this.code.add(new Instruction.Mark(label));
-			if (exit.work() != null) {
-				remember(exit.code(), exit.work());
+			if (exit.block() != null) {
+				enter(exit.block(), exit.failed(), exit.held());
+			}
+			else if (exit.work() != null) {
+				remember(exit.failed(), exit.work());
 			}
 			else {
-				fail(Constant.of(exit.code()));
+				fail(exit.failed());
 				end(exit.held());
 			}
 		});
@@ -137,10 +183,10 @@ final class Failures {
 	}
 
 	/** A thread does not go through indices in ascending order in a reduction. */
-	private void remember(int failed, Lane work) {
+	private void remember(Operand failed, Lane work) {
 		Register isLower = this.code.compare(Comparison.BELOW, work.index(), this.failedIndex);
 		this.code.add(new Instruction.Branch(isLower, false, work.meeting()));
-		this.code.move(this.failedCode, Constant.of(failed));
+		this.code.move(this.failedCode, failed);
 		this.code.move(this.failedIndex, work.index());
 		this.code.add(new Instruction.Jump(work.meeting()));
 	}
@@ -151,7 +197,7 @@ final class Failures {
 
 	/** All threads meet behind a part in which some may have failed. */
 	void meet() {
-		Label settle = this.settles.computeIfAbsent(this.held, (lock) -> new Label());
+		Label settle = this.settles.computeIfAbsent(new Settling(reached(), this.held), (any) -> new Label());
 		Register failed = this.code.compare(Comparison.NE, this.failedCode, Constant.ZERO);
 		this.code.add(new Instruction.Branch(this.translation.worker.any(this.code, failed), true, settle));
 	}
@@ -159,38 +205,52 @@ final class Failures {
 	/** Adds what lies behind the code of the handler. */
 	void finish() {
 		this.behind.forEach(Runnable::run);
-		this.settles.forEach((lock, settle) -> {
+		this.settles.forEach((at, settle) -> {
 			this.code.add(new Instruction.Mark(settle));
-			settle(lock);
+			settle(at);
 		});
 	}
 
-	/**
-	 * The threads agree on the lowest index bit by bit, and the one that has it fails.
-	 */
-	private void settle(@Nullable Held lock) {
-		Register lowest = this.code.copy(Constant.ZERO);
-		Register bit = this.code.copy(Constant.of(INDEX_BITS));
+	/** The failure of the lowest index is that of all threads. */
+	private void settle(Settling at) {
 		Register hasFailed = this.code.compare(Comparison.NE, this.failedCode, Constant.ZERO);
+		Register isLowest = this.code.compare(Comparison.EQ, this.failedIndex, lowest(this.failedIndex, hasFailed));
+		if (at.block() != null) {
+			Register failed = lowest(this.failedCode, this.code.binary(Operator.AND, isLowest, hasFailed));
+			this.code.move(this.failedCode, Constant.ZERO);
+			this.code.move(this.failedIndex, Constant.of(-1));
+			enter(at.block(), failed, at.held());
+			return;
+		}
+		Label end = new Label();
+		this.code.add(new Instruction.Branch(isLowest, false, end));
+		fail(this.failedCode);
+		this.code.add(new Instruction.Mark(end));
+		end(at.held());
+	}
+
+	/**
+	 * The threads agree bit by bit on the lowest of their numbers, none of which is
+	 * negative.
+	 * @param has which threads have one
+	 */
+	private Register lowest(Register number, Register has) {
+		Register lowest = this.code.copy(Constant.ZERO);
+		Register bit = this.code.copy(Constant.of(BITS));
 		Label next = new Label();
 		Label found = new Label();
 		this.code.add(new Instruction.Mark(next));
 		this.code.add(new Instruction.Binary(Operator.SUB, bit, bit, Constant.of(1)));
 		this.code.add(new Instruction.Branch(this.code.compare(Comparison.LT, bit, Constant.ZERO), true, found));
-		Register mine = this.code.compare(Comparison.EQ, this.code.binary(Operator.USHR, this.failedIndex, bit),
+		Register mine = this.code.compare(Comparison.EQ, this.code.binary(Operator.USHR, number, bit),
 				this.code.binary(Operator.USHR, lowest, bit));
-		Register candidate = this.code.binary(Operator.AND, mine, hasFailed);
+		Register candidate = this.code.binary(Operator.AND, mine, has);
 		Register isClear = this.translation.worker.any(this.code, candidate);
 		Register one = this.code.select(isClear, Constant.ZERO, Constant.of(1));
 		this.code.add(new Instruction.Binary(Operator.OR, lowest, lowest, this.code.binary(Operator.SHL, one, bit)));
 		this.code.add(new Instruction.Jump(next));
 		this.code.add(new Instruction.Mark(found));
-		Label end = new Label();
-		Register isLowest = this.code.compare(Comparison.EQ, this.failedIndex, lowest);
-		this.code.add(new Instruction.Branch(isLowest, false, end));
-		fail(this.failedCode);
-		this.code.add(new Instruction.Mark(end));
-		end(lock);
+		return lowest;
 	}
 
 	/**
@@ -203,7 +263,11 @@ final class Failures {
 	}
 
 	/** Where code goes that fails: what is done differs with the part that it is in. */
-	private record Exit(int code, @Nullable Lane work, @Nullable Held held) {
+	private record Exit(Operand failed, @Nullable FinallyBlock block, @Nullable Lane work, @Nullable Held held) {
+	}
+
+	/** Where threads go of which one has failed. */
+	private record Settling(@Nullable FinallyBlock block, @Nullable Held held) {
 	}
 
 }

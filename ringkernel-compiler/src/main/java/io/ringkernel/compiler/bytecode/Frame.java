@@ -194,6 +194,18 @@ final class Frame {
 	}
 
 	/**
+	 * A way leads to a label, where a value alone is on the stack that stays where it is.
+	 * @return whether it may: it may not if the label has been passed
+	 */
+	boolean reach(Label label, Value onStack) {
+		if (this.meetings.putIfAbsent(label,
+				new State(new HashMap<>(this.locals), new ArrayList<>(List.of(onStack)))) != null) {
+			Objects.requireNonNull(this.meetings.get(label)).locals().keySet().removeAll(differing(label));
+		}
+		return !this.passed.contains(label);
+	}
+
+	/**
 	 * The locals that are not what they were on the ways before to a label whose code has
 	 * been translated, or are not the same kind of value.
 	 */

@@ -61,6 +61,10 @@ final class MethodTranslator {
 
 	private final Invocations invocations;
 
+	private final FinallyBlocks finallyBlocks;
+
+	private final ControlFlow ways;
+
 	/** Which arrays that the method makes are those of the response. */
 	private final Map<AbstractInsnNode, Field> inResponse;
 
@@ -92,6 +96,8 @@ final class MethodTranslator {
 		this.arrays = new ArrayAccess(compilation, this.frame);
 		this.objects = new Objects(compilation, this.frame);
 		this.invocations = new Invocations(compilation);
+		this.finallyBlocks = new FinallyBlocks(this.translation, method, this.frame);
+		this.ways = new ControlFlow(method.node());
 		this.inResponse = inResponse;
 	}
 
@@ -113,10 +119,7 @@ final class MethodTranslator {
 	}
 
 	private @Nullable Value translate(List<Value> arguments) {
-		if (!this.method.node().tryCatchBlocks.isEmpty()) {
-			throw this.translation.refuse("%s has a try or synchronized block".formatted(this.method.node().name),
-					"Let the exception fail the request.");
-		}
+		this.finallyBlocks.require();
 		int local = 0;
 		for (Value argument : arguments) {
 			if (this.method.assignments(local) > 0) {
@@ -152,6 +155,7 @@ final class MethodTranslator {
 		if (!this.isReached) {
 			this.skipped.add(label);
 		}
+		this.finallyBlocks.arrive(label);
 		if (this.jumps.isLoop(label)) {
 			this.code.add(new Instruction.Mark(label(label)));
 		}
@@ -186,7 +190,7 @@ final class MethodTranslator {
 					"Compile it with javac.");
 		}
 		for (int local : this.frame.changedSince(label.getLabel())) {
-			if (ControlFlow.reads(label, local)) {
+			if (this.ways.reads(label, local)) {
 				throw this.translation.refuse("%s is given another text, function, exception or object in a loop"
 					.formatted(named(local, label)), "Let a number change in the loop, and branch on it.");
 			}

@@ -28,11 +28,14 @@ final class ResponseArrays {
 
 	private final Method method;
 
+	private final ControlFlow ways;
+
 	private final Frame<SourceValue>[] frames;
 
 	ResponseArrays(Classes classes, Method method) {
 		this.classes = classes;
 		this.method = method;
+		this.ways = new ControlFlow(method.node());
 		try {
 			this.frames = new Analyzer<>(new Origins()).analyze(method.owner().name, method.node());
 		}
@@ -115,7 +118,7 @@ final class ResponseArrays {
 					.allMatch((origin) -> origin.getOpcode() == Opcodes.NEWARRAY || ArrayMethods.isMaking(origin)
 							|| isMaking(origin))
 				&& origins.stream()
-					.noneMatch((origin) -> origins.stream().anyMatch((other) -> ControlFlow.leads(origin, other)));
+					.noneMatch((origin) -> origins.stream().anyMatch((other) -> this.ways.leads(origin, other)));
 	}
 
 	/** Whether a call returns an array that it makes. */

@@ -212,6 +212,16 @@ sealed interface Shape {
 
 	}
 
+	/** What a {@code finally} block throws again: the code of the failure. */
+	record Thrown() implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of(Type.INT);
+		}
+
+	}
+
 	/**
 	 * What no code can be made of; it may be handed on, and its methods may be called.
 	 *

@@ -146,7 +146,7 @@ final class Translation {
 		if (this.sites.size() >= MAX_DEPTH) {
 			throw refuse("%s is called by way of %d others".formatted(method.node().name, MAX_DEPTH), "Write a loop.");
 		}
-		this.sites.push(new Site(method, shapes));
+		this.sites.push(new Site(method, shapes, block()));
 	}
 
 	/** The code that follows is of the line again that has called the method. */
@@ -155,6 +155,16 @@ final class Translation {
 		if (!this.sites.isEmpty()) {
 			line(this.sites.getFirst().line());
 		}
+	}
+
+	/** What is done with what the code throws; {@code null} if it fails the request. */
+	@Nullable FinallyBlock block() {
+		return this.sites.isEmpty() ? null : this.sites.getFirst().block;
+	}
+
+	/** The code that follows is guarded by a block, or by none. */
+	void guard(@Nullable FinallyBlock block) {
+		this.sites.getFirst().block = block;
 	}
 
 	/** The code that follows is of a line. */
@@ -201,9 +211,12 @@ final class Translation {
 
 		private int line;
 
-		Site(Method method, List<Shape> arguments) {
+		private @Nullable FinallyBlock block;
+
+		Site(Method method, List<Shape> arguments, @Nullable FinallyBlock block) {
 			this.method = method;
 			this.arguments = arguments;
+			this.block = block;
 		}
 
 		Method method() {

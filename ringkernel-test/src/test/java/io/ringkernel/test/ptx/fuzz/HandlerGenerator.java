@@ -59,7 +59,7 @@ final class HandlerGenerator {
 	}
 
 	private String statement() {
-		return switch (this.random.nextInt(42)) {
+		return switch (this.random.nextInt(45)) {
 			case 0, 1, 2 -> assignment(OUTSIDE);
 			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
 					assignment(OUTSIDE), assignment(OUTSIDE));
@@ -107,6 +107,7 @@ final class HandlerGenerator {
 			case 40 ->
 				"{ %s final int[][] rows = new int[5][16]; Parallel.range(80, (i) -> rows[i >> 4][i & 15] = %s); a += sum(rows[b & 3]); }"
 					.formatted(COPIES, this.expressions.of(Type.INT, 2, IN_LAMBDA));
+			case 41, 42, 43 -> tried();
 			case 36, 37, 38 -> this.arrays.of(OUTSIDE);
 			case 30, 31, 32, 33, 34, 35 -> this.dispatches.of(COPIES, OUTSIDE, IN_LOOP, IN_LAMBDA);
 			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
@@ -134,6 +135,20 @@ final class HandlerGenerator {
 				"%1$s += made[fb & 7];"))
 			.formatted(this.expressions.pick(OUTSIDE.of(type)), type.suffix());
 		return "{ %s %s[] made = new %s[%s]; %s %s }".formatted(COPIES, type, type, length, written, read);
+	}
+
+	/** A block that is done whatever is thrown, which may go on nevertheless. */
+	private String tried() {
+		String guarded = "%s if (%s && %s) { throw new IllegalStateException(\"tried\"); } %s".formatted(
+				assignment(OUTSIDE), this.expressions.condition(1, OUTSIDE), this.expressions.condition(1, OUTSIDE),
+				this.expressions
+					.pick(List.of(assignment(OUTSIDE), this.choices.of("b", OUTSIDE), "a = ints[b & 63];")));
+		return this.expressions
+			.pick(List.of("try { %1$s } finally { %2$s this.count ^= a; }",
+					"for (int k = 0; k < 3; k++) { try { %1$s } finally { %2$s continue; } }",
+					"for (int k = 0; k < 3; k++) { try { %1$s } finally { if (%4$s) { break; } %2$s } }",
+					"try { try { %1$s } finally { %2$s } } finally { %3$s this.count += b; }"))
+			.formatted(guarded, assignment(OUTSIDE), assignment(OUTSIDE), this.expressions.condition(1, OUTSIDE));
 	}
 
 	/** Fields of the handler, and elements of its arrays. */

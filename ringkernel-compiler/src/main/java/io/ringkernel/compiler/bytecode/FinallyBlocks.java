@@ -1,0 +1,92 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.Register;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+
+/**
+ * The {@code finally} blocks of a method: which of them is done with what is thrown
+ * depends on the instruction that throws it.
+ */
+final class FinallyBlocks {
+
+	private final Translation translation;
+
+	private final Method method;
+
+	private final Frame frame;
+
+	/** What is done with what the method throws itself. */
+	private final @Nullable FinallyBlock outer;
+
+	private final Map<LabelNode, FinallyBlock> blocks = new HashMap<>();
+
+	FinallyBlocks(Translation translation, Method method, Frame frame) {
+		this.translation = translation;
+		this.method = method;
+		this.frame = frame;
+		this.outer = translation.block();
+	}
+
+	/** Refuses what is no {@code finally} block. */
+	void require() {
+		boolean catches = tries().stream().anyMatch((block) -> block.type != null);
+		for (AbstractInsnNode instruction : this.method.node().instructions) {
+			catches |= instruction.getOpcode() == Opcodes.MONITORENTER;
+		}
+		if (catches) {
+			throw this.translation.refuse("%s has a catch or synchronized block".formatted(this.method.node().name),
+					"Let the exception fail the request; a finally block is possible.");
+		}
+	}
+
+	private List<TryCatchBlockNode> tries() {
+		return this.method.node().tryCatchBlocks;
+	}
+
+	/** The code that follows is behind a label, where a block may begin. */
+	void arrive(LabelNode label) {
+		this.translation.guard(guarding(label));
+		FinallyBlock begun = this.blocks.get(label);
+		if (begun != null) {
+			this.translation.code.add(new Instruction.Mark(begun.label()));
+		}
+	}
+
+	/** The first of those that guard what is behind a label is the innermost. */
+	private @Nullable FinallyBlock guarding(LabelNode label) {
+		InsnList instructions = this.method.node().instructions;
+		int at = instructions.indexOf(label);
+		for (TryCatchBlockNode guarded : tries()) {
+			if (instructions.indexOf(guarded.start) <= at && at < instructions.indexOf(guarded.end)) {
+				return this.blocks.computeIfAbsent(guarded.handler, this::block);
+			}
+		}
+		return this.outer;
+	}
+
+	private FinallyBlock block(LabelNode handler) {
+		Value thrown = Value.fresh(new Shape.Thrown(), this.translation.code);
+		return new FinallyBlock(new Label(), (Register) thrown.scalar(), this.translation.work(),
+				this.translation.failures.held(), () -> reach(handler, thrown));
+	}
+
+	private void reach(LabelNode handler, Value thrown) {
+		if (!this.frame.reach(handler.getLabel(), thrown)) {
+			throw this.translation.refuse(
+					"%s has a finally block in front of what it guards".formatted(this.method.node().name),
+					"Compile it with javac.");
+		}
+	}
+
+}
