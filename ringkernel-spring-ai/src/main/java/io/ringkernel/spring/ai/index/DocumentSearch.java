@@ -32,6 +32,12 @@ final class DocumentSearch {
 	/** The elements of all vectors that are read at once: 256 KB. */
 	private static final int ELEMENTS_AT_ONCE = 1 << 16;
 
+	/**
+	 * If the host leaves out more of what the kernel has found, all rows are asked for at
+	 * once: each page more would cost a pass over them.
+	 */
+	private static final int MOST_LOOKS = 4;
+
 	private final DocumentStorage storage;
 
 	private final SearchKernel kernel;
@@ -99,19 +105,29 @@ final class DocumentSearch {
 	private @Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, double minScore,
 			Filter.@Nullable Expression filter) {
 		FilterProgram program = this.columns.compile(filter);
-		return (limit > VectorSearchRequest.MAX_RESULTS) ? findMany(snapshot, vector, limit, minScore, filter, program)
+		return (limit > VectorSearchRequest.MAX_RESULTS)
+				? findMany(snapshot, vector, limit, minScore, filter, program, limit)
 				: findPages(snapshot, vector, limit, minScore, filter, program);
 	}
 
+	/**
+	 * Finds rows in parts.
+	 * @param wanted about how many rows are looked at
+	 */
 	private @Nullable List<Found> findMany(Snapshot snapshot, float[] vector, int limit, double minScore,
-			Filter.@Nullable Expression filter, FilterProgram program) {
-		RankedRows rows = new RankedRows(this.kernel::queryParts,
-				VectorSearchRequest.query(snapshot.incarnation(), snapshot.epoch(), vector, program,
-						VectorSearchRequest.MAX_RESULTS, Float.POSITIVE_INFINITY, -1),
-				Math.min(limit, this.storage.size()));
+			Filter.@Nullable Expression filter, FilterProgram program, int wanted) {
+		int stored = this.storage.size();
+		RankedRows rows = new RankedRows(
+				this.kernel::queryParts, VectorSearchRequest.query(snapshot.incarnation(), snapshot.epoch(), vector,
+						program, VectorSearchRequest.MAX_RESULTS, Float.POSITIVE_INFINITY, -1),
+				Math.min(wanted, stored));
 		List<Found> found = new ArrayList<>();
+		int looked = 0;
 		for (RankedRow next = rows.next(); next != null && found.size() < limit
 				&& this.metric.score(next.similarity()) >= minScore; next = rows.next()) {
+			if (wanted < stored && looked++ == MOST_LOOKS * wanted) {
+				return findMany(snapshot, vector, limit, minScore, filter, program, stored);
+			}
 			found(next.row(), next.similarity(), filter).ifPresent(found::add);
 		}
 		return rows.isStale() ? null : found;
@@ -123,6 +139,9 @@ final class DocumentSearch {
 		float afterSimilarity = Float.POSITIVE_INFINITY;
 		int afterRow = -1;
 		for (int pageSize = limit;; pageSize *= 2) {
+			if (pageSize >= 2 * VectorSearchRequest.MAX_RESULTS) {
+				return findMany(snapshot, vector, limit, minScore, filter, program, this.storage.size());
+			}
 			pageSize = Math.min(pageSize, VectorSearchRequest.MAX_RESULTS);
 			VectorSearchResponse page = this.kernel.query(VectorSearchRequest.query(snapshot.incarnation(),
 					snapshot.epoch(), vector, program, pageSize, afterSimilarity, afterRow),
