@@ -1,15 +1,13 @@
 package io.ringkernel.spring.ai;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
-import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.ai.index.DocumentIndex;
@@ -26,16 +24,12 @@ import org.springframework.ai.document.Document;
 import org.springframework.ai.document.DocumentMetadata;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.embedding.EmbeddingOptions;
-import org.springframework.ai.observation.conventions.VectorStoreSimilarityMetric;
 import org.springframework.ai.vectorstore.AbstractVectorStoreBuilder;
 import org.springframework.ai.vectorstore.SearchRequest;
 import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.observation.AbstractObservationVectorStore;
-import org.springframework.ai.vectorstore.observation.DefaultVectorStoreObservationConvention;
 import org.springframework.ai.vectorstore.observation.VectorStoreObservationContext;
-import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
-import org.springframework.ai.vectorstore.observation.VectorStoreObservationDocumentation;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
@@ -58,13 +52,13 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	/** The name of this store in observations. */
 	public static final String PROVIDER = "ringkernel";
 
-	private static final VectorStoreObservationConvention DEFAULT_CONVENTION = new DefaultVectorStoreObservationConvention();
-
 	private final DocumentIndex index;
 
-	private final ObservationRegistry observations;
+	private final StoredDocuments documents;
 
-	private final @Nullable VectorStoreObservationConvention observationConvention;
+	private final StoreObservations observations;
+
+	private final VectorCheck check;
 
 	private final Kernel<VectorSearchRequest, VectorSearchResponse> kernel;
 
@@ -82,8 +76,6 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	protected RingKernelVectorStore(Builder builder) {
 		super(builder);
-		this.observations = builder.getObservationRegistry();
-		this.observationConvention = builder.getCustomObservationConvention();
 		this.kernel = builder.kernel;
 		this.metric = builder.metric;
 		this.elementType = builder.elementType;
@@ -92,6 +84,10 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 				: DocumentStorage.temporary(this.dimensions);
 		this.index = new DocumentIndex(storage, this.kernel, this.metric, this.elementType, this.dimensions,
 				builder.initialCapacity);
+		this.check = new VectorCheck(this.dimensions, this.metric, this.elementType);
+		this.observations = new StoreObservations(builder.getObservationRegistry(),
+				builder.getCustomObservationConvention(), this.kernel.id(), this.dimensions, this.metric);
+		this.documents = new StoredDocuments(this.index, this.observations);
 	}
 
 	/**
@@ -113,6 +109,14 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	public int size() {
 		return this.index.size();
+	}
+
+	/**
+	 * The documents, apart from what they are similar to.
+	 * @return reads, lists and changes them
+	 */
+	public StoredDocuments documents() {
+		return this.documents;
 	}
 
 	/**
@@ -147,43 +151,50 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	@Override
 	public void doAdd(List<Document> documents) {
-		Map<String, Document> distinct = new LinkedHashMap<>();
-		documents.forEach((document) -> distinct.put(document.getId(), document));
-		if (distinct.isEmpty()) {
+		if (documents.isEmpty()) {
 			return;
 		}
-		List<Document> embedded = List.copyOf(distinct.values());
-		List<float[]> vectors = this.embeddingModel.embed(embedded, EmbeddingOptions.builder().build(),
+		List<Document> distinct = List.copyOf(distinct(documents).values());
+		List<float[]> vectors = this.embeddingModel.embed(distinct, EmbeddingOptions.builder().build(),
 				this.batchingStrategy);
-		List<IndexedDocument> indexed = new ArrayList<>(embedded.size());
-		for (int i = 0; i < vectors.size(); i++) {
-			Document document = embedded.get(i);
-			indexed.add(new IndexedDocument(document.getId(), Objects.requireNonNullElse(document.getText(), ""),
-					document.getMetadata(), checked(vectors.get(i))));
-		}
-		this.index.add(indexed);
+		this.index.add(IntStream.range(0, distinct.size())
+			.mapToObj((i) -> indexed(distinct.get(i), this.check.embedded(vectors.get(i))))
+			.toList());
 	}
 
-	/** One element that is no number would spoil every comparison. */
-	private float[] checked(float[] vector) {
-		if (vector.length != this.dimensions) {
-			throw new IllegalStateException(
-					"The embedding model has made a vector of %d dimensions, but the store has %d. Use the model that the documents were embedded with, or an empty store, and leave spring.ai.vectorstore.ringkernel.dimensions out."
-						.formatted(vector.length, this.dimensions));
+	/**
+	 * Stores documents whose vectors are there already, all or none, without the
+	 * embedding model. Of several with the same id, the last one is stored. Observed as
+	 * an addition.
+	 * @param documents the documents
+	 * @param embeddings the vector of each, as the embedding model of the store makes it
+	 * @throws IllegalArgumentException if there is not one vector for each document, or a
+	 * vector has other dimensions than the store, or elements that are no numbers
+	 */
+	public void add(List<Document> documents, List<float[]> embeddings) {
+		if (documents.size() != embeddings.size()) {
+			throw new IllegalArgumentException("There are %d documents and %d vectors. Pass one vector for each."
+				.formatted(documents.size(), embeddings.size()));
 		}
-		for (int i = 0; i < vector.length; i++) {
-			if (!Float.isFinite(vector[i])) {
-				throw new IllegalStateException(
-						"The embedding model has made a vector whose element %d is %s.".formatted(i, vector[i]));
-			}
-			if (Math.abs(vector[i]) > this.elementType.largest() && this.metric != SimilarityMetric.COSINE) {
-				throw new IllegalStateException(
-						"The embedding model has made a vector whose element %d is %s; float16 holds at most %s. Set %s to float32 or int8."
-							.formatted(i, vector[i], this.elementType.largest(),
-									"spring.ai.vectorstore.ringkernel.storage"));
-			}
+		Map<String, IndexedDocument> distinct = new LinkedHashMap<>();
+		for (int i = 0; i < documents.size(); i++) {
+			Document document = documents.get(i);
+			distinct.put(document.getId(), indexed(document, this.check
+				.given("The vector of the document '%s'".formatted(document.getId()), embeddings.get(i))));
 		}
-		return vector;
+		this.observations.observe(VectorStoreObservationContext.Operation.ADD,
+				() -> this.index.add(List.copyOf(distinct.values())));
+	}
+
+	private static Map<String, Document> distinct(List<Document> documents) {
+		Map<String, Document> distinct = new LinkedHashMap<>();
+		documents.forEach((document) -> distinct.put(document.getId(), document));
+		return distinct;
+	}
+
+	private static IndexedDocument indexed(Document document, float[] vector) {
+		return new IndexedDocument(document.getId(), Objects.requireNonNullElse(document.getText(), ""),
+				document.getMetadata(), vector);
 	}
 
 	@Override
@@ -205,7 +216,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	@Override
 	public List<Document> doSimilaritySearch(SearchRequest request) {
-		return search(checked(this.embeddingModel.embed(request.getQuery())), request);
+		return search(this.check.embedded(this.embeddingModel.embed(request.getQuery())), request);
 	}
 
 	/**
@@ -213,26 +224,17 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 * @param vector what to look for, as the embedding model makes it
 	 * @param request how many documents to find, and which; its query is not embedded
 	 * @return the documents, as {@link #similaritySearch(SearchRequest)} returns them
-	 * @throws IllegalArgumentException if the vector has other dimensions than the store
-	 * @throws IllegalStateException if it has elements that are no numbers
+	 * @throws IllegalArgumentException if the vector has other dimensions than the store,
+	 * or elements that are no numbers
 	 */
 	public List<Document> similaritySearch(float[] vector, SearchRequest request) {
-		if (vector.length != this.dimensions) {
-			throw new IllegalArgumentException(
-					"The vector to search for has %d dimensions, but the store has %d. Pass one that the embedding model of the store has made."
-						.formatted(vector.length, this.dimensions));
-		}
-		VectorStoreObservationContext context = createObservationContextBuilder(
+		this.check.given("The vector to search for", vector);
+		VectorStoreObservationContext observed = createObservationContextBuilder(
 				VectorStoreObservationContext.Operation.QUERY.value())
 			.queryRequest(request)
 			.build();
-		Observation observation = VectorStoreObservationDocumentation.AI_VECTOR_STORE
-			.observation(this.observationConvention, DEFAULT_CONVENTION, () -> context, this.observations);
-		return Objects.requireNonNull(observation.observe(() -> {
-			List<Document> found = search(checked(vector), request);
-			context.setQueryResponse(found);
-			return found;
-		}));
+		this.observations.observe(observed, (context) -> context.setQueryResponse(search(vector, request)));
+		return Objects.requireNonNull(observed.getQueryResponse());
 	}
 
 	private List<Document> search(float[] query, SearchRequest request) {
@@ -257,14 +259,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 
 	@Override
 	public VectorStoreObservationContext.Builder createObservationContextBuilder(String operationName) {
-		return VectorStoreObservationContext.builder(PROVIDER, operationName)
-			.dimensions(this.dimensions)
-			.collectionName(this.kernel.id())
-			.similarityMetric(switch (this.metric) {
-				case COSINE -> VectorStoreSimilarityMetric.COSINE.value();
-				case DOT_PRODUCT -> VectorStoreSimilarityMetric.DOT.value();
-				case EUCLIDEAN -> VectorStoreSimilarityMetric.EUCLIDEAN.value();
-			});
+		return this.observations.context(operationName);
 	}
 
 	/**

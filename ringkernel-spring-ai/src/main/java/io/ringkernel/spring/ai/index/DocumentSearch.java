@@ -3,12 +3,10 @@ package io.ringkernel.spring.ai.index;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataFilter;
-import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.index.RankedRows.RankedRow;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.ElementType;
@@ -18,7 +16,6 @@ import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
-import io.ringkernel.spring.ai.storage.StoredDocument;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.ai.vectorstore.filter.Filter;
@@ -44,15 +41,18 @@ final class DocumentSearch {
 
 	private final MetadataColumns columns;
 
+	private final DocumentListing listing;
+
 	private final SimilarityMetric metric;
 
 	private final ElementType elementType;
 
-	DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns, SimilarityMetric metric,
-			ElementType elementType) {
+	DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns, DocumentListing listing,
+			SimilarityMetric metric, ElementType elementType) {
 		this.storage = storage;
 		this.kernel = kernel;
 		this.columns = columns;
+		this.listing = listing;
 		this.metric = metric;
 		this.elementType = elementType;
 	}
@@ -171,62 +171,19 @@ final class DocumentSearch {
 		if (filter == null) {
 			return Optional.of(new Found(row, similarity, null));
 		}
-		Content content = content(row);
+		DocumentContent content = this.listing.content(row);
 		return MetadataFilter.matches(filter, content.metadata()) ? Optional.of(new Found(row, similarity, content))
 				: Optional.empty();
 	}
 
 	private Match match(Found found) {
-		Content content = (found.content() != null) ? found.content() : content(found.row());
-		return new Match(content.document().id(), content.document().text(), content.metadata(),
-				this.metric.score(found.similarity()), this.metric.distance(found.similarity()));
-	}
-
-	private Content content(int row) {
-		StoredDocument document = document(row);
-		return new Content(document, MetadataJson.read(document.metadata()));
-	}
-
-	private StoredDocument document(int row) {
-		StoredDocument document = this.storage.document(row);
-		if (document == null) {
-			throw new IllegalStateException("The kernel has found row %d, which has no document.".formatted(row));
-		}
-		return document;
-	}
-
-	/**
-	 * Lists the documents that match a filter.
-	 * @return their ids; {@code null} if the kernel has lost its index
-	 */
-	@Nullable List<String> select(Snapshot snapshot, Filter.Expression filter) {
-		FilterProgram program = this.columns.compile(filter);
-		List<String> ids = new ArrayList<>();
-		int afterRow = -1;
-		while (true) {
-			VectorSearchResponse page = this.kernel.select(VectorSearchRequest.select(snapshot.incarnation(),
-					snapshot.epoch(), program, VectorSearchRequest.MAX_RESULTS, afterRow));
-			if (page.outcome() == SearchOutcome.STALE) {
-				return null;
-			}
-			for (int row : page.rows()) {
-				StoredDocument document = document(row);
-				if (MetadataFilter.matches(filter, MetadataJson.read(document.metadata()))) {
-					ids.add(document.id());
-				}
-				afterRow = row;
-			}
-			if (page.rows().length < VectorSearchRequest.MAX_RESULTS) {
-				return ids;
-			}
-		}
-	}
-
-	private record Content(StoredDocument document, Map<String, Object> metadata) {
+		DocumentContent content = (found.content() != null) ? found.content() : this.listing.content(found.row());
+		return new Match(content.id(), content.text(), content.metadata(), this.metric.score(found.similarity()),
+				this.metric.distance(found.similarity()));
 	}
 
 	/** A row that a search has found, and what it holds if that was read. */
-	private record Found(int row, float similarity, @Nullable Content content) {
+	private record Found(int row, float similarity, @Nullable DocumentContent content) {
 
 		/** The order of the kernel. */
 		static final Comparator<Found> NEAREST_FIRST = Comparator

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -166,12 +167,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return the vectors, as they were embedded, one after another
 	 */
 	public float[] vectors(int... wanted) {
-		try {
-			return this.vectors.read(wanted);
-		}
-		catch (IOException ex) {
-			throw unreadable(ex);
-		}
+		return this.vectors.read(wanted);
 	}
 
 	/**
@@ -182,12 +178,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @throws StorageException if it cannot be read, or is damaged
 	 */
 	public void readVector(int row, float[] target, int offset) {
-		try {
-			this.vectors.read(row, target, offset);
-		}
-		catch (IOException ex) {
-			throw unreadable(ex);
-		}
+		this.vectors.read(row, target, offset);
 		check(row, target, offset);
 	}
 
@@ -199,11 +190,6 @@ public final class DocumentStorage implements AutoCloseable {
 							this.vectors, stored.document().id(), this.documents),
 					StorageException.RESTORE_BOTH, null);
 		}
-	}
-
-	private static StorageException unreadable(IOException ex) {
-		return new StorageException("Stored vectors could not be read.",
-				"Check the disk that holds them, or " + StorageException.RESTORE, ex);
 	}
 
 	/**
@@ -243,7 +229,8 @@ public final class DocumentStorage implements AutoCloseable {
 	public List<Integer> add(Map<StoredDocument, Integer> added, VectorWrite vectors, Runnable beforeCommit) {
 		Map<Integer, StoredRow> stored = new LinkedHashMap<>();
 		added.forEach((document, row) -> stored.put(row, new StoredRow(document, vectors.checksum(row))));
-		return commit(stored, List.of(), () -> {
+		return commit(stored, (unused) -> {
+		}, () -> {
 			vectors.await();
 			beforeCommit.run();
 		});
@@ -257,15 +244,36 @@ public final class DocumentStorage implements AutoCloseable {
 	 * it says that this is not known
 	 */
 	public List<Integer> remove(Collection<String> removedIds) {
-		return commit(Map.of(), removedIds, () -> {
+		return commit(Map.of(), (unused) -> removedIds.forEach((id) -> remove(id, unused)), () -> {
 		});
 	}
 
-	private List<Integer> commit(Map<Integer, StoredRow> added, Collection<String> removedIds,
+	/**
+	 * Removes all documents at once. It is on the disk when this method returns.
+	 * @return the rows that were in use, to be released
+	 * @throws StorageException if that cannot be written; nothing is changed then, unless
+	 * it says that this is not known
+	 */
+	public List<Integer> removeAll() {
+		return commit(Map.of(), this::removeAll, () -> {
+		});
+	}
+
+	private void removeAll(Map<Integer, StoredRow> unused) {
+		this.documents.rows().forEach((row, stored) -> unused.put(Math.toIntExact(row), stored));
+		this.removed.putAll(unused);
+		this.documents.rows().clear();
+	}
+
+	/**
+	 * Makes one change.
+	 * @param removal removes documents, and tells of their rows
+	 */
+	private List<Integer> commit(Map<Integer, StoredRow> added, Consumer<Map<Integer, StoredRow>> removal,
 			Runnable vectorsAreWritten) {
 		Map<Integer, StoredRow> unused = new LinkedHashMap<>();
 		try {
-			removedIds.forEach((id) -> remove(id, unused));
+			removal.accept(unused);
 			added.forEach((row, stored) -> {
 				remove(stored.document().id(), unused);
 				this.documents.rows().put((long) row, stored);
@@ -352,7 +360,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @param visitor what is told of each document
 	 * @return how many there are
 	 */
-	public int forEach(int from, int to, Visitor visitor) {
+	public int forEach(int from, int to, DocumentVisitor visitor) {
 		Cursor<Long, StoredRow> cursor = this.documents.rows().cursor((long) from, to - 1L, false);
 		int count = 0;
 		for (; cursor.hasNext(); count++) {
@@ -371,23 +379,6 @@ public final class DocumentStorage implements AutoCloseable {
 			throw new StorageException("The file of vectors could not be closed.",
 					"Everything that was added is on the disk all the same.", ex);
 		}
-	}
-
-	/**
-	 * Is told of stored documents.
-	 *
-	 * @since 0.2.0
-	 */
-	@FunctionalInterface
-	public interface Visitor {
-
-		/**
-		 * Visits a document.
-		 * @param row its row
-		 * @param document the document
-		 */
-		void visit(int row, StoredDocument document);
-
 	}
 
 }

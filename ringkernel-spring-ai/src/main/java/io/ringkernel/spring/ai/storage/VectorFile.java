@@ -232,8 +232,9 @@ final class VectorFile implements AutoCloseable {
 	/**
 	 * Reads the vectors of rows, which have been written, one after another. Any number
 	 * of threads.
+	 * @throws StorageException if they cannot be read
 	 */
-	float[] read(int... wanted) throws IOException {
+	float[] read(int... wanted) {
 		float[] vectors = new float[wanted.length * this.dimensions];
 		// Nothing is computed in between: a processor reads several rows at once.
 		for (int i = 0; i < wanted.length; i++) {
@@ -244,18 +245,23 @@ final class VectorFile implements AutoCloseable {
 
 	/**
 	 * Reads the vector of a row, which has been written. Any number of threads.
+	 * @throws StorageException if it cannot be read
 	 */
-	void read(int row, float[] vectors, int offset) throws IOException {
+	void read(int row, float[] vectors, int offset) {
 		int rows = rowsPerChunk();
-		FloatBuffer chunk = this.chunks.get(row / rows);
-		if (chunk == null) {
-			chunk = map(row / rows);
+		try {
+			FloatBuffer mapped = this.chunks.get(row / rows);
+			FloatBuffer chunk = (mapped != null) ? mapped : map(row / rows);
+			if (chunk != null) {
+				chunk.get(row % rows * this.dimensions, vectors, offset, this.dimensions);
+			}
+			else {
+				readFully(row, vectors, offset);
+			}
 		}
-		if (chunk != null) {
-			chunk.get(row % rows * this.dimensions, vectors, offset, this.dimensions);
-		}
-		else {
-			readFully(row, vectors, offset);
+		catch (IOException ex) {
+			throw new StorageException("Stored vectors could not be read.",
+					"Check the disk that holds them, or " + StorageException.RESTORE, ex);
 		}
 	}
 
