@@ -1,9 +1,7 @@
 package io.ringkernel.spring.ai;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -11,8 +9,6 @@ import java.util.stream.IntStream;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.ai.index.DocumentIndex;
-import io.ringkernel.spring.ai.index.IndexedDocument;
-import io.ringkernel.spring.ai.index.Match;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
@@ -21,7 +17,6 @@ import io.ringkernel.spring.ai.storage.DocumentStorage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.ai.document.Document;
-import org.springframework.ai.document.DocumentMetadata;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.embedding.EmbeddingOptions;
 import org.springframework.ai.vectorstore.AbstractVectorStoreBuilder;
@@ -80,10 +75,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		this.metric = builder.metric;
 		this.elementType = builder.elementType;
 		this.dimensions = (builder.dimensions > 0) ? builder.dimensions : this.embeddingModel.dimensions();
-		DocumentStorage storage = (builder.directory != null) ? DocumentStorage.open(builder.directory, this.dimensions)
-				: DocumentStorage.temporary(this.dimensions);
-		this.index = new DocumentIndex(storage, this.kernel, this.metric, this.elementType, this.dimensions,
-				builder.initialCapacity);
+		this.index = new DocumentIndex(builder.openStorage(this.dimensions), this.kernel, this.metric, this.elementType,
+				this.dimensions, builder.initialCapacity);
 		this.check = new VectorCheck(this.dimensions, this.metric, this.elementType);
 		this.observations = new StoreObservations(builder.getObservationRegistry(),
 				builder.getCustomObservationConvention(), this.kernel.id(), this.dimensions, this.metric);
@@ -154,11 +147,11 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		if (documents.isEmpty()) {
 			return;
 		}
-		List<Document> distinct = List.copyOf(distinct(documents).values());
+		List<Document> distinct = DocumentMapping.distinct(documents).stream().map(documents::get).toList();
 		List<float[]> vectors = this.embeddingModel.embed(distinct, EmbeddingOptions.builder().build(),
 				this.batchingStrategy);
 		this.index.add(IntStream.range(0, distinct.size())
-			.mapToObj((i) -> indexed(distinct.get(i), this.check.embedded(vectors.get(i))))
+			.mapToObj((i) -> DocumentMapping.indexed(distinct.get(i), this.check.embedded(vectors.get(i))))
 			.toList());
 	}
 
@@ -176,25 +169,14 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 			throw new IllegalArgumentException("There are %d documents and %d vectors. Pass one vector for each."
 				.formatted(documents.size(), embeddings.size()));
 		}
-		Map<String, IndexedDocument> distinct = new LinkedHashMap<>();
 		for (int i = 0; i < documents.size(); i++) {
-			Document document = documents.get(i);
-			distinct.put(document.getId(), indexed(document, this.check
-				.given("The vector of the document '%s'".formatted(document.getId()), embeddings.get(i))));
+			this.check.given("The vector of the document '%s'".formatted(documents.get(i).getId()), embeddings.get(i));
 		}
 		this.observations.observe(VectorStoreObservationContext.Operation.ADD,
-				() -> this.index.add(List.copyOf(distinct.values())));
-	}
-
-	private static Map<String, Document> distinct(List<Document> documents) {
-		Map<String, Document> distinct = new LinkedHashMap<>();
-		documents.forEach((document) -> distinct.put(document.getId(), document));
-		return distinct;
-	}
-
-	private static IndexedDocument indexed(Document document, float[] vector) {
-		return new IndexedDocument(document.getId(), Objects.requireNonNullElse(document.getText(), ""),
-				document.getMetadata(), vector);
+				() -> this.index.add(DocumentMapping.distinct(documents)
+					.stream()
+					.map((i) -> DocumentMapping.indexed(documents.get(i), embeddings.get(i)))
+					.toList()));
 	}
 
 	@Override
@@ -243,18 +225,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 				: threshold;
 		return this.index.search(query, request.getTopK(), minScore, request.getFilterExpression())
 			.stream()
-			.map(RingKernelVectorStore::document)
+			.map(DocumentMapping::document)
 			.toList();
-	}
-
-	private static Document document(Match match) {
-		match.metadata().put(DocumentMetadata.DISTANCE.value(), match.distance());
-		return Document.builder()
-			.id(match.id())
-			.text(match.text())
-			.metadata(match.metadata())
-			.score(match.score())
-			.build();
 	}
 
 	@Override
@@ -324,6 +296,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 
 		private @Nullable Path directory;
 
+		private @Nullable String modelName;
+
 		private Builder(EmbeddingModel embeddingModel, Kernel<VectorSearchRequest, VectorSearchResponse> kernel) {
 			super(embeddingModel);
 			if (kernel.replicas().size() > 1) {
@@ -390,10 +364,28 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		}
 
 		/**
+		 * Sets the name of the embedding model, which the directory notes. By default it
+		 * is the model that the options of the embedding model name, or its class if they
+		 * name none.
+		 * @param name the name, or {@code null} for the default
+		 * @return this builder
+		 */
+		public Builder modelName(@Nullable String name) {
+			this.modelName = name;
+			return this;
+		}
+
+		private DocumentStorage openStorage(int elements) {
+			return (this.directory == null) ? DocumentStorage.temporary(elements) : DocumentStorage.open(this.directory,
+					elements,
+					Objects.requireNonNullElseGet(this.modelName, () -> EmbeddingModelName.of(this.embeddingModel)));
+		}
+
+		/**
 		 * Opens the store.
 		 * @return the store
 		 * @throws io.ringkernel.spring.ai.storage.StorageException if what is stored
-		 * cannot be read, or has other dimensions
+		 * cannot be read, or has other dimensions or was made with another model
 		 */
 		@Override
 		public RingKernelVectorStore build() {

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-import io.ringkernel.spring.ai.index.DocumentContent;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +51,7 @@ public final class StoredDocuments {
 	 * @return those that there are, in the order of their ids
 	 */
 	public List<Document> findAllById(Collection<String> ids) {
-		return this.index.get(ids).stream().map(StoredDocuments::document).toList();
+		return this.index.get(ids).stream().map(DocumentMapping::document).toList();
 	}
 
 	/**
@@ -129,10 +128,6 @@ public final class StoredDocuments {
 			}
 		});
 		return metadata;
-	}
-
-	static Document document(DocumentContent content) {
-		return Document.builder().id(content.id()).text(content.text()).metadata(content.metadata()).build();
 	}
 
 }

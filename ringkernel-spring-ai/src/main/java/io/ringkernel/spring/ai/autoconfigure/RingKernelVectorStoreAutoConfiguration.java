@@ -129,6 +129,7 @@ public final class RingKernelVectorStoreAutoConfiguration {
 			.dimensions(properties.dimensions())
 			.initialCapacity(properties.initialCapacity())
 			.directory(properties.directory())
+			.modelName(properties.modelName())
 			.batchingStrategy(batchingStrategy)
 			.observationRegistry(observationRegistry.getIfUnique(() -> ObservationRegistry.NOOP))
 			.customObservationConvention(observationConvention.getIfAvailable())

@@ -25,12 +25,15 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * tokens allow.
  * @param directory Directory that keeps documents and vectors. They are gone with the
  * application if it is not set.
+ * @param modelName Name of the embedding model that the directory notes. By default, the
+ * model that the options of the embedding model name, or its class.
  * @since 0.2.0
  */
 @ConfigurationProperties(RingKernelVectorStoreProperties.PREFIX)
 public record RingKernelVectorStoreProperties(@DefaultValue("cosine") SimilarityMetric metric,
 		@DefaultValue("float32") ElementType storage, @DefaultValue("0") int dimensions,
-		@DefaultValue("0") int initialCapacity, @DefaultValue("0") int batchSize, @Nullable Path directory) {
+		@DefaultValue("0") int initialCapacity, @DefaultValue("0") int batchSize, @Nullable Path directory,
+		@Nullable String modelName) {
 
 	/** What the names of all properties begin with. */
 	public static final String PREFIX = "spring.ai.vectorstore.ringkernel";
@@ -43,6 +46,7 @@ public record RingKernelVectorStoreProperties(@DefaultValue("cosine") Similarity
 	 * @param initialCapacity for how many documents there is memory at first
 	 * @param batchSize how many documents are embedded at once; 0 to count their tokens
 	 * @param directory where documents and vectors are kept, if anywhere
+	 * @param modelName the name of the embedding model, if it is not to be asked
 	 */
 	public RingKernelVectorStoreProperties {
 		if (dimensions < 0 || dimensions > VectorSearchRequest.MAX_FLOATS) {

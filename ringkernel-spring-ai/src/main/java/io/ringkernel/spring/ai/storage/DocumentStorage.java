@@ -70,7 +70,8 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the storage in a directory, or creates it.
+	 * Opens the storage in a directory, or creates it, whatever model has made its
+	 * vectors.
 	 * @param directory where the files are; created if it is not there
 	 * @param dimensions the elements of each vector
 	 * @return the storage
@@ -78,7 +79,21 @@ public final class DocumentStorage implements AutoCloseable {
 	 * holds vectors of other dimensions, or its files do not belong together
 	 */
 	public static DocumentStorage open(Path directory, int dimensions) {
-		return StorageDirectory.open(directory, dimensions);
+		return open(directory, dimensions, "");
+	}
+
+	/**
+	 * Opens the storage in a directory, or creates it.
+	 * @param directory where the files are; created if it is not there
+	 * @param dimensions the elements of each vector
+	 * @param model the name of the model that makes the vectors, which the storage notes
+	 * @return the storage
+	 * @throws StorageException if another process has it open, or it cannot be read, or
+	 * holds vectors of other dimensions or of another model, or its files do not belong
+	 * together
+	 */
+	public static DocumentStorage open(Path directory, int dimensions, String model) {
+		return StorageDirectory.open(directory, dimensions, model);
 	}
 
 	/**

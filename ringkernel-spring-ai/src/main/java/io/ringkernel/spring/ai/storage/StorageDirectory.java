@@ -20,12 +20,13 @@ final class StorageDirectory {
 	 * Opens the storage, or creates it. What lies in the file of vectors behind the last
 	 * row that is in use goes back to the disk.
 	 * @throws StorageException if another store has it open, or it cannot be read, or
-	 * holds vectors of other dimensions, or its files do not belong together
+	 * holds vectors of other dimensions or of another model, or its files do not belong
+	 * together
 	 */
-	static DocumentStorage open(Path directory, int dimensions) {
+	static DocumentStorage open(Path directory, int dimensions, String model) {
 		try {
 			Files.createDirectories(directory);
-			VectorFile vectors = VectorFile.open(directory.resolve(VECTORS_FILE), dimensions);
+			VectorFile vectors = VectorFile.open(directory.resolve(VECTORS_FILE), dimensions, model);
 			return open(directory.resolve(DOCUMENTS_FILE), vectors);
 		}
 		catch (IOException ex) {

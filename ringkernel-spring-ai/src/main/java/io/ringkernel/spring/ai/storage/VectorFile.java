@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *       8  version, dimensions: 4 bytes each
  *      16  identity, 8 bytes
  *      24  a version of the documents that is on the disk, 8 bytes
+ *      32  the name of the embedding model: bytes of UTF-8 behind their count, 4 bytes
  *    4096  row 0: dimensions × 4 bytes, little-endian as all of it
  *          row 1
  *          ...
@@ -41,6 +43,10 @@ final class VectorFile implements AutoCloseable {
 	private static final int VERSION = 2;
 
 	private static final int DOCUMENTS_VERSION_OFFSET = 24;
+
+	private static final int MODEL_OFFSET = 32;
+
+	private static final int MAX_MODEL_BYTES = 1024;
 
 	private static final int HEADER_BYTES = 4096;
 
@@ -58,6 +64,8 @@ final class VectorFile implements AutoCloseable {
 
 	private final int dimensions;
 
+	private final String model;
+
 	/**
 	 * Whether it is to survive the process, so that what is written has to reach the
 	 * disk.
@@ -74,20 +82,24 @@ final class VectorFile implements AutoCloseable {
 	/** Parts of the file that are mapped to be read. */
 	private final ConcurrentMap<Integer, FloatBuffer> chunks = new ConcurrentHashMap<>();
 
-	private VectorFile(Path path, FileChannel channel, int dimensions, boolean isDurable) {
+	private VectorFile(Path path, FileChannel channel, int dimensions, String model, boolean isDurable) {
 		this.path = path;
 		this.channel = channel;
 		this.dimensions = dimensions;
+		this.model = model;
 		this.isDurable = isDurable;
 	}
 
 	/**
 	 * Opens a file, or creates it.
-	 * @throws StorageException if it is no such file, or has other dimensions
+	 * @param model the name of the embedding model, which the file notes; empty if it is
+	 * not known
+	 * @throws StorageException if it is no such file, or of another model, or has other
+	 * dimensions
 	 * @throws IOException if it cannot be read or written
 	 */
-	static VectorFile open(Path path, int dimensions) throws IOException {
-		return open(path, dimensions, true);
+	static VectorFile open(Path path, int dimensions, String model) throws IOException {
+		return open(path, dimensions, model, true);
 	}
 
 	/**
@@ -95,11 +107,11 @@ final class VectorFile implements AutoCloseable {
 	 * @throws IOException if it cannot be written
 	 */
 	static VectorFile temporary(int dimensions) throws IOException {
-		return open(Files.createTempFile("ringkernel-vectors", ".bin"), dimensions, false,
+		return open(Files.createTempFile("ringkernel-vectors", ".bin"), dimensions, "", false,
 				StandardOpenOption.DELETE_ON_CLOSE);
 	}
 
-	private static VectorFile open(Path path, int dimensions, boolean isDurable, OpenOption... more)
+	private static VectorFile open(Path path, int dimensions, String model, boolean isDurable, OpenOption... more)
 			throws IOException {
 		OpenOption[] options = Arrays.copyOf(more, more.length + 3, OpenOption[].class);
 		options[more.length] = StandardOpenOption.CREATE;
@@ -107,7 +119,7 @@ final class VectorFile implements AutoCloseable {
 		options[more.length + 2] = StandardOpenOption.WRITE;
 		FileChannel channel = FileChannel.open(path, options);
 		try {
-			VectorFile file = new VectorFile(path, channel, dimensions, isDurable);
+			VectorFile file = new VectorFile(path, channel, dimensions, model, isDurable);
 			file.checkHeader();
 			return file;
 		}
@@ -124,7 +136,7 @@ final class VectorFile implements AutoCloseable {
 			this.identity = new SecureRandom().nextLong();
 			header.putLong(MAGIC).putInt(VERSION).putInt(this.dimensions).putLong(this.identity).rewind();
 			writeFully(header, 0);
-			force();
+			noteModel();
 			return;
 		}
 		for (int read = 0; read >= 0 && header.hasRemaining();) {
@@ -143,6 +155,7 @@ final class VectorFile implements AutoCloseable {
 							version, VERSION),
 					"Set the directory of the store to another directory, and add the documents again.", null);
 		}
+		checkModel(header);
 		int stored = header.getInt();
 		if (stored != this.dimensions) {
 			throw new StorageException(
@@ -153,6 +166,35 @@ final class VectorFile implements AutoCloseable {
 		}
 		this.identity = header.getLong();
 		this.documentsVersion = header.getLong();
+	}
+
+	/** A file of an earlier build names no model, and then is of this one. */
+	private void checkModel(ByteBuffer header) throws IOException {
+		byte[] bytes = new byte[Math.max(0, Math.min(header.getInt(MODEL_OFFSET), MAX_MODEL_BYTES))];
+		header.get(MODEL_OFFSET + Integer.BYTES, bytes);
+		String stored = new String(bytes, StandardCharsets.UTF_8);
+		if (stored.isEmpty()) {
+			noteModel();
+		}
+		else if (!this.model.isEmpty() && !stored.equals(this.model)) {
+			throw new StorageException(
+					"%s holds vectors of the embedding model '%s', but the application has the embedding model '%s'."
+						.formatted(this.path, stored, this.model),
+					"Use the model that the documents were embedded with, or set the directory of the store to another directory and add them again. If both names are of the same model, set the model-name of the store to '%s'."
+						.formatted(stored),
+					null);
+		}
+	}
+
+	private void noteModel() throws IOException {
+		byte[] bytes = this.model.getBytes(StandardCharsets.UTF_8);
+		if (bytes.length > MAX_MODEL_BYTES) {
+			throw new StorageException("The name of the embedding model takes %d bytes, but %s has room for %d."
+				.formatted(bytes.length, this.path, MAX_MODEL_BYTES),
+					"Set the model-name of the store to a shorter name.", null);
+		}
+		writeFully(buffer(Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes).flip(), MODEL_OFFSET);
+		force();
 	}
 
 	/**
