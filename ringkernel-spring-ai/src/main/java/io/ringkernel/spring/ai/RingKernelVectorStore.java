@@ -14,6 +14,7 @@ import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
+import io.ringkernel.spring.ai.storage.StorageException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.ai.document.Document;
@@ -110,6 +111,17 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	public StoredDocuments documents() {
 		return this.documents;
+	}
+
+	/**
+	 * Copies what is stored at one moment to a directory, while searches and changes go
+	 * on. A store that has the copy as its directory has the same documents.
+	 * @param directory the directory, which is not there yet, or empty
+	 * @return how many documents there are
+	 * @throws StorageException if it holds files, or cannot be written
+	 */
+	public int snapshot(Path directory) {
+		return this.index.readStored((stored) -> stored.copyTo(directory));
 	}
 
 	/**
@@ -384,8 +396,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		/**
 		 * Opens the store.
 		 * @return the store
-		 * @throws io.ringkernel.spring.ai.storage.StorageException if what is stored
-		 * cannot be read, or has other dimensions or was made with another model
+		 * @throws StorageException if what is stored cannot be read, or has other
+		 * dimensions or was made with another model
 		 */
 		@Override
 		public RingKernelVectorStore build() {

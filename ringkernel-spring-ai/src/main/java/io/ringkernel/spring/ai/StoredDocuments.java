@@ -1,11 +1,15 @@
 package io.ringkernel.spring.ai;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
+import io.ringkernel.spring.ai.index.DocumentExport;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import org.jspecify.annotations.Nullable;
 
@@ -128,6 +132,23 @@ public final class StoredDocuments {
 			}
 		});
 		return metadata;
+	}
+
+	/**
+	 * Writes all documents of one moment as lines of JSON, while searches and changes go
+	 * on. Each line is an object with {@code id}, {@code text}, {@code metadata} and
+	 * {@code vector}.
+	 * @param target what they are written to in UTF-8; it is not closed
+	 * @return how many there are
+	 * @throws IOException if they cannot be written
+	 */
+	public int export(OutputStream target) throws IOException {
+		try {
+			return this.index.readStored((stored) -> DocumentExport.write(stored, target));
+		}
+		catch (UncheckedIOException ex) {
+			throw ex.getCause();
+		}
 	}
 
 }

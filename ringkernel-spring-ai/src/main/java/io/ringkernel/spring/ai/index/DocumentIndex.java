@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -20,6 +21,7 @@ import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 import io.ringkernel.spring.ai.storage.StorageException;
+import io.ringkernel.spring.ai.storage.StorageSnapshot;
 import io.ringkernel.spring.ai.storage.StoredDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -352,6 +354,20 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	/**
+	 * Reads all that is stored, of one moment, while it is changed. The kernel takes no
+	 * part.
+	 * @param reader reads it
+	 * @return what the reader returns
+	 * @throws StorageException if it cannot be read
+	 */
+	public int readStored(ToIntFunction<StorageSnapshot> reader) {
+		Held held = this.turn.get(() -> new Held(this.snapshots.hold(), this.storage.snapshot()));
+		try (held) {
+			return reader.applyAsInt(held.stored());
+		}
+	}
+
+	/**
 	 * Closes the storage, after changes that are being made, and gives back the memory of
 	 * the device. Searches, changes and loads throw an {@link IllegalStateException} from
 	 * then on.
@@ -365,6 +381,18 @@ public final class DocumentIndex implements AutoCloseable {
 				this.memory.close();
 			}
 		});
+	}
+
+	/** What is stored at one moment: no row of it is used again before this is closed. */
+	private record Held(Snapshot rows, StorageSnapshot stored) implements AutoCloseable {
+
+		@Override
+		public void close() {
+			try (this.rows) {
+				this.stored.close();
+			}
+		}
+
 	}
 
 }

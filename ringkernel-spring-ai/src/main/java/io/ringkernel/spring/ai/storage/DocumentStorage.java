@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -199,11 +198,8 @@ public final class DocumentStorage implements AutoCloseable {
 
 	private void check(int row, float[] elements, int offset) {
 		StoredRow stored = stored(row);
-		if (stored != null && stored.checksum() != this.vectors.checksum(elements, offset)) {
-			throw new StorageException(
-					"The vector of row %d in %s is damaged, or is not that of the document '%s' in %s.".formatted(row,
-							this.vectors, stored.document().id(), this.documents),
-					StorageException.RESTORE_BOTH, null);
+		if (stored != null) {
+			this.vectors.check(row, stored, this.documents, elements, offset);
 		}
 	}
 
@@ -216,7 +212,7 @@ public final class DocumentStorage implements AutoCloseable {
 	public VectorWrite writeVectors(int[] freeRows, List<float[]> contents) {
 		Map<Integer, Integer> checksums = new HashMap<>();
 		for (int i = 0; i < freeRows.length; i++) {
-			checksums.put(freeRows[i], this.vectors.checksum(contents.get(i), 0));
+			checksums.put(freeRows[i], this.vectors.checksum(contents.get(i)));
 		}
 		return new VectorWrite(checksums, () -> {
 			try {
@@ -353,6 +349,15 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
+	 * Begins to read what was committed last. Nothing may be changed meanwhile, but
+	 * afterwards.
+	 * @return the documents and vectors, to be closed
+	 */
+	public StorageSnapshot snapshot() {
+		return new StorageSnapshot(this.documents, this.vectors);
+	}
+
+	/**
 	 * Gives space back that removed documents have taken, a bounded share of it.
 	 */
 	public void compact() {
@@ -364,8 +369,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return 0 if there is none
 	 */
 	public int endOfRows() {
-		Long last = this.documents.rows().lastKey();
-		return (last != null) ? Math.toIntExact(last + 1) : 0;
+		return this.documents.endOfRows();
 	}
 
 	/**
@@ -376,13 +380,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return how many there are
 	 */
 	public int forEach(int from, int to, DocumentVisitor visitor) {
-		Cursor<Long, StoredRow> cursor = this.documents.rows().cursor((long) from, to - 1L, false);
-		int count = 0;
-		for (; cursor.hasNext(); count++) {
-			int row = Math.toIntExact(cursor.next());
-			visitor.visit(row, cursor.getValue().document());
-		}
-		return count;
+		return this.documents.forEach(from, to, visitor);
 	}
 
 	@Override

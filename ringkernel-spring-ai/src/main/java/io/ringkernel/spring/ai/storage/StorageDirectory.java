@@ -3,6 +3,11 @@ package io.ringkernel.spring.ai.storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import org.springframework.util.FileSystemUtils;
 
 /**
  * The directory of a storage: the names of its two files, and how they are opened.
@@ -35,6 +40,37 @@ final class StorageDirectory {
 		}
 	}
 
+	/**
+	 * Creates a directory with both files. It has its name once they are complete.
+	 * @param content writes them
+	 * @throws StorageException if there are files in the directory
+	 * @throws IOException if it cannot be written
+	 */
+	static int create(Path directory, Content content) throws IOException {
+		Path target = directory.toAbsolutePath();
+		if (Files.isDirectory(target) ? !isEmpty(target) : Files.exists(target)) {
+			throw new StorageException("%s is there already, and is no empty directory.".formatted(target),
+					"Name a directory that is not there.", null);
+		}
+		Path draft = target.resolveSibling("%s.%s.draft".formatted(target.getFileName(), UUID.randomUUID()));
+		Files.createDirectories(draft);
+		try {
+			int count = content.write(new StorageFiles(draft.resolve(DOCUMENTS_FILE), draft.resolve(VECTORS_FILE)));
+			Files.deleteIfExists(target);
+			Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+			return count;
+		}
+		finally {
+			FileSystemUtils.deleteRecursively(draft);
+		}
+	}
+
+	private static boolean isEmpty(Path directory) throws IOException {
+		try (Stream<Path> files = Files.list(directory)) {
+			return files.findAny().isEmpty();
+		}
+	}
+
 	private static DocumentStorage open(Path path, VectorFile vectors) throws IOException {
 		DocumentFile documents = null;
 		DocumentStorage storage = null;
@@ -59,6 +95,19 @@ final class StorageDirectory {
 				vectors.close();
 			}
 		}
+	}
+
+	/** Where both files are. */
+	record StorageFiles(Path documents, Path vectors) {
+	}
+
+	/** Writes both files. */
+	@FunctionalInterface
+	interface Content {
+
+		/** Returns how many documents these are. */
+		int write(StorageFiles files) throws IOException;
+
 	}
 
 }

@@ -6,7 +6,6 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -46,8 +45,6 @@ final class VectorFile implements AutoCloseable {
 
 	private static final int MODEL_OFFSET = 32;
 
-	private static final int MAX_MODEL_BYTES = 1024;
-
 	private static final int HEADER_BYTES = 4096;
 
 	/** How much of the file is mapped at once. */
@@ -64,7 +61,7 @@ final class VectorFile implements AutoCloseable {
 
 	private final int dimensions;
 
-	private final String model;
+	private final ModelName model;
 
 	/**
 	 * Whether it is to survive the process, so that what is written has to reach the
@@ -82,7 +79,7 @@ final class VectorFile implements AutoCloseable {
 	/** Parts of the file that are mapped to be read. */
 	private final ConcurrentMap<Integer, FloatBuffer> chunks = new ConcurrentHashMap<>();
 
-	private VectorFile(Path path, FileChannel channel, int dimensions, String model, boolean isDurable) {
+	private VectorFile(Path path, FileChannel channel, int dimensions, ModelName model, boolean isDurable) {
 		this.path = path;
 		this.channel = channel;
 		this.dimensions = dimensions;
@@ -99,7 +96,14 @@ final class VectorFile implements AutoCloseable {
 	 * @throws IOException if it cannot be read or written
 	 */
 	static VectorFile open(Path path, int dimensions, String model) throws IOException {
-		return open(path, dimensions, model, true);
+		return open(path, dimensions, new ModelName(model), true);
+	}
+
+	/**
+	 * Creates another file for vectors of the same model.
+	 */
+	VectorFile create(Path copy) throws IOException {
+		return open(copy, this.dimensions, this.model, true);
 	}
 
 	/**
@@ -107,11 +111,11 @@ final class VectorFile implements AutoCloseable {
 	 * @throws IOException if it cannot be written
 	 */
 	static VectorFile temporary(int dimensions) throws IOException {
-		return open(Files.createTempFile("ringkernel-vectors", ".bin"), dimensions, "", false,
+		return open(Files.createTempFile("ringkernel-vectors", ".bin"), dimensions, new ModelName(""), false,
 				StandardOpenOption.DELETE_ON_CLOSE);
 	}
 
-	private static VectorFile open(Path path, int dimensions, String model, boolean isDurable, OpenOption... more)
+	private static VectorFile open(Path path, int dimensions, ModelName model, boolean isDurable, OpenOption... more)
 			throws IOException {
 		OpenOption[] options = Arrays.copyOf(more, more.length + 3, OpenOption[].class);
 		options[more.length] = StandardOpenOption.CREATE;
@@ -170,30 +174,17 @@ final class VectorFile implements AutoCloseable {
 
 	/** A file of an earlier build names no model, and then is of this one. */
 	private void checkModel(ByteBuffer header) throws IOException {
-		byte[] bytes = new byte[Math.max(0, Math.min(header.getInt(MODEL_OFFSET), MAX_MODEL_BYTES))];
-		header.get(MODEL_OFFSET + Integer.BYTES, bytes);
-		String stored = new String(bytes, StandardCharsets.UTF_8);
-		if (stored.isEmpty()) {
+		ModelName stored = ModelName.read(header, MODEL_OFFSET);
+		if (stored.text().isEmpty()) {
 			noteModel();
 		}
-		else if (!this.model.isEmpty() && !stored.equals(this.model)) {
-			throw new StorageException(
-					"%s holds vectors of the embedding model '%s', but the application has the embedding model '%s'."
-						.formatted(this.path, stored, this.model),
-					"Use the model that the documents were embedded with, or set the directory of the store to another directory and add them again. If both names are of the same model, set the model-name of the store to '%s'."
-						.formatted(stored),
-					null);
+		else {
+			this.model.requireSame(stored, this.path);
 		}
 	}
 
 	private void noteModel() throws IOException {
-		byte[] bytes = this.model.getBytes(StandardCharsets.UTF_8);
-		if (bytes.length > MAX_MODEL_BYTES) {
-			throw new StorageException("The name of the embedding model takes %d bytes, but %s has room for %d."
-				.formatted(bytes.length, this.path, MAX_MODEL_BYTES),
-					"Set the model-name of the store to a shorter name.", null);
-		}
-		writeFully(buffer(Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes).flip(), MODEL_OFFSET);
+		writeFully(this.model.bytes(this.path), MODEL_OFFSET);
 		force();
 	}
 
@@ -247,6 +238,20 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	/**
+	 * Copies rows of another file to the same places.
+	 * @param rows how many rows, from the first on
+	 */
+	void copyRows(VectorFile source, int rows) throws IOException {
+		this.channel.position(HEADER_BYTES);
+		for (long from = HEADER_BYTES, copied; from < offset(rows); from += copied) {
+			copied = source.channel.transferTo(from, offset(rows) - from, this.channel);
+			if (copied == 0) {
+				throw source.endsBefore(rows - 1);
+			}
+		}
+	}
+
+	/**
 	 * Gives back what lies behind some rows, of which nothing was read before.
 	 * @param rows how many rows stay
 	 */
@@ -265,10 +270,25 @@ final class VectorFile implements AutoCloseable {
 
 	/**
 	 * The checksum of a vector.
-	 * @param offset where in the elements it begins
 	 */
-	int checksum(float[] elements, int offset) {
-		return VectorChecksum.of(elements, offset, this.dimensions);
+	int checksum(float[] elements) {
+		return VectorChecksum.of(elements, 0, this.dimensions);
+	}
+
+	/**
+	 * Requires that a vector is that of a document.
+	 * @param documents names the file that has the document
+	 * @param elements hold the vector
+	 * @param offset where in there it begins
+	 * @throws StorageException if it is not
+	 */
+	void check(int row, StoredRow stored, Object documents, float[] elements, int offset) {
+		if (stored.checksum() != VectorChecksum.of(elements, offset, this.dimensions)) {
+			throw new StorageException(
+					"The vector of row %d in %s is damaged, or is not that of the document '%s' in %s.".formatted(row,
+							this.path, stored.document().id(), documents),
+					StorageException.RESTORE_BOTH, null);
+		}
 	}
 
 	/**

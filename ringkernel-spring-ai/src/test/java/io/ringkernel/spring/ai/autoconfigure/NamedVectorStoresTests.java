@@ -26,6 +26,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.HealthContributors;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -109,6 +110,20 @@ class NamedVectorStoresTests {
 			assertThat(context.getBean("news", RingKernelVectorStore.class).size()).isEqualTo(1);
 			assertThat(context.getBean("old-mails", RingKernelVectorStore.class).size()).isEqualTo(2);
 		});
+	}
+
+	@Test
+	void storesOfTheDocumentationAreThere(@TempDir Path shared) {
+		this.contextRunner.withBean("mailModel", EmbeddingModel.class, () -> new HashEmbeddingModel(24))
+			.withInitializer(new ConfigDataApplicationContextInitializer())
+			.withPropertyValues("spring.config.location=classpath:stores.yml",
+					RingKernelVectorStoreProperties.PREFIX + ".directory=" + shared,
+					STORES + "news.embedding-model=embeddingModel")
+			.run((context) -> {
+				assertThat(context.getBean("old-mails", RingKernelVectorStore.class).status().dimensions())
+					.isEqualTo(24);
+				assertThat(shared.resolve("old-mails")).isDirectory();
+			});
 	}
 
 	@Test
