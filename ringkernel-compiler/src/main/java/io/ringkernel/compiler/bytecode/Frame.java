@@ -110,6 +110,16 @@ final class Frame {
 		copied.forEach(this::push);
 	}
 
+	/** The stack as it is, the deepest value first. */
+	List<Value> stack() {
+		return List.copyOf(this.stack);
+	}
+
+	/** Replaces the stack. */
+	void restore(List<Value> stack) {
+		this.stack = new ArrayList<>(stack);
+	}
+
 	/** The local as it is. */
 	@Nullable Value local(int index) {
 		return this.locals.get(index);
@@ -189,6 +199,8 @@ final class Frame {
 		moveStack(state.stack());
 		if (!this.passed.contains(label)) {
 			state.locals().keySet().removeAll(differing(label));
+			state.locals()
+				.replaceAll((local, value) -> isRefused(this.locals.get(local)) ? this.locals.get(local) : value);
 		}
 		return true;
 	}
@@ -204,11 +216,16 @@ final class Frame {
 	private Set<Integer> differing(Label label) {
 		Set<Integer> differing = new TreeSet<>();
 		Objects.requireNonNull(this.meetings.get(label)).locals().forEach((local, value) -> {
-			if (!value.equals(this.locals.get(local))) {
+			Value now = this.locals.get(local);
+			if (!value.equals(now) && !isRefused(value) && !isRefused(now)) {
 				differing.add(local);
 			}
 		});
 		return differing;
+	}
+
+	private static boolean isRefused(@Nullable Value value) {
+		return value != null && value.shape() instanceof Shape.Refused;
 	}
 
 	private void moveStack(List<Value> to) {

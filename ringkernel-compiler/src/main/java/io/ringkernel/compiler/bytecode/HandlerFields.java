@@ -53,8 +53,7 @@ final class HandlerFields {
 		}
 		Field field = field(accessed);
 		if (!Modifier.isFinal(field.getModifiers())) {
-			throw this.translation.refuse("the static field %s is not final".formatted(field.getName()),
-					"Make it final, or make it a field of the handler.");
+			throw notFinal(field.getName());
 		}
 		if (field.isSynthetic() && content(field, null) instanceof int[] branches) {
 			return Value.of(new Shape.SwitchMap(Arrays.stream(branches).boxed().toList()));
@@ -63,6 +62,11 @@ final class HandlerFields {
 		return (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.Utf8)
 				? fixed(shape, content(field, null))
 				: Value.of(opaque(shape, accessed.owner.startsWith("java/") ? null : content(field, null)));
+	}
+
+	RuntimeException notFinal(String field) {
+		return this.translation.refuse("the static field %s is not final".formatted(field),
+				"Make it final, or make it a field of the handler.");
 	}
 
 	/** One thread stores for all. */

@@ -55,7 +55,8 @@ public final class HandlerTranslator {
 		inPlace.addAll(made.values());
 		Messages messages = new Messages(translation, inPlace);
 		Shapes shapes = new Shapes(classes);
-		translate(new Compilation(translation, messages, shapes), handle, made, requests, responses);
+		translation.refusals
+			.report(() -> translate(new Compilation(translation, messages, shapes), handle, made, requests, responses));
 		CommonValues.share(translation.code);
 		DeadCode.omit(translation.code);
 		Checks.join(translation.code);

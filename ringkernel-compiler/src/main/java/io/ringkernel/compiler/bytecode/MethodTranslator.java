@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
+import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
@@ -30,10 +31,10 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
-import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -59,6 +60,10 @@ final class MethodTranslator {
 	private final Objects objects;
 
 	private final Invocations invocations;
+
+	private final Recovery recovery;
+
+	private final Locals locals;
 
 	/** Which arrays that the method makes are those of the response. */
 	private final Map<AbstractInsnNode, Field> inResponse;
@@ -91,6 +96,8 @@ final class MethodTranslator {
 		this.arrays = new ArrayAccess(compilation, this.frame);
 		this.objects = new Objects(compilation, this.frame);
 		this.invocations = new Invocations(compilation);
+		this.recovery = new Recovery(compilation, method);
+		this.locals = new Locals(this.translation, method, this.frame, this.objects, this.recovery);
 		this.inResponse = inResponse;
 	}
 
@@ -112,9 +119,11 @@ final class MethodTranslator {
 	}
 
 	private @Nullable Value translate(List<Value> arguments) {
-		if (!this.method.node().tryCatchBlocks.isEmpty()) {
-			throw this.translation.refuse("%s has a try or synchronized block".formatted(this.method.node().name),
-					"Let the exception fail the request.");
+		for (TryCatchBlockNode block : this.method.node().tryCatchBlocks) {
+			this.translation.line(Method.line(block.start));
+			this.translation.refusals
+				.add(this.translation.refuse("%s has a try or synchronized block".formatted(this.method.name()),
+						"Let the exception fail the request."));
 		}
 		int local = 0;
 		for (Value argument : arguments) {
@@ -134,16 +143,50 @@ final class MethodTranslator {
 				this.translation.line(line.line);
 			}
 			else if (this.isReached && instruction.getOpcode() >= 0) {
-				translate(instruction);
+				attempt(instruction);
 			}
 		}
 		meet(this.end);
 		return this.result;
 	}
 
+	/** Translates an instruction. If it is refused, the code goes on behind it. */
+	private void attempt(AbstractInsnNode instruction) {
+		List<Value> stack = this.frame.stack();
+		if (this.recovery.isRefused(instruction, stack)) {
+			recover(instruction, stack);
+			return;
+		}
+		try {
+			translate(instruction);
+		}
+		catch (HandlerRefusedException ex) {
+			this.translation.refusals.goOn(ex);
+			recover(instruction, stack);
+		}
+	}
+
+	private void recover(AbstractInsnNode instruction, List<Value> stack) {
+		this.frame.restore(this.recovery.behind(instruction, stack));
+		Jumps.targets(instruction).forEach(this::isLeftTo);
+		this.isReached = ControlFlow.goesOn(instruction);
+	}
+
+	/** Whether the way goes on at a label: not if that is refused. */
+	private boolean isLeftTo(LabelNode label) {
+		try {
+			leaveTo(label);
+			return true;
+		}
+		catch (HandlerRefusedException ex) {
+			this.translation.refusals.goOn(ex);
+			return false;
+		}
+	}
+
 	private void arrive(LabelNode label) {
 		if (this.isReached && (this.jumps.isLoop(label) || this.frame.isReached(label.getLabel()))) {
-			leaveTo(label);
+			this.isReached = isLeftTo(label);
 		}
 		boolean isMet = this.frame.isReached(label.getLabel());
 		this.frame.arrive(label.getLabel());
@@ -181,13 +224,13 @@ final class MethodTranslator {
 
 	private void leaveTo(LabelNode label) {
 		if (this.skipped.contains(label)) {
-			throw this.translation.refuse("%s begins a loop in its middle".formatted(this.method.node().name),
+			throw this.translation.refuse("%s begins a loop in its middle".formatted(this.method.name()),
 					"Compile it with javac.");
 		}
 		for (int local : this.frame.changedSince(label.getLabel())) {
 			if (ControlFlow.reads(label, local)) {
 				throw this.translation.refuse("%s is given another text, function, exception or object in a loop"
-					.formatted(named(local, label)), "Let a number change in the loop, and branch on it.");
+					.formatted(this.locals.named(local, label)), "Let a number change in the loop, and branch on it.");
 			}
 		}
 		if (!this.frame.leaveTo(label.getLabel())) {
@@ -198,13 +241,13 @@ final class MethodTranslator {
 	private void translate(AbstractInsnNode instruction) {
 		int opcode = instruction.getOpcode();
 		if (instruction instanceof VarInsnNode access) {
-			local(access);
+			this.locals.access(access);
 		}
 		else if (instruction instanceof JumpInsnNode jump) {
 			jump(opcode, jump.label);
 		}
 		else if (instruction instanceof IincInsnNode increment) {
-			this.frame.increment(increment.var, present(increment.var, increment), increment.incr);
+			this.locals.increment(increment);
 		}
 		else if (instruction instanceof IntInsnNode operand) {
 			operand(operand);
@@ -277,45 +320,6 @@ final class MethodTranslator {
 		}
 	}
 
-	private void local(VarInsnNode access) {
-		int index = access.var;
-		if (access.getOpcode() >= Opcodes.ISTORE) {
-			Value value = declared(this.frame.pop(), access);
-			Value home = this.frame.store(index, value);
-			if (this.method.assignments(index) == 1) {
-				this.translation.copied(value, home);
-			}
-		}
-		else {
-			this.frame.push(present(index, access));
-		}
-	}
-
-	/**
-	 * Of an {@code Optional}, the declaration of the variable has the type of the value.
-	 */
-	private Value declared(Value value, VarInsnNode store) {
-		if (value.shape() instanceof Shape.OptionalOf empty && empty.value() == null) {
-			LocalVariableNode variable = this.method.variable(store.var, store.getNext());
-			return (variable != null) ? this.objects.absent(value, variable) : value;
-		}
-		return value;
-	}
-
-	private Value present(int local, AbstractInsnNode read) {
-		Value value = this.frame.local(local);
-		if (value == null) {
-			throw this.translation.refuse("%s has values of different kinds".formatted(named(local, read)),
-					"Use one variable for each.");
-		}
-		return value;
-	}
-
-	private String named(int local, AbstractInsnNode at) {
-		LocalVariableNode variable = this.method.variable(local, at);
-		return (variable != null) ? "the local variable " + variable.name : "a local variable";
-	}
-
 	private void operand(IntInsnNode instruction) {
 		if (instruction.getOpcode() == Opcodes.NEWARRAY) {
 			this.arrays.create(instruction.operand, this.inResponse.get(instruction));
@@ -380,7 +384,7 @@ final class MethodTranslator {
 			}
 			this.result = this.result.widened(value.shape(), this.code);
 			if (!this.result.shape().accepts(value.shape())) {
-				throw this.translation.refuse("%s returns values of different kinds".formatted(this.method.node().name),
+				throw this.translation.refuse("%s returns values of different kinds".formatted(this.method.name()),
 						"Return the same kind everywhere.");
 			}
 			value.moveTo(this.result, this.code);

@@ -28,6 +28,8 @@ final class Objects {
 
 	private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
 
+	private static final String RECORDS = "java/lang/runtime/ObjectMethods";
+
 	private static final String TEXTS = "java/lang/invoke/StringConcatFactory";
 
 	/** Stands for a value in the recipe of a text. */
@@ -71,8 +73,7 @@ final class Objects {
 				Value value = this.frame.pop();
 				write(this.frame.pop(), field, value);
 			}
-			default -> throw this.translation.refuse("the static field %s is written".formatted(field.name),
-					"Return what it holds.");
+			default -> throw this.fields.notFinal(field.name);
 		}
 	}
 
@@ -199,8 +200,11 @@ final class Objects {
 				String recipe = (String) made.bsmArgs[0];
 				this.frame.push(Value.of(new Shape.Text(recipe.replace(INSERTED, "…"), false)));
 			}
-			default -> throw this.translation.refuse("%s is used".formatted(made.bsm.getName()),
+			case RECORDS -> throw this.translation.refuse(
+					"the method %s of a record is called that javac writes".formatted(made.name),
 					"Use records as they are: compare and print what they hold.");
+			default -> throw this.translation.refuse("%s is used".formatted(made.name),
+					"Use lambdas, switch over numbers, enums and texts, and what is declared with its type.");
 		}
 	}
 

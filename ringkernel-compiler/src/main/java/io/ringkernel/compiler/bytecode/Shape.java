@@ -21,7 +21,7 @@ sealed interface Shape {
 
 	/** Whether a place of this shape has room for a value of another one. */
 	default boolean accepts(Shape other) {
-		return equals(other);
+		return equals(other) || other instanceof Refused;
 	}
 
 	/** A number, a boolean or a character. */
@@ -108,8 +108,8 @@ sealed interface Shape {
 
 		@Override
 		public boolean accepts(Shape other) {
-			return equals(other) || (other instanceof OptionalOf optional && optional.value == null
-					&& optional.type.equals(this.type));
+			return equals(other) || other instanceof Refused || (other instanceof OptionalOf optional
+					&& optional.value == null && optional.type.equals(this.type));
 		}
 
 	}
@@ -195,6 +195,23 @@ sealed interface Shape {
 		@Override
 		public List<Type> scalars() {
 			return List.of();
+		}
+
+	}
+
+	/**
+	 * What the handler is refused for, and what depends on it: no code runs that has it.
+	 */
+	record Refused() implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return List.of();
+		}
+
+		@Override
+		public boolean accepts(Shape other) {
+			return true;
 		}
 
 	}

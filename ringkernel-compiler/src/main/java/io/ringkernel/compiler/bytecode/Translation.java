@@ -42,6 +42,8 @@ final class Translation {
 
 	final Failures failures;
 
+	final Refusals refusals = new Refusals();
+
 	final Classes classes;
 
 	final Object handler;
@@ -133,15 +135,17 @@ final class Translation {
 		List<Shape> shapes = arguments.stream().map(Value::shape).toList();
 		for (Site site : this.sites) {
 			if (site.method().node().equals(method.node()) && site.arguments.equals(shapes)) {
-				throw refuse("%s calls itself".formatted(method.node().name), "Write a loop.");
+				throw refuse("%s calls itself".formatted(method.name()), "Write a loop.");
 			}
 		}
 		if (this.code.instructions().size() > MAX_INSTRUCTIONS) {
-			throw refuse("the handler has more than %d instructions with all that it calls".formatted(MAX_INSTRUCTIONS),
-					"Call less from it.");
+			throw this.refusals.last(refuse(
+					"the handler has more than %d instructions with all that it calls".formatted(MAX_INSTRUCTIONS),
+					"Call less from it."));
 		}
 		if (this.sites.size() >= MAX_DEPTH) {
-			throw refuse("%s is called by way of %d others".formatted(method.node().name, MAX_DEPTH), "Write a loop.");
+			throw this.refusals
+				.last(refuse("%s is called by way of %d others".formatted(method.name(), MAX_DEPTH), "Write a loop."));
 		}
 		this.sites.push(new Site(method, shapes));
 	}
@@ -185,7 +189,7 @@ final class Translation {
 	HandlerRefusedException refuse(String reason, String remedy) {
 		Site site = site();
 		int line = (site.line > 0) ? site.line : site.method().firstLine();
-		return new HandlerRefusedException(site.method().className(), site.method().node().name, line, reason, remedy);
+		return new HandlerRefusedException(site.method().className(), site.method().name(), line, reason, remedy);
 	}
 
 	/** A place in the source. */

@@ -54,6 +54,21 @@ class CompiledHandlersTests {
 	}
 
 	@Test
+	void allThatADeviceCannotRunIsInOneRefusal() {
+		assertThatExceptionOfType(UnusableImageException.class)
+			.isThrownBy(() -> KernelImage.of(kernel(new Telling(), KernelOptions.DEFAULTS)))
+			.withMessageContaining("java.lang.Thread.yield is called (the first of 2 places)")
+			.withMessageContaining("java.lang.System.gc is called. Call methods of your own");
+	}
+
+	@Test
+	void aLineThatIsNotKnownIsLeftOut() {
+		assertThatExceptionOfType(UnusableImageException.class)
+			.isThrownBy(() -> KernelImage.of(kernel((request) -> request, KernelOptions.DEFAULTS)))
+			.withMessageNotContaining("line 0");
+	}
+
+	@Test
 	void aLambdaHasNoClassFile() {
 		assertThatExceptionOfType(UnusableImageException.class)
 			.isThrownBy(() -> KernelImage.of(kernel((request) -> request, KernelOptions.DEFAULTS)))
@@ -85,6 +100,17 @@ class CompiledHandlersTests {
 			}
 			Parallel.range(doubled.length, (i) -> doubled[i] = 2 * request.values()[i]);
 			return new Numbers(doubled);
+		}
+
+	}
+
+	static final class Telling implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			Thread.yield();
+			System.gc();
+			return request;
 		}
 
 	}
