@@ -120,6 +120,16 @@ final class Frame {
 		this.stack = new ArrayList<>(stack);
 	}
 
+	/** Replaces a value of the stack, which is counted from the deepest one. */
+	void replace(int at, Value value) {
+		this.stack.set(at, value);
+	}
+
+	/** The locals as they are. */
+	Map<Integer, Value> locals() {
+		return Map.copyOf(this.locals);
+	}
+
 	/** The local as it is. */
 	@Nullable Value local(int index) {
 		return this.locals.get(index);

@@ -14,6 +14,7 @@ import io.ringkernel.compiler.ir.Barriers;
 import io.ringkernel.compiler.ir.Checks;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.CommonValues;
+import io.ringkernel.compiler.ir.ConstantData;
 import io.ringkernel.compiler.ir.DeadCode;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
@@ -62,7 +63,8 @@ public final class HandlerTranslator {
 		Checks.join(translation.code);
 		return new Result(Barriers.added(translation.code, translation.worker), translation.worker,
 				translation.failures.known(), translation.state.bytes(), translation.state.initial(),
-				translation.scratch.bytes(), translation.state.fields(), translation.state.arrays());
+				translation.scratch.bytes(), translation.state.fields(), translation.state.arrays(),
+				translation.constants.data());
 	}
 
 	private static void translate(Compilation compilation, Method handle, Map<AbstractInsnNode, Field> made,
@@ -112,10 +114,11 @@ public final class HandlerTranslator {
 	 * @param scratchBytes how much memory a worker lends it for one request
 	 * @param fields where in that memory it keeps the numbers of a field
 	 * @param arrays where it keeps the elements of an array, by identity
+	 * @param constants what it reads alone
 	 */
 	public record Result(Code code, WorkerCall worker, List<FailurePoint> failures, long stateBytes,
 			ByteBuffer initialState, int scratchBytes, Map<java.lang.reflect.Field, Long> fields,
-			IdentityHashMap<Object, Long> arrays) {
+			IdentityHashMap<Object, Long> arrays, ConstantData constants) {
 	}
 
 }

@@ -2,6 +2,7 @@ package io.ringkernel.compiler.bytecode;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -98,6 +99,13 @@ record Method(ClassNode owner, MethodNode node) {
 					&& this.node.instructions.indexOf(variable.end) > index)
 			.findFirst()
 			.orElse(null);
+	}
+
+	/** How many of its instructions return an object. */
+	long returns() {
+		return Stream.of(this.node.instructions.toArray())
+			.filter((instruction) -> instruction.getOpcode() == Opcodes.ARETURN)
+			.count();
 	}
 
 	/** How many of its instructions give a local variable another value. */

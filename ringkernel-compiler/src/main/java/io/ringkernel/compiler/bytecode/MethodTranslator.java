@@ -65,13 +65,12 @@ final class MethodTranslator {
 
 	private final Locals locals;
 
+	private final Meetings meetings;
+
 	/** Which arrays that the method makes are those of the response. */
 	private final Map<AbstractInsnNode, Field> inResponse;
 
 	private final Map<LabelNode, Label> labels = new HashMap<>();
-
-	/** Where nothing led when they were passed. */
-	private final Set<LabelNode> skipped = new HashSet<>();
 
 	private final Jumps jumps;
 
@@ -98,6 +97,7 @@ final class MethodTranslator {
 		this.invocations = new Invocations(compilation);
 		this.recovery = new Recovery(compilation, method);
 		this.locals = new Locals(this.translation, method, this.frame, this.objects, this.recovery);
+		this.meetings = new Meetings(this.translation, method, this.frame, this.locals);
 		this.inResponse = inResponse;
 	}
 
@@ -175,7 +175,7 @@ final class MethodTranslator {
 	/** Whether the way goes on at a label: not if that is refused. */
 	private boolean isLeftTo(LabelNode label) {
 		try {
-			leaveTo(label);
+			this.meetings.leaveTo(label);
 			return true;
 		}
 		catch (HandlerRefusedException ex) {
@@ -192,7 +192,7 @@ final class MethodTranslator {
 		this.frame.arrive(label.getLabel());
 		this.isReached |= isMet;
 		if (!this.isReached) {
-			this.skipped.add(label);
+			this.meetings.skip(label);
 		}
 		if (this.jumps.isLoop(label)) {
 			this.code.add(new Instruction.Mark(label(label)));
@@ -220,22 +220,6 @@ final class MethodTranslator {
 
 	private Label label(LabelNode label) {
 		return this.labels.computeIfAbsent(label, (any) -> new Label());
-	}
-
-	private void leaveTo(LabelNode label) {
-		if (this.skipped.contains(label)) {
-			throw this.translation.refuse("%s begins a loop in its middle".formatted(this.method.name()),
-					"Compile it with javac.");
-		}
-		for (int local : this.frame.changedSince(label.getLabel())) {
-			if (ControlFlow.reads(label, local)) {
-				throw this.translation.refuse("%s is given another text, function, exception or object in a loop"
-					.formatted(this.locals.named(local, label)), "Let a number change in the loop, and branch on it.");
-			}
-		}
-		if (!this.frame.leaveTo(label.getLabel())) {
-			throw this.translation.refuse("two ways lead to values of different kinds", "Use the same kind in both.");
-		}
 	}
 
 	private void translate(AbstractInsnNode instruction) {
@@ -354,7 +338,7 @@ final class MethodTranslator {
 	}
 
 	private void branch(Register predicate, LabelNode to) {
-		leaveTo(to);
+		this.meetings.leaveTo(to);
 		this.code.add(new Instruction.Branch(predicate, true, label(to)));
 	}
 
@@ -368,7 +352,7 @@ final class MethodTranslator {
 	}
 
 	private void go(LabelNode to) {
-		leaveTo(to);
+		this.meetings.leaveTo(to);
 		if (!ConstantLoop.replace(this.code, label(to))) {
 			UnrolledLoop.addBefore(this.code, label(to));
 			this.code.add(new Instruction.Jump(label(to)));
@@ -378,7 +362,8 @@ final class MethodTranslator {
 
 	private void leave(int opcode) {
 		if (opcode != Opcodes.RETURN) {
-			Value value = this.frame.pop();
+			Value returned = this.frame.pop();
+			Value value = (this.method.returns() > 1) ? this.translation.constants.placed(returned) : returned;
 			if (this.result == null) {
 				this.result = Value.fresh(value.shape(), this.code);
 			}

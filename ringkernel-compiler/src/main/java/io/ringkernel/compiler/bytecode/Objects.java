@@ -106,7 +106,7 @@ final class Objects {
 			throw this.translation.refuse("the field %s is written".formatted(field.name), "Return what it holds.");
 		}
 		Value component = component(receiver, record, field.name);
-		Value placed = (component.shape() instanceof Shape.Utf8) ? new Texts(this.compilation).placed(value) : value;
+		Value placed = this.translation.constants.placed(value);
 		if (component.shape().accepts(placed.shape())) {
 			placed.moveTo(component, this.code);
 		}
@@ -138,7 +138,7 @@ final class Objects {
 			return Value.fresh(shape, this.code);
 		}
 		if (isThrowable(type)) {
-			return Value.of(new Shape.Failing(Type.getObjectType(type).getClassName(), null));
+			return Value.of(new Shape.Failing(Type.getObjectType(type).getClassName(), null, false));
 		}
 		throw this.translation.refuse("an object of %s is made".formatted(type.replace('/', '.')), "Make a record.");
 	}
@@ -160,8 +160,7 @@ final class Objects {
 		Value object = this.frame.pop();
 		if (object.shape() instanceof Shape.Failing failing) {
 			Value message = arguments.isEmpty() ? object : arguments.get(0);
-			this.frame.complete(object, Value.of(new Shape.Failing(failing.type(),
-					(message.shape() instanceof Shape.Text text) ? text.constant() : null)));
+			this.frame.complete(object, failing(failing.type(), message));
 			return;
 		}
 		Method code = this.translation.classes.method(constructor.owner, constructor.name, constructor.desc);
@@ -170,6 +169,14 @@ final class Objects {
 			MethodTranslator.translate(this.compilation, code, arguments, Map.of());
 			this.frame.complete(object, object);
 		}
+	}
+
+	private static Value failing(String type, Value message) {
+		if (message.shape() instanceof Shape.Utf8) {
+			return new Value(new Shape.Failing(type, null, true), List.of(message.scalar()));
+		}
+		return Value
+			.of(new Shape.Failing(type, (message.shape() instanceof Shape.Text text) ? text.constant() : null, false));
 	}
 
 	/** An empty {@code Optional} as a variable declares it. */

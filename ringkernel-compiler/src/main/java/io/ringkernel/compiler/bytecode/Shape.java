@@ -189,12 +189,14 @@ sealed interface Shape {
 
 	}
 
-	/** An exception. */
-	record Failing(String type, @Nullable String message) implements Shape {
+	/**
+	 * An exception. If its message is chosen at run time, it has the address of that.
+	 */
+	record Failing(String type, @Nullable String message, boolean isChosen) implements Shape {
 
 		@Override
 		public List<Type> scalars() {
-			return List.of();
+			return this.isChosen ? List.of(Type.ADDRESS) : List.of();
 		}
 
 	}

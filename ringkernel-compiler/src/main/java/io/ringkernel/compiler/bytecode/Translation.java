@@ -2,8 +2,10 @@ package io.ringkernel.compiler.bytecode;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -17,6 +19,7 @@ import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.MethodNode;
 
 /**
  * What all methods of a handler share while they are translated: the code, the registers
@@ -54,6 +57,11 @@ final class Translation {
 	/** Arrays that are gone with the request. */
 	final Scratch scratch;
 
+	/** What lies in memory and is never written. */
+	final Constants constants;
+
+	private final Map<MethodNode, Merges> merges = new HashMap<>();
+
 	/** Where arrays begin that no other worker reaches. */
 	private final Set<Register> ofWorker = new HashSet<>();
 
@@ -70,6 +78,7 @@ final class Translation {
 		this.response = new Response(this.code, this.worker, this.isFirst, responses);
 		this.failures = new Failures(this);
 		this.scratch = new Scratch(this);
+		this.constants = new Constants(this);
 		this.state = new State(this.code, this.worker, handler.getClass());
 	}
 
@@ -96,6 +105,11 @@ final class Translation {
 	/** Who stores: each thread in a parallel part, else the first. */
 	@Nullable Register guard() {
 		return isParallel() ? null : this.isFirst;
+	}
+
+	/** Where ways of a method meet. */
+	Merges merges(Method method) {
+		return this.merges.computeIfAbsent(method.node(), (any) -> new Merges(method));
 	}
 
 	/** Remembers that no other worker reaches an array. */
