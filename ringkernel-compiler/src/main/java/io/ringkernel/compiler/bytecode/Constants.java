@@ -1,10 +1,12 @@
 package io.ringkernel.compiler.bytecode;
 
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,8 @@ final class Constants {
 	private final Register address;
 
 	private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+	private final IdentityHashMap<Object, Long> arrays = new IdentityHashMap<>();
 
 	private final Map<String, Long> texts = new LinkedHashMap<>();
 
@@ -81,6 +85,22 @@ final class Constants {
 		Value array = at(MemoryType.BYTE, at, content.remaining());
 		return new Value(new Shape.Utf8(),
 				List.of(array.scalar(), Constant.of(content.remaining()), Constant.of(text.length())));
+	}
+
+	/** An array as it is now. */
+	Value array(MemoryType element, Object array) {
+		Long at = this.arrays.get(array);
+		if (at == null) {
+			at = add(State.bytesOf(element, array).rewind());
+			this.arrays.put(array, at);
+		}
+		Value value = at(element, at, Array.getLength(array));
+		return new Value(new Shape.ArrayOf(element, true), value.scalars());
+	}
+
+	/** Whether an array is one of these. */
+	boolean holds(Object array) {
+		return this.arrays.containsKey(array);
 	}
 
 	/** The texts that are there now, each with its address. */

@@ -84,6 +84,9 @@ final class Objects {
 		if (receiver.shape() instanceof Shape.This) {
 			return this.fields.read(field);
 		}
+		if (receiver.shape() instanceof Shape.EnumOf) {
+			return this.fields.readOfEnum(receiver, field);
+		}
 		throw this.translation.refuse("the field %s of an object is read".formatted(field.name), "Make it a record.");
 	}
 
@@ -102,6 +105,9 @@ final class Objects {
 			this.fields.write(field, value);
 			return;
 		}
+		if (receiver.shape() instanceof Shape.EnumOf) {
+			throw this.fields.changingOfEnum(field.name);
+		}
 		if (!(receiver.shape() instanceof Shape.RecordOf record)) {
 			throw this.translation.refuse("the field %s is written".formatted(field.name), "Return what it holds.");
 		}
@@ -109,6 +115,10 @@ final class Objects {
 		Value placed = this.translation.constants.placed(value);
 		if (component.shape().accepts(placed.shape())) {
 			placed.moveTo(component, this.code);
+		}
+		else if (placed.shape() instanceof Shape.ArrayOf array && array.isConstant()) {
+			throw this.translation.refuse("the component %s gets the array of a static field".formatted(field.name),
+					"Copy its elements to an array that the handler makes.");
 		}
 		else if (!(component.shape() instanceof Shape.Opaque)) {
 			throw this.translation.refuse("the component %s gets a value of another kind".formatted(field.name),

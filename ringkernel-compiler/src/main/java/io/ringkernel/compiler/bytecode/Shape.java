@@ -36,8 +36,22 @@ sealed interface Shape {
 
 	}
 
-	/** An array: its address and its length. */
-	record ArrayOf(MemoryType element) implements Shape {
+	/**
+	 * An array: its address and its length.
+	 *
+	 * @param isConstant whether nothing may write to it
+	 */
+	record ArrayOf(MemoryType element, boolean isConstant) implements Shape {
+
+		ArrayOf(MemoryType element) {
+			this(element, false);
+		}
+
+		@Override
+		public boolean accepts(Shape other) {
+			return equals(other) || other instanceof Refused
+					|| (this.isConstant && other.equals(new ArrayOf(this.element)));
+		}
 
 		@Override
 		public List<Type> scalars() {
