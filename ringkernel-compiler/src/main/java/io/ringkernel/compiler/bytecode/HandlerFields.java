@@ -47,6 +47,17 @@ final class HandlerFields {
 		return changing(field, shape, content);
 	}
 
+	/** What a lambda that is the handler has captured. */
+	Value captured(Field field) {
+		Shape shape = this.compilation.shapes().of(Type.getType(field.getType()));
+		if (shape instanceof Shape.Opaque) {
+			throw this.translation.refuse(
+					"the handler is a lambda that captures an object of %s".formatted(field.getType().getName()),
+					"Let it capture numbers, texts, enums, records and arrays, or write the handler as a class.");
+		}
+		return fixed(shape, content(field, this.translation.handler), false);
+	}
+
 	Value readStatic(FieldInsnNode accessed) {
 		if (accessed.name.equals(NO_ASSERTIONS) && this.translation.isInPlatform()) {
 			return Value.of(1);

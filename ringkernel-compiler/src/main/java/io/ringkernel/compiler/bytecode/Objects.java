@@ -26,7 +26,7 @@ import static io.ringkernel.compiler.ir.Type.ADDRESS;
  */
 final class Objects {
 
-	private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
+	static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
 
 	private static final String RECORDS = "java/lang/runtime/ObjectMethods";
 

@@ -1,5 +1,7 @@
 package io.ringkernel.cuda.image;
 
+import java.lang.reflect.Proxy;
+
 import io.ringkernel.Capacity;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
@@ -64,15 +66,22 @@ class CompiledHandlersTests {
 	@Test
 	void aLineThatIsNotKnownIsLeftOut() {
 		assertThatExceptionOfType(UnusableImageException.class)
-			.isThrownBy(() -> KernelImage.of(kernel((request) -> request, KernelOptions.DEFAULTS)))
+			.isThrownBy(() -> KernelImage.of(kernel(proxy(), KernelOptions.DEFAULTS)))
 			.withMessageNotContaining("line 0");
 	}
 
 	@Test
-	void aLambdaHasNoClassFile() {
+	void aLambdaBecomesAnImage() {
+		KernelSpec<Numbers, Numbers> kernel = kernel((request) -> new Numbers(request.values()),
+				KernelOptions.DEFAULTS);
+		assertThat(KernelImage.of(kernel).entry()).isEqualTo("ringkernel_worker");
+	}
+
+	@Test
+	void aProxyHasNoClassFile() {
 		assertThatExceptionOfType(UnusableImageException.class)
-			.isThrownBy(() -> KernelImage.of(kernel((request) -> request, KernelOptions.DEFAULTS)))
-			.withMessageContaining("as of a lambda or a proxy. Write the handler as a class.");
+			.isThrownBy(() -> KernelImage.of(kernel(proxy(), KernelOptions.DEFAULTS)))
+			.withMessageContaining("as of a proxy. Write the handler as a class.");
 	}
 
 	@Test
@@ -80,6 +89,14 @@ class CompiledHandlersTests {
 		assertThatExceptionOfType(UnusableImageException.class)
 			.isThrownBy(() -> KernelImage.of(kernel(new Doubled(), OFF)))
 			.withMessageContaining("it has no CUDA image");
+	}
+
+	@SuppressWarnings("unchecked")
+	private static RingKernelHandler<Numbers, Numbers> proxy() {
+		RingKernelHandler<Numbers, Numbers> handler = new Doubled();
+		return (RingKernelHandler<Numbers, Numbers>) Proxy.newProxyInstance(
+				CompiledHandlersTests.class.getClassLoader(), new Class<?>[] { RingKernelHandler.class },
+				(self, method, arguments) -> method.invoke(handler, arguments));
 	}
 
 	private static KernelSpec<Numbers, Numbers> kernel(RingKernelHandler<Numbers, Numbers> handler,
