@@ -209,8 +209,10 @@ final class Frame {
 		moveStack(state.stack());
 		if (!this.passed.contains(label)) {
 			state.locals().keySet().removeAll(differing(label));
-			state.locals()
-				.replaceAll((local, value) -> isRefused(this.locals.get(local)) ? this.locals.get(local) : value);
+			state.locals().replaceAll((local, value) -> {
+				Value now = this.locals.get(local);
+				return (now != null && isRefused(now)) ? now : value;
+			});
 		}
 		return true;
 	}

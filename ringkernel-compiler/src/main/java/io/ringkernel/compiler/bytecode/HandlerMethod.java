@@ -92,12 +92,13 @@ record HandlerMethod(Method method, @Nullable List<Field> captured) {
 	/** What the method is called with. */
 	List<Value> arguments(Compilation compilation, Value request) {
 		List<Value> arguments = new ArrayList<>();
-		if (this.captured == null) {
+		List<Field> fieldsOfLambda = this.captured;
+		if (fieldsOfLambda == null) {
 			arguments.add(Value.of(new Shape.This(Type.getInternalName(compilation.translation().handler.getClass()))));
 		}
 		else {
 			HandlerFields fields = new HandlerFields(compilation);
-			this.captured.forEach((field) -> arguments.add(fields.captured(field)));
+			fieldsOfLambda.forEach((field) -> arguments.add(fields.captured(field)));
 		}
 		arguments.add(request);
 		return arguments;

@@ -55,7 +55,7 @@ final class Choices {
 		DEGREE {
 			@Override
 			String text() {
-				return (ordinal() > 1) ? "°" : "?";
+				return (this == DEGREE) ? "°" : "?";
 			}
 		};
 
