@@ -58,7 +58,7 @@ public final class HandlerCompiler {
 		HandlerTranslator.Result result = HandlerTranslator.translate(handler, requests, responses);
 		byte[] info = HandlerInfo.of(requests, responses, result.stateBytes(), result.scratchBytes());
 		String ptx = PtxModule.write(info, result.worker(), shared(result.worker(), requests, responses),
-				result.code());
+				result.constants(), result.code());
 		return new CompiledHandler(ptx, result.failures(), result.stateBytes(), result.initialState(),
 				result.scratchBytes(), new StatePlaces(result.fields(), result.arrays()));
 	}

@@ -38,12 +38,15 @@ final class HandlerGenerator {
 
 	private final DispatchGenerator dispatches;
 
+	private final TextGenerator texts;
+
 	HandlerGenerator(long seed) {
 		this.random = new Random(seed);
 		this.expressions = new ExpressionGenerator(this.random);
 		this.bodies = new BodyGenerator(this.expressions);
 		this.choices = new ChoiceGenerator(this.expressions);
 		this.dispatches = new DispatchGenerator(this.expressions);
+		this.texts = new TextGenerator(this.expressions);
 	}
 
 	List<String> statements() {
@@ -56,7 +59,7 @@ final class HandlerGenerator {
 	}
 
 	private String statement() {
-		return switch (this.random.nextInt(37)) {
+		return switch (this.random.nextInt(43)) {
 			case 0, 1, 2 -> assignment(OUTSIDE);
 			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
 					assignment(OUTSIDE), assignment(OUTSIDE));
@@ -101,6 +104,7 @@ final class HandlerGenerator {
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 			case 28, 29 -> this.choices.of(this.expressions.pick(OUTSIDE.of(Type.INT)), OUTSIDE);
 			case 30, 31, 32, 33, 34, 35 -> this.dispatches.of(COPIES, OUTSIDE, IN_LOOP, IN_LAMBDA);
+			case 37, 38, 39, 40, 41, 42 -> this.texts.of(COPIES, OUTSIDE, IN_LOOP, IN_LAMBDA);
 			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 		};
@@ -268,11 +272,12 @@ final class HandlerGenerator {
 						double[] doubles = in.doubles();
 						byte[] bytes = in.bytes();
 						String text = in.text();
+						String nowText = text;
 						int[] outInts = new int[ints.length];
 						float[] outFloats = new float[floats.length + doubles.length];
 						long[] outLongs = new long[bytes.length];
 						%s
-						return new Output(a, b, c, d, e, nowMode, nowMaybe, outInts, outFloats, outLongs);
+						return new Output(a, b, c, d, e, nowMode, nowMaybe, outInts, outFloats, outLongs, nowText);
 					}
 				}
 				""".formatted(name, String.join("\n\t\t", statements));
