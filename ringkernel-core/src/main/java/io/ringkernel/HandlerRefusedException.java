@@ -1,11 +1,19 @@
 package io.ringkernel;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /**
  * A handler does what a device cannot do as Java does it, so it runs on the CPU alone.
+ * One exception tells of all such places of a handler: its message lists them, up to 20,
+ * and {@link #refusals()} has each of them. Class, method, line, reason and remedy are
+ * those of the first one.
  *
  * @since 0.2.0
  */
 public class HandlerRefusedException extends RingKernelException {
+
+	private static final int MAX_LISTED = 20;
 
 	private final String className;
 
@@ -16,6 +24,9 @@ public class HandlerRefusedException extends RingKernelException {
 	private final String reason;
 
 	private final String remedy;
+
+	/** Empty if it is the only one. */
+	private final List<HandlerRefusedException> refusals;
 
 	/**
 	 * Creates the exception.
@@ -33,6 +44,46 @@ public class HandlerRefusedException extends RingKernelException {
 		this.line = line;
 		this.reason = reason;
 		this.remedy = remedy;
+		this.refusals = List.of();
+	}
+
+	private HandlerRefusedException(HandlerRefusedException first, List<HandlerRefusedException> refusals) {
+		super(listed(refusals), null);
+		this.className = first.className;
+		this.methodName = first.methodName;
+		this.line = first.line;
+		this.reason = first.reason;
+		this.remedy = first.remedy;
+		this.refusals = List.copyOf(refusals);
+	}
+
+	/**
+	 * One exception that tells of several places.
+	 * @param refusals what each place is refused for, in the order in which the message
+	 * lists them; at least one
+	 * @return the exception; the only one as it is
+	 */
+	public static HandlerRefusedException of(List<HandlerRefusedException> refusals) {
+		return (refusals.size() == 1) ? refusals.get(0) : new HandlerRefusedException(refusals.get(0), refusals);
+	}
+
+	private static String listed(List<HandlerRefusedException> refusals) {
+		String places = refusals.stream()
+			.limit(MAX_LISTED)
+			.map((refusal) -> "%n- %s".formatted(refusal.getMessage()))
+			.collect(Collectors.joining());
+		int more = refusals.size() - MAX_LISTED;
+		return "%d places of the handler cannot run on a device:%s%s".formatted(refusals.size(), places,
+				(more > 0) ? "%n- and %d more".formatted(more) : "");
+	}
+
+	/**
+	 * What each place of the handler is refused for.
+	 * @return the refusals in the order of their lines, class by class; this one if it is
+	 * the only one
+	 */
+	public List<HandlerRefusedException> refusals() {
+		return this.refusals.isEmpty() ? List.of(this) : this.refusals;
 	}
 
 	/**

@@ -57,8 +57,8 @@ public final class HandlerCompiler {
 			MessageLayout<?> responses) {
 		HandlerTranslator.Result result = HandlerTranslator.translate(handler, requests, responses);
 		byte[] info = HandlerInfo.of(requests, responses, result.stateBytes(), result.scratchBytes());
-		String ptx = PtxModule.write(info, result.worker(), shared(result.worker(), requests, responses), result.code(),
-				result.functions());
+		String ptx = PtxModule.write(info, result.worker(), shared(result.worker(), requests, responses),
+				result.constants(), result.code(), result.functions());
 		return new CompiledHandler(ptx, result.failures(), result.stateBytes(), result.initialState(),
 				result.scratchBytes(), new StatePlaces(result.fields(), result.arrays()));
 	}

@@ -66,8 +66,10 @@ class HandlerListingTests {
 
 	@Test
 	void aHandlerThatIsRefusedSaysWhy() {
-		assertThatExceptionOfType(HandlerRefusedException.class).isThrownBy(() -> listing((request) -> request))
-			.withMessageContaining("Write the handler as a class.");
+		assertThatExceptionOfType(HandlerRefusedException.class).isThrownBy(() -> listing((request) -> {
+			Thread.yield();
+			return request;
+		})).withMessageContaining("java.lang.Thread.yield is called. Call methods of your own");
 	}
 
 	private static HandlerListing listing(RingKernelHandler<Factors, Factors> handler) {

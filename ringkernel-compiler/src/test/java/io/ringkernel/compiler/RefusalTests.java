@@ -66,11 +66,6 @@ class RefusalTests {
 	}
 
 	@Test
-	void aHandlerWithoutAClassFile() {
-		refused((request) -> request).withMessageContaining(".handle: there is no class file with this method");
-	}
-
-	@Test
 	void arraysThatMayBeTooLong() {
 		refused(new Unbounded()).withMessageContaining("whose length may be so great")
 			.withMessageContaining("Give it a constant length");

@@ -55,6 +55,21 @@ public interface Backend extends AutoCloseable {
 	<I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region);
 
 	/**
+	 * Does in advance what the next load of a kernel takes long for: has its image
+	 * compiled, and loaded into the device. Nothing is read of the ring and nothing is
+	 * written to it, so another loop may serve it meanwhile. What it does stays done
+	 * whether the kernel is loaded or not.
+	 * @param kernel the kernel
+	 * @param region its memory, laid out
+	 * @throws UnsupportedOperationException if this backend can never load the kernel
+	 * over that memory
+	 * @throws KernelLaunchException if the kernel cannot run
+	 * @since 0.2.0
+	 */
+	default void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+	}
+
+	/**
 	 * Why nothing can run on this backend any more, if that is so. Known without asking a
 	 * driver.
 	 * @return the failure; {@code null} while it is sound

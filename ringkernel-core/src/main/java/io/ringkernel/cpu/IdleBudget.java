@@ -1,6 +1,7 @@
 package io.ringkernel.cpu;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 import io.ringkernel.ring.WaitStrategy;
 
@@ -12,12 +13,19 @@ final class IdleBudget {
 
 	private final long nanos;
 
+	private final BooleanSupplier tryYield;
+
 	private int rounds;
 
 	private long yieldingSince;
 
 	IdleBudget(Duration budget) {
+		this(budget, WaitStrategy::tryYield);
+	}
+
+	IdleBudget(Duration budget, BooleanSupplier tryYield) {
 		this.nanos = budget.toNanos();
+		this.tryYield = tryYield;
 	}
 
 	void reset() {
@@ -26,10 +34,9 @@ final class IdleBudget {
 
 	/**
 	 * Pauses once.
-	 * @return whether to look again; {@code false} once the budget is used up
+	 * @return whether to look again; {@code false} once the budget is used up, or if
+	 * yielding costs time slices
 	 */
-	@SuppressWarnings("ThreadPriorityCheck") // A courtesy to others; nothing depends on
-												// it.
 	boolean pause() {
 		int round = this.rounds++;
 		if (round < WaitStrategy.SPINS) {
@@ -40,8 +47,7 @@ final class IdleBudget {
 		if (round == WaitStrategy.SPINS) {
 			this.yieldingSince = now;
 		}
-		Thread.yield();
-		return now - this.yieldingSince < this.nanos;
+		return this.tryYield.getAsBoolean() && now - this.yieldingSince < this.nanos;
 	}
 
 }

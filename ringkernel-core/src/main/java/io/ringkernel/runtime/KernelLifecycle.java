@@ -412,19 +412,20 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Returns to the device that was lost. The device is got back first, while the kernel
-	 * runs on; then the loop that stands in for it is stopped, which finishes what it has
-	 * begun. What it has not begun stays in the ring.
+	 * Returns to the device that was lost. The device is got back first and loads the
+	 * kernel's code, while the loop that stands in for it serves on; then that is
+	 * stopped, which finishes what it has begun. What it has not begun stays in the ring.
 	 * @return whether the kernel is back
 	 */
 	private boolean goBack() {
-		if (!this.placement.recover()) {
+		KernelSession<I, O> away = this.session;
+		if (away == null || !this.placement.prepareReturn(away)) {
 			return false;
 		}
 		AtomicBoolean back = new AtomicBoolean();
 		this.lock.hold("return to the device", () -> {
 			KernelSession<I, O> current = this.session;
-			if (current == null || !isAway() || current.loop().failure() != null) {
+			if (current != away || !isAway() || current.loop().failure() != null) {
 				return;
 			}
 			boolean active = this.state == KernelState.ACTIVE;

@@ -73,11 +73,41 @@ final class KernelPlacement {
 	}
 
 	/**
-	 * Gets the device back that the kernel has left. It runs on meanwhile.
+	 * Gets the device back that the kernel has left, which runs on meanwhile.
 	 * @return whether that is there again
 	 */
 	boolean recover() {
 		return this.planned.backend().recover(this.kernel.id());
+	}
+
+	/**
+	 * Gets the device back that the kernel has left, and has it do in advance what taking
+	 * over takes long for. The kernel runs on meanwhile.
+	 * @return whether it may take over now
+	 */
+	boolean prepareReturn(KernelSession<?, ?> session) {
+		if (!recover()) {
+			return false;
+		}
+		try {
+			session.prepare(this.planned.backend());
+			return true;
+		}
+		catch (RuntimeException ex) {
+			stay(ex);
+			return false;
+		}
+	}
+
+	/**
+	 * Notes that the device could not take over. What it can never do is not tried again;
+	 * any other reason may pass.
+	 */
+	private void stay(RuntimeException why) {
+		logger.warn("Ring kernel '{}' stays on {}: {}", this.kernel.id(), name(plan()), why.getMessage());
+		if (why instanceof UnsupportedOperationException) {
+			this.lost = false;
+		}
 	}
 
 	/**
@@ -93,10 +123,8 @@ final class KernelPlacement {
 			session.handOver(this.planned.backend(), state::takeOver, start);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Ring kernel '{}' stays on {}: {}", this.kernel.id(), name(plan()), ex.getMessage());
 			session.handOver(this.host.backend(), KernelPlacement::keepState, start);
-			// What cannot be taken over now never can; any other reason may pass.
-			this.lost = !(ex instanceof UnsupportedOperationException);
+			stay(ex);
 			return false;
 		}
 		logger.info("Ring kernel '{}' is back on {}", this.kernel.id(), name(this.planned.plan()));

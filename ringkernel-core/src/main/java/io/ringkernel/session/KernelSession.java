@@ -159,6 +159,15 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 		this.loop.handOver((region) -> backend.load(this.kernel, region), preparing, start);
 	}
 
+	/**
+	 * Has a backend do in advance what it takes long for to take the ring over.
+	 * @param backend what is to take over later
+	 * @throws RuntimeException if it cannot; the ring and its loop are untouched
+	 */
+	public void prepare(Backend backend) {
+		backend.prepare(this.kernel, this.loop.region());
+	}
+
 	@Override
 	public long oldestAge(long now) {
 		return this.waiters.oldestAge(now);

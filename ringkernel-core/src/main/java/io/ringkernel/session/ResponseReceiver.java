@@ -173,13 +173,11 @@ final class ResponseReceiver<O> {
 	 * 32 connections on two cores, a request over HTTP takes 69 µs of CPU time in place
 	 * of 85.
 	 */
-	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
 	private void yieldWhileUsed(long position) {
 		boolean used = true;
 		for (int i = 0; used && i < MOST_YIELDS && !this.ring.isAnswering(position); i++) {
 			long begin = System.nanoTime();
-			Thread.yield();
-			used = System.nanoTime() - begin >= UNUSED_YIELD_NANOS;
+			used = WaitStrategy.tryYield() && System.nanoTime() - begin >= UNUSED_YIELD_NANOS;
 		}
 	}
 

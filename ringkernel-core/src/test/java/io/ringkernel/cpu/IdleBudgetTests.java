@@ -1,6 +1,7 @@
 package io.ringkernel.cpu;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.ring.WaitStrategy;
 import org.junit.jupiter.api.Test;
@@ -28,8 +29,15 @@ class IdleBudgetTests {
 	void aBudgetIsUsedUpInItsTime() {
 		Duration budget = Duration.ofMillis(20);
 		long begin = System.nanoTime();
-		assertThat(rounds(new IdleBudget(budget))).isGreaterThanOrEqualTo(WaitStrategy.SPINS);
+		assertThat(rounds(new IdleBudget(budget, () -> true))).isGreaterThanOrEqualTo(WaitStrategy.SPINS);
 		assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(budget.toNanos());
+	}
+
+	@Test
+	void aYieldThatCostsATimeSliceEndsTheBudget() {
+		AtomicInteger yields = new AtomicInteger();
+		IdleBudget budget = new IdleBudget(Duration.ofDays(1), () -> yields.incrementAndGet() < 3);
+		assertThat(rounds(budget)).isEqualTo(WaitStrategy.SPINS + 2);
 	}
 
 	@Test

@@ -3,7 +3,11 @@ package io.ringkernel.runtime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
@@ -88,12 +92,65 @@ class KernelReturnTests {
 		assertThat(this.device.losses).isOne();
 	}
 
+	/**
+	 * A thread of its own is kept while the device takes its time.
+	 */
+	@Test
+	void theStandInServesWhileTheDeviceLoadsTheCode() throws Exception {
+		loseAtRest();
+		this.device.prepared = new CountDownLatch(1);
+		this.device.lost = false;
+		Awaitility.await().atMost(LIMIT).until(() -> this.device.isPreparing);
+		assertThat(this.kernel.client().call(new Number(3)).value()).isEqualTo(3);
+		assertThat(this.kernel.plan().backend()).isEqualTo(BackendKind.CPU);
+		this.device.prepared.countDown();
+		assertItIsBack();
+	}
+
+	@Test
+	void theStandInIsLeftAloneByADeviceThatCannotLoadTheCode() throws Exception {
+		loseAtRest();
+		this.device.refusals.set(3);
+		this.device.lost = false;
+		assertThat(this.kernel.client().call(new Number(3)).value()).isEqualTo(3);
+		assertItIsBack();
+		assertThat(this.device.refusals).hasValue(0);
+		assertThat(this.device.loads).hasValue(2);
+	}
+
+	@Test
+	void aDeviceThatNeverReachesTheMemoryIsNotTriedAgain() throws Exception {
+		loseAtRest();
+		this.device.isOutOfReach = true;
+		this.device.lost = false;
+		Awaitility.await().atMost(LIMIT).until(() -> this.device.isPreparing);
+		Awaitility.await()
+			.atMost(LIMIT)
+			.until(() -> Thread.getAllStackTraces()
+				.keySet()
+				.stream()
+				.noneMatch((thread) -> thread.getName().equals("ringkernel-sum-return")));
+		assertThat(this.kernel.client().call(new Number(3)).value()).isEqualTo(3);
+		assertThat(this.kernel.plan().backend()).isEqualTo(BackendKind.CPU);
+	}
+
+	private void loseAtRest() {
+		this.kernel.deactivate();
+		this.device.lost = true;
+		this.kernel.activate();
+		assertThat(this.kernel.plan().backend()).isEqualTo(BackendKind.CPU);
+	}
+
+	private void assertItIsBack() {
+		Awaitility.await().atMost(LIMIT).until(() -> this.kernel.plan().backend() == BackendKind.CUDA);
+		assertThat(this.kernel.client().call(new Number(4)).value()).isEqualTo(7);
+	}
+
 	private void assertItReturns() {
 		assertThat(this.kernel.plan().backend()).isEqualTo(BackendKind.CPU);
 		assertThat(this.kernel.client().call(new Number(3)).value()).isEqualTo(3);
 		this.device.lost = false;
-		Awaitility.await().atMost(LIMIT).until(() -> this.kernel.plan().backend() == BackendKind.CUDA);
-		assertThat(this.kernel.client().call(new Number(4)).value()).isEqualTo(7);
+		assertItIsBack();
 	}
 
 	static final class Sum implements RingKernelHandler<Number, Number> {
@@ -120,6 +177,35 @@ class KernelReturnTests {
 		private volatile boolean isLostByLoading;
 
 		private volatile int losses;
+
+		private final AtomicInteger loads = new AtomicInteger();
+
+		private final AtomicInteger refusals = new AtomicInteger();
+
+		private volatile CountDownLatch prepared = new CountDownLatch(0);
+
+		private volatile boolean isPreparing;
+
+		private volatile boolean isOutOfReach;
+
+		private void prepare(String kernelId) {
+			this.isPreparing = true;
+			if (this.isOutOfReach) {
+				throw new UnsupportedOperationException("its ring is out of reach");
+			}
+			if (this.refusals.get() > 0) {
+				this.refusals.decrementAndGet();
+				throw new KernelLaunchException(kernelId, "there is no room. Wait.", null);
+			}
+			try {
+				if (!this.prepared.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+					throw new IllegalStateException("Nobody lets it be prepared");
+				}
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
 
 		private DeviceLostException loss() {
 			this.losses++;
@@ -164,7 +250,13 @@ class KernelReturnTests {
 						LosableDevice.this.isLostByLoading = false;
 						throw LosableDevice.this.loss();
 					}
+					LosableDevice.this.loads.incrementAndGet();
 					return new LosableLoop(LosableDevice.this, backend.load(kernel, region));
+				}
+
+				@Override
+				public void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+					LosableDevice.this.prepare(kernel.id());
 				}
 
 				@Override

@@ -71,6 +71,11 @@ final class CudaBackend implements Backend {
 		return this.device.load(kernel, region, memory, this.plan.mode(), this.plan.transport());
 	}
 
+	@Override
+	public void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+		this.device.prepare(kernel, this.plan.mode(), this.plan.transport());
+	}
+
 	/**
 	 * Whether the kernel stays loaded, and its workers keep their places in the ring:
 	 * then only how it is launched changes, and how the ring gets to it. What a bridge

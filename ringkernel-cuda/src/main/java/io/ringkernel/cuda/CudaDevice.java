@@ -87,7 +87,6 @@ final class CudaDevice {
 	 */
 	CudaLoop load(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, ExecutionMode mode,
 			Transport transport) {
-		KernelImage image = KernelImage.of(kernel);
 		Duration patience = kernel.options().stopTimeout();
 		this.turn.requireDevice(kernel.id());
 		this.admission.checkNumber(kernel.id());
@@ -95,10 +94,24 @@ final class CudaDevice {
 			context().requirePatience(kernel.options().requestTimeout().multipliedBy(TIMEOUTS_PER_LAUNCH));
 		}
 		LaunchPolicy policy = policy(kernel, mode, transport);
-		KernelLoading loading = new KernelLoading(this.device, kernel, image, region, policy);
+		KernelLoading loading = loading(kernel, policy);
 		loading.prepare(this.loops.areInUse());
 		return this.turn.take(kernel.id(), () -> this.turn.whileOthersYield(kernel.id(), patience,
-				() -> loop(loading.load(memory), region, policy, patience)));
+				() -> loop(loading.load(region, memory), region, policy, patience)));
+	}
+
+	/**
+	 * Loads the code of a kernel that is to be loaded later, as {@link #load} does.
+	 */
+	void prepare(KernelSpec<?, ?> kernel, ExecutionMode mode, Transport transport) {
+		this.turn.requireDevice(kernel.id());
+		KernelLoading loading = loading(kernel, policy(kernel, mode, transport));
+		loading.prepare(this.loops.areInUse());
+		this.turn.during(kernel.id(), kernel.options().stopTimeout(), loading::loadCode);
+	}
+
+	private KernelLoading loading(KernelSpec<?, ?> kernel, LaunchPolicy policy) {
+		return new KernelLoading(this.device, kernel, KernelImage.of(kernel), policy);
 	}
 
 	/**
@@ -126,9 +139,9 @@ final class CudaDevice {
 	 */
 	private LoadedKernel moved(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaLoop before,
 			LaunchPolicy policy) {
-		KernelImage image = KernelImage.of(kernel);
+		KernelLoading loading = loading(kernel, policy);
 		return this.turn.during(kernel.id(), kernel.options().stopTimeout(),
-				() -> new KernelLoading(this.device, kernel, image, region, policy).move(before.kernel(), memory));
+				() -> loading.move(before.kernel(), region, memory));
 	}
 
 	private LaunchPolicy policy(KernelSpec<?, ?> kernel, ExecutionMode mode, Transport transport) {

@@ -1,6 +1,7 @@
 package io.ringkernel.cuda;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,19 +16,27 @@ import io.ringkernel.KernelStuckException;
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RequestLostException;
 import io.ringkernel.RequestTimeoutException;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.RingMemory;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.conformance.TestKernels.Counted;
 import io.ringkernel.conformance.TestKernels.Counter;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.conformance.TestKernels.Slow;
+import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
+import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.ring.RingLayout;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
@@ -136,6 +145,30 @@ class CudaYieldTests {
 		assertThat(kernel.client().call(Echo.of(1, 2))).isEqualTo(Echo.of(1, 2));
 		assertThat(this.context.loads()).isEqualTo(1);
 		this.runtime.close();
+	}
+
+	@Test
+	void theCodeOfAKernelThatIsPreparedIsNotLoadedAgain() {
+		KernelSpec<Echo, Echo> echo = this.context.install(this.kernels.echo(options()));
+		BackendProvider provider = new CudaBackendProvider(this.platform);
+		ExecutionPlan plan = ((PlanOffer.Accepted) provider.plan(PlanRequest.AUTO)).plan();
+		RingLayout ring = RingLayout.forSlots(ControlBlock.bytes(2), 16, echo.requests().maxSize(),
+				echo.responses().maxSize());
+		try (Backend backend = provider.open(plan); RingMemory memory = backend.allocate(echo, ring.endOffset())) {
+			backend.prepare(echo, new KernelRegion(memory, new ControlBlock(memory.buffer(), 2), ring));
+			assertThat(memory.buffer().bytes()).as("the memory is as it was").isEqualTo(zeros(memory));
+		}
+		assertThat(this.context.loads()).isEqualTo(1);
+		Kernel<Echo, Echo> kernel = this.runtime.define(echo);
+		kernel.launch();
+		kernel.activate();
+		assertThat(kernel.client().call(Echo.of(1, 2))).isEqualTo(Echo.of(1, 2));
+		assertThat(this.context.loads()).isEqualTo(1);
+		this.runtime.close();
+	}
+
+	private static ByteBuffer zeros(RingMemory memory) {
+		return ByteBuffer.allocate(memory.buffer().capacity());
 	}
 
 	@Test

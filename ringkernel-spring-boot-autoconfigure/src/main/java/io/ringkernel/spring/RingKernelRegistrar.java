@@ -25,6 +25,7 @@ import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.MethodMetadata;
 
@@ -40,6 +41,8 @@ import org.springframework.core.type.MethodMetadata;
  * @since 0.1.0
  */
 public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegistrationAotProcessor, Ordered {
+
+	private static final String DECLARATION = RingKernel.class.getName();
 
 	private final boolean enabled;
 
@@ -81,6 +84,19 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 		return new RingKernelRegistrar(this.enabled, registered);
 	}
 
+	/**
+	 * Declares that a handler is a kernel, as the annotation {@link RingKernel} does. For
+	 * bean definitions that are registered by code, whose ids are not known before.
+	 * @param handler the definition of the handler
+	 * @param id the id of the kernel
+	 * @param image where its CUDA image is found, or an empty string
+	 * @since 0.2.0
+	 */
+	public static void declare(BeanDefinition handler, String id, String image) {
+		handler.setAttribute(DECLARATION,
+				MergedAnnotation.of(RingKernel.class, Map.of("id", id, "image", image)).synthesize());
+	}
+
 	@Override
 	public int getOrder() {
 		return 0;
@@ -111,6 +127,9 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 		BeanDefinition definition = beanFactory.getBeanDefinition(name);
 		if (definition.isAbstract() || ScopedProxyUtils.isScopedTarget(name)) {
 			return null;
+		}
+		if (definition.getAttribute(DECLARATION) instanceof RingKernel declared) {
+			return declared;
 		}
 		if (definition instanceof AnnotatedBeanDefinition annotated) {
 			MethodMetadata method = annotated.getFactoryMethodMetadata();

@@ -100,6 +100,21 @@ class RingKernelRegistrarTests {
 	}
 
 	@Test
+	void handlerMayBeDeclaredByCode() {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			context.register(WithoutBoot.class);
+			for (String id : List.of("first", "second")) {
+				RootBeanDefinition handler = new RootBeanDefinition(Thrice.class);
+				RingKernelRegistrar.declare(handler, id, "classpath:%s.ptx".formatted(id));
+				context.registerBeanDefinition(id + ".handler", handler);
+			}
+			context.refresh();
+			assertThat(context.getBean("first.kernel", Kernel.class).spec().image()).isEqualTo("classpath:first.ptx");
+			assertThat(context.getBean("second", RingKernelClient.class).kernelId()).isEqualTo("second");
+		}
+	}
+
+	@Test
 	void clientHasAnotherNameWhereAnotherBeanHasItsName() {
 		try (AnnotationConfigApplicationContext context = refreshed(HandlerNamedLikeTheKernel.class)) {
 			assertThat(context.getBean("echo")).isInstanceOf(RingKernelHandler.class);

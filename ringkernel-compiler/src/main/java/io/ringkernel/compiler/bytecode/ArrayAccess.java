@@ -88,8 +88,17 @@ final class ArrayAccess {
 		Operand index = this.frame.popScalar();
 		Value array = array(this.frame.pop());
 		Operand value = stored.scalar();
+		requireChanging(this.translation, array);
 		this.code.add(new Instruction.Store(element(array), address(this.translation, array, index), 0, value, true,
 				this.translation.guard()));
+	}
+
+	/** Refuses to write to an array that is a constant. */
+	static void requireChanging(Translation translation, Value array) {
+		if (array.shape() instanceof Shape.ArrayOf shape && shape.isConstant()) {
+			throw translation.refuse("the array of a static field or of an enum is written",
+					"Copy its elements to an array that the handler makes, or make it a field of the handler.");
+		}
 	}
 
 	void length() {

@@ -74,10 +74,11 @@ final class ArrayMethods {
 			case "fill" -> fill(array, arguments);
 			case "arraycopy" -> {
 				Value to = primitive(called, arguments.get(2));
-				if (!array.shape().equals(to.shape())) {
+				if (element(array) != element(to)) {
 					throw this.translation.refuse("%s is called with arrays of two types".formatted(called.inWords()),
 							"Copy the elements in a loop.");
 				}
+				ArrayAccess.requireChanging(this.translation, to);
 				copy(array, arguments.get(1).scalar(), to, arguments.get(3).scalar(), arguments.get(4).scalar());
 			}
 			case CLONE -> {
@@ -107,6 +108,7 @@ final class ArrayMethods {
 	}
 
 	private void fill(Value array, List<Value> arguments) {
+		ArrayAccess.requireChanging(this.translation, array);
 		Operand length = array.scalars().get(1);
 		boolean isWhole = arguments.size() == 2;
 		Operand from = isWhole ? Constant.ZERO : arguments.get(1).scalar();

@@ -56,6 +56,7 @@ final class AtomicAccess {
 	/** What the element was before. */
 	private Register step(AtomicOperation operation, List<Value> arguments, @Nullable Operand replacement) {
 		Value array = arguments.get(0);
+		ArrayAccess.requireChanging(this.translation, array);
 		MemoryType element = ((Shape.ArrayOf) array.shape()).element();
 		Register address = ArrayAccess.address(this.translation, array, arguments.get(1).scalar());
 		Register before = this.translation.code.register(element.type());

@@ -72,11 +72,15 @@ final class ControlFlow {
 		return false;
 	}
 
-	private List<AbstractInsnNode> next(AbstractInsnNode instruction) {
+	/** Whether the instruction behind it may be the next one. */
+	static boolean goesOn(AbstractInsnNode instruction) {
 		int opcode = instruction.getOpcode();
+		return !(opcode >= Opcodes.GOTO && opcode <= Opcodes.RETURN) && opcode != Opcodes.ATHROW;
+	}
+
+	private List<AbstractInsnNode> next(AbstractInsnNode instruction) {
 		List<AbstractInsnNode> next = new ArrayList<>(Jumps.targets(instruction));
-		boolean leaves = (opcode >= Opcodes.GOTO && opcode <= Opcodes.RETURN) || opcode == Opcodes.ATHROW;
-		if (!leaves && instruction.getNext() != null) {
+		if (goesOn(instruction) && instruction.getNext() != null) {
 			next.add(instruction.getNext());
 		}
 		int at = this.method.instructions.indexOf(instruction);

@@ -163,7 +163,7 @@ final class Dispatch {
 				return returned;
 			}
 			if (returned != null) {
-				result = merged(called, result, returned);
+				result = merged(called, result, this.translation.constants.placed(returned));
 			}
 			this.code.add(new Instruction.Jump(end));
 			this.code.add(new Instruction.Mark(next));

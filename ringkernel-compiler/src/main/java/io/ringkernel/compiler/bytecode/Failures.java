@@ -1,10 +1,14 @@
 package io.ringkernel.compiler.bytecode;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import io.ringkernel.backend.FailurePoint;
@@ -37,7 +41,11 @@ final class Failures {
 
 	private final Map<Exit, Label> exits = new LinkedHashMap<>();
 
-	private final List<Runnable> behind = new ArrayList<>();
+	/** What lies behind the code of the handler, and may add to itself. */
+	private final Deque<Runnable> behind = new ArrayDeque<>();
+
+	/** Where the message of an exception is looked for. */
+	private final Set<Label> chosen = new HashSet<>();
 
 	/** 0 while this thread has not failed. */
 	private final Register failedCode;
@@ -76,7 +84,8 @@ final class Failures {
 		if (!(thrown.shape() instanceof Shape.Failing failing)) {
 			throw this.translation.refuse("an exception is thrown that was not made there", "Write throw new.");
 		}
-		this.code.add(new Instruction.Jump(exit(failing.type(), failing.message())));
+		this.code.add(new Instruction.Jump(failing.isChosen() ? choice(failing.type(), thrown.scalar())
+				: exit(failing.type(), failing.message())));
 	}
 
 	private void raiseAgain(Register thrown) {
@@ -84,11 +93,14 @@ final class Failures {
 	}
 
 	private Label exit(String exception, @Nullable String message) {
+		return exit(here(exception), message);
+	}
+
+	private Thrown here(String exception) {
 		Translation.Site site = this.translation.site();
-		FailurePoint failure = new FailurePoint(exception, message, site.method().className(),
-				site.method().node().name, site.line());
-		return this.exits.computeIfAbsent(
-				new Exit(Constant.of(code(failure)), reached(), this.translation.work(), this.held), this::exit);
+		return new Thrown(
+				new FailurePoint(exception, null, site.method().className(), site.method().node().name, site.line()),
+				reached(), this.translation.work(), this.held);
 	}
 
 	/**
@@ -108,11 +120,40 @@ final class Failures {
 		return null;
 	}
 
+	private Label exit(Thrown thrown, @Nullable String message) {
+		FailurePoint at = thrown.failure();
+		FailurePoint failure = new FailurePoint(at.exception(), message, at.className(), at.methodName(), at.line());
+		return this.exits.computeIfAbsent(
+				new Exit(Constant.of(code(failure)), thrown.block(), thrown.work(), thrown.held()), this::exit);
+	}
+
+	/**
+	 * Where the address of a message tells which one it is. What is no constant is left
+	 * out. All constants are known behind the code of the handler.
+	 */
+	private Label choice(String exception, Operand message) {
+		Label label = new Label();
+		Thrown thrown = here(exception);
+		if (thrown.block() == null) {
+			this.chosen.add(label);
+		}
+		this.behind.add(() -> {
+			this.code.add(new Instruction.Mark(label));
+			this.translation.constants.forEachText((text, address) -> {
+				Register isOne = this.code.compare(Comparison.EQ, message, address);
+				this.code.add(new Instruction.Branch(isOne, true, exit(thrown, text)));
+			});
+			this.code.add(new Instruction.Jump(exit(thrown, null)));
+		});
+		return label;
+	}
+
 	/** Whether a request fails that comes to a label. */
 	boolean isExit(Label label) {
-		return this.exits.entrySet()
-			.stream()
-			.anyMatch((exit) -> exit.getKey().block() == null && exit.getValue().equals(label))
+		return this.chosen.contains(label)
+				|| this.exits.entrySet()
+					.stream()
+					.anyMatch((exit) -> exit.getKey().block() == null && exit.getValue().equals(label))
 				|| this.settles.entrySet()
 					.stream()
 					.anyMatch((settle) -> settle.getKey().block() == null && settle.getValue().equals(label));
@@ -204,7 +245,9 @@ final class Failures {
 
 	/** Adds what lies behind the code of the handler. */
 	void finish() {
-		this.behind.forEach(Runnable::run);
+		while (!this.behind.isEmpty()) {
+			this.behind.remove().run();
+		}
 		this.settles.forEach((at, settle) -> {
 			this.code.add(new Instruction.Mark(settle));
 			settle(at);
@@ -260,6 +303,11 @@ final class Failures {
 	 * @param release what is added to release it
 	 */
 	record Held(Register lock, int release) {
+	}
+
+	/** Something that is thrown, whatever its message. */
+	private record Thrown(FailurePoint failure, @Nullable FinallyBlock block, @Nullable Lane work,
+			@Nullable Held held) {
 	}
 
 	/** Where code goes that fails: what is done differs with the part that it is in. */

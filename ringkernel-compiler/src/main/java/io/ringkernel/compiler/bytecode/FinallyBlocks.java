@@ -31,6 +31,8 @@ final class FinallyBlocks {
 
 	private final Map<LabelNode, FinallyBlock> blocks = new HashMap<>();
 
+	private boolean isRefused;
+
 	FinallyBlocks(Translation translation, Method method, Frame frame) {
 		this.translation = translation;
 		this.method = method;
@@ -38,20 +40,28 @@ final class FinallyBlocks {
 		this.outer = translation.block();
 	}
 
-	/** Refuses what is no {@code finally} block. */
+	/**
+	 * Refuses what is no {@code finally} block. Nothing leads to the blocks of a method
+	 * then.
+	 */
 	void require() {
-		boolean catches = tries().stream().anyMatch((block) -> block.type != null);
+		boolean locks = false;
 		for (AbstractInsnNode instruction : this.method.node().instructions) {
-			catches |= instruction.getOpcode() == Opcodes.MONITORENTER;
+			locks |= instruction.getOpcode() == Opcodes.MONITORENTER;
 		}
-		if (catches) {
-			throw this.translation.refuse("%s has a catch or synchronized block".formatted(this.method.node().name),
-					"Let the exception fail the request; a finally block is possible.");
+		for (TryCatchBlockNode block : this.method.node().tryCatchBlocks) {
+			if (locks || block.type != null) {
+				this.isRefused = true;
+				this.translation.line(Method.line(block.start));
+				this.translation.refusals
+					.add(this.translation.refuse("%s has a catch or synchronized block".formatted(this.method.name()),
+							"Let the exception fail the request; a finally block is possible."));
+			}
 		}
 	}
 
 	private List<TryCatchBlockNode> tries() {
-		return this.method.node().tryCatchBlocks;
+		return this.isRefused ? List.of() : this.method.node().tryCatchBlocks;
 	}
 
 	/** The code that follows is behind a label, where a block may begin. */
@@ -84,7 +94,7 @@ final class FinallyBlocks {
 	private void reach(LabelNode handler, Value thrown) {
 		if (!this.frame.reach(handler.getLabel(), thrown)) {
 			throw this.translation.refuse(
-					"%s has a finally block in front of what it guards".formatted(this.method.node().name),
+					"%s has a finally block in front of what it guards".formatted(this.method.name()),
 					"Compile it with javac.");
 		}
 	}

@@ -110,6 +110,26 @@ final class Frame {
 		copied.forEach(this::push);
 	}
 
+	/** The stack as it is, the deepest value first. */
+	List<Value> stack() {
+		return List.copyOf(this.stack);
+	}
+
+	/** Replaces the stack. */
+	void restore(List<Value> stack) {
+		this.stack = new ArrayList<>(stack);
+	}
+
+	/** Replaces a value of the stack, which is counted from the deepest one. */
+	void replace(int at, Value value) {
+		this.stack.set(at, value);
+	}
+
+	/** The locals as they are. */
+	Map<Integer, Value> locals() {
+		return Map.copyOf(this.locals);
+	}
+
 	/** The local as it is. */
 	@Nullable Value local(int index) {
 		return this.locals.get(index);
@@ -189,6 +209,10 @@ final class Frame {
 		moveStack(state.stack());
 		if (!this.passed.contains(label)) {
 			state.locals().keySet().removeAll(differing(label));
+			state.locals().replaceAll((local, value) -> {
+				Value now = this.locals.get(local);
+				return (now != null && isRefused(now)) ? now : value;
+			});
 		}
 		return true;
 	}
@@ -216,11 +240,16 @@ final class Frame {
 	private Set<Integer> differing(Label label) {
 		Set<Integer> differing = new TreeSet<>();
 		Objects.requireNonNull(this.meetings.get(label)).locals().forEach((local, value) -> {
-			if (!value.equals(this.locals.get(local))) {
+			Value now = this.locals.get(local);
+			if (!value.equals(now) && !isRefused(value) && !isRefused(now)) {
 				differing.add(local);
 			}
 		});
 		return differing;
+	}
+
+	private static boolean isRefused(@Nullable Value value) {
+		return value != null && value.shape() instanceof Shape.Refused;
 	}
 
 	private void moveStack(List<Value> to) {

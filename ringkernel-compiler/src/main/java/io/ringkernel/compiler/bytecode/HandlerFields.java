@@ -42,9 +42,20 @@ final class HandlerFields {
 		Object content = content(field, this.translation.handler);
 		Shape shape = shape(accessed);
 		if (Modifier.isFinal(field.getModifiers()) || shape instanceof Shape.ArrayOf) {
-			return fixed(shape, content);
+			return fixed(shape, content, false);
 		}
 		return changing(field, shape, content);
+	}
+
+	/** What a lambda that is the handler has captured. */
+	Value captured(Field field) {
+		Shape shape = this.compilation.shapes().of(Type.getType(field.getType()));
+		if (shape instanceof Shape.Opaque) {
+			throw this.translation.refuse(
+					"the handler is a lambda that captures an object of %s".formatted(field.getType().getName()),
+					"Let it capture numbers, texts, enums, records and arrays, or write the handler as a class.");
+		}
+		return fixed(shape, content(field, this.translation.handler), false);
 	}
 
 	Value readStatic(FieldInsnNode accessed) {
@@ -53,16 +64,38 @@ final class HandlerFields {
 		}
 		Field field = field(accessed);
 		if (!Modifier.isFinal(field.getModifiers())) {
-			throw this.translation.refuse("the static field %s is not final".formatted(field.getName()),
-					"Make it final, or make it a field of the handler.");
+			throw notFinal(field.getName());
 		}
 		if (field.isSynthetic() && content(field, null) instanceof int[] branches) {
 			return Value.of(new Shape.SwitchMap(Arrays.stream(branches).boxed().toList()));
 		}
 		Shape shape = shape(accessed);
-		return (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.Utf8)
-				? fixed(shape, content(field, null))
-				: Value.of(opaque(shape, accessed.owner.startsWith("java/") ? null : content(field, null)));
+		boolean isOfPlatform = accessed.owner.startsWith("java/");
+		if (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.Utf8
+				|| ((shape instanceof Shape.ArrayOf || shape instanceof Shape.RecordOf) && !isOfPlatform)) {
+			return fixed(shape, content(field, null), true);
+		}
+		return Value.of(opaque(shape, isOfPlatform ? null : content(field, null)));
+	}
+
+	/** A field of a constant of an enum. */
+	Value readOfEnum(Value constant, FieldInsnNode accessed) {
+		Field field = field(accessed);
+		if (!Modifier.isFinal(field.getModifiers())) {
+			throw changingOfEnum(field.getName());
+		}
+		Shape shape = shape(accessed);
+		return new EnumFields(this.translation).read(constant, field,
+				(each) -> fixed(shape, content(field, each), true));
+	}
+
+	RuntimeException changingOfEnum(String field) {
+		return this.translation.refuse("the field %s of an enum is not final".formatted(field), "Make it final.");
+	}
+
+	RuntimeException notFinal(String field) {
+		return this.translation.refuse("the static field %s is not final".formatted(field),
+				"Make it final, or make it a field of the handler.");
 	}
 
 	/** One thread stores for all. */
@@ -104,7 +137,7 @@ final class HandlerFields {
 
 	private Register place(Field field, Shape shape, @Nullable Object content) {
 		return this.translation.state.field(field,
-				() -> fixed(shape, content).scalars().stream().map(Constant.class::cast).toList());
+				() -> fixed(shape, content, false).scalars().stream().map(Constant.class::cast).toList());
 	}
 
 	/** Whether it consists of numbers alone, and so may be replaced as a whole. */
@@ -113,15 +146,22 @@ final class HandlerFields {
 				&& record.components().stream().map(Shape.Component::shape).allMatch(HandlerFields::isKept));
 	}
 
-	/** An object as it is now; of an array, the elements may change. */
+	/**
+	 * An object as it is now.
+	 * @param isConstant whether that is true of its arrays, too; else their elements may
+	 * change
+	 */
 	@SuppressWarnings("EnumOrdinal")
-	private Value fixed(Shape shape, @Nullable Object content) {
+	private Value fixed(Shape shape, @Nullable Object content, boolean isConstant) {
 		if (shape instanceof Shape.ArrayOf array) {
-			return this.translation.state.array(array.element(), present(content));
+			return array(array.element(), present(content), isConstant);
 		}
 		if (shape instanceof Shape.RecordOf record) {
 			Object owner = present(content);
-			List<Value> components = record.components().stream().map((component) -> fixed(component, owner)).toList();
+			List<Value> components = record.components()
+				.stream()
+				.map((component) -> fixed(component, owner, isConstant))
+				.toList();
 			return Value.of(record.with(components), components);
 		}
 		if (shape instanceof Shape.EnumOf) {
@@ -146,14 +186,24 @@ final class HandlerFields {
 
 	private Object present(@Nullable Object content) {
 		if (content == null) {
-			throw this.translation.refuse("a field of the handler is null", "Set it in the constructor.");
+			throw this.translation.refuse("a field is null", "Set it where it is declared, or in the constructor.");
 		}
 		return content;
 	}
 
-	private Value fixed(Shape.Component component, Object record) {
+	private Value array(MemoryType element, Object array, boolean isConstant) {
+		if (isConstant ? this.translation.state.arrays().containsKey(array) : this.translation.constants.holds(array)) {
+			throw this.translation.refuse("an array of the handler is that of a static field or of an enum as well",
+					"Give the handler an array of its own.");
+		}
+		return isConstant ? this.translation.constants.array(element, array)
+				: this.translation.state.array(element, array);
+	}
+
+	private Value fixed(Shape.Component component, Object record, boolean isConstant) {
 		try {
-			return fixed(component.shape(), content(record.getClass().getDeclaredField(component.name()), record));
+			return fixed(component.shape(), content(record.getClass().getDeclaredField(component.name()), record),
+					isConstant);
 		}
 		catch (NoSuchFieldException ex) {
 			throw new IllegalStateException("a record has a field for each component", ex);

@@ -14,6 +14,7 @@ import io.ringkernel.compiler.ir.Barriers;
 import io.ringkernel.compiler.ir.Checks;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.CommonValues;
+import io.ringkernel.compiler.ir.ConstantData;
 import io.ringkernel.compiler.ir.DeadCode;
 import io.ringkernel.compiler.ir.Function;
 import io.ringkernel.compiler.ir.Instruction;
@@ -31,8 +32,6 @@ import org.objectweb.asm.tree.AbstractInsnNode;
  */
 public final class HandlerTranslator {
 
-	private static final String HANDLE = "handle";
-
 	private HandlerTranslator() {
 	}
 
@@ -47,8 +46,8 @@ public final class HandlerTranslator {
 	public static Result translate(RingKernelHandler<?, ?> handler, MessageLayout<?> requests,
 			MessageLayout<?> responses) {
 		Classes classes = new Classes(handler.getClass().getClassLoader());
-		Method handle = handle(classes, handler.getClass(), requests.type(), responses.type());
-		Map<AbstractInsnNode, Field> made = new ResponseArrays(classes, handle)
+		HandlerMethod handle = HandlerMethod.of(classes, handler.getClass(), requests.type(), responses.type());
+		Map<AbstractInsnNode, Field> made = new ResponseArrays(classes, handle.method())
 			.ofResponse(Type.getInternalName(responses.type()), responses.fields());
 		Translation translation = new Translation(classes, handler, responses);
 		// Members of nested records may be like them, and are others.
@@ -56,13 +55,15 @@ public final class HandlerTranslator {
 		inPlace.addAll(made.values());
 		Messages messages = new Messages(translation, inPlace);
 		Shapes shapes = new Shapes(classes);
-		translate(new Compilation(translation, messages, shapes), handle, made, requests, responses);
+		translation.refusals
+			.report(() -> translate(new Compilation(translation, messages, shapes), handle, made, requests, responses));
 		improve(translation.code);
 		List<Function> functions = translation.functions.all();
 		functions.forEach((function) -> improve(function.code()));
 		return new Result(Barriers.added(translation.code, translation.worker), functions, translation.worker,
 				translation.failures.known(), translation.state.bytes(), translation.state.initial(),
-				translation.scratch.bytes(), translation.state.fields(), translation.state.arrays());
+				translation.scratch.bytes(), translation.state.fields(), translation.state.arrays(),
+				translation.constants.data());
 	}
 
 	private static void improve(Code code) {
@@ -71,18 +72,18 @@ public final class HandlerTranslator {
 		Checks.join(code);
 	}
 
-	private static void translate(Compilation compilation, Method handle, Map<AbstractInsnNode, Field> made,
+	private static void translate(Compilation compilation, HandlerMethod handle, Map<AbstractInsnNode, Field> made,
 			MessageLayout<?> requests, MessageLayout<?> responses) {
 		Translation translation = compilation.translation();
-		translation.enter(handle, List.of());
+		translation.enter(handle.method(), List.of());
 		Label rejected = new Label();
 		new RequestChecks(translation.code, translation.worker, requests).require(rejected);
 		Shape.RecordOf request = (Shape.RecordOf) compilation.shapes().of(Type.getType(requests.type()));
 		Value in = compilation.messages().request(request, requests.fields());
+		List<Value> arguments = handle.arguments(compilation, in);
 		translation.leave();
-		Value self = Value.of(new Shape.This(Type.getInternalName(translation.handler.getClass())));
-		Value out = MethodTranslator.translate(compilation, handle, List.of(self, in), made);
-		translation.enter(handle, List.of());
+		Value out = MethodTranslator.translate(compilation, handle.method(), arguments, made);
+		translation.enter(handle.method(), List.of());
 		if (out != null) {
 			compilation.messages().respond(out, responses.fields());
 		}
@@ -93,17 +94,6 @@ public final class HandlerTranslator {
 		translation.code.add(new Instruction.Mark(rejected));
 		translation.code.add(Response.reject());
 		translation.leave();
-	}
-
-	private static Method handle(Classes classes, Class<?> handler, Class<?> request, Class<?> response) {
-		String descriptor = Type.getMethodDescriptor(Type.getType(response), Type.getType(request));
-		Method handle = classes.method(Type.getInternalName(handler), HANDLE, descriptor);
-		if (handle == null) {
-			throw new HandlerRefusedException(handler.getName(), HANDLE, 0,
-					"there is no class file with this method, as of a lambda or a proxy",
-					"Write the handler as a class.");
-		}
-		return handle;
 	}
 
 	/**
@@ -119,10 +109,11 @@ public final class HandlerTranslator {
 	 * @param scratchBytes how much memory a worker lends it for one request
 	 * @param fields where in that memory it keeps the numbers of a field
 	 * @param arrays where it keeps the elements of an array, by identity
+	 * @param constants what it reads alone
 	 */
 	public record Result(Code code, List<Function> functions, WorkerCall worker, List<FailurePoint> failures,
 			long stateBytes, ByteBuffer initialState, int scratchBytes, Map<java.lang.reflect.Field, Long> fields,
-			IdentityHashMap<Object, Long> arrays) {
+			IdentityHashMap<Object, Long> arrays, ConstantData constants) {
 	}
 
 }

@@ -124,6 +124,9 @@ final class Invocations {
 		}
 		requireExact(owner, name);
 		boolean isOfEnum = called.isVirtual() && arguments.get(0).shape() instanceof Shape.EnumOf;
+		if (isOfEnum && name.equals("name") && arguments.size() == 1) {
+			return new EnumFields(this.translation).name(arguments.get(0));
+		}
 		Value instruction = Intrinsics.call(this.translation.code, isOfEnum ? ENUM : owner, name + called.descriptor(),
 				arguments);
 		if (instruction != null) {

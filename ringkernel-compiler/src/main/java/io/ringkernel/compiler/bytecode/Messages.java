@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
+import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
@@ -203,19 +204,31 @@ final class Messages {
 	}
 
 	private void store(Value value, List<Field> fields, int at) {
+		if (value.shape() instanceof Shape.Refused) {
+			return;
+		}
 		if (!(value.shape() instanceof Shape.RecordOf shape)) {
 			throw this.translation.refuse("the response is no record that the code makes",
 					"Make a record of its type.");
 		}
 		List<Value> components = value.parts(shape.components().stream().map(Shape.Component::shape).toList());
 		for (int i = 0; i < fields.size(); i++) {
-			member(components.get(i), fields.get(i), at + fields.get(i).offset());
+			Field field = fields.get(i);
+			try {
+				member(components.get(i), field, at + field.offset());
+			}
+			catch (HandlerRefusedException ex) {
+				this.translation.refusals.goOn(ex);
+			}
 		}
 	}
 
 	private void member(Value value, Field field, int at) {
 		if (value.shape() instanceof Shape.OptionalOf optional && field.optional()) {
 			optional(value, optional, field, at);
+			return;
+		}
+		if (value.shape() instanceof Shape.Refused) {
 			return;
 		}
 		if (field.optional()) {
@@ -265,7 +278,8 @@ final class Messages {
 
 	private RuntimeException refused(Field field) {
 		return this.translation.refuse(
-				"the response has a component '%s' of type %s".formatted(field.name(), field.type().getSimpleName()),
+				"the response has a component '%s' of type %s%s".formatted(field.name(), field.type().getSimpleName(),
+						(field.shape() == Field.Shape.SINGLE) ? "" : "[]"),
 				"Use primitives, texts, enums, nested records, Optionals, and arrays.");
 	}
 

@@ -1,5 +1,9 @@
 package io.ringkernel.compiler.bytecode;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -18,6 +22,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * @param node the method
  */
 record Method(ClassNode owner, MethodNode node) {
+
+	/** As javac names the body of a lambda. */
+	private static final Pattern LAMBDA = Pattern.compile("lambda\\$(?<around>.+)\\$\\d+");
 
 	boolean isStatic() {
 		return (this.node.access & Opcodes.ACC_STATIC) != 0;
@@ -57,10 +64,24 @@ record Method(ClassNode owner, MethodNode node) {
 		return Type.getObjectType(this.owner.name).getClassName();
 	}
 
+	/** Its name in the source; of the body of a lambda, that of the method around it. */
+	String name() {
+		Matcher lambda = LAMBDA.matcher(this.node.name);
+		return lambda.matches() ? lambda.group("around") : this.node.name;
+	}
+
 	/** The line of its first instruction; 0 if the class file does not tell. */
 	int firstLine() {
-		for (AbstractInsnNode instruction : this.node.instructions) {
-			if (instruction instanceof LineNumberNode line) {
+		return line(this.node.instructions.getFirst());
+	}
+
+	/**
+	 * The line of the first instruction from a place on; 0 if the class file does not
+	 * tell.
+	 */
+	static int line(@Nullable AbstractInsnNode from) {
+		for (AbstractInsnNode at = from; at != null; at = at.getNext()) {
+			if (at instanceof LineNumberNode line) {
 				return line.line;
 			}
 		}
@@ -78,6 +99,13 @@ record Method(ClassNode owner, MethodNode node) {
 					&& this.node.instructions.indexOf(variable.end) > index)
 			.findFirst()
 			.orElse(null);
+	}
+
+	/** How many of its instructions return an object. */
+	long returns() {
+		return Stream.of(this.node.instructions.toArray())
+			.filter((instruction) -> instruction.getOpcode() == Opcodes.ARETURN)
+			.count();
 	}
 
 	/** How many of its instructions give a local variable another value. */

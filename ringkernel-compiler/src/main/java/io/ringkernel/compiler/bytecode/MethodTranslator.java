@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
+import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
@@ -30,7 +31,6 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
-import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
@@ -63,15 +63,16 @@ final class MethodTranslator {
 
 	private final FinallyBlocks finallyBlocks;
 
-	private final ControlFlow ways;
+	private final Recovery recovery;
+
+	private final Locals locals;
+
+	private final Meetings meetings;
 
 	/** Which arrays that the method makes are those of the response. */
 	private final Map<AbstractInsnNode, Field> inResponse;
 
 	private final Map<LabelNode, Label> labels = new HashMap<>();
-
-	/** Where nothing led when they were passed. */
-	private final Set<LabelNode> skipped = new HashSet<>();
 
 	private final Jumps jumps;
 
@@ -97,7 +98,9 @@ final class MethodTranslator {
 		this.objects = new Objects(compilation, this.frame);
 		this.invocations = new Invocations(compilation);
 		this.finallyBlocks = new FinallyBlocks(this.translation, method, this.frame);
-		this.ways = new ControlFlow(method.node());
+		this.recovery = new Recovery(compilation, method);
+		this.locals = new Locals(this.translation, method, this.frame, this.objects, this.recovery);
+		this.meetings = new Meetings(this.translation, method, this.frame, this.locals);
 		this.inResponse = inResponse;
 	}
 
@@ -138,22 +141,56 @@ final class MethodTranslator {
 				this.translation.line(line.line);
 			}
 			else if (this.isReached && instruction.getOpcode() >= 0) {
-				translate(instruction);
+				attempt(instruction);
 			}
 		}
 		meet(this.end);
 		return this.result;
 	}
 
+	/** Translates an instruction. If it is refused, the code goes on behind it. */
+	private void attempt(AbstractInsnNode instruction) {
+		List<Value> stack = this.frame.stack();
+		if (this.recovery.isRefused(instruction, stack)) {
+			recover(instruction, stack);
+			return;
+		}
+		try {
+			translate(instruction);
+		}
+		catch (HandlerRefusedException ex) {
+			this.translation.refusals.goOn(ex);
+			recover(instruction, stack);
+		}
+	}
+
+	private void recover(AbstractInsnNode instruction, List<Value> stack) {
+		this.frame.restore(this.recovery.behind(instruction, stack));
+		Jumps.targets(instruction).forEach(this::isLeftTo);
+		this.isReached = ControlFlow.goesOn(instruction);
+	}
+
+	/** Whether the way goes on at a label: not if that is refused. */
+	private boolean isLeftTo(LabelNode label) {
+		try {
+			this.meetings.leaveTo(label);
+			return true;
+		}
+		catch (HandlerRefusedException ex) {
+			this.translation.refusals.goOn(ex);
+			return false;
+		}
+	}
+
 	private void arrive(LabelNode label) {
 		if (this.isReached && (this.jumps.isLoop(label) || this.frame.isReached(label.getLabel()))) {
-			leaveTo(label);
+			this.isReached = isLeftTo(label);
 		}
 		boolean isMet = this.frame.isReached(label.getLabel());
 		this.frame.arrive(label.getLabel());
 		this.isReached |= isMet;
 		if (!this.isReached) {
-			this.skipped.add(label);
+			this.meetings.skip(label);
 		}
 		this.finallyBlocks.arrive(label);
 		if (this.jumps.isLoop(label)) {
@@ -184,32 +221,16 @@ final class MethodTranslator {
 		return this.labels.computeIfAbsent(label, (any) -> new Label());
 	}
 
-	private void leaveTo(LabelNode label) {
-		if (this.skipped.contains(label)) {
-			throw this.translation.refuse("%s begins a loop in its middle".formatted(this.method.node().name),
-					"Compile it with javac.");
-		}
-		for (int local : this.frame.changedSince(label.getLabel())) {
-			if (this.ways.reads(label, local)) {
-				throw this.translation.refuse("%s is given another text, function, exception or object in a loop"
-					.formatted(named(local, label)), "Let a number change in the loop, and branch on it.");
-			}
-		}
-		if (!this.frame.leaveTo(label.getLabel())) {
-			throw this.translation.refuse("two ways lead to values of different kinds", "Use the same kind in both.");
-		}
-	}
-
 	private void translate(AbstractInsnNode instruction) {
 		int opcode = instruction.getOpcode();
 		if (instruction instanceof VarInsnNode access) {
-			local(access);
+			this.locals.access(access);
 		}
 		else if (instruction instanceof JumpInsnNode jump) {
 			jump(opcode, jump.label);
 		}
 		else if (instruction instanceof IincInsnNode increment) {
-			this.frame.increment(increment.var, present(increment.var, increment), increment.incr);
+			this.locals.increment(increment);
 		}
 		else if (instruction instanceof IntInsnNode operand) {
 			operand(operand);
@@ -285,45 +306,6 @@ final class MethodTranslator {
 		}
 	}
 
-	private void local(VarInsnNode access) {
-		int index = access.var;
-		if (access.getOpcode() >= Opcodes.ISTORE) {
-			Value value = declared(this.frame.pop(), access);
-			Value home = this.frame.store(index, value);
-			if (this.method.assignments(index) == 1) {
-				this.translation.copied(value, home);
-			}
-		}
-		else {
-			this.frame.push(present(index, access));
-		}
-	}
-
-	/**
-	 * Of an {@code Optional}, the declaration of the variable has the type of the value.
-	 */
-	private Value declared(Value value, VarInsnNode store) {
-		if (value.shape() instanceof Shape.OptionalOf empty && empty.value() == null) {
-			LocalVariableNode variable = this.method.variable(store.var, store.getNext());
-			return (variable != null) ? this.objects.absent(value, variable) : value;
-		}
-		return value;
-	}
-
-	private Value present(int local, AbstractInsnNode read) {
-		Value value = this.frame.local(local);
-		if (value == null) {
-			throw this.translation.refuse("%s has values of different kinds".formatted(named(local, read)),
-					"Use one variable for each.");
-		}
-		return value;
-	}
-
-	private String named(int local, AbstractInsnNode at) {
-		LocalVariableNode variable = this.method.variable(local, at);
-		return (variable != null) ? "the local variable " + variable.name : "a local variable";
-	}
-
 	private void operand(IntInsnNode instruction) {
 		if (instruction.getOpcode() == Opcodes.NEWARRAY) {
 			this.arrays.create(instruction.operand, this.inResponse.get(instruction));
@@ -358,7 +340,7 @@ final class MethodTranslator {
 	}
 
 	private void branch(Register predicate, LabelNode to) {
-		leaveTo(to);
+		this.meetings.leaveTo(to);
 		this.code.add(new Instruction.Branch(predicate, true, label(to)));
 	}
 
@@ -372,7 +354,7 @@ final class MethodTranslator {
 	}
 
 	private void go(LabelNode to) {
-		leaveTo(to);
+		this.meetings.leaveTo(to);
 		if (!ConstantLoop.replace(this.code, label(to))) {
 			UnrolledLoop.addBefore(this.code, label(to));
 			this.code.add(new Instruction.Jump(label(to)));
@@ -382,13 +364,14 @@ final class MethodTranslator {
 
 	private void leave(int opcode) {
 		if (opcode != Opcodes.RETURN) {
-			Value value = this.frame.pop();
+			Value returned = this.frame.pop();
+			Value value = (this.method.returns() > 1) ? this.translation.constants.placed(returned) : returned;
 			if (this.result == null) {
 				this.result = Value.fresh(value.shape(), this.code);
 			}
 			this.result = this.result.widened(value.shape(), this.code);
 			if (!this.result.shape().accepts(value.shape())) {
-				throw this.translation.refuse("%s returns values of different kinds".formatted(this.method.node().name),
+				throw this.translation.refuse("%s returns values of different kinds".formatted(this.method.name()),
 						"Return the same kind everywhere.");
 			}
 			value.moveTo(this.result, this.code);

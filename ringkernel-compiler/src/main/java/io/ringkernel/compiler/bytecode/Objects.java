@@ -26,7 +26,9 @@ import static io.ringkernel.compiler.ir.Type.ADDRESS;
  */
 final class Objects {
 
-	private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
+	static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
+
+	private static final String RECORDS = "java/lang/runtime/ObjectMethods";
 
 	private static final String TEXTS = "java/lang/invoke/StringConcatFactory";
 
@@ -71,8 +73,7 @@ final class Objects {
 				Value value = this.frame.pop();
 				write(this.frame.pop(), field, value);
 			}
-			default -> throw this.translation.refuse("the static field %s is written".formatted(field.name),
-					"Return what it holds.");
+			default -> throw this.fields.notFinal(field.name);
 		}
 	}
 
@@ -82,6 +83,9 @@ final class Objects {
 		}
 		if (receiver.shape() instanceof Shape.This) {
 			return this.fields.read(field);
+		}
+		if (receiver.shape() instanceof Shape.EnumOf) {
+			return this.fields.readOfEnum(receiver, field);
 		}
 		throw this.translation.refuse("the field %s of an object is read".formatted(field.name), "Make it a record.");
 	}
@@ -101,13 +105,20 @@ final class Objects {
 			this.fields.write(field, value);
 			return;
 		}
+		if (receiver.shape() instanceof Shape.EnumOf) {
+			throw this.fields.changingOfEnum(field.name);
+		}
 		if (!(receiver.shape() instanceof Shape.RecordOf record)) {
 			throw this.translation.refuse("the field %s is written".formatted(field.name), "Return what it holds.");
 		}
 		Value component = component(receiver, record, field.name);
-		Value placed = (component.shape() instanceof Shape.Utf8) ? new Texts(this.compilation).placed(value) : value;
+		Value placed = this.translation.constants.placed(value);
 		if (component.shape().accepts(placed.shape())) {
 			placed.moveTo(component, this.code);
+		}
+		else if (placed.shape() instanceof Shape.ArrayOf array && array.isConstant()) {
+			throw this.translation.refuse("the component %s gets the array of a static field".formatted(field.name),
+					"Copy its elements to an array that the handler makes.");
 		}
 		else if (!(component.shape() instanceof Shape.Opaque)) {
 			throw this.translation.refuse("the component %s gets a value of another kind".formatted(field.name),
@@ -139,7 +150,7 @@ final class Objects {
 			return Value.fresh(shape, this.code);
 		}
 		if (isThrowable(type)) {
-			return Value.of(new Shape.Failing(Type.getObjectType(type).getClassName(), null));
+			return Value.of(new Shape.Failing(Type.getObjectType(type).getClassName(), null, false));
 		}
 		throw this.translation.refuse("an object of %s is made".formatted(type.replace('/', '.')), "Make a record.");
 	}
@@ -161,8 +172,7 @@ final class Objects {
 		Value object = this.frame.pop();
 		if (object.shape() instanceof Shape.Failing failing) {
 			Value message = arguments.isEmpty() ? object : arguments.get(0);
-			this.frame.complete(object, Value.of(new Shape.Failing(failing.type(),
-					(message.shape() instanceof Shape.Text text) ? text.constant() : null)));
+			this.frame.complete(object, failing(failing.type(), message));
 			return;
 		}
 		Method code = this.translation.classes.method(constructor.owner, constructor.name, constructor.desc);
@@ -171,6 +181,14 @@ final class Objects {
 			MethodTranslator.translate(this.compilation, code, arguments, Map.of());
 			this.frame.complete(object, object);
 		}
+	}
+
+	private static Value failing(String type, Value message) {
+		if (message.shape() instanceof Shape.Utf8) {
+			return new Value(new Shape.Failing(type, null, true), List.of(message.scalar()));
+		}
+		return Value
+			.of(new Shape.Failing(type, (message.shape() instanceof Shape.Text text) ? text.constant() : null, false));
 	}
 
 	/** An empty {@code Optional} as a variable declares it. */
@@ -201,8 +219,11 @@ final class Objects {
 				String recipe = (String) made.bsmArgs[0];
 				this.frame.push(Value.of(new Shape.Text(recipe.replace(INSERTED, "…"), false)));
 			}
-			default -> throw this.translation.refuse("%s is used".formatted(made.bsm.getName()),
+			case RECORDS -> throw this.translation.refuse(
+					"the method %s of a record is called that javac writes".formatted(made.name),
 					"Use records as they are: compare and print what they hold.");
+			default -> throw this.translation.refuse("%s is used".formatted(made.name),
+					"Use lambdas, switch over numbers, enums and texts, and what is declared with its type.");
 		}
 	}
 

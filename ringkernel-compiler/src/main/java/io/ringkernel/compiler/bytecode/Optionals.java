@@ -24,10 +24,7 @@ final class Optionals {
 
 	private final Invocations invocations;
 
-	private final Texts texts;
-
 	Optionals(Compilation compilation, Invocations invocations) {
-		this.texts = new Texts(compilation);
 		this.translation = compilation.translation();
 		this.code = this.translation.code;
 		this.invocations = invocations;
@@ -40,7 +37,7 @@ final class Optionals {
 		}
 		Value first = arguments.get(0);
 		if (name.equals("of")) {
-			Value value = this.texts.placed(first);
+			Value value = this.translation.constants.placed(first);
 			return Value.of(new Shape.OptionalOf(type, value.shape()), List.of(Value.of(1), value));
 		}
 		if (!(first.shape() instanceof Shape.OptionalOf optional)) {
@@ -54,7 +51,8 @@ final class Optionals {
 				require(present, (arguments.size() > 1) ? arguments.get(1) : null);
 				yield value(first, optional);
 			}
-			case "orElse" -> orElse(present, value(first, optional), this.texts.placed(arguments.get(1)));
+			case "orElse" ->
+				orElse(present, value(first, optional), this.translation.constants.placed(arguments.get(1)));
 			default -> throw refused(type, name);
 		};
 	}

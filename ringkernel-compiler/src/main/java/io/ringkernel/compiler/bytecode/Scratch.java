@@ -125,7 +125,7 @@ final class Scratch {
 	 * Called when all of it is there, but for what failures do.
 	 */
 	void requireNoLoops() {
-		requireNoLoops(this.code.instructions(), this.made);
+		refuseLoops(this.code.instructions(), this.made);
 	}
 
 	/**
@@ -138,11 +138,11 @@ final class Scratch {
 		List<Made> inBody = this.madeByThreads.stream()
 			.filter((array) -> body.contains(new Instruction.Mark(array.place())))
 			.toList();
-		requireNoLoops(body, inBody);
+		refuseLoops(body, inBody);
 		this.madeByThreads.removeAll(inBody);
 	}
 
-	private static void requireNoLoops(List<Instruction> instructions, List<Made> made) {
+	private void refuseLoops(List<Instruction> instructions, List<Made> made) {
 		Map<Label, Integer> places = new HashMap<>();
 		for (int i = 0; i < instructions.size(); i++) {
 			if (instructions.get(i) instanceof Instruction.Mark mark) {
@@ -151,7 +151,7 @@ final class Scratch {
 		}
 		for (Made array : made) {
 			if (comesBack(instructions, places, Objects.requireNonNull(places.get(array.place())))) {
-				throw array.refusal();
+				this.translation.refusals.add(array.refusal());
 			}
 		}
 	}

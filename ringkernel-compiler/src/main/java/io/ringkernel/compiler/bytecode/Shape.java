@@ -21,7 +21,7 @@ sealed interface Shape {
 
 	/** Whether a place of this shape has room for a value of another one. */
 	default boolean accepts(Shape other) {
-		return equals(other);
+		return equals(other) || other instanceof Refused;
 	}
 
 	/** A number, a boolean or a character. */
@@ -36,8 +36,22 @@ sealed interface Shape {
 
 	}
 
-	/** An array: its address and its length. */
-	record ArrayOf(MemoryType element) implements Shape {
+	/**
+	 * An array: its address and its length.
+	 *
+	 * @param isConstant whether nothing may write to it
+	 */
+	record ArrayOf(MemoryType element, boolean isConstant) implements Shape {
+
+		ArrayOf(MemoryType element) {
+			this(element, false);
+		}
+
+		@Override
+		public boolean accepts(Shape other) {
+			return equals(other) || other instanceof Refused
+					|| (this.isConstant && other.equals(new ArrayOf(this.element)));
+		}
 
 		@Override
 		public List<Type> scalars() {
@@ -121,8 +135,8 @@ sealed interface Shape {
 
 		@Override
 		public boolean accepts(Shape other) {
-			return equals(other) || (other instanceof OptionalOf optional && optional.value == null
-					&& optional.type.equals(this.type));
+			return equals(other) || other instanceof Refused || (other instanceof OptionalOf optional
+					&& optional.value == null && optional.type.equals(this.type));
 		}
 
 	}
@@ -202,12 +216,31 @@ sealed interface Shape {
 
 	}
 
-	/** An exception. */
-	record Failing(String type, @Nullable String message) implements Shape {
+	/**
+	 * An exception. If its message is chosen at run time, it has the address of that.
+	 */
+	record Failing(String type, @Nullable String message, boolean isChosen) implements Shape {
+
+		@Override
+		public List<Type> scalars() {
+			return this.isChosen ? List.of(Type.ADDRESS) : List.of();
+		}
+
+	}
+
+	/**
+	 * What the handler is refused for, and what depends on it: no code runs that has it.
+	 */
+	record Refused() implements Shape {
 
 		@Override
 		public List<Type> scalars() {
 			return List.of();
+		}
+
+		@Override
+		public boolean accepts(Shape other) {
+			return true;
 		}
 
 	}

@@ -113,7 +113,8 @@ final class State {
 		return bytes;
 	}
 
-	private static ByteBuffer bytesOf(MemoryType element, Object array) {
+	/** The elements of an array; the position is behind them. */
+	static ByteBuffer bytesOf(MemoryType element, Object array) {
 		int length = Array.getLength(array);
 		ByteBuffer bytes = bytes(Math.multiplyExact(length, element.bytes()));
 		for (int i = 0; i < length; i++) {

@@ -1,9 +1,6 @@
 package io.ringkernel.compiler.bytecode;
 
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,7 +26,7 @@ final class Texts {
 
 	private static final String STRICT = Type.getInternalName(StrictText.class);
 
-	/** A device looks for a character of a text that is known among so many. */
+	/** A device looks for a character of a text that is known among so many at once. */
 	private static final int MAX_KNOWN = 256;
 
 	private final Compilation compilation;
@@ -82,15 +79,10 @@ final class Texts {
 	private Operand charAt(Value text, Operand index) {
 		this.translation.failures.throwIf(this.code.compare(Comparison.NOT_BELOW, index, length(text)), true,
 				"java.lang.StringIndexOutOfBoundsException", null);
-		if (!(text.shape() instanceof Shape.Text known)) {
-			return strict("charAt", "([BII)C", List.of(bytes(text), Value.of(length(text)), Value.of(index))).scalar();
-		}
-		if (known.constant().length() > MAX_KNOWN) {
-			throw this.translation.refuse(
-					"charAt is called of a text of %d characters that is no text of the request"
-						.formatted(known.constant().length()),
-					"Up to %d are possible. Keep them in an array that is a field of the handler."
-						.formatted(MAX_KNOWN));
+		if (!(text.shape() instanceof Shape.Text known) || known.constant().length() > MAX_KNOWN) {
+			Value placed = this.translation.constants.placed(text);
+			return strict("charAt", "([BII)C", List.of(bytes(placed), Value.of(length(placed)), Value.of(index)))
+				.scalar();
 		}
 		Operand found = Constant.ZERO;
 		for (int i = 0; i < known.constant().length(); i++) {
@@ -114,7 +106,7 @@ final class Texts {
 
 	/** Well-formed texts are equal if their bytes are. */
 	private Value isKnown(Value text, Shape.Text known) {
-		ByteBuffer expected = utf8(known);
+		ByteBuffer expected = this.translation.constants.utf8(known.constant());
 		Register equal = this.code.copy(Constant.ZERO);
 		Label end = new Label();
 		this.code.add(new Instruction.Branch(
@@ -129,31 +121,6 @@ final class Texts {
 		this.code.move(equal, Constant.of(1));
 		this.code.add(new Instruction.Mark(end));
 		return Value.of(equal);
-	}
-
-	/** A text where a text of the request may be, which lies in memory. */
-	Value placed(Value text) {
-		if (!(text.shape() instanceof Shape.Text known) || !known.isWhole()) {
-			return text;
-		}
-		ByteBuffer bytes = utf8(known);
-		Constant size = Constant.of(bytes.remaining());
-		Value array = this.translation.scratch.allocate(MemoryType.BYTE, size);
-		for (int i = 0; i < bytes.remaining(); i++) {
-			this.code.add(new Instruction.Store(MemoryType.BYTE, (Register) array.scalar(), i,
-					Constant.of((int) bytes.get(i)), true, this.translation.guard()));
-		}
-		return new Value(new Shape.Utf8(), List.of(array.scalar(), size, Constant.of(known.constant().length())));
-	}
-
-	private ByteBuffer utf8(Shape.Text text) {
-		try {
-			return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text.constant()));
-		}
-		catch (CharacterCodingException ex) {
-			throw this.translation.refuse("a text has an unpaired surrogate (%s)".formatted(ex.getMessage()),
-					"Use a text that UTF-8 can express.");
-		}
 	}
 
 	/** How many units a text of the request has. */

@@ -2,8 +2,10 @@ package io.ringkernel.compiler.bytecode;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -17,6 +19,7 @@ import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.MethodNode;
 
 /**
  * What all methods of a handler share while they are translated: the code, the registers
@@ -42,6 +45,8 @@ final class Translation {
 
 	final Failures failures;
 
+	final Refusals refusals = new Refusals();
+
 	final Classes classes;
 
 	final Object handler;
@@ -54,6 +59,11 @@ final class Translation {
 
 	/** What is called, and not translated in place. */
 	final Functions functions = new Functions(this.code);
+
+	/** What lies in memory and is never written. */
+	final Constants constants;
+
+	private final Map<MethodNode, Merges> merges = new HashMap<>();
 
 	/** Where arrays begin that no other worker reaches. */
 	private final Set<Register> ofWorker = new HashSet<>();
@@ -71,6 +81,7 @@ final class Translation {
 		this.response = new Response(this.code, this.worker, this.isFirst, responses);
 		this.failures = new Failures(this);
 		this.scratch = new Scratch(this);
+		this.constants = new Constants(this);
 		this.state = new State(this.code, this.worker, handler.getClass());
 	}
 
@@ -97,6 +108,11 @@ final class Translation {
 	/** Who stores: each thread in a parallel part, else the first. */
 	@Nullable Register guard() {
 		return isParallel() ? null : this.isFirst;
+	}
+
+	/** Where ways of a method meet. */
+	Merges merges(Method method) {
+		return this.merges.computeIfAbsent(method.node(), (any) -> new Merges(method));
 	}
 
 	/** Remembers that no other worker reaches an array. */
@@ -136,15 +152,17 @@ final class Translation {
 		List<Shape> shapes = arguments.stream().map(Value::shape).toList();
 		for (Site site : this.sites) {
 			if (site.method().node().equals(method.node()) && site.arguments.equals(shapes)) {
-				throw refuse("%s calls itself".formatted(method.node().name), "Write a loop.");
+				throw refuse("%s calls itself".formatted(method.name()), "Write a loop.");
 			}
 		}
 		if (this.code.instructions().size() > MAX_INSTRUCTIONS) {
-			throw refuse("the handler has more than %d instructions with all that it calls".formatted(MAX_INSTRUCTIONS),
-					"Call less from it.");
+			throw this.refusals.last(refuse(
+					"the handler has more than %d instructions with all that it calls".formatted(MAX_INSTRUCTIONS),
+					"Call less from it."));
 		}
 		if (this.sites.size() >= MAX_DEPTH) {
-			throw refuse("%s is called by way of %d others".formatted(method.node().name, MAX_DEPTH), "Write a loop.");
+			throw this.refusals
+				.last(refuse("%s is called by way of %d others".formatted(method.name(), MAX_DEPTH), "Write a loop."));
 		}
 		this.sites.push(new Site(method, shapes, block()));
 	}
@@ -198,7 +216,7 @@ final class Translation {
 	HandlerRefusedException refuse(String reason, String remedy) {
 		Site site = site();
 		int line = (site.line > 0) ? site.line : site.method().firstLine();
-		return new HandlerRefusedException(site.method().className(), site.method().node().name, line, reason, remedy);
+		return new HandlerRefusedException(site.method().className(), site.method().name(), line, reason, remedy);
 	}
 
 	/** A place in the source. */

@@ -84,6 +84,9 @@ record Value(Shape shape, List<Operand> scalars) {
 
 	/** Copies the scalars to the registers of a place that accepts the value. */
 	void moveTo(Value target, Code code) {
+		if (target.shape instanceof Shape.Refused) {
+			return;
+		}
 		for (int i = 0; i < this.scalars.size(); i++) {
 			code.move((Register) target.scalars.get(i), this.scalars.get(i));
 		}

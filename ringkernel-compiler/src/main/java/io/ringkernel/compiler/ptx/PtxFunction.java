@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.ConstantData;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Function;
 import io.ringkernel.compiler.ir.Instruction;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * those that are known to be of shared memory.
  */
 final class PtxFunction {
+
+	/** What the code reads alone. */
+	static final String CONSTANTS = "ringkernel_handler_constants";
 
 	/** How many stores of zeros are under way together. */
 	private static final int STORES_PER_ROUND = 4;
@@ -62,9 +66,10 @@ final class PtxFunction {
 	/**
 	 * Writes code.
 	 * @param shared what the function takes that is an address of shared memory
+	 * @param constants what the code reads alone
 	 * @return the declarations of its registers, then the instructions
 	 */
-	static String of(Code code, WorkerCall worker, Set<Register> shared) {
+	static String of(Code code, WorkerCall worker, Set<Register> shared, ConstantData constants) {
 		PtxFunction function = new PtxFunction(code, HANDLED, SharedAddresses.of(code, shared));
 		function.line("ld.param.u64 %s, [call]", function.name(worker.call()));
 		function.line("ld.param.u64 %s, [in]", function.name(worker.in()));
@@ -72,6 +77,10 @@ final class PtxFunction {
 		function.line("ld.param.u64 %s, [out]", function.name(worker.out()));
 		function.line("ld.param.s32 %s, [lane]", function.name(worker.lane()));
 		function.line("ld.param.s32 %s, [lanes]", function.name(worker.lanes()));
+		if (constants.bytes().length > 0) {
+			function.line("mov.u64 %s, %s", function.name(constants.address()), CONSTANTS);
+			function.line("cvta.global.u64 %s, %1$s", function.name(constants.address()));
+		}
 		for (Register register : shared) {
 			function.line(".reg .u64 %s", function.address(register));
 			function.line("cvta.to.shared.u64 %s, %s", function.address(register), function.name(register));

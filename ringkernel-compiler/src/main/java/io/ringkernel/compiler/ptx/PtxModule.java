@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.ConstantData;
 import io.ringkernel.compiler.ir.Function;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.WorkerCall;
@@ -38,17 +39,23 @@ public final class PtxModule {
 	 * @param info the description of the handler that its host reads
 	 * @param worker the registers of what the function takes
 	 * @param shared those of them that are known to be addresses of shared memory
+	 * @param constants what it reads alone
 	 * @param code what it does
 	 * @param functions what it calls, each behind those that it calls itself
 	 * @return the text, which is to be spliced into that of a worker
 	 */
-	public static String write(byte[] info, WorkerCall worker, Set<Register> shared, Code code,
+	public static String write(byte[] info, WorkerCall worker, Set<Register> shared, ConstantData constants, Code code,
 			List<Function> functions) {
 		return BEGIN
 				+ ".visible .global .align 8 .b8 ringkernel_handler_info[%d] = {%s};\n\n".formatted(info.length,
 						numbers(info))
-				+ functions.stream().map(PtxModule::write).collect(Collectors.joining()) + FUNCTION + "{\n"
-				+ PtxFunction.of(code, worker, shared) + "}\n";
+				+ data(constants.bytes()) + functions.stream().map(PtxModule::write).collect(Collectors.joining())
+				+ FUNCTION + "{\n" + PtxFunction.of(code, worker, shared, constants) + "}\n";
+	}
+
+	private static String data(byte[] bytes) {
+		return (bytes.length == 0) ? "" : ".global .align %d .b8 %s[%d] = {%s};\n\n".formatted(ConstantData.ALIGNMENT,
+				PtxFunction.CONSTANTS, bytes.length, numbers(bytes));
 	}
 
 	private static String write(Function function) {

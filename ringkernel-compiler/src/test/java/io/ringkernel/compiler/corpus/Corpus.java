@@ -17,7 +17,8 @@ public final class Corpus {
 			.of(Elementwise.samples(), Scalars.samples(), Control.samples(), Failing.samples(), Reductions.samples(),
 					Messages.samples(), Stateful.samples(), Loops.samples(), Scratch.samples(), Absent.samples(),
 					Texts.samples(), Functions.samples(), Assignments.samples(), References.samples(), Merges.samples(),
-					Dispatched.samples(), LambdaMethods.samples(), Copies.samples(), Rows.samples(), Finals.samples())
+					Dispatched.samples(), LambdaMethods.samples(), Copies.samples(), Rows.samples(), Finals.samples(),
+					Choices.samples(), Statics.samples(), Lambdas.samples())
 			.flatMap(List::stream)
 			.<Sample<?, ?>>map((sample) -> sample)
 			.toList();

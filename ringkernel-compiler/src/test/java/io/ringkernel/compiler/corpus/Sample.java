@@ -20,9 +20,9 @@ import io.ringkernel.message.MessageLayout;
 public record Sample<I extends Record, O extends Record>(RingKernelHandler<I, O> handler, Class<I> requestType,
 		Class<O> responseType, List<I> requests) {
 
-	/** The name of the handler. */
+	/** The name of the handler. That of a lambda has a slash. */
 	public String id() {
-		return this.handler.getClass().getSimpleName();
+		return this.handler.getClass().getSimpleName().replace('/', '-');
 	}
 
 	/** Compiles it. */

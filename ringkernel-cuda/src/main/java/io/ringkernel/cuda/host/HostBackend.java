@@ -98,12 +98,22 @@ final class HostBackend implements Backend {
 		}
 	}
 
-	/**
-	 * A loop of the same host keeps what it has on the device; after any other, the host
-	 * learns which requests are unanswered.
-	 */
 	@Override
-	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
+	public void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+		Loading loading = loading(kernel, region);
+		FrameReader answer = loading.process().begin(kernel.id(), Operation.PREPARE, loading::write);
+		try {
+			answer.end();
+		}
+		catch (MalformedFrameException ex) {
+			throw loading.process().malformed(ex);
+		}
+	}
+
+	/**
+	 * Has the host map the memory of a kernel, and describes the kernel to it.
+	 */
+	private Loading loading(KernelSpec<?, ?> kernel, KernelRegion region) {
 		if (!(region.memory() instanceof SharedRingMemory memory)) {
 			throw new UnsupportedOperationException("its ring lies in memory that a kernel host cannot map");
 		}
@@ -112,22 +122,31 @@ final class HostBackend implements Backend {
 		}
 		Opened in = opened(kernel.id());
 		int mapped = memory.mapIn(kernel.id(), in.process(), in.number());
-		RemoteLoop before = (region.before() instanceof RemoteLoop last && last.host() == in.process()) ? last : null;
+		return new Loading(in, mapped, HostedKernel.of(kernel, region, image(kernel, region)));
+	}
+
+	/**
+	 * A loop of the same host keeps what it has on the device; after any other, the host
+	 * learns which requests are unanswered.
+	 */
+	@Override
+	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
+		Loading loading = loading(kernel, region);
+		HostProcess process = loading.process();
+		RemoteLoop before = (region.before() instanceof RemoteLoop last && last.host() == process) ? last : null;
 		ServingOrder order = ServingOrder.of(region.host());
-		HostedKernel hosted = HostedKernel.of(kernel, region, image(kernel, region));
-		FrameReader answer = in.process().begin(kernel.id(), Operation.LOAD, (out) -> {
-			out.writeInt(in.number()).writeInt(mapped);
-			hosted.write(out);
+		FrameReader answer = process.begin(kernel.id(), Operation.LOAD, (out) -> {
+			loading.write(out);
 			out.writeInt((before != null) ? before.number() : 0).writeLong(order.head()).writeLongs(order.unanswered());
 		});
 		try {
-			KernelImage image = hosted.image();
-			return new RemoteLoop(kernel.id(), in.process(), region, before, order,
+			KernelImage image = loading.kernel().image();
+			return new RemoteLoop(kernel.id(), process, region, before, order,
 					this.plan.transport() == Transport.BRIDGED, (image != null) ? image.places() : null,
 					this.options.longestHandling(kernel.options().requestTimeout()), answer);
 		}
 		catch (MalformedFrameException ex) {
-			throw in.process().malformed(ex);
+			throw process.malformed(ex);
 		}
 	}
 
@@ -188,6 +207,26 @@ final class HostBackend implements Backend {
 		finally {
 			this.host.release(this.plan.device());
 		}
+	}
+
+	/**
+	 * A kernel as a host is asked to load it.
+	 *
+	 * @param in the backend there
+	 * @param memory the number of its memory there
+	 * @param kernel the kernel
+	 */
+	private record Loading(Opened in, int memory, HostedKernel kernel) {
+
+		HostProcess process() {
+			return this.in.process();
+		}
+
+		void write(FrameWriter out) {
+			out.writeInt(this.in.number()).writeInt(this.memory);
+			this.kernel.write(out);
+		}
+
 	}
 
 	/**

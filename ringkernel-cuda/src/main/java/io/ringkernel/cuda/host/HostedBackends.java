@@ -81,6 +81,7 @@ final class HostedBackends {
 			case CLOSE_BACKEND -> close(in.readInt());
 			case MAP -> out.writeInt(map(opened(in), Path.of(in.readString()), in.readInt()));
 			case UNMAP -> unmap(in.readInt());
+			case PREPARE -> prepare(opened(in), required(this.memories, in.readInt()), HostedKernel.read(in));
 			case LOAD -> load(opened(in), required(this.memories, in.readInt()), HostedKernel.read(in),
 					this.loops.get(in.readInt()), order(in), out);
 			case START -> loop(in).start();
@@ -161,6 +162,23 @@ final class HostedBackends {
 		}
 	}
 
+	private void prepare(Opened opened, RingMemory memory, HostedKernel hosted) throws MalformedFrameException {
+		KernelSpec<Record, Record> kernel = hosted.spec(this.handlers.handler(hosted.id()));
+		opened.backend()
+			.prepare(kernel, new KernelRegion(memory, new ControlBlock(memory.buffer(), kernel.options().workers()),
+					ring(hosted, kernel, memory)));
+	}
+
+	private static RingLayout ring(HostedKernel hosted, KernelSpec<?, ?> kernel, RingMemory memory)
+			throws MalformedFrameException {
+		RingLayout ring = hosted.ring(kernel);
+		if (ring.endOffset() > memory.buffer().capacity()) {
+			throw new MalformedFrameException(
+					"a ring of %d B lies in %d B".formatted(ring.endOffset(), memory.buffer().capacity()));
+		}
+		return ring;
+	}
+
 	private void load(Opened opened, RingMemory memory, HostedKernel hosted, @Nullable HostedLoop before,
 			ServingOrder order, FrameWriter out) throws MalformedFrameException {
 		int number = nextNumber();
@@ -173,11 +191,7 @@ final class HostedBackends {
 			region = before.region().after(before.loop());
 		}
 		else {
-			RingLayout ring = hosted.ring(kernel);
-			if (ring.endOffset() > memory.buffer().capacity()) {
-				throw new MalformedFrameException(
-						"a ring of %d B lies in %d B".formatted(ring.endOffset(), memory.buffer().capacity()));
-			}
+			RingLayout ring = ring(hosted, kernel, memory);
 			ControlBlock control = new ControlBlock(memory.buffer(), kernel.options().workers());
 			mirror = new RingMirror(memory.buffer(), ring, order);
 			HostRing half = mirror.ring();

@@ -21,6 +21,8 @@ enum Operation {
 	MAP,
 	/** A memory. */
 	UNMAP,
+	/** A backend, a memory and a kernel. */
+	PREPARE,
 	/**
 	 * A backend, a memory, a kernel, the loop before in this host, 0 if none, the head of
 	 * the ring and the positions before it that are unanswered; a loop.

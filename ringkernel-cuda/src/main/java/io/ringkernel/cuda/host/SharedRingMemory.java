@@ -23,6 +23,8 @@ final class SharedRingMemory implements RingMemory {
 
 	private final RingFile file;
 
+	private boolean closed;
+
 	/** The number of the memory in each host. */
 	private final Map<HostProcess, Integer> mappings = new HashMap<>();
 
@@ -48,6 +50,9 @@ final class SharedRingMemory implements RingMemory {
 	 * @throws RuntimeException if the host cannot map it, or has ended
 	 */
 	synchronized int mapIn(String kernelId, HostProcess host, int backend) {
+		if (this.closed) {
+			throw new IllegalStateException("The ring of '%s' is closed".formatted(kernelId));
+		}
 		this.mappings.keySet().removeIf(HostProcess::isEnding);
 		Integer known = this.mappings.get(host);
 		if (known != null) {
@@ -69,6 +74,7 @@ final class SharedRingMemory implements RingMemory {
 
 	@Override
 	public synchronized void close() {
+		this.closed = true;
 		this.mappings.forEach(SharedRingMemory::unmap);
 		this.mappings.clear();
 		this.file.close();

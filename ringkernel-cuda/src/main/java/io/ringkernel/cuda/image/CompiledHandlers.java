@@ -36,10 +36,14 @@ final class CompiledHandlers {
 					HandlerCompiler.compile(kernel.handler(), kernel.requests(), kernel.responses()));
 		}
 		catch (HandlerRefusedException ex) {
+			boolean isOne = ex.refusals().size() == 1;
 			throw new UnusableImageException(kernel.id(),
-					"it has no CUDA image, and its handler is not compiled for a device: %s.%s, line %d: %s"
-						.formatted(ex.className(), ex.methodName(), ex.line(), ex.reason()),
-					ex.remedy(), ex);
+					"it has no CUDA image, and its handler is not compiled for a device: %s.%s%s: %s".formatted(
+							ex.className(), ex.methodName(), (ex.line() > 0) ? ", line " + ex.line() : "",
+							isOne ? ex.reason()
+									: "%s (the first of %d places)".formatted(ex.reason(), ex.refusals().size())),
+					isOne ? "" : ex.getMessage(), isOne ? ex.remedy() : "Change these lines, or set compile to 'off'.",
+					ex);
 		}
 		catch (RuntimeException ex) {
 			throw new UnusableImageException(kernel.id(),

@@ -56,19 +56,15 @@ public final class KernelLoading {
 
 	private final KernelImage image;
 
-	private final KernelRegion region;
-
 	private final LaunchPolicy policy;
 
 	private final LaunchValidation validation;
 
-	public KernelLoading(OpenDevice device, KernelSpec<?, ?> kernel, KernelImage image, KernelRegion region,
-			LaunchPolicy policy) {
+	public KernelLoading(OpenDevice device, KernelSpec<?, ?> kernel, KernelImage image, LaunchPolicy policy) {
 		this.device = device;
 		this.context = device.context();
 		this.kernel = kernel;
 		this.image = image;
-		this.region = region;
 		this.policy = policy;
 		this.validation = new LaunchValidation(kernel, device.properties(), image);
 	}
@@ -80,16 +76,23 @@ public final class KernelLoading {
 	 */
 	public void prepare(boolean othersRun) {
 		this.validation.checkImage(this.device.driverVersion());
-		this.region.notes().failures().codes(this.image.failures());
 		explained(() -> {
 			this.device.modules().compile(this.image.module(), othersRun);
 			return Boolean.TRUE;
 		});
 	}
 
-	public LoadedKernel load(CudaRingMemory ring) {
+	/**
+	 * Loads the code of the kernel, unless it is loaded already.
+	 */
+	public CudaModule loadCode() {
+		return explained(() -> this.device.modules().load(this.image.module()));
+	}
+
+	public LoadedKernel load(KernelRegion region, CudaRingMemory ring) {
+		region.notes().failures().codes(this.image.failures());
+		CudaModule module = loadCode();
 		return explained(() -> {
-			CudaModule module = this.device.modules().load(this.image.module());
 			CudaFunction function = function(module);
 			KernelInfo stated = this.image.complete(this.validation.checkInfo(global(module, "_info"),
 					() -> ImageLayouts.read(global(module, "_layouts"))));
@@ -104,7 +107,7 @@ public final class KernelLoading {
 			PtxHeader ptx = this.image.ptx();
 			LaunchFacts facts = new LaunchFacts(this.image.location(), (ptx != null) ? ptx.version() : null, attributes,
 					module.log(), this.image.places());
-			LoadedKernel loaded = allocate(ring, function, info, shape, grid, blocks, facts);
+			LoadedKernel loaded = allocate(region, ring, function, info, shape, grid, blocks, facts);
 			logger.debug("Ring kernel '{}' is loaded: {}", this.kernel.id(), loaded.describe());
 			return loaded;
 		});
@@ -159,10 +162,10 @@ public final class KernelLoading {
 		}
 	}
 
-	private LoadedKernel allocate(CudaRingMemory ring, CudaFunction function, KernelInfo info,
+	private LoadedKernel allocate(KernelRegion region, CudaRingMemory ring, CudaFunction function, KernelInfo info,
 			@Nullable MessageShape shape, WorkerGrid grid, int blocksPerMultiprocessor, LaunchFacts facts) {
-		ServingOrder order = ServingOrder.of(this.region.host());
-		boolean served = order.head() != this.region.control().startPosition();
+		ServingOrder order = ServingOrder.of(region.host());
+		boolean served = order.head() != region.control().startPosition();
 		SessionMemory session = SessionMemory.layout(info, grid, this.kernel.options().stateMemory(),
 				served ? order : null);
 		session = session.at(allocate(session));
@@ -171,11 +174,11 @@ public final class KernelLoading {
 		RingTransport transport = null;
 		try {
 			stream = this.context.createStream();
-			transport = transport(ring, stream);
+			transport = transport(region, ring, stream);
 			ByteBuffer parameter = LaunchParameter.of(transport.memory(), session, grid, this.policy, shape);
 			graph = this.policy.prepares(grid) ? this.context.prepare(function, grid.shape(), parameter) : null;
 			LoadedKernel loaded = new LoadedKernel(this.kernel.id(), this.context, function, grid,
-					blocksPerMultiprocessor, session, parameter, graph, transport, stream, this.region.control(),
+					blocksPerMultiprocessor, session, parameter, graph, transport, stream, region.control(),
 					this.policy.isPersistent(), facts, order);
 			this.context.zero(session.base(), session.bytes(), stream);
 			ByteBuffer words = served ? words(order) : ByteBuffer.allocateDirect(0);
@@ -235,17 +238,17 @@ public final class KernelLoading {
 		}
 	}
 
-	private RingTransport transport(CudaRingMemory ring, CudaStream stream) {
+	private RingTransport transport(KernelRegion region, CudaRingMemory ring, CudaStream stream) {
 		return Transports.of(this.policy.transport())
-			.open(new TransportProvider.Session(this.kernel.id(), this.region, ring, stream, this.device.resources(),
+			.open(new TransportProvider.Session(this.kernel.id(), region, ring, stream, this.device.resources(),
 					this.policy.mode(), !this.policy.answersPerLaunch(), this.device.timings().spinNanos()));
 	}
 
 	/**
 	 * Has a kernel that was loaded, and has ended, go on over another transport.
 	 */
-	public LoadedKernel move(LoadedKernel before, CudaRingMemory ring) {
-		RingTransport transport = transport(ring, before.stream());
+	public LoadedKernel move(LoadedKernel before, KernelRegion region, CudaRingMemory ring) {
+		RingTransport transport = transport(region, ring, before.stream());
 		LoadedKernel moved = null;
 		try {
 			moved = before.under(this.policy, transport);

@@ -1,5 +1,7 @@
 package io.ringkernel.cuda.image;
 
+import java.lang.reflect.Proxy;
+
 import io.ringkernel.Capacity;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
@@ -54,10 +56,32 @@ class CompiledHandlersTests {
 	}
 
 	@Test
-	void aLambdaHasNoClassFile() {
+	void allThatADeviceCannotRunIsInOneRefusal() {
 		assertThatExceptionOfType(UnusableImageException.class)
-			.isThrownBy(() -> KernelImage.of(kernel((request) -> request, KernelOptions.DEFAULTS)))
-			.withMessageContaining("as of a lambda or a proxy. Write the handler as a class.");
+			.isThrownBy(() -> KernelImage.of(kernel(new Telling(), KernelOptions.DEFAULTS)))
+			.withMessageContaining("java.lang.Thread.yield is called (the first of 2 places)")
+			.withMessageContaining("java.lang.System.gc is called. Call methods of your own");
+	}
+
+	@Test
+	void aLineThatIsNotKnownIsLeftOut() {
+		assertThatExceptionOfType(UnusableImageException.class)
+			.isThrownBy(() -> KernelImage.of(kernel(proxy(), KernelOptions.DEFAULTS)))
+			.withMessageNotContaining("line 0");
+	}
+
+	@Test
+	void aLambdaBecomesAnImage() {
+		KernelSpec<Numbers, Numbers> kernel = kernel((request) -> new Numbers(request.values()),
+				KernelOptions.DEFAULTS);
+		assertThat(KernelImage.of(kernel).entry()).isEqualTo("ringkernel_worker");
+	}
+
+	@Test
+	void aProxyHasNoClassFile() {
+		assertThatExceptionOfType(UnusableImageException.class)
+			.isThrownBy(() -> KernelImage.of(kernel(proxy(), KernelOptions.DEFAULTS)))
+			.withMessageContaining("as of a proxy. Write the handler as a class.");
 	}
 
 	@Test
@@ -65,6 +89,14 @@ class CompiledHandlersTests {
 		assertThatExceptionOfType(UnusableImageException.class)
 			.isThrownBy(() -> KernelImage.of(kernel(new Doubled(), OFF)))
 			.withMessageContaining("it has no CUDA image");
+	}
+
+	@SuppressWarnings("unchecked")
+	private static RingKernelHandler<Numbers, Numbers> proxy() {
+		RingKernelHandler<Numbers, Numbers> handler = new Doubled();
+		return (RingKernelHandler<Numbers, Numbers>) Proxy.newProxyInstance(
+				CompiledHandlersTests.class.getClassLoader(), new Class<?>[] { RingKernelHandler.class },
+				(self, method, arguments) -> method.invoke(handler, arguments));
 	}
 
 	private static KernelSpec<Numbers, Numbers> kernel(RingKernelHandler<Numbers, Numbers> handler,
@@ -85,6 +117,17 @@ class CompiledHandlersTests {
 			}
 			Parallel.range(doubled.length, (i) -> doubled[i] = 2 * request.values()[i]);
 			return new Numbers(doubled);
+		}
+
+	}
+
+	static final class Telling implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			Thread.yield();
+			System.gc();
+			return request;
 		}
 
 	}

@@ -1,41 +1,31 @@
 package io.ringkernel.spring.ai;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
-import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.ai.index.DocumentIndex;
-import io.ringkernel.spring.ai.index.IndexedDocument;
-import io.ringkernel.spring.ai.index.Match;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
+import io.ringkernel.spring.ai.storage.StorageException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.ai.document.Document;
-import org.springframework.ai.document.DocumentMetadata;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.embedding.EmbeddingOptions;
-import org.springframework.ai.observation.conventions.VectorStoreSimilarityMetric;
 import org.springframework.ai.vectorstore.AbstractVectorStoreBuilder;
 import org.springframework.ai.vectorstore.SearchRequest;
 import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.observation.AbstractObservationVectorStore;
-import org.springframework.ai.vectorstore.observation.DefaultVectorStoreObservationConvention;
 import org.springframework.ai.vectorstore.observation.VectorStoreObservationContext;
-import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
-import org.springframework.ai.vectorstore.observation.VectorStoreObservationDocumentation;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
@@ -58,13 +48,13 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	/** The name of this store in observations. */
 	public static final String PROVIDER = "ringkernel";
 
-	private static final VectorStoreObservationConvention DEFAULT_CONVENTION = new DefaultVectorStoreObservationConvention();
-
 	private final DocumentIndex index;
 
-	private final ObservationRegistry observations;
+	private final StoredDocuments documents;
 
-	private final @Nullable VectorStoreObservationConvention observationConvention;
+	private final StoreObservations observations;
+
+	private final VectorCheck check;
 
 	private final Kernel<VectorSearchRequest, VectorSearchResponse> kernel;
 
@@ -82,16 +72,16 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	protected RingKernelVectorStore(Builder builder) {
 		super(builder);
-		this.observations = builder.getObservationRegistry();
-		this.observationConvention = builder.getCustomObservationConvention();
 		this.kernel = builder.kernel;
 		this.metric = builder.metric;
 		this.elementType = builder.elementType;
 		this.dimensions = (builder.dimensions > 0) ? builder.dimensions : this.embeddingModel.dimensions();
-		DocumentStorage storage = (builder.directory != null) ? DocumentStorage.open(builder.directory, this.dimensions)
-				: DocumentStorage.temporary(this.dimensions);
-		this.index = new DocumentIndex(storage, this.kernel, this.metric, this.elementType, this.dimensions,
-				builder.initialCapacity);
+		this.index = new DocumentIndex(builder.openStorage(this.dimensions), this.kernel, this.metric, this.elementType,
+				this.dimensions, builder.initialCapacity);
+		this.check = new VectorCheck(this.dimensions, this.metric, this.elementType);
+		this.observations = new StoreObservations(builder.getObservationRegistry(),
+				builder.getCustomObservationConvention(), this.kernel.id(), this.dimensions, this.metric);
+		this.documents = new StoredDocuments(this.index, this.observations);
 	}
 
 	/**
@@ -113,6 +103,25 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	public int size() {
 		return this.index.size();
+	}
+
+	/**
+	 * The documents, apart from what they are similar to.
+	 * @return reads, lists and changes them
+	 */
+	public StoredDocuments documents() {
+		return this.documents;
+	}
+
+	/**
+	 * Copies what is stored at one moment to a directory, while searches and changes go
+	 * on. A store that has the copy as its directory has the same documents.
+	 * @param directory the directory, which is not there yet, or empty
+	 * @return how many documents there are
+	 * @throws StorageException if it holds files, or cannot be written
+	 */
+	public int snapshot(Path directory) {
+		return this.index.readStored((stored) -> stored.copyTo(directory));
 	}
 
 	/**
@@ -147,43 +156,39 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	@Override
 	public void doAdd(List<Document> documents) {
-		Map<String, Document> distinct = new LinkedHashMap<>();
-		documents.forEach((document) -> distinct.put(document.getId(), document));
-		if (distinct.isEmpty()) {
+		if (documents.isEmpty()) {
 			return;
 		}
-		List<Document> embedded = List.copyOf(distinct.values());
-		List<float[]> vectors = this.embeddingModel.embed(embedded, EmbeddingOptions.builder().build(),
+		List<Document> distinct = DocumentMapping.distinct(documents).stream().map(documents::get).toList();
+		List<float[]> vectors = this.embeddingModel.embed(distinct, EmbeddingOptions.builder().build(),
 				this.batchingStrategy);
-		List<IndexedDocument> indexed = new ArrayList<>(embedded.size());
-		for (int i = 0; i < vectors.size(); i++) {
-			Document document = embedded.get(i);
-			indexed.add(new IndexedDocument(document.getId(), Objects.requireNonNullElse(document.getText(), ""),
-					document.getMetadata(), checked(vectors.get(i))));
-		}
-		this.index.add(indexed);
+		this.index.add(IntStream.range(0, distinct.size())
+			.mapToObj((i) -> DocumentMapping.indexed(distinct.get(i), this.check.embedded(vectors.get(i))))
+			.toList());
 	}
 
-	/** One element that is no number would spoil every comparison. */
-	private float[] checked(float[] vector) {
-		if (vector.length != this.dimensions) {
-			throw new IllegalStateException(
-					"The embedding model has made a vector of %d dimensions, but the store has %d. Use the model that the documents were embedded with, or an empty store, and leave spring.ai.vectorstore.ringkernel.dimensions out."
-						.formatted(vector.length, this.dimensions));
+	/**
+	 * Stores documents whose vectors are there already, all or none, without the
+	 * embedding model. Of several with the same id, the last one is stored. Observed as
+	 * an addition.
+	 * @param documents the documents
+	 * @param embeddings the vector of each, as the embedding model of the store makes it
+	 * @throws IllegalArgumentException if there is not one vector for each document, or a
+	 * vector has other dimensions than the store, or elements that are no numbers
+	 */
+	public void add(List<Document> documents, List<float[]> embeddings) {
+		if (documents.size() != embeddings.size()) {
+			throw new IllegalArgumentException("There are %d documents and %d vectors. Pass one vector for each."
+				.formatted(documents.size(), embeddings.size()));
 		}
-		for (int i = 0; i < vector.length; i++) {
-			if (!Float.isFinite(vector[i])) {
-				throw new IllegalStateException(
-						"The embedding model has made a vector whose element %d is %s.".formatted(i, vector[i]));
-			}
-			if (Math.abs(vector[i]) > this.elementType.largest() && this.metric != SimilarityMetric.COSINE) {
-				throw new IllegalStateException(
-						"The embedding model has made a vector whose element %d is %s; float16 holds at most %s. Set %s to float32 or int8."
-							.formatted(i, vector[i], this.elementType.largest(),
-									"spring.ai.vectorstore.ringkernel.storage"));
-			}
+		for (int i = 0; i < documents.size(); i++) {
+			this.check.given("The vector of the document '%s'".formatted(documents.get(i).getId()), embeddings.get(i));
 		}
-		return vector;
+		this.observations.observe(VectorStoreObservationContext.Operation.ADD,
+				() -> this.index.add(DocumentMapping.distinct(documents)
+					.stream()
+					.map((i) -> DocumentMapping.indexed(documents.get(i), embeddings.get(i)))
+					.toList()));
 	}
 
 	@Override
@@ -205,7 +210,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	@Override
 	public List<Document> doSimilaritySearch(SearchRequest request) {
-		return search(checked(this.embeddingModel.embed(request.getQuery())), request);
+		return search(this.check.embedded(this.embeddingModel.embed(request.getQuery())), request);
 	}
 
 	/**
@@ -213,26 +218,17 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 * @param vector what to look for, as the embedding model makes it
 	 * @param request how many documents to find, and which; its query is not embedded
 	 * @return the documents, as {@link #similaritySearch(SearchRequest)} returns them
-	 * @throws IllegalArgumentException if the vector has other dimensions than the store
-	 * @throws IllegalStateException if it has elements that are no numbers
+	 * @throws IllegalArgumentException if the vector has other dimensions than the store,
+	 * or elements that are no numbers
 	 */
 	public List<Document> similaritySearch(float[] vector, SearchRequest request) {
-		if (vector.length != this.dimensions) {
-			throw new IllegalArgumentException(
-					"The vector to search for has %d dimensions, but the store has %d. Pass one that the embedding model of the store has made."
-						.formatted(vector.length, this.dimensions));
-		}
-		VectorStoreObservationContext context = createObservationContextBuilder(
+		this.check.given("The vector to search for", vector);
+		VectorStoreObservationContext observed = createObservationContextBuilder(
 				VectorStoreObservationContext.Operation.QUERY.value())
 			.queryRequest(request)
 			.build();
-		Observation observation = VectorStoreObservationDocumentation.AI_VECTOR_STORE
-			.observation(this.observationConvention, DEFAULT_CONVENTION, () -> context, this.observations);
-		return Objects.requireNonNull(observation.observe(() -> {
-			List<Document> found = search(checked(vector), request);
-			context.setQueryResponse(found);
-			return found;
-		}));
+		this.observations.observe(observed, (context) -> context.setQueryResponse(search(vector, request)));
+		return Objects.requireNonNull(observed.getQueryResponse());
 	}
 
 	private List<Document> search(float[] query, SearchRequest request) {
@@ -241,30 +237,13 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 				: threshold;
 		return this.index.search(query, request.getTopK(), minScore, request.getFilterExpression())
 			.stream()
-			.map(RingKernelVectorStore::document)
+			.map(DocumentMapping::document)
 			.toList();
-	}
-
-	private static Document document(Match match) {
-		match.metadata().put(DocumentMetadata.DISTANCE.value(), match.distance());
-		return Document.builder()
-			.id(match.id())
-			.text(match.text())
-			.metadata(match.metadata())
-			.score(match.score())
-			.build();
 	}
 
 	@Override
 	public VectorStoreObservationContext.Builder createObservationContextBuilder(String operationName) {
-		return VectorStoreObservationContext.builder(PROVIDER, operationName)
-			.dimensions(this.dimensions)
-			.collectionName(this.kernel.id())
-			.similarityMetric(switch (this.metric) {
-				case COSINE -> VectorStoreSimilarityMetric.COSINE.value();
-				case DOT_PRODUCT -> VectorStoreSimilarityMetric.DOT.value();
-				case EUCLIDEAN -> VectorStoreSimilarityMetric.EUCLIDEAN.value();
-			});
+		return this.observations.context(operationName);
 	}
 
 	/**
@@ -328,6 +307,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		private int initialCapacity;
 
 		private @Nullable Path directory;
+
+		private @Nullable String modelName;
 
 		private Builder(EmbeddingModel embeddingModel, Kernel<VectorSearchRequest, VectorSearchResponse> kernel) {
 			super(embeddingModel);
@@ -395,10 +376,28 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		}
 
 		/**
+		 * Sets the name of the embedding model, which the directory notes. By default it
+		 * is the model that the options of the embedding model name, or its class if they
+		 * name none.
+		 * @param name the name, or {@code null} for the default
+		 * @return this builder
+		 */
+		public Builder modelName(@Nullable String name) {
+			this.modelName = name;
+			return this;
+		}
+
+		private DocumentStorage openStorage(int elements) {
+			return (this.directory == null) ? DocumentStorage.temporary(elements) : DocumentStorage.open(this.directory,
+					elements,
+					Objects.requireNonNullElseGet(this.modelName, () -> EmbeddingModelName.of(this.embeddingModel)));
+		}
+
+		/**
 		 * Opens the store.
 		 * @return the store
-		 * @throws io.ringkernel.spring.ai.storage.StorageException if what is stored
-		 * cannot be read, or has other dimensions
+		 * @throws StorageException if what is stored cannot be read, or has other
+		 * dimensions or was made with another model
 		 */
 		@Override
 		public RingKernelVectorStore build() {

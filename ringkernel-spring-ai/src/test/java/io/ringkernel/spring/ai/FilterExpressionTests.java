@@ -186,6 +186,25 @@ class FilterExpressionTests {
 		store.destroy();
 	}
 
+	/** The number of documents that differ in no other way is more than a page holds. */
+	@Test
+	void listIsComparedByItsElements() {
+		RingKernelVectorStore store = store(IntStream.range(0, 600)
+			.mapToObj((i) -> document("id" + i, Map.of("tags", List.of("all", "tag" + i, i))))
+			.toList());
+		assertThat(found(store, "tags == 'tag517'")).containsExactly("id517");
+		assertThat(found(store, "tags in ['tag3', 'tag598', 'other']")).containsExactly("id3", "id598");
+		assertThat(found(store, "tags == 'all' && tags > 597")).containsExactly("id598", "id599");
+		assertThat(found(store, "tags != 'all'")).isEmpty();
+		assertThat(store.similaritySearch(
+				SearchRequest.builder().query(TEXT).topK(5).filterExpression("tags in ['tag599', 'tag400']").build()))
+			.extracting(Document::getId)
+			.containsExactly("id400", "id599");
+		store.delete("tags nin ['tag17', 'tag18']");
+		assertThat(found(store, "tags == 'all'")).containsExactly("id17", "id18");
+		store.destroy();
+	}
+
 	@Test
 	void emptyListHoldsNothing() {
 		RingKernelVectorStore store = store(places());

@@ -20,7 +20,10 @@ import io.ringkernel.test.ptx.text.PtxText;
  */
 public final class HandlerBench<I extends Record, O extends Record> extends HandlerCalls<I, O> {
 
-	private static final long STEPS = 2_000_000;
+	/**
+	 * The remainder of two doubles takes up to 2,000 rounds, and a loop may ask for it.
+	 */
+	private static final long STEPS = 20_000_000;
 
 	private final Memory memory = new Memory();
 

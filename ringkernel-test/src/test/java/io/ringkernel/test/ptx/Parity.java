@@ -39,6 +39,7 @@ public final class Parity {
 			assertThat(outcome.failure().exception()).as(() -> "the failure of " + text(request))
 				.isEqualTo(ex.getClass().getName());
 			checkPlace(outcome.failure(), ex);
+			checkMessage(outcome.failure(), ex);
 			return;
 		}
 		assertThat(outcome.failure()).as(() -> "Java answers %s to %s".formatted(text(expected), text(request)))
@@ -64,6 +65,17 @@ public final class Parity {
 			.ifPresent((frame) -> assertThat(failure).as(() -> "where %s is thrown".formatted(thrown))
 				.extracting(FailurePoint::className, FailurePoint::methodName, FailurePoint::line)
 				.containsExactly(frame.getClassName(), frame.getMethodName(), frame.getLineNumber()));
+	}
+
+	/**
+	 * A message is left out that has a value of the request, or of the JDK. The JVM
+	 * leaves it out with the line.
+	 */
+	private static void checkMessage(FailurePoint failure, Exception thrown) {
+		String message = failure.message();
+		if (message != null && !message.contains("…") && thrown.getStackTrace().length > 0) {
+			assertThat(message).isEqualTo(thrown.getMessage());
+		}
 	}
 
 	private static boolean isOfPlatform(StackTraceElement frame) {

@@ -5,7 +5,6 @@ import io.ringkernel.spring.ai.search.ElementType;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
@@ -20,9 +19,7 @@ class OnStorageCondition extends SpringBootCondition {
 		ElementType wanted = metadata.getAnnotations()
 			.get(ConditionalOnStorage.class)
 			.getEnum("value", ElementType.class);
-		ElementType storage = Binder.get(context.getEnvironment())
-			.bindOrCreate(RingKernelVectorStoreProperties.PREFIX, RingKernelVectorStoreProperties.class)
-			.storage();
+		ElementType storage = OnStoresCondition.properties(context.getEnvironment()).storage();
 		return new ConditionOutcome(storage == wanted,
 				ConditionMessage.forCondition(ConditionalOnStorage.class, wanted).because("storage is " + storage));
 	}

@@ -3,6 +3,7 @@ package io.ringkernel.spring.ai.filter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -16,7 +17,9 @@ import org.springframework.util.ClassUtils;
  * <p>
  * A value that is missing is equal to nothing, and neither less nor greater than
  * anything. So {@code NE} and {@code NIN} hold for it, and so do the negations of all
- * others. The same goes for values of another type.
+ * others. The same goes for values of another type. A list is compared by its elements:
+ * what is asked holds if it holds for one of them, and {@code NE} and {@code NIN} hold if
+ * no element is equal.
  *
  * @param key the key of metadata
  * @param type {@code EQ}, {@code NE}, {@code GT}, {@code GTE}, {@code LT}, {@code LTE},
@@ -113,12 +116,20 @@ record Comparison(String key, ExpressionType type, List<FilterValue> constants) 
 	}
 
 	private boolean isAnyConstant(@Nullable FilterValue value) {
-		return value != null
-				&& this.constants.stream().map(value::compare).anyMatch((order) -> order.equals(OptionalInt.of(0)));
+		return compared(value)
+			.anyMatch((one) -> this.constants.stream().map(one::compare).anyMatch(Comparison::isEqual));
+	}
+
+	private static boolean isEqual(OptionalInt order) {
+		return order.isPresent() && order.getAsInt() == 0;
 	}
 
 	private boolean isInOrder(@Nullable FilterValue value) {
-		OptionalInt order = (value != null) ? value.compare(this.constants.get(0)) : OptionalInt.empty();
+		FilterValue constant = this.constants.get(0);
+		return compared(value).map((one) -> one.compare(constant)).anyMatch(this::isInOrder);
+	}
+
+	private boolean isInOrder(OptionalInt order) {
 		return order.isPresent() && switch (this.type) {
 			case GT -> order.getAsInt() > 0;
 			case GTE -> order.getAsInt() >= 0;
@@ -126,6 +137,10 @@ record Comparison(String key, ExpressionType type, List<FilterValue> constants) 
 			case LTE -> order.getAsInt() <= 0;
 			default -> throw new IllegalArgumentException("%s does not compare values".formatted(this.type));
 		};
+	}
+
+	private static Stream<FilterValue> compared(@Nullable FilterValue value) {
+		return (value != null) ? value.compared() : Stream.empty();
 	}
 
 }

@@ -11,8 +11,12 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.TemporalAccessor;
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type what it is
  * @param content a {@link BigDecimal}, {@link Boolean}, {@link Instant} or
- * {@link String}, by the type; of a composite an empty string
+ * {@link String}, by the type; of a composite the list of the elements that are compared
  */
 record FilterValue(ValueType type, Object content) {
 
@@ -50,8 +54,6 @@ record FilterValue(ValueType type, Object content) {
 		.toFormatter(Locale.ROOT)
 		.withResolverStyle(ResolverStyle.STRICT);
 
-	private static final FilterValue COMPOSITE = new FilterValue(ValueType.COMPOSITE, "");
-
 	/**
 	 * Reads a value.
 	 * @param value the value; {@code null} for one that is missing
@@ -69,7 +71,14 @@ record FilterValue(ValueType type, Object content) {
 		if (stored instanceof Boolean) {
 			return new FilterValue(ValueType.BOOLEAN, stored);
 		}
-		return (stored instanceof String text) ? ofText(text) : COMPOSITE;
+		return (stored instanceof String text) ? ofText(text) : new FilterValue(ValueType.COMPOSITE, elements(stored));
+	}
+
+	/** Those of a list, of which lists and maps are equal to nothing; of a map none. */
+	private static List<FilterValue> elements(Object composite) {
+		return (composite instanceof Collection<?> list)
+				? list.stream().map(FilterValue::of).filter(Objects::nonNull).map(FilterValue.class::cast).toList()
+				: List.of();
 	}
 
 	private static FilterValue ofNumber(Number number) {
@@ -113,6 +122,14 @@ record FilterValue(ValueType type, Object content) {
 		boolean date = end >= digits + 4 && text.length() > end + DAY_AND_MONTH
 				&& Character.isDigit(text.charAt(digits)) && text.charAt(end + 3) == '-';
 		return date ? end : -1;
+	}
+
+	/**
+	 * What is compared with a constant: the elements of a list, or the value itself.
+	 */
+	Stream<FilterValue> compared() {
+		return (this.content instanceof List<?> elements) ? elements.stream().map(FilterValue.class::cast)
+				: Stream.of(this);
 	}
 
 	/**

@@ -7,8 +7,8 @@ import org.springframework.ai.vectorstore.filter.Filter;
 /**
  * Evaluates filter expressions exactly, on the metadata of one document. What it says is
  * what an expression means: a value that is missing, or of another type than the
- * constant, is equal to nothing and in no order, and {@code NOT} is true where its
- * operand is false.
+ * constant, is equal to nothing and in no order, a list is compared by its elements, and
+ * {@code NOT} is true where its operand is false.
  *
  * @since 0.2.0
  */

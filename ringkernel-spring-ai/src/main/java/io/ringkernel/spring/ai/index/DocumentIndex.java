@@ -1,11 +1,14 @@
 package io.ringkernel.spring.ai.index;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import io.ringkernel.RingKernelException;
 import io.ringkernel.runtime.Kernel;
@@ -18,10 +21,9 @@ import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 import io.ringkernel.spring.ai.storage.StorageException;
-import io.ringkernel.spring.ai.storage.VectorWrite;
+import io.ringkernel.spring.ai.storage.StorageSnapshot;
+import io.ringkernel.spring.ai.storage.StoredDocument;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.ai.vectorstore.filter.Filter;
 
@@ -37,13 +39,8 @@ import org.springframework.ai.vectorstore.filter.Filter;
  */
 public final class DocumentIndex implements AutoCloseable {
 
-	private static final Logger logger = LoggerFactory.getLogger(DocumentIndex.class);
-
 	/** How often a search begins anew because the kernel has lost its index meanwhile. */
 	private static final int MAX_ATTEMPTS = 3;
-
-	/** After so many changes the storage gives space back. */
-	private static final int CHANGES_PER_COMPACTION = 256;
 
 	private final DocumentStorage storage;
 
@@ -63,7 +60,9 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private final Snapshots snapshots = new Snapshots();
 
-	private final Rows rows = new Rows();
+	private final DocumentListing listing;
+
+	private final DocumentChanges changes;
 
 	private final Turn turn = new Turn();
 
@@ -71,13 +70,8 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private final SearchTimes times = new SearchTimes();
 
-	private long changes;
-
 	/** Why the index could not be loaded, as long as that lasts. */
 	private volatile @Nullable String problem;
-
-	/** Why the last change was not stored. A load clears nothing: it writes nothing. */
-	private volatile @Nullable String writeProblem;
 
 	/**
 	 * Creates an index, which is loaded at its first use.
@@ -114,8 +108,10 @@ public final class DocumentIndex implements AutoCloseable {
 		this.elementType = elementType;
 		this.dimensions = dimensions;
 		this.initialCapacity = initialCapacity;
-		this.search = new DocumentSearch(storage, this.kernel, this.columns, metric, elementType);
-		storage.rows().forEach(this.rows::markUsed);
+		this.listing = new DocumentListing(storage, this.kernel, this.columns);
+		this.search = new DocumentSearch(storage, this.kernel, this.columns, this.listing, metric, elementType);
+		this.changes = new DocumentChanges(storage, this.kernel, this.memory, this.columns, this.snapshots,
+				this::batches);
 	}
 
 	/**
@@ -141,7 +137,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 */
 	public @Nullable String problem() {
 		String loading = this.problem;
-		return (loading != null) ? loading : this.writeProblem;
+		return (loading != null) ? loading : this.changes.problem();
 	}
 
 	/**
@@ -161,47 +157,13 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @throws StorageException if they cannot be written
 	 */
 	public void add(List<IndexedDocument> documents) {
+		if (documents.isEmpty()) {
+			return;
+		}
 		this.turn.run(() -> {
 			loadIfLost();
-			publish(store(documents));
+			this.changes.add(documents);
 		});
-	}
-
-	/**
-	 * Vectors go to the disk and to the kernel while the documents are prepared for the
-	 * commit.
-	 */
-	private List<Integer> store(List<IndexedDocument> documents) {
-		int[] taken = this.rows.take(documents.size());
-		try {
-			Addition addition = Addition.of(documents, taken, this.columns);
-			reserve(addition);
-			try (VectorWrite vectors = this.storage.writeVectors(taken, addition.vectors());
-					Staging staging = new Staging(1, () -> loseUnless(addition.stage(batches())))) {
-				return orLose(() -> this.storage.add(addition.storedByRow(), vectors, staging::await));
-			}
-		}
-		catch (RuntimeException | Error ex) {
-			this.rows.giveBack(taken);
-			throw ex;
-		}
-	}
-
-	/**
-	 * Has memory for all rows before the first of them is sent: what does not fit
-	 * disturbs nothing.
-	 */
-	private void reserve(Addition addition) {
-		try {
-			loseUnless(addition.reserve(this.memory, this.snapshots.incarnation()));
-		}
-		catch (DeviceFullException ex) {
-			throw ex;
-		}
-		catch (RuntimeException | Error ex) {
-			this.snapshots.lose(this.snapshots.incarnation());
-			throw ex;
-		}
 	}
 
 	private StageBatches batches() {
@@ -216,7 +178,7 @@ public final class DocumentIndex implements AutoCloseable {
 	public void remove(Collection<String> ids) {
 		this.turn.run(() -> {
 			loadIfLost();
-			publish(removeStored(ids));
+			this.changes.remove(ids);
 		});
 	}
 
@@ -227,63 +189,84 @@ public final class DocumentIndex implements AutoCloseable {
 	 * the wrong kind
 	 */
 	public void remove(Filter.Expression filter) {
-		this.turn.run(() -> publish(removeStored(read((snapshot) -> this.search.select(snapshot, filter)))));
-	}
-
-	private List<Integer> removeStored(Collection<String> ids) {
-		return orLose(() -> this.storage.remove(ids));
+		this.turn.run(() -> this.changes.remove(read((snapshot) -> this.listing.ids(snapshot, filter))));
 	}
 
 	/**
-	 * Lets searches see what the storage has. What fails from now on does not undo it:
-	 * the index is loaded again.
+	 * Removes all documents at once.
 	 */
-	private void publish(List<Integer> unused) {
-		try {
-			retire(unused);
-		}
-		catch (RingKernelException ex) {
-			this.snapshots.lose(this.snapshots.incarnation());
-			logger.warn("The kernel was not told of {} removed documents, so its index will be loaded again",
-					unused.size(), ex);
-		}
-		this.rows.retire(unused, this.snapshots.publish());
-		this.rows.reclaim(this.snapshots.oldest(), this.storage::release);
-		if (++this.changes % CHANGES_PER_COMPACTION == 0) {
-			this.storage.compact();
-		}
+	public void removeAll() {
+		this.turn.run(this.changes::removeAll);
 	}
 
-	private void retire(List<Integer> unused) {
-		List<VectorSearchRequest> changes = new ArrayList<>();
-		for (int from = 0; from < unused.size(); from += VectorSearchRequest.MAX_ROWS) {
-			int to = Math.min(unused.size(), from + VectorSearchRequest.MAX_ROWS);
-			changes.add(VectorSearchRequest.retire(this.snapshots.incarnation(), this.snapshots.nextEpoch(),
-					unused.subList(from, to).stream().mapToInt(Integer::intValue).toArray()));
-		}
-		loseUnless(this.kernel.change(changes));
-	}
-
-	/** What was sent may still arrive, so nobody may search this incarnation again. */
-	private <R> R orLose(Supplier<R> change) {
-		try {
-			R done = change.get();
-			this.writeProblem = null;
-			return done;
-		}
-		catch (RuntimeException | Error ex) {
-			if (ex instanceof StorageException) {
-				this.writeProblem = ex.getMessage();
+	/**
+	 * Changes the metadata of documents, all or none. Their texts and vectors stay.
+	 * @param ids the ids of the documents; unknown ones are ignored
+	 * @param change makes the new metadata of a document of a copy of those it has
+	 * @return how many documents there are of these
+	 * @throws DeviceFullException if the device has no memory for them
+	 * @throws RingKernelException if the kernel does not take them
+	 * @throws StorageException if they cannot be read or written
+	 */
+	public int updateMetadata(Collection<String> ids, UnaryOperator<Map<String, Object>> change) {
+		return this.turn.get(() -> {
+			loadIfLost();
+			List<IndexedDocument> changed = stored(ids).map((document) -> changed(document, change)).toList();
+			if (!changed.isEmpty()) {
+				this.changes.add(changed);
 			}
-			this.snapshots.lose(this.snapshots.incarnation());
-			throw ex;
-		}
+			return changed.size();
+		});
 	}
 
-	private void loseUnless(boolean done) {
-		if (!done) {
-			this.snapshots.lose(this.snapshots.incarnation());
-		}
+	private IndexedDocument changed(StoredDocument document, UnaryOperator<Map<String, Object>> change) {
+		float[] vector = Objects.requireNonNull(this.storage.vector(document.id()));
+		return new IndexedDocument(document.id(), document.text(),
+				change.apply(DocumentListing.content(document).metadata()), vector);
+	}
+
+	/** In the order of their ids, each once. */
+	private Stream<StoredDocument> stored(Collection<String> ids) {
+		return ids.stream()
+			.distinct()
+			.map(this.storage::rowOf)
+			.filter(Objects::nonNull)
+			.map(this.storage::document)
+			.filter(Objects::nonNull)
+			.map(StoredDocument.class::cast);
+	}
+
+	/**
+	 * Reads documents, after changes that are being made.
+	 * @param ids the ids of the documents
+	 * @return those that there are, in the order of their ids
+	 */
+	public List<DocumentContent> get(Collection<String> ids) {
+		return this.turn.get(() -> stored(ids).map(DocumentListing::content).toList());
+	}
+
+	/**
+	 * Lists documents of one moment in the order of their rows.
+	 * @param filter which ones, or {@code null} for all
+	 * @param after the last row of the page before; -1 for the first page
+	 * @param limit the most documents; at least 1
+	 * @return the documents
+	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
+	 * the wrong kind
+	 */
+	public ContentPage list(Filter.@Nullable Expression filter, int after, int limit) {
+		return read((snapshot) -> this.listing.page(snapshot, filter, after, limit));
+	}
+
+	/**
+	 * Counts the documents that match.
+	 * @param filter which ones
+	 * @return a count
+	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
+	 * the wrong kind
+	 */
+	public int count(Filter.Expression filter) {
+		return read((snapshot) -> this.listing.count(snapshot, filter));
 	}
 
 	/**
@@ -371,6 +354,20 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	/**
+	 * Reads all that is stored, of one moment, while it is changed. The kernel takes no
+	 * part.
+	 * @param reader reads it
+	 * @return what the reader returns
+	 * @throws StorageException if it cannot be read
+	 */
+	public int readStored(ToIntFunction<StorageSnapshot> reader) {
+		Held held = this.turn.get(() -> new Held(this.snapshots.hold(), this.storage.snapshot()));
+		try (held) {
+			return reader.applyAsInt(held.stored());
+		}
+	}
+
+	/**
 	 * Closes the storage, after changes that are being made, and gives back the memory of
 	 * the device. Searches, changes and loads throw an {@link IllegalStateException} from
 	 * then on.
@@ -384,6 +381,18 @@ public final class DocumentIndex implements AutoCloseable {
 				this.memory.close();
 			}
 		});
+	}
+
+	/** What is stored at one moment: no row of it is used again before this is closed. */
+	private record Held(Snapshot rows, StorageSnapshot stored) implements AutoCloseable {
+
+		@Override
+		public void close() {
+			try (this.rows) {
+				this.stored.close();
+			}
+		}
+
 	}
 
 }

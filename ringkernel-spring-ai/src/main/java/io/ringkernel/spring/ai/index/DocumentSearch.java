@@ -3,12 +3,10 @@ package io.ringkernel.spring.ai.index;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataFilter;
-import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.index.RankedRows.RankedRow;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.ElementType;
@@ -18,7 +16,6 @@ import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
-import io.ringkernel.spring.ai.storage.StoredDocument;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.ai.vectorstore.filter.Filter;
@@ -32,21 +29,30 @@ final class DocumentSearch {
 	/** The elements of all vectors that are read at once: 256 KB. */
 	private static final int ELEMENTS_AT_ONCE = 1 << 16;
 
+	/**
+	 * If the host leaves out more of what the kernel has found, all rows are asked for at
+	 * once: each page more would cost a pass over them.
+	 */
+	private static final int MOST_LOOKS = 4;
+
 	private final DocumentStorage storage;
 
 	private final SearchKernel kernel;
 
 	private final MetadataColumns columns;
 
+	private final DocumentListing listing;
+
 	private final SimilarityMetric metric;
 
 	private final ElementType elementType;
 
-	DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns, SimilarityMetric metric,
-			ElementType elementType) {
+	DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns, DocumentListing listing,
+			SimilarityMetric metric, ElementType elementType) {
 		this.storage = storage;
 		this.kernel = kernel;
 		this.columns = columns;
+		this.listing = listing;
 		this.metric = metric;
 		this.elementType = elementType;
 	}
@@ -99,19 +105,29 @@ final class DocumentSearch {
 	private @Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, double minScore,
 			Filter.@Nullable Expression filter) {
 		FilterProgram program = this.columns.compile(filter);
-		return (limit > VectorSearchRequest.MAX_RESULTS) ? findMany(snapshot, vector, limit, minScore, filter, program)
+		return (limit > VectorSearchRequest.MAX_RESULTS)
+				? findMany(snapshot, vector, limit, minScore, filter, program, limit)
 				: findPages(snapshot, vector, limit, minScore, filter, program);
 	}
 
+	/**
+	 * Finds rows in parts.
+	 * @param wanted about how many rows are looked at
+	 */
 	private @Nullable List<Found> findMany(Snapshot snapshot, float[] vector, int limit, double minScore,
-			Filter.@Nullable Expression filter, FilterProgram program) {
-		RankedRows rows = new RankedRows(this.kernel::queryParts,
-				VectorSearchRequest.query(snapshot.incarnation(), snapshot.epoch(), vector, program,
-						VectorSearchRequest.MAX_RESULTS, Float.POSITIVE_INFINITY, -1),
-				Math.min(limit, this.storage.size()));
+			Filter.@Nullable Expression filter, FilterProgram program, int wanted) {
+		int stored = this.storage.size();
+		RankedRows rows = new RankedRows(
+				this.kernel::queryParts, VectorSearchRequest.query(snapshot.incarnation(), snapshot.epoch(), vector,
+						program, VectorSearchRequest.MAX_RESULTS, Float.POSITIVE_INFINITY, -1),
+				Math.min(wanted, stored));
 		List<Found> found = new ArrayList<>();
+		int looked = 0;
 		for (RankedRow next = rows.next(); next != null && found.size() < limit
 				&& this.metric.score(next.similarity()) >= minScore; next = rows.next()) {
+			if (wanted < stored && looked++ == MOST_LOOKS * wanted) {
+				return findMany(snapshot, vector, limit, minScore, filter, program, stored);
+			}
 			found(next.row(), next.similarity(), filter).ifPresent(found::add);
 		}
 		return rows.isStale() ? null : found;
@@ -123,6 +139,9 @@ final class DocumentSearch {
 		float afterSimilarity = Float.POSITIVE_INFINITY;
 		int afterRow = -1;
 		for (int pageSize = limit;; pageSize *= 2) {
+			if (pageSize >= 2 * VectorSearchRequest.MAX_RESULTS) {
+				return findMany(snapshot, vector, limit, minScore, filter, program, this.storage.size());
+			}
 			pageSize = Math.min(pageSize, VectorSearchRequest.MAX_RESULTS);
 			VectorSearchResponse page = this.kernel.query(VectorSearchRequest.query(snapshot.incarnation(),
 					snapshot.epoch(), vector, program, pageSize, afterSimilarity, afterRow),
@@ -152,62 +171,19 @@ final class DocumentSearch {
 		if (filter == null) {
 			return Optional.of(new Found(row, similarity, null));
 		}
-		Content content = content(row);
+		DocumentContent content = this.listing.content(row);
 		return MetadataFilter.matches(filter, content.metadata()) ? Optional.of(new Found(row, similarity, content))
 				: Optional.empty();
 	}
 
 	private Match match(Found found) {
-		Content content = (found.content() != null) ? found.content() : content(found.row());
-		return new Match(content.document().id(), content.document().text(), content.metadata(),
-				this.metric.score(found.similarity()), this.metric.distance(found.similarity()));
-	}
-
-	private Content content(int row) {
-		StoredDocument document = document(row);
-		return new Content(document, MetadataJson.read(document.metadata()));
-	}
-
-	private StoredDocument document(int row) {
-		StoredDocument document = this.storage.document(row);
-		if (document == null) {
-			throw new IllegalStateException("The kernel has found row %d, which has no document.".formatted(row));
-		}
-		return document;
-	}
-
-	/**
-	 * Lists the documents that match a filter.
-	 * @return their ids; {@code null} if the kernel has lost its index
-	 */
-	@Nullable List<String> select(Snapshot snapshot, Filter.Expression filter) {
-		FilterProgram program = this.columns.compile(filter);
-		List<String> ids = new ArrayList<>();
-		int afterRow = -1;
-		while (true) {
-			VectorSearchResponse page = this.kernel.select(VectorSearchRequest.select(snapshot.incarnation(),
-					snapshot.epoch(), program, VectorSearchRequest.MAX_RESULTS, afterRow));
-			if (page.outcome() == SearchOutcome.STALE) {
-				return null;
-			}
-			for (int row : page.rows()) {
-				StoredDocument document = document(row);
-				if (MetadataFilter.matches(filter, MetadataJson.read(document.metadata()))) {
-					ids.add(document.id());
-				}
-				afterRow = row;
-			}
-			if (page.rows().length < VectorSearchRequest.MAX_RESULTS) {
-				return ids;
-			}
-		}
-	}
-
-	private record Content(StoredDocument document, Map<String, Object> metadata) {
+		DocumentContent content = (found.content() != null) ? found.content() : this.listing.content(found.row());
+		return new Match(content.id(), content.text(), content.metadata(), this.metric.score(found.similarity()),
+				this.metric.distance(found.similarity()));
 	}
 
 	/** A row that a search has found, and what it holds if that was read. */
-	private record Found(int row, float similarity, @Nullable Content content) {
+	private record Found(int row, float similarity, @Nullable DocumentContent content) {
 
 		/** The order of the kernel. */
 		static final Comparator<Found> NEAREST_FIRST = Comparator

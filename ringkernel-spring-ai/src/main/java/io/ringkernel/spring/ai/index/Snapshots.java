@@ -28,9 +28,14 @@ final class Snapshots {
 	 * @return {@code null} if the kernel has no index of it
 	 */
 	synchronized @Nullable Snapshot acquire() {
-		if (!this.loaded) {
-			return null;
-		}
+		return this.loaded ? hold() : null;
+	}
+
+	/**
+	 * Begins to read the latest version of what is stored, whether or not the kernel has
+	 * an index of it.
+	 */
+	synchronized Snapshot hold() {
 		this.readers.merge(this.version, 1, Integer::sum);
 		return new Snapshot(this, this.incarnation, epochOf(this.version), this.version);
 	}

@@ -3,6 +3,7 @@ package io.ringkernel.spring.ai.storage;
 import java.io.IOException;
 import java.util.function.Supplier;
 
+import org.h2.mvstore.Cursor;
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -31,6 +32,9 @@ final class DocumentFile implements AutoCloseable {
 	private static final int MIN_FILL_PERCENT = 50;
 
 	private static final int COMPACTION_BYTES = 4 << 20;
+
+	/** So many rows that are appended are in memory at most. */
+	private static final int ROWS_PER_COMMIT = 4096;
 
 	/** How long the file is made smaller when it is closed. */
 	private static final int CLOSING_MILLIS = 2000;
@@ -137,6 +141,56 @@ final class DocumentFile implements AutoCloseable {
 		catch (MVStoreException ex) {
 			return reopened(current, ex).rows().get((long) row);
 		}
+	}
+
+	/**
+	 * The row behind the last that is in use.
+	 * @return 0 if there is none
+	 */
+	int endOfRows() {
+		Long last = rows().lastKey();
+		return (last != null) ? Math.toIntExact(last + 1) : 0;
+	}
+
+	/**
+	 * Reads documents in the order of their rows. Any number of threads.
+	 * @param from the first row
+	 * @param to the row behind the last
+	 * @return how many there are
+	 */
+	int forEach(int from, int to, DocumentVisitor visitor) {
+		Cursor<Long, StoredRow> cursor = rows().cursor((long) from, to - 1L, false);
+		int count = 0;
+		for (; cursor.hasNext(); count++) {
+			int row = Math.toIntExact(cursor.next());
+			visitor.visit(row, cursor.getValue().document());
+		}
+		return count;
+	}
+
+	/**
+	 * Holds what was committed last, so that it can be read while others commit.
+	 */
+	Version hold() {
+		Opening current = this.opening;
+		return new Version(current.store(), current.store().registerVersionUsage(), current.rows().cursor(null));
+	}
+
+	/**
+	 * Appends rows to a file that has none, and has them on the disk.
+	 * @return how many there are
+	 */
+	int append(Cursor<Long, StoredRow> appended) {
+		int count = 0;
+		while (appended.hasNext()) {
+			rows().append(appended.next(), appended.getValue());
+			if (++count % ROWS_PER_COMMIT == 0) {
+				this.opening.store().commit();
+			}
+		}
+		this.opening.store().commit();
+		this.opening.store().sync();
+		return count;
 	}
 
 	private synchronized Opening reopened(Opening closed, MVStoreException failure) {
@@ -255,6 +309,16 @@ final class DocumentFile implements AutoCloseable {
 	@Override
 	public String toString() {
 		return this.name;
+	}
+
+	/** What was committed once. MVStore overwrites nothing of it before it is closed. */
+	record Version(MVStore store, MVStore.TxCounter usage, Cursor<Long, StoredRow> rows) implements AutoCloseable {
+
+		@Override
+		public void close() {
+			this.store.deregisterVersionUsage(this.usage);
+		}
+
 	}
 
 	/** The file from when it is opened until MVStore closes it. */

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,7 +69,8 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the storage in a directory, or creates it.
+	 * Opens the storage in a directory, or creates it, whatever model has made its
+	 * vectors.
 	 * @param directory where the files are; created if it is not there
 	 * @param dimensions the elements of each vector
 	 * @return the storage
@@ -77,7 +78,21 @@ public final class DocumentStorage implements AutoCloseable {
 	 * holds vectors of other dimensions, or its files do not belong together
 	 */
 	public static DocumentStorage open(Path directory, int dimensions) {
-		return StorageDirectory.open(directory, dimensions);
+		return open(directory, dimensions, "");
+	}
+
+	/**
+	 * Opens the storage in a directory, or creates it.
+	 * @param directory where the files are; created if it is not there
+	 * @param dimensions the elements of each vector
+	 * @param model the name of the model that makes the vectors, which the storage notes
+	 * @return the storage
+	 * @throws StorageException if another process has it open, or it cannot be read, or
+	 * holds vectors of other dimensions or of another model, or its files do not belong
+	 * together
+	 */
+	public static DocumentStorage open(Path directory, int dimensions, String model) {
+		return StorageDirectory.open(directory, dimensions, model);
 	}
 
 	/**
@@ -166,12 +181,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return the vectors, as they were embedded, one after another
 	 */
 	public float[] vectors(int... wanted) {
-		try {
-			return this.vectors.read(wanted);
-		}
-		catch (IOException ex) {
-			throw unreadable(ex);
-		}
+		return this.vectors.read(wanted);
 	}
 
 	/**
@@ -182,28 +192,15 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @throws StorageException if it cannot be read, or is damaged
 	 */
 	public void readVector(int row, float[] target, int offset) {
-		try {
-			this.vectors.read(row, target, offset);
-		}
-		catch (IOException ex) {
-			throw unreadable(ex);
-		}
+		this.vectors.read(row, target, offset);
 		check(row, target, offset);
 	}
 
 	private void check(int row, float[] elements, int offset) {
 		StoredRow stored = stored(row);
-		if (stored != null && stored.checksum() != this.vectors.checksum(elements, offset)) {
-			throw new StorageException(
-					"The vector of row %d in %s is damaged, or is not that of the document '%s' in %s.".formatted(row,
-							this.vectors, stored.document().id(), this.documents),
-					StorageException.RESTORE_BOTH, null);
+		if (stored != null) {
+			this.vectors.check(row, stored, this.documents, elements, offset);
 		}
-	}
-
-	private static StorageException unreadable(IOException ex) {
-		return new StorageException("Stored vectors could not be read.",
-				"Check the disk that holds them, or " + StorageException.RESTORE, ex);
 	}
 
 	/**
@@ -215,7 +212,7 @@ public final class DocumentStorage implements AutoCloseable {
 	public VectorWrite writeVectors(int[] freeRows, List<float[]> contents) {
 		Map<Integer, Integer> checksums = new HashMap<>();
 		for (int i = 0; i < freeRows.length; i++) {
-			checksums.put(freeRows[i], this.vectors.checksum(contents.get(i), 0));
+			checksums.put(freeRows[i], this.vectors.checksum(contents.get(i)));
 		}
 		return new VectorWrite(checksums, () -> {
 			try {
@@ -243,7 +240,8 @@ public final class DocumentStorage implements AutoCloseable {
 	public List<Integer> add(Map<StoredDocument, Integer> added, VectorWrite vectors, Runnable beforeCommit) {
 		Map<Integer, StoredRow> stored = new LinkedHashMap<>();
 		added.forEach((document, row) -> stored.put(row, new StoredRow(document, vectors.checksum(row))));
-		return commit(stored, List.of(), () -> {
+		return commit(stored, (unused) -> {
+		}, () -> {
 			vectors.await();
 			beforeCommit.run();
 		});
@@ -257,15 +255,36 @@ public final class DocumentStorage implements AutoCloseable {
 	 * it says that this is not known
 	 */
 	public List<Integer> remove(Collection<String> removedIds) {
-		return commit(Map.of(), removedIds, () -> {
+		return commit(Map.of(), (unused) -> removedIds.forEach((id) -> remove(id, unused)), () -> {
 		});
 	}
 
-	private List<Integer> commit(Map<Integer, StoredRow> added, Collection<String> removedIds,
+	/**
+	 * Removes all documents at once. It is on the disk when this method returns.
+	 * @return the rows that were in use, to be released
+	 * @throws StorageException if that cannot be written; nothing is changed then, unless
+	 * it says that this is not known
+	 */
+	public List<Integer> removeAll() {
+		return commit(Map.of(), this::removeAll, () -> {
+		});
+	}
+
+	private void removeAll(Map<Integer, StoredRow> unused) {
+		this.documents.rows().forEach((row, stored) -> unused.put(Math.toIntExact(row), stored));
+		this.removed.putAll(unused);
+		this.documents.rows().clear();
+	}
+
+	/**
+	 * Makes one change.
+	 * @param removal removes documents, and tells of their rows
+	 */
+	private List<Integer> commit(Map<Integer, StoredRow> added, Consumer<Map<Integer, StoredRow>> removal,
 			Runnable vectorsAreWritten) {
 		Map<Integer, StoredRow> unused = new LinkedHashMap<>();
 		try {
-			removedIds.forEach((id) -> remove(id, unused));
+			removal.accept(unused);
 			added.forEach((row, stored) -> {
 				remove(stored.document().id(), unused);
 				this.documents.rows().put((long) row, stored);
@@ -330,6 +349,15 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
+	 * Begins to read what was committed last. Nothing may be changed meanwhile, but
+	 * afterwards.
+	 * @return the documents and vectors, to be closed
+	 */
+	public StorageSnapshot snapshot() {
+		return new StorageSnapshot(this.documents, this.vectors);
+	}
+
+	/**
 	 * Gives space back that removed documents have taken, a bounded share of it.
 	 */
 	public void compact() {
@@ -341,8 +369,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return 0 if there is none
 	 */
 	public int endOfRows() {
-		Long last = this.documents.rows().lastKey();
-		return (last != null) ? Math.toIntExact(last + 1) : 0;
+		return this.documents.endOfRows();
 	}
 
 	/**
@@ -352,14 +379,8 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @param visitor what is told of each document
 	 * @return how many there are
 	 */
-	public int forEach(int from, int to, Visitor visitor) {
-		Cursor<Long, StoredRow> cursor = this.documents.rows().cursor((long) from, to - 1L, false);
-		int count = 0;
-		for (; cursor.hasNext(); count++) {
-			int row = Math.toIntExact(cursor.next());
-			visitor.visit(row, cursor.getValue().document());
-		}
-		return count;
+	public int forEach(int from, int to, DocumentVisitor visitor) {
+		return this.documents.forEach(from, to, visitor);
 	}
 
 	@Override
@@ -371,23 +392,6 @@ public final class DocumentStorage implements AutoCloseable {
 			throw new StorageException("The file of vectors could not be closed.",
 					"Everything that was added is on the disk all the same.", ex);
 		}
-	}
-
-	/**
-	 * Is told of stored documents.
-	 *
-	 * @since 0.2.0
-	 */
-	@FunctionalInterface
-	public interface Visitor {
-
-		/**
-		 * Visits a document.
-		 * @param row its row
-		 * @param document the document
-		 */
-		void visit(int row, StoredDocument document);
-
 	}
 
 }

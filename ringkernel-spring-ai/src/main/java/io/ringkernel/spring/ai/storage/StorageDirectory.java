@@ -3,6 +3,11 @@ package io.ringkernel.spring.ai.storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import org.springframework.util.FileSystemUtils;
 
 /**
  * The directory of a storage: the names of its two files, and how they are opened.
@@ -20,17 +25,49 @@ final class StorageDirectory {
 	 * Opens the storage, or creates it. What lies in the file of vectors behind the last
 	 * row that is in use goes back to the disk.
 	 * @throws StorageException if another store has it open, or it cannot be read, or
-	 * holds vectors of other dimensions, or its files do not belong together
+	 * holds vectors of other dimensions or of another model, or its files do not belong
+	 * together
 	 */
-	static DocumentStorage open(Path directory, int dimensions) {
+	static DocumentStorage open(Path directory, int dimensions, String model) {
 		try {
 			Files.createDirectories(directory);
-			VectorFile vectors = VectorFile.open(directory.resolve(VECTORS_FILE), dimensions);
+			VectorFile vectors = VectorFile.open(directory.resolve(VECTORS_FILE), dimensions, model);
 			return open(directory.resolve(DOCUMENTS_FILE), vectors);
 		}
 		catch (IOException ex) {
 			throw new StorageException("The vector store cannot be opened in %s.".formatted(directory),
 					"Set the directory of the store to a directory that the application may write.", ex);
+		}
+	}
+
+	/**
+	 * Creates a directory with both files. It has its name once they are complete.
+	 * @param content writes them
+	 * @throws StorageException if there are files in the directory
+	 * @throws IOException if it cannot be written
+	 */
+	static int create(Path directory, Content content) throws IOException {
+		Path target = directory.toAbsolutePath();
+		if (Files.isDirectory(target) ? !isEmpty(target) : Files.exists(target)) {
+			throw new StorageException("%s is there already, and is no empty directory.".formatted(target),
+					"Name a directory that is not there.", null);
+		}
+		Path draft = target.resolveSibling("%s.%s.draft".formatted(target.getFileName(), UUID.randomUUID()));
+		Files.createDirectories(draft);
+		try {
+			int count = content.write(new StorageFiles(draft.resolve(DOCUMENTS_FILE), draft.resolve(VECTORS_FILE)));
+			Files.deleteIfExists(target);
+			Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+			return count;
+		}
+		finally {
+			FileSystemUtils.deleteRecursively(draft);
+		}
+	}
+
+	private static boolean isEmpty(Path directory) throws IOException {
+		try (Stream<Path> files = Files.list(directory)) {
+			return files.findAny().isEmpty();
 		}
 	}
 
@@ -58,6 +95,19 @@ final class StorageDirectory {
 				vectors.close();
 			}
 		}
+	}
+
+	/** Where both files are. */
+	record StorageFiles(Path documents, Path vectors) {
+	}
+
+	/** Writes both files. */
+	@FunctionalInterface
+	interface Content {
+
+		/** Returns how many documents these are. */
+		int write(StorageFiles files) throws IOException;
+
 	}
 
 }

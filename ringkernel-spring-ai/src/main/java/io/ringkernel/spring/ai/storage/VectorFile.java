@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *       8  version, dimensions: 4 bytes each
  *      16  identity, 8 bytes
  *      24  a version of the documents that is on the disk, 8 bytes
+ *      32  the name of the embedding model: bytes of UTF-8 behind their count, 4 bytes
  *    4096  row 0: dimensions × 4 bytes, little-endian as all of it
  *          row 1
  *          ...
@@ -41,6 +42,8 @@ final class VectorFile implements AutoCloseable {
 	private static final int VERSION = 2;
 
 	private static final int DOCUMENTS_VERSION_OFFSET = 24;
+
+	private static final int MODEL_OFFSET = 32;
 
 	private static final int HEADER_BYTES = 4096;
 
@@ -58,6 +61,8 @@ final class VectorFile implements AutoCloseable {
 
 	private final int dimensions;
 
+	private final ModelName model;
+
 	/**
 	 * Whether it is to survive the process, so that what is written has to reach the
 	 * disk.
@@ -74,20 +79,31 @@ final class VectorFile implements AutoCloseable {
 	/** Parts of the file that are mapped to be read. */
 	private final ConcurrentMap<Integer, FloatBuffer> chunks = new ConcurrentHashMap<>();
 
-	private VectorFile(Path path, FileChannel channel, int dimensions, boolean isDurable) {
+	private VectorFile(Path path, FileChannel channel, int dimensions, ModelName model, boolean isDurable) {
 		this.path = path;
 		this.channel = channel;
 		this.dimensions = dimensions;
+		this.model = model;
 		this.isDurable = isDurable;
 	}
 
 	/**
 	 * Opens a file, or creates it.
-	 * @throws StorageException if it is no such file, or has other dimensions
+	 * @param model the name of the embedding model, which the file notes; empty if it is
+	 * not known
+	 * @throws StorageException if it is no such file, or of another model, or has other
+	 * dimensions
 	 * @throws IOException if it cannot be read or written
 	 */
-	static VectorFile open(Path path, int dimensions) throws IOException {
-		return open(path, dimensions, true);
+	static VectorFile open(Path path, int dimensions, String model) throws IOException {
+		return open(path, dimensions, new ModelName(model), true);
+	}
+
+	/**
+	 * Creates another file for vectors of the same model.
+	 */
+	VectorFile create(Path copy) throws IOException {
+		return open(copy, this.dimensions, this.model, true);
 	}
 
 	/**
@@ -95,11 +111,11 @@ final class VectorFile implements AutoCloseable {
 	 * @throws IOException if it cannot be written
 	 */
 	static VectorFile temporary(int dimensions) throws IOException {
-		return open(Files.createTempFile("ringkernel-vectors", ".bin"), dimensions, false,
+		return open(Files.createTempFile("ringkernel-vectors", ".bin"), dimensions, new ModelName(""), false,
 				StandardOpenOption.DELETE_ON_CLOSE);
 	}
 
-	private static VectorFile open(Path path, int dimensions, boolean isDurable, OpenOption... more)
+	private static VectorFile open(Path path, int dimensions, ModelName model, boolean isDurable, OpenOption... more)
 			throws IOException {
 		OpenOption[] options = Arrays.copyOf(more, more.length + 3, OpenOption[].class);
 		options[more.length] = StandardOpenOption.CREATE;
@@ -107,7 +123,7 @@ final class VectorFile implements AutoCloseable {
 		options[more.length + 2] = StandardOpenOption.WRITE;
 		FileChannel channel = FileChannel.open(path, options);
 		try {
-			VectorFile file = new VectorFile(path, channel, dimensions, isDurable);
+			VectorFile file = new VectorFile(path, channel, dimensions, model, isDurable);
 			file.checkHeader();
 			return file;
 		}
@@ -124,7 +140,7 @@ final class VectorFile implements AutoCloseable {
 			this.identity = new SecureRandom().nextLong();
 			header.putLong(MAGIC).putInt(VERSION).putInt(this.dimensions).putLong(this.identity).rewind();
 			writeFully(header, 0);
-			force();
+			noteModel();
 			return;
 		}
 		for (int read = 0; read >= 0 && header.hasRemaining();) {
@@ -143,6 +159,7 @@ final class VectorFile implements AutoCloseable {
 							version, VERSION),
 					"Set the directory of the store to another directory, and add the documents again.", null);
 		}
+		checkModel(header);
 		int stored = header.getInt();
 		if (stored != this.dimensions) {
 			throw new StorageException(
@@ -153,6 +170,22 @@ final class VectorFile implements AutoCloseable {
 		}
 		this.identity = header.getLong();
 		this.documentsVersion = header.getLong();
+	}
+
+	/** A file of an earlier build names no model, and then is of this one. */
+	private void checkModel(ByteBuffer header) throws IOException {
+		ModelName stored = ModelName.read(header, MODEL_OFFSET);
+		if (stored.text().isEmpty()) {
+			noteModel();
+		}
+		else {
+			this.model.requireSame(stored, this.path);
+		}
+	}
+
+	private void noteModel() throws IOException {
+		writeFully(this.model.bytes(this.path), MODEL_OFFSET);
+		force();
 	}
 
 	/**
@@ -205,6 +238,20 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	/**
+	 * Copies rows of another file to the same places.
+	 * @param rows how many rows, from the first on
+	 */
+	void copyRows(VectorFile source, int rows) throws IOException {
+		this.channel.position(HEADER_BYTES);
+		for (long from = HEADER_BYTES, copied; from < offset(rows); from += copied) {
+			copied = source.channel.transferTo(from, offset(rows) - from, this.channel);
+			if (copied == 0) {
+				throw source.endsBefore(rows - 1);
+			}
+		}
+	}
+
+	/**
 	 * Gives back what lies behind some rows, of which nothing was read before.
 	 * @param rows how many rows stay
 	 */
@@ -223,17 +270,33 @@ final class VectorFile implements AutoCloseable {
 
 	/**
 	 * The checksum of a vector.
-	 * @param offset where in the elements it begins
 	 */
-	int checksum(float[] elements, int offset) {
-		return VectorChecksum.of(elements, offset, this.dimensions);
+	int checksum(float[] elements) {
+		return VectorChecksum.of(elements, 0, this.dimensions);
+	}
+
+	/**
+	 * Requires that a vector is that of a document.
+	 * @param documents names the file that has the document
+	 * @param elements hold the vector
+	 * @param offset where in there it begins
+	 * @throws StorageException if it is not
+	 */
+	void check(int row, StoredRow stored, Object documents, float[] elements, int offset) {
+		if (stored.checksum() != VectorChecksum.of(elements, offset, this.dimensions)) {
+			throw new StorageException(
+					"The vector of row %d in %s is damaged, or is not that of the document '%s' in %s.".formatted(row,
+							this.path, stored.document().id(), documents),
+					StorageException.RESTORE_BOTH, null);
+		}
 	}
 
 	/**
 	 * Reads the vectors of rows, which have been written, one after another. Any number
 	 * of threads.
+	 * @throws StorageException if they cannot be read
 	 */
-	float[] read(int... wanted) throws IOException {
+	float[] read(int... wanted) {
 		float[] vectors = new float[wanted.length * this.dimensions];
 		// Nothing is computed in between: a processor reads several rows at once.
 		for (int i = 0; i < wanted.length; i++) {
@@ -244,18 +307,23 @@ final class VectorFile implements AutoCloseable {
 
 	/**
 	 * Reads the vector of a row, which has been written. Any number of threads.
+	 * @throws StorageException if it cannot be read
 	 */
-	void read(int row, float[] vectors, int offset) throws IOException {
+	void read(int row, float[] vectors, int offset) {
 		int rows = rowsPerChunk();
-		FloatBuffer chunk = this.chunks.get(row / rows);
-		if (chunk == null) {
-			chunk = map(row / rows);
+		try {
+			FloatBuffer mapped = this.chunks.get(row / rows);
+			FloatBuffer chunk = (mapped != null) ? mapped : map(row / rows);
+			if (chunk != null) {
+				chunk.get(row % rows * this.dimensions, vectors, offset, this.dimensions);
+			}
+			else {
+				readFully(row, vectors, offset);
+			}
 		}
-		if (chunk != null) {
-			chunk.get(row % rows * this.dimensions, vectors, offset, this.dimensions);
-		}
-		else {
-			readFully(row, vectors, offset);
+		catch (IOException ex) {
+			throw new StorageException("Stored vectors could not be read.",
+					"Check the disk that holds them, or " + StorageException.RESTORE, ex);
 		}
 	}
 

@@ -35,7 +35,8 @@ class FilterCompilerTests {
 
 	/** What no column holds. */
 	private static final List<Object> REST = List.of("x".repeat(KeyColumns.MAX_STRING_LENGTH + 1), List.of("a"),
-			9007199254740993L, Long.MAX_VALUE, "0001-01-01T00:00:00.5Z", "9999-12-31T00:00:00.5Z");
+			List.of("b", 1, true, "2024-01-07"), List.of(), 9007199254740993L, Long.MAX_VALUE, "0001-01-01T00:00:00.5Z",
+			"9999-12-31T00:00:00.5Z");
 
 	private final Random random = new Random(42);
 

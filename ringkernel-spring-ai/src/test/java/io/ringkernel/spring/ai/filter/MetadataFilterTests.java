@@ -44,7 +44,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class MetadataFilterTests {
 
 	private static final Map<String, Object> FILM = Map.of("title", "Alien", "year", 1979, "score", 8.5, "seen", true,
-			"released", "1979-05-25", "tags", List.of("space", "horror"), "votes", 9007199254740993L);
+			"released", "1979-05-25", "tags", List.of("space", "horror"), "votes", 9007199254740993L, "cuts",
+			List.of(1979, 2003, List.of(2020)), "cast", Map.of("Ripley", "Weaver"), "awards", List.of());
 
 	private static final OffsetDateTime MIDNIGHT = OffsetDateTime.of(1979, 5, 25, 0, 0, 0, 0, ZoneOffset.UTC);
 
@@ -109,14 +110,50 @@ class MetadataFilterTests {
 			title > 5             ; false
 			seen == 1             ; false
 			seen == 'true'        ; false
-			tags == 'space'       ; false
-			tags != 'space'       ; true
-			tags IS NOT NULL      ; true
+			tags == 5             ; false
+			tags > 5              ; false
+			cast == 'Weaver'      ; false
+			cast IS NOT NULL      ; true
 			year IN ['1979', 'x'] ; false
 			NOT (year < '2000')   ; true
 			""")
 	void valueOfAnotherTypeIsEqualToNothingAndInNoOrder(String expression, boolean expected) {
 		assertThat(matches(expression)).isEqualTo(expected);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', quoteCharacter = '^', textBlock = """
+			tags == 'space'              ; true
+			tags == 'comedy'             ; false
+			tags != 'space'              ; false
+			tags != 'comedy'             ; true
+			NOT (tags == 'space')        ; false
+			tags IN ['comedy', 'horror'] ; true
+			tags IN ['comedy']           ; false
+			tags NIN ['comedy']          ; true
+			tags NIN ['horror']          ; false
+			tags IS NULL                 ; false
+			tags IS NOT NULL             ; true
+			cuts == 2003                 ; true
+			cuts == '2003'               ; false
+			cuts > 2000                  ; true
+			cuts > 2003                  ; false
+			cuts < 1990 && cuts > 2000   ; true
+			cuts == 2020                 ; false
+			awards == 'Oscar'            ; false
+			awards != 'Oscar'            ; true
+			awards IS NOT NULL           ; true
+			""")
+	void listIsComparedByItsElements(String expression, boolean expected) {
+		assertThat(matches(expression)).isEqualTo(expected);
+	}
+
+	@Test
+	void elementOfAListIsComparedAsAValueOfItsOwn() {
+		Filter.Expression expression = new Filter.Expression(ExpressionType.EQ, new Filter.Key("dates"),
+				new Filter.Value(MIDNIGHT));
+		assertThat(MetadataFilter.matches(expression, Map.of("dates", List.of("1979-05-25", "x")))).isTrue();
+		assertThat(MetadataFilter.matches(expression, Map.of("dates", List.of("1979-05-26", "x")))).isFalse();
 	}
 
 	@Test

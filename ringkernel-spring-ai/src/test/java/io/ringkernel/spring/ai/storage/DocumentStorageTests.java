@@ -394,8 +394,27 @@ class DocumentStorageTests {
 	}
 
 	@Test
+	void notesTheModelOfADirectoryThatNamesNone() {
+		DocumentStorage.open(this.directory, 2).close();
+		DocumentStorage.open(this.directory, 2, "modèle").close();
+		DocumentStorage.open(this.directory, 2, "modèle").close();
+		assertThatExceptionOfType(StorageException.class)
+			.isThrownBy(() -> DocumentStorage.open(this.directory, 2, "other"))
+			.withMessageContaining("'modèle'")
+			.withMessageContaining("'other'");
+	}
+
+	@Test
+	void refusesANameOfAModelThatIsTooLong() {
+		assertThatExceptionOfType(StorageException.class)
+			.isThrownBy(() -> DocumentStorage.open(this.directory, 2, "x".repeat(1025)))
+			.withMessageContaining("takes 1025 bytes")
+			.withMessageContaining("has room for 1024");
+	}
+
+	@Test
 	void opensWhatAProcessLeftThatEndedBeforeItHadAFileOfDocuments() throws IOException {
-		VectorFile.open(this.directory.resolve("vectors.bin"), 2).close();
+		VectorFile.open(this.directory.resolve("vectors.bin"), 2, "").close();
 		addFirstAndClose();
 		try (DocumentStorage storage = open()) {
 			assertThat(contents(storage)).containsExactly("0 a 1.0 2.0");

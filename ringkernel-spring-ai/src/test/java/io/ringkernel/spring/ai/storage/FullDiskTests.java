@@ -39,7 +39,7 @@ class FullDiskTests {
 	}
 
 	private DocumentStorage open() throws IOException {
-		VectorFile vectors = VectorFile.open(this.directory.resolve("vectors.bin"), 1);
+		VectorFile vectors = VectorFile.open(this.directory.resolve("vectors.bin"), 1, "");
 		DocumentFile documents = DocumentFile.open(FullDisk.name(this.directory.resolve("documents.mv")));
 		documents.tieTo(vectors);
 		return new DocumentStorage(documents, vectors);

@@ -7,6 +7,18 @@ import io.ringkernel.Parallel;
  */
 public final class Called {
 
+	/** A text that all handlers know. */
+	public static final String SIGN = "sign";
+
+	/** Numbers that all handlers know. */
+	public static final int[] TABLE = { 3, -1, 0, Integer.MAX_VALUE, 7, 31, 64, Integer.MIN_VALUE };
+
+	/** Real numbers that all handlers know. */
+	public static final double[] REALS = { 0.5, -0.0, Double.NaN, 1e300 };
+
+	/** A record that all handlers know. */
+	public static final Both BOTH = new Both(17, 0.25);
+
 	private Called() {
 	}
 
@@ -36,6 +48,19 @@ public final class Called {
 	/** One of two numbers. */
 	public static int chosen(boolean first, int one, int other) {
 		return first ? one : other;
+	}
+
+	/** One of several texts. */
+	public static String named(int number) {
+		if (number < 0) {
+			return "negative";
+		}
+		for (int k = 0; k < 4; k++) {
+			if (number == k) {
+				return "few";
+			}
+		}
+		return ((number & 1) == 0) ? "even" : SIGN;
 	}
 
 	/** Whether a number is odd. */

@@ -75,13 +75,13 @@ public final class Dispatched {
 	 */
 	public enum Op implements Applied {
 
-		ADD {
+		ADD(2, 0.5, "+", 1, 2) {
 			@Override
 			public int apply(int value) {
 				return value + 7;
 			}
 		},
-		MUL, CHECK {
+		MUL(-3, Double.NaN, "times", 0, 9, 8), CHECK(Integer.MAX_VALUE, -0.0, "", 5, 6) {
 			@Override
 			public int apply(int value) {
 				if ((value & 63) == 9) {
@@ -95,7 +95,42 @@ public final class Dispatched {
 				return -apply(value);
 			}
 		},
-		LAST;
+		LAST(31, 1e300, "\u00fcber", -1, Integer.MIN_VALUE);
+
+		private final int factor;
+
+		private final double weight;
+
+		private final String sign;
+
+		private final int[] table;
+
+		Op(int factor, double weight, String sign, int... table) {
+			this.factor = factor;
+			this.weight = weight;
+			this.sign = sign;
+			this.table = table;
+		}
+
+		/** A number. */
+		public int factor() {
+			return this.factor;
+		}
+
+		/** A real number. */
+		public double weight() {
+			return this.weight;
+		}
+
+		/** A text. */
+		public String sign() {
+			return this.sign;
+		}
+
+		/** At least two numbers. */
+		public int[] table() {
+			return this.table;
+		}
 
 		@Override
 		public int apply(int value) {

@@ -40,6 +40,8 @@ final class HandlerGenerator {
 
 	private final ArrayGenerator arrays;
 
+	private final TextGenerator texts;
+
 	HandlerGenerator(long seed) {
 		this.random = new Random(seed);
 		this.expressions = new ExpressionGenerator(this.random);
@@ -47,6 +49,7 @@ final class HandlerGenerator {
 		this.choices = new ChoiceGenerator(this.expressions);
 		this.dispatches = new DispatchGenerator(this.expressions);
 		this.arrays = new ArrayGenerator(this.expressions);
+		this.texts = new TextGenerator(this.expressions);
 	}
 
 	List<String> statements() {
@@ -59,7 +62,7 @@ final class HandlerGenerator {
 	}
 
 	private String statement() {
-		return switch (this.random.nextInt(45)) {
+		return switch (this.random.nextInt(51)) {
 			case 0, 1, 2 -> assignment(OUTSIDE);
 			case 3 -> "if (%s) { %s } else { %s }".formatted(this.expressions.condition(2, OUTSIDE),
 					assignment(OUTSIDE), assignment(OUTSIDE));
@@ -110,6 +113,7 @@ final class HandlerGenerator {
 			case 41, 42, 43 -> tried();
 			case 36, 37, 38 -> this.arrays.of(OUTSIDE);
 			case 30, 31, 32, 33, 34, 35 -> this.dispatches.of(COPIES, OUTSIDE, IN_LOOP, IN_LAMBDA);
+			case 45, 46, 47, 48, 49, 50 -> this.texts.of(COPIES, OUTSIDE, IN_LOOP, IN_LAMBDA);
 			default -> "for (int k = 0; k < outInts.length; k += 7) { outInts[k] = %s; }"
 				.formatted(this.expressions.of(Type.INT, 2, IN_LOOP));
 		};
@@ -292,11 +296,12 @@ final class HandlerGenerator {
 						double[] doubles = in.doubles();
 						byte[] bytes = in.bytes();
 						String text = in.text();
+						String nowText = text;
 						int[] outInts = new int[ints.length];
 						float[] outFloats = new float[floats.length + doubles.length];
 						long[] outLongs = new long[bytes.length];
 						%s
-						return new Output(a, b, c, d, e, nowMode, nowMaybe, outInts, outFloats, outLongs);
+						return new Output(a, b, c, d, e, nowMode, nowMaybe, outInts, outFloats, outLongs, nowText);
 					}
 				}
 				""".formatted(name, String.join("\n\t\t", statements));

@@ -1,0 +1,107 @@
+package io.ringkernel.compiler.bytecode;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+import io.ringkernel.HandlerRefusedException;
+import io.ringkernel.RingKernelHandler;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * The method that a handler runs: {@code handle} of its class, or that of a lambda. The
+ * class of a lambda has no class file, but the class has whose code makes it: the lambda
+ * is the only one there that handles these records and captures values of these types.
+ *
+ * @param method the method
+ * @param captured the fields of the lambda, in the order of what the method takes in
+ * front of the request; {@code null} if it is no lambda
+ */
+record HandlerMethod(Method method, @Nullable List<Field> captured) {
+
+	private static final String HANDLE = "handle";
+
+	/** What the name of a lambda's class has behind that of the class around it. */
+	private static final String LAMBDA = "$$Lambda";
+
+	/** What the names of a lambda's fields begin with; a number follows. */
+	private static final String FIELD = "arg$";
+
+	static HandlerMethod of(Classes classes, Class<?> handler, Class<?> request, Class<?> response) {
+		String descriptor = Type.getMethodDescriptor(Type.getType(response), Type.getType(request));
+		Method handle = classes.method(Type.getInternalName(handler), HANDLE, descriptor);
+		if (handle != null) {
+			return new HandlerMethod(handle, null);
+		}
+		int end = handler.getName().indexOf(LAMBDA);
+		ClassNode around = (handler.isHidden() && end > 0)
+				? classes.find(handler.getName().substring(0, end).replace('.', '/')) : null;
+		if (around == null) {
+			throw refused(handler.getName(), "there is no class file with this method, as of a proxy");
+		}
+		return ofLambda(classes, around, handler, Type.getMethodType(descriptor));
+	}
+
+	private static HandlerMethod ofLambda(Classes classes, ClassNode around, Class<?> handler, Type type) {
+		List<Field> captured = Arrays.stream(handler.getDeclaredFields())
+			.filter((field) -> field.getName().startsWith(FIELD))
+			.sorted(Comparator.comparingInt((field) -> Integer.parseInt(field.getName().substring(FIELD.length()))))
+			.toList();
+		Type[] types = captured.stream().map((field) -> Type.getType(field.getType())).toArray(Type[]::new);
+		String made = Type.getMethodDescriptor(Type.getType(RingKernelHandler.class), types);
+		List<Handle> bodies = new ArrayList<>();
+		for (MethodNode method : around.methods) {
+			method.instructions.forEach((instruction) -> {
+				if (instruction instanceof InvokeDynamicInsnNode lambda && lambda.bsm.getOwner().equals(Objects.LAMBDAS)
+						&& lambda.name.equals(HANDLE) && lambda.desc.equals(made) && lambda.bsmArgs[2].equals(type)
+						&& !bodies.contains((Handle) lambda.bsmArgs[1])) {
+					bodies.add((Handle) lambda.bsmArgs[1]);
+				}
+			});
+		}
+		String name = Type.getObjectType(around.name).getClassName();
+		if (bodies.size() != 1) {
+			throw refused(name, bodies.isEmpty() ? "no lambda of this class is found to be the handler"
+					: "%d lambdas of this class handle the same records".formatted(bodies.size()));
+		}
+		return new HandlerMethod(body(classes, name, bodies.get(0)), captured);
+	}
+
+	/** The object must not decide which method runs. */
+	private static Method body(Classes classes, String around, Handle body) {
+		Method method = classes.method(body.getOwner(), body.getName(), body.getDesc());
+		if (method == null || !method.isFinal() || body.getTag() == Opcodes.H_NEWINVOKESPECIAL) {
+			throw refused(around, "the handler is a reference to %s.%s, which is a constructor or can be overridden"
+				.formatted(Type.getObjectType(body.getOwner()).getClassName(), body.getName()));
+		}
+		return method;
+	}
+
+	private static HandlerRefusedException refused(String className, String reason) {
+		return new HandlerRefusedException(className, HANDLE, 0, reason, "Write the handler as a class.");
+	}
+
+	/** What the method is called with. */
+	List<Value> arguments(Compilation compilation, Value request) {
+		List<Value> arguments = new ArrayList<>();
+		List<Field> fieldsOfLambda = this.captured;
+		if (fieldsOfLambda == null) {
+			arguments.add(Value.of(new Shape.This(Type.getInternalName(compilation.translation().handler.getClass()))));
+		}
+		else {
+			HandlerFields fields = new HandlerFields(compilation);
+			fieldsOfLambda.forEach((field) -> arguments.add(fields.captured(field)));
+		}
+		arguments.add(request);
+		return arguments;
+	}
+
+}

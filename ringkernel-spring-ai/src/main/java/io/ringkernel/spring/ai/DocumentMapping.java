@@ -1,0 +1,54 @@
+package io.ringkernel.spring.ai;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+import io.ringkernel.spring.ai.index.DocumentContent;
+import io.ringkernel.spring.ai.index.IndexedDocument;
+import io.ringkernel.spring.ai.index.Match;
+
+import org.springframework.ai.document.Document;
+import org.springframework.ai.document.DocumentMetadata;
+
+/**
+ * Documents of Spring AI as the index has them, and the other way round.
+ */
+final class DocumentMapping {
+
+	private DocumentMapping() {
+	}
+
+	/**
+	 * Which documents are stored: of several with the same id the last one.
+	 * @return their positions
+	 */
+	static Collection<Integer> distinct(List<Document> documents) {
+		Map<String, Integer> positions = new LinkedHashMap<>();
+		IntStream.range(0, documents.size()).forEach((i) -> positions.put(documents.get(i).getId(), i));
+		return positions.values();
+	}
+
+	static IndexedDocument indexed(Document document, float[] vector) {
+		return new IndexedDocument(document.getId(), Objects.requireNonNullElse(document.getText(), ""),
+				document.getMetadata(), vector);
+	}
+
+	static Document document(DocumentContent content) {
+		return Document.builder().id(content.id()).text(content.text()).metadata(content.metadata()).build();
+	}
+
+	static Document document(Match match) {
+		match.metadata().put(DocumentMetadata.DISTANCE.value(), match.distance());
+		return Document.builder()
+			.id(match.id())
+			.text(match.text())
+			.metadata(match.metadata())
+			.score(match.score())
+			.build();
+	}
+
+}

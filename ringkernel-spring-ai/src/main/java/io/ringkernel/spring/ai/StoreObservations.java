@@ -1,0 +1,60 @@
+package io.ringkernel.spring.ai;
+
+import java.util.function.Consumer;
+
+import io.micrometer.observation.ObservationRegistry;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.ai.observation.conventions.VectorStoreSimilarityMetric;
+import org.springframework.ai.vectorstore.observation.DefaultVectorStoreObservationConvention;
+import org.springframework.ai.vectorstore.observation.VectorStoreObservationContext;
+import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
+import org.springframework.ai.vectorstore.observation.VectorStoreObservationDocumentation;
+
+/**
+ * Observes what a store does as Spring AI observes the operations that every store has.
+ *
+ * @param registry where observations go
+ * @param convention names them, or {@code null} for Spring AI's names
+ * @param collection the name of the store
+ * @param dimensions the elements of each vector
+ * @param metric how vectors are compared
+ */
+record StoreObservations(ObservationRegistry registry, @Nullable VectorStoreObservationConvention convention,
+		String collection, int dimensions, SimilarityMetric metric) {
+
+	private static final VectorStoreObservationConvention DEFAULT_CONVENTION = new DefaultVectorStoreObservationConvention();
+
+	/**
+	 * Describes an operation.
+	 */
+	VectorStoreObservationContext.Builder context(String operation) {
+		return VectorStoreObservationContext.builder(RingKernelVectorStore.PROVIDER, operation)
+			.dimensions(this.dimensions)
+			.collectionName(this.collection)
+			.similarityMetric(switch (this.metric) {
+				case COSINE -> VectorStoreSimilarityMetric.COSINE.value();
+				case DOT_PRODUCT -> VectorStoreSimilarityMetric.DOT.value();
+				case EUCLIDEAN -> VectorStoreSimilarityMetric.EUCLIDEAN.value();
+			});
+	}
+
+	/**
+	 * Observes an operation that has neither a request nor a response.
+	 */
+	void observe(VectorStoreObservationContext.Operation operation, Runnable action) {
+		observe(context(operation.value()).build(), (context) -> action.run());
+	}
+
+	/**
+	 * Observes an operation.
+	 * @param action does it, and may complete the context
+	 */
+	void observe(VectorStoreObservationContext context, Consumer<VectorStoreObservationContext> action) {
+		VectorStoreObservationDocumentation.AI_VECTOR_STORE
+			.observation(this.convention, DEFAULT_CONVENTION, () -> context, this.registry)
+			.observe(() -> action.accept(context));
+	}
+
+}

@@ -1,0 +1,83 @@
+package io.ringkernel.spring.ai.autoconfigure;
+
+import io.micrometer.observation.ObservationRegistry;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.RingKernel;
+import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.search.ElementType;
+import io.ringkernel.spring.ai.search.VectorSearchHandler;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import io.ringkernel.spring.ai.search.VectorSearchResponse;
+
+import org.springframework.ai.embedding.BatchingStrategy;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * One store, unless several are named.
+ */
+@Configuration(proxyBeanMethods = false)
+@Conditional(OnStoresCondition.class)
+class SingleVectorStoreConfiguration {
+
+	@Bean
+	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.IMAGE)
+	@Conditional(UnlessInAProcessOfItsOwn.class)
+	@ConditionalOnStorage(ElementType.FLOAT32)
+	VectorSearchHandler vectorSearchHandler() {
+		return new VectorSearchHandler();
+	}
+
+	@Bean
+	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.FLOAT16_IMAGE)
+	@Conditional(UnlessInAProcessOfItsOwn.class)
+	@ConditionalOnStorage(ElementType.FLOAT16)
+	VectorSearchHandler float16VectorSearchHandler() {
+		return new VectorSearchHandler();
+	}
+
+	@Bean
+	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.INT8_IMAGE)
+	@Conditional(UnlessInAProcessOfItsOwn.class)
+	@ConditionalOnStorage(ElementType.INT8)
+	VectorSearchHandler int8VectorSearchHandler() {
+		return new VectorSearchHandler();
+	}
+
+	/** Memory that this process allocates is not that of a kernel host. */
+	@Bean
+	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID)
+	@ConditionalOnProperty(name = RingKernelVectorStoreAutoConfiguration.ISOLATION, havingValue = "process")
+	VectorSearchHandler vectorSearchHandlerOnCpu() {
+		return new VectorSearchHandler();
+	}
+
+	@Bean
+	RingKernelVectorStore vectorStore(EmbeddingModel embeddingModel,
+			Kernel<VectorSearchRequest, VectorSearchResponse> kernel, RingKernelVectorStoreProperties properties,
+			BatchingStrategy batchingStrategy, ObjectProvider<ObservationRegistry> observationRegistry,
+			ObjectProvider<VectorStoreObservationConvention> observationConvention) {
+		return VectorStoreFactory.create(embeddingModel, kernel, properties, batchingStrategy, observationRegistry,
+				observationConvention);
+	}
+
+	static class UnlessInAProcessOfItsOwn extends NoneNestedConditions {
+
+		UnlessInAProcessOfItsOwn() {
+			super(ConfigurationPhase.REGISTER_BEAN);
+		}
+
+		@ConditionalOnProperty(name = RingKernelVectorStoreAutoConfiguration.ISOLATION, havingValue = "process")
+		static class InAProcessOfItsOwn {
+
+		}
+
+	}
+
+}

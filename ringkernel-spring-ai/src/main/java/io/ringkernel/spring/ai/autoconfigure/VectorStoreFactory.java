@@ -1,0 +1,57 @@
+package io.ringkernel.spring.ai.autoconfigure;
+
+import java.util.Objects;
+
+import io.micrometer.observation.ObservationRegistry;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import io.ringkernel.spring.ai.search.VectorSearchResponse;
+
+import org.springframework.ai.embedding.BatchingStrategy;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * Creates the beans of vector stores by their properties.
+ */
+final class VectorStoreFactory {
+
+	private VectorStoreFactory() {
+	}
+
+	/**
+	 * Creates one of several stores.
+	 * @param name the name of the store
+	 */
+	static RingKernelVectorStore named(String name, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
+			RingKernelVectorStoreProperties properties, BatchingStrategy batchingStrategy,
+			ObjectProvider<ObservationRegistry> observationRegistry,
+			ObjectProvider<VectorStoreObservationConvention> observationConvention, BeanFactory beanFactory) {
+		String model = Objects.requireNonNull(properties.stores().get(name), name).embeddingModel();
+		EmbeddingModel embeddingModel = (model != null) ? beanFactory.getBean(model, EmbeddingModel.class)
+				: beanFactory.getBean(EmbeddingModel.class);
+		return create(embeddingModel, kernel, properties.of(name), batchingStrategy, observationRegistry,
+				observationConvention);
+	}
+
+	static RingKernelVectorStore create(EmbeddingModel embeddingModel,
+			Kernel<VectorSearchRequest, VectorSearchResponse> kernel, RingKernelVectorStoreProperties properties,
+			BatchingStrategy batchingStrategy, ObjectProvider<ObservationRegistry> observationRegistry,
+			ObjectProvider<VectorStoreObservationConvention> observationConvention) {
+		return RingKernelVectorStore.builder(embeddingModel, kernel)
+			.metric(properties.metric())
+			.elementType(properties.storage())
+			.dimensions(properties.dimensions())
+			.initialCapacity(properties.initialCapacity())
+			.directory(properties.directory())
+			.modelName(properties.modelName())
+			.batchingStrategy(batchingStrategy)
+			.observationRegistry(observationRegistry.getIfUnique(() -> ObservationRegistry.NOOP))
+			.customObservationConvention(observationConvention.getIfAvailable())
+			.build();
+	}
+
+}

@@ -1,0 +1,121 @@
+package io.ringkernel.spring.ai.index;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.ringkernel.spring.ai.filter.MetadataColumns;
+import io.ringkernel.spring.ai.filter.MetadataFilter;
+import io.ringkernel.spring.ai.filter.MetadataJson;
+import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
+import io.ringkernel.spring.ai.search.FilterProgram;
+import io.ringkernel.spring.ai.search.SearchOutcome;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import io.ringkernel.spring.ai.search.VectorSearchResponse;
+import io.ringkernel.spring.ai.storage.DocumentStorage;
+import io.ringkernel.spring.ai.storage.StoredDocument;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.ai.vectorstore.filter.Filter;
+
+/**
+ * Reads documents of one moment, and lists those that match a filter, in the order of
+ * their rows. Any number of threads.
+ */
+final class DocumentListing {
+
+	/** Before the first row. */
+	static final int FIRST = -1;
+
+	private final DocumentStorage storage;
+
+	private final SearchKernel kernel;
+
+	private final MetadataColumns columns;
+
+	DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns) {
+		this.storage = storage;
+		this.kernel = kernel;
+		this.columns = columns;
+	}
+
+	/**
+	 * Reads the document of a row that the kernel has found.
+	 */
+	DocumentContent content(int row) {
+		StoredDocument document = this.storage.document(row);
+		if (document == null) {
+			throw new IllegalStateException("The kernel has found row %d, which has no document.".formatted(row));
+		}
+		return content(document);
+	}
+
+	static DocumentContent content(StoredDocument document) {
+		return new DocumentContent(document.id(), document.text(), MetadataJson.read(document.metadata()));
+	}
+
+	/**
+	 * Lists the ids of all documents that match.
+	 * @return their ids; {@code null} if the kernel has lost its index
+	 */
+	@Nullable List<String> ids(Snapshot snapshot, Filter.Expression filter) {
+		List<String> ids = new ArrayList<>();
+		return forEach(snapshot, filter, (document) -> ids.add(document.id())) ? ids : null;
+	}
+
+	/**
+	 * Counts the documents that match.
+	 * @return a count; {@code null} if the kernel has lost its index
+	 */
+	@Nullable Integer count(Snapshot snapshot, Filter.Expression filter) {
+		int[] count = new int[1];
+		return forEach(snapshot, filter, (document) -> count[0]++) ? count[0] : null;
+	}
+
+	/** Whether the kernel has its index to the end. */
+	private boolean forEach(Snapshot snapshot, Filter.Expression filter, Consumer<DocumentContent> visitor) {
+		ContentPage page = page(snapshot, filter, FIRST, VectorSearchRequest.MAX_RESULTS);
+		while (page != null) {
+			page.documents().forEach(visitor);
+			if (page.isLast()) {
+				return true;
+			}
+			page = page(snapshot, filter, page.lastRow(), VectorSearchRequest.MAX_RESULTS);
+		}
+		return false;
+	}
+
+	/**
+	 * Lists some of the documents that match.
+	 * @param filter which ones; {@code null} for all
+	 * @param after the row behind which to begin
+	 * @param limit the most documents; at least 1
+	 * @return them; {@code null} if the kernel has lost its index
+	 */
+	@Nullable ContentPage page(Snapshot snapshot, Filter.@Nullable Expression filter, int after, int limit) {
+		FilterProgram program = this.columns.compile(filter);
+		List<DocumentContent> documents = new ArrayList<>();
+		int last = after;
+		while (true) {
+			VectorSearchResponse selected = this.kernel.select(VectorSearchRequest.select(snapshot.incarnation(),
+					snapshot.epoch(), program, VectorSearchRequest.MAX_RESULTS, last));
+			if (selected.outcome() == SearchOutcome.STALE) {
+				return null;
+			}
+			for (int row : selected.rows()) {
+				DocumentContent content = content(row);
+				if (filter == null || MetadataFilter.matches(filter, content.metadata())) {
+					if (documents.size() == limit) {
+						return new ContentPage(documents, last, false);
+					}
+					documents.add(content);
+				}
+				last = row;
+			}
+			if (selected.rows().length < VectorSearchRequest.MAX_RESULTS) {
+				return new ContentPage(documents, last, true);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,99 @@
+package io.ringkernel.spring.ai.storage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import org.h2.mvstore.MVStoreException;
+
+/**
+ * The documents and vectors of one moment, to be read once while others are changed. Rows
+ * that it holds must not be {@linkplain DocumentStorage#release released} before it is
+ * closed.
+ *
+ * @since 0.2.0
+ */
+public final class StorageSnapshot implements AutoCloseable {
+
+	private final DocumentFile file;
+
+	private final DocumentFile.Version documents;
+
+	private final VectorFile vectors;
+
+	private final int endOfRows;
+
+	StorageSnapshot(DocumentFile documents, VectorFile vectors) {
+		this.file = documents;
+		this.documents = documents.hold();
+		this.vectors = vectors;
+		this.endOfRows = documents.endOfRows();
+	}
+
+	/**
+	 * Copies both files to a directory. It is there with all of them, or not at all.
+	 * @param directory the directory, which is not there yet, or empty
+	 * @return how many documents there are
+	 * @throws StorageException if it holds files, or cannot be written
+	 */
+	public int copyTo(Path directory) {
+		try {
+			return StorageDirectory.create(directory, (files) -> {
+				try (VectorFile copy = this.vectors.create(files.vectors());
+						DocumentFile copied = DocumentFile.open(files.documents().toString())) {
+					copied.tieTo(copy);
+					copy.copyRows(this.vectors, this.endOfRows);
+					int count = copied.append(this.documents.rows());
+					copy.noteDocumentsVersion(copied.version());
+					copy.force();
+					return count;
+				}
+			});
+		}
+		catch (IOException | MVStoreException ex) {
+			throw new StorageException("No snapshot could be written to %s.".formatted(directory),
+					"Name a directory that the application may write, on a disk with free space, and keep the store open.",
+					ex);
+		}
+	}
+
+	/**
+	 * Reads all documents with their vectors, in the order of their rows.
+	 * @param visitor what is told of each
+	 * @return how many there are
+	 * @throws StorageException if they cannot be read, or one is damaged
+	 */
+	public int forEach(VectorVisitor visitor) {
+		int count = 0;
+		for (; this.documents.rows().hasNext(); count++) {
+			int row = Math.toIntExact(this.documents.rows().next());
+			StoredRow stored = this.documents.rows().getValue();
+			float[] vector = this.vectors.read(row);
+			this.vectors.check(row, stored, this.file, vector, 0);
+			visitor.visit(stored.document(), vector);
+		}
+		return count;
+	}
+
+	@Override
+	public void close() {
+		this.documents.close();
+	}
+
+	/**
+	 * Is told of stored documents and their vectors.
+	 *
+	 * @since 0.2.0
+	 */
+	@FunctionalInterface
+	public interface VectorVisitor {
+
+		/**
+		 * Visits a document.
+		 * @param document the document
+		 * @param vector its vector, as it was embedded
+		 */
+		void visit(StoredDocument document, float[] vector);
+
+	}
+
+}
