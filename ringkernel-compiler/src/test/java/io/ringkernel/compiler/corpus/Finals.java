@@ -24,13 +24,36 @@ final class Finals {
 				new Sample<>(new InLanes(), Numbers.class, Sum.class, numbers),
 				new Sample<>(new AroundLanes(), Numbers.class, Sum.class, numbers),
 				new Sample<>(new Swallowed(), Numbers.class, Sum.class, numbers),
-				new Sample<>(new Locked(), Numbers.class, Sum.class, numbers));
+				new Sample<>(new Locked(), Numbers.class, Sum.class, numbers),
+				new Sample<>(new ChosenTexts(), Numbers.class, Sum.class, numbers));
 	}
 
 	record Numbers(int divisor, int at, @Capacity(64) int[] values) {
 	}
 
 	record Sum(long sum) {
+	}
+
+	/** A message and a text that the code chooses, inside of what the block guards. */
+	static final class ChosenTexts implements RingKernelHandler<Numbers, Sum> {
+
+		private long ended;
+
+		@Override
+		public Sum handle(Numbers request) {
+			String way = (request.at() > 2) ? "long" : "far too long";
+			try {
+				if (request.divisor() == 3) {
+					throw new IllegalStateException((request.at() > 5) ? "late" : "early");
+				}
+				this.ended += 100 / request.divisor();
+			}
+			finally {
+				this.ended = this.ended * 31 + way.length();
+			}
+			return new Sum(this.ended);
+		}
+
 	}
 
 	/** One in another one, with a way out of both, and what a method throws. */
