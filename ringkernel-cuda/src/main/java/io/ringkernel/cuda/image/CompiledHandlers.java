@@ -42,8 +42,8 @@ final class CompiledHandlers {
 							ex.className(), ex.methodName(), (ex.line() > 0) ? ", line " + ex.line() : "",
 							isOne ? ex.reason()
 									: "%s (the first of %d places)".formatted(ex.reason(), ex.refusals().size())),
-					isOne ? "" : ex.getMessage(), isOne ? ex.remedy() : "Change these lines, or set compile to 'off'.",
-					ex);
+					isOne ? "" : String.valueOf(ex.getMessage()),
+					isOne ? ex.remedy() : "Change these lines, or set compile to 'off'.", ex);
 		}
 		catch (RuntimeException ex) {
 			throw new UnusableImageException(kernel.id(),
