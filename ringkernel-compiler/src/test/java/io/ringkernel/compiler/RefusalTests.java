@@ -59,6 +59,12 @@ class RefusalTests {
 	}
 
 	@Test
+	void synchronizedMethods() {
+		refused(new Synchronized()).withMessageContaining("handle is synchronized. Use the atomic operations")
+			.satisfies((ex) -> assertThat(ex.line()).isPositive());
+	}
+
+	@Test
 	void aClassThatTellsNoLines() {
 		refused(new FunctionCaller().handler("java/lang/Float", "floatToFloat16", "(F)S"))
 			.withMessageContaining(".handle: Float.floatToFloat16 shows the sign of a NaN")
@@ -338,6 +344,15 @@ class RefusalTests {
 
 		private static int factorial(int n) {
 			return (n < 2) ? 1 : n * factorial(n - 1);
+		}
+
+	}
+
+	static final class Synchronized implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public synchronized Numbers handle(Numbers request) {
+			return request;
 		}
 
 	}

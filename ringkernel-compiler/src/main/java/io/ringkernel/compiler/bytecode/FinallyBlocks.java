@@ -41,10 +41,16 @@ final class FinallyBlocks {
 	}
 
 	/**
-	 * Refuses what is no {@code finally} block. Nothing leads to the blocks of a method
-	 * then.
+	 * Refuses what is no {@code finally} block, and a method that is synchronized as a
+	 * whole: the workers of a device have no monitors. Nothing leads to the blocks of a
+	 * method then.
 	 */
 	void require() {
+		if ((this.method.node().access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+			this.translation.line(Method.line(this.method.node().instructions.getFirst()));
+			this.translation.refusals.add(this.translation.refuse("%s is synchronized".formatted(this.method.name()),
+					"Use the atomic operations of Parallel, or set compile to 'off'."));
+		}
 		boolean locks = false;
 		for (AbstractInsnNode instruction : this.method.node().instructions) {
 			locks |= instruction.getOpcode() == Opcodes.MONITORENTER;
