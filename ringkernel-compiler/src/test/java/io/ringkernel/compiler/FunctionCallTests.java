@@ -31,13 +31,13 @@ class FunctionCallTests {
 	@Test
 	void aFunctionThatAnotherOneCallsComesBeforeIt() {
 		assertThat(ptx(new Hyperbolic())).containsSubsequence(") ringkernel_function_expm1(",
-				") ringkernel_function_tanh(", "call (result), ringkernel_function_expm1", " ringkernel_handle(");
+				") ringkernel_function_tanh(", "call (outcome), ringkernel_function_expm1", " ringkernel_handle(");
 	}
 
 	@Test
 	void mathIsComputedAsStrictMath() {
-		assertThat(ptx(new OfMath())).contains("call (result), ringkernel_function_sin,")
-			.contains("call (result), ringkernel_function_pow,");
+		assertThat(ptx(new OfMath())).contains("call (outcome), ringkernel_function_sin,")
+			.contains("call (outcome), ringkernel_function_pow,");
 	}
 
 	private static String ptx(RingKernelHandler<Angles, Angles> handler) {

@@ -41,6 +41,12 @@ final class PtxFunction {
 	/** What a function takes: behind it, the number of the argument. */
 	static final String ARGUMENT = "argument";
 
+	/** What a call passes: behind it, the number of the argument. */
+	private static final String PASSED = "passed";
+
+	/** What a call returns. */
+	private static final String OUTCOME = "outcome";
+
 	/** What the handler returns. */
 	private static final String HANDLED = "handled";
 
@@ -298,19 +304,23 @@ final class PtxFunction {
 		line("ret");
 	}
 
-	/** Threads of a warp may have gone different ways, so the call is no uniform one. */
+	/**
+	 * Threads of a warp may have gone different ways, so the call is no uniform one. Its
+	 * parameters have names of their own: the assembler takes a name that the calling
+	 * function has as well for that of the function.
+	 */
 	private void call(Instruction.Call call) {
 		List<String> arguments = new ArrayList<>();
 		this.text.append("\t{\n");
 		for (Operand argument : call.arguments()) {
-			String place = ARGUMENT + arguments.size();
+			String place = PASSED + arguments.size();
 			arguments.add(place);
 			line("%s", parameter(argument.type(), place));
 			line("st.param.%s [%s], %s", PtxTypes.of(argument.type()), place, name(argument));
 		}
-		line("%s", parameter(call.to().type(), RESULT));
-		line("call (%s), %s, (%s)", RESULT, call.function(), String.join(", ", arguments));
-		line("ld.param.%s %s, [%s]", PtxTypes.of(call.to().type()), name(call.to()), RESULT);
+		line("%s", parameter(call.to().type(), OUTCOME));
+		line("call (%s), %s, (%s)", OUTCOME, call.function(), String.join(", ", arguments));
+		line("ld.param.%s %s, [%s]", PtxTypes.of(call.to().type()), name(call.to()), OUTCOME);
 		this.text.append("\t}\n");
 	}
 
