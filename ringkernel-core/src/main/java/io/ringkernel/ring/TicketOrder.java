@@ -1,6 +1,7 @@
 package io.ringkernel.ring;
 
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Which requests the workers of a loop may have begun, told from the ring alone: no
@@ -18,16 +19,18 @@ import java.util.Arrays;
  * group has workers was certainly not begun; nor was one that was not published when the
  * loop had ended.
  * <p>
- * <strong>A death doubles that.</strong> A worker stores an answer without waiting until
+ * <strong>A death triples that.</strong> A worker stores an answer without waiting until
  * it has arrived, and a store that is under way when the device goes is dropped: the
- * request was answered, and is found unanswered. A worker has one such answer at most,
- * beside the request that it has begun since. It finds each request by a load over the
- * same bus, where no load overtakes a store. That load may leave before the answer that
- * the worker has stored just before, since no fence is between the two, but not before an
- * earlier one: so when a request is begun, all answers but the latest of its worker have
- * arrived. Each other worker of the group then accounts for two unanswered turns and the
- * worker itself for one, so a request that was begun, or was answered in vain, has fewer
- * unanswered turns of its group before it than twice the workers of the group.
+ * request was answered, and is found unanswered. A worker finds each request by a load
+ * over the same bus, where no load overtakes a store. That load may leave before the
+ * answer that the worker has stored just before, since no fence is between the two, but
+ * not before an earlier one: so when a request is begun, all answers but the latest of
+ * its worker have arrived. Each other worker of the group then accounts for three
+ * unanswered turns: one that it has answered before it began the next, that next one,
+ * answered as well, and the turn that it has taken behind them. The worker itself
+ * accounts for one before the request that it has begun. So a request that was begun, or
+ * was answered in vain, is among the oldest unanswered turns of its group, three for each
+ * other worker and two more.
  *
  * @since 0.2.0
  */
@@ -62,7 +65,7 @@ public final class TicketOrder {
 	 * @return their positions, in ascending order
 	 */
 	public long[] handling(HostRing ring) {
-		return oldest(ring, 1);
+		return oldest(ring, (workers) -> workers);
 	}
 
 	/**
@@ -73,7 +76,7 @@ public final class TicketOrder {
 	 * @return their positions, in ascending order
 	 */
 	public long[] begun(HostRing ring) {
-		return oldest(ring, 2);
+		return oldest(ring, (workers) -> 3 * (workers - 1) + 2);
 	}
 
 	/**
@@ -90,12 +93,12 @@ public final class TicketOrder {
 			.toArray();
 	}
 
-	/** The oldest unanswered turns of each group, so many for each of its workers. */
-	private long[] oldest(HostRing ring, int turns) {
+	/** The oldest unanswered turns of each group, as many as its workers account for. */
+	private long[] oldest(HostRing ring, IntUnaryOperator turns) {
 		int[] unanswered = new int[this.groups];
 		return Arrays.stream(ring.inFlightBefore(ring.head()))
 			.filter((position) -> !ring.isAnswered(position))
-			.filter((position) -> unanswered[group(position)]++ < turns * workers(group(position)))
+			.filter((position) -> unanswered[group(position)]++ < turns.applyAsInt(workers(group(position))))
 			.filter(ring::isPublished)
 			.toArray();
 	}
