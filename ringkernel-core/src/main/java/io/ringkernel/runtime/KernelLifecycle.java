@@ -135,8 +135,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 				startElsewhere(current, ex);
 			}
 			catch (RuntimeException | Error ex) {
-				end(current, ex);
-				fail(ex);
+				breakOff(current, ex);
 				throw ex;
 			}
 			moveTo(KernelState.ACTIVE, null);
@@ -225,8 +224,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		}
 		catch (RuntimeException | Error ex) {
 			if (!(ex instanceof KernelStuckException)) {
-				end(current, ex);
-				fail(ex);
+				breakOff(current, ex);
 			}
 			if (failure == null) {
 				throw ex;
@@ -273,32 +271,68 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 	 * @return how long it was waited for in vain; zero if it has stopped
 	 */
 	private Duration shutDown(KernelSession<I, O> ending) throws InterruptedException {
-		Duration stopTimeout = this.spec.options().stopTimeout();
-		Duration waited = stopTimeout;
-		boolean stopped = ending.loop().stop(stopTimeout);
-		if (!stopped && ending.loop().isInterruptible()) {
-			ending.loop().interrupt();
-			waited = stopTimeout.multipliedBy(2);
-			stopped = ending.loop().stop(stopTimeout);
+		Duration inVain;
+		try {
+			inVain = stop(ending.loop());
+			if (inVain.isZero()) {
+				this.keeper.terminated(ending.loop());
+			}
 		}
-		if (stopped) {
-			this.keeper.terminated(ending.loop());
+		catch (RuntimeException | Error ex) {
+			breakOff(ending, ex);
+			throw ex;
 		}
 		end(ending, null);
-		return stopped ? Duration.ZERO : waited;
+		return inVain;
+	}
+
+	private Duration stop(DeviceLoop loop) throws InterruptedException {
+		Duration stopTimeout = this.spec.options().stopTimeout();
+		if (loop.stop(stopTimeout)) {
+			return Duration.ZERO;
+		}
+		if (!loop.isInterruptible()) {
+			return stopTimeout;
+		}
+		loop.interrupt();
+		return loop.stop(stopTimeout) ? Duration.ZERO : stopTimeout.multipliedBy(2);
+	}
+
+	/**
+	 * Ends a session that something is wrong with.
+	 */
+	private void breakOff(KernelSession<I, O> broken, Throwable why) throws InterruptedException {
+		try {
+			end(broken, why);
+		}
+		finally {
+			fail(why);
+		}
 	}
 
 	private void end(KernelSession<I, O> ending, @Nullable Throwable cause) throws InterruptedException {
 		ending.end(cause, this.spec.options().stopTimeout());
 		this.counters.sessionEnded(ending);
 		this.session = null;
-		if (!ending.release()) {
+		if (!release(ending)) {
 			this.stuck.add(ending);
 		}
 	}
 
 	private void reclaim() {
-		this.stuck.removeIf(KernelSession::release);
+		this.stuck.removeIf(this::release);
+	}
+
+	/** What cannot be given back now is given back by a later operation. */
+	private boolean release(KernelSession<I, O> ended) {
+		try {
+			return ended.release();
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("Ring kernel '{}' has ended and keeps what it holds until it is launched or terminated again",
+					id(), ex);
+			return false;
+		}
 	}
 
 	private void fail(Throwable cause) {
@@ -399,11 +433,11 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			comeBack();
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Ring kernel '{}' could not be moved to another plan", id(), ex);
 			KernelSession<I, O> current = this.session;
 			if (current != null) {
 				current.loop().settle();
 			}
+			logger.error("Ring kernel '{}' could not be moved to another plan", id(), ex);
 		}
 	}
 
@@ -428,15 +462,33 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 			if (current != away || !isAway() || current.loop().failure() != null) {
 				return;
 			}
-			boolean active = this.state == KernelState.ACTIVE;
-			if (current.loop().stop(this.spec.options().stopTimeout())) {
-				back.set(this.placement.goBack(current, this.keeper, active));
-			}
-			else if (active) {
-				current.loop().start();
-			}
+			back.set(leaveStandIn(current, this.state == KernelState.ACTIVE));
 		});
 		return back.get();
+	}
+
+	private boolean leaveStandIn(KernelSession<I, O> current, boolean active) throws InterruptedException {
+		boolean stopped = false;
+		Throwable failure = null;
+		try {
+			stopped = current.loop().stop(this.spec.options().stopTimeout());
+		}
+		catch (RuntimeException | Error ex) {
+			failure = ex;
+			throw ex;
+		}
+		finally {
+			if (!stopped && active) {
+				startAgain(current, failure);
+			}
+		}
+		try {
+			return stopped && this.placement.goBack(current, this.keeper, active);
+		}
+		catch (RuntimeException | Error ex) {
+			breakOff(current, ex);
+			throw ex;
+		}
 	}
 
 	@Nullable StateOrigin stateOrigin() {

@@ -103,7 +103,7 @@ final class KernelPlacement {
 	 * Notes that the device could not take over. What it can never do is not tried again;
 	 * any other reason may pass.
 	 */
-	private void stay(RuntimeException why) {
+	private void stay(Throwable why) {
 		logger.warn("Ring kernel '{}' stays on {}: {}", this.kernel.id(), name(plan()), why.getMessage());
 		if (why instanceof UnsupportedOperationException) {
 			this.lost = false;
@@ -116,13 +116,14 @@ final class KernelPlacement {
 	 * @param state saves what that loop kept, and gives it to the device
 	 * @param start whether the kernel is active
 	 * @return whether the kernel is back
+	 * @throws RuntimeException if neither goes on
 	 */
 	boolean goBack(KernelSession<?, ?> session, StateKeeper state, boolean start) {
 		try {
 			state.leave(session.loop());
 			session.handOver(this.planned.backend(), state::takeOver, start);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			session.handOver(this.host.backend(), KernelPlacement::keepState, start);
 			stay(ex);
 			return false;

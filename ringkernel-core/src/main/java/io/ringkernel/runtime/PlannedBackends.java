@@ -259,7 +259,7 @@ final class PlannedBackends {
 		try {
 			planned.backend().close();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.error("The backend '{}' could not be closed", ConfiguredName.of(planned.plan().backend()), ex);
 		}
 	}

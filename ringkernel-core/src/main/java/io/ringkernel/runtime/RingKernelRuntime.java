@@ -14,7 +14,6 @@ import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
 import io.ringkernel.KeyExtractor;
 import io.ringkernel.RequestInterruptedException;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
@@ -358,7 +357,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 			catch (RequestInterruptedException ex) {
 				interrupted = Thread.interrupted();
 			}
-			catch (RingKernelException ex) {
+			catch (RuntimeException | Error ex) {
 				logger.error("Ring kernel '{}' could not be terminated", kernel.id(), ex);
 				return interrupted;
 			}

@@ -50,7 +50,7 @@ final class Completions {
 	}
 
 	/**
-	 * Creates the threads.
+	 * Creates it without a thread.
 	 * @param threads makes a thread, or throws an OutOfMemoryError if none is admitted
 	 */
 	@SuppressWarnings("ErroneousThreadPoolConstructorChecker") // tend() raises the core
@@ -59,6 +59,12 @@ final class Completions {
 		this.kernelId = kernelId;
 		this.executor = new ThreadPoolExecutor(1, MAX_THREADS, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
 				threads);
+	}
+
+	/**
+	 * Starts the first thread. The thread that decides futures is there before.
+	 */
+	void start() {
 		addThread(1, System.nanoTime());
 	}
 

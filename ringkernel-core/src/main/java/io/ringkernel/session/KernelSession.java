@@ -25,6 +25,8 @@ import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.observe.ObservedSession;
 import io.ringkernel.ring.HostRing;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One launch of a kernel: its memory, its ring, its loop, and all who wait for a
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.2.0
  */
 public final class KernelSession<I extends Record, O extends Record> implements ObservedSession {
+
+	private static final Logger logger = LoggerFactory.getLogger(KernelSession.class);
 
 	static {
 		// A class whose initializer runs out of stack or memory can never be used again.
@@ -104,6 +108,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 		this.sender = new RequestSender<>(kernel, new RecordEncoding<>(kernel.id(), this.ring, kernel.requests()),
 				this.ring, loop, this.waiters, counters, this.end, timings, region.notes().contexts());
 		this.dispatcher.start();
+		this.completions.start();
 	}
 
 	/**
@@ -347,8 +352,8 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 
 	/**
 	 * Gives back what the session holds; its memory only if nothing can reach it any
-	 * more.
-	 * @return whether everything was given back
+	 * more, and once. Memory that cannot be given back stays where it is.
+	 * @return whether there is nothing left to be given back
 	 */
 	public boolean release() {
 		this.loop.close();
@@ -356,7 +361,12 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 			return false;
 		}
 		region().notes().failures().clear();
-		region().memory().close();
+		try {
+			region().memory().close();
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("The memory of ring kernel '{}' could not be given back", this.kernel.id(), ex);
+		}
 		return true;
 	}
 

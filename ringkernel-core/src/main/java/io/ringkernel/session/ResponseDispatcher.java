@@ -41,6 +41,8 @@ final class ResponseDispatcher implements Runnable {
 
 	private static final int SPINS_PER_LOOK = 8;
 
+	private static final int ATTEMPTS_TO_FINISH = 10;
+
 	private final HostRing ring;
 
 	private final DeviceLoop loop;
@@ -270,8 +272,9 @@ final class ResponseDispatcher implements Runnable {
 			else {
 				this.ring.retract(position);
 			}
-			this.loop.abandon(position);
+			// Whatever fails from here on is not repeated, so it keeps nobody waiting.
 			this.withdrawn[slot] = true;
+			this.loop.abandon(position);
 			this.loop.doorbell();
 		}
 		if (this.ring.isAnswered(position)) {
@@ -355,14 +358,27 @@ final class ResponseDispatcher implements Runnable {
 		this.waiters.wakeCallers();
 	}
 
+	/**
+	 * Delivers what is answered and ends the rest. What fails is tried again a few times:
+	 * nobody else does so once this thread has ended.
+	 */
 	private void finish() {
-		try {
-			scan();
-			endAll();
-			completeDecided();
-		}
-		catch (Throwable ex) {
-			note(ex);
+		boolean scanned = false;
+		boolean ended = false;
+		for (int attempt = 1; attempt <= ATTEMPTS_TO_FINISH && !ended; attempt++) {
+			try {
+				if (!scanned) {
+					scan();
+					scanned = true;
+				}
+				endAll();
+				completeDecided();
+				ended = true;
+			}
+			catch (Throwable ex) {
+				note(ex);
+				scanned |= attempt == ATTEMPTS_TO_FINISH - 1;
+			}
 		}
 	}
 

@@ -4,12 +4,12 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
@@ -57,7 +57,7 @@ public final class ServingLoop implements DeviceLoop {
 	private final Consumer<PlanFailedException> mover;
 
 	/** Loops that have ended and have not given back all that they hold. */
-	private final List<DeviceLoop> ended = new CopyOnWriteArrayList<>();
+	private volatile List<DeviceLoop> ended = List.of();
 
 	private final AtomicBoolean moving = new AtomicBoolean();
 
@@ -102,6 +102,8 @@ public final class ServingLoop implements DeviceLoop {
 	 */
 	void handOver(Function<KernelRegion, DeviceLoop> loading, Consumer<DeviceLoop> preparing, boolean start) {
 		DeviceLoop last = this.current;
+		long counted = clockHertz();
+		List<DeviceLoop> toClose = Stream.concat(this.ended.stream(), Stream.of(last)).toList();
 		this.region = this.region.after(last);
 		int again = loseBegun(last);
 		DeviceLoop next = loading.apply(this.region);
@@ -113,29 +115,36 @@ public final class ServingLoop implements DeviceLoop {
 		}
 		catch (RuntimeException | Error ex) {
 			closeBroken(next, ex);
-			loseBegun(next);
 			throw ex;
 		}
-		this.hertz = clockHertz();
+		this.hertz = counted;
+		this.ended = toClose;
 		this.current = next;
 		this.moved = true;
-		this.counters.replayed(again);
-		this.ended.add(last);
-		ringFirst(next);
-		closeEnded();
 		this.moving.set(false);
+		settleIn(next, again);
 	}
 
-	private static void closeBroken(DeviceLoop loop, Throwable why) {
+	private void closeBroken(DeviceLoop loop, Throwable why) {
 		try {
 			loop.close();
 		}
 		catch (RuntimeException | Error ex) {
 			why.addSuppressed(ex);
 		}
+		try {
+			loseBegun(loop);
+		}
+		catch (RuntimeException | Error ex) {
+			why.addSuppressed(ex);
+		}
 	}
 
-	private static void ringFirst(DeviceLoop next) {
+	/**
+	 * What remains to be done once the next loop serves. The next one that waits rings
+	 * again, and the next hand-over or the end of the session closes again.
+	 */
+	private void settleIn(DeviceLoop next, int again) {
 		VarHandle.fullFence();
 		try {
 			next.doorbell();
@@ -143,6 +152,8 @@ public final class ServingLoop implements DeviceLoop {
 		catch (RuntimeException | Error ex) {
 			logger.warn("A loop that has taken a ring over could not be rung; a caller that waits rings again", ex);
 		}
+		this.counters.replayed(again);
+		closeEnded();
 	}
 
 	/**
@@ -169,17 +180,21 @@ public final class ServingLoop implements DeviceLoop {
 	}
 
 	private void closeEnded() {
-		this.ended.removeIf(ServingLoop::hasGivenBackAll);
+		this.ended = this.ended.stream().filter(ServingLoop::keepsAny).toList();
 	}
 
-	private static boolean hasGivenBackAll(DeviceLoop loop) {
+	/**
+	 * Closes a loop that has ended.
+	 * @return whether it has not given back all that it holds
+	 */
+	private static boolean keepsAny(DeviceLoop loop) {
 		try {
 			loop.close();
-			return loop.activeWorkers() == 0;
+			return loop.activeWorkers() != 0;
 		}
 		catch (RuntimeException | Error ex) {
 			logger.warn("A loop that has ended could not be closed, and keeps what it holds until it can be", ex);
-			return false;
+			return true;
 		}
 	}
 
@@ -206,11 +221,22 @@ public final class ServingLoop implements DeviceLoop {
 	}
 
 	/**
-	 * No loop takes over: the failure of the present one is final.
+	 * No loop takes over: the failure of the present one is final, if it has failed. If
+	 * it has not, because it has taken over all the same, or if that cannot be told, the
+	 * next failure is told again.
 	 */
 	public void settle() {
-		loseBegun(this.current);
-		this.settled = true;
+		boolean isFinal = false;
+		try {
+			if (this.current.failure() instanceof PlanFailedException) {
+				isFinal = true;
+				loseBegun(this.current);
+			}
+		}
+		finally {
+			this.settled = isFinal;
+			this.moving.set(isFinal);
+		}
 	}
 
 	@Override

@@ -89,10 +89,19 @@ public final class SessionOpener<I extends Record, O extends Record> {
 		}
 		catch (RuntimeException | Error ex) {
 			if (loop != null) {
-				loop.close();
+				close(loop, ex);
 			}
-			memory.close();
+			close(memory, ex);
 			throw ex;
+		}
+	}
+
+	private static void close(AutoCloseable opened, Throwable why) {
+		try {
+			opened.close();
+		}
+		catch (Exception | Error ex) {
+			why.addSuppressed(ex);
 		}
 	}
 

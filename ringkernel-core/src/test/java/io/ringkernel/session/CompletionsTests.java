@@ -54,7 +54,7 @@ class CompletionsTests {
 
 	@Test
 	void oneThreadIsThereFromTheLaunchOn() throws InterruptedException {
-		Completions completions = new Completions("any", this.admitted);
+		Completions completions = started();
 		assertThat(this.admitted.threads).hasSize(1);
 		completions.close(LIMIT);
 		Thread only = this.admitted.threads.get(0);
@@ -65,7 +65,7 @@ class CompletionsTests {
 	@Test
 	void withNoThreadAtAllTheDecidingThreadCompletes() throws InterruptedException {
 		this.admitted.limit = 0;
-		Completions completions = new Completions("any", this.admitted);
+		Completions completions = started();
 		for (int i = 0; i < 200; i++) {
 			completions.complete(this.completed::incrementAndGet);
 		}
@@ -112,7 +112,7 @@ class CompletionsTests {
 	@Test
 	void theClosingThreadCompletesWhatNoThreadIsLeftFor() throws InterruptedException {
 		this.admitted.limit = 1;
-		Completions completions = new Completions("any", this.admitted);
+		Completions completions = started();
 		completions.complete(() -> {
 			block();
 			throw new IllegalStateException("ends the thread");
@@ -126,8 +126,14 @@ class CompletionsTests {
 		assertThat(this.completed).hasValue(1);
 	}
 
-	private Completions blocked() throws InterruptedException {
+	private Completions started() {
 		Completions completions = new Completions("any", this.admitted);
+		completions.start();
+		return completions;
+	}
+
+	private Completions blocked() throws InterruptedException {
+		Completions completions = started();
 		completions.complete(this::block);
 		this.blocked.await();
 		return completions;
