@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
@@ -26,6 +27,8 @@ import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
+import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -92,6 +95,27 @@ class CudaReleaseTests {
 		assertThat(this.context.streams()).isZero();
 		this.memory.close();
 		assertNothingIsHeld();
+	}
+
+	/** A hand-over that fails asks again, and requests come meanwhile. */
+	@Test
+	void whatALoopMayHaveBegunIsToldOfTheMomentAtWhichItWasLost() {
+		CudaLoop loop = load();
+		loop.start();
+		this.context.fault(new CudaStatus(700, "CUDA_ERROR_ILLEGAL_ADDRESS"));
+		Awaitility.await().atMost(LIMIT).until(() -> loop.failure() instanceof DeviceLostException);
+		send();
+		assertThat(loop.begun()).hasSize(1);
+		send();
+		assertThat(loop.begun()).hasSize(1);
+	}
+
+	private void send() {
+		HostRing ring = this.region.host();
+		long position = ring.tryClaimAny();
+		Draft draft = ring.encode(Echo.of(1, position), this.kernel.requests());
+		ring.publish(position, draft);
+		ring.recycle(draft);
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
@@ -27,6 +28,15 @@ final class HostCommand {
 			"_JAVA_OPTIONS");
 
 	private static final int FIRST_TO_ASK_FOR_NATIVE_ACCESS = 22;
+
+	/**
+	 * Where the driver looks for a control daemon of NVIDIA's Multi-Process Service.
+	 * Under MPS a kernel runs in the server, and may run on when its client is killed: so
+	 * "the host is reaped" would not mean that its kernels have ended.
+	 */
+	private static final String MPS_DIRECTORY = "CUDA_MPS_PIPE_DIRECTORY";
+
+	private static final Path DEFAULT_MPS_CONTROL = Path.of("/tmp/nvidia-mps/control");
 
 	private HostCommand() {
 	}
@@ -61,7 +71,17 @@ final class HostCommand {
 		command.add(socket.toString());
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
 		FOREIGN_OPTIONS.forEach(builder.environment()::remove);
+		builder.environment().put(MPS_DIRECTORY, socket.getParent().toString());
 		return builder;
+	}
+
+	/**
+	 * Whether the driver of this process would be a client of MPS.
+	 * @param environment the variables of this process
+	 */
+	static boolean isServedByMps(Map<String, String> environment) {
+		String directory = environment.get(MPS_DIRECTORY);
+		return Files.exists((directory != null) ? Path.of(directory, "control") : DEFAULT_MPS_CONTROL);
 	}
 
 	/**

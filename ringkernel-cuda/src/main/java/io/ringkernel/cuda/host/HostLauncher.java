@@ -80,6 +80,11 @@ final class HostLauncher {
 			HostProcess host = new HostProcess(process, channel, directory, this.beginning, onLost);
 			launched = true;
 			logger.info("The kernel host is process {}", host.pid());
+			if (HostCommand.isServedByMps(System.getenv())) {
+				logger
+					.warn("The kernel host does not use NVIDIA's Multi-Process Service, which runs on this machine: a "
+							+ "kernel might run on there after its host has ended. Set ringkernel.isolation to none to use it");
+			}
 			return host;
 		}
 		catch (IOException ex) {

@@ -59,6 +59,9 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	private final HostRing ring;
 
+	/** What it may have begun without answering it, once it was asked for. */
+	private long @Nullable [] begun;
+
 	/** The launch that was told to end, and had not when its time was up; 0 if none. */
 	private volatile long overdue;
 
@@ -108,15 +111,24 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		return this.progress.state();
 	}
 
-	/** A kernel that meets a fault is ended with all others, wherever they are. */
+	/**
+	 * A kernel that meets a fault is ended with all others, wherever they are. What is
+	 * published after its end was certainly not begun, so it is told once: a hand-over
+	 * that fails asks again.
+	 */
 	@Override
-	public long[] begun() {
+	public synchronized long[] begun() {
 		if (!(this.failure.cause() instanceof DeviceLostException)) {
 			return new long[0];
 		}
-		return (this.policy.transport() == Transport.BRIDGED) ? TicketOrder.published(this.ring)
-				: new TicketOrder(this.kernel.order(), this.kernel.grid().workers(), workersPerGroup())
-					.begun(this.ring);
+		long[] known = this.begun;
+		if (known == null) {
+			known = (this.policy.transport() == Transport.BRIDGED) ? TicketOrder.published(this.ring)
+					: new TicketOrder(this.kernel.order(), this.kernel.grid().workers(), workersPerGroup())
+						.begun(this.ring);
+			this.begun = known;
+		}
+		return known.clone();
 	}
 
 	/** The blocks have their positions in turn. */
