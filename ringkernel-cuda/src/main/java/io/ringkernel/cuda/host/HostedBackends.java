@@ -11,6 +11,7 @@ import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
@@ -50,6 +51,8 @@ final class HostedBackends {
 
 	private final Map<Integer, RingMemory> memories = new ConcurrentHashMap<>();
 
+	private final Map<Integer, DeviceMemory> allocated = new ConcurrentHashMap<>();
+
 	private final Map<Integer, HostedLoop> loops = new ConcurrentHashMap<>();
 
 	HostedBackends(BackendProvider provider, HostServer.Handlers handlers) {
@@ -58,7 +61,8 @@ final class HostedBackends {
 
 	/**
 	 * Creates it with a limit of its own.
-	 * @param mostOpen how many backends, memories and loops may be open at once
+	 * @param mostOpen how many backends, memories, loops and pieces of memory of a device
+	 * may be open at once
 	 */
 	HostedBackends(BackendProvider provider, HostServer.Handlers handlers, int mostOpen) {
 		this.provider = provider;
@@ -87,6 +91,10 @@ final class HostedBackends {
 			case START -> loop(in).start();
 			case STOP -> out.writeBoolean(loop(in).stop(in.readDuration()));
 			case CLOSE -> out.writeInt(closeLoop(in.readInt(), in.readBoolean()));
+			case ALLOCATE -> allocate(opened(in), in.readString(), in.readLong(), out);
+			case FREE -> free(in.readInt());
+			case DOWNLOAD -> HostedMemory.download(required(this.allocated, in.readInt()), in, out);
+			case UPLOAD -> HostedMemory.upload(required(this.allocated, in.readInt()), in);
 			case STATE -> loop(in).state(HostedState::describe, out);
 			case READ_STATE -> loop(in).state((state, to) -> state.read(in, to), out);
 			case WRITE_STATE -> loop(in).state((state, to) -> state.write(in), out);
@@ -122,8 +130,9 @@ final class HostedBackends {
 
 	/** It comes before what it numbers: what is refused must not stay open. */
 	private int nextNumber() {
-		if (this.backends.size() + this.memories.size() + this.loops.size() >= this.mostOpen) {
-			throw new IllegalStateException("%d backends, memories and loops are open".formatted(this.mostOpen));
+		if (this.backends.size() + this.memories.size() + this.allocated.size() + this.loops.size() >= this.mostOpen) {
+			throw new IllegalStateException(
+					"%d backends, memories, loops and pieces of device memory are open".formatted(this.mostOpen));
 		}
 		return this.numbers.incrementAndGet();
 	}
@@ -157,6 +166,25 @@ final class HostedBackends {
 
 	private void unmap(int number) {
 		RingMemory memory = this.memories.remove(number);
+		if (memory != null) {
+			memory.close();
+		}
+	}
+
+	private void allocate(Opened opened, String kernelId, long bytes, FrameWriter out) throws MalformedFrameException {
+		if (bytes <= 0) {
+			throw new MalformedFrameException("memory of %d B".formatted(bytes));
+		}
+		int number = nextNumber();
+		DeviceMemory memory = opened.backend().allocateOnDevice(kernelId, bytes).orElse(null);
+		if (memory != null) {
+			this.allocated.put(number, memory);
+		}
+		out.writeInt((memory != null) ? number : 0).writeLong((memory != null) ? memory.address() : 0);
+	}
+
+	private void free(int number) {
+		DeviceMemory memory = this.allocated.remove(number);
 		if (memory != null) {
 			memory.close();
 		}

@@ -1,8 +1,13 @@
 package io.ringkernel.spring.ai;
 
+import java.util.List;
+
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.Replay;
+import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanOffer;
@@ -43,13 +48,34 @@ public final class RunningKernel implements AutoCloseable {
 	}
 
 	public RunningKernel(BackendKind backend, KernelOptions options, ElementType elementType) {
+		this(RingKernelRuntime.open(new PlanRequest(backend, null, null)), options, elementType);
+	}
+
+	private RunningKernel(RingKernelRuntime runtime, KernelOptions options, ElementType elementType) {
 		this.elementType = elementType;
-		this.runtime = RingKernelRuntime.open(new PlanRequest(backend, null, null));
+		this.runtime = runtime;
 		this.kernel = this.runtime.define(new KernelSpec<>("vector-search", MessageLayout.of(VectorSearchRequest.class),
 				MessageLayout.of(VectorSearchResponse.class), new VectorSearchHandler(),
 				VectorSearchHandler.image(elementType), options));
 		this.kernel.launch();
 		this.kernel.activate();
+	}
+
+	/**
+	 * A kernel on a device that a process of its own uses.
+	 */
+	public static RunningKernel isolated(ElementType elementType) {
+		return new RunningKernel(
+				RingKernelRuntime.open(PlanRequest.AUTO,
+						List.of(CudaBackendProvider.isolated(HostOptions.DEFAULTS), new CpuBackendProvider())),
+				KernelOptions.builder().workers(4).threadsPerWorker(64).replay(Replay.IDEMPOTENT).build(), elementType);
+	}
+
+	/**
+	 * Ends the process that uses the device, as a fault does.
+	 */
+	public void killHost() {
+		this.runtime.hosts().forEach((host) -> ProcessHandle.of(host.pid()).orElseThrow().destroyForcibly());
 	}
 
 	/**
