@@ -14,6 +14,7 @@ import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
@@ -54,21 +55,40 @@ public final class RunningKernel implements AutoCloseable {
 	private RunningKernel(RingKernelRuntime runtime, KernelOptions options, ElementType elementType) {
 		this.elementType = elementType;
 		this.runtime = runtime;
-		this.kernel = this.runtime.define(new KernelSpec<>("vector-search", MessageLayout.of(VectorSearchRequest.class),
-				MessageLayout.of(VectorSearchResponse.class), new VectorSearchHandler(),
-				VectorSearchHandler.image(elementType), options));
-		this.kernel.launch();
-		this.kernel.activate();
+		this.kernel = start("vector-search", options);
+	}
+
+	private Kernel<VectorSearchRequest, VectorSearchResponse> start(String id, KernelOptions options) {
+		Kernel<VectorSearchRequest, VectorSearchResponse> started = this.runtime.define(new KernelSpec<>(id,
+				MessageLayout.of(VectorSearchRequest.class), MessageLayout.of(VectorSearchResponse.class),
+				new VectorSearchHandler(), VectorSearchHandler.image(this.elementType), options));
+		started.launch();
+		started.activate();
+		return started;
+	}
+
+	/**
+	 * Has another kernel of the same device store to where nothing is.
+	 */
+	public void fault() {
+		Kernel<VectorSearchRequest, VectorSearchResponse> other = start("faulting",
+				KernelOptions.builder().workers(1).threadsPerWorker(64).build());
+		other.client().call(VectorSearchRequest.reset(1, SimilarityMetric.COSINE, this.elementType, 16));
+		other.client().submit(VectorSearchRequest.attachBlock(1, 0, 64, DeviceRows.blockBytes(16, this.elementType)));
 	}
 
 	/**
 	 * A kernel on a device that a process of its own uses.
 	 */
 	public static RunningKernel isolated(ElementType elementType) {
+		return isolated(KernelOptions.builder().workers(4).threadsPerWorker(64).build(), elementType);
+	}
+
+	public static RunningKernel isolated(KernelOptions options, ElementType elementType) {
 		return new RunningKernel(
 				RingKernelRuntime.open(PlanRequest.AUTO,
 						List.of(CudaBackendProvider.isolated(HostOptions.DEFAULTS), new CpuBackendProvider())),
-				KernelOptions.builder().workers(4).threadsPerWorker(64).replay(Replay.IDEMPOTENT).build(), elementType);
+				options.toBuilder().replay(Replay.IDEMPOTENT).build(), elementType);
 	}
 
 	/**
