@@ -55,6 +55,8 @@ final class HostedBackends {
 
 	private final Map<Integer, HostedLoop> loops = new ConcurrentHashMap<>();
 
+	private final HostedLoops looking = new HostedLoops();
+
 	HostedBackends(BackendProvider provider, HostServer.Handlers handlers) {
 		this(provider, handlers, MAX_OPEN);
 	}
@@ -228,9 +230,7 @@ final class HostedBackends {
 		DeviceLoop loop = opened.backend().load(kernel, region);
 		HostedLoop running = new HostedLoop(kernel, loop, region, mirror, opened.polls());
 		this.loops.put(number, running);
-		Thread looking = new Thread(running, "ringkernel-" + hosted.id() + "-mirror");
-		looking.setDaemon(true);
-		looking.start();
+		this.looking.add(running);
 		out.writeInt(number)
 			.writeLong(loop.clockHertz())
 			.writeInt(Math.min(loop.workersPerGroup(), kernel.options().workers()))

@@ -53,6 +53,26 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 	}
 
 	/**
+	 * Launches it to find nothing for some time before it ends. A graph has a copy of the
+	 * parameter, so a launch for another time than that of its policy is none of it.
+	 * Called on the driver's thread, which copies the parameter.
+	 */
+	public void launch(long idleNanos) {
+		long budget = LaunchParameter.idleBudget(this.parameter);
+		if (idleNanos == budget) {
+			launch();
+			return;
+		}
+		LaunchParameter.idleBudget(this.parameter, idleNanos);
+		try {
+			this.context.launch(this.function, this.grid.shape(), this.parameter, this.stream);
+		}
+		finally {
+			LaunchParameter.idleBudget(this.parameter, budget);
+		}
+	}
+
+	/**
 	 * The same kernel, with its memory and its place in the ring, under another policy
 	 * and over another transport, or its own.
 	 */
