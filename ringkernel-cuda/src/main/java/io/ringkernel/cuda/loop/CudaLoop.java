@@ -91,9 +91,9 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	 * Where a kernel holds up what happens beside it, it ends as soon as its policy says.
 	 */
 	private static IdleTime idleTime(OpenDevice device, LoadedKernel kernel, LaunchPolicy policy) {
-		boolean grows = !policy.isPersistent() && !policy.endsAtOnce() && kernel.carrier() == null
-				&& device.behaviour().worksBeside();
-		return new IdleTime(policy.idleBudgetNanos(), grows, System.nanoTime());
+		boolean mayStay = policy.timeLimitNanos() != 0 && !policy.isPersistent() && !policy.endsAtOnce()
+				&& kernel.carrier() == null && device.behaviour().worksBeside();
+		return new IdleTime(policy.idleBudgetNanos(), mayStay, System.nanoTime());
 	}
 
 	private static String hintAtDelay(LaunchPolicy policy) {

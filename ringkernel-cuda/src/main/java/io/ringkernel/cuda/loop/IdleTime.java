@@ -4,42 +4,36 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How long a kernel that is launched on demand finds nothing before it ends: for its idle
- * budget, and for longer if it is needed again soon after its end. A caller who calls
- * many kernels in turn comes back to each of them later than its budget, and would wait
- * for a launch at every call; a few launches later, all of them stay.
+ * budget or, if it is needed again soon after its end, until the time limit of the
+ * launch. A caller who calls many kernels in turn comes back to each of them later than
+ * its budget, and would wait for a launch at every call; this way all of them stay.
  * <p>
- * What it costs: under requests that come a hundred times a second or more often, the
- * kernel is on the device all the time. So it is for a platform on which something
- * happens beside a kernel. For the driver's thread alone.
+ * What it costs: a kernel that gets a request every ten milliseconds is on the device all
+ * the time. So it is for a platform on which something happens beside a kernel. For the
+ * driver's thread alone.
  */
 final class IdleTime {
 
-	/** After so long a pause, a kernel begins again with its budget. */
+	/** After so long a pause, a launch has the budget again. */
 	static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-	/** Far less than the time limit of a launch. */
-	static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
-	/** Three steps lead from the default budget to the longest time. */
-	private static final int GROWTH = 4;
+	/** The budget of a launch that ends by its time limit. */
+	static final long FOR_EVER = 0;
 
 	private final long budgetNanos;
 
-	private final boolean grows;
-
-	private long nanos;
+	private final boolean mayStay;
 
 	private long endedAt;
 
 	/**
-	 * Begins with the budget, before the first launch.
-	 * @param grows whether the kernel may stay for longer
+	 * Begins before the first launch.
+	 * @param mayStay whether a launch may last for its time limit
 	 * @param now the {@link System#nanoTime}, as everywhere here
 	 */
-	IdleTime(long budgetNanos, boolean grows, long now) {
+	IdleTime(long budgetNanos, boolean mayStay, long now) {
 		this.budgetNanos = budgetNanos;
-		this.grows = grows;
-		this.nanos = budgetNanos;
+		this.mayStay = mayStay;
 		this.endedAt = now - SOON_NANOS;
 	}
 
@@ -49,16 +43,10 @@ final class IdleTime {
 	}
 
 	/**
-	 * The time of a launch that begins now.
+	 * The idle budget of a launch that begins now.
 	 */
 	long next(long now) {
-		if (now - this.endedAt >= SOON_NANOS) {
-			this.nanos = this.budgetNanos;
-		}
-		else if (this.grows && this.nanos < LONGEST_NANOS) {
-			this.nanos = Math.min(GROWTH * this.nanos, LONGEST_NANOS);
-		}
-		return this.nanos;
+		return (this.mayStay && now - this.endedAt < SOON_NANOS) ? FOR_EVER : this.budgetNanos;
 	}
 
 }

@@ -71,7 +71,7 @@ public final class RunningKernel implements AutoCloseable {
 	 * Has another kernel of the same device store to where nothing is.
 	 */
 	public void fault() {
-		Kernel<VectorSearchRequest, VectorSearchResponse> other = start("faulting",
+		Kernel<VectorSearchRequest, VectorSearchResponse> other = start("faulting-" + this.runtime.kernels().size(),
 				KernelOptions.builder().workers(1).threadsPerWorker(64).build());
 		other.client().call(VectorSearchRequest.reset(1, SimilarityMetric.COSINE, this.elementType, 16));
 		other.client().submit(VectorSearchRequest.attachBlock(1, 0, 64, DeviceRows.blockBytes(16, this.elementType)));

@@ -77,7 +77,7 @@ final class DocumentLoad {
 	private void send() {
 		try {
 			StageBatches own = this.batches.get();
-			for (int from = take(); from < this.end; from = take()) {
+			for (int from = take(); from < this.end && own.areTaken(); from = take()) {
 				int to = Math.min(this.end, from + this.rowsAtOnce);
 				this.progress.advance(this.storage.forEach(from, to, (row, document) -> add(own, row, document)));
 			}
@@ -86,7 +86,9 @@ final class DocumentLoad {
 			}
 		}
 		finally {
-			// If this thread has failed, the others need not go on.
+			// If this thread has failed, or its rows were not taken, the others need not
+			// go
+			// on.
 			this.taken.set(this.end);
 		}
 	}
