@@ -201,9 +201,11 @@ run_isolation() {
 	awk -v first=process -v second=none -f turns.awk "$out"/isolation-*.jsonl || failed=1
 	return $failed
 }
-# What 1 to 48 kernels of one application cost each other, with default options. With OTHER, this build and that one by turns.
+# How long seven kernels take to start, and what 1 to 48 kernels of one application cost each other, with default options. With OTHER, this build and that one by turns.
 run_many() {
 	local mode build folder failed=0
+	"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
+		io.ringkernel.benchmarks.gpu.StartOfManyBenchmark "$out/many-start.jsonl" || failed=1
 	rm -f "$out"/many-*.jsonl
 	for mode in persistent event-driven; do
 		for build in this ${OTHER:+other}; do

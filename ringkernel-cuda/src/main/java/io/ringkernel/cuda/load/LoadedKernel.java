@@ -44,6 +44,13 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 		RingTransport transport, CudaStream stream, ControlBlock control, boolean stays, LaunchFacts facts,
 		ServingOrder order) {
 
+	/**
+	 * How many multiprocessors its blocks take, as densely as these hold them.
+	 */
+	public int multiprocessors() {
+		return (this.grid.blocks() + this.blocksPerMultiprocessor - 1) / this.blocksPerMultiprocessor;
+	}
+
 	public void launch() {
 		if (this.graph != null) {
 			this.context.launch(this.graph, this.stream);
