@@ -1,5 +1,7 @@
 package io.ringkernel.compiler.bytecode;
 
+import java.util.List;
+
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
@@ -8,6 +10,7 @@ import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.StraightLine;
 import io.ringkernel.compiler.ir.WorkerCall;
 
 /**
@@ -17,10 +20,6 @@ import io.ringkernel.compiler.ir.WorkerCall;
  * results of the groups.
  */
 final class ReductionLoop {
-
-	static final int PARTIALS = 256;
-
-	static final int GROUP = 32;
 
 	private final Translation translation;
 
@@ -42,7 +41,7 @@ final class ReductionLoop {
 		this.code.add(new Instruction.Parallel(true));
 		Register exchange = this.code.binary(Operator.ADD, this.translation.worker.call(),
 				Constant.of((long) WorkerCall.EXCHANGE));
-		LaneLoop partials = LaneLoop.ofThreads(this.translation, Constant.of(PARTIALS));
+		LaneLoop partials = LaneLoop.ofThreads(this.translation, Constant.of(FoldOrder.PARTIALS));
 		partials.add(() -> group(partials.index(), exchange, memory));
 		this.code.add(new Instruction.Parallel(false));
 		if (this.fails) {
@@ -55,12 +54,12 @@ final class ReductionLoop {
 	private void group(Register partial, Register exchange, MemoryType memory) {
 		Register result = this.code.copy(this.reduction.identity());
 		values(result, partial);
-		for (int distance = GROUP / 2; distance > 0; distance /= 2) {
-			foldLanes(result, distance);
+		for (int level = 0; level < FoldOrder.LEVELS_OF_GROUP; level++) {
+			foldLanes(result, level, partial);
 		}
-		Register inGroup = this.code.binary(Operator.AND, partial, Constant.of(GROUP - 1));
+		Register inGroup = this.code.binary(Operator.AND, partial, Constant.of(FoldOrder.GROUP - 1));
 		Register isFirst = this.code.compare(Comparison.EQ, inGroup, Constant.ZERO);
-		Register group = this.code.binary(Operator.USHR, partial, Constant.of(Integer.numberOfTrailingZeros(GROUP)));
+		Register group = this.code.binary(Operator.USHR, partial, Constant.of(FoldOrder.LEVELS_OF_GROUP));
 		Register place = ArrayAccess.element(this.code, exchange, group, MemoryType.LONG);
 		this.code.add(new Instruction.Store(memory, place, 0, result, true, isFirst));
 	}
@@ -69,7 +68,7 @@ final class ReductionLoop {
 	 * The values of a partial result do not depend on each other, but for their order.
 	 */
 	private void values(Register result, Register partial) {
-		LaneLoop loop = new LaneLoop(this.code, partial, this.reduction.count(), Constant.of(PARTIALS));
+		LaneLoop loop = new LaneLoop(this.code, partial, this.reduction.count(), Constant.of(FoldOrder.PARTIALS));
 		Lane work = new Lane(loop.index(), loop.behind(), this.translation.failures.ofThread());
 		Value[] value = new Value[1];
 		loop.add(() -> value[0] = this.translation.inParallel(work, () -> this.reduction.value().apply(loop.index())),
@@ -80,23 +79,36 @@ final class ReductionLoop {
 		this.fails |= work.fails();
 	}
 
-	/** A lane that fails here still takes part in the shuffles that follow. */
-	private void foldLanes(Register result, int distance) {
+	/**
+	 * The first lanes combine: others have values that are not to be. A lane that fails
+	 * here still takes part in the shuffles that follow.
+	 */
+	private void foldLanes(Register result, int level, Register partial) {
 		Register other = this.code.register(result.type());
-		this.code.add(new Instruction.Shuffle(other, result, distance));
+		this.code.add(new Instruction.Shuffle(other, result, FoldOrder.distance(level)));
 		Label folded = new Label();
-		Lane work = new Lane(this.reduction.count(), folded, this.translation.failures.ofThread());
+		Lane work = new Lane(FoldOrder.index(this.code, this.reduction.count(), level, partial), folded,
+				this.translation.failures.ofThread());
+		int begin = this.code.instructions().size();
 		this.translation.inParallel(work, () -> {
 			Value value = this.reduction.operator().apply(Value.of(result), Value.of(other));
 			this.code.move(result, value.scalar());
 			return value;
 		});
+		List<Instruction> combination = this.code.cut(begin);
+		StraightLine straight = StraightLine.of(combination);
+		if (straight == null || !straight.isPure()) {
+			Register inGroup = this.code.binary(Operator.AND, partial, Constant.of(FoldOrder.GROUP - 1));
+			Register isOther = this.code.compare(Comparison.NOT_BELOW, inGroup, Constant.of(FoldOrder.distance(level)));
+			this.code.add(new Instruction.Branch(isOther, true, folded));
+		}
+		combination.forEach(this.code::add);
 		this.code.add(new Instruction.Mark(folded));
 		this.fails |= work.fails();
 	}
 
 	private Value foldGroups(Register exchange, MemoryType memory) {
-		Value[] groups = new Value[PARTIALS / GROUP];
+		Value[] groups = new Value[FoldOrder.GROUPS];
 		for (int i = 0; i < groups.length; i++) {
 			Register group = this.code.register(memory.type());
 			this.code.add(new Instruction.Load(memory, group, exchange, i * Long.BYTES, true));

@@ -24,16 +24,6 @@ import io.ringkernel.compiler.ir.Register;
  */
 final class ThreadReduction {
 
-	private static final int PARTIALS = ReductionLoop.PARTIALS;
-
-	private static final int GROUP = ReductionLoop.GROUP;
-
-	private static final int GROUPS = PARTIALS / GROUP;
-
-	private static final int LEVELS_OF_GROUP = Integer.numberOfTrailingZeros(GROUP);
-
-	private static final int LEVELS = Integer.numberOfTrailingZeros(PARTIALS);
-
 	private final Translation translation;
 
 	private final Code code;
@@ -85,14 +75,14 @@ final class ThreadReduction {
 		this.code.move(result, this.reduction.identity());
 		values(result, partial);
 		List<Label> waits = new ArrayList<>();
-		for (int level = 0; level < LEVELS; level++) {
+		for (int level = 0; level < FoldOrder.LEVELS; level++) {
 			this.waiting.add(this.code.register(result.type()));
 			waits.add(new Label());
 			combine(level, result, turn, partial, taken, waits.get(level));
 		}
 		this.code.add(new Instruction.Jump(end));
 		Label advance = new Label();
-		for (int level = 0; level < LEVELS; level++) {
+		for (int level = 0; level < FoldOrder.LEVELS; level++) {
 			this.code.add(new Instruction.Mark(waits.get(level)));
 			this.code.move(this.waiting.get(level), result);
 			this.code.add(new Instruction.Jump(advance));
@@ -109,9 +99,11 @@ final class ThreadReduction {
 	private Register partial(Register turn) {
 		Register reverse = this.code.unary(Operator.REVERSE, turn);
 		Register group = this.code.binary(Operator.AND,
-				this.code.binary(Operator.USHR, reverse, Constant.of(Integer.SIZE - LEVELS)), Constant.of(GROUPS - 1));
-		return this.code.binary(Operator.OR, this.code.binary(Operator.SHL, group, Constant.of(LEVELS_OF_GROUP)),
-				this.code.binary(Operator.USHR, reverse, Constant.of(Integer.SIZE - LEVELS_OF_GROUP)));
+				this.code.binary(Operator.USHR, reverse, Constant.of(Integer.SIZE - FoldOrder.LEVELS)),
+				Constant.of(FoldOrder.GROUPS - 1));
+		return this.code.binary(Operator.OR,
+				this.code.binary(Operator.SHL, group, Constant.of(FoldOrder.LEVELS_OF_GROUP)),
+				this.code.binary(Operator.USHR, reverse, Constant.of(Integer.SIZE - FoldOrder.LEVELS_OF_GROUP)));
 	}
 
 	/**
@@ -120,14 +112,14 @@ final class ThreadReduction {
 	 */
 	private Register taken(Register turn, Register partial) {
 		Register isEmpty = this.code.compare(Comparison.NOT_BELOW, partial, this.reduction.count());
-		Register last = this.code.binary(Operator.OR, turn, Constant.of(PARTIALS));
+		Register last = this.code.binary(Operator.OR, turn, Constant.of(FoldOrder.PARTIALS));
 		Register all = this.code.binary(Operator.AND, last, this.code.unary(Operator.NEG, last));
 		return this.code.select(isEmpty, all, Constant.of(1));
 	}
 
 	/** The values of a partial result do not depend on each other. */
 	private void values(Register result, Register partial) {
-		LaneLoop loop = new LaneLoop(this.code, partial, this.reduction.count(), Constant.of(PARTIALS));
+		LaneLoop loop = new LaneLoop(this.code, partial, this.reduction.count(), Constant.of(FoldOrder.PARTIALS));
 		Lane work = new Lane(loop.index(), loop.behind(), this.failed);
 		Value[] value = new Value[1];
 		loop.add(() -> value[0] = this.translation.inParallel(work, () -> this.reduction.value().apply(loop.index())),
@@ -150,26 +142,13 @@ final class ThreadReduction {
 		}
 		Register bit = this.code.binary(Operator.AND, turn, Constant.of(1 << level));
 		this.code.add(new Instruction.Branch(this.code.compare(Comparison.EQ, bit, Constant.ZERO), true, waits));
-		Lane work = new Lane(index(level, partial), combined, this.failed);
+		Lane work = new Lane(FoldOrder.index(this.code, this.reduction.count(), level, partial), combined, this.failed);
 		this.translation.inParallel(work, () -> {
 			combine(result, this.waiting.get(level), Value.of(result));
 			return result;
 		});
 		this.code.add(new Instruction.Mark(combined));
 		this.fails |= work.fails();
-	}
-
-	/** The index behind the values that a combination counts as. */
-	private Register index(int level, Register partial) {
-		Register group = this.code.binary(Operator.USHR, partial, Constant.of(LEVELS_OF_GROUP));
-		boolean isInGroup = level < LEVELS_OF_GROUP;
-		int size = isInGroup ? GROUP : GROUPS;
-		int distance = size >> (isInGroup ? level + 1 : level - LEVELS_OF_GROUP + 1);
-		Register before = isInGroup ? this.code.binary(Operator.MUL, group, Constant.of(GROUP - 1))
-				: this.code.copy(Constant.of(GROUPS * (GROUP - 1)));
-		Register at = this.code.binary(Operator.AND, isInGroup ? partial : group, Constant.of(distance - 1));
-		Register inLevel = this.code.binary(Operator.ADD, at, Constant.of(size - 2 * distance));
-		return this.code.binary(Operator.ADD, this.reduction.count(), this.code.binary(Operator.ADD, before, inLevel));
 	}
 
 }

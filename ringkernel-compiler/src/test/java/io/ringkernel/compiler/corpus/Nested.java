@@ -30,6 +30,8 @@ final class Nested {
 				new Sample<>(new Least(), Matrix.class, Vector.class, matrices.subList(0, 6)),
 				new Sample<>(new FailingValues(), Faults.class, Sums.class, faults),
 				new Sample<>(new FailingCombinations(), Faults.class, Sums.class, faults),
+				new Sample<>(new FailingTotal(), Faults.class, Sums.class, faults),
+				new Sample<>(new Distinct(), Faults.class, Sums.class, faults),
 				new Sample<>(new Guarded(), Faults.class, Sums.class, faults));
 	}
 
@@ -175,7 +177,7 @@ final class Nested {
 			return new Sums(sums);
 		}
 
-		private static int combined(int left, int right) {
+		static int combined(int left, int right) {
 			if (right >= PARTIAL && (left + 3 * right) % 401 == 3) {
 				throw new IllegalStateException("401");
 			}
@@ -183,6 +185,33 @@ final class Nested {
 				throw new IllegalArgumentException("397");
 			}
 			return left + right;
+		}
+
+	}
+
+	/** The same, by all threads together. */
+	static final class FailingTotal implements RingKernelHandler<Faults, Sums> {
+
+		@Override
+		public Sums handle(Faults request) {
+			return new Sums(new int[] { Parallel.reduceInt(300 - request.seed(), FailingCombinations.PARTIAL,
+					(j) -> Math.floorMod(request.values()[j], FailingCombinations.PARTIAL),
+					FailingCombinations::combined) });
+		}
+
+	}
+
+	/** No value is combined with itself. */
+	static final class Distinct implements RingKernelHandler<Faults, Sums> {
+
+		@Override
+		public Sums handle(Faults request) {
+			return new Sums(new int[] { Parallel.reduceInt(32, 0, (j) -> 1 << j, (left, right) -> {
+				if ((left & right) != 0) {
+					throw new IllegalStateException("twice");
+				}
+				return left | right;
+			}) });
 		}
 
 	}
