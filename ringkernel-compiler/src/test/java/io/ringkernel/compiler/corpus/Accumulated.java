@@ -16,11 +16,9 @@ final class Accumulated {
 	}
 
 	static List<Sample<?, ?>> samples() {
-		return List
-			.of(new Sample<>(new Totals(), Numbers.class, Summary.class, Arrays.stream(Inputs.LENGTHS)
-				.mapToObj((n) -> new Numbers(
-						(n == 257) ? new float[] { -1, Float.NaN, -0f, 7 } : Inputs.floats(n, n + 3)))
-				.toList()));
+		return List.of(new Sample<>(new Totals(), Numbers.class, Summary.class, Arrays.stream(Inputs.LENGTHS)
+			.mapToObj((n) -> new Numbers((n == 257) ? new float[] { -1, Float.NaN, -0f, 7 } : Inputs.floats(n, n + 3)))
+			.toList()));
 	}
 
 	record Numbers(@Capacity(1024) float[] values) {

@@ -56,7 +56,11 @@ public final class Later extends ClassLoader {
 		}
 	}
 
-	private static byte[] calling(byte[] bytes, Class<?> called, Class<?> jdk) {
+	/**
+	 * A class file that calls another class.
+	 * @param called the class that it called before
+	 */
+	public static byte[] calling(byte[] bytes, Class<?> called, Class<?> jdk) {
 		ClassNode node = new ClassNode();
 		new ClassReader(bytes).accept(node, 0);
 		for (MethodNode method : node.methods) {
