@@ -43,7 +43,7 @@ public final class Later extends ClassLoader {
 			Class<H> type, Class<?> called, Class<?> jdk) {
 		String resource = Type.getInternalName(type) + ".class";
 		try (InputStream in = Objects.requireNonNull(type.getClassLoader().getResourceAsStream(resource))) {
-			byte[] bytes = in.readAllBytes();
+			byte[] bytes = topLevel(in.readAllBytes());
 			Class<?> defined = new Later(resource, calling(bytes, called, jdk)).defineClass(null, bytes, 0,
 					bytes.length);
 			return (RingKernelHandler<I, O>) defined.getConstructor().newInstance();
@@ -56,13 +56,20 @@ public final class Later extends ClassLoader {
 		}
 	}
 
+	/** The class around it has another loader. */
+	private static byte[] topLevel(byte[] bytes) {
+		ClassNode node = read(bytes);
+		node.innerClasses.clear();
+		node.nestHostClass = null;
+		return write(node);
+	}
+
 	/**
 	 * A class file that calls another class.
 	 * @param called the class that it called before
 	 */
 	public static byte[] calling(byte[] bytes, Class<?> called, Class<?> jdk) {
-		ClassNode node = new ClassNode();
-		new ClassReader(bytes).accept(node, 0);
+		ClassNode node = read(bytes);
 		for (MethodNode method : node.methods) {
 			for (AbstractInsnNode instruction : method.instructions) {
 				if (instruction instanceof MethodInsnNode call && call.owner.equals(Type.getInternalName(called))) {
@@ -70,6 +77,16 @@ public final class Later extends ClassLoader {
 				}
 			}
 		}
+		return write(node);
+	}
+
+	private static ClassNode read(byte[] bytes) {
+		ClassNode node = new ClassNode();
+		new ClassReader(bytes).accept(node, 0);
+		return node;
+	}
+
+	private static byte[] write(ClassNode node) {
 		ClassWriter writer = new ClassWriter(0);
 		node.accept(writer);
 		return writer.toByteArray();
