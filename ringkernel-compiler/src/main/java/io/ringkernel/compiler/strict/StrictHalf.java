@@ -12,16 +12,19 @@ public final class StrictHalf {
 
 	private static final int MAGNITUDE = Integer.MAX_VALUE;
 
-	/** How many bits a fraction of a float has more. */
+	/** How many more bits the fraction of a float has. */
 	private static final int FRACTION_DISTANCE = 13;
 
-	/** What the exponents of a float have more, in their place. */
+	/** How much greater the exponent of a float is, where that lies. */
 	private static final int EXPONENT_DISTANCE = 112 << 23;
 
 	/** The same as a factor. */
 	private static final float SCALE = 0x1p112f;
 
-	/** The float with this fraction and exponent 31 is no finite half. */
+	/** The bits of the least normal half, as a float has them. */
+	private static final int NORMAL = EXPONENT_DISTANCE + (1 << 23);
+
+	/** The exponent of a half that is infinite or a NaN, where that of a float lies. */
 	private static final int INFINITY_OF_HALF = 31 << 23;
 
 	private static final int INFINITY = 0x7f800000;
@@ -31,15 +34,15 @@ public final class StrictHalf {
 
 	private static final int HALF_INFINITY = 0x7c00;
 
-	/** The last bit of its fraction is worth what that of a half without exponent is. */
+	/** The last bit of its fraction is worth as much as that of a subnormal half. */
 	private static final float LEAST_ALIGNED = 0.5f;
 
 	private StrictHalf() {
 	}
 
 	/**
-	 * The number that a half is. The scale makes normal numbers of those without
-	 * exponent, too.
+	 * The number that a half is. The product with the scale is exact, also of a subnormal
+	 * number.
 	 * @param half the bits of the half
 	 * @return what {@code Float.float16ToFloat} returns; a NaN keeps its sign and its
 	 * bits
@@ -52,8 +55,8 @@ public final class StrictHalf {
 	}
 
 	/**
-	 * The half that is nearest to a number, ties to even. A half without exponent is
-	 * rounded by an addition.
+	 * The half that is nearest to a number, ties to even. The addition rounds a subnormal
+	 * half.
 	 * @param number the number; if it is a NaN, {@link Float#NaN}
 	 * @return what {@code Float.floatToFloat16} returns
 	 */
@@ -62,13 +65,11 @@ public final class StrictHalf {
 		int magnitude = bits & MAGNITUDE;
 		int odd = magnitude >> FRACTION_DISTANCE & 1;
 		int half = (magnitude - EXPONENT_DISTANCE + (1 << (FRACTION_DISTANCE - 1)) - 1 + odd) >> FRACTION_DISTANCE;
-		half = (magnitude < EXPONENT_DISTANCE + (1 << 23))
-				? Float.floatToRawIntBits(Float.intBitsToFloat(magnitude) + LEAST_ALIGNED)
-						- Float.floatToRawIntBits(LEAST_ALIGNED)
-				: half;
+		half = (magnitude < NORMAL) ? Float.floatToRawIntBits(Float.intBitsToFloat(magnitude) + LEAST_ALIGNED)
+				- Float.floatToRawIntBits(LEAST_ALIGNED) : half;
 		half = (magnitude >= EXPONENT_DISTANCE + INFINITY_OF_HALF) ? HALF_INFINITY : half;
 		half = (magnitude > INFINITY) ? HALF_NAN : half;
-		return (short) (half | bits >>> Short.SIZE & SIGN);
+		return (short) (half | (bits >>> Short.SIZE & SIGN));
 	}
 
 }
