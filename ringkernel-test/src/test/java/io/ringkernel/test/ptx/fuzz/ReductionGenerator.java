@@ -18,6 +18,12 @@ final class ReductionGenerator {
 			"{ if (right > 1000 && left < right) { throw new IllegalStateException(\"right\"); } return left + right; }",
 			"{ if ((int) (left + 3 * right) % 61 == 5) { throw new IllegalStateException(\"left\"); } if ((int) right % 67 == 6) { throw new IllegalArgumentException(\"right\"); } return left - 3 * right; }");
 
+	private static final List<String> COUNTS = List.of("ints.length", "floats.length - i", "3", "33", "257",
+			"(fb & 15) - 2", "300");
+
+	/** In a body of a body: the machine takes its time. */
+	private static final List<String> SMALL_COUNTS = List.of("3", "i & 7", "(fb & 15) - 2");
+
 	private final ExpressionGenerator expressions;
 
 	ReductionGenerator(ExpressionGenerator expressions) {
@@ -42,10 +48,10 @@ final class ReductionGenerator {
 	 */
 	String inBody(Type type, String index, Variables variables) {
 		Variables inside = variables.with(index);
-		String value = (index.length() == 1 && this.expressions.chance(6)) ? inBody(type, index + index, inside)
+		boolean isOuter = index.length() == 1;
+		String value = (isOuter && this.expressions.chance(6)) ? inBody(type, index + index, inside)
 				: this.expressions.of(type, 2, inside);
-		String count = this.expressions
-			.pick(List.of("ints.length", "floats.length - i", "3", "33", "257", "(fb & 15) - 2", "300"));
+		String count = this.expressions.pick(isOuter ? COUNTS : SMALL_COUNTS);
 		return this.expressions.chance(3) ? folded(type, count, index, value) : of(type, count, index, value);
 	}
 
