@@ -48,10 +48,10 @@ final class ReductionGenerator {
 	 */
 	String inBody(Type type, String index, Variables variables) {
 		Variables inside = variables.with(index);
-		boolean isOuter = index.length() == 1;
-		String value = (isOuter && this.expressions.chance(6)) ? inBody(type, index + index, inside)
-				: this.expressions.of(type, 2, inside);
-		String count = this.expressions.pick(isOuter ? COUNTS : SMALL_COUNTS);
+		boolean isInner = index.length() > 1;
+		boolean isOuter = !isInner && this.expressions.chance(6);
+		String value = isOuter ? inBody(type, index + index, inside) : this.expressions.of(type, 2, inside);
+		String count = this.expressions.pick((isInner || isOuter) ? SMALL_COUNTS : COUNTS);
 		return this.expressions.chance(3) ? folded(type, count, index, value) : of(type, count, index, value);
 	}
 
