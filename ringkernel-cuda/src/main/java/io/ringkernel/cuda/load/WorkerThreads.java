@@ -24,22 +24,20 @@ record WorkerThreads(int perWorker, int allFrom, String reason) {
 	/** What a thread has in flight at least: four loads of 16 bytes. */
 	private static final int BYTES_IN_FLIGHT = 64;
 
-	/** Threads of 64 registers that a multiprocessor holds. */
-	private static final int THREADS_PER_MULTIPROCESSOR = 1024;
-
 	/** One kernel takes at most this part of a device unasked. */
 	private static final int SHARE = 4;
 
 	/**
 	 * And at most this part of what the others have left, so that there is always more.
 	 */
-	private static final int SHARE_OF_REST = 2;
+	private static final int SHARE_OF_REST = 3;
 
 	/**
 	 * The threads that the options state, or those that the messages want.
 	 * @param options the options of the kernel
 	 * @param info what its image tells
-	 * @param maxThreads the most threads of a block with its function
+	 * @param maxThreads the most threads of a block with its function, which are as many
+	 * as a multiprocessor holds of it, or half as many
 	 * @param multiprocessors those of the device
 	 * @param taken how many of them other kernels take
 	 * @return the choice, which is not checked where the options state it
@@ -51,19 +49,25 @@ record WorkerThreads(int perWorker, int allFrom, String reason) {
 		}
 		int largest = Math.max(info.requestMaxBytes(), info.responseMaxBytes());
 		int most = Math.min(maxThreads, info.maxThreadsPerWorker());
+		int workers = options.workers();
 		int alone = multiprocessors / SHARE;
 		int beside = Math.min(alone, Math.max(0, multiprocessors - taken) / SHARE_OF_REST);
-		int threads = fetching(largest, Math.min(most, beside * THREADS_PER_MULTIPROCESSOR / options.workers()));
-		boolean held = threads < fetching(largest,
-				Math.min(most, alone * THREADS_PER_MULTIPROCESSOR / options.workers()));
+		int threads = fetching(largest, most, workers, maxThreads, beside);
+		boolean held = threads < fetching(largest, most, workers, maxThreads, alone);
 		String reason = held ? ", beside kernels on %d of %d multiprocessors".formatted(taken, multiprocessors) : "";
 		return byMessages(threads, largest, info, reason);
 	}
 
-	/** As many as fetch a message in one trip, or as there may be. */
-	private static int fetching(int bytes, int most) {
+	/**
+	 * As many as fetch a message in one trip, or as there may be.
+	 * @param perMultiprocessor threads that a multiprocessor holds: those of the largest
+	 * block, where registers bound that
+	 * @param share how many multiprocessors there are for the workers
+	 */
+	private static int fetching(int bytes, int most, int workers, int perMultiprocessor, int share) {
 		int threads = WARP;
-		while (threads * BYTES_IN_FLIGHT < bytes && 2 * threads <= most) {
+		while (threads * BYTES_IN_FLIGHT < bytes && 2 * threads <= most
+				&& workers <= share * (perMultiprocessor / (2 * threads))) {
 			threads *= 2;
 		}
 		return threads;

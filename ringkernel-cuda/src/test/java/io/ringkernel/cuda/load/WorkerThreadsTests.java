@@ -39,15 +39,20 @@ class WorkerThreadsTests {
 		assertThat(chosen.perWorker()).isEqualTo(threads);
 	}
 
-	/** Each takes 32 blocks; the first two fill a multiprocessor with each. */
-	@Test
-	void kernelsThatAreLoadedOneAfterTheOtherAllFindPlaceFromTheirStart() {
+	/** Of a function that takes many registers, a multiprocessor holds fewer workers. */
+	@ParameterizedTest
+	@CsvSource({ "1024, 1024", "640, 512", "512, 512" })
+	void kernelsThatAreLoadedOneAfterTheOtherAllFindPlace(int ofFunction, int ofTheFirst) {
 		int taken = 0;
-		for (int kernel = 0; kernel < 24; kernel++) {
-			WorkerThreads chosen = WorkerThreads.choose(KernelOptions.DEFAULTS, info(1 << 20, 16, 0, 1024, 0), 1024,
-					H200, taken);
-			assertThat(chosen.perWorker()).isEqualTo((kernel < 3) ? 1024 : Math.max(32, chosen.perWorker()));
-			taken += Math.max(1, 32 * chosen.perWorker() / 1024);
+		for (int kernel = 0; kernel < 10; kernel++) {
+			int threads = WorkerThreads
+				.choose(KernelOptions.DEFAULTS, info(1 << 20, 16, 0, 1024, 0), ofFunction, H200, taken)
+				.perWorker();
+			if (kernel < 2) {
+				assertThat(threads).isEqualTo(ofTheFirst);
+			}
+			int workersPerMultiprocessor = ofFunction / threads;
+			taken += (32 + workersPerMultiprocessor - 1) / workersPerMultiprocessor;
 			assertThat(taken).as("kernel " + kernel).isLessThanOrEqualTo(H200);
 		}
 	}
@@ -55,10 +60,10 @@ class WorkerThreadsTests {
 	@Test
 	void aKernelThatGetsLessBesideOthersSaysSo() {
 		WorkerThreads threads = WorkerThreads.choose(KernelOptions.DEFAULTS, info(1 << 20, 16, 8, 1024, 0), 1024, H200,
-				100);
+				80);
 		assertThat(threads.perWorker()).isEqualTo(512);
 		assertThat(threads.reason())
-			.isEqualTo("for messages of up to 1048576 B, beside kernels on 100 of 132 multiprocessors");
+			.isEqualTo("for messages of up to 1048576 B, beside kernels on 80 of 132 multiprocessors");
 	}
 
 	@Test
