@@ -9,6 +9,7 @@ import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.message.MessageLayout;
@@ -53,7 +54,7 @@ final class StartOfManyBenchmark {
 	private static void measure(BenchmarkResults results, int run) {
 		long begin = System.nanoTime();
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
-				List.of(CudaBackendProvider.isolated(HostOptions.DEFAULTS)))) {
+				List.of(CudaBackendProvider.isolated(HostOptions.DEFAULTS), new CpuBackendProvider()))) {
 			List<Kernel<?, ?>> kernels = new ArrayList<>();
 			for (int i = 0; i < MEDIUM; i++) {
 				Kernel<Some, Total> kernel = start(runtime, "medium-" + i, Some.class, Total.class, new SumOfSome(),
