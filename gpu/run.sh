@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation replicas many; default: all but
-#                         curve, which bench has, turns, isolation, many, and replicas, which needs two devices
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation store replicas many; default: all but
+#                         curve, which bench has, turns, isolation, store, many, and replicas, which needs two devices
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates streams idle", CURVE parts of the curve, such as "vector-add";
@@ -158,6 +158,19 @@ run_vectors() {
 	"${java[@]}" -XX:+UseParallelGC -cp "$store:$classes:$libraries:sample/lib/*" \
 		io.ringkernel.spring.ai.DeviceSearchBenchmark "$out/vectors.jsonl" "$copied" "$vectors"
 }
+# What a kernel host costs the vector store, and how soon it answers after a fault: a JVM with one after a JVM without.
+run_store() {
+	local store=classes/ringkernel-spring-ai-tests.jar:classes/ringkernel-spring-ai.jar:vectors/*
+	local isolation size failed=0
+	for size in "100000 1024" "1000000 384"; do
+		for isolation in none process; do
+			# shellcheck disable=SC2086 # Documents and dimensions are two arguments.
+			"${java[@]}" -XX:+UseParallelGC -cp "$store:$classes:$libraries:sample/lib/*" \
+				io.ringkernel.spring.ai.StoreIsolationBenchmark "$out/store-${size// /x}-$isolation.jsonl" "$isolation" $size || failed=1
+		done
+	done
+	return $failed
+}
 # What a call of 64 B takes beside another build: a JVM of the one after a JVM of the other, because a host's pace changes.
 run_turns() {
 	local build folder turn failed=0 other=${OTHER:?the folder of another bundle}
@@ -188,9 +201,11 @@ run_isolation() {
 	awk -v first=process -v second=none -f turns.awk "$out"/isolation-*.jsonl || failed=1
 	return $failed
 }
-# What 1 to 48 kernels of one application cost each other, with default options. With OTHER, this build and that one by turns.
+# How long seven kernels take to start, and what 1 to 48 kernels of one application cost each other, with default options. With OTHER, this build and that one by turns.
 run_many() {
 	local mode build folder failed=0
+	"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
+		io.ringkernel.benchmarks.gpu.StartOfManyBenchmark "$out/many-start.jsonl" || failed=1
 	rm -f "$out"/many-*.jsonl
 	for mode in persistent event-driven; do
 		for build in this ${OTHER:+other}; do

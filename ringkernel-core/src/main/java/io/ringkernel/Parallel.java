@@ -33,13 +33,16 @@ import java.util.function.Supplier;
  * and 1.</li>
  * </ol>
  * The partial result is the first operand of each combination. An empty range, whose
- * {@code n} is 0 or negative, gives what the identities combine to.
+ * {@code n} is 0 or negative, gives what the identities combine to. In the body of
+ * another loop or reduction, one thread combines the values, in the same order.
  *
  * <p>
  * An atomic operation changes an array element as one step, whatever other iterations,
  * and other workers of the kernel, do with that element at the same time. The order of
  * such steps is not specified: a handler gives the same result everywhere if its response
- * does not depend on that order, as that of a histogram does not.
+ * does not depend on that order, as that of a histogram does not. The sum of
+ * floating-point numbers does, so they have no such operations: use a reduction, or add
+ * multiples of a small number to a {@code long}.
  * <p>
  * Outside these loops, a step also orders what is around it: what a worker has read and
  * written before lies before it, for each worker whose own step finds the element as it

@@ -37,6 +37,8 @@ final class FunctionCaller extends ClassLoader {
 		MethodVisitor handle = this.written.visitMethod(Opcodes.ACC_PUBLIC, "handle",
 				"(%s)%s".formatted(numbers, numbers), null, null);
 		handle.visitInsn(Opcodes.FCONST_0);
+		handle.visitInsn(Opcodes.FCONST_0);
+		handle.visitInsn(Opcodes.FDIV);
 		handle.visitMethodInsn(Opcodes.INVOKESTATIC, owner, function, descriptor, false);
 		handle.visitInsn(Opcodes.POP);
 		handle.visitVarInsn(Opcodes.ALOAD, 1);

@@ -1,5 +1,7 @@
 package io.ringkernel.backend;
 
+import java.util.Optional;
+
 import io.ringkernel.KernelLaunchException;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +69,20 @@ public interface Backend extends AutoCloseable {
 	 * @since 0.2.0
 	 */
 	default void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+	}
+
+	/**
+	 * Allocates memory of the device, in the process that uses the device; what it holds
+	 * is not defined.
+	 * @param kernelId the kernel that it is for
+	 * @param bytes how much; positive
+	 * @return the memory; nothing if handlers read the memory of the application itself
+	 * @throws io.ringkernel.OutOfDeviceMemoryException if the device has less
+	 * @throws DeviceLostException if the device is lost
+	 * @since 0.2.0
+	 */
+	default Optional<DeviceMemory> allocateOnDevice(String kernelId, long bytes) {
+		return Optional.empty();
 	}
 
 	/**

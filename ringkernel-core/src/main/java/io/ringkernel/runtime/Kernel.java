@@ -12,6 +12,7 @@ import io.ringkernel.KernelStuckException;
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.SnapshotException;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.observe.DeviceTimes;
 import io.ringkernel.observe.KernelDump;
@@ -190,6 +191,23 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * @since 0.2.0
 	 */
 	void restore(Path file);
+
+	/**
+	 * Allocates memory of the device that this kernel runs on now, whichever process uses
+	 * the device; what it holds is not defined. It outlives a relaunch of the kernel, and
+	 * is the caller's to close.
+	 * @param bytes how much; positive
+	 * @return the memory; nothing while the kernel runs on the CPU, where its handler
+	 * reads the memory of the application
+	 * @throws IllegalArgumentException if the number of bytes is not positive
+	 * @throws UnsupportedOperationException if this kernel has replicas, each of which
+	 * may have a device of its own: allocate for each of {@link #replicas()}
+	 * @throws io.ringkernel.OutOfDeviceMemoryException if the device has less
+	 * @throws io.ringkernel.RingKernelException if the device, or the process that uses
+	 * it, is lost
+	 * @since 0.2.0
+	 */
+	Optional<DeviceMemory> allocate(long bytes);
 
 	/**
 	 * Where the state of this kernel comes from, if that is saved and restored by itself.

@@ -3,6 +3,7 @@ package io.ringkernel.runtime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -14,6 +15,7 @@ import io.ringkernel.KernelStuckException;
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.observe.KernelCounters;
@@ -82,6 +84,14 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 
 	ExecutionPlan plan() {
 		return this.placement.plan();
+	}
+
+	/**
+	 * Allocates memory of what runs the kernel now. Takes no lock, as a driver may take
+	 * long for it: a kernel that moves meanwhile has none of it.
+	 */
+	Optional<DeviceMemory> allocate(long bytes) {
+		return this.placement.allocate(bytes);
 	}
 
 	/**

@@ -1,11 +1,14 @@
 package io.ringkernel.runtime;
 
+import java.util.Optional;
+
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
@@ -54,6 +57,13 @@ final class KernelPlacement {
 	 */
 	ExecutionPlan plan() {
 		return this.host.plan();
+	}
+
+	/**
+	 * Allocates memory of what runs the kernel now.
+	 */
+	Optional<DeviceMemory> allocate(long bytes) {
+		return this.host.backend().allocateOnDevice(this.kernel.id(), bytes);
 	}
 
 	/**

@@ -21,6 +21,7 @@ import io.ringkernel.KeyExtractor;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.SnapshotException;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.observe.DeviceTimes;
 import io.ringkernel.observe.KernelDump;
@@ -333,6 +334,13 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 		try (SnapshotFile snapshot = SnapshotFile.open(id(), file)) {
 			stateAtRest("restore a snapshot", snapshot::restore);
 		}
+	}
+
+	@Override
+	public Optional<DeviceMemory> allocate(long bytes) {
+		throw new UnsupportedOperationException(
+				"Ring kernel '%s' has replicas, each on a device of its own. Allocate memory for each of its replicas()."
+					.formatted(id()));
 	}
 
 	@Override

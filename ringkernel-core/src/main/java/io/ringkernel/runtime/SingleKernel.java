@@ -8,6 +8,7 @@ import java.util.Optional;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.observe.DeviceTimes;
 import io.ringkernel.observe.DumpReader;
@@ -174,6 +175,14 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 		try (SnapshotFile snapshot = SnapshotFile.open(id(), file)) {
 			this.lifecycle.stateAtRest("restore a snapshot", snapshot::restore);
 		}
+	}
+
+	@Override
+	public Optional<DeviceMemory> allocate(long bytes) {
+		if (bytes <= 0) {
+			throw new IllegalArgumentException("bytes is " + bytes + "; it must be positive");
+		}
+		return this.lifecycle.allocate(bytes);
 	}
 
 	@Override

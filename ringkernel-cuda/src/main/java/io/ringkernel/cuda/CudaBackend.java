@@ -1,8 +1,12 @@
 package io.ringkernel.cuda;
 
+import java.util.Optional;
+
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.OutOfDeviceMemoryException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
@@ -74,6 +78,16 @@ final class CudaBackend implements Backend {
 	@Override
 	public void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
 		this.device.prepare(kernel, this.plan.mode(), this.plan.transport());
+	}
+
+	@Override
+	public Optional<DeviceMemory> allocateOnDevice(String kernelId, long bytes) {
+		try {
+			return Optional.of(CudaDeviceMemory.allocate(this.device, bytes));
+		}
+		catch (CudaException ex) {
+			throw ex.status().isOutOfMemory() ? new OutOfDeviceMemoryException(kernelId, bytes, ex) : ex;
+		}
 	}
 
 	/**

@@ -1,7 +1,5 @@
 package io.ringkernel.cuda;
 
-import java.util.List;
-
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
@@ -71,24 +69,17 @@ public final class CudaBackendProvider implements BackendProvider {
 	/**
 	 * Creates a provider that uses the devices of this machine from a process of its own
 	 * if there can be one, and from this process otherwise. There can be none where there
-	 * is no driver, where rings find no room in shared memory, if this process has
-	 * {@link DeviceMemory}, or if managed memory is asked for. The plan says which.
+	 * is no driver, where rings find no room in shared memory, or if managed memory is
+	 * asked for. The plan says which.
 	 * @param options how that process is run
-	 * @param obstacles what else stands against it, each a clause; none for nothing
 	 * @return the provider
 	 * @since 0.2.0
 	 */
-	public static BackendProvider isolatedIfPossible(HostOptions options, List<String> obstacles) {
-		return new KernelHostChoice(isolated(options), new CudaBackendProvider(), () -> obstacle(obstacles));
+	public static BackendProvider isolatedIfPossible(HostOptions options) {
+		return new KernelHostChoice(isolated(options), new CudaBackendProvider(), CudaBackendProvider::obstacle);
 	}
 
-	private static @Nullable String obstacle(List<String> known) {
-		if (!known.isEmpty()) {
-			return String.join("; ", known);
-		}
-		if (DeviceMemory.isInUse()) {
-			return "it has device memory that kernels may be told to use";
-		}
+	private static @Nullable String obstacle() {
 		return DriverLibrary.isInstalled() ? null : "no CUDA driver is seen on the paths of the linker";
 	}
 

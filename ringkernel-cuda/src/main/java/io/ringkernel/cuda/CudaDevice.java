@@ -97,7 +97,7 @@ final class CudaDevice {
 		KernelLoading loading = loading(kernel, policy);
 		loading.prepare(this.loops.areInUse());
 		return this.turn.take(kernel.id(), () -> this.turn.whileOthersYield(kernel.id(), patience,
-				() -> loop(loading.load(region, memory), region, policy, patience)));
+				() -> loop(loading.load(region, memory, this.loops.multiprocessors()), region, policy, patience)));
 	}
 
 	/**

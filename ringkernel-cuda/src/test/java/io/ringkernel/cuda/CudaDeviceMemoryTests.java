@@ -3,6 +3,7 @@ package io.ringkernel.cuda;
 import java.nio.ByteBuffer;
 import java.util.Random;
 
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.platform.BackendKind;
@@ -30,7 +31,7 @@ class CudaDeviceMemoryTests {
 			for (int round = 0; round < 20; round++) {
 				byte[] bytes = new byte[(20 << 20) + round];
 				new Random(round).nextBytes(bytes);
-				try (DeviceMemory memory = DeviceMemory.allocate(bytes.length + 3L)) {
+				try (DeviceMemory memory = kernel.allocate(bytes.length + 3L).orElseThrow()) {
 					memory.upload(3, ByteBuffer.wrap(bytes));
 					byte[] back = new byte[bytes.length];
 					memory.download(3, ByteBuffer.wrap(back));

@@ -1,77 +1,108 @@
 package io.ringkernel.cuda;
 
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 
+import io.ringkernel.OutOfDeviceMemoryException;
+import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cpu.CpuBackendProvider;
-import io.ringkernel.cuda.driver.CudaUnavailableException;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * A device is used from a process of its own, unless its memory is shared with this one.
+ * A device is used from a process of its own, which has its memory as well.
  */
 @RequiresGpu
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CudaIsolationTests {
 
+	private static final Duration LIMIT = Duration.ofSeconds(60);
+
 	@Test
 	void aProcessOfItsOwnIsTakenWhereThereIsADriver() {
 		try (RingKernelRuntime runtime = open()) {
 			assertThat(runtime.hosts()).singleElement().satisfies((host) -> assertThat(host.pid()).isPositive());
-			Kernel<Echo, Echo> kernel = runtime
-				.define(new CudaTestKernels().echo(KernelOptions.builder().workers(2).build()));
-			kernel.launch();
-			kernel.activate();
-			assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
+			Kernel<Echo, Echo> kernel = activate(runtime);
 			assertThat(kernel.client().call(Echo.of(1, 2))).isEqualTo(Echo.of(1, 2));
 		}
 	}
 
 	@Test
-	void deviceMemoryOfThisProcessIsRefusedBesideAHost() {
+	void memoryOfTheDeviceIsThatOfTheProcessOfItsOwn() {
 		try (RingKernelRuntime runtime = open()) {
-			assertThat(runtime.plan().platform()).containsEntry("isolation", "process");
-			assertThatExceptionOfType(CudaUnavailableException.class).isThrownBy(() -> DeviceMemory.allocate(64))
-				.withMessageContaining("cannot use device memory of this one")
-				.withMessageContaining("Set ringkernel.isolation to none");
+			Kernel<Echo, Echo> kernel = activate(runtime);
+			byte[] bytes = new byte[3_000_001];
+			new Random(4).nextBytes(bytes);
+			DeviceMemory memory = kernel.allocate(bytes.length + 5L).orElseThrow();
+			memory.upload(5, ByteBuffer.wrap(bytes));
+			byte[] back = new byte[bytes.length];
+			memory.download(5, ByteBuffer.wrap(back));
+			assertThat(back).isEqualTo(bytes);
+			assertThat(memory.address()).isNotZero();
+			assertThat(memory.isLost()).isFalse();
+			assertThatExceptionOfType(IndexOutOfBoundsException.class)
+				.isThrownBy(() -> memory.upload(6, ByteBuffer.wrap(bytes)))
+				.withMessage("3000001 B at offset 6 do not lie within 3000006 B");
+			memory.close();
+			assertThatIllegalStateException().isThrownBy(() -> memory.download(0, ByteBuffer.wrap(back)));
+			assertThat(kernel.client().call(Echo.of(1, 2))).isEqualTo(Echo.of(1, 2));
 		}
-		DeviceMemory.allocate(64).close();
 	}
 
 	@Test
-	void deviceMemoryOfThisProcessKeepsTheDeviceInIt() {
-		try (DeviceMemory memory = DeviceMemory.allocate(64); RingKernelRuntime runtime = open()) {
-			assertThat(memory.bytes()).isEqualTo(64);
-			assertThatItIsHere(runtime, "it has device memory that kernels may be told to use");
+	void moreMemoryThanTheDeviceHasIsRefused() {
+		try (RingKernelRuntime runtime = open()) {
+			Kernel<Echo, Echo> kernel = activate(runtime);
+			assertThatExceptionOfType(OutOfDeviceMemoryException.class).isThrownBy(() -> kernel.allocate(1L << 50))
+				.withMessageContaining("The device of ring kernel 'echo' has not 1125899906842624 B of free memory");
+			assertThat(kernel.client().call(Echo.of(1, 2))).isEqualTo(Echo.of(1, 2));
 		}
 	}
 
 	@Test
-	void whatTheApplicationSaysAgainstItIsAReason() {
-		try (RingKernelRuntime runtime = open("a test", "says so")) {
-			assertThatItIsHere(runtime, "a test; says so");
+	void memoryGoesWithItsProcess() {
+		try (RingKernelRuntime runtime = open()) {
+			Kernel<Echo, Echo> kernel = activate(runtime);
+			DeviceMemory memory = kernel.allocate(64).orElseThrow();
+			ProcessHandle.of(runtime.hosts().get(0).pid()).orElseThrow().destroyForcibly();
+			Awaitility.await().until(memory::isLost);
+			assertThatExceptionOfType(DeviceLostException.class)
+				.isThrownBy(() -> memory.upload(0, ByteBuffer.allocate(1)));
+			memory.close();
+			Awaitility.await()
+				.atMost(LIMIT)
+				.until(() -> kernel.plan().backend() == BackendKind.CUDA
+						&& kernel.allocate(64).filter((anew) -> !anew.isLost()).isPresent());
 		}
 	}
 
-	private static void assertThatItIsHere(RingKernelRuntime runtime, String why) {
-		assertThat(runtime.hosts()).isEmpty();
-		assertThat(runtime.plan().reasons()).contains("kernels run in the process of the application, because " + why);
+	private static Kernel<Echo, Echo> activate(RingKernelRuntime runtime) {
+		Kernel<Echo, Echo> kernel = runtime
+			.define(new CudaTestKernels().echo(KernelOptions.builder().workers(2).build()));
+		kernel.launch();
+		kernel.activate();
+		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
+		return kernel;
 	}
 
-	private static RingKernelRuntime open(String... obstacles) {
+	private static RingKernelRuntime open() {
 		return RingKernelRuntime.open(PlanRequest.AUTO,
-				List.of(CudaBackendProvider.isolatedIfPossible(HostOptions.DEFAULTS, List.of(obstacles)),
-						new CpuBackendProvider()));
+				List.of(CudaBackendProvider.isolatedIfPossible(HostOptions.DEFAULTS), new CpuBackendProvider()));
 	}
 
 }

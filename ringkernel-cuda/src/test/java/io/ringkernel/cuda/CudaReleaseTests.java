@@ -122,7 +122,7 @@ class CudaReleaseTests {
 	void nothingIsFreedBehindAKernelThatIsLaunchedAgain() throws Exception {
 		CudaLoop loop = load();
 		loop.start();
-		DeviceMemory other = DeviceMemory.allocate(this.device, 1000);
+		CudaDeviceMemory other = CudaDeviceMemory.allocate(this.device, 1000);
 		other.close();
 		Thread reclaiming = new Thread(() -> {
 			while (!Thread.currentThread().isInterrupted()) {

@@ -245,7 +245,7 @@ class CudaYieldTests {
 		activate(this.kernels.echo(options()));
 		long before = this.context.allocatedBytes();
 		int launches = this.context.launches().size();
-		DeviceMemory memory = DeviceMemory.allocate(this.platform.device(), 700_000);
+		CudaDeviceMemory memory = CudaDeviceMemory.allocate(this.platform.device(), 700_000);
 		assertThat(this.context.allocatedBytes()).isEqualTo(before + 700_000);
 		memory.close();
 		assertThat(this.context.allocatedBytes()).isEqualTo(before);
@@ -260,9 +260,9 @@ class CudaYieldTests {
 		this.context.memoryBytes(1 << 20);
 		activate(this.kernels.echo(options()));
 		CudaDevice device = this.platform.device();
-		DeviceMemory first = DeviceMemory.allocate(device, 700_000);
+		CudaDeviceMemory first = CudaDeviceMemory.allocate(device, 700_000);
 		first.close();
-		DeviceMemory second = DeviceMemory.allocate(device, 700_000);
+		CudaDeviceMemory second = CudaDeviceMemory.allocate(device, 700_000);
 		second.upload(0, ByteBuffer.allocate(100));
 		second.close();
 		assertThat(this.context.heldUp()).isEmpty();

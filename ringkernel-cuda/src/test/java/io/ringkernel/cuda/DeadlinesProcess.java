@@ -154,6 +154,7 @@ final class DeadlinesProcess {
 		within(ending.plus(HELD), "Kernel.snapshot", () -> this.kernel.snapshot(file));
 		within(ending.plus(HELD), "Kernel.restore", () -> this.kernel.restore(file));
 		within(ending, "Kernel.resize", () -> this.kernel.resize(2));
+		within(HELD.multipliedBy(2), "Kernel.allocate", () -> this.kernel.allocate(64));
 		hold("deactivated");
 		within(STOP_TIMEOUT, "Kernel.deactivate", this.kernel::deactivate);
 		within(ending, "Kernel.terminate", this.kernel::terminate);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.runtime.Kernel;
 import org.jspecify.annotations.Nullable;
 
@@ -90,11 +91,13 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 	 * @param handler the definition of the handler
 	 * @param id the id of the kernel
 	 * @param image where its CUDA image is found, or an empty string
+	 * @param replay what becomes of requests that may have been begun on a device that
+	 * has ended by force
 	 * @since 0.2.0
 	 */
-	public static void declare(BeanDefinition handler, String id, String image) {
+	public static void declare(BeanDefinition handler, String id, String image, Replay replay) {
 		handler.setAttribute(DECLARATION,
-				MergedAnnotation.of(RingKernel.class, Map.of("id", id, "image", image)).synthesize());
+				MergedAnnotation.of(RingKernel.class, Map.of("id", id, "image", image, "replay", replay)).synthesize());
 	}
 
 	@Override

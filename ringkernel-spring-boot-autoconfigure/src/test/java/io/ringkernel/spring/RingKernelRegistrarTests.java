@@ -5,6 +5,8 @@ import java.util.List;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
@@ -105,11 +107,13 @@ class RingKernelRegistrarTests {
 			context.register(WithoutBoot.class);
 			for (String id : List.of("first", "second")) {
 				RootBeanDefinition handler = new RootBeanDefinition(Thrice.class);
-				RingKernelRegistrar.declare(handler, id, "classpath:%s.ptx".formatted(id));
+				RingKernelRegistrar.declare(handler, id, "classpath:%s.ptx".formatted(id), Replay.IDEMPOTENT);
 				context.registerBeanDefinition(id + ".handler", handler);
 			}
 			context.refresh();
-			assertThat(context.getBean("first.kernel", Kernel.class).spec().image()).isEqualTo("classpath:first.ptx");
+			KernelSpec<?, ?> first = context.getBean("first.kernel", Kernel.class).spec();
+			assertThat(first.image()).isEqualTo("classpath:first.ptx");
+			assertThat(first.options().replay()).isEqualTo(Replay.IDEMPOTENT);
 			assertThat(context.getBean("second", RingKernelClient.class).kernelId()).isEqualTo("second");
 		}
 	}

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
@@ -38,6 +40,9 @@ final class Dispatch {
 	/** The interfaces of functions, whose methods combine functions. */
 	private static final String FUNCTIONS = "java/util/function/";
 
+	/** The classes of the JDK with operations that no device has in this way. */
+	private static final Pattern ATOMIC = Pattern.compile("java/util/concurrent/atomic/.*|java/lang/invoke/VarHandle");
+
 	private final Translation translation;
 
 	private final Code code;
@@ -65,6 +70,7 @@ final class Dispatch {
 	 * @return what it returns; {@code null} if nothing
 	 */
 	@Nullable Value call(Called called, List<Value> arguments, Function<Method, @Nullable Value> translated) {
+		requireNotAtomic(called);
 		Method resolved = this.classes.resolve(called.owner(), called.name(), called.descriptor());
 		if (resolved == null || resolved.isStatic() != called.isStatic()) {
 			throw refused(called);
@@ -87,6 +93,17 @@ final class Dispatch {
 					"Make the method or its class final, or call it of a record, an enum or a lambda.");
 		}
 		return translated.apply(allowed(called, this.classes.select(type, resolved)));
+	}
+
+	private void requireNotAtomic(Called called) {
+		if (!ATOMIC.matcher(called.owner()).matches()) {
+			return;
+		}
+		boolean isFloating = called.owner().contains("/Double") || Stream.of(Type.getArgumentTypes(called.descriptor()))
+			.anyMatch((type) -> type.equals(Type.FLOAT_TYPE) || type.equals(Type.DOUBLE_TYPE));
+		throw this.translation.refuse("%s is called".formatted(called.inWords()), isFloating
+				? "The sum of floating-point numbers depends on their order, which no device keeps in atomic steps. Use Parallel.sumDouble, or add multiples of a small number by Parallel.atomicAdd on a long[]."
+				: "Use Parallel.atomicAdd, atomicMax or atomicCompareAndSet on an int[] or a long[].");
 	}
 
 	/** The class of an object; {@code null} if it is not known. */

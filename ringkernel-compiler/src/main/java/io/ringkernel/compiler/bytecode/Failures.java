@@ -47,10 +47,8 @@ final class Failures {
 	/** Where the message of an exception is looked for. */
 	private final Set<Label> chosen = new HashSet<>();
 
-	/** 0 while this thread has not failed. */
-	private final Register failedCode;
-
-	private final Register failedIndex;
+	/** What this thread has failed at. */
+	private final Lane.Failed failed;
 
 	/** Where threads go of which one has failed. */
 	private final Map<Settling, Label> settles = new LinkedHashMap<>();
@@ -61,8 +59,7 @@ final class Failures {
 	Failures(Translation translation) {
 		this.translation = translation;
 		this.code = translation.code;
-		this.failedCode = this.code.copy(Constant.ZERO);
-		this.failedIndex = this.code.copy(Constant.of(-1));
+		this.failed = Lane.Failed.none(this.code);
 	}
 
 	/** All that may be thrown; code 1 is the first. */
@@ -75,10 +72,21 @@ final class Failures {
 		this.code.add(new Instruction.Branch(predicate, when, exit(exception, message)));
 	}
 
+	/** What this thread has failed at in a part that all go through. */
+	Lane.Failed ofThread() {
+		return this.failed;
+	}
+
+	/** Throws what a part that this thread goes through alone has failed at. */
+	void throwIf(Lane.Failed inPart) {
+		Register hasFailed = this.code.compare(Comparison.NE, inPart.code(), Constant.ZERO);
+		this.code.add(new Instruction.Branch(hasFailed, true, exitAgain(inPart.code())));
+	}
+
 	/** Throws in any case. */
 	void raise(Value thrown) {
 		if (thrown.shape() instanceof Shape.Thrown) {
-			raiseAgain((Register) thrown.scalar());
+			this.code.add(new Instruction.Jump(exitAgain((Register) thrown.scalar())));
 			return;
 		}
 		if (!(thrown.shape() instanceof Shape.Failing failing)) {
@@ -88,8 +96,8 @@ final class Failures {
 				: exit(failing.type(), failing.message())));
 	}
 
-	private void raiseAgain(Register thrown) {
-		this.code.add(new Instruction.Jump(exit(new Exit(thrown, reached(), this.translation.work(), this.held))));
+	private Label exitAgain(Register thrown) {
+		return exit(new Exit(thrown, reached(), this.translation.work(), this.held));
 	}
 
 	private Label exit(String exception, @Nullable String message) {
@@ -225,10 +233,10 @@ final class Failures {
 
 	/** A thread does not go through indices in ascending order in a reduction. */
 	private void remember(Operand failed, Lane work) {
-		Register isLower = this.code.compare(Comparison.BELOW, work.index(), this.failedIndex);
+		Register isLower = this.code.compare(Comparison.BELOW, work.index(), work.failed().index());
 		this.code.add(new Instruction.Branch(isLower, false, work.meeting()));
-		this.code.move(this.failedCode, failed);
-		this.code.move(this.failedIndex, work.index());
+		this.code.move(work.failed().code(), failed);
+		this.code.move(work.failed().index(), work.index());
 		this.code.add(new Instruction.Jump(work.meeting()));
 	}
 
@@ -239,7 +247,7 @@ final class Failures {
 	/** All threads meet behind a part in which some may have failed. */
 	void meet() {
 		Label settle = this.settles.computeIfAbsent(new Settling(reached(), this.held), (any) -> new Label());
-		Register failed = this.code.compare(Comparison.NE, this.failedCode, Constant.ZERO);
+		Register failed = this.code.compare(Comparison.NE, this.failed.code(), Constant.ZERO);
 		this.code.add(new Instruction.Branch(this.translation.worker.any(this.code, failed), true, settle));
 	}
 
@@ -256,18 +264,19 @@ final class Failures {
 
 	/** The failure of the lowest index is that of all threads. */
 	private void settle(Settling at) {
-		Register hasFailed = this.code.compare(Comparison.NE, this.failedCode, Constant.ZERO);
-		Register isLowest = this.code.compare(Comparison.EQ, this.failedIndex, lowest(this.failedIndex, hasFailed));
+		Register hasFailed = this.code.compare(Comparison.NE, this.failed.code(), Constant.ZERO);
+		Register isLowest = this.code.compare(Comparison.EQ, this.failed.index(),
+				lowest(this.failed.index(), hasFailed));
 		if (at.block() != null) {
-			Register failed = lowest(this.failedCode, this.code.binary(Operator.AND, isLowest, hasFailed));
-			this.code.move(this.failedCode, Constant.ZERO);
-			this.code.move(this.failedIndex, Constant.of(-1));
+			Register failed = lowest(this.failed.code(), this.code.binary(Operator.AND, isLowest, hasFailed));
+			this.code.move(this.failed.code(), Constant.ZERO);
+			this.code.move(this.failed.index(), Constant.of(-1));
 			enter(at.block(), failed, at.held());
 			return;
 		}
 		Label end = new Label();
 		this.code.add(new Instruction.Branch(isLowest, false, end));
-		fail(this.failedCode);
+		fail(this.failed.code());
 		this.code.add(new Instruction.Mark(end));
 		end(at.held());
 	}

@@ -58,6 +58,8 @@ final class Intrinsics {
 		known.put("java/lang/Float.intBitsToFloat(I)F", bits(Type.FLOAT));
 		known.put("java/lang/Double.doubleToRawLongBits(D)J", bits(Type.LONG));
 		known.put("java/lang/Double.longBitsToDouble(J)D", bits(Type.DOUBLE));
+		known.put("java/lang/Integer.reverse(I)I", unary(Operator.REVERSE));
+		known.put("java/lang/Long.reverse(J)J", unary(Operator.REVERSE));
 		known.put("java/lang/Integer.bitCount(I)I", count(Operator.POPULATION));
 		known.put("java/lang/Long.bitCount(J)I", count(Operator.POPULATION));
 		known.put("java/lang/Integer.numberOfLeadingZeros(I)I", count(Operator.LEADING_ZEROS));

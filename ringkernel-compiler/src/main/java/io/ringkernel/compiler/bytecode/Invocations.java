@@ -12,6 +12,7 @@ import io.ringkernel.compiler.ir.Conversion;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.strict.StrictClamp;
 import io.ringkernel.compiler.strict.StrictExponential;
+import io.ringkernel.compiler.strict.StrictHalf;
 import io.ringkernel.compiler.strict.StrictHyperbolic;
 import io.ringkernel.compiler.strict.StrictInverse;
 import io.ringkernel.compiler.strict.StrictLogarithm;
@@ -40,6 +41,8 @@ final class Invocations {
 	 */
 	private static final String ENUM = "java/lang/Enum";
 
+	private static final String FLOAT = "java/lang/Float";
+
 	private static final String MATH = "java/lang/Math";
 
 	/** What is known of a value is known of no {@code null}. */
@@ -48,16 +51,18 @@ final class Invocations {
 	private static final String STRICT_MATH = "java/lang/StrictMath";
 
 	/** What is short enough to be translated in place. */
-	private static final Set<String> SHORT = Set.of("scalb", "clamp");
+	private static final Set<String> SHORT = Set.of("scalb", "clamp", "float16ToFloat", "floatToFloat16");
 
 	/** What shows the sign of a NaN, and what does the same without. */
 	private static final Map<String, String> RAW = Map.of("java/lang/Math.copySign", "StrictMath.copySign",
 			"java/lang/Float.floatToRawIntBits", "Float.floatToIntBits", "java/lang/Double.doubleToRawLongBits",
-			"Double.doubleToLongBits", "java/lang/Float.floatToFloat16", "Float.floatToIntBits, and round its bits");
+			"Double.doubleToLongBits", "java/lang/Float.floatToFloat16",
+			"it of Float.intBitsToFloat(Float.floatToIntBits(x))");
 
 	/**
-	 * What stands in for functions of {@link StrictMath} and {@link Math}, under the same
-	 * name. Java lets those of {@code Math} give what those of {@code StrictMath} do.
+	 * What stands in for functions of {@link StrictMath}, {@link Math} and {@link Float},
+	 * under the same name. Java lets those of {@code Math} give what those of
+	 * {@code StrictMath} do.
 	 */
 	private static final Map<String, String> STAND_INS = standIns();
 
@@ -67,7 +72,7 @@ final class Invocations {
 		Map<String, String> standIns = new HashMap<>();
 		for (Class<?> room : List.of(StrictExponential.class, StrictLogarithm.class, StrictTrigonometry.class,
 				StrictInverse.class, StrictHyperbolic.class, StrictPower.class, StrictRoots.class,
-				StrictRemainder.class, StrictScale.class, StrictClamp.class)) {
+				StrictRemainder.class, StrictScale.class, StrictClamp.class, StrictHalf.class)) {
 			for (java.lang.reflect.Method method : room.getDeclaredMethods()) {
 				if (Modifier.isPublic(method.getModifiers())) {
 					standIns.put(method.getName(), Type.getInternalName(room));
@@ -122,29 +127,38 @@ final class Invocations {
 				&& this.dispatch.isBody(called, lambda)) {
 			return body(arguments.get(0), arguments.subList(1, arguments.size()));
 		}
-		requireExact(owner, name);
+		requireExact(called, arguments);
 		boolean isOfEnum = called.isVirtual() && arguments.get(0).shape() instanceof Shape.EnumOf;
 		if (isOfEnum && name.equals("name") && arguments.size() == 1) {
 			return new EnumFields(this.translation).name(arguments.get(0));
 		}
 		Value instruction = Intrinsics.call(this.translation.code, isOfEnum ? ENUM : owner, name + called.descriptor(),
 				arguments);
-		if (instruction != null) {
-			return instruction;
+		Value returned = (instruction != null) ? instruction : callMethod(called, arguments, inResponse);
+		if (returned != null) {
+			this.translation.canonicalFloats.returned(called, arguments, returned);
 		}
-		boolean isMath = owner.equals(MATH) || owner.equals(STRICT_MATH);
-		Called exact = isMath ? Called.ofStatic(STAND_INS.getOrDefault(name, owner), name, called.descriptor())
-				: called;
+		return returned;
+	}
+
+	private @Nullable Value callMethod(Called called, List<Value> arguments, @Nullable Field inResponse) {
+		String standIn = List.of(MATH, STRICT_MATH, FLOAT).contains(called.owner()) ? STAND_INS.get(called.name())
+				: null;
+		Called exact = (standIn != null) ? Called.ofStatic(standIn, called.name(), called.descriptor()) : called;
 		return this.dispatch.call(exact, arguments, (method) -> translate(method, arguments, inResponse));
 	}
 
-	private void requireExact(String owner, String name) {
+	private void requireExact(Called called, List<Value> arguments) {
+		String owner = called.owner();
+		String name = called.name();
 		if (name.equals("random") && (owner.equals(MATH) || owner.equals(STRICT_MATH))) {
 			throw this.translation.refuse("%s.random is called".formatted(owner.substring(owner.lastIndexOf('/') + 1)),
 					"Let the request bring the numbers.");
 		}
 		String exact = RAW.get(owner + "." + name);
-		if (exact != null && !this.translation.isInPlatform()) {
+		boolean isExact = name.equals("floatToFloat16")
+				&& this.translation.canonicalFloats.isOne(arguments.get(0).scalar());
+		if (exact != null && !isExact && !this.translation.isInPlatform()) {
 			throw this.translation.refuse("%s.%s shows the sign of a NaN, which differs from machine to machine"
 				.formatted(owner.substring(owner.lastIndexOf('/') + 1), name), "Call %s.".formatted(exact));
 		}

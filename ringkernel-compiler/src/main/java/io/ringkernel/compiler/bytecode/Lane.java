@@ -1,7 +1,10 @@
 package io.ringkernel.compiler.bytecode;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Register;
 
 /**
  * The work of one thread in a parallel part. If it fails, the thread remembers that and
@@ -13,16 +16,20 @@ final class Lane {
 
 	private final Label meeting;
 
+	private final Failed failed;
+
 	private boolean fails;
 
 	/**
 	 * Creates the work.
 	 * @param index the index that it is at
 	 * @param meeting where it goes if it fails
+	 * @param failed where it remembers that
 	 */
-	Lane(Operand index, Label meeting) {
+	Lane(Operand index, Label meeting, Failed failed) {
 		this.index = index;
 		this.meeting = meeting;
+		this.failed = failed;
 	}
 
 	Operand index() {
@@ -33,6 +40,10 @@ final class Lane {
 		return this.meeting;
 	}
 
+	Failed failed() {
+		return this.failed;
+	}
+
 	void mayFail() {
 		this.fails = true;
 	}
@@ -40,6 +51,20 @@ final class Lane {
 	/** Whether anything that was translated may fail. */
 	boolean fails() {
 		return this.fails;
+	}
+
+	/**
+	 * The failure of the lowest index.
+	 *
+	 * @param code the code of the failure; 0 if there is none
+	 * @param index the index
+	 */
+	record Failed(Register code, Register index) {
+
+		static Failed none(Code code) {
+			return new Failed(code.copy(Constant.ZERO), code.copy(Constant.of(-1)));
+		}
+
 	}
 
 }

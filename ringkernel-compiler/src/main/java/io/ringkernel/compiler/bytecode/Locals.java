@@ -34,7 +34,7 @@ final class Locals {
 		if (access.getOpcode() >= Opcodes.ISTORE) {
 			Value value = declared(this.frame.pop(), access);
 			Value home = this.frame.store(index, value);
-			if (this.method.assignments(index) == 1) {
+			if (this.method.assignments(index) == 1 && !this.method.isParameter(index)) {
 				this.translation.copied(value, home);
 			}
 		}

@@ -108,6 +108,11 @@ record Method(ClassNode owner, MethodNode node) {
 			.count();
 	}
 
+	/** Whether a local variable has a value when the method begins. */
+	boolean isParameter(int local) {
+		return local < (Type.getArgumentsAndReturnSizes(this.node.desc) >> 2) - (isStatic() ? 1 : 0);
+	}
+
 	/** How many of its instructions give a local variable another value. */
 	int assignments(int local) {
 		int assignments = 0;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of {@code Parallel}. The threads of the worker share the indices; in the body
- * of such a loop, a range is a loop of the thread.
+ * of such a loop, a range and a reduction are loops of the thread.
  */
 final class ParallelLoops {
 
@@ -51,11 +51,7 @@ final class ParallelLoops {
 			range(count, arguments.get(1));
 			return null;
 		}
-		if (this.translation.isParallel()) {
-			throw this.translation.refuse("Parallel.%s is called in the body of a parallel loop".formatted(name),
-					"Write a loop there.");
-		}
-		return new ReductionLoop(this.translation, this.invocations).call(name, count, arguments);
+		return new Reductions(this.translation, this.invocations).call(name, count, arguments);
 	}
 
 	private void range(Operand count, Value body) {
@@ -66,7 +62,7 @@ final class ParallelLoops {
 		}
 		this.code.add(new Instruction.Parallel(true));
 		LaneLoop loop = LaneLoop.ofThreads(this.translation, count);
-		Lane work = new Lane(loop.index(), loop.behind());
+		Lane work = new Lane(loop.index(), loop.behind(), this.translation.failures.ofThread());
 		loop.add(
 				() -> this.translation.inParallel(work,
 						() -> this.invocations.lambda(body, List.of(Value.of(loop.index())))),

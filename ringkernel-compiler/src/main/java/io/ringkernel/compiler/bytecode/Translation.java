@@ -60,6 +60,8 @@ final class Translation {
 	/** What is called, and not translated in place. */
 	final Functions functions = new Functions(this.code);
 
+	final CanonicalFloats canonicalFloats = new CanonicalFloats();
+
 	/** What lies in memory and is never written. */
 	final Constants constants;
 
@@ -131,6 +133,7 @@ final class Translation {
 		if ((from.shape() instanceof Shape.ArrayOf || from.shape() instanceof Shape.RowsOf) && isOfWorker(from)) {
 			ofWorker(to);
 		}
+		this.canonicalFloats.copied(from, to);
 	}
 
 	/**

@@ -46,6 +46,8 @@ public enum Operator {
 	CEIL,
 	/** Of one operand: the nearest whole number, ties to even. */
 	RINT,
+	/** Of one operand: its bits from the last to the first. */
+	REVERSE,
 	/** Of one operand: the number of bits that are set, as an {@code int}. */
 	POPULATION,
 	/** Of one operand: the number of leading zeros, as an {@code int}. */

@@ -126,6 +126,14 @@ public final class StraightLine {
 	}
 
 	/**
+	 * Whether it does nothing but compute, whatever it computes from.
+	 * @return whether it neither leaves nor stores
+	 */
+	public boolean isPure() {
+		return !leaves() && this.instructions.stream().allMatch(StraightLine::isRepeatable);
+	}
+
+	/**
 	 * Whether it reads memory, which takes longer than all else.
 	 * @return whether it loads
 	 */

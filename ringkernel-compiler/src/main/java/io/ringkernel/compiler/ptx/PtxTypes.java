@@ -101,6 +101,7 @@ final class PtxTypes {
 			case FLOOR -> "cvt.rmi.%1$s.%1$s".formatted(of(type));
 			case CEIL -> "cvt.rpi.%1$s.%1$s".formatted(of(type));
 			case RINT -> "cvt.rni.%1$s.%1$s".formatted(of(type));
+			case REVERSE -> "brev." + bits(type);
 			case POPULATION -> "popc." + bits(type);
 			case LEADING_ZEROS -> "clz." + bits(type);
 			default -> throw new IllegalArgumentException(operator + " takes two operands");

@@ -18,7 +18,8 @@ public final class Corpus {
 					Messages.samples(), Stateful.samples(), Loops.samples(), Scratch.samples(), Absent.samples(),
 					Texts.samples(), Functions.samples(), Assignments.samples(), References.samples(), Merges.samples(),
 					Dispatched.samples(), LambdaMethods.samples(), Copies.samples(), Rows.samples(), Finals.samples(),
-					Choices.samples(), Statics.samples(), Lambdas.samples())
+					Choices.samples(), Statics.samples(), Lambdas.samples(), Halves.samples(), Nested.samples(),
+					Accumulated.samples())
 			.flatMap(List::stream)
 			.<Sample<?, ?>>map((sample) -> sample)
 			.toList();

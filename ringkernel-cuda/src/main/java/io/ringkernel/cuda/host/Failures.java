@@ -2,6 +2,7 @@ package io.ringkernel.cuda.host;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.OutOfDeviceMemoryException;
 import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.PlanFailedException;
@@ -16,7 +17,7 @@ final class Failures {
 	/** What kind of exception it is. */
 	private enum Code {
 
-		DEVICE_LOST, PLAN_FAILED, UNUSABLE_IMAGE, LAUNCH, CONFIGURATION, UNSUPPORTED, OTHER
+		DEVICE_LOST, PLAN_FAILED, UNUSABLE_IMAGE, LAUNCH, CONFIGURATION, OUT_OF_MEMORY, UNSUPPORTED, OTHER
 
 	}
 
@@ -43,6 +44,9 @@ final class Failures {
 				.writeString(setting.reason())
 				.writeString(setting.remedy());
 		}
+		else if (failure instanceof OutOfDeviceMemoryException memory) {
+			out.writeEnum(Code.OUT_OF_MEMORY).writeString(Long.toString(memory.bytes()));
+		}
 		else {
 			boolean unsupported = failure instanceof UnsupportedOperationException;
 			out.writeEnum(unsupported ? Code.UNSUPPORTED : Code.OTHER)
@@ -63,6 +67,7 @@ final class Failures {
 			case LAUNCH -> new KernelLaunchException(kernelId, text + ".", remedy(in.readOptional()), null);
 			case CONFIGURATION ->
 				new InvalidConfigurationException(text, in.readString(), in.readString(), in.readString());
+			case OUT_OF_MEMORY -> new OutOfDeviceMemoryException(kernelId, bytes(text), null);
 			case UNSUPPORTED -> new UnsupportedOperationException(text);
 			case OTHER ->
 				new HostFailureException("In the kernel host of ring kernel '%s': %s".formatted(kernelId, text));
@@ -75,6 +80,15 @@ final class Failures {
 		}
 		return (remedy != null) ? new PlanFailedException(kernelId, reason, remedy, null)
 				: new PlanFailedException(kernelId, reason, null);
+	}
+
+	private static long bytes(String text) throws MalformedFrameException {
+		try {
+			return Long.parseLong(text);
+		}
+		catch (NumberFormatException ex) {
+			throw new MalformedFrameException("'%s' as a size".formatted(text));
+		}
 	}
 
 	private static String remedy(@Nullable String stated) {

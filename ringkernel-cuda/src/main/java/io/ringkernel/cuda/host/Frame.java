@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 record Frame(Kind kind, int call, byte[] body) {
 
 	/** What both sides must agree on: frames, operations and the codes of failures. */
-	static final int VERSION = 4;
+	static final int VERSION = 5;
 
 	static final int MAX_BYTES = 1 << 20;
 

@@ -1,12 +1,14 @@
 package io.ringkernel.cuda.host;
 
 import java.time.Duration;
+import java.util.Optional;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
@@ -71,6 +73,24 @@ final class HostBackend implements Backend {
 			if (!mapped) {
 				memory.close();
 			}
+		}
+	}
+
+	@Override
+	public Optional<DeviceMemory> allocateOnDevice(String kernelId, long bytes) {
+		Opened in = opened(kernelId);
+		FrameReader answer = in.process()
+			.callUninterrupted(kernelId, Operation.ALLOCATE,
+					(out) -> out.writeInt(in.number()).writeString(kernelId).writeLong(bytes), HostProcess.BEGINNING);
+		try {
+			int number = answer.readInt();
+			long address = answer.readLong();
+			answer.end();
+			return (number == 0) ? Optional.empty()
+					: Optional.of(new RemoteMemory(new RemoteCalls(kernelId, in.process(), number), address, bytes));
+		}
+		catch (MalformedFrameException ex) {
+			throw in.process().malformed(ex);
 		}
 	}
 

@@ -11,6 +11,7 @@ import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
@@ -50,7 +51,11 @@ final class HostedBackends {
 
 	private final Map<Integer, RingMemory> memories = new ConcurrentHashMap<>();
 
+	private final Map<Integer, DeviceMemory> allocated = new ConcurrentHashMap<>();
+
 	private final Map<Integer, HostedLoop> loops = new ConcurrentHashMap<>();
+
+	private final HostedLoops looking = new HostedLoops();
 
 	HostedBackends(BackendProvider provider, HostServer.Handlers handlers) {
 		this(provider, handlers, MAX_OPEN);
@@ -58,7 +63,8 @@ final class HostedBackends {
 
 	/**
 	 * Creates it with a limit of its own.
-	 * @param mostOpen how many backends, memories and loops may be open at once
+	 * @param mostOpen how many backends, memories, loops and pieces of memory of a device
+	 * may be open at once
 	 */
 	HostedBackends(BackendProvider provider, HostServer.Handlers handlers, int mostOpen) {
 		this.provider = provider;
@@ -87,6 +93,10 @@ final class HostedBackends {
 			case START -> loop(in).start();
 			case STOP -> out.writeBoolean(loop(in).stop(in.readDuration()));
 			case CLOSE -> out.writeInt(closeLoop(in.readInt(), in.readBoolean()));
+			case ALLOCATE -> allocate(opened(in), in.readString(), in.readLong(), out);
+			case FREE -> free(in.readInt());
+			case DOWNLOAD -> HostedMemory.download(required(this.allocated, in.readInt()), in, out);
+			case UPLOAD -> HostedMemory.upload(required(this.allocated, in.readInt()), in);
 			case STATE -> loop(in).state(HostedState::describe, out);
 			case READ_STATE -> loop(in).state((state, to) -> state.read(in, to), out);
 			case WRITE_STATE -> loop(in).state((state, to) -> state.write(in), out);
@@ -122,8 +132,9 @@ final class HostedBackends {
 
 	/** It comes before what it numbers: what is refused must not stay open. */
 	private int nextNumber() {
-		if (this.backends.size() + this.memories.size() + this.loops.size() >= this.mostOpen) {
-			throw new IllegalStateException("%d backends, memories and loops are open".formatted(this.mostOpen));
+		if (this.backends.size() + this.memories.size() + this.allocated.size() + this.loops.size() >= this.mostOpen) {
+			throw new IllegalStateException(
+					"%d backends, memories, loops and pieces of device memory are open".formatted(this.mostOpen));
 		}
 		return this.numbers.incrementAndGet();
 	}
@@ -157,6 +168,25 @@ final class HostedBackends {
 
 	private void unmap(int number) {
 		RingMemory memory = this.memories.remove(number);
+		if (memory != null) {
+			memory.close();
+		}
+	}
+
+	private void allocate(Opened opened, String kernelId, long bytes, FrameWriter out) throws MalformedFrameException {
+		if (bytes <= 0) {
+			throw new MalformedFrameException("memory of %d B".formatted(bytes));
+		}
+		int number = nextNumber();
+		DeviceMemory memory = opened.backend().allocateOnDevice(kernelId, bytes).orElse(null);
+		if (memory != null) {
+			this.allocated.put(number, memory);
+		}
+		out.writeInt((memory != null) ? number : 0).writeLong((memory != null) ? memory.address() : 0);
+	}
+
+	private void free(int number) {
+		DeviceMemory memory = this.allocated.remove(number);
 		if (memory != null) {
 			memory.close();
 		}
@@ -200,9 +230,7 @@ final class HostedBackends {
 		DeviceLoop loop = opened.backend().load(kernel, region);
 		HostedLoop running = new HostedLoop(kernel, loop, region, mirror, opened.polls());
 		this.loops.put(number, running);
-		Thread looking = new Thread(running, "ringkernel-" + hosted.id() + "-mirror");
-		looking.setDaemon(true);
-		looking.start();
+		this.looking.add(running);
 		out.writeInt(number)
 			.writeLong(loop.clockHertz())
 			.writeInt(Math.min(loop.workersPerGroup(), kernel.options().workers()))

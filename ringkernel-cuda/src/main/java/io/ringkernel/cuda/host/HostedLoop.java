@@ -1,8 +1,6 @@
 package io.ringkernel.cuda.host;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
@@ -11,18 +9,11 @@ import io.ringkernel.ring.RingMirror;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loop in the host, with what it takes for the host's half of its ring. No producer
- * rings a bell across the socket: a thread looks at the ring, and rings if it finds a
- * request. A kernel that polls needs no bell, and is looked at now and then, since what
- * supervises it wants to know whether it leaves requests lying.
+ * A loop in the host, with what it takes for the host's half of its ring. A kernel that
+ * polls needs no bell; what supervises it wants to know all the same whether it leaves
+ * requests lying.
  */
-final class HostedLoop implements Runnable {
-
-	private static final long MIN_REST_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
-
-	private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-
-	private static final long REST_BESIDE_POLLING_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+final class HostedLoop {
 
 	private final KernelSpec<?, ?> kernel;
 
@@ -35,6 +26,8 @@ final class HostedLoop implements Runnable {
 	private final boolean polls;
 
 	private volatile boolean closed;
+
+	private long lookedAt = System.nanoTime();
 
 	/** Whether the loop may handle a request. */
 	private boolean running;
@@ -105,27 +98,44 @@ final class HostedLoop implements Runnable {
 		this.loop.close();
 	}
 
-	@Override
-	public void run() {
-		long rest = MIN_REST_NANOS;
-		while (!this.closed) {
-			boolean found;
-			// The mirror goes over from a loop to the next.
-			synchronized (this.mirror) {
-				found = this.mirror.look();
-			}
-			if (found) {
-				this.loop.doorbell();
-				rest = MIN_REST_NANOS;
-			}
-			else {
-				rest = Math.min(2 * rest, MAX_REST_NANOS);
-				if (rest == MAX_REST_NANOS) {
-					this.loop.nudge();
-				}
-			}
-			LockSupport.parkNanos(this, this.polls ? REST_BESIDE_POLLING_NANOS : rest);
+	boolean isClosed() {
+		return this.closed;
+	}
+
+	/**
+	 * Whether it finds requests without a bell.
+	 */
+	boolean polls() {
+		return this.polls;
+	}
+
+	String kernelId() {
+		return this.kernel.id();
+	}
+
+	/**
+	 * When its ring was looked at last.
+	 */
+	long lookedAt() {
+		return this.lookedAt;
+	}
+
+	/**
+	 * Looks at the ring, and rings if there is a request. Called by one thread, which a
+	 * mirror that goes over from a loop to the next stays with.
+	 * @param nudge whether the loop is nudged if there is none
+	 * @return whether there is
+	 */
+	boolean look(boolean nudge) {
+		this.lookedAt = System.nanoTime();
+		boolean found = this.mirror.look();
+		if (found) {
+			this.loop.doorbell();
 		}
+		else if (nudge) {
+			this.loop.nudge();
+		}
+		return found;
 	}
 
 	/**

@@ -61,7 +61,7 @@ final class HostedState {
 			throw new MalformedFrameException("field %d of %d".formatted(field, this.fields.size()));
 		}
 		long bytes = this.fields.get(field).bytes();
-		if (length < 0 || length > RemoteState.PIECE_BYTES || offset < 0 || offset > bytes - length) {
+		if (length < 0 || length > RemoteCalls.PIECE_BYTES || offset < 0 || offset > bytes - length) {
 			throw new MalformedFrameException("%d B from %d on, of a field of %d B".formatted(length, offset, bytes));
 		}
 		return length;

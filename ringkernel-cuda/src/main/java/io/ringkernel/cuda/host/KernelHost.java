@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -29,9 +28,6 @@ import org.slf4j.LoggerFactory;
 final class KernelHost {
 
 	private static final Logger logger = LoggerFactory.getLogger(KernelHost.class);
-
-	/** How many backends of this process use hosts. */
-	private static final AtomicInteger used = new AtomicInteger();
 
 	private final Function<Consumer<HostProcess>, HostProcess> launcher;
 
@@ -181,7 +177,6 @@ final class KernelHost {
 	 * A backend uses a device from the host.
 	 */
 	synchronized void use(int device) {
-		used.incrementAndGet();
 		this.users.add(device);
 	}
 
@@ -192,15 +187,7 @@ final class KernelHost {
 		synchronized (this) {
 			this.users.remove(Integer.valueOf(device));
 		}
-		used.decrementAndGet();
 		closeUnused();
-	}
-
-	/**
-	 * Whether kernels of this process run in some host.
-	 */
-	static boolean isUsed() {
-		return used.get() > 0;
 	}
 
 	/**

@@ -90,15 +90,6 @@ public final class KernelHostProvider implements BackendProvider {
 		}
 	}
 
-	/**
-	 * Whether kernels of this process run in a kernel host, whichever provider has
-	 * started it. They cannot use device memory of this process then.
-	 * @return whether a backend is open in one
-	 */
-	public static boolean isInUse() {
-		return KernelHost.isUsed();
-	}
-
 	@Override
 	public List<HostStatus> hosts() {
 		synchronized (this.hosts) {

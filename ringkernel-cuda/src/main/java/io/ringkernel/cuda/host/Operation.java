@@ -37,6 +37,17 @@ enum Operation {
 	 * active still.
 	 */
 	CLOSE,
+	/**
+	 * A backend, a kernel and a size; the number of memory of its device, and its
+	 * address, or 0 and 0 if the backend has no device.
+	 */
+	ALLOCATE,
+	/** Memory of the device. */
+	FREE,
+	/** Memory of the device, an offset and a length; the bytes there. */
+	DOWNLOAD,
+	/** Memory of the device, an offset and the bytes to be there. */
+	UPLOAD,
 	/** A loop that has stopped; the fields of its state. */
 	STATE,
 	/** A loop that has stopped, a field, an offset and a length; the bytes there. */

@@ -89,7 +89,11 @@ public final class KernelLoading {
 		return explained(() -> this.device.modules().load(this.image.module()));
 	}
 
-	public LoadedKernel load(KernelRegion region, CudaRingMemory ring) {
+	/**
+	 * Loads the kernel.
+	 * @param taken how many multiprocessors the kernels beside it take
+	 */
+	public LoadedKernel load(KernelRegion region, CudaRingMemory ring, int taken) {
 		region.notes().failures().codes(this.image.failures());
 		CudaModule module = loadCode();
 		return explained(() -> {
@@ -99,7 +103,7 @@ public final class KernelLoading {
 			MessageShape shape = stated.isErased() ? MessageShape.of(this.kernel, stated) : null;
 			KernelInfo info = (shape != null) ? stated.with(shape) : stated;
 			FunctionAttributes attributes = this.context.attributes(function);
-			WorkerGrid grid = this.validation.checkWorkers(info, attributes);
+			WorkerGrid grid = this.validation.checkWorkers(info, attributes, taken);
 			this.context.allowSharedMemory(function, grid.shape().sharedBytes());
 			int blocks = this.context.blocksPerMultiprocessor(function, grid.shape().threads(),
 					grid.shape().sharedBytes());

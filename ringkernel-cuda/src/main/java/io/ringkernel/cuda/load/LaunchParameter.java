@@ -66,6 +66,17 @@ public final class LaunchParameter {
 		return copy;
 	}
 
+	/**
+	 * How long a launch finds nothing before it ends.
+	 */
+	static long idleBudget(ByteBuffer parameter) {
+		return parameter.getLong(40);
+	}
+
+	static void idleBudget(ByteBuffer parameter, long nanos) {
+		parameter.putLong(40, nanos);
+	}
+
 	private static void bound(ByteBuffer parameter, LaunchPolicy policy) {
 		parameter.putLong(32, policy.iterationLimit());
 		parameter.putLong(40, policy.idleBudgetNanos());

@@ -90,11 +90,12 @@ public final class LaunchValidation {
 	/**
 	 * Checks threads, registers and shared memory of a worker, and spreads the workers
 	 * over blocks.
+	 * @param taken how many multiprocessors other kernels take
 	 */
-	WorkerGrid checkWorkers(KernelInfo info, FunctionAttributes function) {
+	WorkerGrid checkWorkers(KernelInfo info, FunctionAttributes function, int taken) {
 		KernelOptions options = this.kernel.options();
 		int maxThreads = Math.min(function.maxThreadsPerBlock(), this.device.maxThreadsPerBlock());
-		WorkerThreads chosen = WorkerThreads.choose(options, info, maxThreads, this.device.multiprocessors());
+		WorkerThreads chosen = WorkerThreads.choose(options, info, maxThreads, this.device.multiprocessors(), taken);
 		int threads = chosen.perWorker();
 		if (threads > info.maxThreadsPerWorker()) {
 			throw fail("threads-per-worker = %d exceeds %d, the most that '%s' is built for. Lower it."

@@ -44,12 +44,39 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 		RingTransport transport, CudaStream stream, ControlBlock control, boolean stays, LaunchFacts facts,
 		ServingOrder order) {
 
+	/**
+	 * How many multiprocessors its blocks take, as densely as these hold them.
+	 */
+	public int multiprocessors() {
+		return (this.grid.blocks() + this.blocksPerMultiprocessor - 1) / this.blocksPerMultiprocessor;
+	}
+
 	public void launch() {
 		if (this.graph != null) {
 			this.context.launch(this.graph, this.stream);
 			return;
 		}
 		this.context.launch(this.function, this.grid.shape(), this.parameter, this.stream);
+	}
+
+	/**
+	 * Launches it to find nothing for some time before it ends. A graph has a copy of the
+	 * parameter, so a launch for another time than that of its policy is none of it.
+	 * Called on the driver's thread, which copies the parameter.
+	 */
+	public void launch(long idleNanos) {
+		long budget = LaunchParameter.idleBudget(this.parameter);
+		if (idleNanos == budget) {
+			launch();
+			return;
+		}
+		LaunchParameter.idleBudget(this.parameter, idleNanos);
+		try {
+			this.context.launch(this.function, this.grid.shape(), this.parameter, this.stream);
+		}
+		finally {
+			LaunchParameter.idleBudget(this.parameter, budget);
+		}
 	}
 
 	/**

@@ -24,40 +24,61 @@ record WorkerThreads(int perWorker, int allFrom, String reason) {
 	/** What a thread has in flight at least: four loads of 16 bytes. */
 	private static final int BYTES_IN_FLIGHT = 64;
 
-	/** Threads of 64 registers that a multiprocessor holds. */
-	private static final int THREADS_PER_MULTIPROCESSOR = 1024;
-
 	/** One kernel takes at most this part of a device unasked. */
 	private static final int SHARE = 4;
+
+	/**
+	 * And at most this part of what the others have left, so that there is always more.
+	 */
+	private static final int SHARE_OF_REST = 3;
 
 	/**
 	 * The threads that the options state, or those that the messages want.
 	 * @param options the options of the kernel
 	 * @param info what its image tells
-	 * @param maxThreads the most threads of a block with its function
+	 * @param maxThreads the most threads of a block with its function, which are as many
+	 * as a multiprocessor holds of it, or half as many
 	 * @param multiprocessors those of the device
+	 * @param taken how many of them other kernels take
 	 * @return the choice, which is not checked where the options state it
 	 */
-	static WorkerThreads choose(KernelOptions options, KernelInfo info, int maxThreads, int multiprocessors) {
+	static WorkerThreads choose(KernelOptions options, KernelInfo info, int maxThreads, int multiprocessors,
+			int taken) {
 		if (options.threadsPerWorker() != KernelOptions.THREADS_BY_MESSAGES) {
 			return stated(options.threadsPerWorker());
 		}
 		int largest = Math.max(info.requestMaxBytes(), info.responseMaxBytes());
 		int most = Math.min(maxThreads, info.maxThreadsPerWorker());
-		int share = Math.max(WARP, multiprocessors * THREADS_PER_MULTIPROCESSOR / SHARE / options.workers());
+		int workers = options.workers();
+		int alone = multiprocessors / SHARE;
+		int beside = Math.min(alone, Math.max(0, multiprocessors - taken) / SHARE_OF_REST);
+		int threads = fetching(largest, most, workers, maxThreads, beside);
+		boolean held = threads < fetching(largest, most, workers, maxThreads, alone);
+		String reason = held ? ", beside kernels on %d of %d multiprocessors".formatted(taken, multiprocessors) : "";
+		return byMessages(threads, largest, info, reason);
+	}
+
+	/**
+	 * As many as fetch a message in one trip, or as there may be.
+	 * @param perMultiprocessor threads that a multiprocessor holds: those of the largest
+	 * block, where registers bound that
+	 * @param share how many multiprocessors there are for the workers
+	 */
+	private static int fetching(int bytes, int most, int workers, int perMultiprocessor, int share) {
 		int threads = WARP;
-		while (threads * BYTES_IN_FLIGHT < largest && 2 * threads <= Math.min(most, share)) {
+		while (threads * BYTES_IN_FLIGHT < bytes && 2 * threads <= most
+				&& workers <= share * (perMultiprocessor / (2 * threads))) {
 			threads *= 2;
 		}
-		return byMessages(threads, largest, info);
+		return threads;
 	}
 
 	static WorkerThreads stated(int threads) {
 		return new WorkerThreads(threads, 0, "as threads-per-worker says");
 	}
 
-	private static WorkerThreads byMessages(int threads, int largest, KernelInfo info) {
-		String reason = "for messages of up to %d B".formatted(largest);
+	private static WorkerThreads byMessages(int threads, int largest, KernelInfo info, String limit) {
+		String reason = "for messages of up to %d B".formatted(largest) + limit;
 		boolean sizeTellsOfWork = info.requestMaxBytes() > RingLayout.MAX_INLINE_BYTES && info.userStateBytes() == 0
 				&& !info.isCooperative();
 		if (threads == WARP || !sizeTellsOfWork) {

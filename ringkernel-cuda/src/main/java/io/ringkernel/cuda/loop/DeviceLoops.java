@@ -36,6 +36,13 @@ public final class DeviceLoops {
 	}
 
 	/**
+	 * How many multiprocessors the kernels take that are to run.
+	 */
+	public int multiprocessors() {
+		return wanted().stream().mapToInt(LoadedKernel::multiprocessors).sum();
+	}
+
+	/**
 	 * The kernels that are to run besides one.
 	 */
 	List<LoadedKernel> beside(LoadedKernel kernel) {

@@ -47,16 +47,23 @@ final class Launcher {
 
 	private final Listener listener;
 
+	private final IdleTime idleTime;
+
 	/** The number of the launch that the driver has taken last. */
 	private volatile long taken;
 
 	/** Whether the launch at hand has put the kernel on its stream. */
 	private boolean onStream;
 
-	Launcher(LoadedKernel kernel, LaunchProgress progress, Listener listener) {
+	/**
+	 * Creates the launcher.
+	 * @param idleTime how long a launch that finds nothing stays
+	 */
+	Launcher(LoadedKernel kernel, LaunchProgress progress, Listener listener, IdleTime idleTime) {
 		this.kernel = kernel;
 		this.progress = progress;
 		this.listener = listener;
+		this.idleTime = idleTime;
 	}
 
 	/**
@@ -121,7 +128,7 @@ final class Launcher {
 		try {
 			over = this.kernel.launch(() -> {
 				this.kernel.control().launched();
-				this.kernel.launch();
+				this.kernel.launch(this.idleTime.next(System.nanoTime()));
 				this.onStream = true;
 			}, () -> this.progress.state() == LaunchState.LAUNCHING);
 		}
@@ -166,6 +173,7 @@ final class Launcher {
 	}
 
 	private void conclude(long launch) {
+		this.idleTime.ended(System.nanoTime());
 		this.kernel.afterEnd();
 		end(launch);
 	}

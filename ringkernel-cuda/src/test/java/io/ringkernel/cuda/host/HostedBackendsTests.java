@@ -106,7 +106,7 @@ class HostedBackendsTests {
 	void whatIsOneTooManyIsNotOpenedFirst(@TempDir Path directory) {
 		assertThatIllegalStateException().as("otherwise there is no such file")
 			.isThrownBy(() -> perform(Operation.MAP, map(directory.resolve("absent"))))
-			.withMessage("3 backends, memories and loops are open");
+			.withMessage("3 backends, memories, loops and pieces of device memory are open");
 		assertThatIllegalStateException().isThrownBy(() -> perform(Operation.LOAD, load("another")));
 		assertThat(this.asked).containsExactly("histogram");
 	}

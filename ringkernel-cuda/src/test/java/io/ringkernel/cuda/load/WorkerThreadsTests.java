@@ -19,7 +19,7 @@ class WorkerThreadsTests {
 	}
 
 	private static WorkerThreads chosen(KernelInfo info) {
-		return WorkerThreads.choose(KernelOptions.DEFAULTS, info, 1024, H200);
+		return WorkerThreads.choose(KernelOptions.DEFAULTS, info, 1024, H200, 0);
 	}
 
 	@ParameterizedTest
@@ -35,14 +35,41 @@ class WorkerThreadsTests {
 	void theImageTheFunctionAndAShareOfTheDeviceBoundThem(int ofImage, int ofFunction, int multiprocessors,
 			int threads) {
 		WorkerThreads chosen = WorkerThreads.choose(KernelOptions.DEFAULTS, info(1 << 20, 16, 0, ofImage, 0),
-				ofFunction, multiprocessors);
+				ofFunction, multiprocessors, 0);
 		assertThat(chosen.perWorker()).isEqualTo(threads);
+	}
+
+	/** Of a function that takes many registers, a multiprocessor holds fewer workers. */
+	@ParameterizedTest
+	@CsvSource({ "1024, 1024", "640, 512", "512, 512" })
+	void kernelsThatAreLoadedOneAfterTheOtherAllFindPlace(int ofFunction, int ofTheFirst) {
+		int taken = 0;
+		for (int kernel = 0; kernel < 10; kernel++) {
+			int threads = WorkerThreads
+				.choose(KernelOptions.DEFAULTS, info(1 << 20, 16, 0, 1024, 0), ofFunction, H200, taken)
+				.perWorker();
+			if (kernel < 2) {
+				assertThat(threads).isEqualTo(ofTheFirst);
+			}
+			int workersPerMultiprocessor = ofFunction / threads;
+			taken += (32 + workersPerMultiprocessor - 1) / workersPerMultiprocessor;
+			assertThat(taken).as("kernel " + kernel).isLessThanOrEqualTo(H200);
+		}
+	}
+
+	@Test
+	void aKernelThatGetsLessBesideOthersSaysSo() {
+		WorkerThreads threads = WorkerThreads.choose(KernelOptions.DEFAULTS, info(1 << 20, 16, 8, 1024, 0), 1024, H200,
+				80);
+		assertThat(threads.perWorker()).isEqualTo(512);
+		assertThat(threads.reason())
+			.isEqualTo("for messages of up to 1048576 B, beside kernels on 80 of 132 multiprocessors");
 	}
 
 	@Test
 	void aKernelOfFewWorkersMayGiveEachMoreOfTheDevice() {
 		KernelOptions two = KernelOptions.builder().workers(2).build();
-		assertThat(WorkerThreads.choose(two, info(1 << 20, 16, 0, 1024, 0), 1024, 16).perWorker()).isEqualTo(1024);
+		assertThat(WorkerThreads.choose(two, info(1 << 20, 16, 0, 1024, 0), 1024, 16, 0).perWorker()).isEqualTo(1024);
 	}
 
 	@Test
@@ -63,7 +90,7 @@ class WorkerThreadsTests {
 	@Test
 	void aStatedNumberIsTakenAsItIs() {
 		KernelOptions options = KernelOptions.builder().threadsPerWorker(64).build();
-		WorkerThreads threads = WorkerThreads.choose(options, info(70_000, 16, 0, 32, 0), 32, H200);
+		WorkerThreads threads = WorkerThreads.choose(options, info(70_000, 16, 0, 32, 0), 32, H200, 0);
 		assertThat(threads.perWorker()).isEqualTo(64);
 		assertThat(threads.allFrom()).isZero();
 	}

@@ -1,14 +1,20 @@
 package io.ringkernel.spring.ai;
 
+import java.util.List;
+
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.Replay;
+import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
@@ -43,13 +49,53 @@ public final class RunningKernel implements AutoCloseable {
 	}
 
 	public RunningKernel(BackendKind backend, KernelOptions options, ElementType elementType) {
+		this(RingKernelRuntime.open(new PlanRequest(backend, null, null)), options, elementType);
+	}
+
+	private RunningKernel(RingKernelRuntime runtime, KernelOptions options, ElementType elementType) {
 		this.elementType = elementType;
-		this.runtime = RingKernelRuntime.open(new PlanRequest(backend, null, null));
-		this.kernel = this.runtime.define(new KernelSpec<>("vector-search", MessageLayout.of(VectorSearchRequest.class),
-				MessageLayout.of(VectorSearchResponse.class), new VectorSearchHandler(),
-				VectorSearchHandler.image(elementType), options));
-		this.kernel.launch();
-		this.kernel.activate();
+		this.runtime = runtime;
+		this.kernel = start("vector-search", options);
+	}
+
+	private Kernel<VectorSearchRequest, VectorSearchResponse> start(String id, KernelOptions options) {
+		Kernel<VectorSearchRequest, VectorSearchResponse> started = this.runtime.define(new KernelSpec<>(id,
+				MessageLayout.of(VectorSearchRequest.class), MessageLayout.of(VectorSearchResponse.class),
+				new VectorSearchHandler(), VectorSearchHandler.image(this.elementType), options));
+		started.launch();
+		started.activate();
+		return started;
+	}
+
+	/**
+	 * Has another kernel of the same device store to where nothing is.
+	 */
+	public void fault() {
+		Kernel<VectorSearchRequest, VectorSearchResponse> other = start("faulting-" + this.runtime.kernels().size(),
+				KernelOptions.builder().workers(1).threadsPerWorker(64).build());
+		other.client().call(VectorSearchRequest.reset(1, SimilarityMetric.COSINE, this.elementType, 16));
+		other.client().submit(VectorSearchRequest.attachBlock(1, 0, 64, DeviceRows.blockBytes(16, this.elementType)));
+	}
+
+	/**
+	 * A kernel on a device that a process of its own uses.
+	 */
+	public static RunningKernel isolated(ElementType elementType) {
+		return isolated(KernelOptions.builder().workers(4).threadsPerWorker(64).build(), elementType);
+	}
+
+	public static RunningKernel isolated(KernelOptions options, ElementType elementType) {
+		return new RunningKernel(
+				RingKernelRuntime.open(PlanRequest.AUTO,
+						List.of(CudaBackendProvider.isolated(HostOptions.DEFAULTS), new CpuBackendProvider())),
+				options.toBuilder().replay(Replay.IDEMPOTENT).build(), elementType);
+	}
+
+	/**
+	 * Ends the process that uses the device, as a fault does.
+	 */
+	public void killHost() {
+		this.runtime.hosts().forEach((host) -> ProcessHandle.of(host.pid()).orElseThrow().destroyForcibly());
 	}
 
 	/**

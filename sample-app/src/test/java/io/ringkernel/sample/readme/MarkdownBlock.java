@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,14 +15,18 @@ import java.util.regex.Pattern;
  *
  * @param section the heading of second level above it
  * @param mark the comment in the line before it, or an empty string
+ * @param reason the comment in the line before it that says why continuous integration
+ * does not run it, or an empty string
  * @param language what is written behind the fence
  * @param text what is fenced
  */
-record MarkdownBlock(String section, String mark, String language, String text) {
+record MarkdownBlock(String section, String mark, String reason, String language, String text) {
 
 	private static final Pattern SECTION_OR_BLOCK = Pattern.compile(
-			"^## (?<section>[^\\n]+)$|(?:^<!-- (?<mark>[\\w./-]+) -->\\n)?^```(?<language>\\w*)\\n(?<text>.*?)^```$",
+			"^## (?<section>[^\\n]+)$|(?:^<!-- (?<mark>[\\w./-]+) -->\\n)?(?:^<!-- not run: (?<reason>[^\\n]+) -->\\n)?^```(?<language>\\w*)\\n(?<text>.*?)^```$",
 			Pattern.MULTILINE | Pattern.DOTALL);
+
+	private static final Set<String> COMMAND_LANGUAGES = Set.of("bash", "sh", "shell", "console");
 
 	static List<MarkdownBlock> of(Path page) throws IOException {
 		List<MarkdownBlock> blocks = new ArrayList<>();
@@ -31,11 +37,16 @@ record MarkdownBlock(String section, String mark, String language, String text) 
 				section = matcher.group("section");
 			}
 			else {
-				String mark = (matcher.group("mark") != null) ? matcher.group("mark") : "";
-				blocks.add(new MarkdownBlock(section, mark, matcher.group("language"), matcher.group("text").strip()));
+				blocks.add(new MarkdownBlock(section, Objects.requireNonNullElse(matcher.group("mark"), ""),
+						Objects.requireNonNullElse(matcher.group("reason"), ""), matcher.group("language"),
+						matcher.group("text").strip()));
 			}
 		}
 		return blocks;
+	}
+
+	boolean isCommand() {
+		return COMMAND_LANGUAGES.contains(this.language);
 	}
 
 	boolean isCurl() {

@@ -18,7 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  *
  * @param pom the project to build, from the root
  * @param modules the modules after {@code -pl}
- * @param goals its phases, and goals as {@code prefix:goal}
+ * @param goals its phases, and goals as {@code prefix:goal}, with the id of an execution
+ * that configures it, if any, as {@code prefix:goal@id}
  */
 record MavenCommand(String pom, List<String> modules, List<String> goals) {
 
@@ -46,22 +47,26 @@ record MavenCommand(String pom, List<String> modules, List<String> goals) {
 	}
 
 	void assertRunsIn(Path root) {
-		String pom = read(root);
+		String pom = read(root.resolve(this.pom));
 		assertThat(this.modules).allSatisfy((module) -> {
 			assertThat(pom).contains("<module>" + module + "</module>");
 			assertThat(root.resolve(module).resolve("pom.xml")).exists();
 		});
 		assertThat(this.goals).isNotEmpty().allSatisfy((goal) -> {
 			if (!PHASES.contains(goal)) {
-				assertThat(goal).matches("[a-z-]+:[a-z-]+");
+				assertThat(goal).matches("[a-z-]+:[a-z-]+(@[a-z-]+)?");
+				assertThat(goal).satisfiesAnyOf((plain) -> assertThat(plain).doesNotContain("@"),
+						(configured) -> assertThat(this.modules)
+							.anySatisfy((module) -> assertThat(read(root.resolve(module).resolve("pom.xml")))
+								.contains("<id>" + configured.split("@")[1] + "</id>")));
 				assertThat(pom).contains("<artifactId>" + goal.split(":")[0] + "-maven-plugin</artifactId>");
 			}
 		});
 	}
 
-	private String read(Path root) {
+	private static String read(Path file) {
 		try {
-			return Files.readString(root.resolve(this.pom));
+			return Files.readString(file);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

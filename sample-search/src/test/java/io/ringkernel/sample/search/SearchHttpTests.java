@@ -1,5 +1,7 @@
 package io.ringkernel.sample.search;
 
+import java.nio.file.Path;
+
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.sample.search.SearchAnswer.Hit;
 import io.ringkernel.sample.search.index.CorpusIndexing;
@@ -9,8 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.http.MediaType;
+import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The API of the sample.
  */
 @SearchTest
+@TestPropertySource(properties = { "management.endpoint.vectorstore.access=unrestricted",
+		"management.endpoint.vectorstore.snapshot-directory=target/snapshots" })
 class SearchHttpTests {
 
 	private static final int DEFAULT_LIMIT = 10;
@@ -109,6 +115,24 @@ class SearchHttpTests {
 			.expectBody()
 			.jsonPath("$.detail")
 			.value((told) -> assertThat(told).asString().startsWith(detail));
+	}
+
+	@Test
+	void copiesItsStoreForWhomThatIsPermitted(
+			@Value("${management.endpoint.vectorstore.snapshot-directory}") Path snapshots) {
+		this.http.post()
+			.uri("/actuator/vectorstore/vectorStore")
+			.contentType(MediaType.APPLICATION_JSON)
+			.body("{\"action\":\"snapshot\"}")
+			.exchange()
+			.expectStatus()
+			.isOk()
+			.expectBody()
+			.jsonPath("$.documents")
+			.isEqualTo(SearchTest.PASSAGES)
+			.jsonPath("$.directory")
+			.value((told) -> assertThat(Path.of(String.valueOf(told)).getParent())
+				.isEqualTo(snapshots.resolve("vectorStore").toAbsolutePath()));
 	}
 
 	@Test

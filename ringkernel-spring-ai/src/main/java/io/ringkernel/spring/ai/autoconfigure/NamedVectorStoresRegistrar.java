@@ -1,5 +1,6 @@
 package io.ringkernel.spring.ai.autoconfigure;
 
+import io.ringkernel.backend.Replay;
 import io.ringkernel.spring.RingKernelRegistrar;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
@@ -26,14 +27,12 @@ class NamedVectorStoresRegistrar implements ImportBeanDefinitionRegistrar {
 
 	@Override
 	public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-		boolean isIsolated = "process"
-			.equalsIgnoreCase(this.environment.getProperty(RingKernelVectorStoreAutoConfiguration.ISOLATION));
 		RingKernelVectorStoreProperties properties = OnStoresCondition.properties(this.environment);
 		properties.stores().keySet().forEach((name) -> {
-			String image = isIsolated ? "" : VectorSearchHandler.image(properties.of(name).storage());
+			String image = VectorSearchHandler.image(properties.of(name).storage());
 			String kernelId = RingKernelVectorStoreAutoConfiguration.kernelId(name);
 			RootBeanDefinition handler = new RootBeanDefinition(VectorSearchHandler.class);
-			RingKernelRegistrar.declare(handler, kernelId, image);
+			RingKernelRegistrar.declare(handler, kernelId, image, Replay.IDEMPOTENT);
 			registry.registerBeanDefinition(kernelId + ".handler", handler);
 			registry.registerBeanDefinition(name, store(name, kernelId));
 		});

@@ -7,7 +7,6 @@ import java.util.stream.IntStream;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.spring.KernelOptionsCustomizer;
-import io.ringkernel.spring.IsolationObstacle;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 
 import org.springframework.ai.document.Document;
@@ -42,8 +41,6 @@ public final class RingKernelVectorStoreAutoConfiguration {
 	/** The id of the kernel that searches. */
 	public static final String KERNEL_ID = "vector-search";
 
-	static final String ISOLATION = "ringkernel.isolation";
-
 	/** The most that the image has registers for. */
 	private static final int THREADS_PER_WORKER = 512;
 
@@ -53,12 +50,6 @@ public final class RingKernelVectorStoreAutoConfiguration {
 	/** The id of the kernel of one of several stores. */
 	static String kernelId(String store) {
 		return KERNEL_ID + "-" + store;
-	}
-
-	/** The store sends the kernel addresses in memory that this process allocates. */
-	@Bean
-	IsolationObstacle vectorStoreIsolationObstacle() {
-		return new IsolationObstacle("a vector store keeps its documents in device memory of the application");
 	}
 
 	/** A search is as fast as the worker's threads can read. */

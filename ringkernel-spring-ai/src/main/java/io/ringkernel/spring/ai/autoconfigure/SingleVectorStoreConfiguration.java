@@ -1,6 +1,7 @@
 package io.ringkernel.spring.ai.autoconfigure;
 
 import io.micrometer.observation.ObservationRegistry;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
@@ -13,48 +14,40 @@ import org.springframework.ai.embedding.BatchingStrategy;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * One store, unless several are named.
+ * One store, unless several are named. A request that a lost device may have begun is
+ * sent to its successor as well: that holds no incarnation of the index, or one that
+ * takes a change twice.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(OnStoresCondition.class)
 class SingleVectorStoreConfiguration {
 
 	@Bean
-	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.IMAGE)
-	@Conditional(UnlessInAProcessOfItsOwn.class)
+	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.IMAGE,
+			replay = Replay.IDEMPOTENT)
 	@ConditionalOnStorage(ElementType.FLOAT32)
 	VectorSearchHandler vectorSearchHandler() {
 		return new VectorSearchHandler();
 	}
 
 	@Bean
-	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.FLOAT16_IMAGE)
-	@Conditional(UnlessInAProcessOfItsOwn.class)
+	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.FLOAT16_IMAGE,
+			replay = Replay.IDEMPOTENT)
 	@ConditionalOnStorage(ElementType.FLOAT16)
 	VectorSearchHandler float16VectorSearchHandler() {
 		return new VectorSearchHandler();
 	}
 
 	@Bean
-	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.INT8_IMAGE)
-	@Conditional(UnlessInAProcessOfItsOwn.class)
+	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.INT8_IMAGE,
+			replay = Replay.IDEMPOTENT)
 	@ConditionalOnStorage(ElementType.INT8)
 	VectorSearchHandler int8VectorSearchHandler() {
-		return new VectorSearchHandler();
-	}
-
-	/** Memory that this process allocates is not that of a kernel host. */
-	@Bean
-	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID)
-	@ConditionalOnProperty(name = RingKernelVectorStoreAutoConfiguration.ISOLATION, havingValue = "process")
-	VectorSearchHandler vectorSearchHandlerOnCpu() {
 		return new VectorSearchHandler();
 	}
 
@@ -65,19 +58,6 @@ class SingleVectorStoreConfiguration {
 			ObjectProvider<VectorStoreObservationConvention> observationConvention) {
 		return VectorStoreFactory.create(embeddingModel, kernel, properties, batchingStrategy, observationRegistry,
 				observationConvention);
-	}
-
-	static class UnlessInAProcessOfItsOwn extends NoneNestedConditions {
-
-		UnlessInAProcessOfItsOwn() {
-			super(ConfigurationPhase.REGISTER_BEAN);
-		}
-
-		@ConditionalOnProperty(name = RingKernelVectorStoreAutoConfiguration.ISOLATION, havingValue = "process")
-		static class InAProcessOfItsOwn {
-
-		}
-
 	}
 
 }

@@ -5,12 +5,14 @@ import java.util.Map;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -22,6 +24,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
 @ConditionalOnBean(RingKernelVectorStore.class)
 @ConditionalOnAvailableEndpoint(VectorStoreEndpoint.class)
+@EnableConfigurationProperties(VectorStoreEndpointProperties.class)
 public final class VectorStoreEndpointAutoConfiguration {
 
 	VectorStoreEndpointAutoConfiguration() {
@@ -29,8 +32,16 @@ public final class VectorStoreEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	VectorStoreEndpoint vectorStoreEndpoint(Map<String, RingKernelVectorStore> stores) {
-		return new VectorStoreEndpoint(stores);
+	VectorStoreEndpoint vectorStoreEndpoint(Map<String, RingKernelVectorStore> stores,
+			VectorStoreEndpointProperties properties) {
+		return new VectorStoreEndpoint(stores, properties.snapshotDirectory());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+	VectorStoreEndpointWebExtension vectorStoreEndpointWebExtension(VectorStoreEndpoint endpoint) {
+		return new VectorStoreEndpointWebExtension(endpoint);
 	}
 
 }

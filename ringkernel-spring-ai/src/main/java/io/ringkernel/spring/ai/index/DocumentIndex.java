@@ -39,9 +39,6 @@ import org.springframework.ai.vectorstore.filter.Filter;
  */
 public final class DocumentIndex implements AutoCloseable {
 
-	/** How often a search begins anew because the kernel has lost its index meanwhile. */
-	private static final int MAX_ATTEMPTS = 3;
-
 	private final DocumentStorage storage;
 
 	private final SearchKernel kernel;
@@ -298,20 +295,13 @@ public final class DocumentIndex implements AutoCloseable {
 	 * them.
 	 */
 	private <R> R read(Function<Snapshot, @Nullable R> reader) {
-		for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-			try (Snapshot snapshot = this.snapshots.acquire()) {
-				R result = (snapshot != null) ? reader.apply(snapshot) : null;
-				if (result != null) {
-					return result;
-				}
-				if (snapshot != null) {
-					this.snapshots.lose(snapshot.incarnation());
-				}
+		return Snapshots.untilKept(() -> {
+			R result = this.snapshots.read(reader);
+			if (result == null) {
+				load();
 			}
-			load();
-		}
-		throw new IllegalStateException(
-				"The kernel has lost its index %d times during one call. See its health.".formatted(MAX_ATTEMPTS));
+			return result;
+		});
 	}
 
 	private void loadIfLost() {
@@ -319,7 +309,7 @@ public final class DocumentIndex implements AutoCloseable {
 			return;
 		}
 		try {
-			loadAll();
+			Snapshots.untilKept(this::loadAll);
 			this.problem = null;
 		}
 		catch (RuntimeException | Error ex) {
@@ -328,7 +318,7 @@ public final class DocumentIndex implements AutoCloseable {
 		}
 	}
 
-	private void loadAll() {
+	private @Nullable Snapshots loadAll() {
 		long incarnation = this.snapshots.renew();
 		boolean done = this.kernel
 			.change(VectorSearchRequest.reset(incarnation, this.metric, this.elementType, this.dimensions));
@@ -337,10 +327,11 @@ public final class DocumentIndex implements AutoCloseable {
 		LoadProgress progress = new LoadProgress(size());
 		done &= new DocumentLoad(this.storage, this.columns, this::batches, progress).run();
 		if (!done) {
-			throw new IllegalStateException("The kernel has lost its index while it was loaded. See its health.");
+			return null;
 		}
 		this.snapshots.load();
 		progress.end();
+		return this.snapshots;
 	}
 
 	/**

@@ -7,7 +7,6 @@ import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
-import io.ringkernel.spring.ai.storage.StoredDocument;
 
 /**
  * Sends stored documents to the kernel: several threads take some rows at a time, and
@@ -77,27 +76,25 @@ final class DocumentLoad {
 	private void send() {
 		try {
 			StageBatches own = this.batches.get();
-			for (int from = take(); from < this.end; from = take()) {
+			for (int from = take(); from < this.end && own.areTaken(); from = take()) {
 				int to = Math.min(this.end, from + this.rowsAtOnce);
-				this.progress.advance(this.storage.forEach(from, to, (row, document) -> add(own, row, document)));
+				this.progress.advance(this.storage.forEach(from, to, (row, document, vector) -> own.add(row,
+						this.columns.add(MetadataJson.read(document.metadata())), vector::read)));
 			}
 			if (!own.end()) {
 				this.isLost = true;
 			}
 		}
 		finally {
-			// If this thread has failed, the others need not go on.
+			// If this thread has failed, or its rows were not taken, the others need not
+			// go
+			// on.
 			this.taken.set(this.end);
 		}
 	}
 
 	private int take() {
 		return this.taken.getAndAdd(this.rowsAtOnce);
-	}
-
-	private void add(StageBatches own, int row, StoredDocument document) {
-		own.add(row, this.columns.add(MetadataJson.read(document.metadata())),
-				(target, offset) -> this.storage.readVector(row, target, offset));
 	}
 
 }

@@ -1,12 +1,14 @@
 package io.ringkernel.spring.ai.index;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.IntSupplier;
 
-import io.ringkernel.cuda.DeviceMemory;
-import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.OutOfDeviceMemoryException;
+import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.spring.ai.filter.Cell;
 import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.DeviceRows;
@@ -20,8 +22,9 @@ import org.slf4j.LoggerFactory;
  * while others are searched. A kernel that runs on the CPU needs none. Any number of
  * threads have memory for rows; one at a time does the rest.
  * <p>
- * What was allocated is used again by later incarnations. It goes back when the index is
- * closed, because only then no handler reads it any more.
+ * What was allocated is used again by later incarnations, unless it was lost with the
+ * process that used the device. It goes back when the index is closed, because only then
+ * no handler reads it any more.
  */
 final class IndexMemory implements AutoCloseable {
 
@@ -58,10 +61,13 @@ final class IndexMemory implements AutoCloseable {
 	}
 
 	/**
-	 * Begins an incarnation, to which nothing is attached.
+	 * Begins an incarnation, to which nothing is attached. The kernel has taken a reset
+	 * for it, so the process that it runs in is a later one than any whose memory is
+	 * lost.
 	 */
 	void renew() {
 		this.attached.clear();
+		this.allocated.values().removeIf(DeviceMemory::isLost);
 	}
 
 	/**
@@ -115,20 +121,26 @@ final class IndexMemory implements AutoCloseable {
 	private boolean attach(long incarnation, Part part) {
 		// A look takes no lock.
 		return this.attached.containsKey(part) || this.attached.computeIfAbsent(part, (missing) -> {
-			DeviceMemory memory = this.allocated.computeIfAbsent(missing, this::allocate);
-			return this.kernel.change(missing.attachment(incarnation, memory)) ? memory : null;
+			DeviceMemory memory = this.allocated.computeIfAbsent(missing, (absent) -> allocate(absent).orElse(null));
+			return (memory != null && this.kernel.change(missing.attachment(incarnation, memory))) ? memory : null;
 		}) != null;
 	}
 
-	private DeviceMemory allocate(Part part) {
+	/**
+	 * Allocates memory for a part.
+	 * @return the memory; nothing if the kernel has left the device, and with it the
+	 * incarnation
+	 */
+	private Optional<DeviceMemory> allocate(Part part) {
 		long bytes = part.bytes(this.dimensions, this.elementType);
 		try {
-			return DeviceMemory.allocate(bytes, this.kernel.device());
+			return this.kernel.allocate(bytes);
 		}
-		catch (CudaException ex) {
-			if (!ex.status().isOutOfMemory()) {
-				throw ex;
-			}
+		catch (DeviceLostException ex) {
+			logger.debug("The device was lost while the index got memory", ex);
+			return Optional.empty();
+		}
+		catch (OutOfDeviceMemoryException ex) {
 			throw new DeviceFullException(
 					"Device %d has memory for %d vectors of %d dimensions; %d documents are stored, and what is needed next takes %d B."
 						.formatted(this.kernel.device(), blocks(part) * DeviceRows.ROWS_PER_BLOCK, this.dimensions,

@@ -1,11 +1,13 @@
 package io.ringkernel.spring.ai.index;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
@@ -64,6 +66,14 @@ final class SearchKernel {
 	 */
 	int device() {
 		return this.kernel.plan().device();
+	}
+
+	/**
+	 * Allocates memory of the device.
+	 * @return the memory; nothing while the kernel runs on the CPU
+	 */
+	Optional<DeviceMemory> allocate(long bytes) {
+		return this.kernel.allocate(bytes);
 	}
 
 	/**

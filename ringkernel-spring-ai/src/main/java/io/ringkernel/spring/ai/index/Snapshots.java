@@ -1,6 +1,8 @@
 package io.ringkernel.spring.ai.index;
 
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * of its index.
  */
 final class Snapshots {
+
+	/** How often a call begins anew because the kernel has lost its index meanwhile. */
+	private static final int MAX_ATTEMPTS = 3;
 
 	private final TreeMap<Long, Integer> readers = new TreeMap<>();
 
@@ -24,10 +29,36 @@ final class Snapshots {
 	private boolean loaded;
 
 	/**
-	 * Begins to read the latest version.
+	 * Reads the latest version.
+	 * @param reader reads it; {@code null} if the kernel has lost its index
 	 * @return {@code null} if the kernel has no index of it
 	 */
-	synchronized @Nullable Snapshot acquire() {
+	<R> @Nullable R read(Function<Snapshot, @Nullable R> reader) {
+		try (Snapshot snapshot = acquire()) {
+			R result = (snapshot != null) ? reader.apply(snapshot) : null;
+			if (result == null && snapshot != null) {
+				lose(snapshot.incarnation());
+			}
+			return result;
+		}
+	}
+
+	/**
+	 * Tries something that comes to nothing if the kernel loses its index meanwhile: it
+	 * does if it leaves its device, and once more when it comes back.
+	 */
+	static <R> R untilKept(Supplier<@Nullable R> attempt) {
+		for (int i = 0; i < MAX_ATTEMPTS; i++) {
+			R result = attempt.get();
+			if (result != null) {
+				return result;
+			}
+		}
+		throw new IllegalStateException(
+				"The kernel has lost its index %d times during one call. See its health.".formatted(MAX_ATTEMPTS));
+	}
+
+	private synchronized @Nullable Snapshot acquire() {
 		return this.loaded ? hold() : null;
 	}
 

@@ -110,6 +110,13 @@ final class StageBatches {
 	}
 
 	/**
+	 * Whether the kernel has taken all rows that were sent so far.
+	 */
+	boolean areTaken() {
+		return this.done;
+	}
+
+	/**
 	 * Sends what is left.
 	 * @return whether the kernel has taken all rows
 	 */

@@ -158,12 +158,12 @@ final class DocumentFile implements AutoCloseable {
 	 * @param to the row behind the last
 	 * @return how many there are
 	 */
-	int forEach(int from, int to, DocumentVisitor visitor) {
+	int forEach(int from, int to, RowVisitor visitor) {
 		Cursor<Long, StoredRow> cursor = rows().cursor((long) from, to - 1L, false);
 		int count = 0;
 		for (; cursor.hasNext(); count++) {
 			int row = Math.toIntExact(cursor.next());
-			visitor.visit(row, cursor.getValue().document());
+			visitor.visit(row, cursor.getValue());
 		}
 		return count;
 	}
@@ -309,6 +309,14 @@ final class DocumentFile implements AutoCloseable {
 	@Override
 	public String toString() {
 		return this.name;
+	}
+
+	/** Is told of rows. */
+	@FunctionalInterface
+	interface RowVisitor {
+
+		void visit(int row, StoredRow stored);
+
 	}
 
 	/** What was committed once. MVStore overwrites nothing of it before it is closed. */

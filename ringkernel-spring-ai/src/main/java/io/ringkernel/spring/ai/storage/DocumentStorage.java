@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
@@ -61,7 +62,8 @@ public final class DocumentStorage implements AutoCloseable {
 	private void addRows(int part) {
 		LongStream.Builder entries = LongStream.builder();
 		int from = part * ROWS_PER_PART;
-		forEach(from, from + ROWS_PER_PART, (row, document) -> entries.add(this.rows.entry(document.id(), row)));
+		this.documents.forEach(from, from + ROWS_PER_PART,
+				(row, stored) -> entries.add(this.rows.entry(stored.document().id(), row)));
 		long[] all = entries.build().toArray();
 		synchronized (this.rows) {
 			this.rows.addAll(all);
@@ -169,9 +171,7 @@ public final class DocumentStorage implements AutoCloseable {
 		if (row == null) {
 			return null;
 		}
-		float[] vector = vectors(row);
-		check(row, vector, 0);
-		return vector;
+		return this.vectors.stored().read(row, Objects.requireNonNull(this.documents.row(row)), this.documents);
 	}
 
 	/**
@@ -181,26 +181,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return the vectors, as they were embedded, one after another
 	 */
 	public float[] vectors(int... wanted) {
-		return this.vectors.read(wanted);
-	}
-
-	/**
-	 * Reads the vector of a row that was not released.
-	 * @param row the row
-	 * @param target what it is written to, as it was embedded
-	 * @param offset where in there it begins
-	 * @throws StorageException if it cannot be read, or is damaged
-	 */
-	public void readVector(int row, float[] target, int offset) {
-		this.vectors.read(row, target, offset);
-		check(row, target, offset);
-	}
-
-	private void check(int row, float[] elements, int offset) {
-		StoredRow stored = stored(row);
-		if (stored != null) {
-			this.vectors.check(row, stored, this.documents, elements, offset);
-		}
+		return this.vectors.stored().read(wanted);
 	}
 
 	/**
@@ -212,7 +193,7 @@ public final class DocumentStorage implements AutoCloseable {
 	public VectorWrite writeVectors(int[] freeRows, List<float[]> contents) {
 		Map<Integer, Integer> checksums = new HashMap<>();
 		for (int i = 0; i < freeRows.length; i++) {
-			checksums.put(freeRows[i], this.vectors.checksum(contents.get(i)));
+			checksums.put(freeRows[i], VectorChecksum.of(contents.get(i)));
 		}
 		return new VectorWrite(checksums, () -> {
 			try {
@@ -380,7 +361,8 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return how many there are
 	 */
 	public int forEach(int from, int to, DocumentVisitor visitor) {
-		return this.documents.forEach(from, to, visitor);
+		return this.documents.forEach(from, to, (row, stored) -> visitor.visit(row, stored.document(),
+				(target, offset) -> this.vectors.stored().read(row, stored, this.documents, target, offset)));
 	}
 
 	@Override

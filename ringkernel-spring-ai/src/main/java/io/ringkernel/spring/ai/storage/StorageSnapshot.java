@@ -67,8 +67,7 @@ public final class StorageSnapshot implements AutoCloseable {
 		for (; this.documents.rows().hasNext(); count++) {
 			int row = Math.toIntExact(this.documents.rows().next());
 			StoredRow stored = this.documents.rows().getValue();
-			float[] vector = this.vectors.read(row);
-			this.vectors.check(row, stored, this.file, vector, 0);
+			float[] vector = this.vectors.stored().read(row, stored, this.file);
 			visitor.visit(stored.document(), vector);
 		}
 		return count;

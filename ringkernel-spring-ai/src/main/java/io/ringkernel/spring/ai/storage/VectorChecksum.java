@@ -13,16 +13,21 @@ final class VectorChecksum {
 	}
 
 	/**
-	 * Computes a checksum.
-	 * @param elements holds the vector
-	 * @param offset where in there it begins
-	 * @param dimensions its elements
+	 * Computes the checksum of a vector that is not in the file yet.
 	 */
-	static int of(float[] elements, int offset, int dimensions) {
-		ByteBuffer bytes = ByteBuffer.allocate(dimensions * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-		bytes.asFloatBuffer().put(elements, offset, dimensions);
+	static int of(float[] elements) {
+		ByteBuffer bytes = ByteBuffer.allocate(elements.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+		bytes.asFloatBuffer().put(elements);
+		return of(bytes);
+	}
+
+	/**
+	 * Computes the checksum of a vector as the file has it.
+	 * @param bytes the vector; stays at the same position
+	 */
+	static int of(ByteBuffer bytes) {
 		CRC32C checksum = new CRC32C();
-		checksum.update(bytes);
+		checksum.update(bytes.duplicate());
 		return (int) checksum.getValue();
 	}
 

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -13,10 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * A file of vectors, each at the place of its row, which is mapped to be read:
@@ -47,9 +42,6 @@ final class VectorFile implements AutoCloseable {
 
 	private static final int HEADER_BYTES = 4096;
 
-	/** How much of the file is mapped at once. */
-	private static final int CHUNK_BYTES = 16 << 20;
-
 	/**
 	 * What is gathered for a write: at least one vector, and no more than a cache holds.
 	 */
@@ -76,8 +68,7 @@ final class VectorFile implements AutoCloseable {
 	/** Outside the heap, from where a channel writes without another copy. */
 	private final ByteBuffer gathered = ByteBuffer.allocateDirect(WRITE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
-	/** Parts of the file that are mapped to be read. */
-	private final ConcurrentMap<Integer, FloatBuffer> chunks = new ConcurrentHashMap<>();
+	private final StoredVectors stored;
 
 	private VectorFile(Path path, FileChannel channel, int dimensions, ModelName model, boolean isDurable) {
 		this.path = path;
@@ -85,6 +76,7 @@ final class VectorFile implements AutoCloseable {
 		this.dimensions = dimensions;
 		this.model = model;
 		this.isDurable = isDurable;
+		this.stored = new StoredVectors(path, channel, dimensions);
 	}
 
 	/**
@@ -246,7 +238,7 @@ final class VectorFile implements AutoCloseable {
 		for (long from = HEADER_BYTES, copied; from < offset(rows); from += copied) {
 			copied = source.channel.transferTo(from, offset(rows) - from, this.channel);
 			if (copied == 0) {
-				throw source.endsBefore(rows - 1);
+				throw source.stored.endsBefore(rows - 1);
 			}
 		}
 	}
@@ -269,96 +261,10 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	/**
-	 * The checksum of a vector.
+	 * The vectors that have been written, for any number of threads.
 	 */
-	int checksum(float[] elements) {
-		return VectorChecksum.of(elements, 0, this.dimensions);
-	}
-
-	/**
-	 * Requires that a vector is that of a document.
-	 * @param documents names the file that has the document
-	 * @param elements hold the vector
-	 * @param offset where in there it begins
-	 * @throws StorageException if it is not
-	 */
-	void check(int row, StoredRow stored, Object documents, float[] elements, int offset) {
-		if (stored.checksum() != VectorChecksum.of(elements, offset, this.dimensions)) {
-			throw new StorageException(
-					"The vector of row %d in %s is damaged, or is not that of the document '%s' in %s.".formatted(row,
-							this.path, stored.document().id(), documents),
-					StorageException.RESTORE_BOTH, null);
-		}
-	}
-
-	/**
-	 * Reads the vectors of rows, which have been written, one after another. Any number
-	 * of threads.
-	 * @throws StorageException if they cannot be read
-	 */
-	float[] read(int... wanted) {
-		float[] vectors = new float[wanted.length * this.dimensions];
-		// Nothing is computed in between: a processor reads several rows at once.
-		for (int i = 0; i < wanted.length; i++) {
-			read(wanted[i], vectors, i * this.dimensions);
-		}
-		return vectors;
-	}
-
-	/**
-	 * Reads the vector of a row, which has been written. Any number of threads.
-	 * @throws StorageException if it cannot be read
-	 */
-	void read(int row, float[] vectors, int offset) {
-		int rows = rowsPerChunk();
-		try {
-			FloatBuffer mapped = this.chunks.get(row / rows);
-			FloatBuffer chunk = (mapped != null) ? mapped : map(row / rows);
-			if (chunk != null) {
-				chunk.get(row % rows * this.dimensions, vectors, offset, this.dimensions);
-			}
-			else {
-				readFully(row, vectors, offset);
-			}
-		}
-		catch (IOException ex) {
-			throw new StorageException("Stored vectors could not be read.",
-					"Check the disk that holds them, or " + StorageException.RESTORE, ex);
-		}
-	}
-
-	/** The chunk; {@code null} if the file does not have all of it yet. */
-	private @Nullable FloatBuffer map(int chunk) throws IOException {
-		long bytes = (long) rowsPerChunk() * rowBytes();
-		int first = chunk * rowsPerChunk();
-		if (offset(first) + bytes > this.channel.size()) {
-			return null;
-		}
-		FloatBuffer mapped = this.channel.map(MapMode.READ_ONLY, offset(first), bytes)
-			.order(ByteOrder.LITTLE_ENDIAN)
-			.asFloatBuffer();
-		this.chunks.put(chunk, mapped);
-		return mapped;
-	}
-
-	private void readFully(int row, float[] vectors, int offset) throws IOException {
-		ByteBuffer bytes = buffer(rowBytes());
-		for (int read = 0; bytes.hasRemaining(); bytes.position(bytes.position() + read)) {
-			read = this.channel.read(bytes.duplicate(), offset(row) + bytes.position());
-			if (read < 0) {
-				throw endsBefore(row);
-			}
-		}
-		bytes.flip().asFloatBuffer().get(vectors, offset, this.dimensions);
-	}
-
-	private int rowsPerChunk() {
-		return Math.max(1, CHUNK_BYTES / rowBytes());
-	}
-
-	private StorageException endsBefore(int row) {
-		return new StorageException("%s ends before the vector of row %d.".formatted(this.path, row),
-				StorageException.RESTORE_BOTH, null);
+	StoredVectors stored() {
+		return this.stored;
 	}
 
 	private void writeFully(ByteBuffer source, long offset) throws IOException {
@@ -369,7 +275,12 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	private long offset(int row) {
-		return HEADER_BYTES + (long) row * rowBytes();
+		return offset(row, this.dimensions);
+	}
+
+	/** Where the vector of a row begins. */
+	static long offset(int row, int dimensions) {
+		return HEADER_BYTES + (long) row * dimensions * Float.BYTES;
 	}
 
 	private int rowBytes() {

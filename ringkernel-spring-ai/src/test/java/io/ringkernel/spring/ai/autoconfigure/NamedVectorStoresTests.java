@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.HashEmbeddingModel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
@@ -76,8 +77,11 @@ class NamedVectorStoresTests {
 				.isEqualTo(VectorSearchHandler.INT8_IMAGE);
 		});
 		this.contextRunner.withPropertyValues("ringkernel.isolation=process")
-			.run((context) -> assertThat(context.getBean("news", RingKernelVectorStore.class).kernel().spec().image())
-				.isNullOrEmpty());
+			.run((context) -> assertThat(context.getBean("news", RingKernelVectorStore.class).kernel().spec())
+				.satisfies((spec) -> {
+					assertThat(spec.image()).isEqualTo(VectorSearchHandler.IMAGE);
+					assertThat(spec.options().replay()).isEqualTo(Replay.IDEMPOTENT);
+				}));
 	}
 
 	@Test

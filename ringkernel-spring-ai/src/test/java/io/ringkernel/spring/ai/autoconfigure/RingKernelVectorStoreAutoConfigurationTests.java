@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.ringkernel.KernelState;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.spring.IsolationObstacle;
 import io.ringkernel.spring.ai.HashEmbeddingModel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.search.ElementType;
@@ -99,16 +99,13 @@ class RingKernelVectorStoreAutoConfigurationTests {
 	}
 
 	@Test
-	void kernelHasNoImageForAKernelHost() {
-		this.contextRunner
-			.run((context) -> assertThat(kernel(context).spec().image()).isEqualTo(VectorSearchHandler.IMAGE));
-		this.contextRunner.withPropertyValues("ringkernel.isolation=process")
-			.run((context) -> assertThat(kernel(context).spec().image()).isNullOrEmpty());
-	}
-
-	@Test
-	void keepsTheDeviceInTheProcessOfTheApplication() {
-		this.contextRunner.run((context) -> assertThat(context).hasSingleBean(IsolationObstacle.class));
+	void kernelHasItsImageAndTakesARequestTwiceWhicheverProcessUsesTheDevice() {
+		for (String isolation : List.of("auto", "none", "process")) {
+			this.contextRunner.withPropertyValues("ringkernel.isolation=" + isolation).run((context) -> {
+				assertThat(kernel(context).spec().image()).isEqualTo(VectorSearchHandler.IMAGE);
+				assertThat(kernel(context).spec().options().replay()).isEqualTo(Replay.IDEMPOTENT);
+			});
+		}
 	}
 
 	private static Kernel<?, ?> kernel(ApplicationContext context) {

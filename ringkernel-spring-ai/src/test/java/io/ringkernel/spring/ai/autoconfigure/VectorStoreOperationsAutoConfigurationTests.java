@@ -1,7 +1,12 @@
 package io.ringkernel.spring.ai.autoconfigure;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -14,13 +19,22 @@ import io.ringkernel.spring.ai.VectorStoreStatus;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.ai.document.Document;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.jmx.JmxEndpointAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.Operation;
+import org.springframework.boot.actuate.endpoint.OperationType;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.jmx.JmxEndpointsSupplier;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.jmx.JmxAutoConfiguration;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthContributor;
@@ -28,8 +42,10 @@ import org.springframework.boot.health.contributor.HealthContributors;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.spy;
 
@@ -39,6 +55,8 @@ import static org.mockito.Mockito.spy;
  * {@link VectorStoreHealthContributorAutoConfiguration}.
  */
 class VectorStoreOperationsAutoConfigurationTests {
+
+	private static final String SNAPSHOT_DIRECTORY = "management.endpoint.vectorstore.snapshot-directory";
 
 	private static final int DIMENSIONS = 16;
 
@@ -80,6 +98,82 @@ class VectorStoreOperationsAutoConfigurationTests {
 		this.contextRunner.run((context) -> assertThat(context.getBean(VectorStoreEndpoint.class).store("vectorStore"))
 			.extracting(VectorStoreStatus::recent)
 			.isEqualTo(new VectorStoreStatus.Recent(0, 0, 0, 0)));
+	}
+
+	@Test
+	void endpointCopiesAStoreBelowTheDirectoryThatIsConfigured(@TempDir Path directory) {
+		this.contextRunner.withPropertyValues(SNAPSHOT_DIRECTORY + "=" + directory).run((context) -> {
+			searchThreeTimes(context.getBean(VectorStore.class));
+			VectorStoreEndpoint endpoint = context.getBean(VectorStoreEndpoint.class);
+			VectorStoreEndpoint.Snapshot snapshot = endpoint.act("vectorStore", "snapshot");
+			assertThat(snapshot.documents()).isEqualTo(2);
+			Path copy = Path.of(snapshot.directory());
+			assertThat(copy.getParent()).isEqualTo(directory.resolve("vectorStore"));
+			assertThat(copy.getFileName().toString()).matches("[0-9]{8}T[0-9]{6}\\.[0-9]{3}Z");
+			this.contextRunner.withPropertyValues("spring.ai.vectorstore.ringkernel.directory=" + copy)
+				.run((restored) -> assertThat(restored.getBean(RingKernelVectorStore.class).size()).isEqualTo(2));
+		});
+	}
+
+	@Test
+	void endpointCopiesNoStoreThatIsNotThere(@TempDir Path directory) {
+		this.contextRunner.withPropertyValues(SNAPSHOT_DIRECTORY + "=" + directory).run((context) -> {
+			assertThat(act(context, "../vectorStore", "snapshot")).returns(404, WebEndpointResponse::getStatus)
+				.satisfies(says("No vector store has that name. Use one of [vectorStore]."));
+			assertThat(act(context, "vectorStore", "../elsewhere")).returns(400, WebEndpointResponse::getStatus)
+				.satisfies(says("Use 'snapshot'."));
+			assertThat(act(context, "vectorStore", null)).returns(400, WebEndpointResponse::getStatus);
+			assertThat(directory).isEmptyDirectory();
+		});
+	}
+
+	@Test
+	void endpointNamesThePropertyWithoutWhichItCopiesNothing() {
+		this.contextRunner.run((context) -> {
+			assertThat(act(context, "vectorStore", "snapshot")).returns(409, WebEndpointResponse::getStatus)
+				.satisfies(says("Set " + SNAPSHOT_DIRECTORY));
+			assertThatIllegalStateException()
+				.isThrownBy(() -> context.getBean(VectorStoreEndpoint.class).act("vectorStore", "snapshot"))
+				.withMessageContaining(SNAPSHOT_DIRECTORY);
+		});
+	}
+
+	@Test
+	void endpointSaysThatACopyCannotBeWritten(@TempDir Path directory) throws IOException {
+		Path file = Files.writeString(directory.resolve("file"), "no directory");
+		this.contextRunner.withPropertyValues(SNAPSHOT_DIRECTORY + "=" + file)
+			.run((context) -> assertThat(act(context, "vectorStore", "snapshot"))
+				.returns(500, WebEndpointResponse::getStatus)
+				.satisfies(says("No snapshot could be written to " + file)));
+	}
+
+	@Test
+	void endpointCopiesNothingUnlessThatIsPermitted() {
+		ApplicationContextRunner actuator = this.contextRunner
+			.withConfiguration(AutoConfigurations.of(JmxAutoConfiguration.class, EndpointAutoConfiguration.class,
+					JmxEndpointAutoConfiguration.class))
+			.withPropertyValues("spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=vectorstore");
+		actuator.run((context) -> assertThat(operationTypes(context)).containsOnly(OperationType.READ));
+		actuator.withPropertyValues("management.endpoint.vectorstore.access=UNRESTRICTED")
+			.run((context) -> assertThat(operationTypes(context)).contains(OperationType.READ, OperationType.WRITE));
+	}
+
+	private static Stream<OperationType> operationTypes(ApplicationContext context) {
+		return context.getBean(JmxEndpointsSupplier.class)
+			.getEndpoints()
+			.stream()
+			.flatMap((endpoint) -> endpoint.getOperations().stream())
+			.map(Operation::getType);
+	}
+
+	private static WebEndpointResponse<Object> act(ApplicationContext context, String name, String action) {
+		return context.getBean(VectorStoreEndpointWebExtension.class).act(name, action);
+	}
+
+	private static Consumer<WebEndpointResponse<Object>> says(String detail) {
+		return (response) -> assertThat(response.getBody()).asInstanceOf(InstanceOfAssertFactories.MAP)
+			.extractingByKey("detail", InstanceOfAssertFactories.STRING)
+			.contains(detail);
 	}
 
 	@Test

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-import io.ringkernel.cuda.DeviceMemory;
-import io.ringkernel.cuda.driver.CudaException;
+import io.ringkernel.OutOfDeviceMemoryException;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.DeviceRows;
@@ -104,7 +104,7 @@ class CudaDocumentIndexTests extends DocumentIndexTests {
 
 	@Test
 	void anInitialCapacityThatTheDeviceHasNoRoomForIsNamed(@TempDir Path directory) {
-		DeviceMemory some = DeviceMemory.allocate(DeviceRows.PASSES_BYTES + LEAST);
+		DeviceMemory some = allocate(DeviceRows.PASSES_BYTES + LEAST);
 		List<DeviceMemory> filler = fillDevice();
 		some.close();
 		try (DocumentIndex index = open(directory, 100 * DeviceRows.ROWS_PER_BLOCK)) {
@@ -127,18 +127,21 @@ class CudaDocumentIndexTests extends DocumentIndexTests {
 				SimilarityMetric.DOT_PRODUCT, elementType(), DIMENSIONS, initialCapacity);
 	}
 
-	private static List<DeviceMemory> fillDevice() {
+	private List<DeviceMemory> fillDevice() {
 		List<DeviceMemory> filler = new ArrayList<>();
 		for (long bytes = MOST; bytes >= LEAST;) {
 			try {
-				filler.add(DeviceMemory.allocate(bytes));
+				filler.add(allocate(bytes));
 			}
-			catch (CudaException ex) {
-				assertThat(ex.status().isOutOfMemory()).isTrue();
+			catch (OutOfDeviceMemoryException ex) {
 				bytes /= 2;
 			}
 		}
 		return filler;
+	}
+
+	private DeviceMemory allocate(long bytes) {
+		return this.running.kernel().allocate(bytes).orElseThrow();
 	}
 
 }

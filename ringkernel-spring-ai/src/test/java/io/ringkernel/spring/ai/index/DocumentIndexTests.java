@@ -42,7 +42,7 @@ class DocumentIndexTests {
 
 	static final double ANY_SCORE = Double.NEGATIVE_INFINITY;
 
-	final RunningKernel running = new RunningKernel(backend(), elementType());
+	final RunningKernel running = running();
 
 	private final DocumentStorage storage = DocumentStorage.temporary(DIMENSIONS);
 
@@ -50,6 +50,10 @@ class DocumentIndexTests {
 			elementType(), DIMENSIONS);
 
 	private final Random random = new Random(11);
+
+	RunningKernel running() {
+		return new RunningKernel(backend(), elementType());
+	}
 
 	BackendKind backend() {
 		return BackendKind.CPU;

@@ -90,7 +90,7 @@ class KilledProcessTests {
 		TreeMap<Integer, Integer> sizes = new TreeMap<>();
 		Map<String, String> latest = new TreeMap<>();
 		try (DocumentStorage storage = DocumentStorage.open(this.directory, WritingProcess.DIMENSIONS)) {
-			storage.forEach(0, storage.endOfRows(), (row, document) -> {
+			storage.forEach(0, storage.endOfRows(), (row, document, vector) -> {
 				assertThat(storage.rowOf(document.id())).isEqualTo(row);
 				assertThat(storage.vectors(row)).isEqualTo(WritingProcess.vector(seed(document)));
 				if (document.id().equals(WritingProcess.LATEST)) {

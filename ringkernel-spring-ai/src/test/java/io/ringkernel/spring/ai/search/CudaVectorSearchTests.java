@@ -7,7 +7,7 @@ import java.util.Random;
 
 import io.ringkernel.HandlerFailedException;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.cuda.DeviceMemory;
+import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.RunningKernel;
 import org.junit.jupiter.api.AfterEach;
@@ -42,9 +42,10 @@ class CudaVectorSearchTests {
 
 	private final VectorSearchHandler handler = new VectorSearchHandler();
 
-	private final DeviceMemory memory = DeviceMemory
+	private final DeviceMemory memory = this.running.kernel()
 		.allocate(BLOCKS * (DeviceRows.blockBytes(132, elementType()) + COLUMNS * DeviceRows.COLUMN_BYTES)
-				+ DeviceRows.PASSES_BYTES);
+				+ DeviceRows.PASSES_BYTES)
+		.orElseThrow();
 
 	private final Random random = new Random(5);
 
@@ -56,8 +57,8 @@ class CudaVectorSearchTests {
 
 	@AfterEach
 	void close() {
-		this.running.close();
 		this.memory.close();
+		this.running.close();
 	}
 
 	/** Sends a request to both. */

@@ -1,6 +1,7 @@
 package io.ringkernel.spring.ai.storage;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +57,9 @@ class DocumentStorageTests {
 
 	private static List<String> contents(DocumentStorage storage) {
 		List<String> contents = new ArrayList<>();
-		storage.forEach(0, storage.endOfRows(), (row, document) -> {
-			float[] vector = storage.vectors(row);
+		storage.forEach(0, storage.endOfRows(), (row, document, stored) -> {
+			float[] vector = new float[2];
+			stored.read(vector, 0);
 			contents.add("%d %s %s %s".formatted(row, document.id(), vector[0], vector[1]));
 		});
 		return contents;
@@ -229,8 +233,8 @@ class DocumentStorageTests {
 			}
 			List<Float> last = new ArrayList<>();
 			float[] vector = new float[dimensions + 1];
-			assertThat(storage.forEach(0, storage.endOfRows(), (row, document) -> {
-				storage.readVector(row, vector, 1);
+			assertThat(storage.forEach(0, storage.endOfRows(), (row, document, stored) -> {
+				stored.read(vector, 1);
 				last.add(vector[dimensions] - row);
 			})).isEqualTo(rows);
 			assertThat(last).hasSize(rows).containsOnly(0f);
@@ -312,7 +316,7 @@ class DocumentStorageTests {
 		}
 		Files.copy(older, vectors, StandardCopyOption.REPLACE_EXISTING);
 		try (DocumentStorage storage = open()) {
-			assertThatExceptionOfType(StorageException.class).isThrownBy(() -> storage.readVector(0, new float[2], 0))
+			assertThatExceptionOfType(StorageException.class).isThrownBy(() -> contents(storage))
 				.withMessageContaining("The vector of row 0 in " + vectors)
 				.withMessageContaining("the document 'b' in " + documents())
 				.withMessageContaining("from one backup");
@@ -332,10 +336,45 @@ class DocumentStorageTests {
 			flipped[4096 + bit / 8] ^= (byte) (1 << bit % 8);
 			Files.write(vectors, flipped);
 			try (DocumentStorage storage = open()) {
-				assertThatExceptionOfType(StorageException.class)
-					.isThrownBy(() -> storage.readVector(0, new float[2], 0))
+				assertThatExceptionOfType(StorageException.class).isThrownBy(() -> contents(storage))
 					.withMessageContaining("is damaged");
 			}
+		}
+	}
+
+	@Test
+	void noticesFlippedBitsOfAVectorThatIsMapped() throws IOException {
+		int dimensions = 1 << 14;
+		int rows = 300;
+		Path vectors = this.directory.resolve("vectors.bin");
+		try (DocumentStorage storage = DocumentStorage.open(this.directory, dimensions)) {
+			int[] free = IntStream.range(0, rows).toArray();
+			Map<StoredDocument, Integer> added = new HashMap<>();
+			IntStream.of(free).forEach((row) -> added.put(new StoredDocument("id" + row, "", "{}"), row));
+			try (VectorWrite written = storage.writeVectors(free, Collections.nCopies(rows, new float[dimensions]))) {
+				storage.add(added, written, () -> {
+				});
+			}
+		}
+		for (int row : new int[] { 0, 100, 255, rows - 1 }) {
+			long last = 4096 + (row + 1L) * dimensions * Float.BYTES - 1;
+			flip(vectors, last);
+			try (DocumentStorage storage = DocumentStorage.open(this.directory, dimensions)) {
+				float[] vector = new float[dimensions];
+				assertThatExceptionOfType(StorageException.class)
+					.isThrownBy(() -> storage.forEach(0, rows, (visited, document, stored) -> stored.read(vector, 0)))
+					.withMessageContaining("The vector of row %d in %s is damaged".formatted(row, vectors));
+				assertThatExceptionOfType(StorageException.class).isThrownBy(() -> storage.vector("id" + row));
+			}
+			flip(vectors, last);
+		}
+	}
+
+	private static void flip(Path file, long offset) throws IOException {
+		try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+			ByteBuffer bits = ByteBuffer.allocate(1);
+			channel.read(bits, offset);
+			channel.write(bits.put(0, (byte) (bits.get(0) ^ 0x10)).rewind(), offset);
 		}
 	}
 

@@ -103,7 +103,7 @@ class FullDiskTests {
 
 	private List<String> ids() {
 		List<String> ids = new ArrayList<>();
-		this.storage.forEach(0, this.storage.endOfRows(), (row, document) -> ids.add(document.id()));
+		this.storage.forEach(0, this.storage.endOfRows(), (row, document, vector) -> ids.add(document.id()));
 		assertThat(this.storage.size()).isEqualTo(ids.size());
 		assertThat(ids).allMatch((id) -> this.storage.rowOf(id) != null);
 		return ids;

@@ -2,7 +2,6 @@ package io.ringkernel.spring.boot.autoconfigure;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.BackendProvider;
@@ -17,16 +16,12 @@ final class DeviceIsolation {
 
 	private final RingKernelProperties properties;
 
-	private final List<String> obstacles;
-
 	/**
 	 * Creates the isolation that is configured.
 	 * @param properties the configuration
-	 * @param obstacles what stands against a kernel host, each a clause
 	 */
-	DeviceIsolation(RingKernelProperties properties, List<String> obstacles) {
+	DeviceIsolation(RingKernelProperties properties) {
 		this.properties = properties;
-		this.obstacles = List.copyOf(obstacles);
 	}
 
 	/**
@@ -41,7 +36,7 @@ final class DeviceIsolation {
 		return switch (this.properties.isolation()) {
 			case NONE -> provider;
 			case PROCESS -> CudaBackendProvider.isolated(options());
-			case AUTO -> CudaBackendProvider.isolatedIfPossible(options(), this.obstacles);
+			case AUTO -> CudaBackendProvider.isolatedIfPossible(options());
 		};
 	}
 

@@ -6,7 +6,6 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
-import io.ringkernel.spring.IsolationObstacle;
 import io.ringkernel.spring.KernelEventPublisher;
 import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
@@ -99,9 +98,8 @@ public final class RingKernelAutoConfiguration {
 	static class DeviceIsolationConfiguration {
 
 		@Bean
-		DeviceIsolation ringKernelDeviceIsolation(RingKernelProperties properties,
-				ObjectProvider<IsolationObstacle> obstacles) {
-			return new DeviceIsolation(properties, obstacles.orderedStream().map(IsolationObstacle::reason).toList());
+		DeviceIsolation ringKernelDeviceIsolation(RingKernelProperties properties) {
+			return new DeviceIsolation(properties);
 		}
 
 	}

@@ -27,10 +27,13 @@ final class BodyGenerator {
 
 	private final ArrayGenerator arrays;
 
+	private final ReductionGenerator reductions;
+
 	BodyGenerator(ExpressionGenerator expressions) {
 		this.expressions = expressions;
 		this.choices = new ChoiceGenerator(expressions);
 		this.arrays = new ArrayGenerator(expressions);
+		this.reductions = new ReductionGenerator(expressions);
 	}
 
 	/**
@@ -48,7 +51,7 @@ final class BodyGenerator {
 	}
 
 	private String step(boolean mayReturn) {
-		return switch (this.expressions.pick(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11))) {
+		return switch (this.expressions.pick(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13))) {
 			case 0 ->
 				"if (%s) { %s } else { %s }".formatted(condition(IN_BODY), assignment(IN_BODY), assignment(IN_BODY));
 			case 1 -> "if (%s) { %s }".formatted(condition(IN_BODY), assignment(IN_BODY));
@@ -67,8 +70,17 @@ final class BodyGenerator {
 			case 7 -> "for (int j = 1; (x & j) == 0 && j < 64; j += j) { %s }".formatted(assignment(IN_LOOP));
 			case 9 -> this.arrays.rows("x", IN_BODY, IN_BODY.with("m"));
 			case 8 -> this.choices.of("x", IN_BODY);
+			case 10, 11 -> reduced();
 			default -> own();
 		};
+	}
+
+	private String reduced() {
+		Type type = this.expressions.pick(List.of(Type.values()));
+		String reduction = this.reductions.inBody(type, "j", IN_LAMBDA);
+		return this.expressions
+			.pick(List.of("y += %s;", "x ^= (int) %s;", "for (int m = 0; m < 2; m++) { y = %s - y; }"))
+			.formatted(reduction);
 	}
 
 	/** An array that is gone with the index. */

@@ -16,7 +16,8 @@ final class CallGenerator {
 			"Math.floorMod($I, $I)", "Math.floorDiv($I, $I)", "Integer.rotateLeft($I, $I)", "Integer.compare($I, $I)",
 			"Integer.bitCount($I)", "Integer.numberOfLeadingZeros($I)", "Integer.reverse($I)", "Integer.signum($I)",
 			"Math.round($F)", "Float.floatToIntBits($F)", "Long.compare($L, $L)", "Double.compare($D, $D)",
-			"Math.addExact($I, 1)", "Math.getExponent($F)", "Integer.highestOneBit($I)", "maybe.orElse($I)",
+			"Math.addExact($I, 1)", "floatToFloat16(Float.intBitsToFloat(Float.floatToIntBits($F)))",
+			"Math.getExponent($F)", "Integer.highestOneBit($I)", "maybe.orElse($I)",
 			"(maybe.isPresent() ? maybe.getAsInt() : $I)", "mode.ordinal()", "point.x()", "text.length()",
 			"(text.isEmpty() ? $I : text.charAt($I & 1))", "text.hashCode()", "chosen($C, $I, $I)", "digits($I)",
 			"found(ints, $I)", "(flag ? $I : $I)", "larger(new Both($I, $D), new Both($I, $D)).number()",
@@ -26,14 +27,15 @@ final class CallGenerator {
 			"switch (text) { case \"a\" -> $I; case \"text\", \"other\" -> $I; default -> $I; }");
 
 	private static final List<String> LONGS = List.of("Math.min($L, $L)", "Math.max($L, $L)", "Math.abs($L)",
-			"Math.floorMod($L, $L)", "Math.floorDiv($L, $L)", "Long.rotateRight($L, $I)", "Math.round($D)",
-			"Double.doubleToLongBits($D)", "Long.bitCount($L)", "Long.numberOfTrailingZeros($L)", "point.y()",
-			"Math.multiplyFull($I, $I)", "Integer.toUnsignedLong($I)", "($C ? $L : $I)",
+			"Math.floorMod($L, $L)", "Math.floorDiv($L, $L)", "Long.rotateRight($L, $I)", "Long.reverse($L)",
+			"Math.round($D)", "Double.doubleToLongBits($D)", "Long.bitCount($L)", "Long.numberOfTrailingZeros($L)",
+			"point.y()", "Math.multiplyFull($I, $I)", "Integer.toUnsignedLong($I)", "($C ? $L : $I)",
 			"switch (mode) { case SECOND -> $L; default -> $I; }");
 
 	private static final List<String> FLOATS = List.of("Math.min($F, $F)", "Math.max($F, $F)", "Math.abs($F)",
 			"Math.fma($F, $F, $F)", "Math.signum($F)", "StrictMath.copySign($F, $F)", "Float.intBitsToFloat($I)",
-			"(float) Math.sqrt($F)", "Math.nextUp($F)", "Math.ulp($F)", "Math.scalb($F, $I % 50)", "(flag ? $F : $F)");
+			"(float) Math.sqrt($F)", "Math.nextUp($F)", "float16ToFloat((short) $I)", "Math.ulp($F)",
+			"Math.scalb($F, $I % 50)", "(flag ? $F : $F)");
 
 	private static final List<String> DOUBLES = List.of("Math.min($D, $D)", "Math.max($D, $D)", "Math.abs($D)",
 			"Math.sqrt($D)", "Math.floor($D)", "Math.ceil($D)", "Math.rint($D)", "Math.fma($D, $D, $D)",

@@ -40,6 +40,8 @@ final class HandlerGenerator {
 
 	private final ArrayGenerator arrays;
 
+	private final ReductionGenerator reductions;
+
 	private final TextGenerator texts;
 
 	HandlerGenerator(long seed) {
@@ -49,6 +51,7 @@ final class HandlerGenerator {
 		this.choices = new ChoiceGenerator(this.expressions);
 		this.dispatches = new DispatchGenerator(this.expressions);
 		this.arrays = new ArrayGenerator(this.expressions);
+		this.reductions = new ReductionGenerator(this.expressions);
 		this.texts = new TextGenerator(this.expressions);
 	}
 
@@ -185,28 +188,26 @@ final class HandlerGenerator {
 
 	private String reduction() {
 		Type type = this.expressions.pick(List.of(Type.values()));
-		String name = this.expressions.pick(List.of("sum", "min", "max"));
-		return "{ %s %s = Parallel.%s%s(%s, (i) -> %s); }".formatted(COPIES, this.expressions.pick(OUTSIDE.of(type)),
-				name, type.suffix(), this.expressions.pick(List.of("ints.length", "100", "33", "1")),
-				this.expressions.of(type, 2, IN_LAMBDA));
+		return reduced(type,
+				this.reductions.of(type, this.expressions.pick(List.of("ints.length", "100", "33", "1")), "i",
+						this.expressions.chance(4) ? this.reductions.inBody(type, "j", IN_LAMBDA)
+								: this.expressions.of(type, 2, IN_LAMBDA)));
 	}
 
 	private String reductionOfBodies() {
 		Type type = this.expressions.pick(List.of(Type.values()));
-		return "{ %s %s = Parallel.%s%s(%s, (i) -> %s); }".formatted(COPIES, this.expressions.pick(OUTSIDE.of(type)),
-				this.expressions.pick(List.of("sum", "min", "max")), type.suffix(),
-				this.expressions.pick(List.of("ints.length", "40", "300")), this.bodies.of("return", type));
+		return reduced(type, this.reductions.of(type, this.expressions.pick(List.of("ints.length", "40", "300")), "i",
+				this.bodies.of("return", type)));
 	}
 
-	/** A reduction whose operator is none of those that have a name. */
 	private String folded() {
 		Type type = this.expressions.pick(List.of(Type.values()));
-		String operator = this.expressions.pick(List.of("left * 31 + right", "left - right",
-				"(left < right) ? right : left - 1", "Math.max(left, right) + 1"));
-		return "{ %s %s = Parallel.reduce%s(%s, %s, (i) -> %s, (left, right) -> %s); }".formatted(COPIES,
-				this.expressions.pick(OUTSIDE.of(type)), type.suffix(),
-				this.expressions.pick(List.of("floats.length", "257", "2")),
-				this.expressions.pick(List.of("0", "1", "-7")), this.expressions.of(type, 2, IN_LAMBDA), operator);
+		return reduced(type, this.reductions.folded(type, this.expressions.pick(List.of("floats.length", "257", "2")),
+				"i", this.expressions.of(type, 2, IN_LAMBDA)));
+	}
+
+	private String reduced(Type type, String reduction) {
+		return "{ %s %s = %s; }".formatted(COPIES, this.expressions.pick(OUTSIDE.of(type)), reduction);
 	}
 
 	/** What a lambda has from outside: a record, an array, or a method. */
@@ -266,6 +267,7 @@ final class HandlerGenerator {
 				import io.ringkernel.test.ptx.fuzz.Dispatched.*;
 				import io.ringkernel.test.ptx.fuzz.Input;
 				import io.ringkernel.test.ptx.fuzz.Output;
+				import static io.ringkernel.compiler.corpus.HalfReference.*;
 				import static io.ringkernel.test.ptx.fuzz.Called.*;
 				public class %s extends Base {
 					private final int[] counts = { 7, 0, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };

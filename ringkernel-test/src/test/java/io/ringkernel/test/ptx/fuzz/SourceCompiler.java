@@ -26,9 +26,12 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.compiler.corpus.HalfReference;
+import io.ringkernel.compiler.corpus.Later;
 
 /**
- * Compiles classes in memory, by javac. Their class files are resources of their loader.
+ * Compiles classes in memory, by javac. Their class files are resources of their loader,
+ * which call methods of the JDK where the classes call those of the tests.
  */
 final class SourceCompiler extends ClassLoader {
 
@@ -57,7 +60,7 @@ final class SourceCompiler extends ClassLoader {
 
 	/** Where the classes lie that sources name, however this JVM was started. */
 	private static String classPath() {
-		return Stream.of(RingKernelHandler.class, Input.class)
+		return Stream.of(RingKernelHandler.class, HalfReference.class, Input.class)
 			.map((type) -> Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())))
 			.map(Path::toString)
 			.collect(Collectors.joining(File.pathSeparator));
@@ -80,7 +83,8 @@ final class SourceCompiler extends ClassLoader {
 	@Override
 	public InputStream getResourceAsStream(String name) {
 		byte[] bytes = this.classes.get(name.replace(".class", "").replace('/', '.'));
-		return (bytes != null) ? new ByteArrayInputStream(bytes) : super.getResourceAsStream(name);
+		return (bytes != null) ? new ByteArrayInputStream(Later.calling(bytes, HalfReference.class, Float.class))
+				: super.getResourceAsStream(name);
 	}
 
 	private static final class Source extends SimpleJavaFileObject {

@@ -1,0 +1,96 @@
+package io.ringkernel.cuda.host;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * Calls of a host that concern one thing there, and that nothing may leave half done: an
+ * interrupt does not end them, but is kept. A call that an interrupt has met is made
+ * again, and comes to the same.
+ */
+final class RemoteCalls {
+
+	/** How much crosses the socket at a time: half of what a frame of the host holds. */
+	static final int PIECE_BYTES = Frame.MAX_BYTES / 2;
+
+	/** The driver of the host has ten seconds for a copy. */
+	private static final Duration PATIENCE = RemoteLoop.MARGIN.plusSeconds(10);
+
+	private final String kernelId;
+
+	private final HostProcess host;
+
+	private final int number;
+
+	/**
+	 * Creates the calls.
+	 * @param number the number of what they concern
+	 */
+	RemoteCalls(String kernelId, HostProcess host, int number) {
+		this.kernelId = kernelId;
+		this.host = host;
+		this.number = number;
+	}
+
+	HostProcess host() {
+		return this.host;
+	}
+
+	/**
+	 * Makes a call.
+	 * @param arguments the body of the call behind the number
+	 * @return what the body of the answer holds
+	 */
+	<T> T make(Operation operation, Consumer<FrameWriter> arguments, Answer<T> reader) {
+		boolean interrupted = false;
+		try {
+			while (true) {
+				try {
+					FrameReader answer = this.host.call(this.kernelId, operation, (out) -> {
+						out.writeInt(this.number);
+						arguments.accept(out);
+					}, PATIENCE);
+					T found = reader.read(answer);
+					answer.end();
+					return found;
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+				catch (MalformedFrameException ex) {
+					throw this.host.malformed(ex);
+				}
+			}
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	/**
+	 * Reads bytes that were asked for.
+	 * @throws MalformedFrameException if these are not as many
+	 */
+	static byte[] exactly(int length, FrameReader answer) throws MalformedFrameException {
+		byte[] bytes = answer.readBytes();
+		if (bytes.length != length) {
+			throw new MalformedFrameException("%d B in place of %d".formatted(bytes.length, length));
+		}
+		return bytes;
+	}
+
+	/**
+	 * Reads the body of an answer.
+	 *
+	 * @param <T> what it holds
+	 */
+	@FunctionalInterface
+	interface Answer<T> {
+
+		T read(FrameReader body) throws MalformedFrameException;
+
+	}
+
+}
