@@ -158,6 +158,10 @@ DRIVER_API cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunc
 DRIVER_API cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
   return contextCall([&](Lock&) {
     auto found = Function::of(function);
+    if (attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT) {
+      require(value >= -1 && value <= 100, CUDA_ERROR_INVALID_VALUE);
+      return;
+    }
     require(attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, CUDA_ERROR_NOT_SUPPORTED);
     require(value >= 0 && value <= MAX_SHARED_BYTES_PER_BLOCK - found->staticSharedBytes,
             CUDA_ERROR_INVALID_VALUE);

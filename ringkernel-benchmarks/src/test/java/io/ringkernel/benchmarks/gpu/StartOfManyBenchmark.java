@@ -13,6 +13,7 @@ import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
@@ -70,6 +71,7 @@ final class StartOfManyBenchmark {
 			}
 			double seconds = (System.nanoTime() - begin) / 1e9;
 			long persistent = kernels.stream()
+				.filter((kernel) -> kernel.plan().backend() == BackendKind.CUDA)
 				.filter((kernel) -> kernel.plan().mode() == ExecutionMode.PERSISTENT)
 				.count();
 			results.add("start-of-seven", "run", run, "unit", "s", "seconds", seconds, "persistent", persistent);

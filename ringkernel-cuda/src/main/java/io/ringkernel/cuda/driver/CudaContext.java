@@ -93,7 +93,9 @@ public interface CudaContext {
 	FunctionAttributes attributes(CudaFunction function);
 
 	/**
-	 * Lets a function use more dynamic shared memory than the default 48 KiB.
+	 * Lets a function use more dynamic shared memory than the default 48 KiB, and has all
+	 * functions share a multiprocessor's memory alike, so that blocks of several are on
+	 * one multiprocessor together.
 	 * @param function the function
 	 * @param bytes the most it will be launched with
 	 */

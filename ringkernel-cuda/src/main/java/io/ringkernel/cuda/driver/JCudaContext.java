@@ -30,6 +30,13 @@ import static io.ringkernel.cuda.driver.JCudaCall.check;
  */
 final class JCudaContext implements CudaContext {
 
+	/**
+	 * The part of a multiprocessor's memory that is shared memory, in percent of the
+	 * most: the same for all kernels. It changes only while the multiprocessor is idle,
+	 * so blocks of kernels that differ in it are never on one multiprocessor together.
+	 */
+	private static final int CARVEOUT = 100;
+
 	/** What a block may use without asking. */
 	private static final int DEFAULT_SHARED_BYTES = 48 * 1024;
 
@@ -114,6 +121,9 @@ final class JCudaContext implements CudaContext {
 					() -> JCudaDriver.cuFuncSetAttribute(((Function) function).handle(),
 							CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
 		}
+		check("cuFuncSetAttribute of the carve-out of shared memory",
+				() -> JCudaDriver.cuFuncSetAttribute(((Function) function).handle(),
+						CUfunction_attribute.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, CARVEOUT));
 	}
 
 	@Override
