@@ -71,7 +71,7 @@ final class HostCommand {
 		command.add(socket.toString());
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
 		FOREIGN_OPTIONS.forEach(builder.environment()::remove);
-		builder.environment().put(MPS_DIRECTORY, socket.getParent().toString());
+		builder.environment().put(MPS_DIRECTORY, String.valueOf(socket.getParent()));
 		return builder;
 	}
 

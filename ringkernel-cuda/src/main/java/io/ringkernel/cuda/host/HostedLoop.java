@@ -29,6 +29,8 @@ final class HostedLoop {
 
 	private long lookedAt = System.nanoTime();
 
+	private boolean left;
+
 	/** Whether the loop may handle a request. */
 	private boolean running;
 
@@ -98,8 +100,16 @@ final class HostedLoop {
 		this.loop.close();
 	}
 
-	boolean isClosed() {
-		return this.closed;
+	/**
+	 * Whether its ring is not looked at any more.
+	 */
+	boolean isLeft() {
+		return this.closed || this.left;
+	}
+
+	/** Its ring cannot be looked at. */
+	void leave() {
+		this.left = true;
 	}
 
 	/**

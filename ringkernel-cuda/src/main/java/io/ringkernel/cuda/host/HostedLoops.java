@@ -75,13 +75,11 @@ final class HostedLoops implements Runnable {
 	 * @param nudge whether those of which nothing is found are nudged
 	 */
 	private Looked look(long now, boolean nudge) {
+		this.loops.removeIf(HostedLoop::isLeft);
 		Looked all = Looked.POLLING;
 		for (HostedLoop loop : this.loops) {
 			try {
-				if (loop.isClosed()) {
-					this.loops.remove(loop);
-				}
-				else if (!loop.polls()) {
+				if (!loop.polls()) {
 					boolean found = loop.look(nudge);
 					all = (found || all == Looked.FOUND) ? Looked.FOUND : Looked.NOTHING;
 				}
@@ -90,7 +88,7 @@ final class HostedLoops implements Runnable {
 				}
 			}
 			catch (RuntimeException ex) {
-				this.loops.remove(loop);
+				loop.leave();
 				logger.error("The ring of '{}' is not looked at any more", loop.kernelId(), ex);
 			}
 		}
