@@ -35,7 +35,8 @@ class DeviceLostAtLoadTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);
 
-	private static final Duration LONGEST_LOAD = Duration.ofSeconds(2);
+	/** A loaded machine takes more than two for a load that ends. */
+	private static final Duration LONGEST_LOAD = Duration.ofSeconds(6);
 
 	private static final KernelOptions OPTIONS = KernelOptions.builder()
 		.workers(2)
