@@ -30,4 +30,21 @@ public interface RingKernelHandler<I extends Record, O extends Record> {
 	 */
 	O handle(I request) throws Exception;
 
+	/**
+	 * Makes a pipeline: a handler that hands the response of this one to the next one.
+	 * Both run where the request is handled, on a device in the same worker, so a request
+	 * takes one trip to the device and back. The records in between travel in no ring:
+	 * nothing limits their arrays but what the handlers themselves state.
+	 * <p>
+	 * A request that fails in a stage fails as it does without the pipeline: the
+	 * exception names the class of the stage. The state of a device is that of one
+	 * kernel: a handler that is a kernel of its own as well has other state there.
+	 * @param <R> the response of the pipeline
+	 * @param next what handles the response of this handler
+	 * @return the pipeline
+	 */
+	default <R extends Record> RingKernelHandler<I, R> andThen(RingKernelHandler<O, R> next) {
+		return new Pipeline<>(this, next);
+	}
+
 }

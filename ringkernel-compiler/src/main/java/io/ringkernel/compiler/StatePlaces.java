@@ -1,10 +1,11 @@
 package io.ringkernel.compiler;
 
-import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+
+import io.ringkernel.state.PartField;
 
 /**
  * Where the state of a compiled handler lies in the memory of a device.
@@ -13,7 +14,7 @@ import java.util.OptionalLong;
  */
 public final class StatePlaces {
 
-	private final Map<Field, Long> fields;
+	private final Map<PartField, Long> fields;
 
 	private final IdentityHashMap<Object, Long> arrays;
 
@@ -22,18 +23,18 @@ public final class StatePlaces {
 	 * @param fields the offsets of fields that hold numbers, in bytes
 	 * @param arrays the offsets of the elements of arrays, in bytes
 	 */
-	public StatePlaces(Map<Field, Long> fields, IdentityHashMap<Object, Long> arrays) {
+	public StatePlaces(Map<PartField, Long> fields, IdentityHashMap<Object, Long> arrays) {
 		this.fields = new HashMap<>(fields);
 		this.arrays = new IdentityHashMap<>(arrays);
 	}
 
 	/**
 	 * Where something lies that the handler keeps.
-	 * @param key a {@link Field}, or an array that a field refers to
+	 * @param key a {@link PartField}, or an array that a field refers to
 	 * @return its offset in bytes; nothing if no code uses it
 	 */
 	public OptionalLong of(Object key) {
-		Long at = (key instanceof Field field) ? this.fields.get(field) : this.arrays.get(key);
+		Long at = (key instanceof PartField field) ? this.fields.get(field) : this.arrays.get(key);
 		return (at != null) ? OptionalLong.of(at) : OptionalLong.empty();
 	}
 

@@ -33,18 +33,23 @@ public final class HandlerState implements KernelMemory {
 	 */
 	public HandlerState(String kernelId, Object handler) {
 		this.kernelId = kernelId;
-		for (Class<?> at = handler.getClass(); at != Object.class; at = at.getSuperclass()) {
-			String prefix = (at != handler.getClass()) ? at.getSimpleName() + "." : "";
-			for (Field field : at.getDeclaredFields()) {
-				if (!Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers())) {
-					add(prefix + field.getName(), field, handler);
-				}
-			}
-		}
+		new HandlerParts(handler).paths().forEach(this::addPart);
 		this.entries.sort(Comparator.comparing((entry) -> entry.field().name()));
 	}
 
-	private void add(String name, Field field, Object owner) {
+	private void addPart(Object part, String path) {
+		for (Class<?> at = part.getClass(); at != Object.class; at = at.getSuperclass()) {
+			String prefix = (at != part.getClass()) ? at.getSimpleName() + "." : "";
+			for (Field field : at.getDeclaredFields()) {
+				if (!Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers())
+						&& !HandlerParts.isPart(field)) {
+					add(path, path + prefix + field.getName(), field, part);
+				}
+			}
+		}
+	}
+
+	private void add(String path, String name, Field field, Object owner) {
 		Class<?> type = field.getType();
 		boolean isFinal = Modifier.isFinal(field.getModifiers());
 		if (isFinal && (type.isPrimitive() || type == String.class || type.isEnum())) {
@@ -57,12 +62,12 @@ public final class HandlerState implements KernelMemory {
 		else if (isFinal && type.isRecord()) {
 			for (Field component : type.getDeclaredFields()) {
 				if (!Modifier.isStatic(component.getModifiers())) {
-					add(name + "." + component.getName(), component, content);
+					add(path, name + "." + component.getName(), component, content);
 				}
 			}
 		}
 		else if (!isFinal && Scalars.consistsOf(type)) {
-			this.entries.add(new ScalarEntry(name, field, owner));
+			this.entries.add(new ScalarEntry(name, new PartField(path, field), owner));
 		}
 		else {
 			throw new SnapshotException(this.kernelId,
@@ -100,7 +105,7 @@ public final class HandlerState implements KernelMemory {
 	/**
 	 * What a field of the state is in Java, by which a compiler knows it.
 	 * @param field the index of the field
-	 * @return the array, or a {@link Field}
+	 * @return the array, or a {@link PartField}
 	 */
 	public Object key(int field) {
 		return this.entries.get(field).key();
@@ -198,31 +203,31 @@ public final class HandlerState implements KernelMemory {
 
 		private final String name;
 
-		private final Field holder;
+		private final PartField key;
 
 		private final Object owner;
 
-		ScalarEntry(String name, Field holder, Object owner) {
+		ScalarEntry(String name, PartField key, Object owner) {
 			this.name = name;
-			this.holder = holder;
+			this.key = key;
 			this.owner = owner;
 		}
 
 		@Override
 		public StateField field() {
-			Class<?> type = this.holder.getType();
+			Class<?> type = this.key.field().getType();
 			return new StateField(this.name, Scalars.describe(type), Scalars.bytes(type));
 		}
 
 		@Override
 		public Object key() {
-			return this.holder;
+			return this.key;
 		}
 
 		@Override
 		public void read(long offset, ByteBuffer target) {
 			try {
-				Scalars.put(this.holder.getType(), content(this.name, this.holder, this.owner), target);
+				Scalars.put(this.key.field().getType(), content(this.name, this.key.field(), this.owner), target);
 			}
 			catch (ReflectiveOperationException ex) {
 				throw inaccessible(this.name, ex);
@@ -232,7 +237,7 @@ public final class HandlerState implements KernelMemory {
 		@Override
 		public void write(long offset, ByteBuffer source) {
 			try {
-				this.holder.set(this.owner, Scalars.get(this.holder.getType(), source));
+				this.key.field().set(this.owner, Scalars.get(this.key.field().getType(), source));
 			}
 			catch (ReflectiveOperationException ex) {
 				throw inaccessible(this.name, ex);

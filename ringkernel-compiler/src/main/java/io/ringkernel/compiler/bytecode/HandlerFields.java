@@ -12,6 +12,7 @@ import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.state.HandlerParts;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -37,25 +38,28 @@ final class HandlerFields {
 		this.translation = compilation.translation();
 	}
 
-	Value read(FieldInsnNode accessed) {
+	Value read(Object part, FieldInsnNode accessed) {
 		Field field = field(accessed);
-		Object content = content(field, this.translation.handler);
+		Object content = content(field, part);
+		if (HandlerParts.isPart(field)) {
+			return Value.of(new Shape.Part(present(content)));
+		}
 		Shape shape = shape(accessed);
 		if (Modifier.isFinal(field.getModifiers()) || shape instanceof Shape.ArrayOf) {
 			return fixed(shape, content, false);
 		}
-		return changing(field, shape, content);
+		return changing(part, field, shape, content);
 	}
 
 	/** What a lambda that is the handler has captured. */
-	Value captured(Field field) {
+	Value captured(Object lambda, Field field) {
 		Shape shape = this.compilation.shapes().of(Type.getType(field.getType()));
 		if (shape instanceof Shape.Opaque) {
 			throw this.translation.refuse(
 					"the handler is a lambda that captures an object of %s".formatted(field.getType().getName()),
 					"Let it capture numbers, texts, enums, records and arrays, or write the handler as a class.");
 		}
-		return fixed(shape, content(field, this.translation.handler), false);
+		return fixed(shape, content(field, lambda), false);
 	}
 
 	Value readStatic(FieldInsnNode accessed) {
@@ -99,7 +103,7 @@ final class HandlerFields {
 	}
 
 	/** One thread stores for all. */
-	void write(FieldInsnNode accessed, Value value) {
+	void write(Object part, FieldInsnNode accessed, Value value) {
 		Field field = field(accessed);
 		Shape shape = shape(accessed);
 		if (!isKept(shape) || !shape.equals(value.shape())) {
@@ -110,7 +114,7 @@ final class HandlerFields {
 			throw this.translation.refuse("the field %s is written by a parallel loop".formatted(field.getName()),
 					"Write it behind the loop, or use an element of an array and Parallel.atomicAdd.");
 		}
-		Register place = place(field, shape, content(field, this.translation.handler));
+		Register place = place(part, field, shape, content(field, part));
 		int at = 0;
 		for (Operand scalar : value.scalars()) {
 			this.translation.code.add(new Instruction.Store(MemoryType.of(scalar.type()), place, at, scalar, true,
@@ -119,11 +123,11 @@ final class HandlerFields {
 		}
 	}
 
-	private Value changing(Field field, Shape shape, @Nullable Object content) {
+	private Value changing(Object part, Field field, Shape shape, @Nullable Object content) {
 		if (!isKept(shape)) {
 			return Value.of(new Shape.Opaque(field.getType().getName()));
 		}
-		Register place = place(field, shape, content);
+		Register place = place(part, field, shape, content);
 		List<Operand> scalars = new ArrayList<>();
 		for (io.ringkernel.compiler.ir.Type type : shape.scalars()) {
 			Register value = this.translation.code.register(type);
@@ -135,8 +139,8 @@ final class HandlerFields {
 		return new Value(shape, scalars);
 	}
 
-	private Register place(Field field, Shape shape, @Nullable Object content) {
-		return this.translation.state.field(field,
+	private Register place(Object part, Field field, Shape shape, @Nullable Object content) {
+		return this.translation.state.field(part, field,
 				() -> fixed(shape, content, false).scalars().stream().map(Constant.class::cast).toList());
 	}
 

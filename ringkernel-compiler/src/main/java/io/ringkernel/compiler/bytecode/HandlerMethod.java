@@ -21,13 +21,17 @@ import org.objectweb.asm.tree.MethodNode;
  * class of a lambda has no class file, but the class has whose code makes it: the lambda
  * is the only one there that handles these records and captures values of these types.
  *
+ * @param handler the handler, or a part of it
  * @param method the method
  * @param captured the fields of the lambda, in the order of what the method takes in
  * front of the request; {@code null} if it is no lambda
  */
-record HandlerMethod(Method method, @Nullable List<Field> captured) {
+record HandlerMethod(Object handler, Method method, @Nullable List<Field> captured) {
 
 	private static final String HANDLE = "handle";
+
+	/** What it is called by of a handler whose records are not known. */
+	private static final String ERASED = "(Ljava/lang/Record;)Ljava/lang/Record;";
 
 	/** What the name of a lambda's class has behind that of the class around it. */
 	private static final String LAMBDA = "$$Lambda";
@@ -35,23 +39,33 @@ record HandlerMethod(Method method, @Nullable List<Field> captured) {
 	/** What the names of a lambda's fields begin with; a number follows. */
 	private static final String FIELD = "arg$";
 
-	static HandlerMethod of(Classes classes, Class<?> handler, Class<?> request, Class<?> response) {
+	static HandlerMethod of(Classes classes, Object handler, Class<?> request, Class<?> response) {
+		Class<?> type = handler.getClass();
 		String descriptor = Type.getMethodDescriptor(Type.getType(response), Type.getType(request));
-		Method handle = classes.method(Type.getInternalName(handler), HANDLE, descriptor);
-		if (handle != null) {
-			return new HandlerMethod(handle, null);
-		}
-		int end = handler.getName().indexOf(LAMBDA);
-		ClassNode around = (handler.isHidden() && end > 0)
-				? classes.find(handler.getName().substring(0, end).replace('.', '/')) : null;
-		if (around == null) {
-			throw refused(handler.getName(), "there is no class file with this method, as of a proxy");
-		}
-		return ofLambda(classes, around, handler, Type.getMethodType(descriptor));
+		Method handle = classes.method(Type.getInternalName(type), HANDLE, descriptor);
+		// A pipeline takes records of any types.
+		Method erased = (handle != null) ? handle : classes.method(Type.getInternalName(type), HANDLE, ERASED);
+		return (erased != null) ? new HandlerMethod(handler, erased, null)
+				: ofLambda(classes, handler, Type.getType(request), Type.getType(response));
 	}
 
-	private static HandlerMethod ofLambda(Classes classes, ClassNode around, Class<?> handler, Type type) {
-		List<Field> captured = Arrays.stream(handler.getDeclaredFields())
+	/** Whether it has no class file. */
+	static boolean isLambda(Object handler) {
+		return handler.getClass().isHidden() && handler.getClass().getName().contains(LAMBDA);
+	}
+
+	/**
+	 * The body of a lambda.
+	 * @param response {@code null} if it is not known
+	 */
+	static HandlerMethod ofLambda(Classes classes, Object handler, Type request, @Nullable Type response) {
+		String type = handler.getClass().getName();
+		ClassNode around = isLambda(handler) ? classes.find(type.substring(0, type.indexOf(LAMBDA)).replace('.', '/'))
+				: null;
+		if (around == null) {
+			throw refused(type, "there is no class file with this method, as of a proxy");
+		}
+		List<Field> captured = Arrays.stream(handler.getClass().getDeclaredFields())
 			.filter((field) -> field.getName().startsWith(FIELD))
 			.sorted(Comparator.comparingInt((field) -> Integer.parseInt(field.getName().substring(FIELD.length()))))
 			.toList();
@@ -61,7 +75,8 @@ record HandlerMethod(Method method, @Nullable List<Field> captured) {
 		for (MethodNode method : around.methods) {
 			method.instructions.forEach((instruction) -> {
 				if (instruction instanceof InvokeDynamicInsnNode lambda && lambda.bsm.getOwner().equals(Objects.LAMBDAS)
-						&& lambda.name.equals(HANDLE) && lambda.desc.equals(made) && lambda.bsmArgs[2].equals(type)
+						&& lambda.name.equals(HANDLE) && lambda.desc.equals(made)
+						&& handles((Type) lambda.bsmArgs[2], request, response)
 						&& !bodies.contains((Handle) lambda.bsmArgs[1])) {
 					bodies.add((Handle) lambda.bsmArgs[1]);
 				}
@@ -72,7 +87,12 @@ record HandlerMethod(Method method, @Nullable List<Field> captured) {
 			throw refused(name, bodies.isEmpty() ? "no lambda of this class is found to be the handler"
 					: "%d lambdas of this class handle the same records".formatted(bodies.size()));
 		}
-		return new HandlerMethod(body(classes, name, bodies.get(0)), captured);
+		return new HandlerMethod(handler, body(classes, name, bodies.get(0)), captured);
+	}
+
+	private static boolean handles(Type method, Type request, @Nullable Type response) {
+		return method.getArgumentTypes()[0].equals(request)
+				&& (response == null || method.getReturnType().equals(response));
 	}
 
 	/** The object must not decide which method runs. */
@@ -94,11 +114,11 @@ record HandlerMethod(Method method, @Nullable List<Field> captured) {
 		List<Value> arguments = new ArrayList<>();
 		List<Field> fieldsOfLambda = this.captured;
 		if (fieldsOfLambda == null) {
-			arguments.add(Value.of(new Shape.This(Type.getInternalName(compilation.translation().handler.getClass()))));
+			arguments.add(Value.of(new Shape.Part(this.handler)));
 		}
 		else {
 			HandlerFields fields = new HandlerFields(compilation);
-			fieldsOfLambda.forEach((field) -> arguments.add(fields.captured(field)));
+			fieldsOfLambda.forEach((field) -> arguments.add(fields.captured(this.handler, field)));
 		}
 		arguments.add(request);
 		return arguments;

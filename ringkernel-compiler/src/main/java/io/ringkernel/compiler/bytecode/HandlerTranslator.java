@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.FailurePoint;
@@ -22,6 +23,9 @@ import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.message.Field;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.state.HandlerParts;
+import io.ringkernel.state.PartField;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
@@ -45,8 +49,8 @@ public final class HandlerTranslator {
 	 */
 	public static Result translate(RingKernelHandler<?, ?> handler, MessageLayout<?> requests,
 			MessageLayout<?> responses) {
-		Classes classes = new Classes(handler.getClass().getClassLoader());
-		HandlerMethod handle = HandlerMethod.of(classes, handler.getClass(), requests.type(), responses.type());
+		Classes classes = new Classes(loader(handler));
+		HandlerMethod handle = HandlerMethod.of(classes, handler, requests.type(), responses.type());
 		Map<AbstractInsnNode, Field> made = new ResponseArrays(classes, handle.method())
 			.ofResponse(Type.getInternalName(responses.type()), responses.fields());
 		Translation translation = new Translation(classes, handler, responses);
@@ -64,6 +68,33 @@ public final class HandlerTranslator {
 				translation.failures.known(), translation.state.bytes(), translation.state.initial(),
 				translation.scratch.bytes(), translation.state.fields(), translation.state.arrays(),
 				translation.constants.data());
+	}
+
+	/**
+	 * What the classes of all parts are found by: a pipeline is of another class loader
+	 * than its stages where the application has one of its own.
+	 */
+	private static @Nullable ClassLoader loader(Object handler) {
+		List<Class<?>> parts = new HandlerParts(handler).paths()
+			.keySet()
+			.stream()
+			.<Class<?>>map(Object::getClass)
+			.filter((part) -> !part.isHidden())
+			.toList();
+		return Stream.concat(Stream.of(handler.getClass()), parts.stream())
+			.map(Class::getClassLoader)
+			.filter((loader) -> parts.stream().allMatch((part) -> knows(loader, part)))
+			.findFirst()
+			.orElse(handler.getClass().getClassLoader());
+	}
+
+	private static boolean knows(@Nullable ClassLoader loader, Class<?> part) {
+		try {
+			return Class.forName(part.getName(), false, loader).equals(part);
+		}
+		catch (ClassNotFoundException ex) {
+			return false;
+		}
 	}
 
 	private static void improve(Code code) {
@@ -112,7 +143,7 @@ public final class HandlerTranslator {
 	 * @param constants what it reads alone
 	 */
 	public record Result(Code code, List<Function> functions, WorkerCall worker, List<FailurePoint> failures,
-			long stateBytes, ByteBuffer initialState, int scratchBytes, Map<java.lang.reflect.Field, Long> fields,
+			long stateBytes, ByteBuffer initialState, int scratchBytes, Map<PartField, Long> fields,
 			IdentityHashMap<Object, Long> arrays, ConstantData constants) {
 	}
 

@@ -127,6 +127,13 @@ final class Invocations {
 				&& this.dispatch.isBody(called, lambda)) {
 			return body(arguments.get(0), arguments.subList(1, arguments.size()));
 		}
+		if (called.isVirtual() && arguments.get(0).shape() instanceof Shape.Part part
+				&& HandlerMethod.isLambda(part.handler())
+				&& arguments.get(1).shape() instanceof Shape.RecordOf request) {
+			HandlerMethod lambda = HandlerMethod.ofLambda(this.translation.classes, part.handler(),
+					Type.getObjectType(request.type()), null);
+			return translate(lambda.method(), lambda.arguments(this.compilation, arguments.get(1)), null);
+		}
 		requireExact(called, arguments);
 		boolean isOfEnum = called.isVirtual() && arguments.get(0).shape() instanceof Shape.EnumOf;
 		if (isOfEnum && name.equals("name") && arguments.size() == 1) {

@@ -81,8 +81,8 @@ final class Objects {
 		if (receiver.shape() instanceof Shape.RecordOf record) {
 			return component(receiver, record, field.name);
 		}
-		if (receiver.shape() instanceof Shape.This) {
-			return this.fields.read(field);
+		if (receiver.shape() instanceof Shape.Part part) {
+			return this.fields.read(part.handler(), field);
 		}
 		if (receiver.shape() instanceof Shape.EnumOf) {
 			return this.fields.readOfEnum(receiver, field);
@@ -101,8 +101,8 @@ final class Objects {
 	}
 
 	private void write(Value receiver, FieldInsnNode field, Value value) {
-		if (receiver.shape() instanceof Shape.This) {
-			this.fields.write(field, value);
+		if (receiver.shape() instanceof Shape.Part part) {
+			this.fields.write(part.handler(), field, value);
 			return;
 		}
 		if (receiver.shape() instanceof Shape.EnumOf) {

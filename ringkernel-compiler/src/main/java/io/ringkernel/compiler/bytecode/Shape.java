@@ -182,12 +182,27 @@ sealed interface Shape {
 
 	}
 
-	/** The handler. */
-	record This(String type) implements Shape {
+	/** The handler, or a part of it, by identity. */
+	record Part(Object handler) implements Shape {
 
 		@Override
 		public List<Type> scalars() {
 			return List.of();
+		}
+
+		/** The internal name of its class. */
+		String type() {
+			return org.objectweb.asm.Type.getInternalName(this.handler.getClass());
+		}
+
+		@Override
+		public boolean equals(@Nullable Object other) {
+			return other instanceof Part part && part.handler == this.handler;
+		}
+
+		@Override
+		public int hashCode() {
+			return System.identityHashCode(this.handler);
 		}
 
 	}

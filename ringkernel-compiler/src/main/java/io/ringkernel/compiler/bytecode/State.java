@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -21,6 +22,8 @@ import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.WorkerCall;
+import io.ringkernel.state.HandlerParts;
+import io.ringkernel.state.PartField;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +42,10 @@ final class State {
 	/** Where it begins; {@code null} if the handler has no field for it. */
 	private final @Nullable Register base;
 
-	private final Map<Field, Long> fields = new HashMap<>();
+	private final Map<PartField, Long> fields = new HashMap<>();
+
+	/** The handlers that it consists of, each with its path. */
+	private final Map<Object, String> parts;
 
 	private final IdentityHashMap<Object, Long> arrays = new IdentityHashMap<>();
 
@@ -51,9 +57,11 @@ final class State {
 
 	private long bytes;
 
-	State(Code code, WorkerCall worker, Class<?> handler) {
+	State(Code code, WorkerCall worker, Object handler) {
 		this.code = code;
-		this.base = hasFields(handler) ? worker.state(code) : null;
+		this.parts = new HandlerParts(handler).paths();
+		boolean hasFields = this.parts.keySet().stream().anyMatch((part) -> hasFields(part.getClass()));
+		this.base = hasFields ? worker.state(code) : null;
 	}
 
 	/** Whether a class, or one that it extends, has a field that is not static. */
@@ -62,7 +70,7 @@ final class State {
 			for (Field field : at.getDeclaredFields()) {
 				boolean isConstant = Modifier.isFinal(field.getModifiers())
 						&& (field.getType().isPrimitive() || field.getType() == String.class);
-				if (!Modifier.isStatic(field.getModifiers()) && !isConstant) {
+				if (!Modifier.isStatic(field.getModifiers()) && !isConstant && !HandlerParts.isPart(field)) {
 					return true;
 				}
 			}
@@ -76,8 +84,9 @@ final class State {
 	}
 
 	/** The address of a field, whose scalars lie side by side. */
-	Register field(Field field, Supplier<List<Constant>> content) {
-		long at = this.fields.computeIfAbsent(field, (any) -> place(bytesOf(content.get())));
+	Register field(Object part, Field field, Supplier<List<Constant>> content) {
+		PartField key = new PartField(Objects.requireNonNull(this.parts.get(part)), field);
+		long at = this.fields.computeIfAbsent(key, (any) -> place(bytesOf(content.get())));
 		return address(at);
 	}
 
@@ -145,7 +154,7 @@ final class State {
 	}
 
 	/** Where its fields lie that hold numbers. */
-	Map<Field, Long> fields() {
+	Map<PartField, Long> fields() {
 		return this.fields;
 	}
 

@@ -49,8 +49,6 @@ final class Translation {
 
 	final Classes classes;
 
-	final Object handler;
-
 	/** What the handler keeps. */
 	final State state;
 
@@ -78,13 +76,12 @@ final class Translation {
 
 	Translation(Classes classes, Object handler, MessageLayout<?> responses) {
 		this.classes = classes;
-		this.handler = handler;
 		this.isFirst = this.code.compare(Comparison.EQ, this.worker.lane(), Constant.ZERO);
 		this.response = new Response(this.code, this.worker, this.isFirst, responses);
 		this.failures = new Failures(this);
 		this.scratch = new Scratch(this);
 		this.constants = new Constants(this);
-		this.state = new State(this.code, this.worker, handler.getClass());
+		this.state = new State(this.code, this.worker, handler);
 	}
 
 	@Nullable Lane work() {

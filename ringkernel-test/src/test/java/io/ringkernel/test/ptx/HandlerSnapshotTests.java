@@ -65,9 +65,14 @@ class HandlerSnapshotTests {
 		return machine.provider();
 	}
 
-	private static Kernel<Trade, Position> start(RingKernelRuntime runtime) {
+	/** What the kernel does. */
+	RingKernelHandler<Trade, Position> desk() {
+		return new Desk();
+	}
+
+	private Kernel<Trade, Position> start(RingKernelRuntime runtime) {
 		Kernel<Trade, Position> kernel = runtime
-			.define(KernelSpec.of("desk", Trade.class, Position.class, new Desk(), OPTIONS));
+			.define(KernelSpec.of("desk", Trade.class, Position.class, desk(), OPTIONS));
 		kernel.launch();
 		kernel.activate();
 		return kernel;
