@@ -74,6 +74,10 @@ final class CudaDevice {
 		return this.device.timings();
 	}
 
+	Admission admission() {
+		return this.admission;
+	}
+
 	/**
 	 * Why the device is lost to this process; {@code null} if it is not.
 	 */
@@ -89,11 +93,13 @@ final class CudaDevice {
 			Transport transport) {
 		Duration patience = kernel.options().stopTimeout();
 		this.turn.requireDevice(kernel.id());
-		this.admission.checkNumber(kernel.id());
 		if (!this.device.behaviour().worksBeside()) {
 			context().requirePatience(kernel.options().requestTimeout().multipliedBy(TIMEOUTS_PER_LAUNCH));
 		}
 		LaunchPolicy policy = policy(kernel, mode, transport);
+		if (policy.isPersistent()) {
+			this.admission.requireRoomToStay(kernel.id());
+		}
 		KernelLoading loading = loading(kernel, policy);
 		loading.prepare(this.loops.areInUse());
 		return this.turn.take(kernel.id(), () -> this.turn.whileOthersYield(kernel.id(), patience,

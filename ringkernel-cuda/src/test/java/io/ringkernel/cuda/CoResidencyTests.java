@@ -2,6 +2,7 @@ package io.ringkernel.cuda;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
@@ -95,6 +96,21 @@ class CoResidencyTests {
 		assertThat(answers(larger)).isTrue();
 		assertThat(answers(halves)).isTrue();
 		assertThat(halves.plan().backend()).isEqualTo(BackendKind.CUDA);
+	}
+
+	@Test
+	void kernelsBeyondThoseThatMayStayAreLaunchedOnDemand() {
+		this.runtime.close();
+		this.runtime = open(PlanRequest.AUTO);
+		this.platform.device().admission().mostStaying(3);
+		List<Kernel<Echo, Echo>> kernels = IntStream.range(0, 5).mapToObj((i) -> active("echo-" + i, 1, 16)).toList();
+		assertThat(kernels.subList(0, 3)).extracting((kernel) -> kernel.plan().mode())
+			.containsOnly(ExecutionMode.PERSISTENT);
+		assertThat(kernels.subList(3, 5)).extracting(Kernel::plan)
+			.allSatisfy((plan) -> assertThat(plan.mode()).isEqualTo(ExecutionMode.EVENT_DRIVEN))
+			.allSatisfy((plan) -> assertThat(plan.reasons()).anySatisfy((reason) -> assertThat(reason)
+				.contains("3 persistent kernels run already, and a device runs 3 of them")));
+		assertThat(kernels).allSatisfy((kernel) -> assertThat(answers(kernel)).isTrue());
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiPredicate;
+import java.util.function.Supplier;
 
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
@@ -38,6 +39,9 @@ final class HandlerCallBenchmark {
 
 	private static final double BAR = 1.03;
 
+	/** What a pipeline of two kernels may take more than a call of one. */
+	private static final double PIPELINE_NANOS = 1500;
+
 	/** What the example of vectors adds. */
 	private static final int FLOATS = 25;
 
@@ -67,8 +71,42 @@ final class HandlerCallBenchmark {
 			System.out.println("call p50     Java ns   C++ ns   ratio   bar");
 			System.out.println(echo);
 			System.out.println(add);
+			benchmark.pipeline();
 		}
 		System.exit(0);
+	}
+
+	/** A pipeline of two kernels, beside a call of one and calls of both. */
+	private void pipeline() {
+		Kernel<VectorAddRequest, VectorAddResponse> one = kernel("one", VectorAddRequest.class, VectorAddResponse.class,
+				new JavaHandlers.VectorAdd(), null);
+		Kernel<VectorAddResponse, VectorAddRequest> other = kernel("other", VectorAddResponse.class,
+				VectorAddRequest.class, new JavaHandlers.Twice(), null);
+		Kernel<VectorAddRequest, VectorAddRequest> both = kernel("both", VectorAddRequest.class, VectorAddRequest.class,
+				new JavaHandlers.VectorAdd().andThen(new JavaHandlers.Twice()), null);
+		List.of(one, other, both).forEach(Kernel::activate);
+		VectorAddRequest request = new VectorAddRequest(vector(), vector());
+		double[][] nanos = new double[3][TURNS];
+		for (int turn = 0; turn < TURNS; turn++) {
+			nanos[0][turn] = p50(() -> one.client().call(request));
+			nanos[1][turn] = p50(() -> other.client().call(one.client().call(request)));
+			nanos[2][turn] = p50(() -> both.client().call(request));
+		}
+		for (double[] each : nanos) {
+			Arrays.sort(each);
+		}
+		double single = nanos[0][TURNS / 2];
+		double pipelined = nanos[2][TURNS / 2];
+		this.results.add("pipeline-call", "one-nanos", single, "two-calls-nanos", nanos[1][TURNS / 2], "pipeline-nanos",
+				pipelined);
+		System.out.printf(Locale.ROOT,
+				"call p50: one %.0f ns, two after another %.0f, a pipeline of both %.0f <= %.0f %s%n", single,
+				nanos[1][TURNS / 2], pipelined, single + PIPELINE_NANOS,
+				(pipelined <= single + PIPELINE_NANOS) ? "ok" : "MISSED");
+	}
+
+	private static double p50(Supplier<?> call) {
+		return BenchmarkLoad.calls(call::get, WARM_UP_NANOS, NANOS, 0).getValueAtPercentile(50);
 	}
 
 	private static float[] vector() {

@@ -35,4 +35,14 @@ final class JavaHandlers {
 
 	}
 
+	/** Has a sum added to itself next. */
+	static final class Twice implements RingKernelHandler<VectorAddResponse, VectorAddRequest> {
+
+		@Override
+		public VectorAddRequest handle(VectorAddResponse request) {
+			return new VectorAddRequest(request.sum(), request.sum());
+		}
+
+	}
+
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.KernelOptions;
@@ -18,19 +19,24 @@ import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Measures what kernels cost each other: one kernel alone, then 4, 8, 16 and 48 of them
- * on one device. The handler is written in Java, a request has 64 bytes, and all options
- * are the defaults. For each number it measures a {@code call} of the first kernel while
- * the others are idle, calls of all kernels in turn by one thread, and the rate of eight
- * threads that do so. Besides, it measures the rates of four to 16 threads and of a
- * stream on the first kernel alone. The arguments are the file for the results, the name
- * of the build, and the mode, {@code persistent} or {@code event-driven}.
+ * Measures what kernels cost each other: one kernel alone, then 4, 8, 16, 48 and 256 of
+ * them on one device. The handler is written in Java, a request has 64 bytes, and all
+ * options are the defaults. For each number it measures a {@code call} of the first
+ * kernel while the others are idle, calls of all kernels in turn by one thread, and the
+ * rate of eight threads that do so. Besides, it measures the rates of four to 16 threads
+ * and of a stream on the first kernel alone. The arguments are the file for the results,
+ * the name of the build, and the mode, {@code persistent}, {@code event-driven}, or
+ * {@code auto} for what is chosen without one.
  */
 final class ManyKernelsBenchmark {
 
-	private static final int[] NUMBERS = { 1, 4, 8, 16, 48 };
+	private static final List<Integer> NUMBERS = Stream
+		.of(System.getProperty("ringkernel.bench.kernels", "1,4,8,16,48,256").split(","))
+		.map(Integer::valueOf)
+		.toList();
 
 	private static final int CALLERS = 8;
 
@@ -47,15 +53,18 @@ final class ManyKernelsBenchmark {
 	 */
 	public static void main(String... arguments) throws Exception {
 		String build = arguments[1];
-		ExecutionMode mode = switch (arguments[2]) {
+		@Nullable ExecutionMode planned = switch (arguments[2]) {
 			case "persistent" -> ExecutionMode.PERSISTENT;
 			case "event-driven" -> ExecutionMode.EVENT_DRIVEN;
-			default -> throw new IllegalArgumentException("A mode is persistent or event-driven, not " + arguments[2]);
+			case "auto" -> null;
+			default ->
+				throw new IllegalArgumentException("A mode is persistent, event-driven or auto, not " + arguments[2]);
 		};
 		try (BenchmarkResults results = new BenchmarkResults(Path.of(arguments[0]));
-				RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, mode, null),
+				RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, planned, null),
 						List.of(CudaBackendProvider.isolated(HostOptions.DEFAULTS)))) {
 			List<RingKernelClient<Payload, Payload>> clients = new ArrayList<>();
+			String mode = arguments[2];
 			for (int number : NUMBERS) {
 				while (clients.size() < number) {
 					clients.add(started(runtime, "echo-" + clients.size()));
@@ -63,6 +72,9 @@ final class ManyKernelsBenchmark {
 				results.add("call-one-of-" + number,
 						BenchmarkLoad.calls(() -> call(clients.get(0)), WARM_UP, OBSERVE.toNanos(), 0), "build", build,
 						"mode", mode);
+				results.add("call-last-of-" + number,
+						BenchmarkLoad.calls(() -> call(clients.get(number - 1)), WARM_UP, OBSERVE.toNanos(), 0),
+						"build", build, "mode", mode);
 				int[] next = { 0 };
 				results.add(
 						"call-all-of-" + number, BenchmarkLoad
@@ -83,7 +95,7 @@ final class ManyKernelsBenchmark {
 		System.exit(0);
 	}
 
-	private static void addRate(BenchmarkResults results, String measure, String build, ExecutionMode mode, int callers,
+	private static void addRate(BenchmarkResults results, String measure, String build, String mode, int callers,
 			List<RingKernelClient<Payload, Payload>> clients) throws InterruptedException {
 		ThreadLocal<int[]> next = ThreadLocal
 			.withInitial(() -> new int[] { ThreadLocalRandom.current().nextInt(clients.size()) });

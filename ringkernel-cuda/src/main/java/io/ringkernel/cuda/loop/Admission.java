@@ -23,6 +23,8 @@ public final class Admission {
 
 	private final DeviceTimings timings;
 
+	private int mostStaying = CoResidency.MAX_STAYING;
+
 	public Admission(LoadTurn turn, DeviceLoops loops, DeviceTimings timings) {
 		this.turn = turn;
 		this.loops = loops;
@@ -30,11 +32,22 @@ public final class Admission {
 	}
 
 	/**
-	 * Checks that the device holds one more kernel.
-	 * @throws KernelLaunchException if it does not
+	 * Lowers how many kernels may stay on the device, for tests.
 	 */
-	public void checkNumber(String id) {
-		CoResidency.checkNumber(id, this.loops.wanted().size());
+	public void mostStaying(int kernels) {
+		this.mostStaying = kernels;
+	}
+
+	/**
+	 * Checks that one more kernel may stay on the device.
+	 * @throws PlanFailedException if it may not
+	 */
+	public void requireRoomToStay(String id) {
+		requireRoomToStay(id, this.loops.wanted());
+	}
+
+	private void requireRoomToStay(String id, List<LoadedKernel> running) {
+		CoResidency.checkNumber(id, (int) running.stream().filter(LoadedKernel::stays).count(), this.mostStaying);
 	}
 
 	/**
@@ -46,7 +59,9 @@ public final class Admission {
 	void launch(LoadedKernel kernel, CoResidency.Starting starting) {
 		this.turn.take(kernel.id(), () -> {
 			List<LoadedKernel> running = this.loops.beside(kernel);
-			CoResidency.checkNumber(kernel.id(), running.size());
+			if (kernel.stays()) {
+				requireRoomToStay(kernel.id(), running);
+			}
 			try {
 				this.loops.awaitPlaces(kernel, deadline());
 				int absent = CoResidency.absentAfter(kernel, running, starting, this.timings.patienceWithSilence());

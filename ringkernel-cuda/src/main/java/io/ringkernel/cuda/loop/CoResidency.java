@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import io.ringkernel.Durations;
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelStuckException;
+import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.load.LoadedKernel;
 
@@ -20,22 +20,33 @@ import io.ringkernel.cuda.load.LoadedKernel;
  */
 final class CoResidency {
 
-	/** One-block grids that are resident at once beside one more; measured on an H200. */
-	static final int MAX_KERNELS = 127;
+	/**
+	 * Of the 127 grids that are resident at once beside one more, measured on an H200:
+	 * those of kernels that stay. The others are for kernels that are launched on demand,
+	 * of which there may be any number.
+	 */
+	static final int MAX_STAYING = 96;
+
+	/**
+	 * How many kernels that are launched on demand may stay while they are needed again
+	 * and again: all of them find a place at once beside those that stay anyway.
+	 */
+	static final int MAX_LINGERING = 24;
 
 	private CoResidency() {
 	}
 
 	/**
-	 * Checks that a device holds one more kernel.
-	 * @param running how many run
-	 * @throws KernelLaunchException if it does not
+	 * Checks that one more kernel may stay on the device.
+	 * @param staying how many do
+	 * @param most how many may
+	 * @throws PlanFailedException if it may not: it is launched on demand then
 	 */
-	static void checkNumber(String id, int running) {
-		if (running + 1 > MAX_KERNELS) {
-			throw new KernelLaunchException(id,
-					"%d kernels run already, and a device holds %d.".formatted(running, MAX_KERNELS), "Terminate one.",
-					null);
+	static void checkNumber(String id, int staying, int most) {
+		if (staying >= most) {
+			throw new PlanFailedException(id,
+					"%d persistent kernels run already, and a device runs %d of them".formatted(staying, most),
+					"Run it in event-driven mode or on another device, or terminate one.", null);
 		}
 	}
 

@@ -36,6 +36,19 @@ public final class DeviceLoops {
 	}
 
 	/**
+	 * Whether all kernels that are launched on demand may stay for a while.
+	 */
+	boolean mayLinger() {
+		int onDemand = 0;
+		for (CudaLoop loop : this.loops) {
+			if (!loop.kernel().stays() && loop.state().isWanted()) {
+				onDemand++;
+			}
+		}
+		return onDemand <= CoResidency.MAX_LINGERING;
+	}
+
+	/**
 	 * How many multiprocessors the kernels take that are to run.
 	 */
 	public int multiprocessors() {

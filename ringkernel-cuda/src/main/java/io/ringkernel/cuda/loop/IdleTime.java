@@ -1,6 +1,7 @@
 package io.ringkernel.cuda.loop;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * How long a kernel that is launched on demand finds nothing before it ends: for its idle
@@ -9,8 +10,8 @@ import java.util.concurrent.TimeUnit;
  * its budget, and would wait for a launch at every call; this way all of them stay.
  * <p>
  * What it costs: a kernel that gets a request every ten milliseconds is on the device all
- * the time. So it is for a platform on which something happens beside a kernel. For the
- * driver's thread alone.
+ * the time. So it is for a platform on which something happens beside a kernel, and for
+ * as many kernels as find a place there at once. For the driver's thread alone.
  */
 final class IdleTime {
 
@@ -22,16 +23,16 @@ final class IdleTime {
 
 	private final long budgetNanos;
 
-	private final boolean mayStay;
+	private final BooleanSupplier mayStay;
 
 	private long endedAt;
 
 	/**
 	 * Begins before the first launch.
-	 * @param mayStay whether a launch may last for its time limit
+	 * @param mayStay whether a launch may last for its time limit; asked at each
 	 * @param now the {@link System#nanoTime}, as everywhere here
 	 */
-	IdleTime(long budgetNanos, boolean mayStay, long now) {
+	IdleTime(long budgetNanos, BooleanSupplier mayStay, long now) {
 		this.budgetNanos = budgetNanos;
 		this.mayStay = mayStay;
 		this.endedAt = now - SOON_NANOS;
@@ -46,7 +47,7 @@ final class IdleTime {
 	 * The idle budget of a launch that begins now.
 	 */
 	long next(long now) {
-		return (this.mayStay && now - this.endedAt < SOON_NANOS) ? FOR_EVER : this.budgetNanos;
+		return (now - this.endedAt < SOON_NANOS && this.mayStay.getAsBoolean()) ? FOR_EVER : this.budgetNanos;
 	}
 
 }

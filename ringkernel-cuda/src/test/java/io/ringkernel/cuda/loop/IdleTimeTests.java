@@ -13,7 +13,7 @@ class IdleTimeTests {
 
 	private static final long BUDGET = TimeUnit.MICROSECONDS.toNanos(200);
 
-	private final IdleTime time = new IdleTime(BUDGET, true, 0);
+	private final IdleTime time = new IdleTime(BUDGET, () -> true, 0);
 
 	@Test
 	void theFirstLaunchHasTheBudget() {
@@ -36,7 +36,7 @@ class IdleTimeTests {
 
 	@Test
 	void whereItHoldsUpOthersItHasTheBudgetAlways() {
-		IdleTime brief = new IdleTime(BUDGET, false, 0);
+		IdleTime brief = new IdleTime(BUDGET, () -> false, 0);
 		brief.ended(0);
 		assertThat(brief.next(1)).isEqualTo(BUDGET);
 	}
