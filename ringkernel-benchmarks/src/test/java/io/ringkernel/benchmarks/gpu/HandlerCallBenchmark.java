@@ -13,6 +13,9 @@ import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.benchmarks.gpu.JavaHandlers.Bytes;
+import io.ringkernel.benchmarks.gpu.JavaHandlers.Count;
+import io.ringkernel.benchmarks.gpu.JavaHandlers.ManyBytes;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddRequest;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddResponse;
@@ -72,6 +75,7 @@ final class HandlerCallBenchmark {
 			System.out.println(echo);
 			System.out.println(add);
 			benchmark.pipeline();
+			benchmark.capacity();
 		}
 		System.exit(0);
 	}
@@ -103,6 +107,26 @@ final class HandlerCallBenchmark {
 				"call p50: one %.0f ns, two after another %.0f, a pipeline of both %.0f <= %.0f %s%n", single,
 				nanos[1][TURNS / 2], pipelined, single + PIPELINE_NANOS,
 				(pipelined <= single + PIPELINE_NANOS) ? "ok" : "MISSED");
+	}
+
+	/** A request of 64 bytes of a kernel that takes 64, and of one that takes 16 MiB. */
+	private void capacity() {
+		Kernel<Bytes, Count> small = kernel("small", Bytes.class, Count.class, new JavaHandlers.Small(), null);
+		Kernel<ManyBytes, Count> large = kernel("large", ManyBytes.class, Count.class, new JavaHandlers.Large(), null);
+		List.of(small, large).forEach(Kernel::activate);
+		Bytes few = new Bytes(new byte[64]);
+		ManyBytes many = new ManyBytes(new byte[64]);
+		double[][] nanos = new double[2][TURNS];
+		for (int turn = 0; turn < TURNS; turn++) {
+			nanos[0][turn] = p50(() -> small.client().call(few));
+			nanos[1][turn] = p50(() -> large.client().call(many));
+		}
+		for (double[] each : nanos) {
+			Arrays.sort(each);
+		}
+		this.results.add("capacity-call", "small-nanos", nanos[0][TURNS / 2], "large-nanos", nanos[1][TURNS / 2]);
+		System.out.printf(Locale.ROOT, "call p50 of 64 B: capacity 64 B %.0f ns, 16 MiB %.0f%n", nanos[0][TURNS / 2],
+				nanos[1][TURNS / 2]);
 	}
 
 	private static double p50(Supplier<?> call) {

@@ -1,5 +1,6 @@
 package io.ringkernel.benchmarks.gpu;
 
+import io.ringkernel.Capacity;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
@@ -12,6 +13,33 @@ import io.ringkernel.benchmarks.gpu.BenchmarkMessages.VectorAddResponse;
 final class JavaHandlers {
 
 	private JavaHandlers() {
+	}
+
+	record Bytes(@Capacity(64) byte[] bytes) {
+	}
+
+	record ManyBytes(@Capacity(16 << 20) byte[] bytes) {
+	}
+
+	record Count(int count) {
+	}
+
+	static final class Small implements RingKernelHandler<Bytes, Count> {
+
+		@Override
+		public Count handle(Bytes request) {
+			return new Count(request.bytes().length + request.bytes()[0]);
+		}
+
+	}
+
+	static final class Large implements RingKernelHandler<ManyBytes, Count> {
+
+		@Override
+		public Count handle(ManyBytes request) {
+			return new Count(request.bytes().length + request.bytes()[0]);
+		}
+
 	}
 
 	static final class Echo implements RingKernelHandler<Payload, Payload> {
