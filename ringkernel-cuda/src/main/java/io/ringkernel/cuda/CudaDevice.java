@@ -53,7 +53,7 @@ final class CudaDevice {
 		DeferredReleases releases = new DeferredReleases();
 		DeviceTimings timings = new DeviceTimings();
 		this.turn = new LoadTurn(this.loops, releases, loss);
-		this.admission = new Admission(this.turn, this.loops, timings);
+		this.admission = new Admission(this.turn, this.loops, timings, properties.multiprocessors());
 		this.device = new OpenDevice(properties, driverVersion, behaviour, context, new Modules(context),
 				new DeviceResources(context, properties.memoryPools(), releases, this.turn), loss, timings);
 	}

@@ -23,9 +23,16 @@ public final class Admission {
 
 	private final DeviceTimings timings;
 
+	private final int multiprocessors;
+
 	private int mostStaying = CoResidency.MAX_STAYING;
 
-	public Admission(LoadTurn turn, DeviceLoops loops, DeviceTimings timings) {
+	/**
+	 * Creates the admission to a device.
+	 * @param multiprocessors how many it has
+	 */
+	public Admission(LoadTurn turn, DeviceLoops loops, DeviceTimings timings, int multiprocessors) {
+		this.multiprocessors = multiprocessors;
 		this.turn = turn;
 		this.loops = loops;
 		this.timings = timings;
@@ -46,8 +53,22 @@ public final class Admission {
 		requireRoomToStay(id, this.loops.wanted());
 	}
 
+	private void requireRoomToStay(LoadedKernel kernel, List<LoadedKernel> running) {
+		requireRoomToStay(kernel.id(), running);
+		CoResidency.checkRoom(kernel, running.stream().filter(LoadedKernel::stays).toList(), this.multiprocessors);
+	}
+
 	private void requireRoomToStay(String id, List<LoadedKernel> running) {
 		CoResidency.checkNumber(id, (int) running.stream().filter(LoadedKernel::stays).count(), this.mostStaying);
+	}
+
+	/**
+	 * Whether a kernel that is launched on demand may stay for a while: it leaves room to
+	 * others then.
+	 */
+	boolean mayLinger(LoadedKernel kernel) {
+		List<LoadedKernel> resident = this.loops.residentBeside(kernel);
+		return resident.size() < this.mostStaying && CoResidency.leavesRoom(kernel, resident, this.multiprocessors);
 	}
 
 	/**
@@ -60,7 +81,7 @@ public final class Admission {
 		this.turn.take(kernel.id(), () -> {
 			List<LoadedKernel> running = this.loops.beside(kernel);
 			if (kernel.stays()) {
-				requireRoomToStay(kernel.id(), running);
+				requireRoomToStay(kernel, running);
 			}
 			try {
 				this.loops.awaitPlaces(kernel, deadline());

@@ -25,13 +25,18 @@ final class CoResidency {
 	 * those of kernels that stay. The others are for kernels that are launched on demand,
 	 * of which there may be any number.
 	 */
-	static final int MAX_STAYING = 96;
+	static final int MAX_STAYING = 120;
 
 	/**
-	 * How many kernels that are launched on demand may stay while they are needed again
-	 * and again: all of them find a place at once beside those that stay anyway.
+	 * Which part of the multiprocessors kernels that stay leave to others, if they are
+	 * many.
 	 */
-	static final int MAX_LINGERING = 24;
+	private static final int SHARE_OF_OTHERS = 16;
+
+	/** Beside fewer kernels, one may take all that is left: a search takes a device. */
+	private static final int MANY = 32;
+
+	private static final String REMEDY = "Run it in event-driven mode or on another device, lower the workers of kernels, or terminate one.";
 
 	private CoResidency() {
 	}
@@ -45,9 +50,33 @@ final class CoResidency {
 	static void checkNumber(String id, int staying, int most) {
 		if (staying >= most) {
 			throw new PlanFailedException(id,
-					"%d persistent kernels run already, and a device runs %d of them".formatted(staying, most),
-					"Run it in event-driven mode or on another device, or terminate one.", null);
+					"%d persistent kernels run already, and a device runs %d of them".formatted(staying, most), REMEDY,
+					null);
 		}
+	}
+
+	/**
+	 * Checks that a kernel that stays leaves room to those that are launched on demand.
+	 * @param staying the kernels that stay already
+	 * @param all the multiprocessors of the device
+	 * @throws PlanFailedException if it does not
+	 */
+	static void checkRoom(LoadedKernel kernel, List<LoadedKernel> staying, int all) {
+		if (!leavesRoom(kernel, staying, all)) {
+			int taken = DeviceLoops.multiprocessors(staying);
+			throw new PlanFailedException(kernel.id(),
+					"it takes %d multiprocessors, persistent kernels have %d of %d already, and they leave %d to kernels that are launched on demand"
+						.formatted(kernel.multiprocessors(), taken, all, all / SHARE_OF_OTHERS),
+					REMEDY, null);
+		}
+	}
+
+	/**
+	 * Whether a kernel leaves room to others beside those that are resident.
+	 */
+	static boolean leavesRoom(LoadedKernel kernel, List<LoadedKernel> resident, int all) {
+		return resident.size() < MANY
+				|| kernel.multiprocessors() + DeviceLoops.multiprocessors(resident) <= all - all / SHARE_OF_OTHERS;
 	}
 
 	/**

@@ -78,7 +78,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		this.policy = policy;
 		this.ring = region.host();
 		this.progress = new LaunchProgress(region.control());
-		this.launcher = new Launcher(kernel, this.progress, this, idleTime(device, loops, kernel, policy));
+		this.launcher = new Launcher(kernel, this.progress, this, idleTime(device, admission, kernel, policy));
 		this.failure = new LoopFailure(kernel, this.progress, this.launcher, device.loss(), hintAtDelay(policy),
 				patience);
 		this.holdings = new LoopHoldings(device.resources(), kernel);
@@ -93,10 +93,10 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	/**
 	 * Where a kernel holds up what happens beside it, it ends as soon as its policy says.
 	 */
-	private static IdleTime idleTime(OpenDevice device, DeviceLoops loops, LoadedKernel kernel, LaunchPolicy policy) {
+	private static IdleTime idleTime(OpenDevice device, Admission admission, LoadedKernel kernel, LaunchPolicy policy) {
 		boolean mayStay = policy.timeLimitNanos() != 0 && !policy.isPersistent() && !policy.endsAtOnce()
 				&& kernel.carrier() == null && device.behaviour().worksBeside();
-		return new IdleTime(policy.idleBudgetNanos(), () -> mayStay && loops.mayLinger(), System.nanoTime());
+		return new IdleTime(policy.idleBudgetNanos(), () -> mayStay && admission.mayLinger(kernel), System.nanoTime());
 	}
 
 	private static String hintAtDelay(LaunchPolicy policy) {

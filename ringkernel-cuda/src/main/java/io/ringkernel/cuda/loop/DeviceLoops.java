@@ -36,23 +36,25 @@ public final class DeviceLoops {
 	}
 
 	/**
-	 * Whether all kernels that are launched on demand may stay for a while.
+	 * The kernels that stay on the device or are there at the moment, besides one.
 	 */
-	boolean mayLinger() {
-		int onDemand = 0;
-		for (CudaLoop loop : this.loops) {
-			if (!loop.kernel().stays() && loop.state().isWanted()) {
-				onDemand++;
-			}
-		}
-		return onDemand <= CoResidency.MAX_LINGERING;
+	List<LoadedKernel> residentBeside(LoadedKernel kernel) {
+		return this.loops.stream()
+			.filter((loop) -> loop.kernel().stays() ? loop.state().isWanted() : loop.state().isOnDevice())
+			.map(CudaLoop::kernel)
+			.filter((other) -> !other.equals(kernel))
+			.toList();
 	}
 
 	/**
 	 * How many multiprocessors the kernels take that are to run.
 	 */
 	public int multiprocessors() {
-		return wanted().stream().mapToInt(LoadedKernel::multiprocessors).sum();
+		return multiprocessors(wanted());
+	}
+
+	static int multiprocessors(List<LoadedKernel> kernels) {
+		return kernels.stream().mapToInt(LoadedKernel::multiprocessors).sum();
 	}
 
 	/**
