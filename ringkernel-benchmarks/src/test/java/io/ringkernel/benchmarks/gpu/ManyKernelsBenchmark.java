@@ -11,6 +11,7 @@ import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
+import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.message.MessageLayout;
@@ -25,11 +26,12 @@ import org.jspecify.annotations.Nullable;
  * Measures what kernels cost each other: one kernel alone, then 4, 8, 16, 48 and 256 of
  * them on one device. The handler is written in Java, a request has 64 bytes, and all
  * options are the defaults. For each number it measures a {@code call} of the first
- * kernel while the others are idle, calls of all kernels in turn by one thread, and the
- * rate of eight threads that do so. Besides, it measures the rates of four to 16 threads
- * and of a stream on the first kernel alone. The arguments are the file for the results,
- * the name of the build, and the mode, {@code persistent}, {@code event-driven}, or
- * {@code auto} for what is chosen without one.
+ * kernel while the others are idle and while eight threads call them, calls of all
+ * kernels in turn by one thread, and the rate of eight threads that do so. Besides, it
+ * measures the rates of four to 16 threads and of a stream on the first kernel alone. The
+ * arguments are the file for the results, the name of the build, and the mode,
+ * {@code persistent}, {@code event-driven}, or {@code auto} for what is chosen without
+ * one.
  */
 final class ManyKernelsBenchmark {
 
@@ -89,10 +91,27 @@ final class ManyKernelsBenchmark {
 				}
 				else {
 					addRate(results, "rate-one-of-" + number, build, mode, CALLERS, clients.subList(0, 1));
+					addCallBesideBusyOnes(results, number, build, mode, clients);
 				}
 			}
 		}
 		System.exit(0);
+	}
+
+	/** What a kernel answers while eight threads keep all others busy. */
+	private static void addCallBesideBusyOnes(BenchmarkResults results, int number, String build, String mode,
+			List<RingKernelClient<Payload, Payload>> clients) throws InterruptedException {
+		List<RingKernelClient<Payload, Payload>> others = clients.subList(1, clients.size());
+		long end = System.nanoTime() + 2 * WARM_UP + OBSERVE.toNanos();
+		Concurrently.Running busy = Concurrently.start(CALLERS, (caller) -> {
+			for (int next = caller; System.nanoTime() < end; next++) {
+				call(others.get(next % others.size()));
+			}
+		});
+		results.add("call-beside-busy-" + number,
+				BenchmarkLoad.calls(() -> call(clients.get(0)), WARM_UP, OBSERVE.toNanos(), 0), "build", build, "mode",
+				mode);
+		busy.join(Duration.ofMinutes(1));
 	}
 
 	private static void addRate(BenchmarkResults results, String measure, String build, String mode, int callers,
