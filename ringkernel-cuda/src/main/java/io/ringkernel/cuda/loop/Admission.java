@@ -68,7 +68,8 @@ public final class Admission {
 	 */
 	boolean mayLinger(LoadedKernel kernel) {
 		List<LoadedKernel> resident = this.loops.residentBeside(kernel);
-		return resident.size() < this.mostStaying && CoResidency.leavesRoom(kernel, resident, this.multiprocessors);
+		return resident.size() < this.mostStaying
+				&& CoResidency.leavesRoom(kernel, resident, this.multiprocessors, CoResidency.SHARE_OF_LAUNCHES);
 	}
 
 	/**

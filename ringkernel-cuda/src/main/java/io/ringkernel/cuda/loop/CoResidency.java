@@ -28,10 +28,13 @@ final class CoResidency {
 	static final int MAX_STAYING = 120;
 
 	/**
-	 * Which part of the multiprocessors kernels that stay leave to others, if they are
-	 * many.
+	 * Which part of the multiprocessors kernels that stay leave to those that are
+	 * launched on demand, if they are many.
 	 */
-	private static final int SHARE_OF_OTHERS = 16;
+	static final int SHARE_ON_DEMAND = 4;
+
+	/** Which part these leave to each other while they linger, likewise. */
+	static final int SHARE_OF_LAUNCHES = 16;
 
 	/** Beside fewer kernels, one may take all that is left: a search takes a device. */
 	private static final int MANY = 32;
@@ -62,21 +65,22 @@ final class CoResidency {
 	 * @throws PlanFailedException if it does not
 	 */
 	static void checkRoom(LoadedKernel kernel, List<LoadedKernel> staying, int all) {
-		if (!leavesRoom(kernel, staying, all)) {
+		if (!leavesRoom(kernel, staying, all, SHARE_ON_DEMAND)) {
 			int taken = DeviceLoops.multiprocessors(staying);
 			throw new PlanFailedException(kernel.id(),
 					"it takes %d multiprocessors, persistent kernels have %d of %d already, and they leave %d to kernels that are launched on demand"
-						.formatted(kernel.multiprocessors(), taken, all, all / SHARE_OF_OTHERS),
+						.formatted(kernel.multiprocessors(), taken, all, all / SHARE_ON_DEMAND),
 					REMEDY, null);
 		}
 	}
 
 	/**
 	 * Whether a kernel leaves room to others beside those that are resident.
+	 * @param share which part of the device, as a denominator
 	 */
-	static boolean leavesRoom(LoadedKernel kernel, List<LoadedKernel> resident, int all) {
+	static boolean leavesRoom(LoadedKernel kernel, List<LoadedKernel> resident, int all, int share) {
 		return resident.size() < MANY
-				|| kernel.multiprocessors() + DeviceLoops.multiprocessors(resident) <= all - all / SHARE_OF_OTHERS;
+				|| kernel.multiprocessors() + DeviceLoops.multiprocessors(resident) <= all - all / share;
 	}
 
 	/**
