@@ -66,6 +66,16 @@ public final class DeviceRing {
 	}
 
 	/**
+	 * How many laps a position is behind what was published in its slot.
+	 * @return 0 if nothing later is there
+	 */
+	int lapsBehind(long position) {
+		int found = this.requests.headerTag(this.layout.slot(position));
+		int behind = found - this.layout.tag(position);
+		return (found != LapTag.NONE && behind > 0) ? behind >>> 1 : 0;
+	}
+
+	/**
 	 * Whether a request that was found, and is not answered, has been withdrawn by now.
 	 * @param position a position whose request is present or withdrawn
 	 * @return whether it needs no work

@@ -34,6 +34,9 @@ public final class RingMirror {
 	/** By slot, the position that holds it. */
 	private final long[] held;
 
+	/** How many slots are held. */
+	private int heldSlots;
+
 	/**
 	 * Creates the mirror of a ring.
 	 * @param memory the memory of the ring
@@ -52,6 +55,7 @@ public final class RingMirror {
 		for (long position : order.unanswered()) {
 			this.ring.hold(position);
 			this.held[layout.slot(position)] = position;
+			this.heldSlots++;
 		}
 	}
 
@@ -64,12 +68,14 @@ public final class RingMirror {
 	}
 
 	/**
-	 * Looks at the ring, for a lap at most.
-	 * @return whether there are requests that the look before did not find
+	 * Looks at the ring, for a lap at most behind what is done.
+	 * @return whether there are requests that the look before did not find, or more to
+	 * look at
 	 */
 	public boolean look() {
 		boolean found = false;
 		boolean more = true;
+		boolean mayCatchUp = true;
 		for (int looks = 0; more && looks < this.held.length; looks++) {
 			long position = this.ring.head();
 			switch (this.device.poll(position)) {
@@ -78,15 +84,42 @@ public final class RingMirror {
 					claim(position);
 					found = true;
 				}
-				case SKIPPED -> skip(position);
+				case SKIPPED -> {
+					if (mayCatchUp && this.device.lapsBehind(position) > 1) {
+						catchUp(position);
+						mayCatchUp = false;
+					}
+					else {
+						skip(position);
+					}
+				}
 			}
 		}
 		giveBackAnswered();
-		return found;
+		return found || more;
+	}
+
+	/**
+	 * Passes laps at once that lie behind in every slot. A kernel that polls answers more
+	 * than one look after another would see: without this, the requests behind a long
+	 * stream waited for many seconds until a look had come to them. A request that is
+	 * published in a slot tells that all laps before it are done there.
+	 */
+	private void catchUp(long position) {
+		int laps = Integer.MAX_VALUE;
+		for (int i = 0; i < this.held.length && laps > 0; i++) {
+			laps = Math.min(laps, this.device.lapsBehind(position + i));
+		}
+		if (laps > 0) {
+			for (int slot = 0; slot < this.held.length; slot++) {
+				giveBack(slot);
+			}
+			this.ring.passLaps(laps);
+		}
 	}
 
 	private void giveBackAnswered() {
-		for (int slot = 0; slot < this.held.length; slot++) {
+		for (int slot = 0; slot < this.held.length && this.heldSlots > 0; slot++) {
 			if (this.held[slot] != NONE && this.ring.isAnswered(this.held[slot])) {
 				giveBack(slot);
 			}
@@ -97,6 +130,7 @@ public final class RingMirror {
 		long position = this.held[slot];
 		if (position != NONE) {
 			this.held[slot] = NONE;
+			this.heldSlots--;
 			this.ring.free(position);
 		}
 	}
@@ -107,6 +141,7 @@ public final class RingMirror {
 		giveBack(slot);
 		this.ring.tryClaim();
 		this.held[slot] = position;
+		this.heldSlots++;
 	}
 
 	/**

@@ -163,6 +163,20 @@ final class SlotClaims {
 	}
 
 	/**
+	 * Goes on as many laps later. All slots are free. For one thread at a time, which
+	 * alone claims: others that look meanwhile find the slots free for laps that the head
+	 * has not reached yet.
+	 */
+	void passLaps(int laps) {
+		long head = this.head.get();
+		long next = head + ((long) laps << this.layout.slotsShift());
+		for (int i = 0; i < this.layout.slots(); i++) {
+			this.slots.release(next + i - this.layout.slots());
+		}
+		this.head.compareAndSet(head, next);
+	}
+
+	/**
 	 * Finishes what a failed thread has left unfinished, if there is anything.
 	 */
 	void repair() {

@@ -27,7 +27,8 @@ final class Pipelines {
 						Document.class, Features.class, documents),
 				new Sample<>(counted.andThen(new Quotient()).andThen(counted), Score.class, Score.class, scores),
 				new Sample<>(new Counted(1).andThen((score) -> new Score(score.total() - 1, score.seen())), Score.class,
-						Score.class, scores));
+						Score.class, scores),
+				new Sample<>(new Chosen(new Counted(2), new Quotient()), Score.class, Score.class, scores));
 	}
 
 	record Document(int id, @Capacity(32) String name, @Capacity(1024) float[] values) {
@@ -113,6 +114,29 @@ final class Pipelines {
 		@Override
 		public Score handle(Score request) {
 			return new Score(1000 / (request.total() - 8), request.seen());
+		}
+
+	}
+
+	/** Which handler answers depends on the request; one of them may answer all. */
+	static final class Chosen implements RingKernelHandler<Score, Score> {
+
+		private final Counted counted;
+
+		private final RingKernelHandler<Score, Score> other;
+
+		Chosen(Counted counted, RingKernelHandler<Score, Score> other) {
+			this.counted = counted;
+			this.other = other;
+		}
+
+		@Override
+		public Score handle(Score request) throws Exception {
+			Score score = this.counted.handle(request);
+			if (request.seen() % 2 == 0) {
+				return score;
+			}
+			return this.other.handle(score);
 		}
 
 	}
