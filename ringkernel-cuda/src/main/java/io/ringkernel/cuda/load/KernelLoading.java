@@ -253,16 +253,12 @@ public final class KernelLoading {
 	 */
 	public LoadedKernel move(LoadedKernel before, KernelRegion region, CudaRingMemory ring) {
 		RingTransport transport = transport(region, ring, before.stream());
-		LoadedKernel moved = null;
 		try {
-			moved = before.under(this.policy, transport);
+			LoadedKernel moved = before.under(this.policy, transport);
 			tryOut(moved);
 			return moved;
 		}
 		catch (RuntimeException ex) {
-			if (moved != null && moved.graph() != null) {
-				this.device.resources().destroyLater(moved.graph());
-			}
 			transport.release();
 			throw ex;
 		}

@@ -81,14 +81,14 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 
 	/**
 	 * The same kernel, with its memory and its place in the ring, under another policy
-	 * and over another transport, or its own.
+	 * and over another transport, or its own. It is launched without a graph: other
+	 * kernels run, and {@code cuGraphInstantiate} may wait for them (seen at the 64th
+	 * graph of a process on an H200).
 	 */
 	public LoadedKernel under(LaunchPolicy policy, RingTransport transport) {
 		ByteBuffer launch = LaunchParameter.with(this.parameter, transport.memory(), policy);
-		CudaGraph prepared = policy.prepares(this.grid) ? this.context.prepare(this.function, this.grid.shape(), launch)
-				: null;
 		return new LoadedKernel(this.id, this.context, this.function, this.grid, this.blocksPerMultiprocessor,
-				this.memory, launch, prepared, transport, this.stream, this.control, policy.isPersistent(), this.facts,
+				this.memory, launch, null, transport, this.stream, this.control, policy.isPersistent(), this.facts,
 				this.order);
 	}
 
