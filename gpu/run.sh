@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation store replicas many; default: all but
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation store replicas many; default: all but
 #                         curve, which bench has, turns, isolation, store, many, and replicas, which needs two devices
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
@@ -15,7 +15,7 @@ out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests sample eventdriven bridged managed isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench)
+	steps=(smoke launch tests sample eventdriven bridged isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -55,7 +55,6 @@ run_sample() {
 		--details-theme ascii --include-classname '.*IT' --select-class io.ringkernel.sample.packaging.SampleProcessIT \
 		--select-class io.ringkernel.sample.packaging.KeptVectorsIT
 }
-run_managed() { junit --select-class io.ringkernel.cuda.CudaManagedConformanceTests; }
 run_tests() {
 	junit --select-class io.ringkernel.cuda.CudaConformanceTests --select-class io.ringkernel.cuda.CudaLinkedConformanceTests
 }
@@ -305,7 +304,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [isolated]=900 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=300 [bench]=900 [replicas]=240 [many]=300)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [isolated]=900 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=300 [bench]=900 [replicas]=240 [many]=300)
 table=()
 failed=0
 for step in "${steps[@]}"; do

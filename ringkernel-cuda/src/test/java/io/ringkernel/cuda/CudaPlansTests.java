@@ -113,34 +113,6 @@ class CudaPlansTests {
 	}
 
 	@Test
-	void managedMemoryIsHonouredWhereItIsAskedForInEitherMode() {
-		for (ExecutionMode mode : ExecutionMode.values()) {
-			ExecutionPlan plan = accepted(SimulatedPlatform.LINUX, new PlanRequest(null, mode, Transport.MANAGED));
-			assertThat(plan.mode()).isEqualTo(mode);
-			assertThat(plan.transport()).isEqualTo(Transport.MANAGED);
-			assertThat(plan.reasons()).contains("transport 'managed' was asked for");
-		}
-	}
-
-	@Test
-	void managedMemoryThatWasAskedForStaysSoWhenItsKernelMayNotStay() {
-		ExecutionPlan plan = accepted(SimulatedPlatform.LINUX.withoutWorkBeside(),
-				new PlanRequest(null, null, Transport.MANAGED));
-		assertThat(plan.mode()).isEqualTo(ExecutionMode.EVENT_DRIVEN);
-		assertThat(plan.transport()).isEqualTo(Transport.MANAGED);
-	}
-
-	@Test
-	void managedMemoryIsRefusedWhereHostAndDeviceCannotShareIt() {
-		SimulatedDriver driver = CudaBackendProviderTests.with(9, 0, false, false, true, false);
-		PlanOffer offer = new CudaBackendProvider(new CudaPlatform(driver))
-			.plan(new PlanRequest(null, null, Transport.MANAGED));
-		assertThat(((PlanOffer.Refused) offer).reason())
-			.contains("not event-driven/managed, because the device cannot access managed memory while the host does");
-		assertThat(((PlanOffer.Refused) offer).remedy()).isEqualTo("Set ringkernel.transport to auto.");
-	}
-
-	@Test
 	void autoNeverFails() {
 		SimulatedDriver driver = on(SimulatedPlatform.WSL2);
 		CudaBackendProvider provider = new CudaBackendProvider(new CudaPlatform(driver));

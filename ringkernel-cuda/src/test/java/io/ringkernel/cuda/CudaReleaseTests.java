@@ -256,27 +256,6 @@ class CudaReleaseTests {
 		return impatient;
 	}
 
-	@Test
-	void managedMemoryThatNobodyReachesServesTheNextRing() {
-		int bytes = 3 * 4096;
-		DevicePointer first = managed(bytes).managed();
-		Awaitility.await().atMost(LIMIT).until(() -> {
-			System.gc();
-			return this.device.resources().managedRings().isIdle(bytes);
-		});
-		CudaRingMemory second = managed(bytes);
-		assertThat(second.managed()).isEqualTo(first);
-		assertThat(managed(bytes).managed()).isNotEqualTo(first);
-	}
-
-	private CudaRingMemory managed(int bytes) {
-		CudaRingMemory memory = CudaRingMemory.managed(this.device.resources(), "echo", bytes, LIMIT);
-		assertThat(memory.pages().getLong(0)).isZero();
-		memory.pages().putLong(0, 1);
-		memory.close();
-		return memory;
-	}
-
 	private CudaLoop load() {
 		return this.device.load(this.kernel, this.region, this.memory, ExecutionMode.PERSISTENT, Transport.MAPPED);
 	}

@@ -13,7 +13,7 @@ import io.ringkernel.platform.Transport;
  * When a kernel is launched and when it ends, and how its ring gets to it.
  *
  * @param mode launched once, or whenever there is something to do
- * @param transport mapped, bridged or managed
+ * @param transport mapped or bridged
  * @param method how it is launched
  * @param answersPerLaunch whether nothing reaches a launch while it runs, nor comes from
  * it

@@ -1,10 +1,8 @@
 package io.ringkernel.cuda.transport;
 
-import java.time.Duration;
 import java.util.List;
 
 import io.ringkernel.backend.KernelRegion;
-import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.cuda.memory.CudaRingMemory;
@@ -53,16 +51,6 @@ public interface TransportProvider {
 	 */
 	default boolean answersAtTheEnd() {
 		return false;
-	}
-
-	/**
-	 * Allocates memory of the host for the ring of a kernel.
-	 * @param id the kernel
-	 * @param patience how long other kernels may take to yield, if they must
-	 * @throws CudaException if the driver does not give it
-	 */
-	default CudaRingMemory allocate(DeviceResources resources, String id, int bytes, Duration patience) {
-		return CudaRingMemory.allocate(resources, bytes);
 	}
 
 	/**

@@ -32,7 +32,6 @@ import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.driver.MachineCode;
-import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.cuda.image.PtxHeader;
 import io.ringkernel.ring.ServingOrder;
 import org.jspecify.annotations.Nullable;
@@ -619,13 +618,6 @@ public final class SimulatedContext implements CudaContext {
 	public void free(DevicePointer memory, CudaStream stream) {
 		check("cuMemFreeAsync");
 		((SimulatedStream) stream).copy(() -> this.memory.free(memory));
-	}
-
-	@Override
-	public ManagedMemory allocateManaged(int bytes) {
-		checkIdle("cuMemAllocManaged");
-		DevicePointer address = allocate(bytes);
-		return new ManagedMemory(address, Objects.requireNonNull(this.memory.at(address.address())));
 	}
 
 	@Override

@@ -34,8 +34,7 @@ import org.springframework.util.unit.DataSize;
  * launches it when there is something to do, 'auto' takes the better one of those that
  * work on the platform.
  * @param transport How bytes get to the device: 'mapped' has it read and write host
- * memory, 'bridged' copies, 'managed' leaves it to the driver, 'auto' takes the best one
- * of those that work on the platform.
+ * memory, 'bridged' copies, 'auto' takes the best one of those that work on the platform.
  * @param device CUDA device that runs the kernels which name none, from 0, as CUDA counts
  * the devices that the process sees. Without effect on the CPU.
  * @param isolation Which process uses the CUDA devices: 'process' is one of its own, so
@@ -128,10 +127,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 		MAPPED(io.ringkernel.platform.Transport.MAPPED),
 
 		/** A bridge copies between host and device memory. */
-		BRIDGED(io.ringkernel.platform.Transport.BRIDGED),
-
-		/** Host and device share managed memory. */
-		MANAGED(io.ringkernel.platform.Transport.MANAGED);
+		BRIDGED(io.ringkernel.platform.Transport.BRIDGED);
 
 		private final io.ringkernel.platform.@Nullable Transport transport;
 

@@ -56,7 +56,7 @@ class PropertyValuesTests {
 
 	private static final List<Bad> BAD_OF_ALL = List.of(new Bad("backend", List.of("gpu", "Cpu2"), "auto, cuda, cpu"),
 			new Bad("mode", List.of("resident"), "auto, persistent, event-driven"),
-			new Bad("transport", List.of("pcie"), "auto, mapped, bridged, managed"),
+			new Bad("transport", List.of("pcie", "managed"), "auto, mapped, bridged"),
 			new Bad("timing-interval", List.of("0", "-1", "1048577"), "1 to 1048576"),
 			new Bad("timing-interval", List.of("seldom"), "whole number"),
 			new Bad("enabled", List.of("yes", "on", "1", "off", "maybe"), "true"));
