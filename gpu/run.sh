@@ -59,16 +59,12 @@ run_tests() {
 	junit --select-class io.ringkernel.cuda.CudaConformanceTests --select-class io.ringkernel.cuda.CudaLinkedConformanceTests
 }
 run_eventdriven() { junit --select-class io.ringkernel.cuda.CudaEventDrivenConformanceTests; }
-run_bridged() {
-	junit --select-class io.ringkernel.cuda.CudaEventDrivenBridgedConformanceTests \
-		--select-class io.ringkernel.cuda.CudaPersistentBridgedConformanceTests
-}
+run_bridged() { junit --select-class io.ringkernel.cuda.CudaEventDrivenBridgedConformanceTests; }
 # The suites of all plans with the device in a kernel host.
 run_isolated() {
 	junit --select-class io.ringkernel.cuda.IsolatedCudaConformanceTests \
 		--select-class io.ringkernel.cuda.IsolatedCudaEventDrivenConformanceTests \
 		--select-class io.ringkernel.cuda.IsolatedCudaEventDrivenBridgedConformanceTests \
-		--select-class io.ringkernel.cuda.IsolatedCudaPersistentBridgedConformanceTests \
 		--select-class io.ringkernel.cuda.IsolatedCudaCooperativeTests
 }
 # From persistent to event-driven under load, which is to cost nobody more than 50 ms.

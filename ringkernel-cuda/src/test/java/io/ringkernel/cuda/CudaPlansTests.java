@@ -95,21 +95,21 @@ class CudaPlansTests {
 	}
 
 	@Test
-	void aBridgeIsHonouredWhereItIsAskedForInEitherMode() {
-		for (ExecutionMode mode : ExecutionMode.values()) {
-			ExecutionPlan plan = accepted(SimulatedPlatform.LINUX, new PlanRequest(null, mode, Transport.BRIDGED));
-			assertThat(plan.mode()).isEqualTo(mode);
-			assertThat(plan.transport()).isEqualTo(Transport.BRIDGED);
-			assertThat(plan.reasons()).contains("transport 'bridged' was asked for");
-		}
+	void aBridgeIsHonouredWhereItIsAskedFor() {
+		ExecutionPlan plan = accepted(SimulatedPlatform.LINUX, new PlanRequest(null, null, Transport.BRIDGED));
+		assertThat(plan.mode()).isEqualTo(ExecutionMode.EVENT_DRIVEN);
+		assertThat(plan.transport()).isEqualTo(Transport.BRIDGED);
+		assertThat(plan.reasons()).contains("transport 'bridged' was asked for");
 	}
 
 	@Test
-	void aBridgeToAKernelThatStaysIsRefusedWhereItWouldBlockTheDriver() {
-		PlanOffer.Refused refused = (PlanOffer.Refused) offer(SimulatedPlatform.WSL2,
+	void aBridgeToAKernelThatStaysIsRefusedWithTheWaysThatThereAre() {
+		PlanOffer.Refused refused = (PlanOffer.Refused) offer(SimulatedPlatform.LINUX,
 				new PlanRequest(null, ExecutionMode.PERSISTENT, Transport.BRIDGED));
 		assertThat(refused.reason())
-			.isEqualTo("not persistent/bridged, because a kernel that stays would block the driver");
+			.isEqualTo("a device has no way to honour mode 'persistent' and transport 'bridged'; it runs kernels "
+					+ "persistent/mapped, event-driven/mapped, event-driven/bridged");
+		assertThat(refused.remedy()).isEqualTo("Set ringkernel.mode and ringkernel.transport to auto.");
 	}
 
 	@Test

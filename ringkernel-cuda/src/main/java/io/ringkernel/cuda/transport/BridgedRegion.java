@@ -3,7 +3,6 @@ package io.ringkernel.cuda.transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.ringkernel.backend.KernelRegion;
@@ -56,18 +55,7 @@ final class BridgedRegion {
 
 	private final ResponseBridge responses;
 
-	/**
-	 * How long workers that stay have to tell of what they have answered: they do that
-	 * once they have looked for more in vain.
-	 */
-	private static final long TELLING_NANOS = TimeUnit.SECONDS.toNanos(1);
-
 	private final ControlBlock control;
-
-	/** What the workers will have told once they have told of all that was delivered. */
-	private long delivered;
-
-	private long deliveredAt = System.nanoTime();
 
 	/** Whether the next kernel has a command in front of it. */
 	private boolean commandInFront;
@@ -94,7 +82,6 @@ final class BridgedRegion {
 		this.pinned = resources.registrations().pin(host.pages()) && resources.registrations().pin(image.pages());
 		this.queue = new CopyQueue(this.context, memory, this.pinned);
 		this.control = region.control();
-		this.delivered = this.control.processed();
 		this.bridge = new RegionBridge(host.buffer(), image.buffer(), region.host(), region.control().startPosition(),
 				region.control().workers(), this.queue);
 		this.responses = this.bridge.responses(image.buffer());
@@ -279,12 +266,7 @@ final class BridgedRegion {
 		if (way.examine()) {
 			copy(stream);
 		}
-		int count = way.deliver();
-		if (count > 0) {
-			this.delivered += count;
-			this.deliveredAt = System.nanoTime();
-		}
-		return count;
+		return way.deliver();
 	}
 
 	/**
@@ -300,41 +282,25 @@ final class BridgedRegion {
 	}
 
 	/**
-	 * Shows the host what the workers tell, if they may have told anything.
+	 * Shows the host what the workers tell, if they may have told anything. What a kernel
+	 * that has ended told is shown once: by then their lines may belong to a loop that
+	 * has taken over, in another process even, and go on from there.
 	 * @param stream a stream with nothing on it
 	 */
 	void showWorkers(CudaStream stream) {
-		if (this.workersStale) {
-			showWorkersNow(stream);
+		if (!this.workersStale) {
+			return;
 		}
-	}
-
-	/**
-	 * Shows the host what the workers tell by now, for one who waits for their signs of
-	 * life: the look before may have come before them. What a kernel that has ended told
-	 * is shown once: by then their lines may belong to a loop that has taken over, in
-	 * another process even, and go on from there.
-	 * @param stream a stream with nothing on it
-	 */
-	void showWorkersNow(CudaStream stream) {
 		visit(() -> {
-			if (this.kernelIsOut && !this.workersStale) {
+			if (!this.workersStale) {
 				return false;
 			}
 			this.bridge.fetchWorkers();
 			copy(stream);
 			this.control.unlessHandedOver(this.bridge::deliverWorkers);
-			this.workersStale = !this.kernelIsOut && this.control.processed() < this.delivered
-					&& System.nanoTime() - this.deliveredAt < TELLING_NANOS;
+			this.workersStale = false;
 			return true;
 		});
-	}
-
-	/**
-	 * Whether the workers have told of all that they have answered, or had time to.
-	 */
-	boolean isTold() {
-		return !this.workersStale;
 	}
 
 	/**

@@ -27,15 +27,10 @@ public interface Carrier {
 
 	/**
 	 * The step beside a kernel that was launched and not seen to end. Called by the
-	 * watcher of the loop, as {@link #isAwaited} is.
+	 * watcher of the loop.
 	 * @return whether anything was carried: then more may follow at once
 	 */
 	boolean whileRunning();
-
-	/**
-	 * Whether {@link #whileRunning} is to be called again although no producer rings.
-	 */
-	boolean isAwaited();
 
 	/**
 	 * The step after a kernel has ended: what it has answered is to be seen by the host
@@ -45,8 +40,7 @@ public interface Carrier {
 
 	/**
 	 * The step before nothing happens for a while: what the workers have told is to be
-	 * seen by the host when this returns. Called on any thread, while the kernel is out
-	 * or polls.
+	 * seen by the host when this returns. Called on any thread, while the kernel is out.
 	 */
 	void settle();
 

@@ -217,12 +217,6 @@ final class EventDrivenBridge implements RingTransport, Carrier {
 		return this.isHeard && this.region.visit(this.region::exchange) > 0;
 	}
 
-	/** The end of the kernel. */
-	@Override
-	public boolean isAwaited() {
-		return true;
-	}
-
 	@Override
 	public void afterEnd() {
 		this.region.kernelEnded();

@@ -28,20 +28,12 @@ public interface TransportProvider {
 	/**
 	 * The modes that it serves, best first.
 	 */
-	List<Offer> offers();
+	List<ExecutionMode> modes();
 
 	/**
 	 * What stands against it on a platform; {@code null} if nothing does.
 	 */
 	default @Nullable Obstacle obstacle(DeviceProperties device, Behaviour behaviour) {
-		return null;
-	}
-
-	/**
-	 * What stands against a kernel that stays over it, besides what stands against any
-	 * that stays; {@code null} if nothing does.
-	 */
-	default @Nullable Obstacle obstacleToStaying(Behaviour behaviour) {
 		return null;
 	}
 
@@ -59,14 +51,6 @@ public interface TransportProvider {
 	RingTransport open(Session session);
 
 	/**
-	 * A mode that a transport serves.
-	 *
-	 * @param onRequest whether it is only taken if the mode or the transport is asked for
-	 */
-	record Offer(ExecutionMode mode, boolean onRequest) {
-	}
-
-	/**
 	 * What a transport is opened for.
 	 *
 	 * @param id the kernel
@@ -74,12 +58,11 @@ public interface TransportProvider {
 	 * @param ring its memory
 	 * @param stream the kernel's stream
 	 * @param resources those of the device
-	 * @param mode how the kernel is run
 	 * @param isHeard whether anything can reach the kernel while it runs
 	 * @param spinNanos how long to look for more once all is answered
 	 */
 	record Session(String id, KernelRegion region, CudaRingMemory ring, CudaStream stream, DeviceResources resources,
-			ExecutionMode mode, boolean isHeard, long spinNanos) {
+			boolean isHeard, long spinNanos) {
 	}
 
 }
