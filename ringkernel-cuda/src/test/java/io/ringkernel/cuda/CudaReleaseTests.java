@@ -19,7 +19,6 @@ import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
-import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.MachineCode;
 import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.cuda.memory.CudaRingMemory;
@@ -70,7 +69,6 @@ class CudaReleaseTests {
 		this.memory = CudaRingMemory.allocate(this.device.resources(), ring.endOffset());
 		ControlBlock control = new ControlBlock(this.memory.buffer(), workers);
 		control.identify(ring, this.kernel.requests().fingerprint(), this.kernel.responses().fingerprint(), 0);
-		control.bounds(1, 200_000, 65_536);
 		this.region = new KernelRegion(this.memory, control, ring);
 	}
 

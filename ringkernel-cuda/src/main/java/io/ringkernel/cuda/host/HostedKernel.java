@@ -7,7 +7,6 @@ import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.Snapshots;
 import io.ringkernel.control.ControlBlock;
@@ -75,10 +74,7 @@ record HostedKernel(String id, Message requests, Message responses, @Nullable Ke
 			.writeDuration(o.requestTimeout())
 			.writeEnum(o.backpressure())
 			.writeEnum(o.waitStrategy())
-			.writeEnum(o.processing())
-			.writeInt(o.maxPerIteration())
 			.writeDuration(o.idleBudget())
-			.writeInt(o.iterationLimit())
 			.writeDuration(o.stopTimeout())
 			.writeDuration(o.drainTimeout())
 			.writeBoolean(o.interruptOnTimeout())
@@ -91,10 +87,9 @@ record HostedKernel(String id, Message requests, Message responses, @Nullable Ke
 		return new HostedKernel(in.readString(), Message.read(in), Message.read(in),
 				in.readBoolean() ? HostedImage.read(in) : null, in.readInt(),
 				new KernelOptions(in.readInt(), in.readInt(), in.readLong(), in.readLong(), in.readDuration(),
-						in.readEnum(Backpressure.class), in.readEnum(WaitStrategy.class), in.readEnum(Processing.class),
-						in.readInt(), in.readDuration(), in.readInt(), in.readDuration(), in.readDuration(),
-						in.readBoolean(), in.readInt(), in.readEnum(Compile.class), in.readEnum(Replay.class),
-						Snapshots.NONE));
+						in.readEnum(Backpressure.class), in.readEnum(WaitStrategy.class), in.readDuration(),
+						in.readDuration(), in.readDuration(), in.readBoolean(), in.readInt(),
+						in.readEnum(Compile.class), in.readEnum(Replay.class), Snapshots.NONE));
 	}
 
 	/**

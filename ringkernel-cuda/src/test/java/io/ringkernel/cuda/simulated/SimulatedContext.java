@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -702,7 +701,7 @@ public final class SimulatedContext implements CudaContext {
 			((SimulatedStream) stream).launch(session.muteKernel());
 			return;
 		}
-		Runnable running = session.kernel(() -> this.fault != null, () -> !this.secretive, launch.getLong(32),
+		Runnable running = session.kernel(() -> this.fault != null, () -> !this.secretive, launch.getLong(64),
 				launch.getLong(40));
 		if (this.instant) {
 			((SimulatedStream) stream).copy(running);

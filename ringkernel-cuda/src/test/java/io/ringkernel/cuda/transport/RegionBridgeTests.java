@@ -444,7 +444,6 @@ class RegionBridgeTests {
 		ControlBlock host = new ControlBlock(this.ring.hostMemory(), BridgedRing.WORKERS);
 		ControlBlock device = new ControlBlock(this.ring.device().memory(), BridgedRing.WORKERS);
 		host.identify(this.ring.layout(), 1, 2, 640);
-		host.bounds(3, 4, 5);
 		this.ring.bridge().identify();
 		this.ring.device().await();
 		assertThat(device.startPosition()).isEqualTo(640);

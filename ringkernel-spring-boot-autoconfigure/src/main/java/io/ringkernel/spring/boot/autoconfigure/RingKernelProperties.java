@@ -9,7 +9,6 @@ import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.Snapshots;
 import io.ringkernel.platform.BackendKind;
@@ -229,15 +228,8 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * the caller wait within the request's timeout, 'reject' has it fail at once.
 	 * @param waitStrategy How a caller waits for a response: 'busy-spin' keeps its core,
 	 * 'yield' offers it to others, 'back-off' parks after some tens of microseconds.
-	 * @param processing Number of requests that a worker of the CPU backend takes between
-	 * two looks at the host's commands: 'continuous' takes one, 'batch' as many as are
-	 * there, 'adaptive' follows the load.
-	 * @param maxPerIteration Most requests that a worker of the CPU backend takes between
-	 * two looks at the host's commands, from 1 to 65536.
 	 * @param idleBudget How long a worker looks for requests before it rests. If a
 	 * duration suffix is not specified, milliseconds are used.
-	 * @param iterationLimit Number of requests after which an event-driven launch ends,
-	 * at least 1.
 	 * @param stopTimeout How long a kernel may take to stop before it is stopped by
 	 * force. If a duration suffix is not specified, milliseconds are used.
 	 * @param drainTimeout How long a termination waits for the requests in flight; 0 for
@@ -276,8 +268,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	public record KernelProperties(@Nullable String image, @Nullable Integer workers,
 			@Nullable Integer threadsPerWorker, @Nullable DataSize ringMemory, @Nullable DataSize stateMemory,
 			@Nullable Duration requestTimeout, @Nullable Backpressure backpressure, @Nullable WaitStrategy waitStrategy,
-			@Nullable Processing processing, @Nullable Integer maxPerIteration, @Nullable Duration idleBudget,
-			@Nullable Integer iterationLimit, @Nullable Duration stopTimeout, @Nullable Duration drainTimeout,
+			@Nullable Duration idleBudget, @Nullable Duration stopTimeout, @Nullable Duration drainTimeout,
 			@Nullable Boolean interruptOnTimeout, @Nullable Integer replicas, @Nullable List<String> devices,
 			@Nullable String routing, @Nullable OnLoss onLoss, @Nullable List<String> consumers,
 			@Nullable Compile compile, @Nullable Replay replay, @Nullable Path snapshotDirectory,
@@ -296,10 +287,8 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 					(this.ringMemory != null) ? this.ringMemory.toBytes() : base.ringMemory(),
 					(this.stateMemory != null) ? this.stateMemory.toBytes() : base.stateMemory(),
 					first(this.requestTimeout, base.requestTimeout()), first(this.backpressure, base.backpressure()),
-					first(this.waitStrategy, base.waitStrategy()), first(this.processing, base.processing()),
-					first(this.maxPerIteration, base.maxPerIteration()), first(this.idleBudget, base.idleBudget()),
-					first(this.iterationLimit, base.iterationLimit()), first(this.stopTimeout, base.stopTimeout()),
-					first(this.drainTimeout, base.drainTimeout()),
+					first(this.waitStrategy, base.waitStrategy()), first(this.idleBudget, base.idleBudget()),
+					first(this.stopTimeout, base.stopTimeout()), first(this.drainTimeout, base.drainTimeout()),
 					first(this.interruptOnTimeout, base.interruptOnTimeout()), base.device(),
 					first(this.compile, base.compile()), first(this.replay, base.replay()), over(base.snapshots()));
 		}
