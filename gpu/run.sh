@@ -199,9 +199,9 @@ run_isolation() {
 # How long seven kernels take to start, and what 1 to 48 kernels of one application cost each other, with default options. With OTHER, this build and that one by turns.
 run_many() {
 	local mode build folder failed=0
+	rm -f "$out"/many-*.jsonl
 	"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
 		io.ringkernel.benchmarks.gpu.StartOfManyBenchmark "$out/many-start.jsonl" || failed=1
-	rm -f "$out"/many-*.jsonl
 	for mode in persistent event-driven; do
 		for build in this ${OTHER:+other}; do
 			folder=$([[ $build == this ]] && echo "$here" || echo "$OTHER")

@@ -255,7 +255,7 @@ class KernelReturnTests {
 				}
 
 				@Override
-				public void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+				public void prepare(KernelSpec<?, ?> kernel, RingMemory memory) {
 					LosableDevice.this.prepare(kernel.id());
 				}
 

@@ -159,7 +159,7 @@ final class WatchedThreads implements BackendProvider {
 		}
 
 		@Override
-		public void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+		public void prepare(KernelSpec<?, ?> kernel, RingMemory memory) {
 			if (this.owner.lost) {
 				throw loss(kernel.id());
 			}

@@ -67,7 +67,7 @@ final class CudaBackend implements Backend {
 	}
 
 	@Override
-	public void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+	public void prepare(KernelSpec<?, ?> kernel, RingMemory memory) {
 		this.device.prepare(kernel, this.plan.mode(), this.plan.transport());
 	}
 

@@ -5,7 +5,6 @@ import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.Snapshots;
@@ -27,15 +26,15 @@ import org.jspecify.annotations.Nullable;
  * @param requests the record of requests
  * @param responses the record of responses
  * @param image its image; {@code null} if its handler runs, which the host has
- * @param slots the slots of its ring
+ * @param slots the slots of its ring; 0 if nothing but its code is concerned
  * @param options how it is run
  */
 record HostedKernel(String id, Message requests, Message responses, @Nullable KernelImage image, int slots,
 		KernelOptions options) {
 
-	static HostedKernel of(KernelSpec<?, ?> kernel, KernelRegion region, @Nullable KernelImage image) {
+	static HostedKernel of(KernelSpec<?, ?> kernel, int slots, @Nullable KernelImage image) {
 		return new HostedKernel(kernel.id(), Message.of(kernel.requests()), Message.of(kernel.responses()), image,
-				region.ring().slots(), kernel.options());
+				slots, kernel.options());
 	}
 
 	/**
