@@ -30,7 +30,7 @@ final class BridgedTransportProvider implements TransportProvider {
 	public RingTransport open(Session session) {
 		BridgedRegion region = BridgedRegion.open(session.resources(), session.region(), session.ring(),
 				session.stream());
-		return new EventDrivenBridge(region, session.isHeard(), session.spinNanos());
+		return new EventDrivenBridge(region, session.isHeard());
 	}
 
 }

@@ -59,10 +59,9 @@ public interface TransportProvider {
 	 * @param stream the kernel's stream
 	 * @param resources those of the device
 	 * @param isHeard whether anything can reach the kernel while it runs
-	 * @param spinNanos how long to look for more once all is answered
 	 */
 	record Session(String id, KernelRegion region, CudaRingMemory ring, CudaStream stream, DeviceResources resources,
-			boolean isHeard, long spinNanos) {
+			boolean isHeard) {
 	}
 
 }
