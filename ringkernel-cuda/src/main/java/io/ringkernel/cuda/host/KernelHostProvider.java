@@ -140,7 +140,7 @@ public final class KernelHostProvider implements BackendProvider {
 	 * Why a host cannot be had for what is asked, as far as that can be told without one.
 	 * @return a clause; {@code null} if nothing stands against it
 	 */
-	@Nullable String obstacle(PlanRequest request) {
+	@Nullable String obstacle() {
 		String command = HostCommand.obstacle();
 		return (command != null) ? command : RingDirectories.of(this.options).obstacle();
 	}
