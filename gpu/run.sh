@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged managed isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation store replicas many; default: all but
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation store replicas many; default: all but
 #                         curve, which bench has, turns, isolation, store, many, and replicas, which needs two devices
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
@@ -15,7 +15,7 @@ out=${1:?usage: run.sh OUT [step …]}
 shift
 steps=("$@")
 if [[ ${#steps[@]} -eq 0 ]]; then
-	steps=(smoke launch tests sample eventdriven bridged managed isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench)
+	steps=(smoke launch tests sample eventdriven bridged isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench)
 fi
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -55,21 +55,16 @@ run_sample() {
 		--details-theme ascii --include-classname '.*IT' --select-class io.ringkernel.sample.packaging.SampleProcessIT \
 		--select-class io.ringkernel.sample.packaging.KeptVectorsIT
 }
-run_managed() { junit --select-class io.ringkernel.cuda.CudaManagedConformanceTests; }
 run_tests() {
 	junit --select-class io.ringkernel.cuda.CudaConformanceTests --select-class io.ringkernel.cuda.CudaLinkedConformanceTests
 }
 run_eventdriven() { junit --select-class io.ringkernel.cuda.CudaEventDrivenConformanceTests; }
-run_bridged() {
-	junit --select-class io.ringkernel.cuda.CudaEventDrivenBridgedConformanceTests \
-		--select-class io.ringkernel.cuda.CudaPersistentBridgedConformanceTests
-}
+run_bridged() { junit --select-class io.ringkernel.cuda.CudaEventDrivenBridgedConformanceTests; }
 # The suites of all plans with the device in a kernel host.
 run_isolated() {
 	junit --select-class io.ringkernel.cuda.IsolatedCudaConformanceTests \
 		--select-class io.ringkernel.cuda.IsolatedCudaEventDrivenConformanceTests \
 		--select-class io.ringkernel.cuda.IsolatedCudaEventDrivenBridgedConformanceTests \
-		--select-class io.ringkernel.cuda.IsolatedCudaPersistentBridgedConformanceTests \
 		--select-class io.ringkernel.cuda.IsolatedCudaCooperativeTests
 }
 # From persistent to event-driven under load, which is to cost nobody more than 50 ms.
@@ -201,7 +196,7 @@ run_isolation() {
 	awk -v first=process -v second=none -f turns.awk "$out"/isolation-*.jsonl || failed=1
 	return $failed
 }
-# How long seven kernels take to start, and what 1 to 48 kernels of one application cost each other, with default options. With OTHER, this build and that one by turns.
+# How long seven kernels take to start, and what 1 to 256 kernels of one application cost each other, with default options. With OTHER, this build and that one by turns.
 run_many() {
 	local mode build folder failed=0
 	rm -f "$out"/many-*.jsonl
@@ -305,7 +300,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [managed]=600 [isolated]=900 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=300 [bench]=900 [replicas]=240 [many]=300)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [isolated]=900 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=300 [bench]=900 [replicas]=240 [many]=300)
 table=()
 failed=0
 for step in "${steps[@]}"; do

@@ -103,18 +103,11 @@ DRIVER_API cuMemAlloc_v2(CUdeviceptr* at, size_t bytes) {
   return contextCall([&](Lock&) { *at = allocated(bytes, MemoryKind::DEVICE, 0); });
 }
 
-DRIVER_API cuMemAllocManaged(CUdeviceptr* at, size_t bytes, unsigned flags) {
-  return contextCall([&](Lock&) {
-    require(flags != 0, CUDA_ERROR_INVALID_VALUE);
-    *at = allocated(bytes, MemoryKind::MANAGED, flags);
-  });
-}
-
 DRIVER_API cuMemFree_v2(CUdeviceptr at) {
   return contextCall([&](Lock& lock) {
     if (at != 0) {
       awaitAll(lock);
-      Device::get().memory.free(at, MemoryKind::DEVICE, MemoryKind::MANAGED);
+      Device::get().memory.free(at, MemoryKind::DEVICE);
     }
   });
 }
@@ -131,8 +124,7 @@ DRIVER_API cuMemFreeAsync(CUdeviceptr at, CUstream stream) {
     Device::get().memory.reachable(at, 1);
     Stream::of(stream)->submit({[=] {
                                   Lock lock(Device::get().mutex);
-                                  Device::get().memory.free(at, MemoryKind::DEVICE,
-                                                            MemoryKind::DEVICE);
+                                  Device::get().memory.free(at, MemoryKind::DEVICE);
                                 },
                                 {}});
   });
@@ -158,8 +150,7 @@ DRIVER_API cuMemAllocHost_v2(void** at, size_t bytes) {
 DRIVER_API cuMemFreeHost(void* at) {
   return contextCall([&](Lock& lock) {
     awaitAll(lock);
-    Device::get().memory.free(reinterpret_cast<uintptr_t>(at), MemoryKind::PINNED,
-                              MemoryKind::PINNED);
+    Device::get().memory.free(reinterpret_cast<uintptr_t>(at), MemoryKind::PINNED);
   });
 }
 
@@ -257,20 +248,4 @@ DRIVER_API cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstre
 DRIVER_API cuMemsetD32_v2(CUdeviceptr to, unsigned value, size_t count) {
   return contextCall(
       [&](Lock& lock) { awaitPosition(lock, fill(Stream::of(nullptr), to, value, count)); });
-}
-
-/** Managed memory is where it is wanted already. */
-DRIVER_API cuMemPrefetchAsync(CUdeviceptr at, size_t bytes, CUdevice, CUstream stream) {
-  return contextCall([&](Lock&) {
-    require(Device::get().memory.reachable(at, bytes).kind == MemoryKind::MANAGED,
-            CUDA_ERROR_INVALID_VALUE);
-    Stream::of(stream);
-  });
-}
-
-DRIVER_API cuMemAdvise(CUdeviceptr at, size_t bytes, int, CUdevice) {
-  return contextCall([&](Lock&) {
-    require(Device::get().memory.reachable(at, bytes).kind == MemoryKind::MANAGED,
-            CUDA_ERROR_INVALID_VALUE);
-  });
 }

@@ -49,11 +49,10 @@ void Memory::unregisterHost(const void* at) {
   allocations_.erase(found);
 }
 
-void Memory::free(uintptr_t base, MemoryKind kind, MemoryKind alternative) {
+void Memory::free(uintptr_t base, MemoryKind kind) {
   auto found = allocations_.find(base);
   require(found != allocations_.end(), CUDA_ERROR_INVALID_VALUE);
-  require(found->second.kind == kind || found->second.kind == alternative,
-          CUDA_ERROR_INVALID_VALUE);
+  require(found->second.kind == kind, CUDA_ERROR_INVALID_VALUE);
   size_t whole = pages(found->second.bytes);
   munmap(reinterpret_cast<void*>(base), whole + PAGE);
   used_ -= whole;

@@ -10,7 +10,7 @@
 
 namespace emulator {
 
-enum class MemoryKind { DEVICE, PINNED, REGISTERED, MANAGED };
+enum class MemoryKind { DEVICE, PINNED, REGISTERED };
 
 struct Allocation {
   uintptr_t base;
@@ -30,7 +30,7 @@ class Memory {
   void unregisterHost(const void* at);
 
   /** Gives back what was allocated, of a kind. */
-  void free(uintptr_t base, MemoryKind kind, MemoryKind alternative);
+  void free(uintptr_t base, MemoryKind kind);
 
   /** The allocation that some bytes are in; null if they are not within one. */
   const Allocation* find(uintptr_t at, size_t bytes) const;

@@ -196,7 +196,7 @@ void Module::addVariables(const simt::Image& image) {
 
 Module::~Module() {
   for (const auto& variable : variables_) {
-    Device::get().memory.free(variable.second.at, MemoryKind::DEVICE, MemoryKind::DEVICE);
+    Device::get().memory.free(variable.second.at, MemoryKind::DEVICE);
   }
 }
 

@@ -33,15 +33,11 @@ const std::map<std::string, Change>& platforms() {
                                                              {"wsl2",
                                                               [](Platform& platform) {
                                                                 platform.pins = false;
-                                                                platform.concurrentManagedAccess =
-                                                                    false;
                                                                 platform.blocksWhileRunning = true;
                                                                 platform.saysTimeLimit = true;
                                                               }},
                                                              {"wddm",
                                                               [](Platform& platform) {
-                                                                platform.concurrentManagedAccess =
-                                                                    false;
                                                                 platform.saysTimeLimit = true;
                                                                 platform.kernelLimitNanos =
                                                                     fromEnvironment(

@@ -36,9 +36,6 @@ struct Platform {
   /** How long the launch of a kernel takes that is not part of a graph. */
   uint64_t launchNanos = 0;
 
-  /** Whether host and device may access managed memory at the same time. */
-  bool concurrentManagedAccess = true;
-
   /** Whether every call that concerns the device waits for all kernels to end. */
   bool blocksWhileRunning = false;
 

@@ -121,8 +121,6 @@ DRIVER_API cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevi
   if (wsl2() && result == CUDA_SUCCESS) {
     if (attribute == CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT) {
       *value = 1;
-    } else if (attribute == CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS) {
-      *value = 0;
     }
   }
   return result;

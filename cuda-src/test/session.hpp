@@ -196,7 +196,6 @@ class Session {
 
   void identify() {
     auto* control = reinterpret_cast<ringkernel::ControlBlock*>(region_.host);
-    control->host.maxPerIteration = 64;
     auto& identity = control->identity;
     identity.magic = ringkernel::REGION_MAGIC;
     identity.abiVersion = ringkernel::ABI_VERSION;

@@ -114,9 +114,6 @@ struct alignas(LINE_BYTES) Identity {
 /** Written by the host at any time. */
 struct alignas(LINE_BYTES) HostLine {
   Command command;
-  uint32_t maxPerIteration;
-  uint64_t idleBudgetNanos;
-  uint64_t iterationLimit;
 };
 
 /** Written by what launches the kernel. */
@@ -280,9 +277,6 @@ static_assert(offsetof(Identity, requestFingerprint) == 72);
 static_assert(offsetof(Identity, responseFingerprint) == 80);
 static_assert(offsetof(Identity, startPosition) == 88);
 static_assert(offsetof(HostLine, command) == 0);
-static_assert(offsetof(HostLine, maxPerIteration) == 4);
-static_assert(offsetof(HostLine, idleBudgetNanos) == 8);
-static_assert(offsetof(HostLine, iterationLimit) == 16);
 static_assert(offsetof(WorkerLine, status) == 0);
 static_assert(offsetof(WorkerLine, launch) == 4);
 static_assert(offsetof(WorkerLine, heartbeat) == 8);

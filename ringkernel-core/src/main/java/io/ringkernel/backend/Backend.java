@@ -62,13 +62,13 @@ public interface Backend extends AutoCloseable {
 	 * written to it, so another loop may serve it meanwhile. What it does stays done
 	 * whether the kernel is loaded or not.
 	 * @param kernel the kernel
-	 * @param region its memory, laid out
+	 * @param memory its memory
 	 * @throws UnsupportedOperationException if this backend can never load the kernel
 	 * over that memory
 	 * @throws KernelLaunchException if the kernel cannot run
 	 * @since 0.2.0
 	 */
-	default void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+	default void prepare(KernelSpec<?, ?> kernel, RingMemory memory) {
 	}
 
 	/**

@@ -23,13 +23,8 @@ import io.ringkernel.ring.WaitStrategy;
  * @param requestTimeout how long a request may take if the caller does not say
  * @param backpressure what to do when the ring is full
  * @param waitStrategy how a caller waits for a response
- * @param processing how many requests a worker handles before it checks for control
- * commands
- * @param maxPerIteration the most requests of one iteration; 1 to 65536
  * @param idleBudget how long a worker looks for requests after its last one before it
  * rests
- * @param iterationLimit how many requests an event-driven launch handles before it ends;
- * at least 1
  * @param stopTimeout how long a stop may take before it is enforced
  * @param drainTimeout how long a termination waits for requests in flight; zero for not
  * at all
@@ -44,9 +39,9 @@ import io.ringkernel.ring.WaitStrategy;
  * @since 0.1.0
  */
 public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, long stateMemory,
-		Duration requestTimeout, Backpressure backpressure, WaitStrategy waitStrategy, Processing processing,
-		int maxPerIteration, Duration idleBudget, int iterationLimit, Duration stopTimeout, Duration drainTimeout,
-		boolean interruptOnTimeout, int device, Compile compile, Replay replay, Snapshots snapshots) {
+		Duration requestTimeout, Backpressure backpressure, WaitStrategy waitStrategy, Duration idleBudget,
+		Duration stopTimeout, Duration drainTimeout, boolean interruptOnTimeout, int device, Compile compile,
+		Replay replay, Snapshots snapshots) {
 
 	/**
 	 * Has the device's backend choose the threads of a worker by the largest message.
@@ -73,8 +68,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 
 	/** What is right for most kernels. */
 	public static final KernelOptions DEFAULTS = new KernelOptions(32, THREADS_BY_MESSAGES, 0, 0, PATIENCE,
-			Backpressure.BLOCK, WaitStrategy.BACK_OFF, Processing.ADAPTIVE, 64, IDLE_BUDGET, 65_536, PATIENCE, PATIENCE,
-			true, DEVICE_OF_RUNTIME, Compile.AUTO, Replay.NEVER, Snapshots.NONE);
+			Backpressure.BLOCK, WaitStrategy.BACK_OFF, IDLE_BUDGET, PATIENCE, PATIENCE, true, DEVICE_OF_RUNTIME,
+			Compile.AUTO, Replay.NEVER, Snapshots.NONE);
 
 	/**
 	 * Creates the options; a {@linkplain #builder() builder} reads better.
@@ -90,13 +85,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @param requestTimeout how long a request may take if the caller does not say
 	 * @param backpressure what to do when the ring is full
 	 * @param waitStrategy how a caller waits for a response
-	 * @param processing how many requests a worker handles before it checks for control
-	 * commands
-	 * @param maxPerIteration the most requests of one iteration; 1 to 65536
 	 * @param idleBudget how long a worker looks for requests after its last one before it
 	 * rests
-	 * @param iterationLimit how many requests an event-driven launch handles before it
-	 * ends; at least 1
 	 * @param stopTimeout how long a stop may take before it is enforced
 	 * @param drainTimeout how long a termination waits for requests in flight; zero for
 	 * not at all
@@ -122,8 +112,6 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 		size("ring-memory", ringMemory, MAX_RING_MEMORY, "1GB");
 		size("state-memory", stateMemory, MAX_STATE_MEMORY, "1TB");
-		range("max-per-iteration", maxPerIteration, 1, 65_536);
-		range("iteration-limit", iterationLimit, 1, Integer.MAX_VALUE);
 		range("device", device, DEVICE_OF_RUNTIME, MAX_DEVICE);
 		positive("request-timeout", requestTimeout, PATIENCE);
 		positive("stop-timeout", stopTimeout, PATIENCE);
@@ -148,14 +136,6 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 */
 	public Builder toBuilder() {
 		return new Builder(this);
-	}
-
-	/**
-	 * How many requests a worker takes before it looks for a command.
-	 * @return a count from 1 to {@link #maxPerIteration}
-	 */
-	public int requestsPerIteration() {
-		return (this.processing == Processing.CONTINUOUS) ? 1 : this.maxPerIteration;
 	}
 
 	private static void range(String setting, long value, long min, long max) {
@@ -213,13 +193,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 
 		private WaitStrategy waitStrategy;
 
-		private Processing processing;
-
-		private int maxPerIteration;
-
 		private Duration idleBudget;
-
-		private int iterationLimit;
 
 		private Duration stopTimeout;
 
@@ -243,10 +217,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 			this.requestTimeout = options.requestTimeout;
 			this.backpressure = options.backpressure;
 			this.waitStrategy = options.waitStrategy;
-			this.processing = options.processing;
-			this.maxPerIteration = options.maxPerIteration;
 			this.idleBudget = options.idleBudget;
-			this.iterationLimit = options.iterationLimit;
 			this.stopTimeout = options.stopTimeout;
 			this.drainTimeout = options.drainTimeout;
 			this.interruptOnTimeout = options.interruptOnTimeout;
@@ -330,43 +301,12 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
-		 * Sets how many requests a worker handles before it checks for control commands.
-		 * @param processing the value
-		 * @return this builder
-		 */
-		public Builder processing(Processing processing) {
-			this.processing = processing;
-			return this;
-		}
-
-		/**
-		 * Sets the most requests of one iteration; 1 to 65536.
-		 * @param maxPerIteration the value
-		 * @return this builder
-		 */
-		public Builder maxPerIteration(int maxPerIteration) {
-			this.maxPerIteration = maxPerIteration;
-			return this;
-		}
-
-		/**
 		 * Sets how long a worker looks for requests after its last one before it rests.
 		 * @param idleBudget the value
 		 * @return this builder
 		 */
 		public Builder idleBudget(Duration idleBudget) {
 			this.idleBudget = idleBudget;
-			return this;
-		}
-
-		/**
-		 * Sets how many requests an event-driven launch handles before it ends; at least
-		 * 1.
-		 * @param iterationLimit the value
-		 * @return this builder
-		 */
-		public Builder iterationLimit(int iterationLimit) {
-			this.iterationLimit = iterationLimit;
 			return this;
 		}
 
@@ -451,9 +391,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		 */
 		public KernelOptions build() {
 			return new KernelOptions(this.workers, this.threadsPerWorker, this.ringMemory, this.stateMemory,
-					this.requestTimeout, this.backpressure, this.waitStrategy, this.processing, this.maxPerIteration,
-					this.idleBudget, this.iterationLimit, this.stopTimeout, this.drainTimeout, this.interruptOnTimeout,
-					this.device, this.compile, this.replay, this.snapshots);
+					this.requestTimeout, this.backpressure, this.waitStrategy, this.idleBudget, this.stopTimeout,
+					this.drainTimeout, this.interruptOnTimeout, this.device, this.compile, this.replay, this.snapshots);
 		}
 
 	}

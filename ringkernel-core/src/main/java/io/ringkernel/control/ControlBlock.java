@@ -141,18 +141,6 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * Sets the bounds that the device keeps to; read by it at each launch.
-	 * @param maxPerIteration the most requests of one iteration
-	 * @param idleBudgetNanos how long a worker looks for requests before it rests
-	 * @param iterationLimit how many requests an event-driven launch handles
-	 */
-	public void bounds(int maxPerIteration, long idleBudgetNanos, long iterationLimit) {
-		this.bytes.putInt(ControlLayout.MAX_PER_ITERATION, maxPerIteration);
-		this.bytes.putLong(ControlLayout.IDLE_BUDGET, idleBudgetNanos);
-		this.bytes.putLong(ControlLayout.ITERATION_LIMIT, iterationLimit);
-	}
-
-	/**
 	 * Gives a command, unless this view was {@linkplain #handOver handed over}.
 	 * @param command the command
 	 */

@@ -18,17 +18,13 @@ import io.ringkernel.ring.LaneLayout;
  * @param responseFingerprint the fingerprint of the response layout
  * @param startPosition the first position
  * @param command the name of the command in force, or what its unknown code is
- * @param maxPerIteration the most requests of one iteration
- * @param idleBudgetNanos how long a worker looks for requests before it rests
- * @param iterationLimit how many requests an event-driven launch handles
  * @param launches how often the loop was launched or resumed, in this session
  * @param workerLines what each worker tells of itself
  * @since 0.1.0
  */
 public record ControlDump(boolean magic, int abiVersion, int slots, int workers, int skippedLapsOffset,
 		LaneLayout requests, LaneLayout responses, long requestFingerprint, long responseFingerprint,
-		long startPosition, String command, int maxPerIteration, long idleBudgetNanos, long iterationLimit,
-		long launches, List<WorkerLine> workerLines) {
+		long startPosition, String command, long launches, List<WorkerLine> workerLines) {
 
 	/**
 	 * Creates the dump.
@@ -43,9 +39,6 @@ public record ControlDump(boolean magic, int abiVersion, int slots, int workers,
 	 * @param responseFingerprint the fingerprint of the response layout
 	 * @param startPosition the first position
 	 * @param command the command in force
-	 * @param maxPerIteration the most requests of one iteration
-	 * @param idleBudgetNanos how long a worker looks for requests
-	 * @param iterationLimit how many requests an event-driven launch handles
 	 * @param launches how often the loop was launched or resumed
 	 * @param workerLines what each worker tells of itself
 	 */

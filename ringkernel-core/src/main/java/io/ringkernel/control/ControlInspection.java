@@ -34,8 +34,7 @@ final class ControlInspection {
 				this.bytes.getLong(ControlLayout.REQUEST_FINGERPRINT),
 				this.bytes.getLong(ControlLayout.RESPONSE_FINGERPRINT),
 				this.bytes.getLong(ControlLayout.START_POSITION), command(this.bytes.getInt(ControlLayout.COMMAND)),
-				this.bytes.getInt(ControlLayout.MAX_PER_ITERATION), this.bytes.getLong(ControlLayout.IDLE_BUDGET),
-				this.bytes.getLong(ControlLayout.ITERATION_LIMIT), this.control.launches(), lines);
+				this.control.launches(), lines);
 	}
 
 	private LaneLayout lane(int offset) {

@@ -15,8 +15,7 @@ import io.ringkernel.ring.RingLayout;
  *       80  fingerprint of the response layout  u64
  *       88  start position                      u64
  *   128  host line, written by the host
- *        0  command  u32               4  most requests per iteration  u32
- *        8  idle budget, ns  u64      16  iteration limit  u64
+ *        0  command  u32
  *   256  device line, written by whatever drives the loop
  *        0  launches  u64
  *   384  worker lines, one per worker, written by that worker
@@ -58,12 +57,6 @@ public final class ControlLayout {
 	static final int START_POSITION = 88;
 
 	static final int COMMAND = HOST_LINE;
-
-	static final int MAX_PER_ITERATION = HOST_LINE + 4;
-
-	static final int IDLE_BUDGET = HOST_LINE + 8;
-
-	static final int ITERATION_LIMIT = HOST_LINE + 16;
 
 	static final int LAUNCHES = 256;
 

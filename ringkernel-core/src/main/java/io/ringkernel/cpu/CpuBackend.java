@@ -47,8 +47,7 @@ public final class CpuBackend implements Backend {
 		region.notes().contexts().open();
 		boolean persistent = this.mode == ExecutionMode.PERSISTENT;
 		return new CpuDeviceLoop(kernel.id(), new RequestProcessor<>(kernel, region), region.control(),
-				kernel.options(), persistent ? Long.MAX_VALUE : kernel.options().iterationLimit(),
-				new HandlerThreads(kernel.handler().getClass().getClassLoader()),
+				kernel.options(), new HandlerThreads(kernel.handler().getClass().getClassLoader()),
 				persistent ? Long.MAX_VALUE : EVENT_DRIVEN_KEEP_ALIVE_NANOS);
 	}
 

@@ -67,13 +67,11 @@ final class CpuDeviceLoop implements DeviceLoop {
 
 	/**
 	 * Creates the loop.
-	 * @param iterationLimit how many requests a worker handles before it counts as
-	 * launched anew
 	 * @param factory what makes the threads of the workers
 	 * @param keepAliveNanos for how long the thread of a worker that rests is kept
 	 */
 	CpuDeviceLoop(String kernelId, RequestProcessor<?, ?> processor, ControlBlock control, KernelOptions options,
-			long iterationLimit, ThreadFactory factory, long keepAliveNanos) {
+			ThreadFactory factory, long keepAliveNanos) {
 		this.kernelId = kernelId;
 		this.processor = processor;
 		this.control = control;
@@ -81,7 +79,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 		this.workers = new Worker[options.workers()];
 		this.threads = new WorkerThread[options.workers()];
 		for (int i = 0; i < this.workers.length; i++) {
-			this.workers[i] = new Worker(i, processor, control, this.active, options, iterationLimit, this::breakDown);
+			this.workers[i] = new Worker(i, processor, control, this.active, options, this::breakDown);
 			this.threads[i] = new WorkerThread("ringkernel-" + kernelId + "-worker-" + i, factory, keepAliveNanos,
 					this.workers[i]);
 		}

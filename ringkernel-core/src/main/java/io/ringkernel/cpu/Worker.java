@@ -23,11 +23,7 @@ final class Worker implements WorkerThread.Task {
 
 	private final WorkerGate gate;
 
-	private final Iteration iteration;
-
 	private final IdleBudget idle;
-
-	private final long iterationLimit;
 
 	private final Consumer<Throwable> onBroken;
 
@@ -36,14 +32,12 @@ final class Worker implements WorkerThread.Task {
 	private volatile boolean up;
 
 	Worker(int number, RequestProcessor<?, ?> processor, ControlBlock control, WorkerGate gate, KernelOptions options,
-			long iterationLimit, Consumer<Throwable> onBroken) {
+			Consumer<Throwable> onBroken) {
 		this.number = number;
 		this.processor = processor;
 		this.control = control;
 		this.gate = gate;
-		this.iteration = new Iteration(options.processing(), options.maxPerIteration());
 		this.idle = new IdleBudget(options.idleBudget());
-		this.iterationLimit = iterationLimit;
 		this.onBroken = onBroken;
 	}
 
@@ -92,24 +86,11 @@ final class Worker implements WorkerThread.Task {
 	}
 
 	private void runUntilIdle() {
-		this.iteration.reset();
 		this.idle.reset();
-		long handled = 0;
-		while (this.control.command() == Command.RUN && handled < this.iterationLimit) {
+		// A load of a line that rarely changes costs nothing.
+		while (this.control.command() == Command.RUN) {
 			this.control.beat(this.number);
-			int taken = 0;
-			int limit = this.iteration.limit();
-			while (taken < limit && this.processor.processNext(this.number)) {
-				taken++;
-				// The handler may be slow; and a load of a line that rarely changes costs
-				// nothing.
-				if (this.control.command() != Command.RUN) {
-					return;
-				}
-			}
-			this.iteration.took(taken);
-			handled += taken;
-			if (taken > 0) {
+			if (this.processor.processNext(this.number)) {
 				this.idle.reset();
 			}
 			else if (!this.idle.pause()) {

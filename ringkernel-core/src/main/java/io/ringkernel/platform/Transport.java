@@ -14,9 +14,6 @@ public enum Transport {
 	MAPPED,
 
 	/** The ring lies in device memory; a bridge copies what is in use both ways. */
-	BRIDGED,
-
-	/** The ring lies in managed memory, which host and device reach by one address. */
-	MANAGED
+	BRIDGED
 
 }

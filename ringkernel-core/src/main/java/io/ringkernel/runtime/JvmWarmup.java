@@ -13,8 +13,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs one throwaway kernel to warm up the JVM. The first start of a kernel in a process
- * spends most of its time on Java code that has not run before. A backend can call this
- * on the thread that waits for its device to open.
+ * spends most of its time on Java code that has not run before: on two cores, it takes
+ * 270 ms or more, and 20 ms or less behind this. A backend can call this on the thread
+ * that waits for its device to open.
  *
  * @since 0.1.0
  */

@@ -170,7 +170,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	 * @throws RuntimeException if it cannot; the ring and its loop are untouched
 	 */
 	public void prepare(Backend backend) {
-		backend.prepare(this.kernel, this.loop.region());
+		backend.prepare(this.kernel, this.loop.region().memory());
 	}
 
 	@Override

@@ -77,7 +77,6 @@ public final class SessionOpener<I extends Record, O extends Record> {
 		try {
 			ControlBlock control = new ControlBlock(memory.buffer(), options.workers());
 			control.identify(ring, this.spec.requests().fingerprint(), this.spec.responses().fingerprint(), 0);
-			control.bounds(options.requestsPerIteration(), options.idleBudget().toNanos(), options.iterationLimit());
 			SlotWaiters waiters = new SlotWaiters(ring);
 			KernelRegion region = new KernelRegion(memory, control, ring).with(new SlotNotes(
 					new RequestTimestamps(ring.slots()), new CapturedContexts(this.spec.context(), ring.slots()),

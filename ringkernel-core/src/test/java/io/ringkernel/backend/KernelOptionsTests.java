@@ -32,10 +32,7 @@ class KernelOptionsTests {
 			.requestTimeout(Duration.ofSeconds(1))
 			.backpressure(Backpressure.REJECT)
 			.waitStrategy(WaitStrategy.YIELD)
-			.processing(Processing.BATCH)
-			.maxPerIteration(7)
 			.idleBudget(Duration.ofMillis(2))
-			.iterationLimit(11)
 			.stopTimeout(Duration.ofSeconds(3))
 			.drainTimeout(Duration.ZERO)
 			.interruptOnTimeout(false)
@@ -45,16 +42,16 @@ class KernelOptionsTests {
 			.snapshots(snapshots)
 			.build();
 		assertThat(all).isEqualTo(new KernelOptions(3, 64, 1 << 20, TERABYTE, Duration.ofSeconds(1),
-				Backpressure.REJECT, WaitStrategy.YIELD, Processing.BATCH, 7, Duration.ofMillis(2), 11,
-				Duration.ofSeconds(3), Duration.ZERO, false, 3, Compile.REQUIRED, Replay.IDEMPOTENT, snapshots));
+				Backpressure.REJECT, WaitStrategy.YIELD, Duration.ofMillis(2), Duration.ofSeconds(3), Duration.ZERO,
+				false, 3, Compile.REQUIRED, Replay.IDEMPOTENT, snapshots));
 		assertThat(all.toBuilder().build()).isEqualTo(all);
 	}
 
 	@Test
 	void aBuilderOfOptionsChangesWhatIsSetAndNothingElse() {
-		KernelOptions changed = KernelOptions.DEFAULTS.toBuilder().maxPerIteration(5).build();
-		assertThat(changed.maxPerIteration()).isEqualTo(5);
-		assertThat(changed.toBuilder().maxPerIteration(64).build()).isEqualTo(KernelOptions.DEFAULTS);
+		KernelOptions changed = KernelOptions.DEFAULTS.toBuilder().workers(5).build();
+		assertThat(changed.workers()).isEqualTo(5);
+		assertThat(changed.toBuilder().workers(32).build()).isEqualTo(KernelOptions.DEFAULTS);
 	}
 
 	@Test

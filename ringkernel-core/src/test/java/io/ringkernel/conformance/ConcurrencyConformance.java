@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.ringkernel.RingKernelClient;
-import io.ringkernel.backend.Processing;
 import io.ringkernel.conformance.TestKernels.Counted;
 import io.ringkernel.conformance.TestKernels.Counter;
 import io.ringkernel.conformance.TestKernels.Echo;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -132,11 +130,10 @@ abstract class ConcurrencyConformance {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "YIELD, CONTINUOUS", "YIELD, BATCH", "BACK_OFF, CONTINUOUS", "BACK_OFF, ADAPTIVE" })
-	void everyWaitStrategyAndProcessingModeAnswersEverybody(WaitStrategy strategy, Processing processing)
-			throws InterruptedException {
-		Kernel<Echo, Echo> kernel = this.fixture.activate(ConformanceFixture.withSlots(8, this.fixture.kernels()
-			.echo(ConformanceFixture.OPTIONS.toBuilder().waitStrategy(strategy).processing(processing).build())));
+	@EnumSource(value = WaitStrategy.class, names = { "YIELD", "BACK_OFF" })
+	void everyWaitStrategyAnswersEverybody(WaitStrategy strategy) throws InterruptedException {
+		Kernel<Echo, Echo> kernel = this.fixture.activate(ConformanceFixture.withSlots(8,
+				this.fixture.kernels().echo(ConformanceFixture.OPTIONS.toBuilder().waitStrategy(strategy).build())));
 		int each = ConformanceFixture.many(1_000);
 		Concurrently.run(8, ConformanceFixture.LIMIT, (producer) -> {
 			for (int sequence = 0; sequence < each; sequence++) {
@@ -224,8 +221,8 @@ abstract class ConcurrencyConformance {
 
 	@Test
 	void noWakeupIsLostWhileTheLoopComesAndGoes() throws InterruptedException {
-		Kernel<Echo, Echo> kernel = this.fixture.activate(ConformanceFixture.withSlots(8, this.fixture.kernels()
-			.echo(ConformanceFixture.OPTIONS.toBuilder().idleBudget(Duration.ZERO).iterationLimit(3).build())));
+		Kernel<Echo, Echo> kernel = this.fixture.activate(ConformanceFixture.withSlots(8,
+				this.fixture.kernels().echo(ConformanceFixture.OPTIONS.toBuilder().idleBudget(Duration.ZERO).build())));
 		int each = ConformanceFixture.many(80_000);
 		Concurrently.run(3, Duration.ofSeconds(60), (producer) -> {
 			SplittableRandom random = new SplittableRandom(producer);

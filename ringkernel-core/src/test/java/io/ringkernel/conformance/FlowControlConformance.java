@@ -12,7 +12,6 @@ import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.RingFullException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.Processing;
 import io.ringkernel.conformance.TestKernels.Slow;
 import io.ringkernel.ring.WaitStrategy;
 import io.ringkernel.runtime.Kernel;
@@ -40,10 +39,7 @@ abstract class FlowControlConformance {
 	/**
 	 * One worker that hears of withdrawals between any two requests, under every plan.
 	 */
-	private static final KernelOptions ONE_BY_ONE = ConformanceFixture.OPTIONS.toBuilder()
-		.workers(1)
-		.processing(Processing.CONTINUOUS)
-		.build();
+	private static final KernelOptions ONE_BY_ONE = ConformanceFixture.OPTIONS.toBuilder().workers(1).build();
 
 	@RegisterExtension
 	final ConformanceFixture fixture;

@@ -15,7 +15,6 @@ import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RingKernelException;
-import io.ringkernel.backend.Processing;
 import io.ringkernel.conformance.TestKernels.Counted;
 import io.ringkernel.conformance.TestKernels.Counter;
 import io.ringkernel.conformance.TestKernels.Echo;
@@ -73,8 +72,8 @@ abstract class LifecycleConformance {
 
 	@Test
 	void whatIsQueuedWhenAKernelIsPausedIsAnsweredOnceItIsActiveAgain() {
-		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(16, this.fixture.kernels()
-			.slow(ConformanceFixture.OPTIONS.toBuilder().workers(1).processing(Processing.CONTINUOUS).build())));
+		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(16,
+				this.fixture.kernels().slow(ConformanceFixture.OPTIONS.toBuilder().workers(1).build())));
 		List<CompletableFuture<Slow>> replies = new ArrayList<>();
 		for (int i = 0; i < 16; i++) {
 			replies.add(kernel.client().submit(new Slow(0, i, (i == 0) ? 200_000 : 0)));
@@ -171,8 +170,8 @@ abstract class LifecycleConformance {
 
 	@Test
 	void whatIsQueuedWhenAPausedKernelIsTerminatedFails() {
-		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(8, this.fixture.kernels()
-			.slow(ConformanceFixture.OPTIONS.toBuilder().workers(1).processing(Processing.CONTINUOUS).build())));
+		Kernel<Slow, Slow> kernel = this.fixture.activate(ConformanceFixture.withSlots(8,
+				this.fixture.kernels().slow(ConformanceFixture.OPTIONS.toBuilder().workers(1).build())));
 		List<CompletableFuture<Slow>> replies = new ArrayList<>();
 		for (int i = 0; i < 8; i++) {
 			replies.add(kernel.client().submit(new Slow(0, i, (i == 0) ? 100_000 : 0)));

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.ForwardingBackend;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
-import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cpu.CpuBackend;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
@@ -81,12 +81,7 @@ final class RotatingLoops implements BackendProvider {
 	public Backend open(ExecutionPlan plan) {
 		Backend device = this.backend.open(asBackend(plan));
 		Backend cpu = new CpuBackend(ExecutionMode.PERSISTENT);
-		return new Backend() {
-
-			@Override
-			public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
-				return device.allocate(kernel, bytes);
-			}
+		return new ForwardingBackend(device) {
 
 			@Override
 			public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
@@ -95,11 +90,6 @@ final class RotatingLoops implements BackendProvider {
 				EndableLoop loop = new OrderlyLoop((onDevice ? device : cpu).load(kernel, region));
 				RotatingLoops.this.loaded.add(loop);
 				return loop;
-			}
-
-			@Override
-			public void close() {
-				device.close();
 			}
 
 		};

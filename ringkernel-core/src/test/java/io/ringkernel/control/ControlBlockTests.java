@@ -96,15 +96,11 @@ class ControlBlockTests {
 	}
 
 	@Test
-	void theHostLineHoldsTheCommandAndTheBounds() {
+	void theHostLineHoldsTheCommand() {
 		assertThat(this.control.command()).isEqualTo(Command.STOP);
 		this.control.command(Command.RUN);
 		assertThat(this.bytes.getInt(128)).isEqualTo(1);
 		assertThat(this.control.command()).isEqualTo(Command.RUN);
-		this.control.bounds(64, 200_000, 65_536);
-		assertThat(this.bytes.getInt(132)).isEqualTo(64);
-		assertThat(this.bytes.getLong(136)).isEqualTo(200_000);
-		assertThat(this.bytes.getLong(144)).isEqualTo(65_536);
 		this.control.command(Command.STOP);
 		assertThat(this.bytes.getInt(128)).isZero();
 	}

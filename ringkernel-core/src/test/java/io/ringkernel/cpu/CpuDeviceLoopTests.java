@@ -33,7 +33,7 @@ class CpuDeviceLoopTests {
 	@ParameterizedTest
 	@EnumSource(ExecutionMode.class)
 	void everyDoorbellIsHeardWhileTheLoopComesToRest(ExecutionMode mode) throws InterruptedException {
-		KernelOptions options = KernelOptions.builder().workers(1).idleBudget(Duration.ZERO).iterationLimit(1).build();
+		KernelOptions options = KernelOptions.builder().workers(1).idleBudget(Duration.ZERO).build();
 		int messages = TestShare.of(150_000);
 		try (CpuRig rig = new CpuRig(mode, CpuRig.spec(options, (request) -> request))) {
 			rig.loop.start();

@@ -59,7 +59,7 @@ final class CpuRig implements AutoCloseable {
 	 */
 	CpuRig(KernelSpec<Number, Number> spec, ThreadFactory factory) {
 		this((region) -> new CpuDeviceLoop(spec.id(), new RequestProcessor<>(spec, region), region.control(),
-				spec.options(), Long.MAX_VALUE, factory, TimeUnit.DAYS.toNanos(1)), spec);
+				spec.options(), factory, TimeUnit.DAYS.toNanos(1)), spec);
 	}
 
 	private CpuRig(LoopFactory loops, KernelSpec<Number, Number> spec) {

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 import io.ringkernel.KernelState;
@@ -20,6 +20,8 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -211,14 +213,19 @@ class FaultAtEachCallTests {
 			});
 		}
 
-		boolean await(BooleanSupplier condition) throws InterruptedException {
-			long deadline = System.nanoTime() + PATIENCE.toNanos();
-			boolean met = condition.getAsBoolean();
-			while (!met && deadline - System.nanoTime() > 0) {
-				TimeUnit.MILLISECONDS.sleep(1);
-				met = condition.getAsBoolean();
+		boolean await(Callable<Boolean> condition) {
+			try {
+				Awaitility.await()
+					.pollInSameThread()
+					.pollDelay(Duration.ZERO)
+					.pollInterval(Duration.ofMillis(1))
+					.atMost(PATIENCE)
+					.until(condition);
+				return true;
 			}
-			return met;
+			catch (ConditionTimeoutException ex) {
+				return false;
+			}
 		}
 
 		void verify(Scenario scenario) {

@@ -7,6 +7,8 @@ import java.util.function.Supplier;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.ForwardingBackend;
+import io.ringkernel.backend.ForwardingLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
@@ -74,11 +76,11 @@ public final class FaultyProvider implements BackendProvider {
 	@Override
 	public Backend open(ExecutionPlan plan) {
 		Backend backend = this.cpu.open(plan);
-		return new Backend() {
+		return new ForwardingBackend(backend) {
 
 			@Override
 			public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
-				RingMemory memory = backend.allocate(kernel, bytes);
+				RingMemory memory = super.allocate(kernel, bytes);
 				FaultyProvider.this.openMemories.incrementAndGet();
 				FaultyProvider.this.latestMemory = memory.buffer();
 				return new RingMemory() {
@@ -103,7 +105,7 @@ public final class FaultyProvider implements BackendProvider {
 				if (refusal != null) {
 					throw refusal;
 				}
-				return new FaultyLoop(FaultyProvider.this, backend.load(kernel, region));
+				return new FaultyLoop(FaultyProvider.this, super.load(kernel, region));
 			}
 
 			@Override
@@ -116,15 +118,17 @@ public final class FaultyProvider implements BackendProvider {
 				return FaultyProvider.this.recoverable;
 			}
 
-			@Override
-			public void close() {
-				backend.close();
-			}
-
 		};
 	}
 
-	private record FaultyLoop(FaultyProvider provider, DeviceLoop loop) implements DeviceLoop {
+	private static final class FaultyLoop extends ForwardingLoop {
+
+		private final FaultyProvider provider;
+
+		FaultyLoop(FaultyProvider provider, DeviceLoop loop) {
+			super(loop);
+			this.provider = provider;
+		}
 
 		@Override
 		public void start() {
@@ -132,42 +136,27 @@ public final class FaultyProvider implements BackendProvider {
 			if (refusal != null) {
 				throw refusal;
 			}
-			this.loop.start();
-		}
-
-		@Override
-		public boolean rings() {
-			return this.loop.rings();
-		}
-
-		@Override
-		public void abandon(long position) {
-			this.loop.abandon(position);
+			super.start();
 		}
 
 		@Override
 		public void doorbell() {
 			if (this.provider.failure == null) {
-				this.loop.doorbell();
+				super.doorbell();
 			}
 		}
 
 		@Override
 		public void nudge() {
 			if (this.provider.failure == null) {
-				this.loop.nudge();
+				super.nudge();
 			}
 		}
 
 		@Override
 		public boolean stop(Duration timeout) throws InterruptedException {
 			this.provider.stops.incrementAndGet();
-			return this.loop.stop(timeout);
-		}
-
-		@Override
-		public void interrupt() {
-			this.loop.interrupt();
+			return super.stop(timeout);
 		}
 
 		@Override
@@ -178,16 +167,6 @@ public final class FaultyProvider implements BackendProvider {
 		@Override
 		public @Nullable Throwable failure() {
 			return this.provider.failure;
-		}
-
-		@Override
-		public int activeWorkers() {
-			return this.loop.activeWorkers();
-		}
-
-		@Override
-		public void close() {
-			this.loop.close();
 		}
 
 	}

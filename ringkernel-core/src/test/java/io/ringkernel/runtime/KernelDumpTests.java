@@ -74,7 +74,6 @@ class KernelDumpTests {
 		assertThat(dump.control().magic()).isTrue();
 		assertThat(dump.control().command()).isEqualTo("RUN");
 		assertThat(dump.control().slots()).isEqualTo(4);
-		assertThat(dump.control().maxPerIteration()).isEqualTo(64);
 		assertThat(dump.control().workerLines()).hasSize(WORKERS);
 		assertThat(dump.control().workerLines().stream().mapToLong((line) -> line.processed()).sum()).isEqualTo(10);
 		assertThat(dump.control().requestFingerprint()).isEqualTo(kernel.spec().requests().fingerprint());

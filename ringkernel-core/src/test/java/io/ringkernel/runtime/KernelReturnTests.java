@@ -13,6 +13,8 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.ForwardingBackend;
+import io.ringkernel.backend.ForwardingLoop;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
@@ -24,7 +26,6 @@ import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.state.KernelMemory;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -236,12 +237,7 @@ class KernelReturnTests {
 		@Override
 		public Backend open(ExecutionPlan plan) {
 			Backend backend = this.threads.open(of(BackendKind.CPU, plan));
-			return new Backend() {
-
-				@Override
-				public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
-					return backend.allocate(kernel, bytes);
-				}
+			return new ForwardingBackend(backend) {
 
 				@Override
 				public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel,
@@ -251,11 +247,11 @@ class KernelReturnTests {
 						throw LosableDevice.this.loss();
 					}
 					LosableDevice.this.loads.incrementAndGet();
-					return new LosableLoop(LosableDevice.this, backend.load(kernel, region));
+					return new LosableLoop(LosableDevice.this, super.load(kernel, region));
 				}
 
 				@Override
-				public void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+				public void prepare(KernelSpec<?, ?> kernel, RingMemory memory) {
 					LosableDevice.this.prepare(kernel.id());
 				}
 
@@ -269,65 +265,32 @@ class KernelReturnTests {
 					return !LosableDevice.this.lost;
 				}
 
-				@Override
-				public void close() {
-					backend.close();
-				}
-
 			};
 		}
 
 	}
 
-	private record LosableLoop(LosableDevice device, DeviceLoop loop) implements DeviceLoop {
+	private static final class LosableLoop extends ForwardingLoop {
+
+		private final LosableDevice device;
+
+		LosableLoop(LosableDevice device, DeviceLoop loop) {
+			super(loop);
+			this.device = device;
+		}
 
 		@Override
 		public void start() {
 			if (this.device.lost) {
 				throw this.device.loss();
 			}
-			this.loop.start();
-		}
-
-		@Override
-		public boolean rings() {
-			return this.loop.rings();
-		}
-
-		@Override
-		public void doorbell() {
-			this.loop.doorbell();
-		}
-
-		@Override
-		public void nudge() {
-			this.loop.nudge();
-		}
-
-		@Override
-		public boolean stop(Duration timeout) throws InterruptedException {
-			return this.loop.stop(timeout);
+			super.start();
 		}
 
 		@Override
 		public KernelMemory memory(KernelSpec<?, ?> kernel) {
 			this.device.lost |= this.device.isLostByReading;
-			return this.loop.memory(kernel);
-		}
-
-		@Override
-		public @Nullable Throwable failure() {
-			return this.loop.failure();
-		}
-
-		@Override
-		public int activeWorkers() {
-			return this.loop.activeWorkers();
-		}
-
-		@Override
-		public void close() {
-			this.loop.close();
+			return super.memory(kernel);
 		}
 
 	}

@@ -14,6 +14,7 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.ForwardingLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlayedBackend;
@@ -124,9 +125,7 @@ final class PlayedDevices implements BackendProvider {
 		};
 	}
 
-	private static final class PlayedLoop implements DeviceLoop {
-
-		private final DeviceLoop threads;
+	private static final class PlayedLoop extends ForwardingLoop {
 
 		private final int device;
 
@@ -137,7 +136,7 @@ final class PlayedDevices implements BackendProvider {
 		private volatile boolean ended;
 
 		PlayedLoop(DeviceLoop threads, int device, KernelMemory state, DeviceLostException loss) {
-			this.threads = threads;
+			super(threads);
 			this.device = device;
 			this.state = state;
 			this.loss = loss;
@@ -145,7 +144,7 @@ final class PlayedDevices implements BackendProvider {
 
 		private void end() {
 			try {
-				if (!this.threads.stop(LIMIT)) {
+				if (!stop(LIMIT)) {
 					throw new IllegalStateException("The loop does not stop");
 				}
 				this.ended = true;
@@ -156,32 +155,17 @@ final class PlayedDevices implements BackendProvider {
 		}
 
 		@Override
-		public void start() {
-			this.threads.start();
-		}
-
-		@Override
-		public boolean rings() {
-			return this.threads.rings();
-		}
-
-		@Override
 		public void doorbell() {
 			if (!this.ended) {
-				this.threads.doorbell();
+				super.doorbell();
 			}
 		}
 
 		@Override
 		public void nudge() {
 			if (!this.ended) {
-				this.threads.nudge();
+				super.nudge();
 			}
-		}
-
-		@Override
-		public boolean stop(Duration timeout) throws InterruptedException {
-			return this.threads.stop(timeout);
 		}
 
 		@Override
@@ -191,17 +175,7 @@ final class PlayedDevices implements BackendProvider {
 
 		@Override
 		public @Nullable Throwable failure() {
-			return this.ended ? this.loss : this.threads.failure();
-		}
-
-		@Override
-		public int activeWorkers() {
-			return this.threads.activeWorkers();
-		}
-
-		@Override
-		public void close() {
-			this.threads.close();
+			return this.ended ? this.loss : super.failure();
 		}
 
 	}

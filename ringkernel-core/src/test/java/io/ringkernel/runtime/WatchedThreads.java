@@ -11,6 +11,8 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.ForwardingBackend;
+import io.ringkernel.backend.ForwardingLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
@@ -23,7 +25,6 @@ import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
-import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,11 +139,18 @@ final class WatchedThreads implements BackendProvider {
 		return this.faults.on(Backend.class, new WatchedBackend(this, new CpuBackend(plan.mode())));
 	}
 
-	private record WatchedBackend(WatchedThreads owner, CpuBackend threads) implements Backend {
+	private static final class WatchedBackend extends ForwardingBackend {
+
+		private final WatchedThreads owner;
+
+		WatchedBackend(WatchedThreads owner, Backend threads) {
+			super(threads);
+			this.owner = owner;
+		}
 
 		@Override
 		public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
-			RingMemory memory = this.threads.allocate(kernel, bytes);
+			RingMemory memory = super.allocate(kernel, bytes);
 			this.owner.openMemories.incrementAndGet();
 			return this.owner.faults.on(RingMemory.class, new WatchedMemory(this.owner, memory));
 		}
@@ -152,14 +160,13 @@ final class WatchedThreads implements BackendProvider {
 			if (this.owner.lost) {
 				throw loss(kernel.id());
 			}
-			WatchedLoop loop = new WatchedLoop(this.owner, kernel.id(), this.threads.load(kernel, region),
-					region.memory());
+			WatchedLoop loop = new WatchedLoop(this.owner, kernel.id(), super.load(kernel, region), region.memory());
 			this.owner.loops.add(loop);
 			return this.owner.faults.on(DeviceLoop.class, loop);
 		}
 
 		@Override
-		public void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+		public void prepare(KernelSpec<?, ?> kernel, RingMemory memory) {
 			if (this.owner.lost) {
 				throw loss(kernel.id());
 			}
@@ -173,11 +180,6 @@ final class WatchedThreads implements BackendProvider {
 		@Override
 		public boolean recover(String kernelId) {
 			return !this.owner.lost;
-		}
-
-		@Override
-		public void close() {
-			this.threads.close();
 		}
 
 	}
@@ -197,15 +199,13 @@ final class WatchedThreads implements BackendProvider {
 
 	}
 
-	private static final class WatchedLoop implements DeviceLoop {
+	private static final class WatchedLoop extends ForwardingLoop {
 
 		private final WatchedThreads owner;
 
 		private final BackendKind kind;
 
 		private final String kernelId;
-
-		private final DeviceLoop threads;
 
 		private final RingMemory memory;
 
@@ -214,10 +214,10 @@ final class WatchedThreads implements BackendProvider {
 		private volatile @Nullable PlanFailedException failure;
 
 		WatchedLoop(WatchedThreads owner, String kernelId, DeviceLoop threads, RingMemory memory) {
+			super(threads);
 			this.owner = owner;
 			this.kind = owner.kind;
 			this.kernelId = kernelId;
-			this.threads = threads;
 			this.memory = memory;
 		}
 
@@ -239,70 +239,40 @@ final class WatchedThreads implements BackendProvider {
 				}
 			}
 			this.serving = true;
-			this.threads.start();
-		}
-
-		@Override
-		public boolean rings() {
-			return this.threads.rings();
+			super.start();
 		}
 
 		@Override
 		public void doorbell() {
 			if (this.serving) {
-				this.threads.doorbell();
+				super.doorbell();
 			}
 		}
 
 		@Override
 		public void nudge() {
 			if (this.serving) {
-				this.threads.nudge();
+				super.nudge();
 			}
 		}
 
 		@Override
-		public void abandon(long position) {
-			this.threads.abandon(position);
-		}
-
-		@Override
 		public boolean stop(Duration timeout) throws InterruptedException {
-			boolean stopped = this.threads.stop(timeout);
+			boolean stopped = super.stop(timeout);
 			this.serving &= !stopped;
 			return stopped;
 		}
 
 		@Override
-		public void interrupt() {
-			this.threads.interrupt();
-		}
-
-		@Override
-		public boolean isInterruptible() {
-			return this.threads.isInterruptible();
-		}
-
-		@Override
 		public @Nullable Throwable failure() {
 			PlanFailedException ended = this.failure;
-			return (ended != null) ? ended : this.threads.failure();
-		}
-
-		@Override
-		public int activeWorkers() {
-			return this.threads.activeWorkers();
-		}
-
-		@Override
-		public KernelMemory memory(KernelSpec<?, ?> kernel) {
-			return this.threads.memory(kernel);
+			return (ended != null) ? ended : super.failure();
 		}
 
 		@Override
 		public void close() {
-			this.threads.close();
-			this.serving &= this.threads.activeWorkers() != 0;
+			super.close();
+			this.serving &= activeWorkers() != 0;
 		}
 
 	}

@@ -14,9 +14,7 @@ import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.cuda.memory.CudaRingMemory;
-import io.ringkernel.cuda.transport.Transports;
 import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +34,7 @@ final class CudaBackend implements Backend {
 	@Override
 	public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
 		try {
-			return Transports.of(this.plan.transport())
-				.allocate(this.device.resources(), kernel.id(), bytes, kernel.options().stopTimeout());
-		}
-		catch (CudaException ex) {
-			throw new KernelLaunchException(kernel.id(), ex.problem(), ex.status().remedy(), ex);
+			return CudaRingMemory.allocate(this.device.resources(), bytes);
 		}
 		catch (OutOfMemoryError | ArithmeticException ex) {
 			throw new KernelLaunchException(kernel.id(),
@@ -52,9 +46,6 @@ final class CudaBackend implements Backend {
 
 	@Override
 	public RingMemory adopt(RingMemory shared) {
-		if (this.plan.transport() == Transport.MANAGED) {
-			throw new UnsupportedOperationException("managed memory is allocated by the driver");
-		}
 		return CudaRingMemory.over(this.device.resources(), shared.buffer().bytes());
 	}
 
@@ -76,7 +67,7 @@ final class CudaBackend implements Backend {
 	}
 
 	@Override
-	public void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
+	public void prepare(KernelSpec<?, ?> kernel, RingMemory memory) {
 		this.device.prepare(kernel, this.plan.mode(), this.plan.transport());
 	}
 

@@ -69,8 +69,7 @@ public final class CudaBackendProvider implements BackendProvider {
 	/**
 	 * Creates a provider that uses the devices of this machine from a process of its own
 	 * if there can be one, and from this process otherwise. There can be none where there
-	 * is no driver, where rings find no room in shared memory, or if managed memory is
-	 * asked for. The plan says which.
+	 * is no driver, or where rings find no room in shared memory. The plan says which.
 	 * @param options how that process is run
 	 * @return the provider
 	 * @since 0.2.0

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.ringkernel.cuda.load.LaunchPolicy;
 import io.ringkernel.cuda.probe.Behaviour;
@@ -27,8 +28,10 @@ import org.jspecify.annotations.Nullable;
 final class CudaPlans {
 
 	private static final List<Way> WAYS = Transports.ALL.stream()
-		.flatMap((provider) -> provider.offers().stream().map((offer) -> new Way(provider, offer)))
+		.flatMap((provider) -> provider.modes().stream().map((mode) -> new Way(provider, mode)))
 		.toList();
+
+	private static final String NAMES = WAYS.stream().map(Way::toString).collect(Collectors.joining(", "));
 
 	private final Findings.Usable found;
 
@@ -69,8 +72,8 @@ final class CudaPlans {
 		}
 		if (remedies.isEmpty()) {
 			remedies.add("Set ringkernel.mode and ringkernel.transport to auto.");
-			against.add("the CUDA backend has no other way to honour mode '%s' and transport '%s'"
-				.formatted(name(request.mode()), name(request.transport())));
+			against.add("a device has no %sway to honour mode '%s' and transport '%s'; it runs kernels %s"
+				.formatted(known.isEmpty() ? "" : "other ", name(request.mode()), name(request.transport()), NAMES));
 		}
 		return new PlanOffer.Refused(String.join("; ", against), String.join(" ", remedies));
 	}
@@ -109,11 +112,10 @@ final class CudaPlans {
 
 	private @Nullable Obstacle obstacle(Way way) {
 		Obstacle obstacle = way.provider().obstacle(this.found.device(), this.found.behaviour());
-		return (obstacle != null || way.mode() == ExecutionMode.EVENT_DRIVEN) ? obstacle
-				: againstStaying(way.provider());
+		return (obstacle != null || way.mode() == ExecutionMode.EVENT_DRIVEN) ? obstacle : againstStaying();
 	}
 
-	private @Nullable Obstacle againstStaying(TransportProvider provider) {
+	private @Nullable Obstacle againstStaying() {
 		Behaviour behaviour = this.found.behaviour();
 		String remedy = Obstacle.AUTO_MODE;
 		if (this.found.device().kernelTimeLimit()) {
@@ -126,30 +128,26 @@ final class CudaPlans {
 		if (!behaviour.worksBeside()) {
 			return new Obstacle("a kernel that stays would block the driver", remedy);
 		}
-		return provider.obstacleToStaying(behaviour);
+		return (behaviour.hearing() != null) ? null
+				: new Obstacle("a running kernel does not see what the host writes", remedy);
 	}
 
 	/**
 	 * A way to run kernels.
 	 */
-	private record Way(TransportProvider provider, TransportProvider.Offer offer) {
-
-		ExecutionMode mode() {
-			return this.offer.mode();
-		}
+	private record Way(TransportProvider provider, ExecutionMode mode) {
 
 		Transport transport() {
 			return this.provider.transport();
 		}
 
 		boolean honours(PlanRequest request) {
-			boolean asked = request.transport() == transport();
-			return (request.mode() == null || request.mode() == mode())
-					&& (asked || (request.transport() == null && !this.offer.onRequest()));
+			return (request.mode() == null || request.mode() == this.mode)
+					&& (request.transport() == null || request.transport() == transport());
 		}
 
 		boolean isOf(ExecutionPlan plan) {
-			return plan.mode() == mode() && plan.transport() == transport();
+			return plan.mode() == this.mode && plan.transport() == transport();
 		}
 
 		static String name(ExecutionMode mode, Transport transport) {
@@ -158,7 +156,7 @@ final class CudaPlans {
 
 		@Override
 		public String toString() {
-			return name(mode(), transport());
+			return name(this.mode, transport());
 		}
 
 	}

@@ -48,19 +48,19 @@ class BridgedCallsTests {
 	}
 
 	@Test
-	void oneMessageTakesOneCopyInOneLaunchAndOneCopyOutInOneVisitToTheDriver() {
+	void oneMessageTakesOneCopyInOneLaunchAndOneCopyOut() {
 		Kernel<Echo, Echo> kernel = activate();
 		call(kernel, 1);
 		this.context.listCalls();
 		call(kernel, 2);
 		assertThat(this.context.calls()).startsWith("cuLaunchKernel, with its copies", "cuMemcpyHtoDAsync",
-				"cuLaunchKernel", "cuMemcpyDtoHAsync");
+				"cuLaunchKernel", "cuStreamQuery", "a copy", "cuMemcpyDtoHAsync", "cuStreamQuery");
 		assertThat(this.context.calls()).as("the counters follow when nothing else does").endsWith(WORKERS_LINES);
-		assertThat(this.context.calls()).hasSize(4 + WORKERS_LINES.length);
+		assertThat(this.context.calls()).hasSize(7 + WORKERS_LINES.length);
 	}
 
 	@Test
-	void whereMemoryCannotBePinnedTheCopyInIsWaitedForAndTheCopyOutIsAVisitOfItsOwn() {
+	void whereMemoryCannotBePinnedTheCopyInIsWaitedFor() {
 		this.context.failRegistrations(
 				new CudaException("cuMemHostRegister", new CudaStatus(1, "CUDA_ERROR_INVALID_VALUE")), false);
 		Kernel<Echo, Echo> kernel = activate();

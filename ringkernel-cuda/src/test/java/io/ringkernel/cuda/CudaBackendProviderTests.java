@@ -65,7 +65,7 @@ class CudaBackendProviderTests {
 	static SimulatedDriver with(int major, int minor, boolean prohibited, boolean timeLimit, boolean mapping,
 			boolean concurrent) {
 		return new SimulatedDriver().properties(new DeviceProperties("Old", major, minor, 8, 1L << 32, 1024, 48_000,
-				prohibited, timeLimit, mapping, true, concurrent, true, concurrent, true, 1_000_000_000));
+				prohibited, timeLimit, mapping, true, concurrent, true, true, 1_000_000_000));
 	}
 
 	@ParameterizedTest(name = "{1}")

@@ -214,7 +214,7 @@ class CudaLaunchValidationTests {
 	@Test
 	void workersThatWaitForEachOtherOnADeviceThatDoesNotLaunchThemAsAWhole() {
 		DeviceProperties device = new DeviceProperties("Simulated", 9, 0, 8, 1L << 34, 1024, 200_000, false, false,
-				true, true, true, false, true, true, 0);
+				true, true, true, false, true, 0);
 		KernelSpec<Echo, Echo> spec = echo(options(1, 32));
 		byte[] info = this.context.kernel("echo").set(76, 2).info();
 		LaunchValidation validation = new LaunchValidation(spec, device, KernelImage.of(spec));

@@ -95,49 +95,21 @@ class CudaPlansTests {
 	}
 
 	@Test
-	void aBridgeIsHonouredWhereItIsAskedForInEitherMode() {
-		for (ExecutionMode mode : ExecutionMode.values()) {
-			ExecutionPlan plan = accepted(SimulatedPlatform.LINUX, new PlanRequest(null, mode, Transport.BRIDGED));
-			assertThat(plan.mode()).isEqualTo(mode);
-			assertThat(plan.transport()).isEqualTo(Transport.BRIDGED);
-			assertThat(plan.reasons()).contains("transport 'bridged' was asked for");
-		}
+	void aBridgeIsHonouredWhereItIsAskedFor() {
+		ExecutionPlan plan = accepted(SimulatedPlatform.LINUX, new PlanRequest(null, null, Transport.BRIDGED));
+		assertThat(plan.mode()).isEqualTo(ExecutionMode.EVENT_DRIVEN);
+		assertThat(plan.transport()).isEqualTo(Transport.BRIDGED);
+		assertThat(plan.reasons()).contains("transport 'bridged' was asked for");
 	}
 
 	@Test
-	void aBridgeToAKernelThatStaysIsRefusedWhereItWouldBlockTheDriver() {
-		PlanOffer.Refused refused = (PlanOffer.Refused) offer(SimulatedPlatform.WSL2,
+	void aBridgeToAKernelThatStaysIsRefusedWithTheWaysThatThereAre() {
+		PlanOffer.Refused refused = (PlanOffer.Refused) offer(SimulatedPlatform.LINUX,
 				new PlanRequest(null, ExecutionMode.PERSISTENT, Transport.BRIDGED));
 		assertThat(refused.reason())
-			.isEqualTo("not persistent/bridged, because a kernel that stays would block the driver");
-	}
-
-	@Test
-	void managedMemoryIsHonouredWhereItIsAskedForInEitherMode() {
-		for (ExecutionMode mode : ExecutionMode.values()) {
-			ExecutionPlan plan = accepted(SimulatedPlatform.LINUX, new PlanRequest(null, mode, Transport.MANAGED));
-			assertThat(plan.mode()).isEqualTo(mode);
-			assertThat(plan.transport()).isEqualTo(Transport.MANAGED);
-			assertThat(plan.reasons()).contains("transport 'managed' was asked for");
-		}
-	}
-
-	@Test
-	void managedMemoryThatWasAskedForStaysSoWhenItsKernelMayNotStay() {
-		ExecutionPlan plan = accepted(SimulatedPlatform.LINUX.withoutWorkBeside(),
-				new PlanRequest(null, null, Transport.MANAGED));
-		assertThat(plan.mode()).isEqualTo(ExecutionMode.EVENT_DRIVEN);
-		assertThat(plan.transport()).isEqualTo(Transport.MANAGED);
-	}
-
-	@Test
-	void managedMemoryIsRefusedWhereHostAndDeviceCannotShareIt() {
-		SimulatedDriver driver = CudaBackendProviderTests.with(9, 0, false, false, true, false);
-		PlanOffer offer = new CudaBackendProvider(new CudaPlatform(driver))
-			.plan(new PlanRequest(null, null, Transport.MANAGED));
-		assertThat(((PlanOffer.Refused) offer).reason())
-			.contains("not event-driven/managed, because the device cannot access managed memory while the host does");
-		assertThat(((PlanOffer.Refused) offer).remedy()).isEqualTo("Set ringkernel.transport to auto.");
+			.isEqualTo("a device has no way to honour mode 'persistent' and transport 'bridged'; it runs kernels "
+					+ "persistent/mapped, event-driven/mapped, event-driven/bridged");
+		assertThat(refused.remedy()).isEqualTo("Set ringkernel.mode and ringkernel.transport to auto.");
 	}
 
 	@Test

@@ -19,7 +19,6 @@ import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
-import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.MachineCode;
 import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.cuda.memory.CudaRingMemory;
@@ -70,7 +69,6 @@ class CudaReleaseTests {
 		this.memory = CudaRingMemory.allocate(this.device.resources(), ring.endOffset());
 		ControlBlock control = new ControlBlock(this.memory.buffer(), workers);
 		control.identify(ring, this.kernel.requests().fingerprint(), this.kernel.responses().fingerprint(), 0);
-		control.bounds(1, 200_000, 65_536);
 		this.region = new KernelRegion(this.memory, control, ring);
 	}
 
@@ -254,27 +252,6 @@ class CudaReleaseTests {
 		CudaDevice impatient = new CudaPlatform(CudaDriver.bounded(this.driver, patience, patience)).device();
 		this.context.listCalls();
 		return impatient;
-	}
-
-	@Test
-	void managedMemoryThatNobodyReachesServesTheNextRing() {
-		int bytes = 3 * 4096;
-		DevicePointer first = managed(bytes).managed();
-		Awaitility.await().atMost(LIMIT).until(() -> {
-			System.gc();
-			return this.device.resources().managedRings().isIdle(bytes);
-		});
-		CudaRingMemory second = managed(bytes);
-		assertThat(second.managed()).isEqualTo(first);
-		assertThat(managed(bytes).managed()).isNotEqualTo(first);
-	}
-
-	private CudaRingMemory managed(int bytes) {
-		CudaRingMemory memory = CudaRingMemory.managed(this.device.resources(), "echo", bytes, LIMIT);
-		assertThat(memory.pages().getLong(0)).isZero();
-		memory.pages().putLong(0, 1);
-		memory.close();
-		return memory;
 	}
 
 	private CudaLoop load() {

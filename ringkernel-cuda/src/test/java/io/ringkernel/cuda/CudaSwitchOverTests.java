@@ -80,8 +80,8 @@ class CudaSwitchOverTests {
 		this.platform.device().timings().patience(SILENCE.multipliedBy(3));
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(null, ExecutionMode.EVENT_DRIVEN, null),
 				List.of(new CudaBackendProvider(this.platform), new CpuBackendProvider()))) {
-			Kernel<Echo, Echo> kernel = runtime.define(new CudaTestKernels()
-				.echo(KernelOptions.builder().workers(4).requestTimeout(LIMIT).iterationLimit(1_000).build()));
+			Kernel<Echo, Echo> kernel = runtime
+				.define(new CudaTestKernels().echo(KernelOptions.builder().workers(4).requestTimeout(LIMIT).build()));
 			for (int round = 0; round < ROUNDS; round++) {
 				this.driver.hideMappedMemory(false);
 				kernel.relaunch();

@@ -19,7 +19,6 @@ import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.conformance.Concurrently;
@@ -155,7 +154,7 @@ class CudaYieldTests {
 		RingLayout ring = RingLayout.forSlots(ControlBlock.bytes(2), 16, echo.requests().maxSize(),
 				echo.responses().maxSize());
 		try (Backend backend = provider.open(plan); RingMemory memory = backend.allocate(echo, ring.endOffset())) {
-			backend.prepare(echo, new KernelRegion(memory, new ControlBlock(memory.buffer(), 2), ring));
+			backend.prepare(echo, memory);
 			assertThat(memory.buffer().bytes()).as("the memory is as it was").isEqualTo(zeros(memory));
 		}
 		assertThat(this.context.loads()).isEqualTo(1);

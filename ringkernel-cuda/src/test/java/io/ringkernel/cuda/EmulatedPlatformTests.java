@@ -56,7 +56,8 @@ class EmulatedPlatformTests {
 	/** Else a command would be overwritten by the one before it. */
 	@Test
 	void whatIsCopiedLaterArrivesLater() throws Exception {
-		assertThat(use("late-copies", 500, "PERSISTENT", "BRIDGED")).contains("mode=PERSISTENT", "transport=BRIDGED")
+		assertThat(use("late-copies", 500, "EVENT_DRIVEN", "BRIDGED"))
+			.contains("mode=EVENT_DRIVEN", "transport=BRIDGED")
 			.contains("neighbours: done")
 			.contains("close: done");
 	}

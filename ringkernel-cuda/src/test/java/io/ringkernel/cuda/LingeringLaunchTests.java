@@ -1,8 +1,6 @@
 package io.ringkernel.cuda;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -74,7 +72,7 @@ class LingeringLaunchTests {
 	@Test
 	void aClaimIsEnoughForALaunchWhereTheKernelReadsTheRingItself() {
 		DeviceRing deviceRing = new DeviceRing(this.memory.buffer(), this.region.ring(), 1);
-		start(Transport.MAPPED, () -> answerNext(deviceRing));
+		start(() -> answerNext(deviceRing));
 		// The first one finds the watcher asleep, any that is about to linger.
 		Awaitility.await().atMost(LIMIT).until(() -> {
 			long position = this.region.host().tryClaim();
@@ -87,27 +85,10 @@ class LingeringLaunchTests {
 		});
 	}
 
-	@Test
-	void whatIsPublishedWhileABridgedLaunchIsUnderWayHasTheNextOnePutBehindIt() {
-		start(Transport.BRIDGED, () -> {
-			if (this.launches.incrementAndGet() % 2 == 1) {
-				publish(this.region.host().tryClaim());
-			}
-		});
-		this.driver.context().listCalls();
-		publish(this.region.host().tryClaim());
-		// A host that is held up between the two launches makes two visits of it.
-		Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
-			List<String> calls = this.driver.context().calls();
-			assertThat(Collections.indexOfSubList(calls, List.of("cuLaunchKernel", "cuMemcpyDtoHAsync",
-					"cuMemcpyHtoDAsync", "cuLaunchKernel", "cuMemcpyDtoHAsync")))
-				.isNotNegative();
-		});
-	}
-
-	private void start(Transport transport, Runnable kernel) {
+	private void start(Runnable kernel) {
 		this.device.timings().spinNanos(TimeUnit.SECONDS.toNanos(20));
-		this.loop = this.device.load(this.kernel, this.region, this.memory, ExecutionMode.EVENT_DRIVEN, transport);
+		this.loop = this.device.load(this.kernel, this.region, this.memory, ExecutionMode.EVENT_DRIVEN,
+				Transport.MAPPED);
 		this.driver.context().runWithinLaunches(kernel);
 		this.loop.start();
 	}

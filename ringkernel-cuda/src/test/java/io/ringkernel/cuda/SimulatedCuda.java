@@ -88,7 +88,7 @@ public final class SimulatedCuda {
 
 	public SimulatedCuda capability(int major, int minor) {
 		this.driver.properties(new DeviceProperties("Simulated", major, minor, 8, 1L << 34, 1024, 200_000, false, false,
-				true, true, true, true, true, true, 1_000_000_000));
+				true, true, true, true, true, 1_000_000_000));
 		return this;
 	}
 

@@ -12,11 +12,11 @@ import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.ForwardingBackend;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlayedProvider;
-import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cpu.CpuBackend;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
@@ -177,11 +177,10 @@ class RingKernelLifecycleTests {
 	/**
 	 * Launches every kernel but the one with the id {@code broken}.
 	 */
-	private record FailingBackend(Backend backend) implements Backend {
+	private static final class FailingBackend extends ForwardingBackend {
 
-		@Override
-		public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
-			return this.backend.allocate(kernel, bytes);
+		FailingBackend(Backend backend) {
+			super(backend);
 		}
 
 		@Override
@@ -189,12 +188,7 @@ class RingKernelLifecycleTests {
 			if (kernel.id().equals("broken")) {
 				throw new KernelLaunchException(kernel.id(), "it is broken.", null);
 			}
-			return this.backend.load(kernel, region);
-		}
-
-		@Override
-		public void close() {
-			this.backend.close();
+			return super.load(kernel, region);
 		}
 
 	}

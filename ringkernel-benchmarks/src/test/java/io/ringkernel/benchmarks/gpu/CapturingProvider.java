@@ -3,9 +3,9 @@ package io.ringkernel.benchmarks.gpu;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.ForwardingBackend;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.loop.CudaLoop;
@@ -39,24 +39,13 @@ final class CapturingProvider implements BackendProvider {
 
 	@Override
 	public Backend open(ExecutionPlan plan) {
-		Backend backend = this.provider.open(plan);
-		return new Backend() {
-
-			@Override
-			public RingMemory allocate(KernelSpec<?, ?> spec, int bytes) {
-				return backend.allocate(spec, bytes);
-			}
+		return new ForwardingBackend(this.provider.open(plan)) {
 
 			@Override
 			public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> spec, KernelRegion region) {
-				DeviceLoop loop = backend.load(spec, region);
+				DeviceLoop loop = super.load(spec, region);
 				CapturingProvider.this.kernel = ((CudaLoop) loop).kernel();
 				return loop;
-			}
-
-			@Override
-			public void close() {
-				backend.close();
 			}
 
 		};

@@ -55,7 +55,8 @@ final class ModeBenchmark {
 			ModeBenchmark benchmark = new ModeBenchmark(results);
 			for (Transport transport : new Transport[] { Transport.MAPPED, Transport.BRIDGED }) {
 				for (ExecutionMode mode : ExecutionMode.values()) {
-					if (!chosen.isEmpty() && !chosen.contains(name(mode, transport))) {
+					boolean exists = transport == Transport.MAPPED || mode == ExecutionMode.EVENT_DRIVEN;
+					if (!exists || (!chosen.isEmpty() && !chosen.contains(name(mode, transport)))) {
 						continue;
 					}
 					// One worker is what there is in the baseline of a launch per

@@ -157,12 +157,6 @@ final class BoundedContext implements CudaContext {
 	}
 
 	@Override
-	public ManagedMemory allocateManaged(int bytes) {
-		return call("cuMemAllocManaged", () -> this.context.allocateManaged(bytes),
-				(memory) -> this.context.free(memory.address()));
-	}
-
-	@Override
 	public void free(DevicePointer memory) {
 		run("cuMemFree", () -> this.context.free(memory));
 	}

@@ -200,14 +200,7 @@ public interface CudaContext {
 	void free(DevicePointer memory, CudaStream stream);
 
 	/**
-	 * Allocates managed memory that stays on the host, where the device accesses it.
-	 * @param bytes how much; positive
-	 * @return the memory; not initialized
-	 */
-	ManagedMemory allocateManaged(int bytes);
-
-	/**
-	 * Frees device memory or managed memory.
+	 * Frees device memory.
 	 * @param memory the address that was allocated
 	 */
 	void free(DevicePointer memory);

@@ -18,8 +18,6 @@ package io.ringkernel.cuda.driver;
  * accessible to it
  * @param concurrentKernels whether it runs kernels side by side
  * @param cooperativeLaunch whether it takes cooperative launches
- * @param concurrentManagedAccess whether it and the host may access managed memory at the
- * same time
  * @param memoryPools whether memory can be allocated and given back in the order of a
  * stream
  * @param clockHertz its highest clock rate, in cycles a second
@@ -28,7 +26,7 @@ package io.ringkernel.cuda.driver;
 public record DeviceProperties(String name, int major, int minor, int multiprocessors, long memoryBytes,
 		int maxThreadsPerBlock, int maxSharedBytesPerBlock, boolean prohibited, boolean kernelTimeLimit,
 		boolean mapsHostMemory, boolean registersHostMemory, boolean concurrentKernels, boolean cooperativeLaunch,
-		boolean concurrentManagedAccess, boolean memoryPools, long clockHertz) {
+		boolean memoryPools, long clockHertz) {
 
 	/**
 	 * The compute capability as one number: 75 for 7.5.

@@ -16,8 +16,6 @@ import jcuda.driver.CUfunction_attribute;
 import jcuda.driver.CUgraph;
 import jcuda.driver.CUgraphExec;
 import jcuda.driver.CUgraphNode;
-import jcuda.driver.CUmemAttach_flags;
-import jcuda.driver.CUmem_advise;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 import jcuda.driver.CUstream_flags;
@@ -190,31 +188,6 @@ final class JCudaContext implements CudaContext {
 		Address address = new Address();
 		check(() -> "cuMemAlloc of %d B".formatted(bytes), () -> JCudaDriver.cuMemAlloc(address, bytes));
 		return address.pointer();
-	}
-
-	/**
-	 * JCuda makes a buffer of memory that is attached to the host first. That restricts
-	 * only devices which cannot access it at the same time as the host.
-	 */
-	@Override
-	public ManagedMemory allocateManaged(int bytes) {
-		Address address = new Address();
-		check(() -> "cuMemAllocManaged of %d B".formatted(bytes),
-				() -> JCudaDriver.cuMemAllocManaged(address, bytes, CUmemAttach_flags.CU_MEM_ATTACH_HOST));
-		try {
-			advise(address, bytes, CUmem_advise.CU_MEM_ADVISE_SET_PREFERRED_LOCATION, JCudaDriver.CU_DEVICE_CPU);
-			advise(address, bytes, CUmem_advise.CU_MEM_ADVISE_SET_ACCESSED_BY, this.device);
-		}
-		catch (CudaException ex) {
-			free(address.pointer());
-			throw ex;
-		}
-		return new ManagedMemory(address.pointer(), address.getByteBuffer(0, bytes));
-	}
-
-	private static void advise(CUdeviceptr memory, int bytes, int advice, CUdevice device) {
-		check(() -> "cuMemAdvise of " + CUmem_advise.stringFor(advice),
-				() -> JCudaDriver.cuMemAdvise(memory, bytes, advice, device));
 	}
 
 	@Override

@@ -101,7 +101,6 @@ final class JCudaDriverCalls implements CudaDriver {
 				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED),
 				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS),
 				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH),
-				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS),
 				flag(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED),
 				// It is told in kHz.
 				1_000L * attribute(device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CLOCK_RATE));

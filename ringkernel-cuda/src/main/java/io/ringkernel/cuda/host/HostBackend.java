@@ -119,8 +119,8 @@ final class HostBackend implements Backend {
 	}
 
 	@Override
-	public void prepare(KernelSpec<?, ?> kernel, KernelRegion region) {
-		Loading loading = loading(kernel, region);
+	public void prepare(KernelSpec<?, ?> kernel, RingMemory memory) {
+		Loading loading = loading(kernel, memory, 0);
 		FrameReader answer = loading.process().begin(kernel.id(), Operation.PREPARE, loading::write);
 		try {
 			answer.end();
@@ -133,16 +133,16 @@ final class HostBackend implements Backend {
 	/**
 	 * Has the host map the memory of a kernel, and describes the kernel to it.
 	 */
-	private Loading loading(KernelSpec<?, ?> kernel, KernelRegion region) {
-		if (!(region.memory() instanceof SharedRingMemory memory)) {
+	private Loading loading(KernelSpec<?, ?> kernel, RingMemory memory, int slots) {
+		if (!(memory instanceof SharedRingMemory shared)) {
 			throw new UnsupportedOperationException("its ring lies in memory that a kernel host cannot map");
 		}
 		if (this.host.isQuarantined(kernel.id())) {
 			throw new KernelLaunchException(kernel.id(), QUARANTINED, "Mend its kernel, then relaunch it.", null);
 		}
 		Opened in = opened(kernel.id());
-		int mapped = memory.mapIn(kernel.id(), in.process(), in.number());
-		return new Loading(in, mapped, HostedKernel.of(kernel, region, image(kernel, region)));
+		int mapped = shared.mapIn(kernel.id(), in.process(), in.number());
+		return new Loading(in, mapped, HostedKernel.of(kernel, slots, image(kernel)));
 	}
 
 	/**
@@ -151,7 +151,11 @@ final class HostBackend implements Backend {
 	 */
 	@Override
 	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
-		Loading loading = loading(kernel, region);
+		Loading loading = loading(kernel, region.memory(), region.ring().slots());
+		KernelImage image = loading.kernel().image();
+		if (image != null) {
+			region.notes().failures().codes(image.failures());
+		}
 		HostProcess process = loading.process();
 		RemoteLoop before = (region.before() instanceof RemoteLoop last && last.host() == process) ? last : null;
 		ServingOrder order = ServingOrder.of(region.host());
@@ -160,7 +164,6 @@ final class HostBackend implements Backend {
 			out.writeInt((before != null) ? before.number() : 0).writeLong(order.head()).writeLongs(order.unanswered());
 		});
 		try {
-			KernelImage image = loading.kernel().image();
 			return new RemoteLoop(kernel.id(), process, region, before, order,
 					this.plan.transport() == Transport.BRIDGED, (image != null) ? image.places() : null,
 					this.options.longestHandling(kernel.options().requestTimeout()), answer);
@@ -172,15 +175,14 @@ final class HostBackend implements Backend {
 
 	/**
 	 * What a device runs. It is read or compiled here, where its file, its class loader
-	 * and the handler are; here as well are those who ask what has failed in it.
+	 * and the handler are.
 	 */
-	private @Nullable KernelImage image(KernelSpec<?, ?> kernel, KernelRegion region) {
+	private @Nullable KernelImage image(KernelSpec<?, ?> kernel) {
 		if (this.plan.backend() != BackendKind.CUDA) {
 			return null;
 		}
 		KernelImage image = KernelImage.of(kernel);
 		HostedImage.check(kernel.id(), image);
-		region.notes().failures().codes(image.failures());
 		return image;
 	}
 

@@ -192,11 +192,8 @@ final class HostedBackends {
 		}
 	}
 
-	private void prepare(Opened opened, RingMemory memory, HostedKernel hosted) throws MalformedFrameException {
-		KernelSpec<Record, Record> kernel = hosted.spec(this.handlers.handler(hosted.id()));
-		opened.backend()
-			.prepare(kernel, new KernelRegion(memory, new ControlBlock(memory.buffer(), kernel.options().workers()),
-					ring(hosted, kernel, memory)));
+	private void prepare(Opened opened, RingMemory memory, HostedKernel hosted) {
+		opened.backend().prepare(hosted.spec(this.handlers.handler(hosted.id())), memory);
 	}
 
 	private static RingLayout ring(HostedKernel hosted, KernelSpec<?, ?> kernel, RingMemory memory)

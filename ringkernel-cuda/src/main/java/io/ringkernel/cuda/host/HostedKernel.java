@@ -5,9 +5,7 @@ import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.Snapshots;
 import io.ringkernel.control.ControlBlock;
@@ -28,15 +26,15 @@ import org.jspecify.annotations.Nullable;
  * @param requests the record of requests
  * @param responses the record of responses
  * @param image its image; {@code null} if its handler runs, which the host has
- * @param slots the slots of its ring
+ * @param slots the slots of its ring; 0 if nothing but its code is concerned
  * @param options how it is run
  */
 record HostedKernel(String id, Message requests, Message responses, @Nullable KernelImage image, int slots,
 		KernelOptions options) {
 
-	static HostedKernel of(KernelSpec<?, ?> kernel, KernelRegion region, @Nullable KernelImage image) {
+	static HostedKernel of(KernelSpec<?, ?> kernel, int slots, @Nullable KernelImage image) {
 		return new HostedKernel(kernel.id(), Message.of(kernel.requests()), Message.of(kernel.responses()), image,
-				region.ring().slots(), kernel.options());
+				slots, kernel.options());
 	}
 
 	/**
@@ -75,10 +73,7 @@ record HostedKernel(String id, Message requests, Message responses, @Nullable Ke
 			.writeDuration(o.requestTimeout())
 			.writeEnum(o.backpressure())
 			.writeEnum(o.waitStrategy())
-			.writeEnum(o.processing())
-			.writeInt(o.maxPerIteration())
 			.writeDuration(o.idleBudget())
-			.writeInt(o.iterationLimit())
 			.writeDuration(o.stopTimeout())
 			.writeDuration(o.drainTimeout())
 			.writeBoolean(o.interruptOnTimeout())
@@ -91,10 +86,9 @@ record HostedKernel(String id, Message requests, Message responses, @Nullable Ke
 		return new HostedKernel(in.readString(), Message.read(in), Message.read(in),
 				in.readBoolean() ? HostedImage.read(in) : null, in.readInt(),
 				new KernelOptions(in.readInt(), in.readInt(), in.readLong(), in.readLong(), in.readDuration(),
-						in.readEnum(Backpressure.class), in.readEnum(WaitStrategy.class), in.readEnum(Processing.class),
-						in.readInt(), in.readDuration(), in.readInt(), in.readDuration(), in.readDuration(),
-						in.readBoolean(), in.readInt(), in.readEnum(Compile.class), in.readEnum(Replay.class),
-						Snapshots.NONE));
+						in.readEnum(Backpressure.class), in.readEnum(WaitStrategy.class), in.readDuration(),
+						in.readDuration(), in.readDuration(), in.readBoolean(), in.readInt(),
+						in.readEnum(Compile.class), in.readEnum(Replay.class), Snapshots.NONE));
 	}
 
 	/**

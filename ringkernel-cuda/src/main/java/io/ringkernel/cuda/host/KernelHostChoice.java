@@ -81,7 +81,8 @@ public final class KernelHostChoice implements BackendProvider {
 	 * @return what a host offers; {@code null} if there is none
 	 */
 	private @Nullable PlanOffer decide(PlanRequest request) {
-		this.reason = obstacle(request);
+		String found = this.obstacle.get();
+		this.reason = (found != null) ? found : this.host.obstacle();
 		this.decided = true;
 		if (this.reason != null) {
 			return null;
@@ -97,11 +98,6 @@ public final class KernelHostChoice implements BackendProvider {
 			logger.warn("Kernels run without isolation, in the process of the application: {}", ex.getMessage(), ex);
 			return null;
 		}
-	}
-
-	private @Nullable String obstacle(PlanRequest request) {
-		String found = this.obstacle.get();
-		return (found != null) ? found : this.host.obstacle(request);
 	}
 
 	private PlanOffer here(PlanRequest request, String why) {

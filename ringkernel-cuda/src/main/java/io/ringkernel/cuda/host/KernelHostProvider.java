@@ -21,7 +21,6 @@ import io.ringkernel.platform.HostEvent;
 import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
-import io.ringkernel.platform.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +37,6 @@ import org.jspecify.annotations.Nullable;
  * @since 0.2.0
  */
 public final class KernelHostProvider implements BackendProvider {
-
-	private static final String MANAGED = "managed memory cannot be shared with a kernel host";
 
 	private static final Duration PLANNING = Duration.ofSeconds(40);
 
@@ -120,9 +117,6 @@ public final class KernelHostProvider implements BackendProvider {
 
 	@Override
 	public PlanOffer plan(PlanRequest request) {
-		if (request.transport() == Transport.MANAGED) {
-			return new PlanOffer.Refused(MANAGED, "Set ringkernel.transport to auto, or ringkernel.isolation to none.");
-		}
 		try {
 			return require(request);
 		}
@@ -146,10 +140,7 @@ public final class KernelHostProvider implements BackendProvider {
 	 * Why a host cannot be had for what is asked, as far as that can be told without one.
 	 * @return a clause; {@code null} if nothing stands against it
 	 */
-	@Nullable String obstacle(PlanRequest request) {
-		if (request.transport() == Transport.MANAGED) {
-			return MANAGED;
-		}
+	@Nullable String obstacle() {
 		String command = HostCommand.obstacle();
 		return (command != null) ? command : RingDirectories.of(this.options).obstacle();
 	}

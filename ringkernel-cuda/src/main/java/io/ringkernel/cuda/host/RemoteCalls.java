@@ -1,5 +1,6 @@
 package io.ringkernel.cuda.host;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -70,10 +71,39 @@ final class RemoteCalls {
 	}
 
 	/**
+	 * Replaces the bytes from an offset on, in pieces that a frame has room for.
+	 * @param what says of what
+	 */
+	void send(Operation operation, Consumer<FrameWriter> what, long offset, ByteBuffer source) {
+		for (long at = offset; source.hasRemaining();) {
+			long to = at;
+			byte[] piece = new byte[Math.min(source.remaining(), PIECE_BYTES)];
+			source.get(piece);
+			make(operation, what.andThen((out) -> out.writeLong(to).writeBytes(piece)), (answer) -> answer);
+			at += piece.length;
+		}
+	}
+
+	/**
+	 * Reads the bytes from an offset on, in such pieces.
+	 * @param what says of what
+	 */
+	void receive(Operation operation, Consumer<FrameWriter> what, long offset, ByteBuffer target) {
+		for (long at = offset; target.hasRemaining();) {
+			long from = at;
+			int length = Math.min(target.remaining(), PIECE_BYTES);
+			byte[] piece = make(operation, what.andThen((out) -> out.writeLong(from).writeInt(length)),
+					(answer) -> exactly(length, answer));
+			target.put(piece);
+			at += length;
+		}
+	}
+
+	/**
 	 * Reads bytes that were asked for.
 	 * @throws MalformedFrameException if these are not as many
 	 */
-	static byte[] exactly(int length, FrameReader answer) throws MalformedFrameException {
+	private static byte[] exactly(int length, FrameReader answer) throws MalformedFrameException {
 		byte[] bytes = answer.readBytes();
 		if (bytes.length != length) {
 			throw new MalformedFrameException("%d B in place of %d".formatted(bytes.length, length));

@@ -46,28 +46,15 @@ final class RemoteMemory implements DeviceMemory {
 	@Override
 	public synchronized void upload(long offset, ByteBuffer source) {
 		checkRange(offset, source.remaining());
-		ByteBuffer rest = source.duplicate();
-		for (long at = offset; rest.hasRemaining();) {
-			long to = at;
-			byte[] piece = new byte[Math.min(rest.remaining(), RemoteCalls.PIECE_BYTES)];
-			rest.get(piece);
-			this.calls.make(Operation.UPLOAD, (out) -> out.writeLong(to).writeBytes(piece), (answer) -> answer);
-			at += piece.length;
-		}
+		this.calls.send(Operation.UPLOAD, (out) -> {
+		}, offset, source.duplicate());
 	}
 
 	@Override
 	public synchronized void download(long offset, ByteBuffer target) {
 		checkRange(offset, target.remaining());
-		ByteBuffer rest = target.duplicate();
-		for (long at = offset; rest.hasRemaining();) {
-			long from = at;
-			int length = Math.min(rest.remaining(), RemoteCalls.PIECE_BYTES);
-			byte[] piece = this.calls.make(Operation.DOWNLOAD, (out) -> out.writeLong(from).writeInt(length),
-					(answer) -> RemoteCalls.exactly(length, answer));
-			rest.put(piece);
-			at += length;
-		}
+		this.calls.receive(Operation.DOWNLOAD, (out) -> {
+		}, offset, target.duplicate());
 	}
 
 	private void checkRange(long offset, int length) {

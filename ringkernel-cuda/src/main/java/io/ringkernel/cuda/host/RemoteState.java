@@ -52,27 +52,12 @@ final class RemoteState implements KernelMemory {
 
 	@Override
 	public void read(int field, long offset, ByteBuffer target) {
-		for (long at = offset; target.hasRemaining();) {
-			long from = at;
-			int length = Math.min(target.remaining(), RemoteCalls.PIECE_BYTES);
-			byte[] bytes = this.calls.make(Operation.READ_STATE,
-					(out) -> out.writeInt(field).writeLong(from).writeInt(length),
-					(answer) -> RemoteCalls.exactly(length, answer));
-			target.put(bytes);
-			at += length;
-		}
+		this.calls.receive(Operation.READ_STATE, (out) -> out.writeInt(field), offset, target);
 	}
 
 	@Override
 	public void write(int field, long offset, ByteBuffer source) {
-		for (long at = offset; source.hasRemaining();) {
-			long to = at;
-			byte[] bytes = new byte[Math.min(source.remaining(), RemoteCalls.PIECE_BYTES)];
-			source.get(bytes);
-			this.calls.make(Operation.WRITE_STATE, (out) -> out.writeInt(field).writeLong(to).writeBytes(bytes),
-					(answer) -> answer);
-			at += bytes.length;
-		}
+		this.calls.send(Operation.WRITE_STATE, (out) -> out.writeInt(field), offset, source);
 	}
 
 }

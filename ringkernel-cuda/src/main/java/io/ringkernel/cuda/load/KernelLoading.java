@@ -245,7 +245,7 @@ public final class KernelLoading {
 	private RingTransport transport(KernelRegion region, CudaRingMemory ring, CudaStream stream) {
 		return Transports.of(this.policy.transport())
 			.open(new TransportProvider.Session(this.kernel.id(), region, ring, stream, this.device.resources(),
-					this.policy.mode(), !this.policy.answersPerLaunch(), this.device.timings().spinNanos()));
+					!this.policy.answersPerLaunch()));
 	}
 
 	/**

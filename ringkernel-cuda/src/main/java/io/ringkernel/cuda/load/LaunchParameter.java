@@ -78,7 +78,6 @@ public final class LaunchParameter {
 	}
 
 	private static void bound(ByteBuffer parameter, LaunchPolicy policy) {
-		parameter.putLong(32, policy.iterationLimit());
 		parameter.putLong(40, policy.idleBudgetNanos());
 		parameter.putLong(64, policy.timeLimitNanos());
 	}

@@ -13,18 +13,16 @@ import io.ringkernel.platform.Transport;
  * When a kernel is launched and when it ends, and how its ring gets to it.
  *
  * @param mode launched once, or whenever there is something to do
- * @param transport mapped, bridged or managed
+ * @param transport mapped or bridged
  * @param method how it is launched
  * @param answersPerLaunch whether nothing reaches a launch while it runs, nor comes from
  * it
- * @param iterationLimit how many requests a launch answers before it ends; 0 for any
- * number
  * @param idleBudgetNanos how long a launch finds nothing before it ends; 0 for for ever
  * @param timeLimitNanos how long a launch takes requests before it ends; 0 for for ever
  * @since 0.2.0
  */
 public record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method, boolean answersPerLaunch,
-		long iterationLimit, long idleBudgetNanos, long timeLimitNanos) {
+		long idleBudgetNanos, long timeLimitNanos) {
 
 	/** The shortest idle budget that there is. */
 	private static final long ENDS_WHEN_IT_FINDS_NOTHING = 1;
@@ -36,25 +34,26 @@ public record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod
 	private static final long TIME_LIMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
 	/**
+	 * How long one of which nothing is heard, and which hears nothing, takes requests.
+	 */
+	private static final long UNHEARD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+	/**
 	 * A persistent kernel ends when it is told to, and at no other time. An event-driven
 	 * one ends by itself: when it has found nothing for its budget, or, over a bridge, as
 	 * soon as it finds nothing, because what it has answered comes back at its end. If
-	 * requests come without a pause, it ends at its time limit. Where no command reaches
-	 * it before, it ends after what its workers handle between two looks for one.
+	 * requests come without a pause, it ends at its time limit. That is short where
+	 * nothing reaches a launch while it runs.
 	 */
 	public static LaunchPolicy of(ExecutionMode mode, Transport transport, Behaviour behaviour, KernelOptions options) {
 		if (mode == ExecutionMode.PERSISTENT) {
-			return new LaunchPolicy(mode, transport, LaunchMethod.KERNEL, false, 0, 0, 0);
+			return new LaunchPolicy(mode, transport, LaunchMethod.KERNEL, false, 0, 0);
 		}
 		long idleBudget = Transports.of(transport).answersAtTheEnd() ? ENDS_WHEN_IT_FINDS_NOTHING
 				: Math.max(ENDS_WHEN_IT_FINDS_NOTHING, options.idleBudget().toNanos());
-		long limit = options.iterationLimit();
 		boolean answersPerLaunch = answersPerLaunch(mode, transport, behaviour);
-		if (answersPerLaunch) {
-			limit = Math.min(limit, (long) options.workers() * options.requestsPerIteration());
-		}
-		return new LaunchPolicy(mode, transport, behaviour.launchMethod(), answersPerLaunch, limit, idleBudget,
-				TIME_LIMIT_NANOS);
+		return new LaunchPolicy(mode, transport, behaviour.launchMethod(), answersPerLaunch, idleBudget,
+				answersPerLaunch ? UNHEARD_NANOS : TIME_LIMIT_NANOS);
 	}
 
 	/**

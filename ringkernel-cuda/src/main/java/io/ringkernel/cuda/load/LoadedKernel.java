@@ -3,7 +3,6 @@ package io.ringkernel.cuda.load;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.control.ControlBlock;
@@ -128,14 +127,13 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 
 	/**
 	 * Launches it, after what is to be carried for that. Called on the driver's thread.
-	 * @param launch puts it on its stream; run once for each launch that this comes to
-	 * @param mayStay whether the loop is left to this call, for more launches
+	 * @param launch puts it on its stream
 	 * @return whether it was seen to have ended already
 	 */
-	public boolean launch(Runnable launch, BooleanSupplier mayStay) {
+	public boolean launch(Runnable launch) {
 		Carrier carrier = carrier();
 		if (carrier != null) {
-			return carrier.launch(launch, mayStay);
+			return carrier.launch(launch);
 		}
 		launch.run();
 		return false;
@@ -167,7 +165,7 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public boolean tryOut(Deadline deadline) throws InterruptedException {
-		this.context.perform("cuLaunchKernel", () -> launch(this::launch, () -> false));
+		this.context.perform("cuLaunchKernel", () -> launch(this::launch));
 		boolean ended = deadline.await(this::isDone);
 		if (ended) {
 			afterEnd();

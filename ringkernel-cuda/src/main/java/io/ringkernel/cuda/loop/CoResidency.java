@@ -105,10 +105,8 @@ final class CoResidency {
 		}
 		long launches = kernel.control().launches();
 		starting.launch();
-		boolean settled = deadline.await(() -> {
-			starting.settle();
-			return (kernel.control().launches() != launches && roll.absent() == 0) || starting.isBroken();
-		});
+		boolean settled = deadline
+			.await(() -> (kernel.control().launches() != launches && roll.absent() == 0) || starting.isBroken());
 		if (!settled && kernel.control().launches() == launches) {
 			throw new KernelStuckException(kernel.id(), "come to rest", patience);
 		}
@@ -160,11 +158,6 @@ final class CoResidency {
 		 * Launches it, or sees to it that it is launched when it is needed.
 		 */
 		void launch();
-
-		/**
-		 * Has the host see what its workers have told.
-		 */
-		void settle();
 
 		/**
 		 * Whether it has failed, so that nothing is to be waited for.

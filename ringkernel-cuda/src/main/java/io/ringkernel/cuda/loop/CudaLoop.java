@@ -83,7 +83,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 				patience);
 		this.holdings = new LoopHoldings(device.resources(), kernel);
 		SilentKernel silence = new SilentKernel(region, device.timings().patienceWithSilence());
-		this.strategy = (policy.isPersistent() && kernel.carrier() == null)
+		this.strategy = policy.isPersistent()
 				? new PersistentLoop(kernel, this.progress, this.launcher, this.failure, silence,
 						device.timings().patience())
 				: RelaunchingLoop.watched(kernel, this.progress, this.launcher, this.failure, silence, policy, region,
@@ -231,7 +231,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	/**
 	 * Has the host see what the workers have told so far.
 	 */
-	void settle() {
+	private void settle() {
 		if (this.failure.cause() == null && this.progress.state() != LaunchState.CLOSED) {
 			try {
 				this.kernel.settle();
@@ -263,10 +263,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	 */
 	void awaitPlace(Deadline deadline) throws InterruptedException {
 		RollCall roll = new RollCall(this.kernel.control());
-		deadline.await(() -> {
-			settle();
-			return this.kernel.control().allCameUp() || roll.absent() == 0 || this.failure.cause() != null;
-		});
+		deadline.await(() -> this.kernel.control().allCameUp() || roll.absent() == 0 || this.failure.cause() != null);
 	}
 
 	/**

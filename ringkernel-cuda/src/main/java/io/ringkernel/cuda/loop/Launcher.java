@@ -130,7 +130,7 @@ final class Launcher {
 				this.kernel.control().launched();
 				this.kernel.launch(this.idleTime.next(System.nanoTime()));
 				this.onStream = true;
-			}, () -> this.progress.state() == LaunchState.LAUNCHING);
+			});
 		}
 		catch (RingKernelException ex) {
 			if (!this.onStream) {

@@ -70,11 +70,6 @@ final class LoopStart implements CoResidency.Starting {
 	}
 
 	@Override
-	public void settle() {
-		this.loop.settle();
-	}
-
-	@Override
 	public boolean isBroken() {
 		return this.loop.failure() != null;
 	}

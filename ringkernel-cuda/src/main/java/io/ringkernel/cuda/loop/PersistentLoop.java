@@ -72,7 +72,9 @@ final class PersistentLoop implements LaunchStrategy {
 	@Override
 	public void onEnd(boolean byItself) {
 		if (byItself) {
-			this.failure.note(ending(this.kernel.id()));
+			this.failure.note(new IllegalStateException(
+					"The CUDA kernel '%s' has ended although nobody asked it to. A handler must return to its caller and not exit."
+						.formatted(this.kernel.id())));
 		}
 		else if (this.progress.state() == LaunchState.DUE
 				&& !this.kernel.context().post("cuLaunchKernel", () -> noting(this::bringUp))) {
@@ -87,12 +89,6 @@ final class PersistentLoop implements LaunchStrategy {
 		catch (RingKernelException ex) {
 			this.failure.note(ex);
 		}
-	}
-
-	static IllegalStateException ending(String id) {
-		return new IllegalStateException(
-				"The CUDA kernel '%s' has ended although nobody asked it to. A handler must return to its caller and not exit."
-					.formatted(id));
 	}
 
 	@Override

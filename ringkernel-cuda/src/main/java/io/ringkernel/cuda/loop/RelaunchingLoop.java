@@ -13,8 +13,8 @@ import io.ringkernel.ring.HostRing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel that a thread sees to: one that is launched when something was published and
- * ends when it has found nothing for a while, or one whose bytes are carried.
+ * A kernel that a thread sees to: it is launched when something was published and ends
+ * when it has found nothing for a while.
  */
 final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 
@@ -133,7 +133,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	}
 
 	private boolean isNeeded(long lingerNanos) {
-		return this.policy.isPersistent() || (lingerNanos > 0 ? isNeededWithin(lingerNanos) : !this.backlog.isEmpty());
+		return (lingerNanos > 0) ? isNeededWithin(lingerNanos) : !this.backlog.isEmpty();
 	}
 
 	/**
@@ -162,10 +162,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 		if (this.carrier == null) {
 			return this.policy.endsAtOnce() ? LoopWatcher.Turn.ENDING : LoopWatcher.Turn.RUNNING;
 		}
-		if (this.carrier.whileRunning()) {
-			return LoopWatcher.Turn.BUSY;
-		}
-		return this.carrier.isAwaited() ? LoopWatcher.Turn.CARRYING : LoopWatcher.Turn.OUT;
+		return this.carrier.whileRunning() ? LoopWatcher.Turn.BUSY : LoopWatcher.Turn.CARRYING;
 	}
 
 	@Override
@@ -209,13 +206,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	 */
 	@Override
 	public void onEnd(boolean byItself) {
-		if (!byItself) {
-			return;
-		}
-		if (this.policy.isPersistent()) {
-			this.failure.note(PersistentLoop.ending(this.kernel.id()));
-		}
-		else if (this.carrier == null) {
+		if (byItself && this.carrier == null) {
 			if (this.silence.lasts(System.nanoTime())) {
 				this.failure.abandon("the kernel was launched for %s and has neither answered nor given a sign of life"
 					.formatted(this.silence.patience()));

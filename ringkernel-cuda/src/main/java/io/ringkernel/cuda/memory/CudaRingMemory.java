@@ -1,17 +1,13 @@
 package io.ringkernel.cuda.memory;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
 
 import io.ringkernel.backend.RingMemory;
-import io.ringkernel.cuda.driver.DevicePointer;
-import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.message.MessageBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of the host that begins on a page and is whole pages long, so that registering
- * it concerns no other memory; or managed memory, which needs no registering.
+ * it concerns no other memory.
  *
  * @since 0.2.0
  */
@@ -23,22 +19,18 @@ public final class CudaRingMemory implements RingMemory {
 
 	private final ByteBuffer pages;
 
-	/** Where managed memory lies on the device. */
-	private final @Nullable DevicePointer managed;
-
 	private final MessageBuffer buffer;
 
-	private CudaRingMemory(DeviceResources resources, ByteBuffer pages, @Nullable DevicePointer managed) {
+	private CudaRingMemory(DeviceResources resources, ByteBuffer pages) {
 		this.resources = resources;
 		this.pages = pages;
-		this.managed = managed;
 		this.buffer = MessageBuffer.wrap(pages);
 	}
 
 	public static CudaRingMemory allocate(DeviceResources resources, int bytes) {
 		int whole = wholePages(bytes);
 		ByteBuffer aligned = ByteBuffer.allocateDirect(Math.addExact(whole, PAGE)).alignedSlice(PAGE);
-		return new CudaRingMemory(resources, aligned.slice(0, whole), null);
+		return new CudaRingMemory(resources, aligned.slice(0, whole));
 	}
 
 	/**
@@ -50,19 +42,7 @@ public final class CudaRingMemory implements RingMemory {
 			throw new IllegalArgumentException("%d B that begin %d B behind a page are no whole pages"
 				.formatted(pages.capacity(), pages.alignmentOffset(0, PAGE)));
 		}
-		return new CudaRingMemory(resources, pages, null);
-	}
-
-	/**
-	 * Takes managed memory. It goes back when no thread can reach it any more, and not
-	 * when it is closed: a thread that takes its kernel for active may still look at it
-	 * then.
-	 */
-	public static CudaRingMemory managed(DeviceResources resources, String id, int bytes, Duration patience) {
-		ManagedMemory memory = resources.managedRings().take(id, wholePages(bytes), patience);
-		CudaRingMemory ring = new CudaRingMemory(resources, memory.buffer(), memory.address());
-		resources.managedRings().takeBackAfter(ring.buffer(), memory);
-		return ring;
+		return new CudaRingMemory(resources, pages);
 	}
 
 	private static int wholePages(int bytes) {
@@ -78,18 +58,9 @@ public final class CudaRingMemory implements RingMemory {
 		return this.pages;
 	}
 
-	/**
-	 * Where managed memory lies on the device; {@code null} for memory of the host.
-	 */
-	public @Nullable DevicePointer managed() {
-		return this.managed;
-	}
-
 	@Override
 	public void close() {
-		if (this.managed == null) {
-			this.resources.registrations().unregisterLater(this.pages);
-		}
+		this.resources.registrations().unregisterLater(this.pages);
 	}
 
 }

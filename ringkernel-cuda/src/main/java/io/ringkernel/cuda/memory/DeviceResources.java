@@ -25,8 +25,6 @@ public final class DeviceResources {
 
 	private final Registrations registrations;
 
-	private final ManagedRings managedRings;
-
 	private final DeviceHeap heap;
 
 	/**
@@ -39,7 +37,6 @@ public final class DeviceResources {
 		this.releases = releases;
 		this.quiescence = quiescence;
 		this.registrations = new Registrations(this);
-		this.managedRings = new ManagedRings(this);
 		this.heap = new DeviceHeap(this, pooled);
 		context.releaseLateResults(this::releaseLater);
 	}
@@ -56,19 +53,11 @@ public final class DeviceResources {
 		return this.context;
 	}
 
-	Quiescence quiescence() {
-		return this.quiescence;
-	}
-
 	/**
 	 * The host's memory that the device may reach.
 	 */
 	public Registrations registrations() {
 		return this.registrations;
-	}
-
-	public ManagedRings managedRings() {
-		return this.managedRings;
 	}
 
 	/**

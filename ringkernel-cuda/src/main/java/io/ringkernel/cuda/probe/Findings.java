@@ -52,7 +52,6 @@ public sealed interface Findings {
 			facts.put("multiprocessors", String.valueOf(this.device.multiprocessors()));
 			facts.put("kernel-time-limit", String.valueOf(this.device.kernelTimeLimit()));
 			facts.put("cooperative-launch", String.valueOf(this.device.cooperativeLaunch()));
-			facts.put("concurrent-managed-access", String.valueOf(this.device.concurrentManagedAccess()));
 			facts.put("platform", this.hints.describe());
 			facts.put("probe", this.behaviour.took().toMillis() + " ms");
 			facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));

@@ -1,9 +1,7 @@
 package io.ringkernel.cuda.transport;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.ringkernel.backend.KernelRegion;
@@ -40,7 +38,7 @@ final class BridgedRegion {
 
 	private final DevicePointer memory;
 
-	private final List<CudaRingMemory> images = new ArrayList<>();
+	private final CudaRingMemory image;
 
 	/** The kernel's. */
 	private final CudaStream stream;
@@ -56,21 +54,7 @@ final class BridgedRegion {
 
 	private final ResponseBridge responses;
 
-	/**
-	 * How long workers that stay have to tell of what they have answered: they do that
-	 * once they have looked for more in vain.
-	 */
-	private static final long TELLING_NANOS = TimeUnit.SECONDS.toNanos(1);
-
 	private final ControlBlock control;
-
-	/** What the workers will have told once they have told of all that was delivered. */
-	private long delivered;
-
-	private long deliveredAt = System.nanoTime();
-
-	/** Whether the next kernel has a command in front of it. */
-	private boolean commandInFront;
 
 	/**
 	 * Whether no kernel is on its stream that was not seen to end. Used on the driver's
@@ -89,15 +73,14 @@ final class BridgedRegion {
 		this.resources = resources;
 		this.context = resources.context();
 		this.memory = memory;
-		this.images.add(image);
+		this.image = image;
 		this.stream = stream;
 		this.pinned = resources.registrations().pin(host.pages()) && resources.registrations().pin(image.pages());
 		this.queue = new CopyQueue(this.context, memory, this.pinned);
 		this.control = region.control();
-		this.delivered = this.control.processed();
 		this.bridge = new RegionBridge(host.buffer(), image.buffer(), region.host(), region.control().startPosition(),
 				region.control().workers(), this.queue);
-		this.responses = this.bridge.responses(image.buffer());
+		this.responses = this.bridge.responses();
 		this.beside = this.context.createStream();
 		// Sent in front of the first launch.
 		this.bridge.identify();
@@ -130,42 +113,6 @@ final class BridgedRegion {
 	}
 
 	/**
-	 * Ways for responses that are fetched right behind a kernel, before it is seen to
-	 * have ended. Only asked for while no kernel runs.
-	 * @param count how many
-	 * @return the ways; none if copies behind a kernel would be waited for
-	 */
-	List<ResponseBridge> behindKernel(int count) {
-		List<ResponseBridge> ways = new ArrayList<>();
-		while (this.pinned && ways.size() < count) {
-			CudaRingMemory image = CudaRingMemory.allocate(this.resources, this.images.get(0).pages().capacity());
-			if (!this.resources.registrations().pin(image.pages())) {
-				break;
-			}
-			this.images.add(image);
-			ways.add(this.bridge.responses(image.buffer()));
-		}
-		return ways;
-	}
-
-	/** The kernel's stream. */
-	CudaStream stream() {
-		return this.stream;
-	}
-
-	/** A stream for copies beside the kernel. */
-	CudaStream beside() {
-		return this.beside;
-	}
-
-	/**
-	 * The host's side, to be asked what is new.
-	 */
-	RegionBridge bridge() {
-		return this.bridge;
-	}
-
-	/**
 	 * Does something on the driver's thread, as everything is done that touches the
 	 * bridge: where a call has not returned in time, nothing else comes between.
 	 */
@@ -174,43 +121,32 @@ final class BridgedRegion {
 	}
 
 	/**
-	 * Whether another thread waits for the driver's thread.
+	 * Puts a kernel on its stream, behind copies of what is new. Called on the driver's
+	 * thread, as what follows is.
 	 */
-	boolean isAwaited() {
-		return this.context.isAwaited();
-	}
-
-	/**
-	 * Has the host's line copied in front of the next kernel, if it has changed. Called
-	 * on the driver's thread.
-	 */
-	void commandInFront() {
-		this.commandInFront |= this.bridge.commandToDevice();
-	}
-
-	/**
-	 * Puts a kernel on its stream, with copies before and behind it. Called on the
-	 * driver's thread, as what follows is.
-	 */
-	void enqueue(List<CopyQueue.Copy> before, Runnable kernel, List<CopyQueue.Copy> after) {
+	void enqueue(Runnable kernel) {
+		boolean command = this.bridge.commandToDevice();
+		this.bridge.toDevice();
+		List<CopyQueue.Copy> before = this.queue.take();
 		this.workersStale = true;
 		this.kernelIsOut = false;
 		before.forEach((copy) -> copy.enqueue(this.stream));
-		if (this.commandInFront || !(this.pinned || before.isEmpty())) {
+		if (command || !(this.pinned || before.isEmpty())) {
 			await(this.stream);
 		}
-		this.commandInFront = false;
 		kernel.run();
-		after.forEach((copy) -> copy.enqueue(this.stream));
 	}
 
 	/**
-	 * Notes that the kernel has ended: what its workers have told by now is the last of
-	 * it.
+	 * Notes that the kernel has ended, and fetches what it has answered: what its workers
+	 * have told by now is the last of it.
 	 */
 	void kernelEnded() {
 		this.kernelIsOut = true;
 		this.workersStale = true;
+		if (this.bridge.unanswered() > 0) {
+			exchange();
+		}
 	}
 
 	/**
@@ -221,28 +157,21 @@ final class BridgedRegion {
 	}
 
 	/**
-	 * Takes the copies that the bridge has collected.
-	 */
-	List<CopyQueue.Copy> collected() {
-		return this.queue.take();
-	}
-
-	/**
 	 * Makes the copies that the bridge has collected, if there are any, and waits for
-	 * them. There may be other copies on the stream, and nothing else.
+	 * them.
 	 */
-	private void copy(CudaStream stream) {
+	private void copy() {
 		List<CopyQueue.Copy> copies = this.queue.take();
 		if (!copies.isEmpty()) {
-			copies.forEach((copy) -> copy.enqueue(stream));
-			await(stream);
+			copies.forEach((copy) -> copy.enqueue(this.beside));
+			await(this.beside);
 		}
 	}
 
 	/**
 	 * Waits until a stream on which there are only copies is empty.
 	 */
-	void await(CudaStream stream) {
+	private void await(CudaStream stream) {
 		long begin = System.nanoTime();
 		while (!this.context.isDone(stream)) {
 			if (System.nanoTime() - begin > LONGEST_COPY.toNanos()) {
@@ -253,95 +182,72 @@ final class BridgedRegion {
 	}
 
 	/**
-	 * Brings what is new to a kernel that may run, and what it has answered back.
+	 * Waits for the copies that were put beside the kernel.
+	 */
+	void awaitBeside() {
+		await(this.beside);
+	}
+
+	/**
+	 * Brings what is new to a kernel that may run, and what it has answered back. Called
+	 * on any thread, as what follows is.
 	 * @return how many requests and responses that is
 	 */
 	int exchange() {
-		int sent = this.bridge.toDevice();
-		if (this.bridge.unanswered() > 0) {
-			this.responses.fetch();
-		}
-		copy(this.beside);
-		int count = sent + deliver(this.responses, this.beside);
-		if (count > 0 && !this.kernelIsOut) {
-			this.workersStale = true;
-		}
-		return count;
+		return visit(() -> {
+			int count = this.bridge.toDevice();
+			if (this.bridge.unanswered() > 0) {
+				this.responses.fetch();
+			}
+			copy();
+			if (this.responses.examine()) {
+				copy();
+			}
+			count += this.responses.deliver();
+			if (count > 0 && !this.kernelIsOut) {
+				this.workersStale = true;
+			}
+			return count;
+		});
 	}
 
 	/**
-	 * Gives the host what was fetched.
-	 * @param way how it was fetched
-	 * @param stream a stream with nothing on it
-	 * @return how many responses that is
-	 */
-	int deliver(ResponseBridge way, CudaStream stream) {
-		if (way.examine()) {
-			copy(stream);
-		}
-		int count = way.deliver();
-		if (count > 0) {
-			this.delivered += count;
-			this.deliveredAt = System.nanoTime();
-		}
-		return count;
-	}
-
-	/**
-	 * Sends the host's line, if it has changed, beside the kernel. Called on any thread,
-	 * as what follows is.
+	 * Sends the host's line, if it has changed, beside the kernel.
 	 */
 	void sendCommand() {
 		visit(() -> {
 			this.bridge.commandToDevice();
-			copy(this.beside);
+			copy();
 			return true;
 		});
 	}
 
 	/**
-	 * Shows the host what the workers tell, if they may have told anything.
-	 * @param stream a stream with nothing on it
+	 * Shows the host what the workers tell, if they may have told anything. What a kernel
+	 * that has ended told is shown once: by then their lines may belong to a loop that
+	 * has taken over, in another process even, and go on from there.
 	 */
-	void showWorkers(CudaStream stream) {
-		if (this.workersStale) {
-			showWorkersNow(stream);
+	void showWorkers() {
+		if (!this.workersStale) {
+			return;
 		}
-	}
-
-	/**
-	 * Shows the host what the workers tell by now, for one who waits for their signs of
-	 * life: the look before may have come before them. What a kernel that has ended told
-	 * is shown once: by then their lines may belong to a loop that has taken over, in
-	 * another process even, and go on from there.
-	 * @param stream a stream with nothing on it
-	 */
-	void showWorkersNow(CudaStream stream) {
 		visit(() -> {
-			if (this.kernelIsOut && !this.workersStale) {
+			if (!this.workersStale) {
 				return false;
 			}
 			this.bridge.fetchWorkers();
-			copy(stream);
+			copy();
 			this.control.unlessHandedOver(this.bridge::deliverWorkers);
-			this.workersStale = !this.kernelIsOut && this.control.processed() < this.delivered
-					&& System.nanoTime() - this.deliveredAt < TELLING_NANOS;
+			this.workersStale = false;
 			return true;
 		});
-	}
-
-	/**
-	 * Whether the workers have told of all that they have answered, or had time to.
-	 */
-	boolean isTold() {
-		return !this.workersStale;
 	}
 
 	/**
 	 * Gives back what is held, as soon as the driver takes it.
 	 */
 	void release() {
-		this.images.forEach(CudaRingMemory::close);
+		this.image.close();
 		this.resources.freeLater(this.memory);
 		this.resources.destroyLater(this.beside);
 	}

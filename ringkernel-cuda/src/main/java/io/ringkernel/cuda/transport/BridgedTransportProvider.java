@@ -6,8 +6,8 @@ import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 
 /**
- * The ring lies in device memory, and copies keep it in step with the host's. It works
- * everywhere.
+ * The ring lies in device memory, and copies around the launches of the kernel keep it in
+ * step with the host's. It works everywhere.
  */
 final class BridgedTransportProvider implements TransportProvider {
 
@@ -17,8 +17,8 @@ final class BridgedTransportProvider implements TransportProvider {
 	}
 
 	@Override
-	public List<Offer> offers() {
-		return List.of(new Offer(ExecutionMode.EVENT_DRIVEN, false), new Offer(ExecutionMode.PERSISTENT, true));
+	public List<ExecutionMode> modes() {
+		return List.of(ExecutionMode.EVENT_DRIVEN);
 	}
 
 	@Override
@@ -30,8 +30,7 @@ final class BridgedTransportProvider implements TransportProvider {
 	public RingTransport open(Session session) {
 		BridgedRegion region = BridgedRegion.open(session.resources(), session.region(), session.ring(),
 				session.stream());
-		return (session.mode() == ExecutionMode.PERSISTENT) ? new PersistentBridge(region)
-				: new EventDrivenBridge(region, session.isHeard(), session.spinNanos());
+		return new EventDrivenBridge(region, session.isHeard());
 	}
 
 }

@@ -1,7 +1,5 @@
 package io.ringkernel.cuda.transport;
 
-import java.util.function.BooleanSupplier;
-
 /**
  * Carries the bytes of a ring to a device that does not reach the host's memory, and
  * back, around the launches of the kernel.
@@ -18,24 +16,17 @@ public interface Carrier {
 	/**
 	 * The step of a launch: the kernel is to find what was published before this call,
 	 * and the host's line of the control block.
-	 * @param kernel puts the kernel on its stream; run once for each launch that this
-	 * comes to, all of which have ended when the stream is empty
-	 * @param mayStay whether the loop is left to this call, for more launches
+	 * @param kernel puts the kernel on its stream
 	 * @return whether the kernel was seen to have ended already
 	 */
-	boolean launch(Runnable kernel, BooleanSupplier mayStay);
+	boolean launch(Runnable kernel);
 
 	/**
 	 * The step beside a kernel that was launched and not seen to end. Called by the
-	 * watcher of the loop, as {@link #isAwaited} is.
+	 * watcher of the loop.
 	 * @return whether anything was carried: then more may follow at once
 	 */
 	boolean whileRunning();
-
-	/**
-	 * Whether {@link #whileRunning} is to be called again although no producer rings.
-	 */
-	boolean isAwaited();
 
 	/**
 	 * The step after a kernel has ended: what it has answered is to be seen by the host
@@ -45,8 +36,7 @@ public interface Carrier {
 
 	/**
 	 * The step before nothing happens for a while: what the workers have told is to be
-	 * seen by the host when this returns. Called on any thread, while the kernel is out
-	 * or polls.
+	 * seen by the host when this returns. Called on any thread, while the kernel is out.
 	 */
 	void settle();
 

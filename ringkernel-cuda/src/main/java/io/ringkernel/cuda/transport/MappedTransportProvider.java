@@ -23,20 +23,14 @@ final class MappedTransportProvider implements TransportProvider {
 	}
 
 	@Override
-	public List<Offer> offers() {
-		return List.of(new Offer(ExecutionMode.PERSISTENT, false), new Offer(ExecutionMode.EVENT_DRIVEN, false));
+	public List<ExecutionMode> modes() {
+		return List.of(ExecutionMode.PERSISTENT, ExecutionMode.EVENT_DRIVEN);
 	}
 
 	@Override
 	public @Nullable Obstacle obstacle(DeviceProperties device, Behaviour behaviour) {
 		boolean able = device.mapsHostMemory() && device.registersHostMemory() && behaviour.maps();
 		return able ? null : new Obstacle("host memory cannot be mapped", Obstacle.AUTO_TRANSPORT);
-	}
-
-	@Override
-	public @Nullable Obstacle obstacleToStaying(Behaviour behaviour) {
-		return (behaviour.hearing() != null) ? null
-				: new Obstacle("a running kernel does not see what the host writes", Obstacle.AUTO_MODE);
 	}
 
 	/**

@@ -23,9 +23,8 @@ import io.ringkernel.ring.RingLayout;
  * <p>
  * A bridge is used by one thread at a time, which sees what the one before has done. A
  * round of it is {@link #toDevice}, whatever makes the device look,
- * {@link ResponseBridge#fetch}, wait for the copies, or until the responses
- * {@linkplain ResponseBridge#hasArrived have arrived}, {@link ResponseBridge#examine},
- * wait for the copies if there are any, and {@link ResponseBridge#deliver}.
+ * {@link ResponseBridge#fetch}, wait for the copies, {@link ResponseBridge#examine}, wait
+ * for the copies if there are any, and {@link ResponseBridge#deliver}.
  */
 final class RegionBridge {
 
@@ -37,11 +36,7 @@ final class RegionBridge {
 
 	private final ForwardedRequests forwarded;
 
-	private final MessageBuffer memory;
-
-	private final RingLayout layout;
-
-	private final RegionCopies copies;
+	private final ResponseBridge responses;
 
 	/**
 	 * Creates a bridge between a region of the host's and the device's, which is zeroed.
@@ -55,12 +50,10 @@ final class RegionBridge {
 	 */
 	RegionBridge(MessageBuffer memory, MessageBuffer image, HostRing ring, long startPosition, int workers,
 			RegionCopies copies) {
-		this.memory = memory;
-		this.layout = ring.layout();
-		this.copies = copies;
-		this.forwarded = new ForwardedRequests(this.layout.slots());
+		this.forwarded = new ForwardedRequests(ring.layout().slots());
 		this.control = new ControlBridge(memory, image, workers, copies);
 		this.requests = new RequestBridge(memory, image, ring, startPosition, this.forwarded, copies);
+		this.responses = new ResponseBridge(memory, image, ring.layout(), this.forwarded, copies);
 	}
 
 	/**
@@ -103,15 +96,6 @@ final class RegionBridge {
 	}
 
 	/**
-	 * Whether the host has something that was not sent yet. To be asked before this
-	 * bridge is left alone until a doorbell rings.
-	 * @return whether there is
-	 */
-	boolean hasNews() {
-		return this.requests.hasNews();
-	}
-
-	/**
 	 * How many requests were sent and not answered.
 	 * @return a count from 0 to the number of slots
 	 */
@@ -120,14 +104,10 @@ final class RegionBridge {
 	}
 
 	/**
-	 * Creates a way for responses. Several of them fetch independently of each other, if
-	 * each has an image of its own; a response is delivered by the one that sees it
-	 * first.
-	 * @param image memory for copying: this bridge's, or another as large
-	 * @return the way
+	 * The way of responses.
 	 */
-	ResponseBridge responses(MessageBuffer image) {
-		return new ResponseBridge(this.memory, image, this.layout, this.forwarded, this.copies);
+	ResponseBridge responses() {
+		return this.responses;
 	}
 
 	/**

@@ -258,26 +258,4 @@ final class RequestBridge {
 		this.previousSlot = slot;
 	}
 
-	/**
-	 * Whether there is something that was not sent yet.
-	 */
-	boolean hasNews() {
-		long end = this.ring.head();
-		for (long position = this.unsettled.before(end); position < end; position++) {
-			int slot = this.layout.slot(position);
-			int tag = headerTag(slot);
-			if ((tag != LapTag.NONE && tag != this.requests.tag(slot))
-					|| (long) WORD.getAcquire(this.host, this.layout.skippedLapsOffset(slot)) != this.image
-						.getLong(this.layout.skippedLapsOffset(slot))) {
-				return true;
-			}
-		}
-		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
-			if (isWithdrawn(slot)) {
-				return true;
-			}
-		}
-		return false;
-	}
-
 }

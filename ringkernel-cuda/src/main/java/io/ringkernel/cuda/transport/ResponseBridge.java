@@ -6,8 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.util.BitSet;
-import java.util.Collection;
-import java.util.List;
 
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.ring.LaneLayout;
@@ -58,9 +56,6 @@ final class ResponseBridge {
 	/** The slots whose response is to be delivered. */
 	private final BitSet complete;
 
-	/** Slots before it have arrived since they were fetched. */
-	private int arrivedUntil;
-
 	ResponseBridge(MessageBuffer memory, MessageBuffer image, RingLayout layout, ForwardedRequests requests,
 			RegionCopies copies) {
 		this.host = memory.bytes();
@@ -78,50 +73,12 @@ final class ResponseBridge {
 	 * Copies the response slots of all requests that are not answered into the image.
 	 */
 	void fetch() {
-		fetch(List.of());
-	}
-
-	/**
-	 * The same for the requests whose responses are not already on another way.
-	 * @param others ways on which responses are under way
-	 * @return whether there are any
-	 */
-	boolean fetch(Collection<ResponseBridge> others) {
-		this.arrivedUntil = 0;
 		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
-			if (!isOnOneOf(others, slot)) {
-				int offset = this.lane.slotOffset(slot);
-				this.slotRun.add(offset, offset + this.lane.slotBytes());
-				this.fetched.set(slot);
-			}
+			int offset = this.lane.slotOffset(slot);
+			this.slotRun.add(offset, offset + this.lane.slotBytes());
+			this.fetched.set(slot);
 		}
 		this.slotRun.flush();
-		return !this.fetched.isEmpty();
-	}
-
-	private static boolean isOnOneOf(Collection<ResponseBridge> others, int slot) {
-		for (ResponseBridge other : others) {
-			if (other.fetched.get(slot)) {
-				return true;
-			}
-		}
-		return false;
-	}
-
-	/**
-	 * Whether there are responses in all slots that were fetched: then the copies have
-	 * been made, as has everything in front of them on their stream. They may be under
-	 * way during the call, which looks at the image alone.
-	 * @return whether they have arrived; {@code false} as well if nothing was fetched, or
-	 * the device has not answered it all
-	 */
-	boolean hasArrived() {
-		int slot = this.fetched.nextSetBit(this.arrivedUntil);
-		while (slot >= 0 && isComplete(slot)) {
-			this.arrivedUntil = slot + 1;
-			slot = this.fetched.nextSetBit(this.arrivedUntil);
-		}
-		return slot < 0 && this.arrivedUntil > 0;
 	}
 
 	/**
@@ -133,8 +90,7 @@ final class ResponseBridge {
 		boolean copying = false;
 		int previous = -1;
 		for (int slot = this.fetched.nextSetBit(0); slot >= 0; slot = this.fetched.nextSetBit(slot + 1)) {
-			// It may have been answered on another way, and be in use again.
-			if (!this.requests.isUnanswered(slot) || !isComplete(slot)) {
+			if (!isComplete(slot)) {
 				continue;
 			}
 			int length = this.image.getInt(this.lane.slotOffset(slot));
@@ -160,7 +116,7 @@ final class ResponseBridge {
 	 * now. The fences acquire what belongs to the tags that were found: first the length
 	 * that the header states, then everything.
 	 */
-	boolean isComplete(int slot) {
+	private boolean isComplete(int slot) {
 		long lap = (long) this.requests.tag(slot) << Integer.SIZE;
 		int offset = this.lane.slotOffset(slot);
 		int word = offset / Long.BYTES + 1;

@@ -1,10 +1,8 @@
 package io.ringkernel.cuda.transport;
 
-import java.time.Duration;
 import java.util.List;
 
 import io.ringkernel.backend.KernelRegion;
-import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.cuda.memory.CudaRingMemory;
@@ -30,20 +28,12 @@ public interface TransportProvider {
 	/**
 	 * The modes that it serves, best first.
 	 */
-	List<Offer> offers();
+	List<ExecutionMode> modes();
 
 	/**
 	 * What stands against it on a platform; {@code null} if nothing does.
 	 */
 	default @Nullable Obstacle obstacle(DeviceProperties device, Behaviour behaviour) {
-		return null;
-	}
-
-	/**
-	 * What stands against a kernel that stays over it, besides what stands against any
-	 * that stays; {@code null} if nothing does.
-	 */
-	default @Nullable Obstacle obstacleToStaying(Behaviour behaviour) {
 		return null;
 	}
 
@@ -56,27 +46,9 @@ public interface TransportProvider {
 	}
 
 	/**
-	 * Allocates memory of the host for the ring of a kernel.
-	 * @param id the kernel
-	 * @param patience how long other kernels may take to yield, if they must
-	 * @throws CudaException if the driver does not give it
-	 */
-	default CudaRingMemory allocate(DeviceResources resources, String id, int bytes, Duration patience) {
-		return CudaRingMemory.allocate(resources, bytes);
-	}
-
-	/**
 	 * Opens it for one session. Only called while no kernel runs.
 	 */
 	RingTransport open(Session session);
-
-	/**
-	 * A mode that a transport serves.
-	 *
-	 * @param onRequest whether it is only taken if the mode or the transport is asked for
-	 */
-	record Offer(ExecutionMode mode, boolean onRequest) {
-	}
 
 	/**
 	 * What a transport is opened for.
@@ -86,12 +58,10 @@ public interface TransportProvider {
 	 * @param ring its memory
 	 * @param stream the kernel's stream
 	 * @param resources those of the device
-	 * @param mode how the kernel is run
 	 * @param isHeard whether anything can reach the kernel while it runs
-	 * @param spinNanos how long to look for more once all is answered
 	 */
 	record Session(String id, KernelRegion region, CudaRingMemory ring, CudaStream stream, DeviceResources resources,
-			ExecutionMode mode, boolean isHeard, long spinNanos) {
+			boolean isHeard) {
 	}
 
 }

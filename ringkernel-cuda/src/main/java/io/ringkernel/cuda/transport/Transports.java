@@ -13,7 +13,7 @@ public final class Transports {
 
 	/** All of them, best first. */
 	public static final List<TransportProvider> ALL = List.of(new MappedTransportProvider(),
-			new BridgedTransportProvider(), new ManagedTransportProvider());
+			new BridgedTransportProvider());
 
 	private Transports() {
 	}

@@ -57,12 +57,6 @@ class KernelHostChoiceTests {
 	}
 
 	@Test
-	void managedMemoryIsOfOneProcess() {
-		assertThatItIsHere(choice(DeviceHostMain.class, null), new PlanRequest(null, null, Transport.MANAGED),
-				"managed memory cannot be shared");
-	}
-
-	@Test
 	void aHostThatDoesNotStartIsNotNeededAndWarnedOf() {
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
 		log.start();

@@ -6,9 +6,9 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.ForwardingBackend;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cpu.CpuBackend;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
@@ -69,19 +69,12 @@ final class LosingHostMain {
 	/**
 	 * Loads all kernels but these.
 	 */
-	private static final class LosingBackend implements Backend {
-
-		private final Backend delegate;
+	private static final class LosingBackend extends ForwardingBackend {
 
 		private volatile @Nullable DeviceLostException lost;
 
 		LosingBackend(Backend delegate) {
-			this.delegate = delegate;
-		}
-
-		@Override
-		public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
-			return this.delegate.allocate(kernel, bytes);
+			super(delegate);
 		}
 
 		@Override
@@ -97,17 +90,12 @@ final class LosingHostMain {
 				this.lost = new DeviceLostException(kernel.id(), "its load has ended the device", "Mend it.");
 				throw this.lost;
 			}
-			return this.delegate.load(kernel, region);
+			return super.load(kernel, region);
 		}
 
 		@Override
 		public @Nullable Throwable failure() {
 			return this.lost;
-		}
-
-		@Override
-		public void close() {
-			this.delegate.close();
 		}
 
 	}

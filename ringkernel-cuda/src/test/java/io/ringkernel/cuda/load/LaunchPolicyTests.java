@@ -3,7 +3,6 @@ package io.ringkernel.cuda.load;
 import java.time.Duration;
 
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.Processing;
 import io.ringkernel.cuda.probe.Behaviour;
 import io.ringkernel.cuda.probe.LaunchMethod;
 import io.ringkernel.cuda.transport.TransportProvider;
@@ -33,7 +32,6 @@ class LaunchPolicyTests {
 	void aPersistentKernelEndsWhenItIsToldTo() {
 		LaunchPolicy policy = LaunchPolicy.of(ExecutionMode.PERSISTENT, Transport.MAPPED, BESIDE, OPTIONS);
 		assertThat(policy.isPersistent()).isTrue();
-		assertThat(policy.iterationLimit()).isZero();
 		assertThat(policy.idleBudgetNanos()).isZero();
 		assertThat(policy.timeLimitNanos()).isZero();
 		assertThat(policy.endsAtOnce()).isFalse();
@@ -44,7 +42,6 @@ class LaunchPolicyTests {
 		LaunchPolicy policy = LaunchPolicy.of(ExecutionMode.EVENT_DRIVEN, Transport.MAPPED, BLOCKED, OPTIONS);
 		assertThat(policy.method()).isEqualTo(LaunchMethod.GRAPH);
 		assertThat(policy.idleBudgetNanos()).isEqualTo(OPTIONS.idleBudget().toNanos());
-		assertThat(policy.iterationLimit()).isEqualTo(OPTIONS.iterationLimit());
 		assertThat(policy.endsAtOnce()).isFalse();
 	}
 
@@ -67,20 +64,12 @@ class LaunchPolicyTests {
 	void overABridgeItEndsAsSoonAsItFindsNothing() {
 		LaunchPolicy policy = LaunchPolicy.of(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, BESIDE, OPTIONS);
 		assertThat(policy.endsAtOnce()).isTrue();
-		assertThat(policy.iterationLimit()).isEqualTo(OPTIONS.iterationLimit());
 	}
 
 	@Test
-	void whereNoCommandReachesItItEndsAfterAnIterationOfEachWorker() {
-		assertThat(LaunchPolicy.of(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, BLOCKED, OPTIONS).iterationLimit())
-			.isEqualTo(8L * OPTIONS.maxPerIteration());
-		assertThat(LaunchPolicy
-			.of(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, BLOCKED,
-					OPTIONS.toBuilder().processing(Processing.CONTINUOUS).build())
-			.iterationLimit()).isEqualTo(8);
-		assertThat(LaunchPolicy
-			.of(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, BLOCKED, OPTIONS.toBuilder().iterationLimit(5).build())
-			.iterationLimit()).isEqualTo(5);
+	void whereNoCommandReachesItASlowRequestHoldsUpOthersForNoLongerThanItTakes() {
+		assertThat(LaunchPolicy.of(ExecutionMode.EVENT_DRIVEN, Transport.BRIDGED, BLOCKED, OPTIONS).timeLimitNanos())
+			.isEqualTo(10_000_000);
 	}
 
 }

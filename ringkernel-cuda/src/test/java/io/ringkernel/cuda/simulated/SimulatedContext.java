@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -32,7 +31,6 @@ import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.driver.MachineCode;
-import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.cuda.image.PtxHeader;
 import io.ringkernel.ring.ServingOrder;
 import org.jspecify.annotations.Nullable;
@@ -622,13 +620,6 @@ public final class SimulatedContext implements CudaContext {
 	}
 
 	@Override
-	public ManagedMemory allocateManaged(int bytes) {
-		checkIdle("cuMemAllocManaged");
-		DevicePointer address = allocate(bytes);
-		return new ManagedMemory(address, Objects.requireNonNull(this.memory.at(address.address())));
-	}
-
-	@Override
 	public void free(DevicePointer memory) {
 		checkIdle("cuMemFree");
 		this.memory.free(memory);
@@ -710,7 +701,7 @@ public final class SimulatedContext implements CudaContext {
 			((SimulatedStream) stream).launch(session.muteKernel());
 			return;
 		}
-		Runnable running = session.kernel(() -> this.fault != null, () -> !this.secretive, launch.getLong(32),
+		Runnable running = session.kernel(() -> this.fault != null, () -> !this.secretive, launch.getLong(64),
 				launch.getLong(40));
 		if (this.instant) {
 			((SimulatedStream) stream).copy(running);

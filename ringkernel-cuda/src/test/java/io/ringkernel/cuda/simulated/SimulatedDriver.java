@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedDriver implements CudaDriver {
 
 	static final DeviceProperties DEVICE = new DeviceProperties("Simulated", 9, 0, 8, 1L << 34, 1024, 200_000, false,
-			false, true, true, true, true, true, true, 1_000_000_000);
+			false, true, true, true, true, true, 1_000_000_000);
 
 	private final List<SimulatedContext> contexts = new ArrayList<>(List.of(new SimulatedContext()));
 
@@ -52,7 +52,7 @@ public final class SimulatedDriver implements CudaDriver {
 
 	public SimulatedDriver withoutMemoryPools() {
 		return properties(new DeviceProperties("Simulated", 9, 0, 8, 1L << 34, 1024, 200_000, false, false, true, true,
-				true, true, true, false, 1_000_000_000));
+				true, true, false, 1_000_000_000));
 	}
 
 	public SimulatedDriver failing(RuntimeException failure) {

@@ -147,12 +147,12 @@ final class SimulatedSession {
 	/**
 	 * A launch of the kernel.
 	 * @param telling whether its workers tell that they have ended
-	 * @param iterationLimit how many requests it answers, about, before it ends; 0 for
-	 * any number
+	 * @param timeLimitNanos how long it takes requests, about, before it ends; 0 for for
+	 * ever
 	 * @param idleBudgetNanos how long it finds nothing before it ends; 0 for for ever
 	 */
-	Runnable kernel(BooleanSupplier faulted, BooleanSupplier telling, long iterationLimit, long idleBudgetNanos) {
-		return () -> run(faulted, telling, new Bounds(iterationLimit, idleBudgetNanos));
+	Runnable kernel(BooleanSupplier faulted, BooleanSupplier telling, long timeLimitNanos, long idleBudgetNanos) {
+		return () -> run(faulted, telling, new Bounds(timeLimitNanos, idleBudgetNanos));
 	}
 
 	/**
@@ -234,7 +234,9 @@ final class SimulatedSession {
 	 */
 	private final class Bounds {
 
-		private final long lastProcessed;
+		private final long begin = System.nanoTime();
+
+		private final long timeLimitNanos;
 
 		private final long idleBudgetNanos;
 
@@ -242,8 +244,8 @@ final class SimulatedSession {
 
 		private long idleSince;
 
-		Bounds(long iterationLimit, long idleBudgetNanos) {
-			this.lastProcessed = (iterationLimit == 0) ? Long.MAX_VALUE : processed() + iterationLimit;
+		Bounds(long timeLimitNanos, long idleBudgetNanos) {
+			this.timeLimitNanos = (timeLimitNanos == 0) ? Long.MAX_VALUE : timeLimitNanos;
 			this.idleBudgetNanos = (idleBudgetNanos == 0) ? Long.MAX_VALUE : idleBudgetNanos;
 		}
 
@@ -257,7 +259,7 @@ final class SimulatedSession {
 				this.processed = count;
 				this.idleSince = now;
 			}
-			return count >= this.lastProcessed || now - this.idleSince >= this.idleBudgetNanos;
+			return now - this.begin >= this.timeLimitNanos || now - this.idleSince >= this.idleBudgetNanos;
 		}
 
 		private long processed() {

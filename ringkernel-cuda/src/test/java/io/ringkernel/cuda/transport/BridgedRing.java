@@ -48,7 +48,7 @@ final class BridgedRing {
 		this.deviceRing = new DeviceRing(this.device.memory(), this.layout, WORKERS);
 		MessageBuffer image = MessageBuffer.allocate(RegionBridge.imageBytes(this.layout));
 		this.bridge = new RegionBridge(this.host, image, this.hostRing, startPosition, WORKERS, this.device);
-		this.responses = this.bridge.responses(image);
+		this.responses = this.bridge.responses();
 	}
 
 	RingLayout layout() {

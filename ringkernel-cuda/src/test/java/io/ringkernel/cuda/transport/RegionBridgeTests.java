@@ -96,9 +96,7 @@ class RegionBridgeTests {
 	@Test
 	void nothingIsCopiedWhereNothingIsNew() {
 		long position = this.ring.publish(1, SMALL);
-		assertThat(this.ring.bridge().hasNews()).isTrue();
 		this.ring.toDevice();
-		assertThat(this.ring.bridge().hasNews()).isFalse();
 		this.ring.echo(position, 0);
 		this.ring.toHost();
 		this.ring.device().takeToDevice();
@@ -146,33 +144,8 @@ class RegionBridgeTests {
 		}
 		assertThat(tiny.deviceRing().poll(4)).isEqualTo(RequestState.SKIPPED);
 		tiny.publish(0, Load.of(7));
-		assertThat(tiny.bridge().hasNews()).isTrue();
 		assertThat(tiny.toDevice()).isOne();
 		assertThat(tiny.deviceRing().poll(0)).isEqualTo(RequestState.PRESENT);
-		assertThat(tiny.bridge().hasNews()).isFalse();
-	}
-
-	@Test
-	void responsesHaveArrivedOnceThereIsOneForEachRequestThatWasFetchedFor() {
-		ResponseBridge way = this.ring.bridge()
-			.responses(MessageBuffer.allocate(RegionBridge.imageBytes(this.ring.layout())));
-		way.fetch();
-		assertThat(way.hasArrived()).as("nothing was fetched").isFalse();
-		long first = this.ring.publish(1, SMALL);
-		long second = this.ring.publish(2, BridgedRing.MAX_BYTES);
-		this.ring.toDevice();
-		this.ring.echo(first, 0);
-		way.fetch();
-		this.ring.device().await();
-		assertThat(way.hasArrived()).as("one is not answered").isFalse();
-		assertThat(this.ring.arrived(way)).isOne();
-		this.ring.echo(second, 0);
-		way.fetch();
-		assertThat(way.hasArrived()).as("the copy is under way").isFalse();
-		this.ring.device().await();
-		assertThat(way.hasArrived()).isTrue();
-		assertThat(this.ring.arrived(way)).isOne();
-		assertThat(this.ring.take(second).is(Load.of(2, BridgedRing.MAX_BYTES))).isTrue();
 	}
 
 	@Test
@@ -202,11 +175,9 @@ class RegionBridgeTests {
 		this.ring.toDevice();
 		this.ring.device().takeToDevice();
 		this.ring.host().withdraw(position);
-		assertThat(this.ring.bridge().hasNews()).isTrue();
 		assertThat(this.ring.toDevice()).isZero();
 		assertThat(this.ring.device().takeToDevice())
 			.containsExactly(new Copied(this.requests.slotOffset(0), RingLayout.CHUNK_BYTES));
-		assertThat(this.ring.bridge().hasNews()).isFalse();
 		assertThat(this.ring.deviceRing().poll(position)).isEqualTo(RequestState.WITHDRAWN);
 	}
 
@@ -300,33 +271,6 @@ class RegionBridgeTests {
 	}
 
 	@Test
-	void aResponseThatComesOnTwoWaysIsDeliveredOnce() {
-		ResponseBridge behind = this.ring.bridge()
-			.responses(MessageBuffer.allocate(RegionBridge.imageBytes(this.ring.layout())));
-		long first = this.ring.publish(1, SMALL);
-		long large = this.ring.publish(2, BridgedRing.MAX_BYTES);
-		this.ring.toDevice();
-		this.ring.echo(first, 0);
-		this.ring.echo(large, 0);
-		behind.fetch();
-		assertThat(this.ring.toHost()).isEqualTo(2);
-		this.ring.take(first);
-		for (int i = 2; i < 64; i++) {
-			this.ring.host().release(this.ring.host().tryClaim());
-		}
-		long again = this.ring.publish(3, SMALL);
-		assertThat(this.ring.layout().slot(again)).isEqualTo(this.ring.layout().slot(first));
-		this.ring.toDevice();
-		assertThat(this.ring.arrived(behind)).isZero();
-		assertThat(this.ring.host().isAnswered(again)).isFalse();
-		assertThat(this.ring.take(large).is(Load.of(2, BridgedRing.MAX_BYTES))).isTrue();
-		this.ring.echo(again, 0);
-		behind.fetch();
-		assertThat(this.ring.arrived(behind)).isOne();
-		assertThat(this.ring.take(again).is(Load.of(3, SMALL))).isTrue();
-	}
-
-	@Test
 	void aCopyLeavesOutTheSlotsBetweenThatItDoesNotSend() {
 		long first = this.ring.publish(1, SMALL);
 		long late = this.ring.host().tryClaim();
@@ -358,8 +302,7 @@ class RegionBridgeTests {
 		device.await();
 		DeviceRing deviceRing = new DeviceRing(device.memory(), this.ring.layout(), 1);
 		deviceRing.answer(large, 0, deviceRing.request(large, 0, BridgedRing.LOADS), BridgedRing.LOADS);
-		assertThat(next.hasNews()).isFalse();
-		ResponseBridge way = next.responses(MessageBuffer.allocate(RegionBridge.imageBytes(this.ring.layout())));
+		ResponseBridge way = next.responses();
 		way.fetch();
 		device.await();
 		assertThat(way.examine()).isTrue();
@@ -367,29 +310,6 @@ class RegionBridgeTests {
 		assertThat(way.deliver()).isOne();
 		assertThat(this.ring.take(large).is(Load.of(2, BridgedRing.MAX_BYTES))).isTrue();
 		assertThat(this.ring.take(answered).is(Load.of(1, SMALL))).isTrue();
-	}
-
-	@Test
-	void oneOfTwoWaysFetchesWhatIsNotOnTheOther() {
-		ResponseBridge first = this.ring.bridge()
-			.responses(MessageBuffer.allocate(RegionBridge.imageBytes(this.ring.layout())));
-		ResponseBridge second = this.ring.bridge()
-			.responses(MessageBuffer.allocate(RegionBridge.imageBytes(this.ring.layout())));
-		long one = this.ring.publish(1, SMALL);
-		this.ring.toDevice();
-		assertThat(first.fetch(List.of())).isTrue();
-		assertThat(second.fetch(List.of(first))).as("there is nothing else").isFalse();
-		long two = this.ring.publish(2, SMALL);
-		this.ring.toDevice();
-		this.ring.echo(one, 0);
-		this.ring.echo(two, 0);
-		assertThat(second.fetch(List.of(first))).isTrue();
-		assertThat(this.ring.arrived(second)).isOne();
-		assertThat(this.ring.host().isAnswered(one)).isFalse();
-		assertThat(this.ring.take(two).is(Load.of(2, SMALL))).isTrue();
-		assertThat(this.ring.arrived(first)).as("it was copied before there was an answer").isZero();
-		assertThat(first.fetch(List.of(second))).isTrue();
-		assertThat(this.ring.arrived(first)).isOne();
 	}
 
 	@Test
@@ -444,7 +364,6 @@ class RegionBridgeTests {
 		ControlBlock host = new ControlBlock(this.ring.hostMemory(), BridgedRing.WORKERS);
 		ControlBlock device = new ControlBlock(this.ring.device().memory(), BridgedRing.WORKERS);
 		host.identify(this.ring.layout(), 1, 2, 640);
-		host.bounds(3, 4, 5);
 		this.ring.bridge().identify();
 		this.ring.device().await();
 		assertThat(device.startPosition()).isEqualTo(640);

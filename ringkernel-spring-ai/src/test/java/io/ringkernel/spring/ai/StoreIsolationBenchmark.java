@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +21,7 @@ import io.ringkernel.spring.ai.index.Match;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
+import org.HdrHistogram.Histogram;
 
 /**
  * Measures what a kernel host costs the store: the time of a search by one caller, with
@@ -96,8 +95,8 @@ public final class StoreIsolationBenchmark {
 			}
 			float[] query = vector(-1);
 			searches(index, query, WARM_UP_NANOS);
-			long[] nanos = searches(index, query, NANOS);
-			report("search", "us", nanos[nanos.length / 2] / 1e3, nanos[nanos.length * 99 / 100] / 1e3);
+			Histogram nanos = searches(index, query, NANOS);
+			report("search", "us", nanos.getValueAtPercentile(50) / 1e3, nanos.getValueAtPercentile(99) / 1e3);
 			for (int fault = 0; hosted && fault < FAULTS; fault++) {
 				recover(running, index, query);
 			}
@@ -146,18 +145,15 @@ public final class StoreIsolationBenchmark {
 				measure, this.isolation, this.documents, this.dimensions, unit, first, second);
 	}
 
-	private long[] searches(DocumentIndex index, float[] query, long duration) {
+	private Histogram searches(DocumentIndex index, float[] query, long duration) {
 		long begin = System.nanoTime();
-		long[] nanos = new long[1 << 16];
-		int count = 0;
-		while (System.nanoTime() - begin < duration && count < nanos.length) {
+		Histogram nanos = new Histogram(3);
+		while (System.nanoTime() - begin < duration) {
 			long from = System.nanoTime();
 			index.search(query, TOP_K, Double.NEGATIVE_INFINITY, null);
-			nanos[count++] = System.nanoTime() - from;
+			nanos.recordValue(System.nanoTime() - from);
 		}
-		long[] measured = Arrays.copyOf(nanos, count);
-		Arrays.sort(measured);
-		return measured;
+		return nanos;
 	}
 
 	private float[] vector(int seed) {

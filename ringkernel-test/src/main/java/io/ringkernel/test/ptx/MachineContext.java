@@ -19,7 +19,6 @@ import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.driver.MachineCode;
-import io.ringkernel.cuda.driver.ManagedMemory;
 import io.ringkernel.test.ptx.code.ProgramDecoder;
 import io.ringkernel.test.ptx.machine.Clock;
 import io.ringkernel.test.ptx.machine.Grid;
@@ -238,13 +237,6 @@ final class MachineContext implements CudaContext, AutoCloseable {
 	public void free(DevicePointer memory, CudaStream stream) {
 		check("cuMemFreeAsync");
 		((MachineStream) stream).copy(() -> this.memory.remove(memory.address()));
-	}
-
-	@Override
-	public ManagedMemory allocateManaged(int bytes) {
-		check("cuMemAllocManaged");
-		ByteBuffer memory = ByteBuffer.allocateDirect(bytes);
-		return new ManagedMemory(new DevicePointer(this.memory.add("managed memory", memory)), memory);
 	}
 
 	@Override

@@ -13,7 +13,7 @@ final class MachineDriver implements CudaDriver {
 
 	/** A cycle is a nanosecond. */
 	private static final DeviceProperties DEVICE = new DeviceProperties("PTX machine", 9, 0,
-			MachineContext.MULTIPROCESSORS, 1L << 32, 1024, 200_000, false, false, true, true, true, true, true, true,
+			MachineContext.MULTIPROCESSORS, 1L << 32, 1024, 200_000, false, false, true, true, true, true, true,
 			1_000_000_000);
 
 	private final MachineContext context;

@@ -9,7 +9,6 @@ import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.Snapshots;
 import io.ringkernel.platform.BackendKind;
@@ -34,8 +33,7 @@ import org.springframework.util.unit.DataSize;
  * launches it when there is something to do, 'auto' takes the better one of those that
  * work on the platform.
  * @param transport How bytes get to the device: 'mapped' has it read and write host
- * memory, 'bridged' copies, 'managed' leaves it to the driver, 'auto' takes the best one
- * of those that work on the platform.
+ * memory, 'bridged' copies, 'auto' takes the best one of those that work on the platform.
  * @param device CUDA device that runs the kernels which name none, from 0, as CUDA counts
  * the devices that the process sees. Without effect on the CPU.
  * @param isolation Which process uses the CUDA devices: 'process' is one of its own, so
@@ -128,10 +126,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 		MAPPED(io.ringkernel.platform.Transport.MAPPED),
 
 		/** A bridge copies between host and device memory. */
-		BRIDGED(io.ringkernel.platform.Transport.BRIDGED),
-
-		/** Host and device share managed memory. */
-		MANAGED(io.ringkernel.platform.Transport.MANAGED);
+		BRIDGED(io.ringkernel.platform.Transport.BRIDGED);
 
 		private final io.ringkernel.platform.@Nullable Transport transport;
 
@@ -233,15 +228,8 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	 * the caller wait within the request's timeout, 'reject' has it fail at once.
 	 * @param waitStrategy How a caller waits for a response: 'busy-spin' keeps its core,
 	 * 'yield' offers it to others, 'back-off' parks after some tens of microseconds.
-	 * @param processing Number of requests that a worker of the CPU backend takes between
-	 * two looks at the host's commands: 'continuous' takes one, 'batch' as many as are
-	 * there, 'adaptive' follows the load.
-	 * @param maxPerIteration Most requests that a worker of the CPU backend takes between
-	 * two looks at the host's commands, from 1 to 65536.
 	 * @param idleBudget How long a worker looks for requests before it rests. If a
 	 * duration suffix is not specified, milliseconds are used.
-	 * @param iterationLimit Number of requests after which an event-driven launch ends,
-	 * at least 1.
 	 * @param stopTimeout How long a kernel may take to stop before it is stopped by
 	 * force. If a duration suffix is not specified, milliseconds are used.
 	 * @param drainTimeout How long a termination waits for the requests in flight; 0 for
@@ -280,8 +268,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 	public record KernelProperties(@Nullable String image, @Nullable Integer workers,
 			@Nullable Integer threadsPerWorker, @Nullable DataSize ringMemory, @Nullable DataSize stateMemory,
 			@Nullable Duration requestTimeout, @Nullable Backpressure backpressure, @Nullable WaitStrategy waitStrategy,
-			@Nullable Processing processing, @Nullable Integer maxPerIteration, @Nullable Duration idleBudget,
-			@Nullable Integer iterationLimit, @Nullable Duration stopTimeout, @Nullable Duration drainTimeout,
+			@Nullable Duration idleBudget, @Nullable Duration stopTimeout, @Nullable Duration drainTimeout,
 			@Nullable Boolean interruptOnTimeout, @Nullable Integer replicas, @Nullable List<String> devices,
 			@Nullable String routing, @Nullable OnLoss onLoss, @Nullable List<String> consumers,
 			@Nullable Compile compile, @Nullable Replay replay, @Nullable Path snapshotDirectory,
@@ -300,10 +287,8 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 					(this.ringMemory != null) ? this.ringMemory.toBytes() : base.ringMemory(),
 					(this.stateMemory != null) ? this.stateMemory.toBytes() : base.stateMemory(),
 					first(this.requestTimeout, base.requestTimeout()), first(this.backpressure, base.backpressure()),
-					first(this.waitStrategy, base.waitStrategy()), first(this.processing, base.processing()),
-					first(this.maxPerIteration, base.maxPerIteration()), first(this.idleBudget, base.idleBudget()),
-					first(this.iterationLimit, base.iterationLimit()), first(this.stopTimeout, base.stopTimeout()),
-					first(this.drainTimeout, base.drainTimeout()),
+					first(this.waitStrategy, base.waitStrategy()), first(this.idleBudget, base.idleBudget()),
+					first(this.stopTimeout, base.stopTimeout()), first(this.drainTimeout, base.drainTimeout()),
 					first(this.interruptOnTimeout, base.interruptOnTimeout()), base.device(),
 					first(this.compile, base.compile()), first(this.replay, base.replay()), over(base.snapshots()));
 		}

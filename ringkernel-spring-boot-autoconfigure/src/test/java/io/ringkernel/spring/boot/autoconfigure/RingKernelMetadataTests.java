@@ -128,7 +128,7 @@ class RingKernelMetadataTests {
 			.filter((property) -> typeOf(property).isEnum())
 			.filter((property) -> ((String) property.get("name")).startsWith("ringkernel."))
 			.toList();
-		assertThat(enums).hasSize(11).allSatisfy((property) -> {
+		assertThat(enums).hasSize(10).allSatisfy((property) -> {
 			List<String> constants = Stream.of(typeOf(property).getEnumConstants())
 				.map((constant) -> ConfiguredName.of((Enum<?>) constant))
 				.toList();

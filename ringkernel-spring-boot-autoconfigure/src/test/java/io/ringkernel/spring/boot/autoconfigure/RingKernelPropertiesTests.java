@@ -14,7 +14,6 @@ import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.backend.Processing;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.Snapshots;
 import io.ringkernel.platform.BackendKind;
@@ -183,10 +182,10 @@ class RingKernelPropertiesTests {
 
 	@Test
 	void valueOutOfRangeIsNamedAsTheDefault() {
-		this.values.put("ringkernel.defaults.max-per-iteration", 0);
+		this.values.put("ringkernel.defaults.threads-per-worker", 33);
 		this.values.put("ringkernel.kernels.vector-add.workers", 1);
 		assertThatExceptionOfType(InvalidConfigurationException.class).isThrownBy(() -> optionsOf("vector-add"))
-			.satisfies((ex) -> assertThat(ex.setting()).isEqualTo("ringkernel.defaults.max-per-iteration"));
+			.satisfies((ex) -> assertThat(ex.setting()).isEqualTo("ringkernel.defaults.threads-per-worker"));
 	}
 
 	@Test
@@ -224,10 +223,7 @@ class RingKernelPropertiesTests {
 		this.values.put(prefix + "request-timeout", "7s");
 		this.values.put(prefix + "backpressure", "reject");
 		this.values.put(prefix + "wait-strategy", "busy-spin");
-		this.values.put(prefix + "processing", "batch");
-		this.values.put(prefix + "max-per-iteration", "5");
 		this.values.put(prefix + "idle-budget", "300us");
-		this.values.put(prefix + "iteration-limit", "1000");
 		this.values.put(prefix + "stop-timeout", "8s");
 		this.values.put(prefix + "drain-timeout", "0s");
 		this.values.put(prefix + "interrupt-on-timeout", "false");
@@ -245,8 +241,8 @@ class RingKernelPropertiesTests {
 
 	private static KernelOptions allSet() {
 		return new KernelOptions(3, 64, 2 << 20, 3L << 30, Duration.ofSeconds(7), Backpressure.REJECT,
-				WaitStrategy.BUSY_SPIN, Processing.BATCH, 5, Duration.ofNanos(300_000), 1000, Duration.ofSeconds(8),
-				Duration.ZERO, false, KernelOptions.DEVICE_OF_RUNTIME, Compile.OFF, Replay.IDEMPOTENT,
+				WaitStrategy.BUSY_SPIN, Duration.ofNanos(300_000), Duration.ofSeconds(8), Duration.ZERO, false,
+				KernelOptions.DEVICE_OF_RUNTIME, Compile.OFF, Replay.IDEMPOTENT,
 				new Snapshots(Path.of("/var/lib/state"), Duration.ofSeconds(10), false));
 	}
 

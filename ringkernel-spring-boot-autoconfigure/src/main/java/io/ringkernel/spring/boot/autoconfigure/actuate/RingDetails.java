@@ -54,9 +54,6 @@ final class RingDetails {
 		details.put("responseFingerprint", Long.toHexString(control.responseFingerprint()));
 		details.put("startPosition", control.startPosition());
 		details.put("command", control.command());
-		details.put("maxPerIteration", control.maxPerIteration());
-		details.put("idleBudgetNanos", control.idleBudgetNanos());
-		details.put("iterationLimit", control.iterationLimit());
 		details.put("launches", control.launches());
 		details.put("workerLines", control.workerLines().stream().map(RingDetails::worker).toList());
 		return details;
