@@ -1,25 +1,21 @@
 package io.ringkernel.cuda;
 
 import io.ringkernel.backend.BackendProvider;
-import io.ringkernel.conformance.BackendConformanceTests;
+import io.ringkernel.conformance.PlatformConformanceTests;
 import io.ringkernel.conformance.TestKernels;
 import io.ringkernel.cuda.driver.CudaDriver;
-import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
 
 /**
- * The conformance suite over the CUDA backend, whose device is simulated. Which plan it
- * runs, and what the device cannot do, is said by the subclasses.
+ * The conformance suite of platforms over the CUDA backend, whose device is simulated. A
+ * subclass says the plan. The whole suite runs over one plan of the simulated device and
+ * over one bridge of the emulated driver.
  */
-abstract class SimulatedConformanceTests extends BackendConformanceTests {
+abstract class SimulatedConformanceTests extends PlatformConformanceTests {
 
 	private final SimulatedDriver driver = new SimulatedDriver();
 
 	private final CudaPlatform platform = new CudaPlatform(CudaDriver.bounded(this.driver));
-
-	SimulatedContext context() {
-		return this.driver.context();
-	}
 
 	@Override
 	protected BackendProvider provider() {
@@ -28,7 +24,7 @@ abstract class SimulatedConformanceTests extends BackendConformanceTests {
 
 	@Override
 	protected TestKernels kernels() {
-		return new SimulatedCudaTestKernels(context());
+		return new SimulatedCudaTestKernels(this.driver.context());
 	}
 
 }
