@@ -1,43 +1,21 @@
 package io.ringkernel.conformance;
 
-import io.ringkernel.backend.BackendProvider;
-import io.ringkernel.platform.PlanRequest;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /**
  * What every backend must do. A subclass says over which plan, and with which kernels.
  */
-public abstract class BackendConformanceTests {
+public abstract class BackendConformanceTests extends PlatformConformanceTests {
 
 	/**
-	 * The backend under test.
+	 * The tag of what a platform that differs from another one in its launches or copies
+	 * alone need not repeat.
 	 */
-	protected abstract BackendProvider provider();
-
-	/**
-	 * The plan under test; the backend must be able to do it.
-	 */
-	protected abstract PlanRequest plan();
-
-	/**
-	 * The kernels of the suite, on that backend.
-	 */
-	protected abstract TestKernels kernels();
-
-	private ConformanceFixture fixture() {
-		return new ConformanceFixture(provider(), plan(), kernels());
-	}
+	static final String WHOLE_SUITE = "whole-suite";
 
 	@Nested
-	class Messages extends MessageConformance {
-
-		Messages() {
-			super(fixture());
-		}
-
-	}
-
-	@Nested
+	@Tag(WHOLE_SUITE)
 	class Concurrency extends ConcurrencyConformance {
 
 		Concurrency() {
@@ -47,6 +25,7 @@ public abstract class BackendConformanceTests {
 	}
 
 	@Nested
+	@Tag(WHOLE_SUITE)
 	class Streams extends StreamConformance {
 
 		Streams() {
@@ -56,6 +35,7 @@ public abstract class BackendConformanceTests {
 	}
 
 	@Nested
+	@Tag(WHOLE_SUITE)
 	class Frames extends FrameConformance {
 
 		Frames() {
@@ -65,6 +45,7 @@ public abstract class BackendConformanceTests {
 	}
 
 	@Nested
+	@Tag(WHOLE_SUITE)
 	class InPlace extends InPlaceConformance {
 
 		InPlace() {
@@ -74,27 +55,10 @@ public abstract class BackendConformanceTests {
 	}
 
 	@Nested
+	@Tag(WHOLE_SUITE)
 	class FlowControl extends FlowControlConformance {
 
 		FlowControl() {
-			super(fixture());
-		}
-
-	}
-
-	@Nested
-	class Lifecycle extends LifecycleConformance {
-
-		Lifecycle() {
-			super(fixture());
-		}
-
-	}
-
-	@Nested
-	class HandOver extends HandOverConformance {
-
-		HandOver() {
 			super(fixture());
 		}
 

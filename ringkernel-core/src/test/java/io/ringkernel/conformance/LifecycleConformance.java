@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -231,6 +232,24 @@ abstract class LifecycleConformance {
 		done.set(true);
 		callers.join(ConformanceFixture.LIMIT);
 		assertThat(kernel.state()).isEqualTo(KernelState.ACTIVE);
+	}
+
+	@Test
+	void noWakeupIsLostWhileTheLoopComesAndGoes() throws InterruptedException {
+		Kernel<Echo, Echo> kernel = this.fixture.activate(ConformanceFixture.withSlots(8,
+				this.fixture.kernels().echo(ConformanceFixture.OPTIONS.toBuilder().idleBudget(Duration.ZERO).build())));
+		int each = ConformanceFixture.many(80_000);
+		Concurrently.run(3, Duration.ofSeconds(60), (producer) -> {
+			SplittableRandom random = new SplittableRandom(producer);
+			for (int sequence = 0; sequence < each; sequence++) {
+				int spins = random.nextInt(400);
+				for (int i = 0; i < spins; i++) {
+					Thread.onSpinWait();
+				}
+				assertThat(kernel.client().call(Echo.of(producer, sequence))).isEqualTo(Echo.of(producer, sequence));
+			}
+		});
+		assertThat(kernel.status().timedOut()).isZero();
 	}
 
 }

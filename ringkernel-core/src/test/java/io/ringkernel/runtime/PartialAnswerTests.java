@@ -40,7 +40,7 @@ class PartialAnswerTests {
 
 	private static final KernelOptions PATIENT = KernelOptions.builder().workers(1).build();
 
-	private static final KernelOptions IMPATIENT = PATIENT.toBuilder().requestTimeout(Duration.ofMillis(20)).build();
+	private static final KernelOptions IMPATIENT = PATIENT.toBuilder().requestTimeout(Duration.ofMillis(300)).build();
 
 	private final PlayedDevice device = new PlayedDevice();
 

@@ -187,11 +187,26 @@ class SlotOwnershipTests extends KernelFixture {
 		return left - 1;
 	}
 
+	/**
+	 * Apart, claim and wait take at least seven quarters of the timeout. A loaded machine
+	 * may take as long for what takes one timeout, but not each time.
+	 */
 	@Test
 	void claimAndWaitShareOneTimeout() {
-		GatedHandler<Number> gate = new GatedHandler<>((request) -> request);
 		Duration timeout = Duration.ofSeconds(2);
-		Kernel<Number, Number> kernel = define("late",
+		int attempt = 0;
+		Duration taken;
+		do {
+			taken = timeToGiveUpBehindALateClaim("late-" + attempt, timeout);
+			attempt++;
+		}
+		while (attempt < 5 && taken.compareTo(timeout.multipliedBy(3).dividedBy(2)) > 0);
+		assertThat(taken).isLessThan(timeout.multipliedBy(3).dividedBy(2));
+	}
+
+	private Duration timeToGiveUpBehindALateClaim(String id, Duration timeout) {
+		GatedHandler<Number> gate = new GatedHandler<>((request) -> request);
+		Kernel<Number, Number> kernel = define(id,
 				this.options.toBuilder().workers(1).backpressure(Backpressure.BLOCK).build(), gate);
 		start(kernel);
 		for (int i = 0; i < SLOTS; i++) {
@@ -202,9 +217,10 @@ class SlotOwnershipTests extends KernelFixture {
 		long begun = System.nanoTime();
 		assertThatExceptionOfType(RequestTimeoutException.class)
 			.isThrownBy(() -> kernel.client().call(new Number(9), timeout));
-		assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(timeout.multipliedBy(3).dividedBy(2));
+		Duration taken = Duration.ofNanos(System.nanoTime() - begun);
 		assertThat(opener).succeedsWithin(LIMIT);
 		gate.allowAll();
+		return taken;
 	}
 
 	@Test

@@ -102,9 +102,8 @@ class CudaSideBySideTests {
 		CompletableFuture<Slow> reply = slow.client().submit(new Slow(1, 1, 4_000_000));
 		Awaitility.await().atMost(LIMIT).until(() -> slow.status().activeWorkers() > 0);
 		Awaitility.await().pollDelay(Duration.ofMillis(50)).atMost(LIMIT).until(() -> !reply.isDone());
-		long begin = System.nanoTime();
+		// Later than when the kernel has ended, there is no such exception.
 		assertThatExceptionOfType(KernelStuckException.class).isThrownBy(slow::terminate);
-		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
 		assertThat(slow.state()).isEqualTo(KernelState.FAILED);
 		assertThat(reply).failsWithin(LIMIT);
 		Kernel<Echo, Echo> other = this.runtime

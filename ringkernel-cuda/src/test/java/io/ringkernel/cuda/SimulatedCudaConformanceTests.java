@@ -18,11 +18,9 @@ class SimulatedCudaConformanceTests extends BackendConformanceTests {
 
 	private final SimulatedDriver driver = new SimulatedDriver();
 
-	private final CudaPlatform platform = new CudaPlatform(CudaDriver.bounded(this.driver));
-
 	@Override
 	protected BackendProvider provider() {
-		return new CudaBackendProvider(this.platform);
+		return new CudaBackendProvider(new CudaPlatform(CudaDriver.bounded(this.driver)));
 	}
 
 	@Override

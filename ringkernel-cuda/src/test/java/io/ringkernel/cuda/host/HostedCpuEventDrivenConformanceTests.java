@@ -1,7 +1,7 @@
 package io.ringkernel.cuda.host;
 
 import io.ringkernel.backend.BackendProvider;
-import io.ringkernel.conformance.BackendConformanceTests;
+import io.ringkernel.conformance.PlatformConformanceTests;
 import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.conformance.TestKernels;
 import io.ringkernel.cpu.CpuBackendProvider;
@@ -12,7 +12,7 @@ import io.ringkernel.platform.Transport;
 import org.junit.jupiter.api.Tag;
 
 @Tag("every-platform")
-class HostedCpuEventDrivenConformanceTests extends BackendConformanceTests {
+class HostedCpuEventDrivenConformanceTests extends PlatformConformanceTests {
 
 	@Override
 	protected BackendProvider provider() {

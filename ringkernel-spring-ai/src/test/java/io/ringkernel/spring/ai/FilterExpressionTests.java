@@ -10,8 +10,10 @@ import java.util.stream.IntStream;
 
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * Weaviate, Milvus, Neo4j and Elasticsearch are tested with. Those tests compare the text
  * of a query; here the store itself selects documents.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FilterExpressionTests {
 
 	private static final String TEXT = "the same text";
@@ -42,13 +45,22 @@ class FilterExpressionTests {
 			"x' || $.kind == 'plain", "x\n|| $.kind == \"plain\"", "mix\"\\'\n\r\t", "plain} | @kind:{plain", "a|b",
 			"non-fiction", "me@host.com", "{brace}", "x\u0000y", "' OR '1'='1", "%", "*", "");
 
+	/** One for all expressions: each has a store of its own. */
 	private final RunningKernel running = new RunningKernel(backend());
+
+	private final List<RingKernelVectorStore> stores = new ArrayList<>();
 
 	BackendKind backend() {
 		return BackendKind.CPU;
 	}
 
 	@AfterEach
+	void destroyStores() {
+		this.stores.forEach(RingKernelVectorStore::destroy);
+		this.stores.clear();
+	}
+
+	@AfterAll
 	void stop() {
 		this.running.close();
 	}
@@ -57,6 +69,7 @@ class FilterExpressionTests {
 		RingKernelVectorStore store = RingKernelVectorStore.builder(new HashEmbeddingModel(8), this.running.kernel())
 			.metric(metric)
 			.build();
+		this.stores.add(store);
 		store.add(documents);
 		return store;
 	}
@@ -161,7 +174,6 @@ class FilterExpressionTests {
 		others.removeAll(ids(expected));
 		store.delete(expression);
 		assertThat(found(store, "city IS NOT NULL")).containsExactlyElementsOf(others);
-		store.destroy();
 	}
 
 	@ParameterizedTest
@@ -170,7 +182,6 @@ class FilterExpressionTests {
 		RingKernelVectorStore store = store(metric, places());
 		assertThat(found(store, "(country == 'BG' && year == 2020) || (country == 'NL')"))
 			.containsExactlyInAnyOrder("plovdiv", "utrecht", "delft");
-		store.destroy();
 	}
 
 	@Test
@@ -183,7 +194,6 @@ class FilterExpressionTests {
 			.containsExactly("utrecht", "delft");
 		assertThat(found(store, compare(ExpressionType.IN, "founded", List.of(new Date(1000), new Date(3000)))))
 			.containsExactly("sofia", "delft");
-		store.destroy();
 	}
 
 	/** The number of documents that differ in no other way is more than a page holds. */
@@ -202,7 +212,6 @@ class FilterExpressionTests {
 			.containsExactly("id400", "id599");
 		store.delete("tags nin ['tag17', 'tag18']");
 		assertThat(found(store, "tags == 'all'")).containsExactly("id17", "id18");
-		store.destroy();
 	}
 
 	@Test
@@ -210,7 +219,6 @@ class FilterExpressionTests {
 		RingKernelVectorStore store = store(places());
 		assertThat(found(store, compare(ExpressionType.IN, "city", List.of()))).isEmpty();
 		assertThat(found(store, compare(ExpressionType.NIN, "city", List.of()))).hasSize(6);
-		store.destroy();
 	}
 
 	@Test
@@ -227,7 +235,6 @@ class FilterExpressionTests {
 						new Filter.Expression(ExpressionType.AND,
 								new Filter.Group(new Filter.Expression(ExpressionType.OR, dutch, late)), shut)))
 			.isEmpty();
-		store.destroy();
 	}
 
 	/** A value is compared, never read as a part of the expression. */
@@ -248,7 +255,6 @@ class FilterExpressionTests {
 				.hasSize(HOSTILE.size())
 				.doesNotContain("hostile" + i);
 		}
-		store.destroy();
 	}
 
 	@ParameterizedTest
@@ -261,7 +267,6 @@ class FilterExpressionTests {
 				List.of(document("plain", Map.of("kind", "plain")), document("keyed", metadata)));
 		assertThat(found(store, compare(ExpressionType.EQ, key, "value"))).containsExactly("keyed");
 		assertThat(found(store, compare(ExpressionType.EQ, key, "plain"))).isEmpty();
-		store.destroy();
 	}
 
 	@Test
@@ -271,7 +276,6 @@ class FilterExpressionTests {
 			.isThrownBy(() -> found(store,
 					new Filter.Expression(ExpressionType.EQ, new Filter.Key("year"), new Filter.Value(null))))
 			.withMessageContaining("ISNULL");
-		store.destroy();
 	}
 
 	@Test
@@ -279,7 +283,6 @@ class FilterExpressionTests {
 		RingKernelVectorStore store = store(places());
 		assertThatExceptionOfType(FilterExpressionParseException.class).isThrownBy(() -> found(store, "country == NL"))
 			.withMessageContaining("Line: 1:17");
-		store.destroy();
 	}
 
 	@Test
@@ -289,7 +292,6 @@ class FilterExpressionTests {
 			.toList());
 		store.delete(compare(ExpressionType.EQ, "type", "test"));
 		assertThat(found(store, "priority >= 0")).containsExactly("id7", "id507", "id1007");
-		store.destroy();
 	}
 
 }

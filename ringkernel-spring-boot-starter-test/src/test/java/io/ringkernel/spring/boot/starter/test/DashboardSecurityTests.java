@@ -11,10 +11,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.HttpStatus;
 
@@ -33,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("every-platform")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DashboardSecurityTests {
 
 	private static final String NOBODY = "";
@@ -40,16 +42,11 @@ class DashboardSecurityTests {
 	/** The page, all its parts, and a part that there is not. */
 	static final List<String> PARTS = List.of("", "/dashboard.js", "/dashboard.css", "/events", "/secret");
 
-	private ConfigurableApplicationContext application;
+	private final ConfigurableApplicationContext secured = run(SecuredApplication.class, ActuatorSecurity.class);
 
-	@BeforeEach
-	void start() {
-		this.application = run(SecuredApplication.class, ActuatorSecurity.class);
-	}
-
-	@AfterEach
+	@AfterAll
 	void stop() {
-		this.application.close();
+		this.secured.close();
 	}
 
 	private static ConfigurableApplicationContext run(Class<?>... sources) {
@@ -103,10 +100,11 @@ class DashboardSecurityTests {
 	/** The server comes back to a request when its stream ends, and asks again. */
 	@Test
 	void streamEndsWithoutAComplaintOfSpringSecurity(CapturedOutput output) throws Exception {
-		try (Stream<String> events = events(SecuredApplication.MONITORING)) {
+		try (ConfigurableApplicationContext application = run(SecuredApplication.class, ActuatorSecurity.class);
+				Stream<String> events = events(application, SecuredApplication.MONITORING)) {
 			Iterator<String> lines = events.iterator();
 			nextEvent(lines);
-			this.application.close();
+			application.close();
 			lines.forEachRemaining((line) -> {
 			});
 		}
@@ -115,30 +113,40 @@ class DashboardSecurityTests {
 
 	@Test
 	void isClosedToStrangersWithoutAFilterChainOfTheApplication() throws Exception {
-		stop();
-		this.application = run(SecuredApplication.class);
-		for (String part : PARTS) {
-			assertThat(status(NOBODY, "ringkernelsdashboard" + part)).as(part)
-				.isEqualTo(HttpStatus.UNAUTHORIZED.value());
+		try (ConfigurableApplicationContext application = run(SecuredApplication.class)) {
+			for (String part : PARTS) {
+				assertThat(status(application, NOBODY, "ringkernelsdashboard" + part)).as(part)
+					.isEqualTo(HttpStatus.UNAUTHORIZED.value());
+			}
+			assertThat(status(application, SecuredApplication.OPERATOR, "ringkernelsdashboard"))
+				.isEqualTo(HttpStatus.OK.value());
 		}
-		assertThat(status(SecuredApplication.OPERATOR, "ringkernelsdashboard")).isEqualTo(HttpStatus.OK.value());
 	}
 
 	private int status(String user, String path) throws Exception {
-		HttpResponse<Stream<String>> response = send(request(user, path).GET());
+		return status(this.secured, user, path);
+	}
+
+	private static int status(ApplicationContext application, String user, String path) throws Exception {
+		HttpResponse<Stream<String>> response = send(request(application, user, path).GET());
 		response.body().close();
 		return response.statusCode();
 	}
 
 	private int relaunch(String user, String path) throws Exception {
-		HttpResponse<Stream<String>> response = send(request(user, path).header("Content-Type", "application/json")
-			.POST(HttpRequest.BodyPublishers.ofString("{\"action\":\"relaunch\"}")));
+		HttpResponse<Stream<String>> response = send(
+				request(this.secured, user, path).header("Content-Type", "application/json")
+					.POST(HttpRequest.BodyPublishers.ofString("{\"action\":\"relaunch\"}")));
 		response.body().close();
 		return response.statusCode();
 	}
 
 	private Stream<String> events(String user) throws Exception {
-		return send(request(user, "ringkernelsdashboard/events")).body();
+		return events(this.secured, user);
+	}
+
+	private static Stream<String> events(ApplicationContext application, String user) throws Exception {
+		return send(request(application, user, "ringkernelsdashboard/events")).body();
 	}
 
 	private static String nextEvent(Iterator<String> lines) {
@@ -150,9 +158,9 @@ class DashboardSecurityTests {
 		return line;
 	}
 
-	private HttpRequest.Builder request(String user, String path) {
+	private static HttpRequest.Builder request(ApplicationContext application, String user, String path) {
 		URI address = URI.create("http://localhost:%s/actuator/%s"
-			.formatted(this.application.getEnvironment().getProperty("local.server.port"), path));
+			.formatted(application.getEnvironment().getProperty("local.server.port"), path));
 		HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(30));
 		if (!user.equals(NOBODY)) {
 			byte[] credentials = (user + ':' + user).getBytes(StandardCharsets.UTF_8);
