@@ -211,6 +211,8 @@ final class WatchedThreads implements BackendProvider {
 
 		private volatile boolean serving;
 
+		private volatile boolean closed;
+
 		private volatile @Nullable PlanFailedException failure;
 
 		WatchedLoop(WatchedThreads owner, String kernelId, DeviceLoop threads, RingMemory memory) {
@@ -234,7 +236,7 @@ final class WatchedThreads implements BackendProvider {
 				throw this.failure;
 			}
 			for (WatchedLoop other : this.owner.loops) {
-				if (other != this && other.serving && other.memory.equals(this.memory)) {
+				if (other != this && other.isServing() && other.memory.equals(this.memory)) {
 					this.owner.problems.add("two loops serve one ring");
 				}
 			}
@@ -269,10 +271,15 @@ final class WatchedThreads implements BackendProvider {
 			return (ended != null) ? ended : super.failure();
 		}
 
+		/** A loop that is closed serves until the last of its threads has ended. */
+		private boolean isServing() {
+			return this.serving && !(this.closed && activeWorkers() == 0);
+		}
+
 		@Override
 		public void close() {
 			super.close();
-			this.serving &= activeWorkers() != 0;
+			this.closed = true;
 		}
 
 	}
