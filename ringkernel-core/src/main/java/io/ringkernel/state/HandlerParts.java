@@ -4,7 +4,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 import io.ringkernel.RingKernelHandler;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HandlerParts {
 
-	private final Map<Object, String> paths = new IdentityHashMap<>();
+	private final IdentityHashMap<Object, String> paths = new IdentityHashMap<>();
 
 	/**
 	 * Finds the parts of a handler.
@@ -69,7 +68,7 @@ public final class HandlerParts {
 	 * @return each with its path: what the names of its fields begin with; empty for the
 	 * handler itself. A part that several fields hold has one of their paths
 	 */
-	public Map<Object, String> paths() {
+	public IdentityHashMap<Object, String> paths() {
 		return this.paths;
 	}
 

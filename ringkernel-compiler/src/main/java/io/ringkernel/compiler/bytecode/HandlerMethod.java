@@ -17,9 +17,9 @@ import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The method that a handler runs: {@code handle} of its class, or that of a lambda. The
- * class of a lambda has no class file, but the class has whose code makes it: the lambda
- * is the only one there that handles these records and captures values of these types.
+ * The method that a handler runs: that of its class, or that of a lambda. The class of a
+ * lambda has no class file, but the class has whose code makes it: the lambda is the only
+ * one there that handles these records and captures values of these types.
  *
  * @param handler the handler, or a part of it
  * @param method the method

@@ -196,6 +196,7 @@ sealed interface Shape {
 		}
 
 		@Override
+		@SuppressWarnings("ReferenceEquality") // A part is the object that it is.
 		public boolean equals(@Nullable Object other) {
 			return other instanceof Part part && part.handler == this.handler;
 		}

@@ -45,7 +45,7 @@ final class State {
 	private final Map<PartField, Long> fields = new HashMap<>();
 
 	/** The handlers that it consists of, each with its path. */
-	private final Map<Object, String> parts;
+	private final IdentityHashMap<Object, String> parts;
 
 	private final IdentityHashMap<Object, Long> arrays = new IdentityHashMap<>();
 
