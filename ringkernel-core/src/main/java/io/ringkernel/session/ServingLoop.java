@@ -57,6 +57,8 @@ public final class ServingLoop implements DeviceLoop {
 	private final Consumer<PlanFailedException> mover;
 
 	/** Loops that have ended and have not given back all that they hold. */
+	private final Duration stopTimeout;
+
 	private volatile List<DeviceLoop> ended = List.of();
 
 	private final AtomicBoolean moving = new AtomicBoolean();
@@ -80,15 +82,17 @@ public final class ServingLoop implements DeviceLoop {
 	 * @param replay tells of the position of a request that a loop may have begun when it
 	 * was ended whether it may be handled again
 	 * @param counters what counts these requests
+	 * @param stopTimeout how long a loop may take to end that did not start as it should
 	 * @param mover what is told, once, that the present loop has ended because its plan
 	 * has failed; it hands over or {@linkplain #settle settles} later, and must not wait
 	 */
 	ServingLoop(DeviceLoop first, KernelRegion region, LongPredicate replay, KernelCounters counters,
-			Consumer<PlanFailedException> mover) {
+			Duration stopTimeout, Consumer<PlanFailedException> mover) {
 		this.current = first;
 		this.replay = replay;
 		this.region = region;
 		this.counters = counters;
+		this.stopTimeout = stopTimeout;
 		this.mover = mover;
 	}
 
@@ -98,9 +102,13 @@ public final class ServingLoop implements DeviceLoop {
 	 * @param preparing is given the loop before it starts
 	 * @param start whether the kernel is active
 	 * @throws RuntimeException if the loop cannot be loaded or does not start; the ring
-	 * is untouched
+	 * is untouched, unless the loop has started all the same and does not end: then the
+	 * session has failed
 	 */
 	void handOver(Function<KernelRegion, DeviceLoop> loading, Consumer<DeviceLoop> preparing, boolean start) {
+		if (this.defect != null) {
+			throw new IllegalStateException("The ring has no loop that can hand it over", this.defect);
+		}
 		DeviceLoop last = this.current;
 		long counted = clockHertz();
 		List<DeviceLoop> toClose = Stream.concat(this.ended.stream(), Stream.of(last)).toList();
@@ -125,9 +133,24 @@ public final class ServingLoop implements DeviceLoop {
 		settleIn(next, again);
 	}
 
+	/**
+	 * Ends a loop that may have started, although it says that it has not: no other one
+	 * serves the ring before it has ended.
+	 */
 	private void closeBroken(DeviceLoop loop, Throwable why) {
+		boolean ended = false;
+		try {
+			ended = loop.stop(this.stopTimeout);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (RuntimeException | Error ex) {
+			why.addSuppressed(ex);
+		}
 		try {
 			loop.close();
+			ended = ended || loop.activeWorkers() == 0;
 		}
 		catch (RuntimeException | Error ex) {
 			why.addSuppressed(ex);
@@ -137,6 +160,9 @@ public final class ServingLoop implements DeviceLoop {
 		}
 		catch (RuntimeException | Error ex) {
 			why.addSuppressed(ex);
+		}
+		if (!ended) {
+			breakDown(why);
 		}
 	}
 

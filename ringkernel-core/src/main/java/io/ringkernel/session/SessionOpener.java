@@ -83,7 +83,8 @@ public final class SessionOpener<I extends Record, O extends Record> {
 					new HandlerFailures(ring.slots()), waiters));
 			loop = backend.load(this.spec, region);
 			return new KernelSession<>(this.spec,
-					new ServingLoop(loop, region, new ReplayDecision(this.spec, region), this.counters, this.mover),
+					new ServingLoop(loop, region, new ReplayDecision(this.spec, region), this.counters,
+							this.spec.options().stopTimeout(), this.mover),
 					waiters, this.counters, this.timings, this.gate, this.onLoopBroken);
 		}
 		catch (RuntimeException | Error ex) {

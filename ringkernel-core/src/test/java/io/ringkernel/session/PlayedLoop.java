@@ -51,7 +51,7 @@ final class PlayedLoop implements DeviceLoop {
 
 	@Override
 	public boolean stop(Duration timeout) {
-		return true;
+		return this.active == 0;
 	}
 
 	@Override

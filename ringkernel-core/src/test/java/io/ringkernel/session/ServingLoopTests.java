@@ -27,6 +27,8 @@ class ServingLoopTests {
 	private static final Consumer<DeviceLoop> UNPREPARED = (next) -> {
 	};
 
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+
 	private final PlanFailedException failed = new PlanFailedException("any", "its plan failed", null);
 
 	private final KernelRegion region = region();
@@ -48,7 +50,7 @@ class ServingLoopTests {
 	}
 
 	private ServingLoop serving(DeviceLoop first, Consumer<PlanFailedException> mover) {
-		return new ServingLoop(first, this.region, (position) -> false, this.counters, mover);
+		return new ServingLoop(first, this.region, (position) -> false, this.counters, STOP_TIMEOUT, mover);
 	}
 
 	@Test
@@ -187,7 +189,7 @@ class ServingLoopTests {
 		long begun = publish(ring);
 		PlayedLoop first = new PlayedLoop(this.failed);
 		first.begun = new long[] { begun };
-		new ServingLoop(first, this.region, (position) -> true, this.counters, this.moves::add)
+		new ServingLoop(first, this.region, (position) -> true, this.counters, STOP_TIMEOUT, this.moves::add)
 			.handOver((region) -> new PlayedLoop(null), UNPREPARED, true);
 		assertThat(ring.isAnswered(begun)).isFalse();
 		assertThat(this.counters.replays()).isEqualTo(1);
@@ -198,7 +200,8 @@ class ServingLoopTests {
 	void whatNoLoopHandlesAgainCountsAsNoReplay() {
 		PlayedLoop first = new PlayedLoop(this.failed);
 		first.begun = new long[] { publish(this.region.host()) };
-		ServingLoop loop = new ServingLoop(first, this.region, (position) -> true, this.counters, this.moves::add);
+		ServingLoop loop = new ServingLoop(first, this.region, (position) -> true, this.counters, STOP_TIMEOUT,
+				this.moves::add);
 		assertThatIllegalStateException().isThrownBy(() -> loop.handOver((region) -> {
 			throw new IllegalStateException("there is no device");
 		}, UNPREPARED, true));
@@ -252,6 +255,19 @@ class ServingLoopTests {
 			.withMessage("does not start")
 			.satisfies((ex) -> assertThat(ex).hasSuppressedException(broken.closing));
 		assertThat(this.counters.losses()).isEqualTo(1);
+	}
+
+	@Test
+	void noOtherLoopServesBesideOneThatHasStartedAllTheSame() {
+		PlayedLoop broken = new PlayedLoop(null);
+		broken.refusal = new IllegalStateException("says that it does not start");
+		broken.active = 1;
+		ServingLoop loop = serving(new PlayedLoop(this.failed));
+		assertThatIllegalStateException().isThrownBy(() -> loop.handOver((region) -> broken, UNPREPARED, true));
+		assertThat(loop.failure()).isEqualTo(broken.refusal);
+		assertThatIllegalStateException()
+			.isThrownBy(() -> loop.handOver((region) -> new PlayedLoop(null), UNPREPARED, true))
+			.withCause(broken.refusal);
 	}
 
 	@Test
