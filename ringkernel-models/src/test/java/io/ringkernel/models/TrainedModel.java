@@ -47,7 +47,7 @@ public final class TrainedModel {
 			DMatrix matrix = matrix(rows, features, categorical);
 			matrix.setLabel(labels(rows, features, objective, more));
 			Map<String, Object> parameters = new HashMap<>(Map.of("objective", objective, "max_depth", depth, "eta",
-					0.3, "tree_method", "hist", "nthread", 2, "min_child_weight", 0, "seed", 7));
+					0.3, "tree_method", "hist", "nthread", 1, "min_child_weight", 0, "seed", 7));
 			parameters.putAll(more);
 			return new TrainedModel(XGBoost.train(matrix, parameters, trees, Map.of(), null, null), features,
 					categorical);

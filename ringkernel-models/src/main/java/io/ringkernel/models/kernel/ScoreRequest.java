@@ -20,7 +20,7 @@ public record ScoreRequest(ScoreOperation operation, int half, int offset, long 
 	public static final int MAX_FLOATS = 1 << 15;
 
 	/** The most words of a request. */
-	public static final int MAX_WORDS = 1 << 14;
+	public static final int MAX_WORDS = 1 << 13;
 
 	static final float[] NO_FEATURES = {};
 
