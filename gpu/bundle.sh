@@ -14,7 +14,7 @@ java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)"
 rm -rf "$bundle" "$work"
 mkdir -p "$bundle/lib" "$bundle/classes" "$work"
 
-./mvnw -q -pl ringkernel-cuda,ringkernel-test,sample-app,ringkernel-benchmarks,ringkernel-spring-ai -am -DskipTests package
+./mvnw -q -pl ringkernel-cuda,ringkernel-test,sample-app,ringkernel-benchmarks,ringkernel-spring-ai,ringkernel-models -am -DskipTests package
 ./mvnw -q -pl ringkernel-cuda -am -DskipTests test-compile \
 	org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
 	-Dmdep.outputFile=target/classpath.txt -Dmdep.includeScope=test
@@ -44,6 +44,9 @@ done
 "$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-benchmarks-tests.jar" -C ringkernel-benchmarks/target/test-classes io
 "$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-spring-ai.jar" -C ringkernel-spring-ai/target/classes io
 "$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-spring-ai-tests.jar" -C ringkernel-spring-ai/target/test-classes io
+# Without XGBoost, whose jar is too large to carry: the benchmark makes its trees itself.
+"$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-models.jar" -C ringkernel-models/target/classes io
+"$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-models-tests.jar" -C ringkernel-models/target/test-classes io
 # The sample as it is deployed.
 "$java_home/bin/java" -Djarmode=tools -jar sample-app/target/sample-app.jar extract --destination "$bundle/sample"
 cuda-src/build.sh --benchmark

@@ -1,0 +1,71 @@
+package io.ringkernel.models.autoconfigure;
+
+import java.util.regex.Pattern;
+
+import io.ringkernel.backend.Replay;
+import io.ringkernel.models.Model;
+import io.ringkernel.models.TreeEnsemble;
+import io.ringkernel.models.kernel.TreeEnsembleHandler;
+import io.ringkernel.spring.RingKernelRegistrar;
+
+import org.springframework.beans.factory.config.RuntimeBeanReference;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * Registers each model of {@link RingKernelModelsProperties} by its name, and the handler
+ * of its kernel.
+ */
+class ModelsRegistrar implements ImportBeanDefinitionRegistrar {
+
+	private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+
+	private final Environment environment;
+
+	ModelsRegistrar(Environment environment) {
+		this.environment = environment;
+	}
+
+	@Override
+	public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+		Binder.get(this.environment)
+			.bind(RingKernelModelsProperties.PREFIX, Bindable.mapOf(String.class, ModelProperties.class))
+			.ifBound((models) -> models.keySet().forEach((name) -> register(name, registry)));
+	}
+
+	private static void register(String name, BeanDefinitionRegistry registry) {
+		if (!NAME.matcher(name).matches()) {
+			throw new InvalidConfigurationPropertyValueException(RingKernelModelsProperties.PREFIX, name,
+					"Name a model by lower-case letters, digits and single hyphens between them.");
+		}
+		String kernelId = RingKernelModelsAutoConfiguration.kernelId(name);
+		registry.registerBeanDefinition(kernelId + ".model", definition(Model.class, "model", name));
+		RootBeanDefinition handler = definition(TreeEnsembleHandler.class, "handler", name);
+		handler.getConstructorArgumentValues()
+			.addIndexedArgumentValue(1, new RuntimeBeanReference(kernelId + ".model"));
+		RingKernelRegistrar.declare(handler, kernelId, "", Replay.IDEMPOTENT);
+		registry.registerBeanDefinition(kernelId + ".handler", handler);
+		RootBeanDefinition ensemble = definition(TreeEnsemble.class, "ensemble", name);
+		ensemble.getConstructorArgumentValues()
+			.addIndexedArgumentValue(1, new RuntimeBeanReference(kernelId + ".model"));
+		ensemble.getConstructorArgumentValues()
+			.addIndexedArgumentValue(2, new RuntimeBeanReference(kernelId + ".kernel"));
+		registry.registerBeanDefinition(name, ensemble);
+	}
+
+	private static RootBeanDefinition definition(Class<?> type, String factoryMethod, String name) {
+		RootBeanDefinition definition = new RootBeanDefinition(ModelFactory.class);
+		definition.setFactoryMethodName(factoryMethod);
+		definition.setAutowireMode(RootBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+		definition.setTargetType(type);
+		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
+		return definition;
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.ringkernel.models.forest;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Reads model files.
+ *
+ * @since 0.2.0
+ */
+public final class ModelFiles {
+
+	private ModelFiles() {
+	}
+
+	/**
+	 * Reads a model, whose format is told by its first bytes.
+	 * @param in the file
+	 * @return the ensemble
+	 * @throws IOException if the file cannot be read
+	 * @throws InvalidModelException if it is no model, or one that cannot be imported
+	 */
+	public static Forest read(InputStream in) throws IOException {
+		return XgboostModel.read(JsonModel.read(new BufferedInputStream(in)));
+	}
+
+}

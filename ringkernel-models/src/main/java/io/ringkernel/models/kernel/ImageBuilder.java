@@ -1,0 +1,227 @@
+package io.ringkernel.models.kernel;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
+
+import io.ringkernel.models.forest.DecisionTree;
+import io.ringkernel.models.forest.DecisionTree.Missing;
+import io.ringkernel.models.forest.Forest;
+import io.ringkernel.models.forest.InvalidModelException;
+
+/**
+ * Lays an ensemble out in the words of an image.
+ */
+final class ImageBuilder {
+
+	private final Forest forest;
+
+	/** By group, and in each as the model has them; then trees of nothing. */
+	private final List<DecisionTree> trees = new ArrayList<>();
+
+	private final List<int[]> nodes = new ArrayList<>();
+
+	private final BitSet[] seen;
+
+	private long[] words = new long[0];
+
+	private int depth;
+
+	private int end;
+
+	private boolean general;
+
+	ImageBuilder(Forest forest) {
+		this.forest = forest;
+		check(forest);
+		for (int group = 0; group < forest.baseScores().length; group++) {
+			for (int tree = 0; tree < forest.groups().length; tree++) {
+				if (forest.groups()[tree] == group) {
+					this.trees.add(forest.trees().get(tree));
+				}
+			}
+		}
+		this.seen = this.trees.stream().map((tree) -> new BitSet()).toArray(BitSet[]::new);
+	}
+
+	private static void check(Forest forest) {
+		int groups = forest.baseScores().length;
+		range("The number of features", forest.features(), 1,
+				Math.min(ScoreRequest.MAX_FLOATS, ImageLayout.FEATURE_MASK));
+		range("The number of groups", groups, 1, ScoreResponse.MAX_MARGINS);
+		range("The number of trees", forest.trees().size(), 0, EnsembleImage.MAX_TREES);
+		range("The number of groups of trees", forest.groups().length, forest.trees().size(), forest.trees().size());
+		for (int group : forest.groups()) {
+			range("The group of a tree", group, 0, groups - 1);
+		}
+	}
+
+	private static void range(String what, int value, int least, int most) {
+		if (value < least || value > most) {
+			throw new InvalidModelException("%s is %d. It must be from %d to %d.".formatted(what, value, least, most));
+		}
+	}
+
+	EnsembleImage build() {
+		int padded = Math.max(ImageLayout.ABREAST,
+				(this.trees.size() + ImageLayout.ABREAST - 1) / ImageLayout.ABREAST * ImageLayout.ABREAST);
+		layOut(padded);
+		int groups = this.forest.baseScores().length;
+		int first = ImageLayout.FIRST_GROUP + 2 * groups;
+		long length = first + 2L * this.nodes.size() + extraWords();
+		if (length > EnsembleImage.MAX_WORDS) {
+			throw new InvalidModelException(
+					"The model takes %d words of 8 bytes. The most is %d.".formatted(length, EnsembleImage.MAX_WORDS));
+		}
+		this.words = new long[(int) length];
+		this.end = first + 2 * this.nodes.size();
+		for (int i = 0; i < this.nodes.size(); i++) {
+			put(first + 2 * i, i, this.nodes.get(i));
+		}
+		this.words[ImageLayout.TREES] = padded;
+		this.words[ImageLayout.DEPTH] = this.depth;
+		this.words[ImageLayout.GROUPS] = groups;
+		this.words[ImageLayout.FEATURES] = this.forest.features();
+		this.words[ImageLayout.FLAGS] = (this.general ? ImageLayout.GENERAL : 0)
+				| (this.forest.isDouble() ? ImageLayout.DOUBLE : 0);
+		this.words[ImageLayout.NODES] = first;
+		this.words[ImageLayout.LENGTH] = length;
+		putGroups(groups);
+		this.words[ImageLayout.STAMP] = stamp(this.words);
+		return new EnsembleImage(this.words);
+	}
+
+	/** A node is the number of its tree, its own, and the places of its children. */
+	private void layOut(int roots) {
+		Deque<int[]> level = new ArrayDeque<>();
+		for (int tree = 0; tree < roots; tree++) {
+			level.add(add(tree, 0));
+		}
+		while (!level.isEmpty()) {
+			Deque<int[]> below = new ArrayDeque<>();
+			for (int[] node : level) {
+				if (node[0] < this.trees.size() && !this.trees.get(node[0]).isLeaf(node[1])) {
+					DecisionTree tree = this.trees.get(node[0]);
+					node[2] = this.nodes.size();
+					below.add(add(node[0], tree.first()[node[1]]));
+					node[3] = this.nodes.size();
+					below.add(add(node[0], tree.second()[node[1]]));
+				}
+			}
+			this.depth += below.isEmpty() ? 0 : 1;
+			level = below;
+		}
+	}
+
+	private int[] add(int tree, int node) {
+		if (tree < this.trees.size()) {
+			int size = this.trees.get(tree).first().length;
+			if (node < 0 || node >= size || this.seen[tree].get(node)) {
+				throw new InvalidModelException("Tree %d of a group has a child %d that is %s. The file is damaged."
+					.formatted(tree, node,
+							(node < 0 || node >= size) ? "none of its " + size + " nodes" : "a child of two nodes"));
+			}
+			this.seen[tree].set(node);
+		}
+		int[] added = { tree, node, this.nodes.size(), this.nodes.size() };
+		this.nodes.add(added);
+		return added;
+	}
+
+	private long extraWords() {
+		return this.nodes.stream().filter((node) -> node[0] < this.trees.size()).mapToLong((node) -> {
+			DecisionTree tree = this.trees.get(node[0]);
+			if (tree.isLeaf(node[1])) {
+				return this.forest.isDouble() ? 1 : 0;
+			}
+			BitSet set = tree.categories().get(node[1]);
+			return (set != null) ? 1 + set.toLongArray().length : 0;
+		}).sum();
+	}
+
+	private void put(int at, int place, int[] node) {
+		this.words[at + 1] = (long) node[3] << Integer.SIZE | node[2];
+		if (node[0] >= this.trees.size()) {
+			return;
+		}
+		DecisionTree tree = this.trees.get(node[0]);
+		if (node[2] == place) {
+			this.words[at] = leaf(tree.values()[node[1]]);
+			return;
+		}
+		int feature = tree.features()[node[1]];
+		range("The feature of a split", feature, 0, this.forest.features() - 1);
+		BitSet set = tree.categories().get(node[1]);
+		int low = (set != null) ? set(set) : threshold(tree.thresholds()[node[1]]);
+		this.words[at] = (long) kind(tree.missing().get(node[1]), set != null) << ImageLayout.KIND_SHIFT
+				| (long) feature << ImageLayout.FEATURE_SHIFT | (low & 0xffffffffL);
+	}
+
+	private static int threshold(float threshold) {
+		if (Float.isNaN(threshold)) {
+			throw new InvalidModelException("The threshold of a split is NaN. The file is damaged.");
+		}
+		return Float.floatToIntBits(threshold);
+	}
+
+	private int kind(Missing missing, boolean isCategorical) {
+		int kind = (missing.toFirst() ? ImageLayout.MISSING_TO_FIRST : 0)
+				| (isCategorical ? ImageLayout.CATEGORICAL : 0) | (missing.nanIsZero() ? ImageLayout.NAN_IS_ZERO : 0)
+				| (missing.zeroIsMissing() ? ImageLayout.ZERO_IS_MISSING : 0);
+		this.general |= kind > ImageLayout.MISSING_TO_FIRST;
+		return kind;
+	}
+
+	private long leaf(double value) {
+		if (!this.forest.isDouble()) {
+			return Float.floatToIntBits((float) value) & 0xffffffffL;
+		}
+		this.words[this.end] = Double.doubleToLongBits(value);
+		return this.end++;
+	}
+
+	private int set(BitSet set) {
+		long[] bits = set.toLongArray();
+		int at = this.end;
+		this.words[at] = bits.length;
+		System.arraycopy(bits, 0, this.words, at + 1, bits.length);
+		this.end += 1 + bits.length;
+		return at;
+	}
+
+	private void putGroups(int groups) {
+		int from = 0;
+		for (int group = 0; group < groups; group++) {
+			int number = group;
+			int to = from + (int) IntStream.of(this.forest.groups()).filter((other) -> other == number).count();
+			double base = this.forest.baseScores()[group];
+			int at = ImageLayout.FIRST_GROUP + 2 * group;
+			this.words[at] = this.forest.isDouble() ? Double.doubleToLongBits(base)
+					: Float.floatToIntBits((float) base) & 0xffffffffL;
+			this.words[at + 1] = (long) to << Integer.SIZE | from;
+			from = to;
+		}
+	}
+
+	/** Two checksums, of the words in order and in reverse. */
+	private static long stamp(long[] words) {
+		CRC32C forward = new CRC32C();
+		CRC32C backward = new CRC32C();
+		byte[] bytes = new byte[Long.BYTES];
+		ByteBuffer buffer = ByteBuffer.wrap(bytes);
+		for (int i = 1; i < words.length; i++) {
+			buffer.putLong(0, words[i]);
+			forward.update(bytes);
+			buffer.putLong(0, words[words.length - i]);
+			backward.update(bytes);
+		}
+		long stamp = forward.getValue() << Integer.SIZE | backward.getValue();
+		return (stamp != 0) ? stamp : 1;
+	}
+
+}

@@ -1,0 +1,51 @@
+package io.ringkernel.models.kernel;
+
+import io.ringkernel.Capacity;
+
+/**
+ * A request to the kernel of an ensemble.
+ *
+ * @param operation what it asks for
+ * @param half the half of the state that it is for: 0 or 1
+ * @param offset where words are stored, from the beginning of the half
+ * @param stamp the stamp of the image that has to be there
+ * @param features the features of rows, row by row
+ * @param words words to store
+ * @since 0.2.0
+ */
+public record ScoreRequest(ScoreOperation operation, int half, int offset, long stamp,
+		@Capacity(ScoreRequest.MAX_FLOATS) float[] features, @Capacity(ScoreRequest.MAX_WORDS) long[] words) {
+
+	/** The most features of a request, over all rows. */
+	public static final int MAX_FLOATS = 1 << 15;
+
+	/** The most words of a request. */
+	public static final int MAX_WORDS = 1 << 13;
+
+	static final float[] NO_FEATURES = {};
+
+	static final long[] NO_WORDS = {};
+
+	/**
+	 * Asks for the margins of rows.
+	 * @param half the half of the state that has the image
+	 * @param stamp the stamp of the image
+	 * @param features the features, row by row
+	 * @return the request
+	 */
+	public static ScoreRequest score(int half, long stamp, float[] features) {
+		return new ScoreRequest(ScoreOperation.SCORE, half, 0, stamp, features, NO_WORDS);
+	}
+
+	/**
+	 * Stores words.
+	 * @param half a half of the state
+	 * @param offset where they begin in the half
+	 * @param words the words
+	 * @return the request
+	 */
+	public static ScoreRequest load(int half, int offset, long[] words) {
+		return new ScoreRequest(ScoreOperation.LOAD, half, offset, 0, NO_FEATURES, words);
+	}
+
+}
