@@ -28,7 +28,7 @@ public record Model(String source, String format, String objective, int features
 		EnsembleImage image) {
 
 	/**
-	 * Imports a model of XGBoost, in JSON or UBJSON, or of LightGBM, in its text format.
+	 * Imports a model of XGBoost in JSON.
 	 * @param resource the file
 	 * @return the model
 	 * @throws InvalidModelException if it cannot be imported; the message names the file,

@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.models.forest.DecisionTree;
-import io.ringkernel.models.forest.DecisionTree.Missing;
 import io.ringkernel.models.forest.Forest;
 import io.ringkernel.models.forest.Link;
 import io.ringkernel.models.kernel.ScoreRequest;
@@ -71,7 +70,7 @@ public final class ModelsBenchmark {
 			.workers(64)
 			.threadsPerWorker(threads)
 			.ringMemory(24 << 20)
-			.waitStrategy(WaitStrategy.SPIN)
+			.waitStrategy(WaitStrategy.BACK_OFF)
 			.build();
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(backend, null, null))) {
 			Kernel<ScoreRequest, ScoreResponse> kernel = runtime.define(KernelSpec.of("model-bench", ScoreRequest.class,
@@ -135,7 +134,7 @@ public final class ModelsBenchmark {
 		for (int i = 0; i < trees; i++) {
 			list.add(tree(depth, random));
 		}
-		return new Forest("random", "reg:squarederror", FEATURES, new double[] { 0.5 }, list, new int[trees], false,
+		return new Forest("random", "reg:squarederror", FEATURES, new float[] { 0.5f }, list, new int[trees],
 				Link.IDENTITY);
 	}
 
@@ -145,8 +144,8 @@ public final class ModelsBenchmark {
 		int[] second = new int[size];
 		int[] features = new int[size];
 		float[] thresholds = new float[size];
-		double[] values = new double[size];
-		List<Missing> missing = new ArrayList<>();
+		float[] values = new float[size];
+		boolean[] missingToFirst = new boolean[size];
 		for (int node = 0; node < size; node++) {
 			boolean isLeaf = 2 * node + 1 >= size;
 			first[node] = isLeaf ? -1 : 2 * node + 1;
@@ -154,9 +153,9 @@ public final class ModelsBenchmark {
 			features[node] = random.nextInt(FEATURES);
 			thresholds[node] = (float) random.nextDouble();
 			values[node] = (float) random.nextDouble(-0.1, 0.1);
-			missing.add(new Missing(random.nextBoolean(), false, false));
+			missingToFirst[node] = random.nextBoolean();
 		}
-		return new DecisionTree(first, second, features, thresholds, missing, Map.of(), values);
+		return new DecisionTree(first, second, features, thresholds, missingToFirst, Map.of(), values);
 	}
 
 }

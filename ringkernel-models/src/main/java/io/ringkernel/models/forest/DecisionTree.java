@@ -1,7 +1,6 @@
 package io.ringkernel.models.forest;
 
 import java.util.BitSet;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,13 +11,13 @@ import java.util.Map;
  * @param second the second child of each node
  * @param features the feature that each split compares
  * @param thresholds the threshold of each split
- * @param missing which child a missing feature goes to, and what is missing
+ * @param missingToFirst whether a missing feature goes to the first child
  * @param categories the set of each split by categories
  * @param values what each leaf adds to the margin
  * @since 0.2.0
  */
-public record DecisionTree(int[] first, int[] second, int[] features, float[] thresholds, List<Missing> missing,
-		Map<Integer, BitSet> categories, double[] values) {
+public record DecisionTree(int[] first, int[] second, int[] features, float[] thresholds, boolean[] missingToFirst,
+		Map<Integer, BitSet> categories, float[] values) {
 
 	/**
 	 * Whether a node is a leaf.
@@ -27,24 +26,6 @@ public record DecisionTree(int[] first, int[] second, int[] features, float[] th
 	 */
 	public boolean isLeaf(int node) {
 		return this.first[node] < 0;
-	}
-
-	/**
-	 * What a split does with a missing feature.
-	 *
-	 * @param toFirst whether a missing feature goes to the first child
-	 * @param nanIsZero whether NaN counts as 0, so that it is not missing
-	 * @param zeroIsMissing whether 0 is missing
-	 * @since 0.2.0
-	 */
-	public record Missing(boolean toFirst, boolean nanIsZero, boolean zeroIsMissing) {
-
-		/** NaN goes to the first child. */
-		static final Missing FIRST = new Missing(true, false, false);
-
-		/** NaN goes to the second child. */
-		static final Missing SECOND = new Missing(false, false, false);
-
 	}
 
 }

@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * An ensemble of trees. The margin of a group is its base score, to which each tree of
- * the group adds the value of the leaf that a row comes to, one tree after another.
+ * the group adds the value of the leaf that a row comes to, one tree after another, in
+ * single precision.
  *
  * @param format what wrote the model, such as {@code XGBoost 2.1.4}
  * @param objective the objective, as the model names it
@@ -12,11 +13,9 @@ import java.util.List;
  * @param baseScores the base score of each group
  * @param trees the trees, in the order in which they are added
  * @param groups the group of each tree
- * @param isDouble whether margins are added in double precision and rounded at the end,
- * rather than in single precision
  * @param link what the objective makes of the margins
  * @since 0.2.0
  */
-public record Forest(String format, String objective, int features, double[] baseScores, List<DecisionTree> trees,
-		int[] groups, boolean isDouble, Link link) {
+public record Forest(String format, String objective, int features, float[] baseScores, List<DecisionTree> trees,
+		int[] groups, Link link) {
 }

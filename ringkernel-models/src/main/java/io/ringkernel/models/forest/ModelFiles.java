@@ -15,7 +15,7 @@ public final class ModelFiles {
 	}
 
 	/**
-	 * Reads a model, whose format is told by its first bytes.
+	 * Reads a model of XGBoost, saved as JSON.
 	 * @param in the file
 	 * @return the ensemble
 	 * @throws IOException if the file cannot be read

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import io.ringkernel.models.forest.DecisionTree.Missing;
-
 /**
  * Makes a forest of a model of XGBoost: trees of the booster {@code gbtree}, with
  * numerical and categorical splits.
@@ -65,10 +63,9 @@ final class XgboostModel {
 		for (ModelDocument tree : model.objects("trees")) {
 			trees.add(tree(tree));
 		}
-		double[] bases = new double[groups];
+		float[] bases = new float[groups];
 		Arrays.fill(bases, base);
-		return new Forest("XGBoost " + version, objective, features, bases, trees, model.integers("tree_info"), false,
-				link);
+		return new Forest("XGBoost " + version, objective, features, bases, trees, model.integers("tree_info"), link);
 	}
 
 	private static String version(ModelDocument document) {
@@ -118,11 +115,9 @@ final class XgboostModel {
 			throw differs(tree, (thresholds.length != size) ? "split_conditions" : "default_left",
 					(thresholds.length != size) ? thresholds.length : defaultLeft.length, size);
 		}
-		Missing[] missing = new Missing[size];
-		double[] values = new double[size];
+		boolean[] missingToFirst = new boolean[size];
 		for (int node = 0; node < size; node++) {
-			missing[node] = (defaultLeft[node] != 0) ? Missing.FIRST : Missing.SECOND;
-			values[node] = thresholds[node];
+			missingToFirst[node] = defaultLeft[node] != 0;
 		}
 		Map<Integer, BitSet> categories = categories(tree, size);
 		for (int node : categories.keySet()) {
@@ -130,9 +125,9 @@ final class XgboostModel {
 			int left = first[node];
 			first[node] = second[node];
 			second[node] = left;
-			missing[node] = (defaultLeft[node] != 0) ? Missing.SECOND : Missing.FIRST;
+			missingToFirst[node] = defaultLeft[node] == 0;
 		}
-		return new DecisionTree(first, second, features, thresholds, List.of(missing), categories, values);
+		return new DecisionTree(first, second, features, thresholds, missingToFirst, categories, thresholds);
 	}
 
 	private static Map<Integer, BitSet> categories(ModelDocument tree, int size) {

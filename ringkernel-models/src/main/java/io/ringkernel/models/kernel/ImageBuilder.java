@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 import io.ringkernel.models.forest.DecisionTree;
-import io.ringkernel.models.forest.DecisionTree.Missing;
 import io.ringkernel.models.forest.Forest;
 import io.ringkernel.models.forest.InvalidModelException;
 
@@ -87,8 +86,7 @@ final class ImageBuilder {
 		this.words[ImageLayout.DEPTH] = this.depth;
 		this.words[ImageLayout.GROUPS] = groups;
 		this.words[ImageLayout.FEATURES] = this.forest.features();
-		this.words[ImageLayout.FLAGS] = (this.general ? ImageLayout.GENERAL : 0)
-				| (this.forest.isDouble() ? ImageLayout.DOUBLE : 0);
+		this.words[ImageLayout.FLAGS] = this.general ? ImageLayout.GENERAL : 0;
 		this.words[ImageLayout.NODES] = first;
 		this.words[ImageLayout.LENGTH] = length;
 		putGroups(groups);
@@ -135,11 +133,7 @@ final class ImageBuilder {
 
 	private long extraWords() {
 		return this.nodes.stream().filter((node) -> node[0] < this.trees.size()).mapToLong((node) -> {
-			DecisionTree tree = this.trees.get(node[0]);
-			if (tree.isLeaf(node[1])) {
-				return this.forest.isDouble() ? 1 : 0;
-			}
-			BitSet set = tree.categories().get(node[1]);
+			BitSet set = this.trees.get(node[0]).categories().get(node[1]);
 			return (set != null) ? 1 + set.toLongArray().length : 0;
 		}).sum();
 	}
@@ -151,14 +145,14 @@ final class ImageBuilder {
 		}
 		DecisionTree tree = this.trees.get(node[0]);
 		if (node[2] == place) {
-			this.words[at] = leaf(tree.values()[node[1]]);
+			this.words[at] = bits(tree.values()[node[1]]);
 			return;
 		}
 		int feature = tree.features()[node[1]];
 		range("The feature of a split", feature, 0, this.forest.features() - 1);
 		BitSet set = tree.categories().get(node[1]);
 		int low = (set != null) ? set(set) : threshold(tree.thresholds()[node[1]]);
-		this.words[at] = (long) kind(tree.missing().get(node[1]), set != null) << ImageLayout.KIND_SHIFT
+		this.words[at] = (long) kind(tree.missingToFirst()[node[1]], set != null) << ImageLayout.KIND_SHIFT
 				| (long) feature << ImageLayout.FEATURE_SHIFT | (low & 0xffffffffL);
 	}
 
@@ -169,20 +163,13 @@ final class ImageBuilder {
 		return Float.floatToIntBits(threshold);
 	}
 
-	private int kind(Missing missing, boolean isCategorical) {
-		int kind = (missing.toFirst() ? ImageLayout.MISSING_TO_FIRST : 0)
-				| (isCategorical ? ImageLayout.CATEGORICAL : 0) | (missing.nanIsZero() ? ImageLayout.NAN_IS_ZERO : 0)
-				| (missing.zeroIsMissing() ? ImageLayout.ZERO_IS_MISSING : 0);
-		this.general |= kind > ImageLayout.MISSING_TO_FIRST;
-		return kind;
+	private int kind(boolean missingToFirst, boolean isCategorical) {
+		this.general |= isCategorical;
+		return (missingToFirst ? ImageLayout.MISSING_TO_FIRST : 0) | (isCategorical ? ImageLayout.CATEGORICAL : 0);
 	}
 
-	private long leaf(double value) {
-		if (!this.forest.isDouble()) {
-			return Float.floatToIntBits((float) value) & 0xffffffffL;
-		}
-		this.words[this.end] = Double.doubleToLongBits(value);
-		return this.end++;
+	private static long bits(float value) {
+		return Float.floatToIntBits(value) & 0xffffffffL;
 	}
 
 	private int set(BitSet set) {
@@ -199,10 +186,8 @@ final class ImageBuilder {
 		for (int group = 0; group < groups; group++) {
 			int number = group;
 			int to = from + (int) IntStream.of(this.forest.groups()).filter((other) -> other == number).count();
-			double base = this.forest.baseScores()[group];
 			int at = ImageLayout.FIRST_GROUP + 2 * group;
-			this.words[at] = this.forest.isDouble() ? Double.doubleToLongBits(base)
-					: Float.floatToIntBits((float) base) & 0xffffffffL;
+			this.words[at] = bits(this.forest.baseScores()[group]);
 			this.words[at + 1] = (long) to << Integer.SIZE | from;
 			from = to;
 		}

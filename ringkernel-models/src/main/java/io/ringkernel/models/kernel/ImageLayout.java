@@ -8,12 +8,12 @@ package io.ringkernel.models.kernel;
  *  2  depth      steps from a root to the deepest leaf
  *  3  groups     margins of a row
  *  4  features   features of a row
- *  5  flags      GENERAL, DOUBLE
+ *  5  flags      GENERAL
  *  6  nodes      where nodes begin
  *  7  length     of the image
  *  8  groups     two words each: the base score; the first tree and the one behind the last
  *     nodes      two words each, breadth first over all trees: node t is the root of tree t
- *     sets, leaf values in double precision
+ *     sets of categories
  * </pre> The first word of a node has its threshold in bits 0 to 31, its feature in bits
  * 32 to 55 and its kind in bits 56 to 63. The second word has the first child in its
  * lower half and the second child in its upper half. A leaf is its own child and has its
@@ -40,11 +40,8 @@ final class ImageLayout {
 
 	static final int FIRST_GROUP = 8;
 
-	/** A flag: splits by categories, or with zeros that are missing. */
+	/** A flag: splits by categories. */
 	static final int GENERAL = 1;
-
-	/** A flag: leaves have the place of a value in double precision. */
-	static final int DOUBLE = 2;
 
 	static final int FEATURE_SHIFT = 32;
 
@@ -57,12 +54,6 @@ final class ImageLayout {
 
 	/** A kind: the set of categories is where the threshold says. */
 	static final int CATEGORICAL = 2;
-
-	/** A kind: NaN counts as 0. */
-	static final int NAN_IS_ZERO = 4;
-
-	/** A kind: 0 is missing. */
-	static final int ZERO_IS_MISSING = 8;
 
 	/**
 	 * Trees whose steps a thread takes side by side, so that it waits for memory once.

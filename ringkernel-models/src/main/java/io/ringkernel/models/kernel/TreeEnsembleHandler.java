@@ -16,9 +16,6 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 	/** Leaves of a pass: of as many rows as there is room for with all trees. */
 	static final int MAX_LEAVES = 1 << 16;
 
-	/** What LightGBM takes for 0. */
-	private static final double ZERO = 1e-35f;
-
 	private static final int UNROLLED = 8;
 
 	private final int halfWords;
@@ -77,14 +74,8 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 				Parallel.range(count * trees, (i) -> leaves[i] = generalLeaf(base, nodes, i / count, depth, features,
 						(from + i % count) * width));
 			}
-			if ((flags & ImageLayout.DOUBLE) == 0) {
-				Parallel.range(count * groups, (i) -> margins[(from + i % count) * groups + i / count] = sum(base,
-						i / count, leaves, i % count, count));
-			}
-			else {
-				Parallel.range(count * groups, (i) -> margins[(from + i % count) * groups + i / count] = doubleSum(base,
-						i / count, leaves, i % count, count));
-			}
+			Parallel.range(count * groups, (i) -> margins[(from + i % count) * groups + i / count] = sum(base,
+					i / count, leaves, i % count, count));
 		}
 		return new ScoreResponse(false, margins);
 	}
@@ -130,13 +121,9 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 		long split = this.words[node];
 		long children = this.words[node + 1];
 		int kind = (int) (split >>> ImageLayout.KIND_SHIFT);
-		float value = features[row + ((int) (split >>> ImageLayout.FEATURE_SHIFT) & ImageLayout.FEATURE_MASK)];
-		boolean isNan = Float.isNaN(value);
-		float feature = (isNan && (kind & ImageLayout.NAN_IS_ZERO) != 0) ? 0 : value;
-		boolean isMissing = Float.isNaN(feature)
-				|| ((kind & ImageLayout.ZERO_IS_MISSING) != 0 && Math.abs(feature) <= ZERO);
+		float feature = features[row + ((int) (split >>> ImageLayout.FEATURE_SHIFT) & ImageLayout.FEATURE_MASK)];
 		boolean first;
-		if (isMissing) {
+		if (Float.isNaN(feature)) {
 			first = (kind & ImageLayout.MISSING_TO_FIRST) != 0;
 		}
 		else if ((kind & ImageLayout.CATEGORICAL) != 0) {
@@ -180,17 +167,6 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 			sum += Float.intBitsToFloat(leaves[leaf]);
 		}
 		return sum;
-	}
-
-	private float doubleSum(int base, int group, int[] leaves, int place, int stride) {
-		int at = base + ImageLayout.FIRST_GROUP + 2 * group;
-		double sum = Double.longBitsToDouble(this.words[at]);
-		int from = (int) this.words[at + 1] * stride + place;
-		int to = (int) (this.words[at + 1] >>> Integer.SIZE) * stride + place;
-		for (int leaf = from; leaf < to; leaf += stride) {
-			sum += Double.longBitsToDouble(this.words[base + leaves[leaf]]);
-		}
-		return (float) sum;
 	}
 
 }
