@@ -242,7 +242,7 @@ class KernelHostTests {
 			host().destroyForcibly();
 			Awaitility.await()
 				.atMost(LIMIT)
-				.until(() -> this.provider.hosts().get(0).pid() != 0 && host().pid() != last);
+				.until(() -> this.provider.hosts().get(0).pid(), (pid) -> pid != 0 && pid != last);
 			awaitMore(500);
 		}
 		this.done.set(true);
