@@ -95,6 +95,8 @@ public final class RestartedSample {
 			.stream()
 			.map(Thread::getName)
 			.filter((name) -> name.startsWith("ringkernel-") && !name.contains("-worker-"))
+			// Ends soon after it has told of the last event.
+			.filter((name) -> !name.equals("ringkernel-events"))
 			.sorted()
 			.toList();
 	}
