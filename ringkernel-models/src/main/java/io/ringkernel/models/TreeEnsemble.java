@@ -144,6 +144,8 @@ public final class TreeEnsemble {
 	 * @throws InvalidMessageException if the number of features is not that of rows, if
 	 * there are too many of them, or if a feature is missing and must not be
 	 */
+	@SuppressWarnings("FutureReturnValueIgnored") // What fails is in the future that is
+													// returned.
 	public CompletableFuture<float[]> submit(float[] features) {
 		ServedModel model = enter();
 		CompletableFuture<ScoreResponse> response;
@@ -194,6 +196,7 @@ public final class TreeEnsemble {
 	 * or outputs
 	 * @throws RingKernelException if the kernel does not take it
 	 */
+	@SuppressWarnings("NonAtomicVolatileUpdate") // Written under the lock alone.
 	public void reload(Model model) {
 		this.reloading.lock();
 		try {
