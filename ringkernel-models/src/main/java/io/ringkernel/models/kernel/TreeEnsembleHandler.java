@@ -104,7 +104,7 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 		float feature = features[row + ((int) (split >>> ImageLayout.FEATURE_SHIFT) & ImageLayout.FEATURE_MASK)];
 		float threshold = Float.intBitsToFloat((int) split);
 		int less = (feature < threshold) ? 1 : 0;
-		int missing = (feature != feature) ? 1 : 0;
+		int missing = Float.isNaN(feature) ? 1 : 0;
 		int first = less | (missing & (int) (split >>> ImageLayout.KIND_SHIFT));
 		return (first != 0) ? (int) children : (int) (children >>> Integer.SIZE);
 	}
