@@ -1,0 +1,98 @@
+// The workers that encode one text: the one that has the request, and those that had none and came
+// when it called. Each has some of the shards. They wait for each other four times in each layer.
+//
+// Nobody waits for a worker that has not entered, and one that has entered runs, and waits for
+// nobody but the others of its team. So each wait ends.
+#pragma once
+
+#include <ringkernel/ring_kernel.cuh>
+
+namespace machine = ringkernel::machine;
+
+/** What the workers of a team know of each other, in device memory. */
+struct TeamBoard {
+  /** Above the lowest bits an epoch, one for each text; then whether others may enter, and how many have. */
+  alignas(128) unsigned int entered;
+  /** Above the lowest bits the epoch in which a team was closed; then how many workers it has. */
+  alignas(128) unsigned int closed;
+  /** How often workers have come to a meeting since the team was opened. */
+  alignas(128) unsigned int arrived;
+  /** What they encode: written before others may enter. */
+  alignas(128) unsigned int tokens;
+};
+
+class EncoderTeam {
+ public:
+  __device__ explicit EncoderTeam(TeamBoard& board) : board_(&board) {}
+
+  /** Lets others enter; called by one thread of the worker that has the request. */
+  __device__ void open(uint32_t tokens) {
+    uint32_t epoch = (board_->entered / EPOCH + 1) * EPOCH;
+    board_->tokens = tokens;
+    board_->arrived = 0;
+    __threadfence();
+    atomicExch(&board_->entered, epoch | OPEN);
+  }
+
+  /** Takes those that have entered, up to a number of workers in all; tells how many it has. */
+  __device__ uint32_t close(uint32_t most) {
+    uint32_t entered = atomicAnd(&board_->entered, ~OPEN);
+    uint32_t count = min(1 + entered % OPEN, most);
+    __threadfence();
+    atomicExch(&board_->closed, entered / EPOCH * EPOCH | count);
+    return count;
+  }
+
+  /**
+   * Enters a team, and waits until it is closed; called by one thread.
+   * @param member which of its workers this one is
+   * @return how many workers it has; 0 if this one does not belong to it
+   */
+  __device__ uint32_t enter(uint32_t& member) {
+    uint32_t entered = atomicAdd(&board_->entered, 0u);
+    while (true) {
+      if ((entered & OPEN) == 0) {
+        return 0;
+      }
+      uint32_t found = atomicCAS(&board_->entered, entered, entered + 1);
+      if (found == entered) {
+        break;
+      }
+      entered = found;
+    }
+    member = 1 + entered % OPEN;
+    uint32_t epoch = entered / EPOCH;
+    uint32_t closed;
+    // Who does not belong to it may see a later one: its worker waits for members alone.
+    do {
+      machine::pause(PAUSE_NANOS);
+      closed = atomicAdd(&board_->closed, 0u);
+    } while (static_cast<int32_t>((closed / EPOCH - epoch) * EPOCH) < 0);
+    __threadfence();
+    uint32_t count = closed % OPEN;
+    return closed / EPOCH == epoch && member < count ? count : 0;
+  }
+
+  __device__ uint32_t tokens() const { return board_->tokens; }
+
+  /** Comes to the next meeting; called by one thread when all of its worker have come. */
+  __device__ void arrive() {
+    __threadfence();
+    atomicAdd(&board_->arrived, 1u);
+  }
+
+  /** Waits until as many have arrived as do in so many meetings. */
+  __device__ void await(uint32_t arrivals) const {
+    while (atomicAdd(&board_->arrived, 0u) < arrivals) {
+      machine::pause(PAUSE_NANOS);
+    }
+    __threadfence();
+  }
+
+ private:
+  static constexpr uint32_t EPOCH = 1u << 12;
+  static constexpr uint32_t OPEN = 1u << 11;
+  static constexpr uint32_t PAUSE_NANOS = 20;
+
+  TeamBoard* board_;
+};
