@@ -23,11 +23,13 @@ spilled=24
 # called: its caller's frame holds what that refers to. On sm_90 no innermost loop over the rows of a
 # search has a local access, in none of the three images; that for one query has if it is a function of its own.
 spilled_by_searches=448
+# An encoder calls its parts, none of which has a local access in a loop over a matrix: the frame holds what they refer to.
+spilled_by_encoders=900
 architectures="75 80 86 89 90 100 120"
 
 check=false
 assemble=false
-kept="product test sample vectors handler"
+kept="product test sample vectors embedding handler"
 built=$kept
 for option in "$@"; do
   case $option in
@@ -52,6 +54,7 @@ declare -A outputs=(
   [test]=ringkernel-cuda/src/test/resources/kernels
   [sample]=sample-app/src/main/resources/kernels
   [vectors]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/search
+  [embedding]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/embedding/kernel
   [handler]=ringkernel-cuda/src/test/resources/kernels/handlers
   [benchmark]=cuda-src/target/benchmark/kernels
 )
@@ -101,6 +104,7 @@ whole() { # image
 assemble() { # image
   local architecture report registers shared frame text=$1.whole limit=$spilled
   [[ $(basename "$1") != vector_search* ]] || limit=$spilled_by_searches
+  [[ $(basename "$1") != encoder* ]] || limit=$spilled_by_encoders
   whole "$1" >"$text"
   for architecture in $architectures; do
     report=$(ptxas -v -arch=sm_"$architecture" "$text" -o /dev/null 2>&1)

@@ -162,6 +162,12 @@ inline int __clz(uint32_t word) {
   return word == 0 ? 32 : __builtin_clz(word);
 }
 
+inline uint32_t __ffsll(uint64_t word) {
+  return static_cast<uint32_t>(__builtin_ffsll(static_cast<int64_t>(word)));
+}
+inline uint32_t min(uint32_t one, uint32_t other) {
+  return one < other ? one : other;
+}
 inline uint32_t __ffs(uint32_t word) {
   return __builtin_ffs(word);
 }
@@ -187,22 +193,22 @@ inline float __uint_as_float(uint32_t value) {
 }
 
 template <typename T>
-T __shfl_xor_sync(uint32_t, T value, uint32_t mask) {
+T __shfl_sync(uint32_t, T value, uint32_t lane) {
   uint64_t sent = 0;
   memcpy(&sent, &value, sizeof(value));
-  uint64_t received = simt::exchange(sent, simt::currentThread().x % 32 ^ mask);
+  uint64_t received = simt::exchange(sent, lane);
   memcpy(&value, &received, sizeof(value));
   return value;
+}
+
+template <typename T>
+T __shfl_xor_sync(uint32_t lanes, T value, uint32_t mask) {
+  return __shfl_sync(lanes, value, simt::currentThread().x % 32 ^ mask);
 }
 
 inline uint64_t __shfl_up_sync(uint32_t, uint64_t value, uint32_t delta) {
   uint32_t lane = simt::currentThread().x % 32;
   return simt::exchange(value, lane < delta ? lane : lane - delta);
-}
-
-template <typename T>
-T __shfl_sync(uint32_t, T value, uint32_t lane) {
-  return static_cast<T>(simt::exchange(static_cast<uint64_t>(value), lane));
 }
 
 // The types are as loose as CUDA's overloads: atomicAdd(unsigned int*, 1).

@@ -8,8 +8,6 @@
 #define RINGKERNEL_MAX_THREADS 512
 #include <ringkernel/ring_kernel.cuh>
 
-#include <cmath>
-
 #include "encoder_messages.cuh"
 #include "encoder_model.cuh"
 #include "encoder_team.cuh"
@@ -192,7 +190,7 @@ class Encoder {
         // Workers with different numbers begin with others.
         uint32_t from = ctx_.worker() % CALLERS;
         uint64_t turned = open >> from | (from == 0 ? 0 : open << (CALLERS - from));
-        uint32_t leader = (__ffsll(static_cast<long long>(turned)) - 1 + from) % CALLERS;
+        uint32_t leader = (static_cast<uint32_t>(__ffsll(static_cast<long long>(turned))) - 1 + from) % CALLERS;
         EncoderModel model(image());
         uint32_t member = 0;
         scratch_.members = EncoderTeam(*memory(model, leader).board).enter(member);

@@ -1,0 +1,125 @@
+package io.ringkernel.spring.ai.embedding;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderImage;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderOutcome;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderRequest;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderResponse;
+import io.ringkernel.spring.ai.embedding.model.EncoderWeights;
+
+/**
+ * Encodes texts by a kernel. A device that holds no model, or another one, gets it with
+ * the first text, and again after it was lost.
+ */
+final class EncoderKernel implements TextEncoder {
+
+	/** More are sent once these are answered: within the timeout of a request. */
+	private static final int TOKENS_PER_BATCH = 8192;
+
+	private static final int MAX_ATTEMPTS = 5;
+
+	private static final int[] NO_STAMP = new int[2];
+
+	private final Kernel<EncoderRequest, EncoderResponse> kernel;
+
+	private final EncoderWeights weights;
+
+	private final int maxTokens;
+
+	/** Held while the model is stored. */
+	private final ReentrantLock loading = new ReentrantLock();
+
+	/** Of the model's image; 0 until a device has asked for it. The CPU does not. */
+	private volatile long stamp;
+
+	EncoderKernel(Kernel<EncoderRequest, EncoderResponse> kernel, EncoderWeights weights, int maxTokens) {
+		this.kernel = kernel;
+		this.weights = weights;
+		this.maxTokens = maxTokens;
+	}
+
+	/**
+	 * What the kernel has to have.
+	 * @param options what is configured
+	 * @return the same with the threads and the memory that the image needs
+	 */
+	static KernelOptions options(KernelOptions options, EncoderWeights weights, int maxTokens) {
+		return options.toBuilder()
+			.threadsPerWorker(EncoderHandler.THREADS_PER_WORKER)
+			.stateMemory(EncoderImage.stateBytes(weights.shape(), maxTokens, options.workers()))
+			.build();
+	}
+
+	@Override
+	public int maxTokens() {
+		return this.maxTokens;
+	}
+
+	@Override
+	public List<float[]> encode(List<int[]> texts) {
+		List<float[]> vectors = new ArrayList<>(texts.size());
+		for (int from = 0; from < texts.size();) {
+			int to = from;
+			int tokens = 0;
+			while (to < texts.size() && (to == from || tokens + texts.get(to).length <= TOKENS_PER_BATCH)) {
+				tokens += texts.get(to++).length;
+			}
+			vectors.addAll(encodeBatch(texts.subList(from, to)));
+			from = to;
+		}
+		return vectors;
+	}
+
+	private List<float[]> encodeBatch(List<int[]> texts) {
+		for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+			long stamp = this.stamp;
+			List<EncoderRequest> requests = texts.stream().map((text) -> EncoderRequest.encode(stamp, text)).toList();
+			List<EncoderResponse> responses = (requests.size() == 1)
+					? List.of(this.kernel.client().call(requests.get(0))) : this.kernel.client().callAll(requests);
+			if (responses.stream().noneMatch((response) -> response.outcome() == EncoderOutcome.STALE)) {
+				return responses.stream().map(EncoderResponse::vector).toList();
+			}
+			load(requests.get(0));
+		}
+		throw new IllegalStateException("The device of kernel '%s' was lost %d times while the model was stored"
+			.formatted(this.kernel.id(), MAX_ATTEMPTS));
+	}
+
+	/** Stores the model, unless another thread has done so. */
+	private void load(EncoderRequest stale) {
+		this.loading.lock();
+		try {
+			if (holdsModel(stale)) {
+				return;
+			}
+			int[] words = EncoderImage.of(this.weights, this.maxTokens);
+			store(0, NO_STAMP);
+			for (int from = NO_STAMP.length; from < words.length; from += EncoderRequest.MAX_WORDS) {
+				store(from, Arrays.copyOfRange(words, from, Math.min(words.length, from + EncoderRequest.MAX_WORDS)));
+			}
+			store(0, Arrays.copyOf(words, NO_STAMP.length));
+			this.stamp = EncoderImage.stamp(words);
+		}
+		finally {
+			this.loading.unlock();
+		}
+	}
+
+	private boolean holdsModel(EncoderRequest stale) {
+		EncoderRequest current = EncoderRequest.encode(this.stamp, stale.tokens());
+		return this.kernel.client().call(current).outcome() != EncoderOutcome.STALE;
+	}
+
+	/** In the state of the kernel, and of each of its replicas. */
+	private void store(int offset, int[] words) {
+		this.kernel.client().broadcast(EncoderRequest.load(offset, words));
+	}
+
+}

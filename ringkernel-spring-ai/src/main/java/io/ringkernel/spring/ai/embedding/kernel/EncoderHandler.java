@@ -1,0 +1,41 @@
+package io.ringkernel.spring.ai.embedding.kernel;
+
+import io.ringkernel.RingKernelHandler;
+import io.ringkernel.spring.ai.embedding.model.EncoderWeights;
+
+/**
+ * The kernel on the CPU: it has the weights of its model in the heap, in single
+ * precision, and encodes a text by one thread. On a CUDA device, {@link #IMAGE} takes the
+ * place of this class. It rounds the weights, and what is multiplied by them, to half
+ * precision, so the vectors of the two differ in the fourth digit.
+ *
+ * @since 0.2.0
+ */
+public final class EncoderHandler implements RingKernelHandler<EncoderRequest, EncoderResponse> {
+
+	/** The kernel on a CUDA device, as a resource location. */
+	public static final String IMAGE = "classpath:io/ringkernel/spring/ai/embedding/kernel/encoder.ptx";
+
+	/** The threads of a worker that the image is for. */
+	public static final int THREADS_PER_WORKER = 512;
+
+	private final HeapEncoder encoder;
+
+	/**
+	 * Creates the handler.
+	 * @param weights the model
+	 */
+	public EncoderHandler(EncoderWeights weights) {
+		this.encoder = new HeapEncoder(weights);
+	}
+
+	@Override
+	public EncoderResponse handle(EncoderRequest request) {
+		return switch (request.operation()) {
+			case ENCODE -> EncoderResponse.of(this.encoder.encode(request.tokens()));
+			// The heap has the model.
+			case LOAD -> EncoderResponse.LOADED;
+		};
+	}
+
+}

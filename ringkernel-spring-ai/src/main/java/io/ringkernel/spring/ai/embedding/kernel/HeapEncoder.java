@@ -1,0 +1,121 @@
+package io.ringkernel.spring.ai.embedding.kernel;
+
+import java.util.List;
+
+import io.ringkernel.spring.ai.embedding.model.EncoderShape;
+import io.ringkernel.spring.ai.embedding.model.EncoderWeights;
+
+/**
+ * A BERT encoder with mean pooling in the heap.
+ */
+final class HeapEncoder {
+
+	/** A vector of zeros has no direction. */
+	private static final double LEAST_LENGTH = 1e-12;
+
+	private final EncoderShape shape;
+
+	private final EncoderWeights weights;
+
+	private final List<Layer> layers;
+
+	HeapEncoder(EncoderWeights weights) {
+		this.shape = weights.shape();
+		this.weights = weights;
+		this.layers = weights.layers().stream().map(Layer::of).toList();
+	}
+
+	/**
+	 * Encodes a text.
+	 * @param tokens its tokens
+	 * @return its vector, of length 1
+	 */
+	float[] encode(int[] tokens) {
+		int hidden = this.shape.hidden();
+		float[][] states = embed(tokens);
+		float[][] added = new float[tokens.length][hidden];
+		float[][] projected = new float[tokens.length][3 * hidden];
+		float[][] attended = new float[tokens.length][hidden];
+		float[][] inner = new float[tokens.length][this.shape.intermediate()];
+		HeapAttention attention = new HeapAttention(tokens.length, hidden, this.shape.heads());
+		for (Layer layer : this.layers) {
+			layer.projection().multiply(states, projected);
+			attention.attend(projected, attended);
+			layer.attentionOutput().multiply(attended, added);
+			addAndNormalize(states, added, layer.attentionNorm());
+			layer.intermediate().multiply(states, inner);
+			for (float[] row : inner) {
+				Gelu.apply(row);
+			}
+			layer.output().multiply(inner, added);
+			addAndNormalize(states, added, layer.outputNorm());
+		}
+		return pool(states);
+	}
+
+	private float[][] embed(int[] tokens) {
+		int hidden = this.shape.hidden();
+		float[][] states = new float[tokens.length][hidden];
+		float[][] positions = new float[tokens.length][hidden];
+		for (int row = 0; row < tokens.length; row++) {
+			for (int i = 0; i < hidden; i++) {
+				states[row][i] = this.weights.words()[tokens[row] * hidden + i];
+				positions[row][i] = this.weights.positions()[row * hidden + i] + this.weights.tokenType()[i];
+			}
+		}
+		addAndNormalize(states, positions, this.weights.norm());
+		return states;
+	}
+
+	/** Ba, Kiros and Hinton, Layer Normalization, arXiv 1607.06450. */
+	private void addAndNormalize(float[][] states, float[][] added, EncoderWeights.Norm norm) {
+		for (int row = 0; row < states.length; row++) {
+			float[] state = states[row];
+			float sum = 0;
+			for (int i = 0; i < state.length; i++) {
+				state[i] += added[row][i];
+				sum += state[i];
+			}
+			float mean = sum / state.length;
+			float squares = 0;
+			for (float element : state) {
+				squares += (element - mean) * (element - mean);
+			}
+			float scale = (float) (1 / Math.sqrt(squares / state.length + this.shape.epsilon()));
+			for (int i = 0; i < state.length; i++) {
+				state[i] = (state[i] - mean) * scale * norm.weight()[i] + norm.bias()[i];
+			}
+		}
+	}
+
+	/** The mean of all rows, with a length of 1. */
+	private float[] pool(float[][] states) {
+		float[] mean = new float[this.shape.hidden()];
+		double squares = 0;
+		for (int i = 0; i < mean.length; i++) {
+			float sum = 0;
+			for (float[] state : states) {
+				sum += state[i];
+			}
+			mean[i] = sum / states.length;
+			squares += mean[i] * mean[i];
+		}
+		float length = (float) Math.max(Math.sqrt(squares), LEAST_LENGTH);
+		for (int i = 0; i < mean.length; i++) {
+			mean[i] /= length;
+		}
+		return mean;
+	}
+
+	private record Layer(HeapMatrix projection, HeapMatrix attentionOutput, EncoderWeights.Norm attentionNorm,
+			HeapMatrix intermediate, HeapMatrix output, EncoderWeights.Norm outputNorm) {
+
+		static Layer of(EncoderWeights.Layer layer) {
+			return new Layer(HeapMatrix.of(layer.query(), layer.key(), layer.value()),
+					HeapMatrix.of(layer.attentionOutput()), layer.attentionNorm(), HeapMatrix.of(layer.intermediate()),
+					HeapMatrix.of(layer.output()), layer.outputNorm());
+		}
+
+	}
+
+}
