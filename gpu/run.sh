@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation store replicas many models; default: all but
-#                         curve, which bench has, turns, isolation, store, many, models, and replicas, which needs two devices
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation store replicas many models embedding; default: all but
+#                         curve, which bench has, turns, isolation, store, many, models, embedding, and replicas, which needs two devices
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates streams idle", CURVE parts of the curve, such as "vector-add";
@@ -243,6 +243,10 @@ run_replicas() {
 	return $failed
 }
 # Ensembles of trees: one row and batches, on the device, on the CPU and by the handler alone. The log is a table.
+run_embedding() {
+	"${java[@]}" -cp "classes/ringkernel-spring-ai-tests.jar:classes/ringkernel-spring-ai.jar:vectors/*:$classes:$libraries:sample/lib/*" \
+		io.ringkernel.spring.ai.embedding.EncoderBenchmark
+}
 run_models() {
 	"${java[@]}" -XX:+AlwaysPreTouch "-Dringkernel.bench.backends=${MODELS_BACKENDS:-cuda,cpu}" \
 		-cp "classes/ringkernel-models-tests.jar:classes/ringkernel-models.jar:$classes:$libraries:sample/lib/*" \
@@ -306,7 +310,7 @@ run_bench() {
 	return $failed
 }
 
-declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [isolated]=900 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=300 [bench]=900 [replicas]=240 [many]=300 [models]=420)
+declare -A limits=([smoke]=120 [launch]=300 [tests]=600 [sample]=180 [eventdriven]=600 [bridged]=600 [isolated]=900 [switchover]=120 [soak]=900 [faults]=120 [chaos]=120 [wsl2]=600 [sanitizer]=600 [fuzz]=600 [handlers]=120 [vectors]=300 [bench]=900 [replicas]=240 [many]=300 [models]=420 [embedding]=300)
 table=()
 failed=0
 for step in "${steps[@]}"; do

@@ -34,13 +34,18 @@ struct EncoderScratch {
   static constexpr uint32_t ROWS = 32;
   /** Query, key and value of a head, so far apart that eight lanes meet no bank twice. */
   static constexpr uint32_t HEAD_STRIDE = 3 * EncoderModel::HEAD + 4;
+  /** How many shards' parts of the inner layer there is room for, of one tile and of two. */
+  static constexpr uint32_t INNER_SHARDS = 4;
+  static constexpr uint32_t INNER_WORDS = ROWS * HalfRows::stride(INNER_SHARDS / 2 * EncoderModel::MAX_SLICE);
 
-  uint32_t rows[ROWS * HalfRows::stride(EncoderModel::MAX_HIDDEN)];
+  static_assert(HalfRows::TILE * HalfRows::stride(INNER_SHARDS * EncoderModel::MAX_SLICE) <= INNER_WORDS);
+
+  /** What is multiplied: the states of tokens, or what heads have attended to. */
+  alignas(16) uint32_t rows[ROWS * HalfRows::stride(EncoderModel::MAX_HIDDEN)];
   union {
     alignas(16) float head[ROWS * HEAD_STRIDE];
-    uint32_t inner[ROWS * HalfRows::stride(EncoderModel::MAX_SLICE)];
+    uint32_t inner[INNER_WORDS];
   };
-  alignas(16) uint32_t attended[ROWS * HalfRows::stride(EncoderModel::HEAD)];
   uint32_t leader;
   uint32_t member;
   uint32_t members;
@@ -109,6 +114,8 @@ class Encoder {
   static constexpr uint32_t GROUPS = EncoderModel::MAX_HIDDEN / 8 / WARPS;
   /** Loads of four elements that a lane has of a row. */
   static constexpr uint32_t QUADS = EncoderModel::MAX_HIDDEN / 4 / machine::WARP;
+  /** Loads of matrices that a lane has under way. */
+  static constexpr uint32_t LOADS = 12;
   /** As many workers have a bit by which they call. */
   static constexpr uint32_t CALLERS = 64;
 
@@ -116,6 +123,8 @@ class Encoder {
   const EncoderRequest& in_;
   EncoderResponse& out_;
   EncoderScratch& scratch_;
+  /** Of the model. */
+  uint32_t hidden_ = 0;
 
   __device__ uint32_t lane() const { return ctx_.lane() % machine::WARP; }
   __device__ uint32_t warp() const { return ctx_.lane() / machine::WARP; }
@@ -173,10 +182,14 @@ class Encoder {
     }
     embed(model, memory, tokens);
     if (ctx_.lane() == 0) {
-      atomicAnd(&calls(), ~call);
+      if (call != 0) {
+        team.awaitEntries(model.shards - 1);
+        atomicAnd(&calls(), ~call);
+      }
       scratch_.members = team.close(model.shards);
     }
     ctx_.sync();
+    hidden_ = model.hidden;
     TeamPart part{model, memory, team, tokens, 0, machine::peek(scratch_.members), 0};
     run(part);
     pool(part);
@@ -204,6 +217,7 @@ class Encoder {
       EncoderModel model(image());
       EncoderMemory memory = this->memory(model, machine::peek(scratch_.leader));
       EncoderTeam team(*memory.board);
+      hidden_ = model.hidden;
       TeamPart part{model, memory, team, team.tokens(), machine::peek(scratch_.member), members, 0};
       run(part);
     }
@@ -221,6 +235,10 @@ class Encoder {
     uint32_t meetings;
 
     __device__ bool isAlone() const { return members == 1; }
+
+    /** How many shards are this worker's, and which they are. */
+    __device__ uint32_t shards() const { return (model.shards - member + members - 1) / members; }
+    __device__ uint32_t shard(uint32_t index) const { return member + index * members; }
   };
 
   /** Waits for the others; what they wrote before is seen after. */
@@ -399,25 +417,44 @@ class Encoder {
     ctx_.sync();
   }
 
-  /** Query, key and value of a head for the rows that are staged. */
-  template <uint32_t TILES>
-  __device__ void project(const TeamPart& part, uint32_t layer, uint32_t shard, uint32_t count, float* head,
-                          uint32_t stride) const {
-    const EncoderModel& model = part.model;
-    Dense dense = model.projection(layer, shard);
-    HalfRows rows(scratch_.rows, model.hidden);
-    uint32_t steps = model.hidden / 32;
-    for (uint32_t group = warp(); group < 3 * EncoderModel::HEAD / 8; group += WARPS) {
-      uint32_t column = group * 8 + lane() % 4 * 2;
-      float first = dense.bias[column];
-      float second = dense.bias[column + 1];
-      multiplyTiles<TILES>(rows, dense.weights + group * steps * machine::WARP, steps, lane())
-          .each(lane(), [&](uint32_t row, float low, float high) {
-            if (row < count) {
-              *reinterpret_cast<float2*>(head + row * stride + column) = {low + first, high + second};
-            }
-          });
+  /**
+   * Multiplies the rows in shared memory by the columns of shards.
+   * @param dense the matrix of a shard
+   * @param groups how many groups of columns it has, an even number
+   * @param take takes the shard's index, a row, a column and two sums
+   */
+  template <uint32_t TILES, uint32_t GROUPS, class Matrix, class Take>
+  __device__ __forceinline__ void multiplyShards(uint32_t shards, uint32_t groups, Matrix dense, Take take) const {
+    uint32_t steps = hidden_ / 32;
+    HalfRows rows(scratch_.rows, hidden_);
+    for (uint32_t item = warp() * GROUPS; item < shards * groups; item += WARPS * GROUPS) {
+      uint32_t index = item / groups;
+      uint32_t group = item % groups;
+      Dense columns = dense(index);
+      TileSums<TILES> sums[GROUPS];
+      multiplyTiles<TILES, GROUPS, LOADS / GROUPS>(rows, columns.weights + group * steps * machine::WARP, steps, lane(), sums);
+#pragma unroll
+      for (uint32_t i = 0; i < GROUPS; i++) {
+        uint32_t column = (group + i) * 8 + lane() % 4 * 2;
+        float low = columns.bias[column];
+        float high = columns.bias[column + 1];
+        sums[i].each(lane(), [&](uint32_t row, float one, float other) { take(index, row, column, one + low, other + high); });
+      }
     }
+  }
+
+  /** Query, key and value of this worker's heads for the rows in shared memory. */
+  template <uint32_t TILES, uint32_t GROUPS>
+  __device__ __noinline__ void project(const TeamPart& part, uint32_t layer, uint32_t first, uint32_t count) const {
+    constexpr uint32_t HEAD = EncoderModel::HEAD;
+    multiplyShards<TILES, GROUPS>(
+        part.shards(), 3 * HEAD / 8, [&](uint32_t index) { return part.model.projection(layer, part.shard(index)); },
+        [&](uint32_t index, uint32_t row, uint32_t column, float low, float high) {
+          if (row < count) {
+            Heads heads = this->heads(part, index);
+            *reinterpret_cast<float2*>(heads.at + (first + row) * heads.stride + column) = {low, high};
+          }
+        });
   }
 
   /** Attends to all tokens for one row; called by a warp. */
@@ -465,135 +502,178 @@ class Encoder {
   }
 
   /**
-   * Multiplies rows that have as many columns as a shard, and adds the products to those of the
-   * shards before, or leaves them to the one who adds them.
+   * Multiplies rows that have the columns of some shards, one shard's behind the other's, and adds
+   * the products to those of the shards before; or leaves those of each shard to the one who adds
+   * them.
+   * @param matrix the matrix of a shard
+   * @param steps how many times 32 columns a shard has
    */
-  template <uint32_t TILES>
-  __device__ void contribute(const TeamPart& part, const HalfRows& rows, const uint4* columns, uint32_t steps,
-                             uint32_t shard, uint32_t first, uint32_t count,
-                             TileSums<TILES> (&totals)[GROUPS]) const {
-    uint32_t groups = part.model.hidden / 8;
+  template <uint32_t TILES, class Matrix>
+  __device__ __forceinline__ void contribute(const TeamPart& part, const HalfRows& rows, uint32_t firstShard,
+                                             uint32_t shards, Matrix matrix, uint32_t steps, uint32_t first,
+                                             uint32_t count, TileSums<TILES> (&totals)[GROUPS]) const {
+    uint32_t groups = hidden_ / 8;
+#pragma unroll 1
+    for (uint32_t index = 0; index < shards; index++) {
+      const uint4* columns = matrix(firstShard + index);
+      TileSums<TILES> sums[GROUPS];
+#pragma unroll 1
+      for (uint32_t from = 0; from < steps; from += LOADS / GROUPS) {
+        uint4 column[LOADS / GROUPS][GROUPS];
 #pragma unroll
-    for (uint32_t i = 0; i < GROUPS; i++) {
-      uint32_t group = warp() + i * WARPS;
-      if (group < groups) {
-        TileSums<TILES> sums = multiplyTiles<TILES>(rows, columns + group * steps * machine::WARP, steps, lane());
-        if (part.isAlone()) {
-          totals[i].add(sums);
-        } else {
-          leave(part, sums, group, shard, first, count);
+        for (uint32_t step = 0; step < LOADS / GROUPS; step++) {
+#pragma unroll
+          for (uint32_t i = 0; i < GROUPS; i++) {
+            uint32_t group = warp() + i * WARPS;
+            if (from + step < steps && group < groups) {
+              column[step][i] = machine::loadStreamed(columns + (group * steps + from + step) * machine::WARP + lane());
+            }
+          }
+        }
+#pragma unroll
+        for (uint32_t step = 0; step < LOADS / GROUPS; step++) {
+          if (from + step < steps) {
+#pragma unroll
+            for (uint32_t tile = 0; tile < TILES; tile++) {
+              uint32_t at = index * steps + from + step;
+              uint4 one = rows.load(tile * HalfRows::TILE + lane() / 4, at, lane());
+              uint4 other = rows.load(tile * HalfRows::TILE + lane() / 4 + 8, at, lane());
+#pragma unroll
+              for (uint32_t i = 0; i < GROUPS; i++) {
+                uint4 word = column[step][i];
+                machine::multiplyHalves(sums[i].of[tile], one.x, other.x, word.x);
+                machine::multiplyHalves(sums[i].of[tile], one.y, other.y, word.y);
+                machine::multiplyHalves(sums[i].of[tile], one.z, other.z, word.z);
+                machine::multiplyHalves(sums[i].of[tile], one.w, other.w, word.w);
+              }
+            }
+          }
         }
       }
+      if (part.isAlone()) {
+#pragma unroll
+        for (uint32_t i = 0; i < GROUPS; i++) {
+          totals[i].add(sums[i]);
+        }
+      } else {
+        leave(part, sums, part.shard(firstShard + index), first, count);
+      }
     }
   }
 
   template <uint32_t TILES>
-  __device__ void leave(const TeamPart& part, const TileSums<TILES>& sums, uint32_t group, uint32_t shard,
-                        uint32_t first, uint32_t count) const {
-    float* to = part.memory.parts + (uint64_t(shard) * part.tokens + first) * part.model.hidden + group * 8 + lane() % 4 * 2;
-    sums.each(lane(), [&](uint32_t row, float low, float high) {
-      if (row < count) {
-        *reinterpret_cast<float2*>(to + row * part.model.hidden) = {low, high};
-      }
-    });
-  }
-
-  template <uint32_t TILES>
-  __device__ void leaveTotals(const TeamPart& part, const TileSums<TILES> (&totals)[GROUPS], uint32_t first,
-                              uint32_t count) const {
+  __device__ __forceinline__ void leave(const TeamPart& part, const TileSums<TILES> (&sums)[GROUPS], uint32_t shard, uint32_t first,
+                        uint32_t count) const {
 #pragma unroll
     for (uint32_t i = 0; i < GROUPS; i++) {
       uint32_t group = warp() + i * WARPS;
-      if (part.isAlone() && group < part.model.hidden / 8) {
-        leave(part, totals[i], group, 0, first, count);
+      if (group < hidden_ / 8) {
+        float* to = part.memory.parts + (uint64_t(shard) * part.tokens + first) * hidden_ + group * 8 + lane() % 4 * 2;
+        sums[i].each(lane(), [&](uint32_t row, float low, float high) {
+          if (row < count) {
+            *reinterpret_cast<float2*>(to + row * hidden_) = {low, high};
+          }
+        });
       }
     }
   }
 
-  __device__ float* head(const TeamPart& part, uint32_t shard) const {
-    return part.memory.heads + uint64_t(shard) * part.tokens * 3 * EncoderModel::HEAD;
+  /** Query, key and value of a head, a row for each token. */
+  struct Heads {
+    float* at;
+    uint32_t stride;
+  };
+
+  /** They lie in shared memory if there is one, and all tokens have room. */
+  __device__ Heads heads(const TeamPart& part, uint32_t index) const {
+    if (part.shards() == 1 && part.tokens <= EncoderScratch::ROWS) {
+      return {scratch_.head, EncoderScratch::HEAD_STRIDE};
+    }
+    constexpr uint32_t STRIDE = 3 * EncoderModel::HEAD;
+    return {part.memory.heads + uint64_t(part.shard(index)) * part.tokens * STRIDE, STRIDE};
   }
 
-  /** Each shard attends by its head, and multiplies what comes of it. */
+  /** The heads of this worker attend, and what comes of it is multiplied. */
   __device__ __noinline__ void attention(TeamPart& part, uint32_t layer) const {
-    constexpr uint32_t ROWS = EncoderScratch::ROWS;
-    bool fits = part.tokens <= ROWS;
-    if (!fits) {
-      for (uint32_t first = 0; first < part.tokens; first += ROWS) {
-        uint32_t count = min(ROWS, part.tokens - first);
-        stage(part, first, count);
-        for (uint32_t shard = part.member; shard < part.model.shards; shard += part.members) {
-          constexpr uint32_t STRIDE = 3 * EncoderModel::HEAD;
-          project<2>(part, layer, shard, count, head(part, shard) + first * STRIDE, STRIDE);
-        }
-        ctx_.sync();
-      }
-    } else {
-      stage(part, 0, part.tokens);
-    }
-    for (uint32_t first = 0; first < part.tokens; first += ROWS) {
-      uint32_t count = min(ROWS, part.tokens - first);
-      count <= HalfRows::TILE ? attendRows<1>(part, layer, first, count, fits)
-                              : attendRows<2>(part, layer, first, count, fits);
-    }
-  }
-
-  template <uint32_t TILES>
-  __device__ __noinline__ void attendRows(TeamPart& part, uint32_t layer, uint32_t first, uint32_t count, bool fits) const {
-    HalfRows attended(scratch_.attended, EncoderModel::HEAD);
-    TileSums<TILES> totals[GROUPS];
-    for (uint32_t shard = part.member; shard < part.model.shards; shard += part.members) {
-      const float* head = fits ? scratch_.head : this->head(part, shard);
-      uint32_t stride = fits ? EncoderScratch::HEAD_STRIDE : 3 * EncoderModel::HEAD;
-      if (fits) {
-        project<TILES>(part, layer, shard, count, scratch_.head, stride);
-        ctx_.sync();
-      }
-      for (uint32_t row = warp(); row < count; row += WARPS) {
-        attend(head + (first + row) * stride, head, stride, part.tokens, attended.row(row));
-      }
-      ctx_.sync();
-      contribute<TILES>(part, attended, part.model.attentionOutput(layer, shard), EncoderModel::HEAD / 32,
-                        shard, first, count, totals);
-      // All have read the rows before others take their place.
-      ctx_.sync();
-    }
-    leaveTotals<TILES>(part, totals, first, count);
-  }
-
-  __device__ void feedForward(TeamPart& part, uint32_t layer) const {
     constexpr uint32_t ROWS = EncoderScratch::ROWS;
     for (uint32_t first = 0; first < part.tokens; first += ROWS) {
       uint32_t count = min(ROWS, part.tokens - first);
       stage(part, first, count);
-      count <= HalfRows::TILE ? feedForwardRows<1>(part, layer, first, count)
-                              : feedForwardRows<2>(part, layer, first, count);
+      bool isOne = count <= HalfRows::TILE;
+      if (part.shards() == 1) {
+        isOne ? project<1, 1>(part, layer, first, count) : project<2, 1>(part, layer, first, count);
+      } else {
+        isOne ? project<1, 2>(part, layer, first, count) : project<2, 2>(part, layer, first, count);
+      }
+      ctx_.sync();
+    }
+    for (uint32_t first = 0; first < part.tokens; first += ROWS) {
+      uint32_t count = min(ROWS, part.tokens - first);
+      count <= HalfRows::TILE ? attendRows<1>(part, layer, first, count) : attendRows<2>(part, layer, first, count);
     }
   }
 
   template <uint32_t TILES>
-  __device__ __noinline__ void feedForwardRows(TeamPart& part, uint32_t layer, uint32_t first, uint32_t count) const {
-    const EncoderModel& model = part.model;
-    HalfRows rows(scratch_.rows, model.hidden);
-    HalfRows inner(scratch_.inner, model.slice);
-    uint32_t steps = model.hidden / 32;
+  __device__ __noinline__ void attendRows(TeamPart& part, uint32_t layer, uint32_t first, uint32_t count) const {
+    uint32_t shards = part.shards();
+    HalfRows attended(scratch_.rows, shards * EncoderModel::HEAD);
+    for (uint32_t item = warp(); item < shards * count; item += WARPS) {
+      uint32_t index = item % shards;
+      uint32_t row = item / shards;
+      Heads heads = this->heads(part, index);
+      attend(heads.at + (first + row) * heads.stride, heads.at, heads.stride, part.tokens,
+             attended.row(row) + index * (EncoderModel::HEAD / 2));
+    }
+    ctx_.sync();
     TileSums<TILES> totals[GROUPS];
-    for (uint32_t shard = part.member; shard < model.shards; shard += part.members) {
-      Dense dense = model.inner(layer, shard);
-      for (uint32_t group = warp(); group < model.slice / 8; group += WARPS) {
-        uint32_t column = group * 8 + lane() % 4 * 2;
-        float low = dense.bias[column];
-        float high = dense.bias[column + 1];
-        multiplyTiles<TILES>(rows, dense.weights + group * steps * machine::WARP, steps, lane())
-            .each(lane(), [&](uint32_t row, float one, float other) {
-              inner.row(row)[column / 2] = machine::toHalves(gelu(one + low), gelu(other + high));
-            });
+    contribute<TILES>(
+        part, attended, 0, shards,
+        [&](uint32_t index) { return part.model.attentionOutput(layer, part.shard(index)); },
+        EncoderModel::HEAD / 32, first, count, totals);
+    if (part.isAlone()) {
+      leave(part, totals, 0, first, count);
+    }
+    // All have read the rows before others take their place.
+    ctx_.sync();
+  }
+
+  __device__ __noinline__ void feedForward(TeamPart& part, uint32_t layer) const {
+    constexpr uint32_t ROWS = EncoderScratch::ROWS;
+    for (uint32_t first = 0; first < part.tokens; first += ROWS) {
+      uint32_t count = min(ROWS, part.tokens - first);
+      stage(part, first, count);
+      bool isOne = count <= HalfRows::TILE;
+      if (part.shards() == 1) {
+        isOne ? feedForwardRows<1, 1>(part, layer, first, count) : feedForwardRows<2, 1>(part, layer, first, count);
+      } else {
+        isOne ? feedForwardRows<1, 2>(part, layer, first, count) : feedForwardRows<2, 2>(part, layer, first, count);
       }
+    }
+  }
+
+  template <uint32_t TILES, uint32_t AT_ONCE>
+  __device__ __noinline__ void feedForwardRows(TeamPart& part, uint32_t layer, uint32_t first, uint32_t count) const {
+    constexpr uint32_t SHARDS = AT_ONCE == 1 ? 1 : EncoderScratch::INNER_SHARDS / TILES;
+    const EncoderModel& model = part.model;
+    uint32_t slice = model.slice;
+    TileSums<TILES> totals[GROUPS];
+    for (uint32_t from = 0; from < part.shards(); from += SHARDS) {
+      uint32_t shards = min(SHARDS, part.shards() - from);
+      HalfRows inner(scratch_.inner, shards * slice);
+      multiplyShards<TILES, AT_ONCE>(
+          shards, slice / 8, [&](uint32_t index) { return model.inner(layer, part.shard(from + index)); },
+          [&](uint32_t index, uint32_t row, uint32_t column, float low, float high) {
+            inner.row(row)[(index * slice + column) / 2] = machine::toHalves(gelu(low), gelu(high));
+          });
       ctx_.sync();
-      contribute<TILES>(part, inner, model.output(layer, shard), model.slice / 32, shard, first, count, totals);
+      contribute<TILES>(
+          part, inner, from, shards, [&](uint32_t index) { return model.output(layer, part.shard(index)); },
+          slice / 32, first, count, totals);
       ctx_.sync();
     }
-    leaveTotals<TILES>(part, totals, first, count);
+    if (part.isAlone()) {
+      leave(part, totals, 0, first, count);
+    }
   }
 
   /** Hendrycks and Gimpel, Gaussian Error Linear Units, arXiv 1606.08415: x P(X <= x). */

@@ -34,6 +34,14 @@ class EncoderTeam {
     atomicExch(&board_->entered, epoch | OPEN);
   }
 
+  /** Waits until so many others have entered, as long as those take that have nothing to do. */
+  __device__ void awaitEntries(uint32_t count) const {
+    uint64_t begun = machine::cycles();
+    while (atomicAdd(&board_->entered, 0u) % OPEN < count && machine::cycles() - begun < PATIENCE_CYCLES) {
+      machine::pause(PAUSE_NANOS);
+    }
+  }
+
   /** Takes those that have entered, up to a number of workers in all; tells how many it has. */
   __device__ uint32_t close(uint32_t most) {
     uint32_t entered = atomicAnd(&board_->entered, ~OPEN);
@@ -93,6 +101,8 @@ class EncoderTeam {
   static constexpr uint32_t EPOCH = 1u << 12;
   static constexpr uint32_t OPEN = 1u << 11;
   static constexpr uint32_t PAUSE_NANOS = 20;
+  /** Some 3 us: workers look whether they are called as often as at the bus. */
+  static constexpr uint32_t PATIENCE_CYCLES = 6000;
 
   TeamBoard* board_;
 };

@@ -60,29 +60,50 @@ struct TileSums {
 };
 
 /**
- * Multiplies rows by a group of eight columns; called by all lanes of a warp.
- * @param columns the group: for each 32 elements, what each lane has
- * @param groups how many times 32 elements there are
+ * Multiplies rows by groups of eight columns; called by all lanes of a warp.
+ * @tparam STEPS how many loads of each group are under way at once
+ * @param columns the groups, one behind the other: for each 32 elements, what each lane has
+ * @param steps how many times 32 elements there are
  */
-template <uint32_t TILES>
-__device__ __forceinline__ TileSums<TILES> multiplyTiles(const HalfRows& rows, const uint4* columns,
-                                                         uint32_t groups, uint32_t lane) {
+template <uint32_t TILES, uint32_t GROUPS, uint32_t STEPS>
+__device__ __forceinline__ void multiplyTiles(const HalfRows& rows, const uint4* columns, uint32_t steps,
+                                              uint32_t lane, TileSums<TILES> (&sums)[GROUPS]) {
   // A product waits for the one before it that adds to the same sums.
-  TileSums<TILES> even;
-  TileSums<TILES> odd;
-#pragma unroll 4
-  for (uint32_t group = 0; group < groups; group++) {
-    uint4 column = machine::loadStreamed(columns + group * machine::WARP + lane);
+  TileSums<TILES> odd[GROUPS];
+#pragma unroll 1
+  for (uint32_t from = 0; from < steps; from += STEPS) {
+    uint4 column[STEPS][GROUPS];
 #pragma unroll
-    for (uint32_t tile = 0; tile < TILES; tile++) {
-      uint4 first = rows.load(tile * HalfRows::TILE + lane / 4, group, lane);
-      uint4 second = rows.load(tile * HalfRows::TILE + lane / 4 + 8, group, lane);
-      machine::multiplyHalves(even.of[tile], first.x, second.x, column.x);
-      machine::multiplyHalves(odd.of[tile], first.y, second.y, column.y);
-      machine::multiplyHalves(even.of[tile], first.z, second.z, column.z);
-      machine::multiplyHalves(odd.of[tile], first.w, second.w, column.w);
+    for (uint32_t step = 0; step < STEPS; step++) {
+#pragma unroll
+      for (uint32_t group = 0; group < GROUPS; group++) {
+        if (from + step < steps) {
+          column[step][group] =
+              machine::loadStreamed(columns + (group * steps + from + step) * machine::WARP + lane);
+        }
+      }
+    }
+#pragma unroll
+    for (uint32_t step = 0; step < STEPS; step++) {
+      if (from + step < steps) {
+#pragma unroll
+        for (uint32_t tile = 0; tile < TILES; tile++) {
+          uint4 first = rows.load(tile * HalfRows::TILE + lane / 4, from + step, lane);
+          uint4 second = rows.load(tile * HalfRows::TILE + lane / 4 + 8, from + step, lane);
+#pragma unroll
+          for (uint32_t group = 0; group < GROUPS; group++) {
+            uint4 word = column[step][group];
+            machine::multiplyHalves(sums[group].of[tile], first.x, second.x, word.x);
+            machine::multiplyHalves(odd[group].of[tile], first.y, second.y, word.y);
+            machine::multiplyHalves(sums[group].of[tile], first.z, second.z, word.z);
+            machine::multiplyHalves(odd[group].of[tile], first.w, second.w, word.w);
+          }
+        }
+      }
     }
   }
-  even.add(odd);
-  return even;
+#pragma unroll
+  for (uint32_t group = 0; group < GROUPS; group++) {
+    sums[group].add(odd[group]);
+  }
 }
