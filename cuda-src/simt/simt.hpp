@@ -162,6 +162,12 @@ inline int __clz(uint32_t word) {
   return word == 0 ? 32 : __builtin_clz(word);
 }
 
+inline float rsqrtf(float x) {
+  return 1 / std::sqrt(x);
+}
+inline float __fdividef(float dividend, float divisor) {
+  return dividend / divisor;
+}
 inline uint32_t __ffsll(uint64_t word) {
   return static_cast<uint32_t>(__builtin_ffsll(static_cast<int64_t>(word)));
 }

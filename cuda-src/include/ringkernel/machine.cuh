@@ -66,6 +66,18 @@ __device__ __forceinline__ uint64_t loadDevice(const unsigned long long* from) {
   return value;
 }
 
+/** The same; what this thread reads behind it, or any that it meets at a barrier, is no older. */
+__device__ __forceinline__ uint32_t loadDeviceAcquire(const unsigned int* from) {
+  uint32_t value;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
+  return value;
+}
+
+/** Adds in device memory, behind what this thread has seen and done, and those that it met at a barrier. */
+__device__ __forceinline__ void addRelease(unsigned int* number, uint32_t more) {
+  asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(number), "r"(more) : "memory");
+}
+
 /**
  * Raises a number in device memory to another one if that is larger. Of an atomic whose address may
  * be one of shared memory, a thread waits to see which it is.

@@ -11,9 +11,9 @@ namespace machine = ringkernel::machine;
 
 /** What the workers of a team know of each other, in device memory. */
 struct TeamBoard {
-  /** Above the lowest bits an epoch, one for each text; then whether others may enter, and how many have. */
+  /** From the lowest bits up: how many have entered, whether others may, an epoch for each text. */
   alignas(128) unsigned int entered;
-  /** Above the lowest bits the epoch in which a team was closed; then how many workers it has. */
+  /** How many workers the team has that was closed last, and its epoch. */
   alignas(128) unsigned int closed;
   /** How often workers have come to a meeting since the team was opened. */
   alignas(128) unsigned int arrived;
@@ -21,48 +21,49 @@ struct TeamBoard {
   alignas(128) unsigned int tokens;
 };
 
+/** A team as its workers' first threads see it. */
 class EncoderTeam {
  public:
-  __device__ explicit EncoderTeam(TeamBoard& board) : board_(&board) {}
+  __device__ explicit EncoderTeam(TeamBoard& board) : board_(board) {}
 
-  /** Lets others enter; called by one thread of the worker that has the request. */
+  /** Lets others enter; called by the worker that has the request. */
   __device__ void open(uint32_t tokens) {
-    uint32_t epoch = (board_->entered / EPOCH + 1) * EPOCH;
-    board_->tokens = tokens;
-    board_->arrived = 0;
+    uint32_t epoch = (board_.entered / EPOCH + 1) * EPOCH;
+    board_.tokens = tokens;
+    board_.arrived = 0;
     __threadfence();
-    atomicExch(&board_->entered, epoch | OPEN);
+    atomicExch(&board_.entered, epoch | OPEN);
   }
 
   /** Waits until so many others have entered, as long as those take that have nothing to do. */
   __device__ void awaitEntries(uint32_t count) const {
     uint64_t begun = machine::cycles();
-    while (atomicAdd(&board_->entered, 0u) % OPEN < count && machine::cycles() - begun < PATIENCE_CYCLES) {
+    while (machine::loadDeviceAcquire(&board_.entered) % OPEN < count && machine::cycles() - begun < PATIENCE_CYCLES) {
       machine::pause(PAUSE_NANOS);
     }
   }
 
   /** Takes those that have entered, up to a number of workers in all; tells how many it has. */
   __device__ uint32_t close(uint32_t most) {
-    uint32_t entered = atomicAnd(&board_->entered, ~OPEN);
+    uint32_t entered = atomicAnd(&board_.entered, ~OPEN);
     uint32_t count = min(1 + entered % OPEN, most);
     __threadfence();
-    atomicExch(&board_->closed, entered / EPOCH * EPOCH | count);
+    atomicExch(&board_.closed, entered / EPOCH * EPOCH | count);
     return count;
   }
 
   /**
-   * Enters a team, and waits until it is closed; called by one thread.
+   * Enters a team, and waits until it is closed.
    * @param member which of its workers this one is
    * @return how many workers it has; 0 if this one does not belong to it
    */
   __device__ uint32_t enter(uint32_t& member) {
-    uint32_t entered = atomicAdd(&board_->entered, 0u);
+    uint32_t entered = machine::loadDeviceAcquire(&board_.entered);
     while (true) {
       if ((entered & OPEN) == 0) {
         return 0;
       }
-      uint32_t found = atomicCAS(&board_->entered, entered, entered + 1);
+      uint32_t found = atomicCAS(&board_.entered, entered, entered + 1);
       if (found == entered) {
         break;
       }
@@ -74,27 +75,22 @@ class EncoderTeam {
     // Who does not belong to it may see a later one: its worker waits for members alone.
     do {
       machine::pause(PAUSE_NANOS);
-      closed = atomicAdd(&board_->closed, 0u);
+      closed = machine::loadDeviceAcquire(&board_.closed);
     } while (static_cast<int32_t>((closed / EPOCH - epoch) * EPOCH) < 0);
-    __threadfence();
     uint32_t count = closed % OPEN;
     return closed / EPOCH == epoch && member < count ? count : 0;
   }
 
-  __device__ uint32_t tokens() const { return board_->tokens; }
+  __device__ uint32_t tokens() const { return board_.tokens; }
 
-  /** Comes to the next meeting; called by one thread when all of its worker have come. */
-  __device__ void arrive() {
-    __threadfence();
-    atomicAdd(&board_->arrived, 1u);
-  }
+  /** Comes to the next meeting, when all threads of the worker have come. */
+  __device__ void arrive() { machine::addRelease(&board_.arrived, 1); }
 
-  /** Waits until as many have arrived as do in so many meetings. */
+  /** Waits until there have been so many arrivals. */
   __device__ void await(uint32_t arrivals) const {
-    while (atomicAdd(&board_->arrived, 0u) < arrivals) {
+    while (machine::loadDeviceAcquire(&board_.arrived) < arrivals) {
       machine::pause(PAUSE_NANOS);
     }
-    __threadfence();
   }
 
  private:
@@ -104,5 +100,5 @@ class EncoderTeam {
   /** Some 3 us: workers look whether they are called as often as at the bus. */
   static constexpr uint32_t PATIENCE_CYCLES = 6000;
 
-  TeamBoard* board_;
+  TeamBoard& board_;
 };

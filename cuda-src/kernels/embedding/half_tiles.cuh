@@ -9,29 +9,26 @@
 
 namespace machine = ringkernel::machine;
 
-/** Rows of halves in shared memory, so far apart that lanes of two rows meet no bank twice. */
+/**
+ * Rows of halves in shared memory, so far apart that lanes of two rows meet no bank twice.
+ * @tparam HALVES how many a row has at most, a multiple of 32
+ */
+template <uint32_t HALVES>
 class HalfRows {
  public:
-  static constexpr uint32_t TILE = 16;
+  /** How many words a row takes. */
+  static constexpr uint32_t STRIDE = HALVES / 2 % 32 == 16 ? HALVES / 2 : HALVES / 2 + 16;
 
-  /** How many words a row takes that has so many halves, a multiple of 32. */
-  __device__ __host__ static constexpr uint32_t stride(uint32_t halves) {
-    return halves / 2 % 32 == 16 ? halves / 2 : halves / 2 + 16;
-  }
+  __device__ explicit HalfRows(uint32_t* words) : words_(words) {}
 
-  __device__ HalfRows(uint32_t* words, uint32_t halves) : words_(words), stride_(stride(halves)) {}
-
-  __device__ uint32_t* row(uint32_t index) const { return words_ + index * stride_; }
-
-  /** Four steps of a lane. */
-  __device__ uint4 load(uint32_t row, uint32_t group, uint32_t lane) const {
-    return *reinterpret_cast<const uint4*>(words_ + row * stride_ + group * 16 + lane % 4 * 4);
-  }
+  __device__ uint32_t* row(uint32_t index) const { return words_ + index * STRIDE; }
 
  private:
   uint32_t* words_;
-  uint32_t stride_;
 };
+
+/** How many rows a tile has. */
+constexpr uint32_t TILE_ROWS = 16;
 
 /** The sums of a lane: of each tile rows l / 4 and l / 4 + 8, and in them columns 2 (l % 4) and the next. */
 template <uint32_t TILES>
@@ -53,57 +50,80 @@ struct TileSums {
   __device__ __forceinline__ void each(uint32_t lane, Take take) const {
 #pragma unroll
     for (uint32_t tile = 0; tile < TILES; tile++) {
-      take(tile * HalfRows::TILE + lane / 4, of[tile][0], of[tile][1]);
-      take(tile * HalfRows::TILE + lane / 4 + 8, of[tile][2], of[tile][3]);
+      take(tile * TILE_ROWS + lane / 4, of[tile][0], of[tile][1]);
+      take(tile * TILE_ROWS + lane / 4 + 8, of[tile][2], of[tile][3]);
     }
   }
 };
 
 /**
- * Multiplies rows by groups of eight columns; called by all lanes of a warp.
- * @tparam STEPS how many loads of each group are under way at once
- * @param columns the groups, one behind the other: for each 32 elements, what each lane has
- * @param steps how many times 32 elements there are
+ * What a lane has of the rows of a tile, step by step.
+ * @tparam STRIDE how many words a row takes
  */
-template <uint32_t TILES, uint32_t GROUPS, uint32_t STEPS>
-__device__ __forceinline__ void multiplyTiles(const HalfRows& rows, const uint4* columns, uint32_t steps,
-                                              uint32_t lane, TileSums<TILES> (&sums)[GROUPS]) {
+template <uint32_t STRIDE>
+class TileRows {
+ public:
+  __device__ TileRows(const uint32_t* words, uint32_t lane)
+      : at_(reinterpret_cast<const uint4*>(words + lane / 4 * STRIDE) + lane % 4) {}
+
+  /** Multiplies a step of the rows by that of a column. */
+  template <uint32_t TILES>
+  __device__ __forceinline__ void multiply(uint32_t step, uint4 column, TileSums<TILES>& even,
+                                           TileSums<TILES>& odd) const {
+#pragma unroll
+    for (uint32_t tile = 0; tile < TILES; tile++) {
+      uint4 first = at_[tile * TILE_ROWS * ROW + step * STEP];
+      uint4 second = at_[(tile * TILE_ROWS + TILE_ROWS / 2) * ROW + step * STEP];
+      machine::multiplyHalves(even.of[tile], first.x, second.x, column.x);
+      machine::multiplyHalves(odd.of[tile], first.y, second.y, column.y);
+      machine::multiplyHalves(even.of[tile], first.z, second.z, column.z);
+      machine::multiplyHalves(odd.of[tile], first.w, second.w, column.w);
+    }
+  }
+
+ private:
+  static constexpr uint32_t ROW = STRIDE / 4;
+  static constexpr uint32_t STEP = 4;
+
+  const uint4* at_;
+};
+
+/**
+ * Multiplies rows by a group of eight columns; called by all lanes of a warp. While some loads are
+ * multiplied, as many others are under way.
+ * @tparam STEPS how many times 32 elements there are, a multiple of four
+ * @param columns the group: for each 32 elements, what each lane has; here it is this lane's
+ */
+template <uint32_t TILES, uint32_t STEPS, uint32_t STRIDE>
+__device__ __forceinline__ TileSums<TILES> multiplyTiles(const TileRows<STRIDE>& rows, const uint4* columns) {
+  constexpr uint32_t LOADS = 4;
+  static_assert(STEPS % LOADS == 0);
   // A product waits for the one before it that adds to the same sums.
-  TileSums<TILES> odd[GROUPS];
+  TileSums<TILES> even;
+  TileSums<TILES> odd;
+  uint4 next[LOADS];
+#pragma unroll
+  for (uint32_t i = 0; i < LOADS; i++) {
+    next[i] = machine::loadStreamed(columns + i * machine::WARP);
+  }
 #pragma unroll 1
-  for (uint32_t from = 0; from < steps; from += STEPS) {
-    uint4 column[STEPS][GROUPS];
+  for (uint32_t from = 0; from < STEPS; from += LOADS) {
+    uint4 words[LOADS];
 #pragma unroll
-    for (uint32_t step = 0; step < STEPS; step++) {
+    for (uint32_t i = 0; i < LOADS; i++) {
+      words[i] = next[i];
+    }
+    if (from + LOADS < STEPS) {
 #pragma unroll
-      for (uint32_t group = 0; group < GROUPS; group++) {
-        if (from + step < steps) {
-          column[step][group] =
-              machine::loadStreamed(columns + (group * steps + from + step) * machine::WARP + lane);
-        }
+      for (uint32_t i = 0; i < LOADS; i++) {
+        next[i] = machine::loadStreamed(columns + (from + LOADS + i) * machine::WARP);
       }
     }
 #pragma unroll
-    for (uint32_t step = 0; step < STEPS; step++) {
-      if (from + step < steps) {
-#pragma unroll
-        for (uint32_t tile = 0; tile < TILES; tile++) {
-          uint4 first = rows.load(tile * HalfRows::TILE + lane / 4, from + step, lane);
-          uint4 second = rows.load(tile * HalfRows::TILE + lane / 4 + 8, from + step, lane);
-#pragma unroll
-          for (uint32_t group = 0; group < GROUPS; group++) {
-            uint4 word = column[step][group];
-            machine::multiplyHalves(sums[group].of[tile], first.x, second.x, word.x);
-            machine::multiplyHalves(odd[group].of[tile], first.y, second.y, word.y);
-            machine::multiplyHalves(sums[group].of[tile], first.z, second.z, word.z);
-            machine::multiplyHalves(odd[group].of[tile], first.w, second.w, word.w);
-          }
-        }
-      }
+    for (uint32_t i = 0; i < LOADS; i++) {
+      rows.multiply(from + i, words[i], even, odd);
     }
   }
-#pragma unroll
-  for (uint32_t group = 0; group < GROUPS; group++) {
-    sums[group].add(odd[group]);
-  }
+  even.add(odd);
+  return even;
 }

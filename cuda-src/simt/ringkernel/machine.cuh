@@ -29,6 +29,14 @@ inline uint64_t loadDevice(const unsigned long long* from) {
   return __atomic_load_n(from, __ATOMIC_RELAXED);
 }
 
+inline uint32_t loadDeviceAcquire(const unsigned int* from) {
+  return __atomic_load_n(from, __ATOMIC_ACQUIRE);
+}
+
+inline void addRelease(unsigned int* number, uint32_t more) {
+  __atomic_fetch_add(number, more, __ATOMIC_RELEASE);
+}
+
 inline Pair loadPair(const void* from) {
   simt::busReads()[blockIdx.x % simt::busReads().size()].fetch_add(1, std::memory_order_relaxed);
   uint64_t second = loadLong(static_cast<const uint8_t*>(from) + 8);

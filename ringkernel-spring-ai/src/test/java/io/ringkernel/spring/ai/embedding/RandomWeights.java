@@ -16,7 +16,7 @@ final class RandomWeights {
 	static final EncoderShape MINILM = new EncoderShape(30_522, 512, 384, 12, 6, 1536, 1e-12f);
 
 	/** As small as the kernel takes. */
-	static final EncoderShape TINY = new EncoderShape(97, 80, 64, 2, 2, 128, 1e-12f);
+	static final EncoderShape TINY = new EncoderShape(97, 80, 384, 12, 1, 1536, 1e-12f);
 
 	private final Random random = new Random(7);
 

@@ -12,8 +12,7 @@ import io.ringkernel.spring.ai.search.Half;
 /**
  * A model as the kernel on a device holds it, in words: <pre>
  *  0  stamp         of the other words, two words; 0 while the image is being stored
- *  2  vocabulary, tokens of a text at most, hidden elements, shards, layers, slice
- *  8  epsilon
+ *  2  vocabulary, tokens of a text at most, layers, epsilon
  * 16  embeddings of the vocabulary, halves
  *     positions with the type of a text, floats; their norm: weights, biases
  *     for each layer:
@@ -50,8 +49,8 @@ public final class EncoderImage {
 		EncoderShape shape = weights.shape();
 		this.words = new int[Math.toIntExact(length(shape, maxTokens))];
 		this.end = 2;
-		for (int word : new int[] { shape.vocabulary(), maxTokens, shape.hidden(), shape.heads(), shape.layers(),
-				shape.intermediate() / shape.heads(), Float.floatToIntBits(shape.epsilon()) }) {
+		for (int word : new int[] { shape.vocabulary(), maxTokens, shape.layers(),
+				Float.floatToIntBits(shape.epsilon()) }) {
 			this.words[this.end++] = word;
 		}
 		this.end = HEADER_WORDS;
