@@ -1,6 +1,8 @@
 package io.ringkernel.cuda;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
@@ -155,7 +157,10 @@ class SeveralDevicesTests {
 		Kernel<Echo, Echo> faulted = active("faulted", 1);
 		long launches = sound.status().loopLaunches();
 		this.driver.context(1).fault(FAULT);
+		// Whoever waits for an answer has the device looked at.
+		CompletableFuture<Echo> lost = faulted.client().submit(Echo.of(1, 2));
 		Awaitility.await().until(() -> faulted.status().state() == KernelState.FAILED);
+		assertThat(lost).failsWithin(Duration.ofSeconds(10));
 		assertThat(answers(sound)).isTrue();
 		assertThat(sound.status().loopLaunches()).isEqualTo(launches);
 		assertThat(this.runtime.devices()).extracting((device) -> device.failure() != null)
