@@ -2,7 +2,6 @@ package io.ringkernel.cuda;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
@@ -38,6 +37,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class SeveralDevicesTests {
 
 	private static final PlanRequest CUDA = new PlanRequest(BackendKind.CUDA, null, null);
+
+	/** How long a kernel may take to end, which is waited for after a fault. */
+	private static final Duration TO_END = Duration.ofMillis(300);
 
 	private static final CudaStatus FAULT = new CudaStatus(700, "CUDA_ERROR_ILLEGAL_ADDRESS");
 
@@ -157,10 +159,7 @@ class SeveralDevicesTests {
 		Kernel<Echo, Echo> faulted = active("faulted", 1);
 		long launches = sound.status().loopLaunches();
 		this.driver.context(1).fault(FAULT);
-		// Whoever waits for an answer has the device looked at.
-		CompletableFuture<Echo> lost = faulted.client().submit(Echo.of(1, 2));
 		Awaitility.await().until(() -> faulted.status().state() == KernelState.FAILED);
-		assertThat(lost).failsWithin(Duration.ofSeconds(10));
 		assertThat(answers(sound)).isTrue();
 		assertThat(sound.status().loopLaunches()).isEqualTo(launches);
 		assertThat(this.runtime.devices()).extracting((device) -> device.failure() != null)
@@ -189,8 +188,8 @@ class SeveralDevicesTests {
 	}
 
 	private static KernelSpec<Echo, Echo> spec(String id, int device) {
-		return CudaTestKernels.renamed(id,
-				new CpuTestKernels().echo(KernelOptions.builder().workers(2).device(device).build()));
+		return CudaTestKernels.renamed(id, new CpuTestKernels()
+			.echo(KernelOptions.builder().workers(2).device(device).stopTimeout(TO_END).build()));
 	}
 
 	private static boolean answers(Kernel<Echo, Echo> kernel) {

@@ -2,15 +2,12 @@ package io.ringkernel.spring.boot.autoconfigure.actuate;
 
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cuda.SimulatedCuda;
-import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.RingKernel;
@@ -113,21 +110,19 @@ class SeveralDevicesTests {
 
 	@Test
 	void aLostDeviceIsToldFromASoundOne() {
-		this.contextRunner.withPropertyValues("ringkernel.kernels.second.devices=1").run((context) -> {
-			RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
-			this.cuda.fault(1);
-			// Whoever waits for an answer has the device looked at.
-			@SuppressWarnings("unchecked")
-			Kernel<Number, Number> second = (Kernel<Number, Number>) runtime.kernel("second").orElseThrow();
-			CompletableFuture<Number> lost = second.client().submit(new Number(1));
-			Awaitility.await().until(() -> second.status().state() == KernelState.FAILED);
-			assertThat(lost).failsWithin(Duration.ofSeconds(10));
-			Health platform = new RingKernelPlatformHealthIndicator(runtime).health();
-			assertThat(platform.getStatus()).isEqualTo(Status.DOWN);
-			assertThat((String) platform.getDetails().get("problem")).startsWith("This process has lost device 1: ")
-				.endsWith("Restart the application.");
-			assertThat(runtime.kernel("first").orElseThrow().status().state()).isEqualTo(KernelState.ACTIVE);
-		});
+		this.contextRunner
+			.withPropertyValues("ringkernel.kernels.second.devices=1", "ringkernel.kernels.second.stop-timeout=300ms")
+			.run((context) -> {
+				RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
+				this.cuda.fault(1);
+				Awaitility.await()
+					.until(() -> runtime.kernel("second").orElseThrow().status().state() == KernelState.FAILED);
+				Health platform = new RingKernelPlatformHealthIndicator(runtime).health();
+				assertThat(platform.getStatus()).isEqualTo(Status.DOWN);
+				assertThat((String) platform.getDetails().get("problem")).startsWith("This process has lost device 1: ")
+					.endsWith("Restart the application.");
+				assertThat(runtime.kernel("first").orElseThrow().status().state()).isEqualTo(KernelState.ACTIVE);
+			});
 	}
 
 	@Configuration(proxyBeanMethods = false)
