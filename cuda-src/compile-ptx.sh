@@ -31,10 +31,10 @@ for image in "${images[@]}"; do
   # Complete before it has its name. What a worker declares as its handler is in another file.
   if grep -q '^\.visible \.func .*ringkernel_handle$' "$image"; then
     sed 's/^\.visible \(\.func .*ringkernel_handle\)$/.extern \1/' "$image" >"$compiled.tmp.ptx"
-    nvcc -fatbin -rdc=true -gencode "arch=compute_75,code=[$code]" "$compiled.tmp.ptx" -o "$compiled.tmp"
+    nvcc --threads 0 -fatbin -rdc=true -gencode "arch=compute_75,code=[$code]" "$compiled.tmp.ptx" -o "$compiled.tmp"
     rm "$compiled.tmp.ptx"
   else
-    nvcc -fatbin -gencode "arch=compute_75,code=[$code]" "$image" -o "$compiled.tmp"
+    nvcc --threads 0 -fatbin -gencode "arch=compute_75,code=[$code]" "$image" -o "$compiled.tmp"
   fi
   mv "$compiled.tmp" "$compiled"
 done

@@ -14,7 +14,7 @@ java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)"
 rm -rf "$bundle" "$work"
 mkdir -p "$bundle/lib" "$bundle/classes" "$work"
 
-./mvnw -q -pl ringkernel-cuda,ringkernel-test,sample-app,ringkernel-benchmarks,ringkernel-spring-ai,ringkernel-models -am -DskipTests package
+./mvnw -q -pl ringkernel-cuda,ringkernel-test,sample-app,ringkernel-benchmarks,ringkernel-spring-ai,ringkernel-models -am -DskipTests -Dcompile-ptx.skip=false package
 ./mvnw -q -pl ringkernel-cuda -am -DskipTests test-compile \
 	org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
 	-Dmdep.outputFile=target/classpath.txt -Dmdep.includeScope=test

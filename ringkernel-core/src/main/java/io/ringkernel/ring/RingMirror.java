@@ -73,9 +73,9 @@ public final class RingMirror {
 	 * look at
 	 */
 	public boolean look() {
+		catchUp(this.ring.head());
 		boolean found = false;
 		boolean more = true;
-		boolean mayCatchUp = true;
 		for (int looks = 0; more && looks < this.held.length; looks++) {
 			long position = this.ring.head();
 			switch (this.device.poll(position)) {
@@ -84,15 +84,7 @@ public final class RingMirror {
 					claim(position);
 					found = true;
 				}
-				case SKIPPED -> {
-					if (mayCatchUp && this.device.lapsBehind(position) > 1) {
-						catchUp(position);
-						mayCatchUp = false;
-					}
-					else {
-						skip(position);
-					}
-				}
+				case SKIPPED -> skip(position);
 			}
 		}
 		giveBackAnswered();
@@ -105,10 +97,10 @@ public final class RingMirror {
 	 * stream waited for many seconds until a look had come to them. A request that is
 	 * published in a slot tells that all laps before it are done there.
 	 */
-	private void catchUp(long position) {
+	private void catchUp(long head) {
 		int laps = Integer.MAX_VALUE;
 		for (int i = 0; i < this.held.length && laps > 0; i++) {
-			laps = Math.min(laps, this.device.lapsBehind(position + i));
+			laps = Math.min(laps, this.device.lapsBehind(head + i));
 		}
 		if (laps > 0) {
 			for (int slot = 0; slot < this.held.length; slot++) {

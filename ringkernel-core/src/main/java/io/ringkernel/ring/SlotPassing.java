@@ -13,9 +13,9 @@ import java.util.concurrent.locks.LockSupport;
  * by having waited in vain. One producer at a time waits so; it wakes the next when it
  * has a slot.
  * <p>
- * <strong>No lock is left behind.</strong> Each {@link Turn} is given back by a store, so
- * a thread that runs out of stack in between does not keep it. What it had begun to pass
- * over is in {@link #passing}, and the next thread finishes it.
+ * <strong>No lock is left behind.</strong> Each {@link TryLock} is given back by a store,
+ * so a thread that runs out of stack in between does not keep it. What it had begun to
+ * pass over is in {@link #passing}, and the next thread finishes it.
  */
 final class SlotPassing {
 
@@ -37,15 +37,15 @@ final class SlotPassing {
 
 	private final ParkedProducers parked;
 
-	/** The turn of the thread that passes over slots. */
-	private final Turn turn = new Turn();
+	/** The lock of the thread that passes over slots. */
+	private final TryLock lock = new TryLock();
 
-	/** The turn of the thread that waits before it does. */
-	private final Turn waiting = new Turn();
+	/** The lock of the thread that waits before it does. */
+	private final TryLock waiting = new TryLock();
 
 	/**
 	 * The position that is being passed over, or {@link SlotClaims#BUSY}. Written by the
-	 * thread that has the turn.
+	 * thread that has the lock.
 	 */
 	private volatile long passing = SlotClaims.BUSY;
 
@@ -63,7 +63,7 @@ final class SlotPassing {
 	 * another thread keeps passing over slots
 	 */
 	long tryClaim(SlotClaims claims) {
-		if (!this.turn.tryTakeSoon()) {
+		if (!this.lock.tryTakeSoon()) {
 			return claims.tryClaimNext();
 		}
 		try {
@@ -81,7 +81,7 @@ final class SlotPassing {
 			}
 		}
 		finally {
-			this.turn.taken = Turn.FREE;
+			this.lock.taken = TryLock.FREE;
 		}
 	}
 
@@ -100,10 +100,10 @@ final class SlotPassing {
 			position = claimBehindBusy(claims, deadline);
 		}
 		finally {
-			this.waiting.taken = Turn.FREE;
+			this.waiting.taken = TryLock.FREE;
 		}
 		if (position != SlotClaims.BUSY) {
-			// Others were woken for free slots meanwhile, and did not have the turn.
+			// Others were woken for free slots meanwhile, and did not have the lock.
 			this.parked.signal();
 		}
 		return position;
@@ -204,7 +204,7 @@ final class SlotPassing {
 	 * or written before it is forgotten here as well.
 	 */
 	void rewriteSkipped() {
-		while (!this.turn.tryTakeSoon()) {
+		while (!this.lock.tryTakeSoon()) {
 			LockSupport.parkNanos(this, MAX_SPIN_NANOS);
 		}
 		try {
@@ -214,7 +214,7 @@ final class SlotPassing {
 			}
 		}
 		finally {
-			this.turn.taken = Turn.FREE;
+			this.lock.taken = TryLock.FREE;
 		}
 	}
 
@@ -231,12 +231,12 @@ final class SlotPassing {
 	 * Finishes what a failed thread has left unfinished, if there is anything.
 	 */
 	void repair() {
-		if (this.passing != SlotClaims.BUSY && this.turn.tryTake()) {
+		if (this.passing != SlotClaims.BUSY && this.lock.tryTake()) {
 			try {
 				finish();
 			}
 			finally {
-				this.turn.taken = Turn.FREE;
+				this.lock.taken = TryLock.FREE;
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 import io.ringkernel.ring.HostRing;
-import io.ringkernel.ring.Turn;
+import io.ringkernel.ring.TryLock;
 
 /**
  * Claims positions for background requests: only while fewer requests are in flight than
@@ -37,7 +37,7 @@ final class BackgroundClaims {
 	/**
 	 * Of the one thread that looks and claims; else many would find the same worker free.
 	 */
-	private final Turn claiming = new Turn();
+	private final TryLock claiming = new TryLock();
 
 	private final ConcurrentLinkedQueue<Thread> line = new ConcurrentLinkedQueue<>();
 
@@ -73,7 +73,7 @@ final class BackgroundClaims {
 			}
 		}
 		finally {
-			this.claiming.taken = Turn.FREE;
+			this.claiming.taken = TryLock.FREE;
 		}
 		return position;
 	}

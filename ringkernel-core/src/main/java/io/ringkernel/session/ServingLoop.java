@@ -56,9 +56,9 @@ public final class ServingLoop implements DeviceLoop {
 
 	private final Consumer<PlanFailedException> mover;
 
-	/** Loops that have ended and have not given back all that they hold. */
 	private final Duration stopTimeout;
 
+	/** Loops that have ended and have not given back all that they hold. */
 	private volatile List<DeviceLoop> ended = List.of();
 
 	private final AtomicBoolean moving = new AtomicBoolean();

@@ -69,7 +69,7 @@ public final class SessionOpener<I extends Record, O extends Record> {
 	 * @return the session, not started
 	 */
 	public KernelSession<I, O> open(Backend backend) {
-		CallPath.initialize();
+		ClassPreloader.initialize();
 		KernelOptions options = this.spec.options();
 		RingLayout ring = ring(options);
 		RingMemory memory = backend.allocate(this.spec, ring.endOffset());

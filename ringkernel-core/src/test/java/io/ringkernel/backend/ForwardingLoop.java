@@ -1,6 +1,7 @@
 package io.ringkernel.backend;
 
 import java.time.Duration;
+import java.util.Map;
 
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +63,28 @@ public abstract class ForwardingLoop implements DeviceLoop {
 	}
 
 	@Override
+	public long[] begun() {
+		return this.loop.begun();
+	}
+
+	@Override
+	public int workersPerGroup() {
+		return this.loop.workersPerGroup();
+	}
+
+	@Override
 	public int activeWorkers() {
 		return this.loop.activeWorkers();
+	}
+
+	@Override
+	public long deviceMemoryBytes() {
+		return this.loop.deviceMemoryBytes();
+	}
+
+	@Override
+	public Map<String, Object> launchParameters() {
+		return this.loop.launchParameters();
 	}
 
 	@Override

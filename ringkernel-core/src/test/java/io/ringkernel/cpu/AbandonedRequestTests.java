@@ -3,6 +3,7 @@ package io.ringkernel.cpu;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.ringkernel.TestShare;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cpu.CpuRig.Number;
 import io.ringkernel.platform.ExecutionMode;
@@ -86,7 +87,7 @@ class AbandonedRequestTests {
 		}))) {
 			rig.loop.start();
 			SplittableRandom random = new SplittableRandom(1);
-			for (int i = 0; i < 5_000; i++) {
+			for (int i = 0; i < TestShare.of(20_000); i++) {
 				int before = begun.get();
 				long abandoned = rig.send(0);
 				long kept = rig.send(random.nextInt(1, 300));

@@ -59,7 +59,7 @@ class CpuDeviceLoopTests {
 		try (CpuRig rig = new CpuRig(mode, CpuRig.spec(options, (request) -> request))) {
 			AtomicBoolean done = new AtomicBoolean();
 			Concurrently.Running callers = Concurrently.start(2, (thread) -> {
-				for (int i = 0; i < 1_500; i++) {
+				for (int i = 0; i < TestShare.of(6_000); i++) {
 					assertThat(rig.receive(rig.send(i)).value()).isEqualTo(i);
 				}
 				done.set(true);

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.sun.management.ThreadMXBean;
 import io.ringkernel.KernelLaunchException;
+import io.ringkernel.TestShare;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cpu.CpuRig.Number;
 import io.ringkernel.platform.ExecutionMode;
@@ -167,7 +168,7 @@ class CpuLoopFaultTests {
 	@ParameterizedTest
 	@EnumSource(ExecutionMode.class)
 	void aCallerWithoutStackLeavesTheLoopSound(ExecutionMode mode) throws InterruptedException {
-		for (int i = 0; i < 20; i++) {
+		for (int i = 0; i < TestShare.of(80); i++) {
 			try (CpuRig rig = new CpuRig(mode, CpuRig.spec(1, (request) -> request))) {
 				rig.loop.start();
 				assertThat(rig.receive(rig.send(0)).value()).isZero();

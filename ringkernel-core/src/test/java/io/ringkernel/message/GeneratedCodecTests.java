@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.ringkernel.TestShare;
 import io.ringkernel.message.Fixtures.Point;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,7 +54,7 @@ class GeneratedCodecTests {
 		RandomRecords records = new RandomRecords(11, 80);
 		RandomMessages messages = new RandomMessages(12);
 		for (Class<? extends Record> type : CompiledClasses.records(directory, records.source(), records.names())) {
-			for (int i = 0; i < 50; i++) {
+			for (int i = 0; i < TestShare.of(200); i++) {
 				assertSame(type, messages);
 			}
 		}

@@ -14,11 +14,13 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.ringkernel.Capacity;
+import io.ringkernel.TestShare;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,16 +52,14 @@ class SharedCopyTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 0, 1, PART - 1, PART, PART + 1, 3 * PART, 20 * PART + 7 })
 	void eachElementIsCopiedOnce(int elements) {
-		for (int round = 0; round < 50; round++) {
+		for (int round = 0; round < TestShare.of(200); round++) {
 			AtomicIntegerArray copied = new AtomicIntegerArray(elements);
 			SharedCopy.run(elements, Integer.BYTES, (from, count) -> {
 				for (int i = from; i < from + count; i++) {
 					copied.incrementAndGet(i);
 				}
 			}, 3, this.helpers);
-			for (int i = 0; i < elements; i++) {
-				assertThat(copied.get(i)).isOne();
-			}
+			assertThat(IntStream.range(0, elements)).allMatch((i) -> copied.get(i) == 1);
 		}
 	}
 

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.CorruptMessageException;
+import io.ringkernel.TestShare;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.message.MessageBuffer;
@@ -230,7 +231,7 @@ class RingProtocolTests {
 		try {
 			Concurrently.run(8, LIMIT, (producer) -> {
 				SplittableRandom random = new SplittableRandom(producer);
-				for (int i = 0; i < 1_500; i++) {
+				for (int i = 0; i < TestShare.of(6_000); i++) {
 					call(hostRing, (long) producer << 32 | i, false, random.nextInt(4) == 0);
 				}
 			});

@@ -2,6 +2,7 @@ package io.ringkernel.ring;
 
 import java.time.Duration;
 
+import io.ringkernel.TestShare;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.message.MessageBuffer;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,7 @@ class SkippedLapsTests {
 
 	@Test
 	void additionsOfTwoThreadsAreNotLost() throws InterruptedException {
-		for (int round = 0; round < 2_000; round++) {
+		for (int round = 0; round < TestShare.of(8_000); round++) {
 			long lap = 4L * round;
 			Concurrently.run(2, Duration.ofSeconds(10), (thread) -> this.ranges.add(0, tag(lap + thread)));
 			assertThat(this.ranges.contains(0, tag(lap))).isTrue();

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
+import io.ringkernel.TestShare;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.message.MessageBuffer;
 import org.awaitility.Awaitility;
@@ -390,7 +391,7 @@ class SlotClaimsTests {
 		AtomicIntegerArray owners = new AtomicIntegerArray(slots);
 		AtomicInteger positions = new AtomicInteger();
 		int threads = 16;
-		int each = (strategy == WaitStrategy.BUSY_SPIN) ? 500 : 4_000;
+		int each = TestShare.of((strategy == WaitStrategy.BUSY_SPIN) ? 2_000 : 16_000);
 		Concurrently.run(threads, LIMIT, (thread) -> {
 			SplittableRandom random = new SplittableRandom(thread);
 			for (int i = 0; i < each; i++) {

@@ -93,7 +93,8 @@ class FaultAtEachCallTests {
 			run.submit(4);
 			run.call();
 			run.device.giveBack();
-			run.await(
+			// After some faults it does not return.
+			run.await(Duration.ofSeconds(1),
 					() -> run.kernel.plan().backend() == BackendKind.CUDA || run.kernel.state() == KernelState.FAILED);
 			run.submit(4);
 		});
@@ -213,13 +214,17 @@ class FaultAtEachCallTests {
 			});
 		}
 
-		boolean await(Callable<Boolean> condition) {
+		private boolean await(Callable<Boolean> condition) {
+			return await(PATIENCE, condition);
+		}
+
+		boolean await(Duration limit, Callable<Boolean> condition) {
 			try {
 				Awaitility.await()
 					.pollInSameThread()
 					.pollDelay(Duration.ZERO)
 					.pollInterval(Duration.ofMillis(1))
-					.atMost(PATIENCE)
+					.atMost(limit)
 					.until(condition);
 				return true;
 			}

@@ -228,7 +228,8 @@ class KernelClientTests {
 
 	@Test
 	void backgroundRequestsThatWaitFailAsTheKernelEnds() throws InterruptedException {
-		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK));
+		Kernel<Number, Number> kernel = start(
+				options(Backpressure.BLOCK).toBuilder().stopTimeout(Duration.ofMillis(100)).build());
 		kernel.client().submit(new Number(1));
 		kernel.client().submit(new Number(2));
 		CompletableFuture<Throwable> failure = failureOfBackgroundCall(kernel, new CompletableFuture<>());

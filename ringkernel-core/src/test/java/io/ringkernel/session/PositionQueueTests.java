@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
+import io.ringkernel.TestShare;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -106,7 +107,7 @@ class PositionQueueTests {
 	/** A slot that is in flight stands for each position in the queue: a permit, here. */
 	@Test
 	void twoThreadsHandPositionsOver() throws Exception {
-		int count = 1_000_000;
+		int count = TestShare.of(4_000_000);
 		Semaphore slots = new Semaphore(CAPACITY);
 		CompletableFuture<Void> sender = CompletableFuture.runAsync(() -> {
 			for (int i = 0; i < count; i++) {

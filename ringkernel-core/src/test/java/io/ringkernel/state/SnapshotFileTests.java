@@ -38,7 +38,8 @@ class SnapshotFileTests {
 		write("kernel", saved);
 		Everything restored = new Everything();
 		restore("kernel", restored);
-		assertThat(restored).usingRecursiveComparison().isEqualTo(saved);
+		assertThat(restored.ints).isEqualTo(saved.ints);
+		assertThat(restored).usingRecursiveComparison().ignoringFields("ints").isEqualTo(saved);
 	}
 
 	@Test

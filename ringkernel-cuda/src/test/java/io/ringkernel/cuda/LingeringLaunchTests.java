@@ -21,7 +21,6 @@ import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.RingLayout;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * How soon a kernel that is out is launched where requests follow each other closely.
  */
-@Timeout(60)
+@Timeout(120)
 class LingeringLaunchTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -70,19 +69,23 @@ class LingeringLaunchTests {
 	}
 
 	@Test
-	void aClaimIsEnoughForALaunchWhereTheKernelReadsTheRingItself() {
+	void aClaimIsEnoughForALaunchWhereTheKernelReadsTheRingItself() throws InterruptedException {
 		DeviceRing deviceRing = new DeviceRing(this.memory.buffer(), this.region.ring(), 1);
 		start(() -> answerNext(deviceRing));
-		// The first one finds the watcher asleep, any that is about to linger.
-		Awaitility.await().atMost(LIMIT).until(() -> {
+		// The first one finds the watcher asleep, any that is about to linger. On a
+		// loaded
+		// machine, the watcher may take long to look.
+		boolean early = false;
+		for (Duration window = Duration.ofMillis(50); !early
+				&& window.compareTo(LIMIT) < 0; window = window.multipliedBy(2)) {
 			long position = this.region.host().tryClaim();
 			int before = this.launches.get();
-			boolean early = comesWithin(Duration.ofMillis(100), () -> this.launches.get() > before);
+			early = comesWithin(window, () -> this.launches.get() > before);
 			publish(position);
 			assertThat(comesWithin(LIMIT, () -> this.region.host().isAnswered(position))).isTrue();
 			this.region.host().release(position);
-			return early;
-		});
+		}
+		assertThat(early).isTrue();
 	}
 
 	private void start(Runnable kernel) {

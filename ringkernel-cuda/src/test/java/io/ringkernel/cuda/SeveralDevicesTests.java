@@ -1,5 +1,6 @@
 package io.ringkernel.cuda;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.ringkernel.InvalidConfigurationException;
@@ -36,6 +37,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class SeveralDevicesTests {
 
 	private static final PlanRequest CUDA = new PlanRequest(BackendKind.CUDA, null, null);
+
+	/** How long a kernel may take to end, which is waited for after a fault. */
+	private static final Duration TO_END = Duration.ofMillis(300);
 
 	private static final CudaStatus FAULT = new CudaStatus(700, "CUDA_ERROR_ILLEGAL_ADDRESS");
 
@@ -184,8 +188,8 @@ class SeveralDevicesTests {
 	}
 
 	private static KernelSpec<Echo, Echo> spec(String id, int device) {
-		return CudaTestKernels.renamed(id,
-				new CpuTestKernels().echo(KernelOptions.builder().workers(2).device(device).build()));
+		return CudaTestKernels.renamed(id, new CpuTestKernels()
+			.echo(KernelOptions.builder().workers(2).device(device).stopTimeout(TO_END).build()));
 	}
 
 	private static boolean answers(Kernel<Echo, Echo> kernel) {

@@ -90,23 +90,15 @@ final class HandlerCallBenchmark {
 				new JavaHandlers.VectorAdd().andThen(new JavaHandlers.Twice()), null);
 		List.of(one, other, both).forEach(Kernel::activate);
 		VectorAddRequest request = new VectorAddRequest(vector(), vector());
-		double[][] nanos = new double[3][TURNS];
-		for (int turn = 0; turn < TURNS; turn++) {
-			nanos[0][turn] = p50(() -> one.client().call(request));
-			nanos[1][turn] = p50(() -> other.client().call(one.client().call(request)));
-			nanos[2][turn] = p50(() -> both.client().call(request));
-		}
-		for (double[] each : nanos) {
-			Arrays.sort(each);
-		}
-		double single = nanos[0][TURNS / 2];
-		double pipelined = nanos[2][TURNS / 2];
-		this.results.add("pipeline-call", "one-nanos", single, "two-calls-nanos", nanos[1][TURNS / 2], "pipeline-nanos",
+		double[] nanos = medians(() -> one.client().call(request),
+				() -> other.client().call(one.client().call(request)), () -> both.client().call(request));
+		double single = nanos[0];
+		double pipelined = nanos[2];
+		this.results.add("pipeline-call", "one-nanos", single, "two-calls-nanos", nanos[1], "pipeline-nanos",
 				pipelined);
 		System.out.printf(Locale.ROOT,
-				"call p50: one %.0f ns, two after another %.0f, a pipeline of both %.0f <= %.0f %s%n", single,
-				nanos[1][TURNS / 2], pipelined, single + PIPELINE_NANOS,
-				(pipelined <= single + PIPELINE_NANOS) ? "ok" : "MISSED");
+				"call p50: one %.0f ns, two after another %.0f, a pipeline of both %.0f <= %.0f %s%n", single, nanos[1],
+				pipelined, single + PIPELINE_NANOS, (pipelined <= single + PIPELINE_NANOS) ? "ok" : "MISSED");
 	}
 
 	/** A request of 64 bytes of a kernel that takes 64, and of one that takes 16 MiB. */
@@ -116,21 +108,23 @@ final class HandlerCallBenchmark {
 		List.of(small, large).forEach(Kernel::activate);
 		Bytes few = new Bytes(new byte[64]);
 		ManyBytes many = new ManyBytes(new byte[64]);
-		double[][] nanos = new double[2][TURNS];
-		for (int turn = 0; turn < TURNS; turn++) {
-			nanos[0][turn] = p50(() -> small.client().call(few));
-			nanos[1][turn] = p50(() -> large.client().call(many));
-		}
-		for (double[] each : nanos) {
-			Arrays.sort(each);
-		}
-		this.results.add("capacity-call", "small-nanos", nanos[0][TURNS / 2], "large-nanos", nanos[1][TURNS / 2]);
-		System.out.printf(Locale.ROOT, "call p50 of 64 B: capacity 64 B %.0f ns, 16 MiB %.0f%n", nanos[0][TURNS / 2],
-				nanos[1][TURNS / 2]);
+		double[] nanos = medians(() -> small.client().call(few), () -> large.client().call(many));
+		this.results.add("capacity-call", "small-nanos", nanos[0], "large-nanos", nanos[1]);
+		System.out.printf(Locale.ROOT, "call p50 of 64 B: capacity 64 B %.0f ns, 16 MiB %.0f%n", nanos[0], nanos[1]);
 	}
 
-	private static double p50(Supplier<?> call) {
-		return BenchmarkLoad.calls(call::get, WARM_UP_NANOS, NANOS, 0).getValueAtPercentile(50);
+	/** The median of each call's p50 in nanoseconds; the calls take turns. */
+	private static double[] medians(Supplier<?>... calls) {
+		double[][] nanos = new double[calls.length][TURNS];
+		for (int turn = 0; turn < TURNS; turn++) {
+			for (int i = 0; i < calls.length; i++) {
+				nanos[i][turn] = BenchmarkLoad.calls(calls[i]::get, WARM_UP_NANOS, NANOS, 0).getValueAtPercentile(50);
+			}
+		}
+		return Arrays.stream(nanos).mapToDouble((each) -> {
+			Arrays.sort(each);
+			return each[TURNS / 2];
+		}).toArray();
 	}
 
 	private static float[] vector() {

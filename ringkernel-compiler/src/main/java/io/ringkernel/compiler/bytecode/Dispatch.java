@@ -108,8 +108,8 @@ final class Dispatch {
 
 	/** The class of an object; {@code null} if it is not known. */
 	private static @Nullable String type(Shape shape) {
-		if (shape instanceof Shape.Part handler) {
-			return handler.type();
+		if (shape instanceof Shape.Part part) {
+			return part.type();
 		}
 		if (shape instanceof Shape.RecordOf record) {
 			return record.type();

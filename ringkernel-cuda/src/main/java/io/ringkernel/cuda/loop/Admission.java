@@ -50,16 +50,11 @@ public final class Admission {
 	 * @throws PlanFailedException if it may not
 	 */
 	public void requireRoomToStay(String id) {
-		requireRoomToStay(id, this.loops.wanted());
+		CoResidency.checkNumber(id, staying(this.loops.wanted()).size(), this.mostStaying);
 	}
 
-	private void requireRoomToStay(LoadedKernel kernel, List<LoadedKernel> running) {
-		requireRoomToStay(kernel.id(), running);
-		CoResidency.checkRoom(kernel, running.stream().filter(LoadedKernel::stays).toList(), this.multiprocessors);
-	}
-
-	private void requireRoomToStay(String id, List<LoadedKernel> running) {
-		CoResidency.checkNumber(id, (int) running.stream().filter(LoadedKernel::stays).count(), this.mostStaying);
+	private static List<LoadedKernel> staying(List<LoadedKernel> kernels) {
+		return kernels.stream().filter(LoadedKernel::stays).toList();
 	}
 
 	/**
@@ -82,7 +77,9 @@ public final class Admission {
 		this.turn.take(kernel.id(), () -> {
 			List<LoadedKernel> running = this.loops.beside(kernel);
 			if (kernel.stays()) {
-				requireRoomToStay(kernel, running);
+				List<LoadedKernel> staying = staying(running);
+				CoResidency.checkNumber(kernel.id(), staying.size(), this.mostStaying);
+				CoResidency.checkRoom(kernel, staying, this.multiprocessors);
 			}
 			try {
 				this.loops.awaitPlaces(kernel, deadline());

@@ -94,7 +94,7 @@ final class CoResidency {
 	 */
 	static int absentAfter(LoadedKernel kernel, List<LoadedKernel> running, Starting starting, Duration patience)
 			throws InterruptedException {
-		RollCall roll = new RollCall(kernel.control());
+		WorkerStartCheck started = new WorkerStartCheck(kernel.control());
 		Deadline deadline = Deadline.in(patience);
 		if (!kernel.stays()) {
 			if (!findsPlace(kernel, running, deadline)) {
@@ -106,11 +106,11 @@ final class CoResidency {
 		long launches = kernel.control().launches();
 		starting.launch();
 		boolean settled = deadline
-			.await(() -> (kernel.control().launches() != launches && roll.absent() == 0) || starting.isBroken());
+			.await(() -> (kernel.control().launches() != launches && started.absent() == 0) || starting.isBroken());
 		if (!settled && kernel.control().launches() == launches) {
 			throw new KernelStuckException(kernel.id(), "come to rest", patience);
 		}
-		return settled ? 0 : roll.absent();
+		return settled ? 0 : started.absent();
 	}
 
 	/**

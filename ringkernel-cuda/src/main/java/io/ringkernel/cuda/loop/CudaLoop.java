@@ -53,7 +53,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	private final Launcher launcher;
 
-	private final LoopHoldings holdings;
+	private final LoopResources held;
 
 	private final LaunchStrategy strategy;
 
@@ -81,7 +81,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		this.launcher = new Launcher(kernel, this.progress, this, idleTime(device, admission, kernel, policy));
 		this.failure = new LoopFailure(kernel, this.progress, this.launcher, device.loss(), hintAtDelay(policy),
 				patience);
-		this.holdings = new LoopHoldings(device.resources(), kernel);
+		this.held = new LoopResources(device.resources(), kernel);
 		SilentKernel silence = new SilentKernel(region, device.timings().patienceWithSilence());
 		this.strategy = policy.isPersistent()
 				? new PersistentLoop(kernel, this.progress, this.launcher, this.failure, silence,
@@ -262,8 +262,9 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	 * @throws InterruptedException if the thread was interrupted
 	 */
 	void awaitPlace(Deadline deadline) throws InterruptedException {
-		RollCall roll = new RollCall(this.kernel.control());
-		deadline.await(() -> this.kernel.control().allCameUp() || roll.absent() == 0 || this.failure.cause() != null);
+		WorkerStartCheck started = new WorkerStartCheck(this.kernel.control());
+		deadline
+			.await(() -> this.kernel.control().allCameUp() || started.absent() == 0 || this.failure.cause() != null);
 	}
 
 	/**
@@ -339,7 +340,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	@Override
 	public long deviceMemoryBytes() {
-		return (this.progress.state() != LaunchState.CLOSED) ? this.holdings.bytes() : 0;
+		return (this.progress.state() != LaunchState.CLOSED) ? this.held.bytes() : 0;
 	}
 
 	@Override
@@ -365,7 +366,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		if (before != LaunchState.CLOSED && before.on(Event.CLOSE) == LaunchState.CLOSED) {
 			this.strategy.close();
 			this.loops.remove(this);
-			this.holdings.release();
+			this.held.release();
 		}
 		this.device.resources().reclaim();
 	}

@@ -20,7 +20,7 @@ final class SilentKernel {
 
 	private final Duration patience;
 
-	private volatile RollCall roll;
+	private volatile WorkerStartCheck started;
 
 	private boolean alive;
 
@@ -32,14 +32,14 @@ final class SilentKernel {
 		this.control = region.control();
 		this.backlog = new Backlog(region.host(), region.control().startPosition());
 		this.patience = patience;
-		this.roll = new RollCall(this.control);
+		this.started = new WorkerStartCheck(this.control);
 	}
 
 	/**
 	 * The kernel is about to be launched.
 	 */
 	void begin() {
-		this.roll = new RollCall(this.control);
+		this.started = new WorkerStartCheck(this.control);
 		this.alive = false;
 		this.waitingSince = 0;
 	}
@@ -63,7 +63,7 @@ final class SilentKernel {
 	 * happened.
 	 */
 	boolean lasts(long now) {
-		if (!this.alive && this.roll.absent() == 0) {
+		if (!this.alive && this.started.absent() == 0) {
 			this.alive = true;
 		}
 		if (this.alive || this.backlog.isEmpty()) {

@@ -1,8 +1,11 @@
 package io.ringkernel.spring.ai;
 
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Date;
+import java.util.Deque;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,33 +48,45 @@ class FilterExpressionTests {
 			"x' || $.kind == 'plain", "x\n|| $.kind == \"plain\"", "mix\"\\'\n\r\t", "plain} | @kind:{plain", "a|b",
 			"non-fiction", "me@host.com", "{brace}", "x\u0000y", "' OR '1'='1", "%", "*", "");
 
-	/** One for all expressions: each has a store of its own. */
 	private final RunningKernel running = new RunningKernel(backend());
 
-	private final List<RingKernelVectorStore> stores = new ArrayList<>();
+	/**
+	 * Each test has a store of its own, emptied after the test before: building one reads
+	 * the tokens of a model.
+	 */
+	private final Map<SimilarityMetric, Deque<RingKernelVectorStore>> stores = new EnumMap<>(SimilarityMetric.class);
+
+	private final List<Runnable> cleanups = new ArrayList<>();
 
 	BackendKind backend() {
 		return BackendKind.CPU;
 	}
 
 	@AfterEach
-	void destroyStores() {
-		this.stores.forEach(RingKernelVectorStore::destroy);
-		this.stores.clear();
+	void emptyStores() {
+		this.cleanups.forEach(Runnable::run);
+		this.cleanups.clear();
 	}
 
 	@AfterAll
 	void stop() {
+		this.stores.values().forEach((idle) -> idle.forEach(RingKernelVectorStore::destroy));
 		this.running.close();
 	}
 
 	private RingKernelVectorStore store(SimilarityMetric metric, List<Document> documents) {
-		RingKernelVectorStore store = RingKernelVectorStore.builder(new HashEmbeddingModel(8), this.running.kernel())
-			.metric(metric)
-			.build();
-		this.stores.add(store);
+		Deque<RingKernelVectorStore> idle = this.stores.computeIfAbsent(metric, (any) -> new ArrayDeque<>());
+		RingKernelVectorStore store = !idle.isEmpty() ? idle.pop() : build(metric);
+		this.cleanups.add(() -> {
+			store.delete(documents.stream().map(Document::getId).toList());
+			idle.push(store);
+		});
 		store.add(documents);
 		return store;
+	}
+
+	private RingKernelVectorStore build(SimilarityMetric metric) {
+		return RingKernelVectorStore.builder(new HashEmbeddingModel(8), this.running.kernel()).metric(metric).build();
 	}
 
 	private RingKernelVectorStore store(List<Document> documents) {

@@ -1,14 +1,13 @@
 package io.ringkernel.test.ptx;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 import io.ringkernel.compiler.CompiledHandler;
 import io.ringkernel.compiler.corpus.Corpus;
 import io.ringkernel.compiler.corpus.Sample;
 import io.ringkernel.message.MessageLayout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -17,25 +16,38 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class CorpusParityTests {
 
-	static Stream<Arguments> samples() {
-		// Handlers of their own: a handler is compiled once, with the state that it has
-		// then.
-		return Stream.of(32, 64, 256)
-			.flatMap((threads) -> Corpus.all().stream().map((sample) -> Arguments.of(sample, threads)));
+	/**
+	 * Handlers of their own: a handler is compiled once, with the state that it has then.
+	 */
+	static List<Sample<?, ?>> samples() {
+		return Corpus.all();
 	}
 
-	@ParameterizedTest(name = "{0} on {1} threads")
+	@ParameterizedTest
 	@MethodSource("samples")
-	void theMachineAnswersAsTheMethodDoes(Sample<?, ?> sample, int threads) throws InterruptedException {
-		agree(sample, threads);
+	void theMachineAnswersAsTheMethodDoesOnOneWarp(Sample<?, ?> sample) throws InterruptedException {
+		agree(sample, 32, false);
 	}
 
-	private static <I extends Record, O extends Record> void agree(Sample<I, O> sample, int threads)
+	@ParameterizedTest
+	@MethodSource("samples")
+	void theMachineAnswersAsTheMethodDoesOnTwoWarpsInSharedMemory(Sample<?, ?> sample) throws InterruptedException {
+		agree(sample, 64, true);
+	}
+
+	@ParameterizedTest
+	@MethodSource("samples")
+	@Tag("every-platform")
+	void theMachineAnswersAsTheMethodDoesOnManyWarps(Sample<?, ?> sample) throws InterruptedException {
+		agree(sample, 256, false);
+	}
+
+	private static <I extends Record, O extends Record> void agree(Sample<I, O> sample, int threads, boolean isShared)
 			throws InterruptedException {
 		CompiledHandler compiled = sample.compile();
 		HandlerBench<I, O> bench = new HandlerBench<>(compiled, MessageLayout.of(sample.requestType()),
 				MessageLayout.of(sample.responseType()));
-		if (threads == 64) {
+		if (isShared) {
 			bench.inShared();
 		}
 		List<I> requests = sample.requests();

@@ -29,7 +29,8 @@ class NearestNeighboursConcurrencyTests {
 
 	private static final int READERS = 3;
 
-	private static final int STEPS = 2000;
+	/** Of 8,000, the share that tests by force take. */
+	private static final int STEPS = (int) (8000 * Double.parseDouble(System.getProperty("test.share", "0.25")));
 
 	@Autowired
 	private NeighbourSearch search;

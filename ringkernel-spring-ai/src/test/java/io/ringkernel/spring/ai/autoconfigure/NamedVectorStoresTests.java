@@ -40,12 +40,15 @@ class NamedVectorStoresTests {
 
 	private static final String STORES = RingKernelVectorStoreProperties.PREFIX + ".stores.";
 
+	/** Batches by tokens would load their vocabulary for each context. */
+	private static final String BY_NUMBER = "spring.ai.vectorstore.ringkernel.batch-size=100";
+
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(RingKernelAutoConfiguration.class,
 				RingKernelVectorStoreAutoConfiguration.class, VectorStoreEndpointAutoConfiguration.class,
 				VectorStoreMetricsAutoConfiguration.class, VectorStoreHealthContributorAutoConfiguration.class))
 		.withBean("embeddingModel", EmbeddingModel.class, () -> new HashEmbeddingModel(16))
-		.withPropertyValues("ringkernel.backend=cpu", "ringkernel.defaults.workers=2",
+		.withPropertyValues("ringkernel.backend=cpu", "ringkernel.defaults.workers=2", BY_NUMBER,
 				"management.endpoints.web.exposure.include=vectorstore", STORES + "news.metric=dot-product",
 				STORES + "old-mails.storage=int8");
 

@@ -44,11 +44,14 @@ import static org.mockito.Mockito.mock;
  */
 class RingKernelVectorStoreAutoConfigurationTests {
 
+	/** Batches by tokens would load their vocabulary for each context. */
+	private static final String BY_NUMBER = "spring.ai.vectorstore.ringkernel.batch-size=100";
+
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(
 				AutoConfigurations.of(RingKernelAutoConfiguration.class, RingKernelVectorStoreAutoConfiguration.class))
 		.withBean(EmbeddingModel.class, () -> new HashEmbeddingModel(16))
-		.withPropertyValues("ringkernel.backend=cpu", "ringkernel.defaults.workers=2");
+		.withPropertyValues("ringkernel.backend=cpu", "ringkernel.defaults.workers=2", BY_NUMBER);
 
 	@Test
 	void isRegistered() {
@@ -147,8 +150,9 @@ class RingKernelVectorStoreAutoConfigurationTests {
 						documents.subList(4, 5));
 				assertThat(batches.batch(List.of())).isEmpty();
 			});
-		this.contextRunner.run((context) -> assertThat(context.getBean(BatchingStrategy.class))
-			.isInstanceOf(TokenCountBatchingStrategy.class));
+		this.contextRunner.withPropertyValues("spring.ai.vectorstore.ringkernel.batch-size=0")
+			.run((context) -> assertThat(context.getBean(BatchingStrategy.class))
+				.isInstanceOf(TokenCountBatchingStrategy.class));
 	}
 
 	@ParameterizedTest

@@ -62,12 +62,15 @@ class VectorStoreOperationsAutoConfigurationTests {
 
 	private static final long BYTES = 2L * DIMENSIONS * Float.BYTES;
 
+	/** Batches by tokens would load their vocabulary for each context. */
+	private static final String BY_NUMBER = "spring.ai.vectorstore.ringkernel.batch-size=100";
+
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(RingKernelAutoConfiguration.class,
 				RingKernelVectorStoreAutoConfiguration.class, VectorStoreEndpointAutoConfiguration.class,
 				VectorStoreMetricsAutoConfiguration.class, VectorStoreHealthContributorAutoConfiguration.class))
 		.withBean(EmbeddingModel.class, () -> new HashEmbeddingModel(DIMENSIONS))
-		.withPropertyValues("ringkernel.backend=cpu", "ringkernel.defaults.workers=2",
+		.withPropertyValues("ringkernel.backend=cpu", "ringkernel.defaults.workers=2", BY_NUMBER,
 				"management.endpoints.web.exposure.include=vectorstore");
 
 	private static void searchThreeTimes(VectorStore store) {

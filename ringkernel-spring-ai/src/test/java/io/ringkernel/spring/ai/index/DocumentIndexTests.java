@@ -103,10 +103,12 @@ class DocumentIndexTests {
 	}
 
 	static List<String> nearest(List<IndexedDocument> documents, float[] query, int limit) {
-		return documents.stream()
-			.sorted(Comparator.comparingDouble((IndexedDocument document) -> -score(document.vector(), query)))
+		double[] scores = documents.stream().mapToDouble((document) -> score(document.vector(), query)).toArray();
+		return IntStream.range(0, scores.length)
+			.boxed()
+			.sorted(Comparator.comparingDouble((Integer row) -> -scores[row]))
 			.limit(limit)
-			.map(IndexedDocument::id)
+			.map((row) -> documents.get(row).id())
 			.toList();
 	}
 

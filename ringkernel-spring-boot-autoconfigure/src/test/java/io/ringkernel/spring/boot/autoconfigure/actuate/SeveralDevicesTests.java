@@ -110,17 +110,19 @@ class SeveralDevicesTests {
 
 	@Test
 	void aLostDeviceIsToldFromASoundOne() {
-		this.contextRunner.withPropertyValues("ringkernel.kernels.second.devices=1").run((context) -> {
-			RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
-			this.cuda.fault(1);
-			Awaitility.await()
-				.until(() -> runtime.kernel("second").orElseThrow().status().state() == KernelState.FAILED);
-			Health platform = new RingKernelPlatformHealthIndicator(runtime).health();
-			assertThat(platform.getStatus()).isEqualTo(Status.DOWN);
-			assertThat((String) platform.getDetails().get("problem")).startsWith("This process has lost device 1: ")
-				.endsWith("Restart the application.");
-			assertThat(runtime.kernel("first").orElseThrow().status().state()).isEqualTo(KernelState.ACTIVE);
-		});
+		this.contextRunner
+			.withPropertyValues("ringkernel.kernels.second.devices=1", "ringkernel.kernels.second.stop-timeout=300ms")
+			.run((context) -> {
+				RingKernelRuntime runtime = context.getBean(RingKernelRuntime.class);
+				this.cuda.fault(1);
+				Awaitility.await()
+					.until(() -> runtime.kernel("second").orElseThrow().status().state() == KernelState.FAILED);
+				Health platform = new RingKernelPlatformHealthIndicator(runtime).health();
+				assertThat(platform.getStatus()).isEqualTo(Status.DOWN);
+				assertThat((String) platform.getDetails().get("problem")).startsWith("This process has lost device 1: ")
+					.endsWith("Restart the application.");
+				assertThat(runtime.kernel("first").orElseThrow().status().state()).isEqualTo(KernelState.ACTIVE);
+			});
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -19,9 +19,9 @@ import org.objectweb.asm.Opcodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link CallPath}.
+ * Tests for {@link ClassPreloader}.
  */
-class CallPathTests {
+class ClassPreloaderTests {
 
 	private static final Path PACKAGE = Path.of("target", "classes", "io", "ringkernel");
 
@@ -40,7 +40,7 @@ class CallPathTests {
 				}
 			}
 		}
-		assertThat(CallPath.classes()).containsAll(expected);
+		assertThat(ClassPreloader.classes()).containsAll(expected);
 	}
 
 	private static boolean hasStaticInitializer(Path file) throws IOException {

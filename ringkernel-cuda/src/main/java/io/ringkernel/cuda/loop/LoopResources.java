@@ -7,13 +7,13 @@ import io.ringkernel.cuda.memory.DeviceResources;
  * What a loop holds besides its ring. All of it goes back once the loop is closed and its
  * kernel has ended, as soon as the driver takes it.
  */
-final class LoopHoldings {
+final class LoopResources {
 
 	private final DeviceResources resources;
 
 	private final LoadedKernel kernel;
 
-	LoopHoldings(DeviceResources resources, LoadedKernel kernel) {
+	LoopResources(DeviceResources resources, LoadedKernel kernel) {
 		this.resources = resources;
 		this.kernel = kernel;
 	}

@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
  * 11): one caller in trouble would end the client for all others. {@code ExhaustionTests}
  * has met that on JDK 25.
  */
-final class CallPath {
+final class ClassPreloader {
 
-	private static final Logger logger = LoggerFactory.getLogger(CallPath.class);
+	private static final Logger logger = LoggerFactory.getLogger(ClassPreloader.class);
 
 	/**
 	 * All classes of these rooms with a static initializer, without the package that they
@@ -29,20 +29,20 @@ final class CallPath {
 			"message.PrimitiveCodec$1", "message.PrimitiveType", "message.SharedCopy", "message.Wrapper",
 			"observe.KernelCounters$Totals", "observe.KernelTimings", "ring.ClaimHead", "ring.DeviceRing$RequestState",
 			"ring.Draft", "ring.MessageKind", "ring.ParkedProducers", "ring.RingLane", "ring.RingMirror$1",
-			"ring.SkippedLaps", "ring.SlotClaims", "ring.SlotJudge$1", "ring.SlotState", "ring.Turn",
-			"ring.WaitStrategy", "session.Admission", "session.BackgroundClaims", "session.CallPath",
+			"ring.SkippedLaps", "ring.SlotClaims", "ring.SlotJudge$1", "ring.SlotState", "ring.TryLock",
+			"ring.WaitStrategy", "session.Admission", "session.BackgroundClaims", "session.ClassPreloader",
 			"session.Completions", "session.FutureReply", "session.KernelSession", "session.OneWayFailures",
 			"session.Pacing", "session.RecordDecoding$Expectation", "session.ReplayDecision",
 			"session.RequestSender$Attempt", "session.ResponseDispatcher", "session.ResponseTaker$1",
 			"session.ServingLoop", "session.StreamCounter", "session.StreamReceiver" };
 
-	private CallPath() {
+	private ClassPreloader() {
 	}
 
 	static void initialize() {
 		for (String name : CLASSES) {
 			try {
-				Class.forName("io.ringkernel." + name, true, CallPath.class.getClassLoader());
+				Class.forName("io.ringkernel." + name, true, ClassPreloader.class.getClassLoader());
 			}
 			catch (ClassNotFoundException ex) {
 				logger.trace("This build has no class {}", name, ex);

@@ -9,7 +9,7 @@ import io.ringkernel.control.ControlBlock;
  * blocks over its multiprocessors one after another and keeps those waiting that find no
  * place: nothing but their own sign of life tells that all of them run.
  */
-final class RollCall {
+final class WorkerStartCheck {
 
 	private final ControlBlock control;
 
@@ -20,7 +20,7 @@ final class RollCall {
 	/**
 	 * Begins to look for signs of life.
 	 */
-	RollCall(ControlBlock control) {
+	WorkerStartCheck(ControlBlock control) {
 		this.control = control;
 		this.launches = control.launches();
 		this.before = IntStream.range(0, control.workers()).mapToLong(control::heartbeat).toArray();
