@@ -59,9 +59,14 @@ declare -A outputs=(
   [benchmark]=cuda-src/target/benchmark/kernels
 )
 
-compile() { # source, output
+# What a set of kernels needs at least: those of texts multiply 16 rows of 16 halves at once.
+target_of() { # set
+  [[ $1 == embedding ]] && echo compute_80 || echo $target
+}
+
+compile() { # source, output, set
   # -rdc makes the description of a kernel visible to the driver's cuModuleGetGlobal.
-  nvcc -std=c++17 -arch=$target -rdc=true -ptx -Werror all-warnings -Iinclude "$1" -o "$2.tmp"
+  nvcc -std=c++17 -arch="$(target_of "$3")" -rdc=true -ptx -Werror all-warnings -Iinclude "$1" -o "$2.tmp"
   # Comments name the build of the compiler, and nothing that matters.
   # A handler is appended to its worker: there it is declared as what is to come.
   sed -e "s/^\.version .*/.version $ptx_version/" -e '/^\/\//d' -e '/./,$!d' \
@@ -107,6 +112,7 @@ assemble() { # image
   [[ $(basename "$1") != encoder* ]] || limit=$spilled_by_encoders
   whole "$1" >"$text"
   for architecture in $architectures; do
+    ((architecture >= $(sed -n 's/^\.target sm_\([0-9]*\).*/\1/p' "$text" | head -1))) || continue
     report=$(ptxas -v -arch=sm_"$architecture" "$text" -o /dev/null 2>&1)
     grep -q "bytes stack frame" <<<"$report"
     registers=$(sed -n 's/.*Used \([0-9]*\) registers.*/\1/p' <<<"$report" | paste -sd, -)
@@ -124,7 +130,7 @@ assemble() { # image
 for set in $built; do
   mkdir -p "$root/${outputs[$set]}"
   for source in kernels/"$set"/*.cu; do
-    parallel compile "$source" "$root/${outputs[$set]}/$(basename "$source" .cu).ptx"
+    parallel compile "$source" "$root/${outputs[$set]}/$(basename "$source" .cu).ptx" "$set"
   done
 done
 await_all

@@ -19,22 +19,20 @@ fi
 
 # A handler is compiled by the driver, which links it with its worker. Any other image has an entry.
 mapfile -t images < <(find . -name '*.ptx' -exec grep -l '\.entry' {} +)
-code=""
 for image in "${images[@]}"; do
   name=${image%.ptx}
   compiled=$name.$(gzip -c "$image" | tail -c 8 | od -An -tx1 | tr -d ' ').fatbin
   [[ ! -f $compiled ]] || continue
   rm -f "$name".????????????????.fatbin
-  if [[ -z $code ]]; then
-    code=$(nvcc --list-gpu-code | grep -Fxf <(tr ' ' '\n' <<<"$devices") | paste -sd,)
-  fi
+  target=$(sed -n 's/^\.target sm_\([0-9]*\).*/\1/p' "$image")
+  code=$(nvcc --list-gpu-code | grep -Fxf <(tr ' ' '\n' <<<"$devices") | awk -F_ -v least="$target" '$2 >= least' | paste -sd,)
   # Complete before it has its name. What a worker declares as its handler is in another file.
   if grep -q '^\.visible \.func .*ringkernel_handle$' "$image"; then
     sed 's/^\.visible \(\.func .*ringkernel_handle\)$/.extern \1/' "$image" >"$compiled.tmp.ptx"
-    nvcc --threads 0 -fatbin -rdc=true -gencode "arch=compute_75,code=[$code]" "$compiled.tmp.ptx" -o "$compiled.tmp"
+    nvcc --threads 0 -fatbin -rdc=true -gencode "arch=compute_$target,code=[$code]" "$compiled.tmp.ptx" -o "$compiled.tmp"
     rm "$compiled.tmp.ptx"
   else
-    nvcc --threads 0 -fatbin -gencode "arch=compute_75,code=[$code]" "$image" -o "$compiled.tmp"
+    nvcc --threads 0 -fatbin -gencode "arch=compute_$target,code=[$code]" "$image" -o "$compiled.tmp"
   fi
   mv "$compiled.tmp" "$compiled"
 done

@@ -165,6 +165,20 @@ __device__ __forceinline__ void multiplyHalves(float (&sums)[4], uint32_t first,
       : "r"(first), "r"(second), "r"(column));
 }
 
+/**
+ * The same with 16 halves, of which a lane has two pairs of each row and of its column. It needs
+ * compute capability 8.0.
+ * @param rows the first pair of row l / 4 and of row l / 4 + 8, then the second pairs
+ * @param low the first pair of the column
+ * @param high the second one
+ */
+__device__ __forceinline__ void multiplyHalves(float (&sums)[4], uint4 rows, uint32_t low, uint32_t high) {
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+      "{%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+      : "r"(rows.x), "r"(rows.y), "r"(rows.z), "r"(rows.w), "r"(low), "r"(high));
+}
+
 /** What is read of device memory once: it passes by the L1. */
 template <class T>
 __device__ __forceinline__ T loadStreamed(const T* from) {

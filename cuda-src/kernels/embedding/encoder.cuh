@@ -198,9 +198,10 @@ class Encoder {
 #pragma unroll 1
     for (uint32_t token = warp(); token < in_.tokens.size(); token += WARPS) {
       EncoderRow row(lane());
+      row.prepare(model.embeddingNorm());
       row.addHalves(model.embedding(in_.tokens[token]));
       row.add(model.position(token));
-      row.normalize(model.epsilon, model.embeddingNorm());
+      row.normalize(model.epsilon);
       row.store(memory.states + token * EncoderModel::HIDDEN, memory.halves + token * (EncoderModel::HIDDEN / 2));
     }
   }
@@ -213,28 +214,38 @@ class Encoder {
     uint32_t apart = job().tokens * HIDDEN;
 #pragma unroll 1
     for (uint32_t token = job().member + warp() * job().members; token < job().tokens; token += job().members * WARPS) {
+      EncoderRow before(lane());
+      before.add(memory.states + token * HIDDEN);
+      before.add(bias);
       EncoderRow row(lane());
+      row.prepare(EncoderModel::normBehind(bias));
       const float* part = memory.parts + token * HIDDEN;
-#pragma unroll 4
+#pragma unroll 6
       for (uint32_t shard = 0; shard < parts; shard++) {
         row.add(part);
         part += apart;
       }
-      row.add(bias);
-      row.add(memory.states + token * HIDDEN);
-      row.normalize(job().model.epsilon, EncoderModel::normBehind(bias));
+      row.add(before);
+      row.normalize(job().model.epsilon);
       row.store(memory.states + token * HIDDEN, memory.halves + token * (HIDDEN / 2));
     }
   }
 
-  /** Brings rows into shared memory. */
+  /** Brings rows into shared memory; those behind the last are of no text. */
   __device__ void stage(uint32_t first, uint32_t count) const {
     constexpr uint32_t UNITS = EncoderModel::HIDDEN / 8;
     EncoderScratch::States rows(scratch().rows);
-    auto from = reinterpret_cast<const uint4*>(job().memory.halves) + first * UNITS;
-#pragma unroll 2
-    for (uint32_t i = threadIdx.x; i < count * UNITS; i += RINGKERNEL_MAX_THREADS) {
-      reinterpret_cast<uint4*>(rows.row(i / UNITS))[i % UNITS] = machine::loadStreamed(from + i);
+    uint32_t pairs = count <= TILE_ROWS ? TILE_ROWS / 2 : TILE_ROWS;
+#pragma unroll 1
+    for (uint32_t i = threadIdx.x; i < pairs * UNITS; i += RINGKERNEL_MAX_THREADS) {
+      uint32_t pair = i / UNITS;
+      uint32_t row = min(pair + pair / 8 * 8, count - 1);
+      auto from = reinterpret_cast<const uint4*>(job().memory.halves) + first * UNITS + i % UNITS;
+      uint4 one = machine::loadStreamed(from + row * UNITS);
+      uint4 other = machine::loadStreamed(from + min(row + 8, count - 1) * UNITS);
+      auto to = reinterpret_cast<uint4*>(rows.pair(pair)) + i % UNITS * 2;
+      to[0] = {one.x, other.x, one.y, other.y};
+      to[1] = {one.z, other.z, one.w, other.w};
     }
     ctx_.sync();
   }
@@ -319,7 +330,10 @@ class Encoder {
     for (uint32_t item = warp(); item < shards * count; item += WARPS) {
       uint32_t index = item % shards;
       uint32_t row = item / shards;
-      attend(head(index), first + row, job().tokens, attended.row(row) + index * (EncoderModel::HEAD / 2), lane());
+      uint32_t pair = attend(head(index), first + row, job().tokens, lane());
+      if (lane() % 2 == 0) {
+        attended.word(row, (index * EncoderModel::HEAD + lane()) / 2) = pair;
+      }
     }
     ctx_.sync();
   }
@@ -346,7 +360,7 @@ class Encoder {
       multiplyShards<TILES, SLICE>(
           shards, [&](uint32_t index) { return job().model.inner(layer, job().shard(from + index)); },
           [&](uint32_t index, uint32_t row, uint32_t column, float low, float high) {
-            inner.row(row)[(index * SLICE + column) / 2] = machine::toHalves(gelu(low), gelu(high));
+            inner.word(row, (index * SLICE + column) / 2) = machine::toHalves(gelu(low), gelu(high));
           });
       ctx_.sync();
       contribute<SLICE / 32>(
@@ -433,7 +447,7 @@ class Encoder {
     constexpr uint32_t HIDDEN = EncoderModel::HIDDEN;
     float sum = 0;
     if (ctx_.lane() < HIDDEN) {
-#pragma unroll 4
+#pragma unroll 16
       for (uint32_t token = 0; token < job().tokens; token++) {
         sum += machine::loadStreamed(job().memory.states + token * HIDDEN + ctx_.lane());
       }

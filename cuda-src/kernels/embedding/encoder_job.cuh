@@ -85,12 +85,12 @@ struct EncoderScratch {
   template <uint32_t TILES>
   using Inner = HalfRows<INNER_SHARDS / TILES * EncoderModel::SLICE>;
 
-  static constexpr uint32_t INNER_WORDS = ROWS * Inner<2>::STRIDE;
+  static constexpr uint32_t INNER_WORDS = Inner<2>::words(2);
 
-  static_assert(TILE_ROWS * Inner<1>::STRIDE <= INNER_WORDS);
+  static_assert(Inner<1>::words(1) <= INNER_WORDS);
 
   /** What is multiplied: the states of tokens, or what heads have attended to. */
-  alignas(16) uint32_t rows[ROWS * States::STRIDE];
+  alignas(16) uint32_t rows[States::words(2)];
   union {
     alignas(16) float head[ROWS * HEAD_STRIDE];
     uint32_t inner[INNER_WORDS];

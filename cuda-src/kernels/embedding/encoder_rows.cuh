@@ -18,6 +18,13 @@ class EncoderRow {
     }
   }
 
+  __device__ void add(const EncoderRow& other) {
+#pragma unroll
+    for (uint32_t i = 0; i < LOADS; i++) {
+      add(values_[i], other.values_[i]);
+    }
+  }
+
   __device__ void addHalves(const uint32_t* row) {
     auto from = reinterpret_cast<const uint2*>(row) + lane_;
 #pragma unroll
@@ -29,8 +36,17 @@ class EncoderRow {
     }
   }
 
+  /** Loads what a row is normalized by, ahead of its use. */
+  __device__ void prepare(Norm norm) {
+#pragma unroll
+    for (uint32_t i = 0; i < LOADS; i++) {
+      weights_[i] = machine::loadStreamed(reinterpret_cast<const float4*>(norm.weight) + lane_ + i * machine::WARP);
+      biases_[i] = machine::loadStreamed(reinterpret_cast<const float4*>(norm.bias) + lane_ + i * machine::WARP);
+    }
+  }
+
   /** Ba, Kiros and Hinton, Layer Normalization, arXiv 1607.06450. */
-  __device__ void normalize(float epsilon, Norm norm) {
+  __device__ void normalize(float epsilon) {
     constexpr float SHARE = 1.0f / EncoderModel::HIDDEN;
     float sum = 0;
 #pragma unroll
@@ -46,13 +62,11 @@ class EncoderRow {
       squares += (value.x * value.x + value.y * value.y) + (value.z * value.z + value.w * value.w);
     }
     float scale = rsqrtf(warpSum(squares) * SHARE + epsilon);
-    auto weights = reinterpret_cast<const float4*>(norm.weight) + lane_;
-    auto biases = reinterpret_cast<const float4*>(norm.bias) + lane_;
 #pragma unroll
     for (uint32_t i = 0; i < LOADS; i++) {
       float4& value = values_[i];
-      float4 weight = machine::loadStreamed(weights + i * machine::WARP);
-      float4 bias = machine::loadStreamed(biases + i * machine::WARP);
+      float4 weight = weights_[i];
+      float4 bias = biases_[i];
       value = {fmaf(value.x * scale, weight.x, bias.x), fmaf(value.y * scale, weight.y, bias.y),
                fmaf(value.z * scale, weight.z, bias.z), fmaf(value.w * scale, weight.w, bias.w)};
     }
@@ -81,6 +95,8 @@ class EncoderRow {
 
   uint32_t lane_;
   float4 values_[LOADS] = {};
+  float4 weights_[LOADS];
+  float4 biases_[LOADS];
 
   __device__ static void add(float4& sum, float4 other) {
     sum = {sum.x + other.x, sum.y + other.y, sum.z + other.z, sum.w + other.w};
@@ -91,30 +107,35 @@ class EncoderRow {
  * Attends to all tokens for one of them; called by a warp. Vaswani et al., Attention Is All You
  * Need, arXiv 1706.03762; a part of the tokens at a time, as in Milakov and Gimelshein, Online
  * normalizer calculation for softmax, arXiv 1805.02867.
- * @param attended takes a half for each dimension of the head
+ * @return of a lane with an even number, its dimension and the next one
  */
-__device__ inline void attend(const HeadRows& head, uint32_t token, uint32_t tokens, uint32_t* attended,
-                              uint32_t lane) {
+__device__ inline uint32_t attend(const HeadRows& head, uint32_t token, uint32_t tokens, uint32_t lane) {
   constexpr uint32_t HEAD = EncoderModel::HEAD;
   static_assert(HEAD == machine::WARP, "a lane has a dimension of the value");
   const float scale = 0.17677669f;  // 1 / sqrt(HEAD)
-  auto query = reinterpret_cast<const float4*>(head.row(token));
+  // Eight lanes have a row of 32 elements, four each.
+  auto quad = [&](uint32_t row, uint32_t column) {
+    return reinterpret_cast<const float4*>(head.row(row) + column)[lane % 8];
+  };
+  float4 query = quad(token, 0);
   float greatest = -INFINITY;
   float weights = 0;
   float sum = 0;
 #pragma unroll 1
   for (uint32_t from = 0; from < tokens; from += machine::WARP) {
     uint32_t count = min(machine::WARP, tokens - from);
-    auto key = reinterpret_cast<const float4*>(head.row(from + min(lane, count - 1)) + HEAD);
-    float4 products = {0, 0, 0, 0};
+    float score = -INFINITY;
+#pragma unroll 4
+    for (uint32_t i = 0; i < count; i += 4) {
+      float4 key = quad(from + min(i + lane / 8, count - 1), HEAD);
+      float products = fmaf(query.x, key.x, query.y * key.y) + fmaf(query.z, key.z, query.w * key.w);
 #pragma unroll
-    for (uint32_t i = 0; i < HEAD / 4; i++) {
-      float4 one = query[i];
-      float4 other = key[i];
-      products = {fmaf(one.x, other.x, products.x), fmaf(one.y, other.y, products.y),
-                  fmaf(one.z, other.z, products.z), fmaf(one.w, other.w, products.w)};
+      for (uint32_t distance = 4; distance > 0; distance /= 2) {
+        products += __shfl_xor_sync(machine::ALL_LANES, products, distance);
+      }
+      products = __shfl_sync(machine::ALL_LANES, products, lane % 4 * 8);
+      score = lane - i < 4 && lane < count ? products * scale : score;
     }
-    float score = ((products.x + products.y) + (products.z + products.w)) * scale;
     float before = greatest;
     greatest = fmaxf(greatest, score);
 #pragma unroll
@@ -132,10 +153,7 @@ __device__ inline void attend(const HeadRows& head, uint32_t token, uint32_t tok
     }
   }
   float result = __fdividef(sum, weights);
-  float next = __shfl_xor_sync(machine::ALL_LANES, result, 1u);
-  if (lane % 2 == 0) {
-    attended[lane / 2] = machine::toHalves(result, next);
-  }
+  return machine::toHalves(result, __shfl_xor_sync(machine::ALL_LANES, result, 1u));
 }
 
 /**

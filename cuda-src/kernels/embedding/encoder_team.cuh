@@ -58,16 +58,10 @@ class EncoderTeam {
    * @return how many workers it has; 0 if this one does not belong to it
    */
   __device__ uint32_t enter(uint32_t& member) {
-    uint32_t entered = machine::loadDeviceAcquire(&board_.entered);
-    while (true) {
-      if ((entered & OPEN) == 0) {
-        return 0;
-      }
-      uint32_t found = atomicCAS(&board_.entered, entered, entered + 1);
-      if (found == entered) {
-        break;
-      }
-      entered = found;
+    // Those that come late are counted too, until the next text. There are fewer of them than OPEN.
+    uint32_t entered = atomicAdd(&board_.entered, 1u);
+    if ((entered & OPEN) == 0) {
+      return 0;
     }
     member = 1 + entered % OPEN;
     uint32_t epoch = entered / EPOCH;
@@ -97,8 +91,8 @@ class EncoderTeam {
   static constexpr uint32_t EPOCH = 1u << 12;
   static constexpr uint32_t OPEN = 1u << 11;
   static constexpr uint32_t PAUSE_NANOS = 20;
-  /** Some 3 us: workers look whether they are called as often as at the bus. */
-  static constexpr uint32_t PATIENCE_CYCLES = 6000;
+  /** Some 6 us: workers look whether they are called as often as at the bus. */
+  static constexpr uint32_t PATIENCE_CYCLES = 12000;
 
   TeamBoard& board_;
 };

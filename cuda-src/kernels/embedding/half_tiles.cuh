@@ -1,34 +1,45 @@
 // Products of matrices of halves. A tile is 16 rows, which lie in shared memory, by eight columns.
 //
 // A lane has rows l / 4 and l / 4 + 8 and column l / 4. Of 32 elements of a row or a column it has
-// the eight from 8 (l % 4) on: which ones a lane multiplies in one step is that lane's affair, as a
-// sum is of all. So one load of a lane is as wide as loads are.
+// the eight from 8 (l % 4) on: which ones a lane multiplies at once is that lane's affair, as a sum
+// is of all. So a load of a lane is as wide as loads are.
 #pragma once
 
 #include <ringkernel/machine.cuh>
 
 namespace machine = ringkernel::machine;
 
+/** How many rows a tile has. */
+constexpr uint32_t TILE_ROWS = 16;
+
 /**
- * Rows of halves in shared memory, so far apart that lanes of two rows meet no bank twice.
+ * Rows of halves in shared memory. Rows r and r + 8 of a tile lie word by word beside each other,
+ * since a lane multiplies both: what it loads at once is in the registers that it is multiplied
+ * from. Pairs of rows are so far apart that eight lanes meet no bank twice.
  * @tparam HALVES how many a row has at most, a multiple of 32
  */
 template <uint32_t HALVES>
 class HalfRows {
  public:
-  /** How many words a row takes. */
-  static constexpr uint32_t STRIDE = HALVES / 2 % 32 == 16 ? HALVES / 2 : HALVES / 2 + 16;
+  /** How many words two rows take. */
+  static constexpr uint32_t STRIDE = HALVES + 4;
+
+  /** How many words so many tiles take. */
+  __device__ __host__ static constexpr uint32_t words(uint32_t tiles) { return tiles * TILE_ROWS / 2 * STRIDE; }
 
   __device__ explicit HalfRows(uint32_t* words) : words_(words) {}
 
-  __device__ uint32_t* row(uint32_t index) const { return words_ + index * STRIDE; }
+  /** The first of two rows that lie beside each other. */
+  __device__ uint32_t* pair(uint32_t index) const { return words_ + index * STRIDE; }
+
+  /** A word of a row. */
+  __device__ uint32_t& word(uint32_t row, uint32_t index) const {
+    return pair(row / TILE_ROWS * (TILE_ROWS / 2) + row % 8)[2 * index + row / 8 % 2];
+  }
 
  private:
   uint32_t* words_;
 };
-
-/** How many rows a tile has. */
-constexpr uint32_t TILE_ROWS = 16;
 
 /** The sums of a lane: of each tile rows l / 4 and l / 4 + 8, and in them columns 2 (l % 4) and the next. */
 template <uint32_t TILES>
@@ -58,32 +69,28 @@ struct TileSums {
 
 /**
  * What a lane has of the rows of a tile, step by step.
- * @tparam STRIDE how many words a row takes
+ * @tparam STRIDE how many words two rows take
  */
 template <uint32_t STRIDE>
 class TileRows {
  public:
   __device__ TileRows(const uint32_t* words, uint32_t lane)
-      : at_(reinterpret_cast<const uint4*>(words + lane / 4 * STRIDE) + lane % 4) {}
+      : at_(reinterpret_cast<const uint4*>(words + lane / 4 * STRIDE) + lane % 4 * 2) {}
 
-  /** Multiplies a step of the rows by that of a column. */
+  /** Multiplies a step of the rows, 32 elements of each, by that of a column. */
   template <uint32_t TILES>
   __device__ __forceinline__ void multiply(uint32_t step, uint4 column, TileSums<TILES>& even,
                                            TileSums<TILES>& odd) const {
 #pragma unroll
     for (uint32_t tile = 0; tile < TILES; tile++) {
-      uint4 first = at_[tile * TILE_ROWS * ROW + step * STEP];
-      uint4 second = at_[(tile * TILE_ROWS + TILE_ROWS / 2) * ROW + step * STEP];
-      machine::multiplyHalves(even.of[tile], first.x, second.x, column.x);
-      machine::multiplyHalves(odd.of[tile], first.y, second.y, column.y);
-      machine::multiplyHalves(even.of[tile], first.z, second.z, column.z);
-      machine::multiplyHalves(odd.of[tile], first.w, second.w, column.w);
+      const uint4* rows = at_ + tile * (TILE_ROWS / 2) * (STRIDE / 4) + step * STEP;
+      machine::multiplyHalves(even.of[tile], rows[0], column.x, column.y);
+      machine::multiplyHalves(odd.of[tile], rows[1], column.z, column.w);
     }
   }
 
  private:
-  static constexpr uint32_t ROW = STRIDE / 4;
-  static constexpr uint32_t STEP = 4;
+  static constexpr uint32_t STEP = 8;
 
   const uint4* at_;
 };

@@ -123,6 +123,11 @@ inline void multiplyHalves(float (&sums)[4], uint32_t first, uint32_t second, ui
   }
 }
 
+inline void multiplyHalves(float (&sums)[4], uint4 rows, uint32_t low, uint32_t high) {
+  multiplyHalves(sums, rows.x, rows.y, low);
+  multiplyHalves(sums, rows.z, rows.w, high);
+}
+
 template <class T>
 T loadStreamed(const T* from) {
   return *from;
