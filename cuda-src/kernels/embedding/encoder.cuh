@@ -198,10 +198,9 @@ class Encoder {
 #pragma unroll 1
     for (uint32_t token = warp(); token < in_.tokens.size(); token += WARPS) {
       EncoderRow row(lane());
-      row.prepare(model.embeddingNorm());
       row.addHalves(model.embedding(in_.tokens[token]));
       row.add(model.position(token));
-      row.normalize(model.epsilon);
+      row.normalize(model.epsilon, model.embeddingNorm());
       row.store(memory.states + token * EncoderModel::HIDDEN, memory.halves + token * (EncoderModel::HIDDEN / 2));
     }
   }
@@ -214,19 +213,16 @@ class Encoder {
     uint32_t apart = job().tokens * HIDDEN;
 #pragma unroll 1
     for (uint32_t token = job().member + warp() * job().members; token < job().tokens; token += job().members * WARPS) {
-      EncoderRow before(lane());
-      before.add(memory.states + token * HIDDEN);
-      before.add(bias);
       EncoderRow row(lane());
-      row.prepare(EncoderModel::normBehind(bias));
       const float* part = memory.parts + token * HIDDEN;
-#pragma unroll 6
+#pragma unroll 4
       for (uint32_t shard = 0; shard < parts; shard++) {
         row.add(part);
         part += apart;
       }
-      row.add(before);
-      row.normalize(job().model.epsilon);
+      row.add(bias);
+      row.add(memory.states + token * HIDDEN);
+      row.normalize(job().model.epsilon, EncoderModel::normBehind(bias));
       row.store(memory.states + token * HIDDEN, memory.halves + token * (HIDDEN / 2));
     }
   }
@@ -308,16 +304,18 @@ class Encoder {
 #pragma unroll 1
     for (uint32_t first = 0; first < job().tokens; first += ROWS) {
       uint32_t count = min(ROWS, job().tokens - first);
-      attendRows(first, count);
       auto matrix = [&](uint32_t index) { return job().model.attentionOutput(layer, job().shard(index)); };
+      // They are on their way while the heads attend.
+      Columns<EncoderModel::HEAD / 32> columns(matrix(0), warp(), lane());
+      attendRows(first, count);
       TileRows<EncoderScratch::States::STRIDE> attended(scratch().rows, lane());
       if (count <= TILE_ROWS) {
         Contribution<1> sums;
-        contribute<EncoderModel::HEAD / 32>(sums, attended, 0, job().shards, matrix, first, count);
+        contribute(sums, columns, attended, 0, job().shards, matrix, first, count);
         end(sums, first, count);
       } else {
         Contribution<2> sums;
-        contribute<EncoderModel::HEAD / 32>(sums, attended, 0, job().shards, matrix, first, count);
+        contribute(sums, columns, attended, 0, job().shards, matrix, first, count);
         end(sums, first, count);
       }
     }
@@ -362,10 +360,11 @@ class Encoder {
           [&](uint32_t index, uint32_t row, uint32_t column, float low, float high) {
             inner.word(row, (index * SLICE + column) / 2) = machine::toHalves(gelu(low), gelu(high));
           });
+      auto matrix = [&](uint32_t index) { return job().model.output(layer, job().shard(index)); };
+      Columns<SLICE / 32> columns(matrix(from), warp(), lane());
       ctx_.sync();
-      contribute<SLICE / 32>(
-          sums, TileRows<EncoderScratch::Inner<TILES>::STRIDE>(scratch().inner, lane()), from, shards, [&](uint32_t index) { return job().model.output(layer, job().shard(index)); },
-          first, count);
+      contribute(sums, columns, TileRows<EncoderScratch::Inner<TILES>::STRIDE>(scratch().inner, lane()), from, shards,
+                 matrix, first, count);
       ctx_.sync();
     }
     end(sums, first, count);
@@ -378,34 +377,47 @@ class Encoder {
   };
 
   /**
+   * A warp's groups of columns of a shard.
+   * @tparam STEPS how many times 32 elements they have
+   */
+  template <uint32_t STEPS>
+  struct Columns {
+    uint4 of[STEPS][GROUPS];
+
+    __device__ __forceinline__ Columns(const uint4* matrix, uint32_t warp, uint32_t lane) {
+#pragma unroll
+      for (uint32_t step = 0; step < STEPS; step++) {
+#pragma unroll
+        for (uint32_t i = 0; i < GROUPS; i++) {
+          of[step][i] = machine::loadStreamed(matrix + ((warp + i * WARPS) * STEPS + step) * machine::WARP + lane);
+        }
+      }
+    }
+  };
+
+  /**
    * Multiplies rows that have the columns of some shards, one shard's behind the other's. What comes
    * of a shard is added to that of the shards before it, or left to the one who adds them.
-   * @tparam STEPS how many times 32 columns a shard has
+   * @param columns those of the first shard
    * @param matrix the matrix of a shard
    */
   template <uint32_t STEPS, uint32_t TILES, uint32_t STRIDE, class Matrix>
-  __device__ __forceinline__ void contribute(Contribution<TILES>& totals, const TileRows<STRIDE>& rows, uint32_t from,
-                                             uint32_t shards, Matrix matrix, uint32_t first, uint32_t count) const {
-    constexpr uint32_t APART = WARPS * STEPS * machine::WARP;
+  __device__ __forceinline__ void contribute(Contribution<TILES>& totals, Columns<STEPS> columns,
+                                             const TileRows<STRIDE>& rows, uint32_t from, uint32_t shards,
+                                             Matrix matrix, uint32_t first, uint32_t count) const {
     bool isAlone = job().isAlone();
 #pragma unroll 1
     for (uint32_t index = 0; index < shards; index++) {
-      const uint4* columns = matrix(from + index) + warp() * STEPS * machine::WARP + lane();
       Contribution<TILES> sums;
-      uint4 words[STEPS][GROUPS];
 #pragma unroll
       for (uint32_t step = 0; step < STEPS; step++) {
 #pragma unroll
         for (uint32_t i = 0; i < GROUPS; i++) {
-          words[step][i] = machine::loadStreamed(columns + i * APART + step * machine::WARP);
+          rows.multiply(index * STEPS + step, columns.of[step][i], sums.of[i], sums.of[i]);
         }
       }
-#pragma unroll
-      for (uint32_t step = 0; step < STEPS; step++) {
-#pragma unroll
-        for (uint32_t i = 0; i < GROUPS; i++) {
-          rows.multiply(index * STEPS + step, words[step][i], sums.of[i], sums.of[i]);
-        }
+      if (index + 1 < shards) {
+        columns = Columns<STEPS>(matrix(from + index + 1), warp(), lane());
       }
       if (isAlone) {
 #pragma unroll
@@ -445,14 +457,29 @@ class Encoder {
   /** The mean of all rows, with a length of 1. */
   __device__ void pool() {
     constexpr uint32_t HIDDEN = EncoderModel::HIDDEN;
-    float sum = 0;
-    if (ctx_.lane() < HIDDEN) {
-#pragma unroll 16
-      for (uint32_t token = 0; token < job().tokens; token++) {
-        sum += machine::loadStreamed(job().memory.states + token * HIDDEN + ctx_.lane());
+    constexpr uint32_t QUADS = HIDDEN / 4;
+    // As many rows are added at once as there are threads for.
+    constexpr uint32_t AT_ONCE = RINGKERNEL_MAX_THREADS / QUADS;
+    uint32_t part = threadIdx.x / QUADS;
+    auto rows = reinterpret_cast<const float4*>(job().memory.states) + threadIdx.x;
+    float4 sum = {0, 0, 0, 0};
+    if (part < AT_ONCE) {
+#pragma unroll 4
+      for (uint32_t token = part; token < job().tokens; token += AT_ONCE) {
+        float4 row = machine::loadStreamed(rows + (token - part) * QUADS);
+        sum = {sum.x + row.x, sum.y + row.y, sum.z + row.z, sum.w + row.w};
       }
+      reinterpret_cast<float4*>(scratch().head)[threadIdx.x] = sum;
     }
-    float mean = sum / static_cast<float>(job().tokens);
+    ctx_.sync();
+    float mean = 0;
+    if (threadIdx.x < HIDDEN) {
+#pragma unroll
+      for (uint32_t i = 0; i < AT_ONCE; i++) {
+        mean += scratch().head[i * HIDDEN + threadIdx.x];
+      }
+      mean /= static_cast<float>(job().tokens);
+    }
     float scale = rsqrtf(fmaxf(ctx_.sum(mean * mean), 1e-24f));
     ringkernel::fill(ctx_, out_.vector, HIDDEN, [&](uint32_t) { return mean * scale; });
   }

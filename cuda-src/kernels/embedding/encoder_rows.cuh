@@ -18,13 +18,6 @@ class EncoderRow {
     }
   }
 
-  __device__ void add(const EncoderRow& other) {
-#pragma unroll
-    for (uint32_t i = 0; i < LOADS; i++) {
-      add(values_[i], other.values_[i]);
-    }
-  }
-
   __device__ void addHalves(const uint32_t* row) {
     auto from = reinterpret_cast<const uint2*>(row) + lane_;
 #pragma unroll
@@ -36,17 +29,8 @@ class EncoderRow {
     }
   }
 
-  /** Loads what a row is normalized by, ahead of its use. */
-  __device__ void prepare(Norm norm) {
-#pragma unroll
-    for (uint32_t i = 0; i < LOADS; i++) {
-      weights_[i] = machine::loadStreamed(reinterpret_cast<const float4*>(norm.weight) + lane_ + i * machine::WARP);
-      biases_[i] = machine::loadStreamed(reinterpret_cast<const float4*>(norm.bias) + lane_ + i * machine::WARP);
-    }
-  }
-
   /** Ba, Kiros and Hinton, Layer Normalization, arXiv 1607.06450. */
-  __device__ void normalize(float epsilon) {
+  __device__ void normalize(float epsilon, Norm norm) {
     constexpr float SHARE = 1.0f / EncoderModel::HIDDEN;
     float sum = 0;
 #pragma unroll
@@ -65,8 +49,8 @@ class EncoderRow {
 #pragma unroll
     for (uint32_t i = 0; i < LOADS; i++) {
       float4& value = values_[i];
-      float4 weight = weights_[i];
-      float4 bias = biases_[i];
+      float4 weight = machine::loadStreamed(reinterpret_cast<const float4*>(norm.weight) + lane_ + i * machine::WARP);
+      float4 bias = machine::loadStreamed(reinterpret_cast<const float4*>(norm.bias) + lane_ + i * machine::WARP);
       value = {fmaf(value.x * scale, weight.x, bias.x), fmaf(value.y * scale, weight.y, bias.y),
                fmaf(value.z * scale, weight.z, bias.z), fmaf(value.w * scale, weight.w, bias.w)};
     }
@@ -95,8 +79,6 @@ class EncoderRow {
 
   uint32_t lane_;
   float4 values_[LOADS] = {};
-  float4 weights_[LOADS];
-  float4 biases_[LOADS];
 
   __device__ static void add(float4& sum, float4 other) {
     sum = {sum.x + other.x, sum.y + other.y, sum.z + other.z, sum.w + other.w};
