@@ -28,9 +28,7 @@ import io.ringkernel.spring.ai.search.Half;
  */
 public final class EncoderImage {
 
-	static final int HEAD = 32;
-
-	static final int MAX_SLICE = 128;
+	private static final int HEAD = EncoderShape.HEAD;
 
 	private static final int HEADER_WORDS = 16;
 

@@ -1,6 +1,7 @@
 package io.ringkernel.spring.ai.embedding.kernel;
 
 import io.ringkernel.Capacity;
+import io.ringkernel.spring.ai.embedding.model.EncoderShape;
 
 /**
  * The answer of the kernel.
@@ -12,7 +13,7 @@ import io.ringkernel.Capacity;
 public record EncoderResponse(EncoderOutcome outcome, @Capacity(MAX_HIDDEN) float[] vector) {
 
 	/** The most elements of a vector. */
-	public static final int MAX_HIDDEN = 384;
+	public static final int MAX_HIDDEN = EncoderShape.MAX_HIDDEN;
 
 	static final EncoderResponse LOADED = new EncoderResponse(EncoderOutcome.DONE, new float[0]);
 
