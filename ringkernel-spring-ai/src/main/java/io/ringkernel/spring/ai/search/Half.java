@@ -59,4 +59,24 @@ public final class Half {
 		return sign | Math.min((Float.floatToRawIntBits(magnitude) >>> EXCESS_BITS) - BIAS, 0x7c00);
 	}
 
+	/**
+	 * The half with these bits.
+	 * @param bits the bits, of which the lower 16 count
+	 * @return the half, as a float
+	 */
+	public static float value(int bits) {
+		int magnitude = bits & 0x7fff;
+		float value;
+		if (magnitude < 0x0400) {
+			value = magnitude * 0x1p-24f;
+		}
+		else if (magnitude < 0x7c00) {
+			value = Float.intBitsToFloat((magnitude + BIAS) << EXCESS_BITS);
+		}
+		else {
+			value = (magnitude == 0x7c00) ? Float.POSITIVE_INFINITY : Float.NaN;
+		}
+		return ((bits & 0x8000) != 0) ? -value : value;
+	}
+
 }
