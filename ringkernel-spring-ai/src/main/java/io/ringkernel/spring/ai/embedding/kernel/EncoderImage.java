@@ -28,7 +28,7 @@ import io.ringkernel.spring.ai.search.Half;
  */
 public final class EncoderImage {
 
-	private static final int HEAD = EncoderShape.HEAD;
+	private static final int HEAD = EncoderShape.HIDDEN / EncoderShape.HEADS;
 
 	private static final int HEADER_WORDS = 16;
 

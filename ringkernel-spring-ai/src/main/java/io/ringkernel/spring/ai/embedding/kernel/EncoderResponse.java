@@ -13,7 +13,7 @@ import io.ringkernel.spring.ai.embedding.model.EncoderShape;
 public record EncoderResponse(EncoderOutcome outcome, @Capacity(MAX_HIDDEN) float[] vector) {
 
 	/** The most elements of a vector. */
-	public static final int MAX_HIDDEN = EncoderShape.MAX_HIDDEN;
+	public static final int MAX_HIDDEN = EncoderShape.HIDDEN;
 
 	static final EncoderResponse LOADED = new EncoderResponse(EncoderOutcome.DONE, new float[0]);
 

@@ -1,31 +1,31 @@
 package io.ringkernel.spring.ai.embedding.model;
 
 /**
- * The shape of a BERT encoder. The kernel has a shard of each layer for each head of its
- * attention, which sets the limits.
+ * The shape of a BERT encoder. The kernel takes those that MiniLM, E5, BGE and GTE call
+ * small: its code has their sizes, as a size that is known when it is compiled costs
+ * nothing.
  *
  * @param vocabulary how many tokens there are
  * @param positions the most tokens of a text
- * @param hidden the elements of a token's state, and of a vector: a multiple of
- * {@value #HEAD}, at most {@value #MAX_HIDDEN}
- * @param heads the heads of an attention, each of {@value #HEAD} elements
+ * @param hidden the elements of a token's state, and of a vector: {@value #HIDDEN}
+ * @param heads the heads of an attention: {@value #HEADS}
  * @param layers how many layers there are
- * @param intermediate the elements between the two matrices of a layer: for each head a
- * multiple of {@value #HEAD}, at most {@value #MAX_SLICE}
+ * @param intermediate the elements between the two matrices of a layer:
+ * {@value #INTERMEDIATE}
  * @param epsilon what is added to a variance before a state is divided by its root
  * @since 0.2.0
  */
 public record EncoderShape(int vocabulary, int positions, int hidden, int heads, int layers, int intermediate,
 		float epsilon) {
 
-	/** The elements of a head. */
-	public static final int HEAD = 32;
+	/** The elements of a vector. */
+	public static final int HIDDEN = 384;
 
-	/** The most elements of a vector. */
-	public static final int MAX_HIDDEN = 384;
+	/** The heads of an attention. */
+	public static final int HEADS = 12;
 
-	/** The most elements of the intermediate layer for each head. */
-	public static final int MAX_SLICE = 128;
+	/** The elements between the two matrices of a layer. */
+	public static final int INTERMEDIATE = 1536;
 
 	/**
 	 * Checks the shape.
@@ -43,21 +43,9 @@ public record EncoderShape(int vocabulary, int positions, int hidden, int heads,
 		positive("positions", positions);
 		positive("layers", layers);
 		positive("heads", heads);
-		if (hidden < HEAD || hidden > MAX_HIDDEN || hidden % HEAD != 0) {
-			throw new InvalidEncoderException(
-					"hidden is %d. Take a model whose vectors have a multiple of %d elements, at most %d."
-						.formatted(hidden, HEAD, MAX_HIDDEN));
-		}
-		if (heads * HEAD != hidden) {
-			throw new InvalidEncoderException(
-					"heads is %d, and hidden is %d. Take a model whose heads have %d elements each.".formatted(heads,
-							hidden, HEAD));
-		}
-		if (intermediate < 1 || intermediate % (heads * HEAD) != 0 || intermediate > heads * MAX_SLICE) {
-			throw new InvalidEncoderException(
-					"intermediate is %d, and heads is %d. Take a model that has a multiple of %d elements for each head there, at most %d."
-						.formatted(intermediate, heads, HEAD, MAX_SLICE));
-		}
+		taken("hidden", hidden, HIDDEN);
+		taken("heads", heads, HEADS);
+		taken("intermediate", intermediate, INTERMEDIATE);
 		if (!(epsilon > 0 && epsilon < 1)) {
 			throw new InvalidEncoderException(
 					"epsilon is %s. Take a model where it is above 0 and below 1.".formatted(epsilon));
@@ -66,6 +54,14 @@ public record EncoderShape(int vocabulary, int positions, int hidden, int heads,
 			throw new InvalidEncoderException(
 					"vocabulary is %d, positions is %d, and hidden is %d. Take a model whose embeddings have at most %d elements."
 						.formatted(vocabulary, positions, hidden, Integer.MAX_VALUE));
+		}
+	}
+
+	private static void taken(String field, int value, int taken) {
+		if (value != taken) {
+			throw new InvalidEncoderException(
+					"%s is %d. Take a model where it is %d, such as all-MiniLM-L6-v2, e5-small-v2 or bge-small-en-v1.5."
+						.formatted(field, value, taken));
 		}
 	}
 

@@ -35,7 +35,8 @@ record BertNormalizer(boolean cleansText, boolean splitsChinese, boolean stripsA
 		});
 		CharSequence normalized = this.stripsAccents ? withoutAccents(characters) : characters;
 		return normalized.codePoints()
-			// One by one: as a text, a sigma at the end of a word would become another letter.
+			// One by one: as a text, a sigma at the end of a word would become another
+			// letter.
 			.flatMap((character) -> this.lowersCase ? lower(character) : IntStream.of(character))
 			.toArray();
 	}
@@ -61,8 +62,7 @@ record BertNormalizer(boolean cleansText, boolean splitsChinese, boolean stripsA
 	private static IntStream lower(int character) {
 		int lower = Character.toLowerCase(character);
 		// The only letter that becomes two.
-		return (character == 0x130) ? IntStream.of('i', 0x307)
-				: IntStream.of(lower);
+		return (character == 0x130) ? IntStream.of('i', 0x307) : IntStream.of(lower);
 	}
 
 	/** The property White_Space of Unicode. */

@@ -64,18 +64,17 @@ public final class TokenizerFiles {
 			.forEach((entry) -> vocabulary.put(entry.getKey(), entry.getValue().asInt()));
 		JsonNode normalizer = root.path("normalizer");
 		boolean lowersCase = normalizer.path("lowercase").asBoolean(true);
-		return new WordPieceTokenizer(vocabulary,
-				new BertNormalizer(normalizer.path("clean_text").asBoolean(true),
-						normalizer.path("handle_chinese_chars").asBoolean(true),
-						normalizer.path("strip_accents").isNull() ? lowersCase
-								: normalizer.path("strip_accents").asBoolean(lowersCase),
-						lowersCase));
+		return new WordPieceTokenizer(vocabulary, new BertNormalizer(normalizer.path("clean_text").asBoolean(true),
+				normalizer.path("handle_chinese_chars").asBoolean(true), normalizer.path("strip_accents").isNull()
+						? lowersCase : normalizer.path("strip_accents").asBoolean(lowersCase),
+				lowersCase));
 	}
 
 	private static void require(JsonNode part, String field, String taken) {
 		String type = part.path("type").asString("");
 		if (!type.equals(taken)) {
-			throw new IllegalArgumentException("%s is '%s'. Take a tokenizer where it is %s.".formatted(field, type, taken));
+			throw new IllegalArgumentException(
+					"%s is '%s'. Take a tokenizer where it is %s.".formatted(field, type, taken));
 		}
 	}
 

@@ -16,14 +16,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class EncoderWeightsTests {
 
-	private static final EncoderShape SHAPE = new EncoderShape(7, 5, 32, 1, 2, 64, 1e-12f);
+	private static final EncoderShape SHAPE = new EncoderShape(7, 5, 384, 12, 2, 1536, 1e-12f);
 
 	private static EncoderWeights weights(int words, int positions, int tokenType, int queries, int inner, int layers) {
-		EncoderWeights.Norm norm = new EncoderWeights.Norm(new float[32], new float[32]);
-		EncoderWeights.Dense dense = dense(32, 32);
-		EncoderWeights.Layer layer = new EncoderWeights.Layer(dense(queries, 32), dense, dense, dense, norm,
-				dense(inner, 32), dense(32, inner), norm);
-		return new EncoderWeights(SHAPE, new float[words * 32], new float[positions * 32], new float[tokenType], norm,
+		EncoderWeights.Norm norm = new EncoderWeights.Norm(new float[384], new float[384]);
+		EncoderWeights.Dense dense = dense(384, 384);
+		EncoderWeights.Layer layer = new EncoderWeights.Layer(dense(queries, 384), dense, dense, dense, norm,
+				dense(inner, 384), dense(384, inner), norm);
+		return new EncoderWeights(SHAPE, new float[words * 384], new float[positions * 384], new float[tokenType], norm,
 				Collections.nCopies(layers, layer));
 	}
 
@@ -33,15 +33,15 @@ class EncoderWeightsTests {
 
 	@Test
 	void takesWeightsOfTheShape() {
-		assertThat(weights(7, 5, 32, 32, 64, 2).layers()).hasSize(2);
+		assertThat(weights(7, 5, 384, 384, 1536, 2).layers()).hasSize(2);
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "6, 5, 32, 32, 64, 2, words has 192 elements. The shape of the model takes 224",
-			"7, 6, 32, 32, 64, 2, positions has 192", "7, 5, 31, 32, 64, 2, tokenType has 31",
-			"7, 5, 32, 64, 64, 2, layers[0].query.weight has 2048 elements",
-			"7, 5, 32, 32, 32, 2, layers[0].intermediate.weight has 1024 elements",
-			"7, 5, 32, 32, 64, 3, layers has 3 elements. The shape has 2" })
+	@CsvSource({ "6, 5, 384, 384, 1536, 2, words has 2304 elements. The shape of the model takes 2688",
+			"7, 6, 384, 384, 1536, 2, positions has 2304", "7, 5, 383, 384, 1536, 2, tokenType has 383",
+			"7, 5, 384, 400, 1536, 2, layers[0].query.weight has 153600 elements",
+			"7, 5, 384, 384, 1535, 2, layers[0].intermediate.weight has 589440 elements",
+			"7, 5, 384, 384, 1536, 3, layers has 3 elements. The shape has 2" })
 	void refusesArraysOfAnotherLength(int words, int positions, int tokenType, int queries, int inner, int layers,
 			String message) {
 		assertThatExceptionOfType(InvalidEncoderException.class)
@@ -50,12 +50,11 @@ class EncoderWeightsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "0, 5, 64, 2, 2, 128, 1e-12, vocabulary is 0", "7, 0, 64, 2, 2, 128, 1e-12, positions is 0",
-			"7, 5, 768, 24, 2, 3072, 1e-12, hidden is 768", "7, 5, 48, 1, 2, 128, 1e-12, hidden is 48",
-			"7, 5, 128, 2, 2, 512, 1e-12, heads is 2", "7, 5, 64, 2, 0, 128, 1e-12, layers is 0",
-			"7, 5, 64, 2, 2, 512, 1e-12, intermediate is 512", "7, 5, 64, 2, 2, 96, 1e-12, intermediate is 96",
-			"7, 5, 64, 2, 2, 128, 0, epsilon is 0", "7, 5, 64, 2, 2, 128, NaN, epsilon is NaN",
-			"2147483647, 5, 64, 2, 2, 128, 1e-12, vocabulary is 2147483647" })
+	@CsvSource({ "0, 5, 384, 12, 2, 1536, 1e-12, vocabulary is 0", "7, 0, 384, 12, 2, 1536, 1e-12, positions is 0",
+			"7, 5, 768, 12, 2, 1536, 1e-12, hidden is 768", "7, 5, 384, 6, 2, 1536, 1e-12, heads is 6",
+			"7, 5, 384, 12, 0, 1536, 1e-12, layers is 0", "7, 5, 384, 12, 2, 3072, 1e-12, intermediate is 3072",
+			"7, 5, 384, 12, 2, 1536, 0, epsilon is 0", "7, 5, 384, 12, 2, 1536, NaN, epsilon is NaN",
+			"2147483647, 5, 384, 12, 2, 1536, 1e-12, vocabulary is 2147483647" })
 	void refusesShapesThatTheKernelDoesNotTake(int vocabulary, int positions, int hidden, int heads, int layers,
 			int intermediate, float epsilon, String message) {
 		assertThatExceptionOfType(InvalidEncoderException.class)
@@ -66,8 +65,8 @@ class EncoderWeightsTests {
 
 	@Test
 	void keepsLayersThatTheCallerChangesLater() {
-		List<EncoderWeights.Layer> layers = new ArrayList<>(weights(7, 5, 32, 32, 64, 2).layers());
-		EncoderWeights weights = new EncoderWeights(SHAPE, new float[224], new float[160], new float[32],
+		List<EncoderWeights.Layer> layers = new ArrayList<>(weights(7, 5, 384, 384, 1536, 2).layers());
+		EncoderWeights weights = new EncoderWeights(SHAPE, new float[7 * 384], new float[5 * 384], new float[384],
 				layers.get(0).attentionNorm(), layers);
 		layers.clear();
 		assertThat(weights.layers()).hasSize(2);

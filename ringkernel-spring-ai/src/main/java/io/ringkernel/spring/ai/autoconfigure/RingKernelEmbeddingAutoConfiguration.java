@@ -1,0 +1,123 @@
+package io.ringkernel.spring.ai.autoconfigure;
+
+import java.util.Objects;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.observation.ObservationRegistry;
+import io.ringkernel.backend.Replay;
+import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.KernelOptionsCustomizer;
+import io.ringkernel.spring.RingKernel;
+import io.ringkernel.spring.ai.embedding.RingKernelEmbeddingModel;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderRequest;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderResponse;
+import io.ringkernel.spring.ai.embedding.model.EncoderFiles;
+import io.ringkernel.spring.ai.embedding.model.EncoderWeights;
+import io.ringkernel.spring.ai.embedding.tokenizer.TokenizerFiles;
+
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.embedding.observation.EmbeddingModelObservationConvention;
+import org.springframework.ai.model.SpringAIModelProperties;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for
+ * {@link RingKernelEmbeddingModel}, where the file of a model is configured: the model,
+ * and the kernel {@value #KERNEL_ID} that encodes.
+ *
+ * @since 0.2.0
+ */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "ringkernel.enabled", matchIfMissing = true)
+@ConditionalOnProperty(name = SpringAIModelProperties.EMBEDDING_MODEL, havingValue = RingKernelEmbeddingModel.PROVIDER,
+		matchIfMissing = true)
+@ConditionalOnProperty(name = RingKernelEmbeddingProperties.PREFIX + ".location")
+@ConditionalOnMissingBean(EmbeddingModel.class)
+@EnableConfigurationProperties(RingKernelEmbeddingProperties.class)
+public final class RingKernelEmbeddingAutoConfiguration {
+
+	/** The id of the kernel that encodes. */
+	public static final String KERNEL_ID = "embedding";
+
+	RingKernelEmbeddingAutoConfiguration() {
+	}
+
+	@Bean
+	EncoderWeights embeddingWeights(RingKernelEmbeddingProperties properties) {
+		return EncoderFiles.read(Objects.requireNonNull(properties.location()));
+	}
+
+	@Bean
+	@RingKernel(id = KERNEL_ID, image = EncoderHandler.IMAGE, replay = Replay.IDEMPOTENT)
+	EncoderHandler embeddingHandler(EncoderWeights embeddingWeights) {
+		return new EncoderHandler(embeddingWeights);
+	}
+
+	@Bean
+	KernelOptionsCustomizer embeddingOptionsCustomizer(EncoderWeights embeddingWeights,
+			RingKernelEmbeddingProperties properties) {
+		return (kernelId, options) -> kernelId.equals(KERNEL_ID)
+				? RingKernelEmbeddingModel.options(options, embeddingWeights, maxTokens(embeddingWeights, properties))
+				: options;
+	}
+
+	@Bean
+	RingKernelEmbeddingModel embeddingModel(Kernel<EncoderRequest, EncoderResponse> kernel,
+			EncoderWeights embeddingWeights, RingKernelEmbeddingProperties properties,
+			ObjectProvider<ObservationRegistry> observationRegistry,
+			ObjectProvider<EmbeddingModelObservationConvention> convention) {
+		if (properties.tokenizer() == null) {
+			throw new InvalidConfigurationPropertyValueException(RingKernelEmbeddingProperties.PREFIX + ".tokenizer",
+					null, "Set it to the tokenizer.json, or the vocabulary, of the model.");
+		}
+		RingKernelEmbeddingModel model = new RingKernelEmbeddingModel(kernel, embeddingWeights,
+				TokenizerFiles.read(properties.tokenizer()), maxTokens(embeddingWeights, properties), name(properties),
+				observationRegistry.getIfUnique(() -> ObservationRegistry.NOOP));
+		convention.ifAvailable(model::setObservationConvention);
+		return model;
+	}
+
+	private static int maxTokens(EncoderWeights weights, RingKernelEmbeddingProperties properties) {
+		int most = RingKernelEmbeddingModel.maxTokens(weights);
+		if (properties.maxTokens() < 2 || properties.maxTokens() > most) {
+			throw new InvalidConfigurationPropertyValueException(RingKernelEmbeddingProperties.PREFIX + ".max-tokens",
+					properties.maxTokens(), "Set it to a value from 2 to %d.".formatted(most));
+		}
+		return properties.maxTokens();
+	}
+
+	/** The name of the file without what is behind the dot. */
+	private static String name(RingKernelEmbeddingProperties properties) {
+		String file = Objects.requireNonNullElse(Objects.requireNonNull(properties.location()).getFilename(),
+				RingKernelEmbeddingModel.PROVIDER);
+		int dot = file.lastIndexOf('.');
+		return (dot > 0) ? file.substring(0, dot) : file;
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(MeterBinder.class)
+	static class MetricsConfiguration {
+
+		@Bean
+		MeterBinder embeddingMetrics(RingKernelEmbeddingModel model) {
+			return (registry) -> FunctionCounter
+				.builder("ringkernel.embedding.truncated", model, RingKernelEmbeddingModel::truncatedTexts)
+				.description("Texts that had more tokens than the embedding model takes")
+				.register(registry);
+		}
+
+	}
+
+}

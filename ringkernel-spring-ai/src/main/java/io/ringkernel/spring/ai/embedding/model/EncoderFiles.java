@@ -1,0 +1,43 @@
+package io.ringkernel.spring.ai.embedding.model;
+
+import java.io.IOException;
+
+import org.springframework.core.io.Resource;
+
+/**
+ * Reads the files of encoders.
+ *
+ * @since 0.2.0
+ */
+public final class EncoderFiles {
+
+	private static final String CONFIG = "config.json";
+
+	private EncoderFiles() {
+	}
+
+	/**
+	 * Reads a BERT encoder: an ONNX model, with weights of 32, 16 or 8 bits, or a
+	 * safetensors file that has its {@code config.json} beside it.
+	 * @param file the file
+	 * @return the weights, in single precision
+	 * @throws InvalidEncoderException if the file cannot be read, or if it is another
+	 * model than the kernel takes
+	 */
+	public static EncoderWeights read(Resource file) {
+		try {
+			byte[] bytes = file.getContentAsByteArray();
+			return BertEncoder.read(SafetensorsEncoder.headerLength(bytes).isPresent()
+					? new SafetensorsEncoder(bytes, file.createRelative(CONFIG).getContentAsByteArray())
+					: new OnnxEncoder(OnnxReader.read(bytes)));
+		}
+		catch (IOException ex) {
+			throw new InvalidEncoderException("%s cannot be read: %s".formatted(file.getDescription(), ex.getMessage()),
+					ex);
+		}
+		catch (InvalidEncoderException ex) {
+			throw new InvalidEncoderException("%s: %s".formatted(file.getDescription(), ex.getMessage()), ex);
+		}
+	}
+
+}

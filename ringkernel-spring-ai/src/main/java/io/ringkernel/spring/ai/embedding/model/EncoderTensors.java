@@ -1,0 +1,43 @@
+package io.ringkernel.spring.ai.embedding.model;
+
+/**
+ * What a file holds of an encoder. Names are those of a BERT model of Hugging Face,
+ * without what precedes {@code embeddings} and {@code encoder}.
+ */
+interface EncoderTensors {
+
+	/**
+	 * Whether there is a tensor by a name.
+	 */
+	boolean has(String name);
+
+	/**
+	 * How many elements a tensor has in each direction.
+	 * @throws InvalidEncoderException if there is none
+	 */
+	int[] dimensions(String name);
+
+	/**
+	 * All elements of a tensor.
+	 * @throws InvalidEncoderException if there is none
+	 */
+	float[] values(String name);
+
+	/**
+	 * The matrix of a layer by its name, with a row for each element of a product.
+	 * @throws InvalidEncoderException if there is none
+	 */
+	float[] matrix(String layer);
+
+	/**
+	 * How many heads an attention has.
+	 * @param hidden the elements of a state
+	 */
+	int heads(int hidden);
+
+	/**
+	 * What a normalization adds to a variance.
+	 */
+	float epsilon();
+
+}

@@ -1,0 +1,67 @@
+package io.ringkernel.spring.ai.embedding.model;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The graph of an ONNX model: operations, and tensors that are known before it runs.
+ */
+final class OnnxGraph {
+
+	private final List<OnnxNode> nodes;
+
+	private final Map<String, Tensor> constants;
+
+	private final Map<String, OnnxNode> producers = new HashMap<>();
+
+	/**
+	 * Creates the graph.
+	 * @param nodes its operations
+	 * @param initializers its tensors
+	 */
+	OnnxGraph(List<OnnxNode> nodes, List<Tensor> initializers) {
+		this.nodes = nodes;
+		this.constants = initializers.stream()
+			.collect(Collectors.toMap(Tensor::name, Function.identity(), (first, second) -> second, HashMap::new));
+		for (OnnxNode node : nodes) {
+			node.outputs().forEach((output) -> this.producers.put(output, node));
+			Tensor value = node.tensors().get("value");
+			if (node.operator().equals("Constant") && value != null) {
+				this.constants.put(node.outputs().get(0), value);
+			}
+		}
+	}
+
+	/** The names of all tensors that are known. */
+	Stream<String> names() {
+		return this.constants.keySet().stream();
+	}
+
+	/** A tensor that is known. */
+	Optional<Tensor> constant(String name) {
+		return Optional.ofNullable(this.constants.get(name));
+	}
+
+	/** The operation that makes something, if it is one of these. */
+	Optional<OnnxNode> producer(String name, String... operators) {
+		return Optional.ofNullable(this.producers.get(name))
+			.filter((node) -> Arrays.asList(operators).contains(node.operator()));
+	}
+
+	/** The operations of a kind that take something. */
+	Stream<OnnxNode> consumers(String name, String operator) {
+		return this.nodes.stream().filter((node) -> node.operator().equals(operator) && node.inputs().contains(name));
+	}
+
+	/** Whether there is an operation of a kind. */
+	boolean uses(String operator) {
+		return this.nodes.stream().anyMatch((node) -> node.operator().equals(operator));
+	}
+
+}
