@@ -29,7 +29,7 @@ public record SearchAnswer(int passages, List<Hit> hits, Timing timing, int also
 	/**
 	 * Durations in microseconds.
 	 *
-	 * @param embedding making a vector of the query, on the CPU; 0 if it was stored
+	 * @param embedding making a vector of the query; 0 if it was stored
 	 * @param search the search in the vector store, from the vector to the documents
 	 * @param device what a worker on the device took for its share of the vectors, as the
 	 * device's clock says; {@code null} if the kernel runs on the CPU

@@ -3,19 +3,18 @@ package io.ringkernel.sample.search;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.ringkernel.sample.search.embedding.MiniLmEmbeddingModel;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import io.ringkernel.sample.search.index.CorpusIndexing;
 import io.ringkernel.sample.search.index.Progress;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import org.springframework.ai.embedding.EmbeddingRequest;
-import org.springframework.ai.embedding.EmbeddingResponse;
+import org.springframework.ai.embedding.observation.EmbeddingModelObservationContext;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Primary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +28,7 @@ class RestartTests {
 	private Path directory;
 
 	private ConfigurableApplicationContext start(int passages) {
-		return new SpringApplicationBuilder(SearchApplication.class, CountingModel.class).web(WebApplicationType.NONE)
+		return new SpringApplicationBuilder(SearchApplication.class, CountingHandler.class).web(WebApplicationType.NONE)
 			.run("--ringkernel.backend=cpu", "--sample.search.passages=" + passages,
 					"--spring.ai.vectorstore.ringkernel.directory=" + this.directory);
 	}
@@ -42,7 +41,7 @@ class RestartTests {
 					application.getBean(PassageSearch.class).search("twelve months", null, 10).alsoFoundByPlainLoop())
 				.isEqualTo(10);
 			// The query is embedded as well.
-			return application.getBean(CountingModel.class).texts.get() - 1;
+			return application.getBean(CountingHandler.class).texts.get() - 1;
 		}
 	}
 
@@ -53,16 +52,19 @@ class RestartTests {
 		assertThat(embedded(50)).isEqualTo(10);
 	}
 
-	/** The model, which counts what it embeds. */
-	@Primary
-	static class CountingModel extends MiniLmEmbeddingModel {
+	/** Counts what the model embeds. */
+	static class CountingHandler implements ObservationHandler<EmbeddingModelObservationContext> {
 
 		private final AtomicInteger texts = new AtomicInteger();
 
 		@Override
-		public EmbeddingResponse call(EmbeddingRequest request) {
-			this.texts.addAndGet(request.getInstructions().size());
-			return super.call(request);
+		public void onStop(EmbeddingModelObservationContext context) {
+			this.texts.addAndGet(context.getRequest().getInstructions().size());
+		}
+
+		@Override
+		public boolean supportsContext(Observation.Context context) {
+			return context instanceof EmbeddingModelObservationContext;
 		}
 
 	}

@@ -3,6 +3,8 @@ package io.ringkernel.sample.search;
 import java.nio.file.Path;
 
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import io.ringkernel.sample.search.SearchAnswer.Hit;
 import io.ringkernel.sample.search.index.CorpusIndexing;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +35,7 @@ class SearchHttpTests {
 	private CorpusIndexing indexing;
 
 	@Autowired
-	private Kernel<?, ?> kernel;
+	private Kernel<VectorSearchRequest, VectorSearchResponse> kernel;
 
 	private final RestTestClient http;
 

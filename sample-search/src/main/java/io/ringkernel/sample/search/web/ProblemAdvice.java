@@ -1,7 +1,6 @@
 package io.ringkernel.sample.search.web;
 
 import io.ringkernel.RingKernelException;
-import io.ringkernel.sample.search.embedding.EmbeddingModelException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +29,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 		return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, ex.getMessage());
 	}
 
-	@ExceptionHandler({ RingKernelException.class, EmbeddingModelException.class })
-	ProblemDetail unavailable(RuntimeException ex) {
+	@ExceptionHandler
+	ProblemDetail unavailable(RingKernelException ex) {
 		log.warn("A search was not answered", ex);
 		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, ex.getMessage());
 	}
