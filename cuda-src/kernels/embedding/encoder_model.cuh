@@ -1,5 +1,5 @@
 // A model as io.ringkernel.spring.ai.embedding.kernel.EncoderImage lays it out: a BERT encoder of the
-// size that MiniLM, E5, BGE and GTE call small. A shard is a head and as large a part of the inner
+// size that MiniLM, E5 and GTE call small. A shard is a head and as large a part of the inner
 // layer: what a worker computes for a shard needs nothing of the others.
 #pragma once
 

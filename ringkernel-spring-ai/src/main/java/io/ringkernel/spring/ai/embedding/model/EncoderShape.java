@@ -1,7 +1,7 @@
 package io.ringkernel.spring.ai.embedding.model;
 
 /**
- * The shape of a BERT encoder. The kernel takes those that MiniLM, E5, BGE and GTE call
+ * The shape of a BERT encoder. The kernel takes those that MiniLM, E5 and GTE call
  * small: its code has their sizes, as a size that is known when it is compiled costs
  * nothing.
  *
@@ -60,7 +60,7 @@ public record EncoderShape(int vocabulary, int positions, int hidden, int heads,
 	private static void taken(String field, int value, int taken) {
 		if (value != taken) {
 			throw new InvalidEncoderException(
-					"%s is %d. Take a model where it is %d, such as all-MiniLM-L6-v2, e5-small-v2 or bge-small-en-v1.5."
+					"%s is %d. Take a model where it is %d, such as all-MiniLM-L6-v2, e5-small-v2 or gte-small."
 						.formatted(field, value, taken));
 		}
 	}
