@@ -6,7 +6,7 @@ import java.io.InputStream;
 import io.ringkernel.models.forest.Forest;
 import io.ringkernel.models.forest.InvalidModelException;
 import io.ringkernel.models.forest.Link;
-import io.ringkernel.models.forest.ModelFiles;
+import io.ringkernel.models.forest.XgboostModel;
 import io.ringkernel.models.kernel.EnsembleImage;
 
 import org.springframework.core.io.Resource;
@@ -37,7 +37,7 @@ public record Model(String source, String format, String objective, int features
 	public static Model read(Resource resource) {
 		String source = resource.getDescription();
 		try (InputStream in = resource.getInputStream()) {
-			return of(source, ModelFiles.read(in));
+			return of(source, XgboostModel.read(in));
 		}
 		catch (IOException ex) {
 			throw new InvalidModelException("The model cannot be read from %s: %s".formatted(source, ex.getMessage()),

@@ -143,7 +143,6 @@ public final class ModelsBenchmark {
 		int[] first = new int[size];
 		int[] second = new int[size];
 		int[] features = new int[size];
-		float[] thresholds = new float[size];
 		float[] values = new float[size];
 		boolean[] missingToFirst = new boolean[size];
 		for (int node = 0; node < size; node++) {
@@ -151,11 +150,10 @@ public final class ModelsBenchmark {
 			first[node] = isLeaf ? -1 : 2 * node + 1;
 			second[node] = isLeaf ? -1 : 2 * node + 2;
 			features[node] = random.nextInt(FEATURES);
-			thresholds[node] = (float) random.nextDouble();
-			values[node] = (float) random.nextDouble(-0.1, 0.1);
+			values[node] = (float) (isLeaf ? random.nextDouble(-0.1, 0.1) : random.nextDouble());
 			missingToFirst[node] = random.nextBoolean();
 		}
-		return new DecisionTree(first, second, features, thresholds, missingToFirst, Map.of(), values);
+		return new DecisionTree(first, second, features, values, missingToFirst, Map.of());
 	}
 
 }

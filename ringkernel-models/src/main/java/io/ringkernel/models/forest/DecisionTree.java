@@ -10,14 +10,13 @@ import java.util.Map;
  * @param first the first child of each node; -1 for a leaf
  * @param second the second child of each node
  * @param features the feature that each split compares
- * @param thresholds the threshold of each split
+ * @param values the threshold of each split, and what each leaf adds to the margin
  * @param missingToFirst whether a missing feature goes to the first child
  * @param categories the set of each split by categories
- * @param values what each leaf adds to the margin
  * @since 0.2.0
  */
-public record DecisionTree(int[] first, int[] second, int[] features, float[] thresholds, boolean[] missingToFirst,
-		Map<Integer, BitSet> categories, float[] values) {
+public record DecisionTree(int[] first, int[] second, int[] features, float[] values, boolean[] missingToFirst,
+		Map<Integer, BitSet> categories) {
 
 	/**
 	 * Whether a node is a leaf.

@@ -1,5 +1,8 @@
 package io.ringkernel.models.forest;
 
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -9,10 +12,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Makes a forest of a model of XGBoost: trees of the booster {@code gbtree}, with
- * numerical and categorical splits.
+ * Reads a model of XGBoost: trees of the booster {@code gbtree}, with numerical and
+ * categorical splits.
+ *
+ * @since 0.2.0
  */
-final class XgboostModel {
+public final class XgboostModel {
 
 	private static final int OLDEST = 1;
 
@@ -38,7 +43,18 @@ final class XgboostModel {
 		return objectives;
 	}
 
-	static Forest read(ModelDocument document) {
+	/**
+	 * Reads a model that was saved as JSON.
+	 * @param in the file
+	 * @return the ensemble
+	 * @throws IOException if the file cannot be read
+	 * @throws InvalidModelException if it is no model, or one that cannot be imported
+	 */
+	public static Forest read(InputStream in) throws IOException {
+		return forest(JsonModel.read(new BufferedInputStream(in)));
+	}
+
+	private static Forest forest(ModelDocument document) {
 		String version = version(document);
 		ModelDocument learner = document.object("learner");
 		String objective = learner.object("objective").text("name");
@@ -127,7 +143,7 @@ final class XgboostModel {
 			second[node] = left;
 			missingToFirst[node] = defaultLeft[node] == 0;
 		}
-		return new DecisionTree(first, second, features, thresholds, missingToFirst, categories, thresholds);
+		return new DecisionTree(first, second, features, thresholds, missingToFirst, categories);
 	}
 
 	private static Map<Integer, BitSet> categories(ModelDocument tree, int size) {

@@ -151,7 +151,7 @@ final class ImageBuilder {
 		int feature = tree.features()[node[1]];
 		range("The feature of a split", feature, 0, this.forest.features() - 1);
 		BitSet set = tree.categories().get(node[1]);
-		int low = (set != null) ? set(set) : threshold(tree.thresholds()[node[1]]);
+		int low = (set != null) ? set(set) : threshold(tree.values()[node[1]]);
 		this.words[at] = (long) kind(tree.missingToFirst()[node[1]], set != null) << ImageLayout.KIND_SHIFT
 				| (long) feature << ImageLayout.FEATURE_SHIFT | (low & 0xffffffffL);
 	}
