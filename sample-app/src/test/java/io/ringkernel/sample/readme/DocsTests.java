@@ -154,6 +154,7 @@ class DocsTests {
 		// Of ringkernel-models, which the sample does not have.
 		known.add("ringkernel.models");
 		known.add("ringkernel.embedding.truncated");
+		known.add("ringkernel.embedding.truncated");
 		// Of kernels on a device only, which is not there.
 		known.add("ringkernel.device.request");
 		// Of kernel hosts only.

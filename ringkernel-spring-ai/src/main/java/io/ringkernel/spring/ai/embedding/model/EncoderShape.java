@@ -1,9 +1,8 @@
 package io.ringkernel.spring.ai.embedding.model;
 
 /**
- * The shape of a BERT encoder. The kernel takes those that MiniLM, E5 and GTE call
- * small: its code has their sizes, as a size that is known when it is compiled costs
- * nothing.
+ * The shape of a BERT encoder. The kernel takes those that MiniLM, E5 and GTE call small:
+ * its code has their sizes, as a size that is known when it is compiled costs nothing.
  *
  * @param vocabulary how many tokens there are
  * @param positions the most tokens of a text
