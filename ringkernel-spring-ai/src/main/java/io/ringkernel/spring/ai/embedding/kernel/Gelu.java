@@ -9,7 +9,7 @@ final class Gelu {
 	/** From here on the error function is 1 in single precision. */
 	private static final float BOUND = 4;
 
-	private static final float SQRT_HALF = 0.70710678f;
+	private static final float SQRT_HALF = 0.70710677f;
 
 	private Gelu() {
 	}
@@ -29,18 +29,18 @@ final class Gelu {
 	private static float errorFunction(float argument) {
 		float x = Math.max(-BOUND, Math.min(BOUND, argument));
 		float s = x * x;
-		float p = -2.72614225801306e-10f;
-		p = p * s + 2.77068142495902e-08f;
-		p = p * s - 2.10102402082508e-06f;
-		p = p * s - 5.69250639462346e-05f;
-		p = p * s - 7.34990630326855e-04f;
-		p = p * s - 2.95459980854025e-03f;
-		p = p * s - 1.60960333262415e-02f;
-		float q = -1.45660718464996e-05f;
-		q = q * s - 2.13374055278905e-04f;
-		q = q * s - 1.68282697438203e-03f;
-		q = q * s - 7.37332916720468e-03f;
-		q = q * s - 1.42647390514189e-02f;
+		float p = -2.7261424e-10f;
+		p = p * s + 2.7706815e-8f;
+		p = p * s - 2.101024e-6f;
+		p = p * s - 5.6925062e-5f;
+		p = p * s - 7.3499064e-4f;
+		p = p * s - 0.0029546f;
+		p = p * s - 0.016096033f;
+		float q = -1.45660715e-5f;
+		q = q * s - 2.1337405e-4f;
+		q = q * s - 0.001682827f;
+		q = q * s - 0.0073733293f;
+		q = q * s - 0.014264739f;
 		return x * p / q;
 	}
 
