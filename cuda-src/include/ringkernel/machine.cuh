@@ -73,7 +73,8 @@ __device__ __forceinline__ uint32_t loadDeviceAcquire(const unsigned int* from) 
   return value;
 }
 
-/** Adds in device memory, behind what this thread has seen and done, and those that it met at a barrier. */
+/** Adds in device memory, behind what this thread has seen and done, and those that it met at a
+ * barrier. */
 __device__ __forceinline__ void addRelease(unsigned int* number, uint32_t more) {
   asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(number), "r"(more) : "memory");
 }
@@ -172,7 +173,8 @@ __device__ __forceinline__ void multiplyHalves(float (&sums)[4], uint32_t first,
  * @param low the first pair of the column
  * @param high the second one
  */
-__device__ __forceinline__ void multiplyHalves(float (&sums)[4], uint4 rows, uint32_t low, uint32_t high) {
+__device__ __forceinline__ void multiplyHalves(float (&sums)[4], uint4 rows, uint32_t low,
+                                               uint32_t high) {
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
       "{%8, %9}, {%0, %1, %2, %3};"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])

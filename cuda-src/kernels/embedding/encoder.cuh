@@ -1,7 +1,7 @@
 // A BERT encoder with mean pooling: the tokens of a text become a vector of length 1.
 //
-// Weights, and what is multiplied by them, are halves; all else is computed in single precision, and
-// added in an order that depends on nothing but the text. So a text has one vector, whether one
+// Weights, and what is multiplied by them, are halves; all else is computed in single precision,
+// and added in an order that depends on nothing but the text. So a text has one vector, whether one
 // worker encodes it or several.
 //
 // A layer is run once for a text, by few warps: its code is kept short, since it comes from device
@@ -81,11 +81,13 @@ class Encoder {
 
   /** Where a worker computes, from the beginning of the state. */
   __device__ uint64_t memoryAt(const EncoderModel& model, uint32_t worker) const {
-    return sizeof(EncoderState) + (4 * uint64_t(model.length()) + 127) / 128 * 128 + worker * EncoderMemory::bytes(model);
+    return sizeof(EncoderState) + (4 * uint64_t(model.length()) + 127) / 128 * 128 +
+           worker * EncoderMemory::bytes(model);
   }
 
   __device__ EncoderMemory memory(const EncoderModel& model, uint32_t worker) const {
-    return EncoderMemory(reinterpret_cast<uint8_t*>(&ctx_.state<EncoderState>()) + memoryAt(model, worker), model);
+    return EncoderMemory(
+        reinterpret_cast<uint8_t*>(&ctx_.state<EncoderState>()) + memoryAt(model, worker), model);
   }
 
   __device__ void load() const {
@@ -107,7 +109,8 @@ class Encoder {
       return;
     }
     bool isWrong = tokens == 0 || tokens > model.maxTokens ||
-                   (ctx_.lane() < tokens && static_cast<uint32_t>(in_.tokens[ctx_.lane()]) >= model.vocabulary);
+                   (ctx_.lane() < tokens &&
+                    static_cast<uint32_t>(in_.tokens[ctx_.lane()]) >= model.vocabulary);
     if (ctx_.max(isWrong ? 1u : 0u) != 0) {
       ctx_.fail(WRONG_TOKENS);
       return;
@@ -140,7 +143,8 @@ class Encoder {
         // Workers with different numbers begin with others.
         uint32_t from = ctx_.worker() % CALLERS;
         uint64_t turned = open >> from | (from == 0 ? 0 : open << (CALLERS - from));
-        uint32_t leader = (static_cast<uint32_t>(__ffsll(static_cast<long long>(turned))) - 1 + from) % CALLERS;
+        uint32_t leader =
+            (static_cast<uint32_t>(__ffsll(static_cast<long long>(turned))) - 1 + from) % CALLERS;
         enter(leader);
       }
     }
@@ -201,7 +205,8 @@ class Encoder {
       row.addHalves(model.embedding(in_.tokens[token]));
       row.add(model.position(token));
       row.normalize(model.epsilon, model.embeddingNorm());
-      row.store(memory.states + token * EncoderModel::HIDDEN, memory.halves + token * (EncoderModel::HIDDEN / 2));
+      row.store(memory.states + token * EncoderModel::HIDDEN,
+                memory.halves + token * (EncoderModel::HIDDEN / 2));
     }
   }
 
@@ -212,7 +217,8 @@ class Encoder {
     uint32_t parts = job().isAlone() ? 1 : EncoderModel::SHARDS;
     uint32_t apart = job().tokens * HIDDEN;
 #pragma unroll 1
-    for (uint32_t token = job().member + warp() * job().members; token < job().tokens; token += job().members * WARPS) {
+    for (uint32_t token = job().member + warp() * job().members; token < job().tokens;
+         token += job().members * WARPS) {
       EncoderRow row(lane());
       const float* part = memory.parts + token * HIDDEN;
 #pragma unroll 4
@@ -265,7 +271,9 @@ class Encoder {
       uint32_t column = group * 8 + lane() % 4 * 2;
       float2 bias = machine::loadStreamed(reinterpret_cast<const float2*>(columns.bias + column));
       multiplyTiles<TILES, STEPS>(rows, columns.weights + group * STEPS * machine::WARP + lane())
-          .each(lane(), [&](uint32_t row, float low, float high) { take(index, row, column, low + bias.x, high + bias.y); });
+          .each(lane(), [&](uint32_t row, float low, float high) {
+            take(index, row, column, low + bias.x, high + bias.y);
+          });
     }
   }
 
@@ -304,7 +312,9 @@ class Encoder {
 #pragma unroll 1
     for (uint32_t first = 0; first < job().tokens; first += ROWS) {
       uint32_t count = min(ROWS, job().tokens - first);
-      auto matrix = [&](uint32_t index) { return job().model.attentionOutput(layer, job().shard(index)); };
+      auto matrix = [&](uint32_t index) {
+        return job().model.attentionOutput(layer, job().shard(index));
+      };
       // They are on their way while the heads attend.
       Columns<EncoderModel::HEAD / 32> columns(matrix(0), warp(), lane());
       attendRows(first, count);
@@ -342,7 +352,8 @@ class Encoder {
     for (uint32_t first = 0; first < job().tokens; first += ROWS) {
       uint32_t count = min(ROWS, job().tokens - first);
       stage(first, count);
-      count <= TILE_ROWS ? feedForwardRows<1>(layer, first, count) : feedForwardRows<2>(layer, first, count);
+      count <= TILE_ROWS ? feedForwardRows<1>(layer, first, count)
+                         : feedForwardRows<2>(layer, first, count);
     }
   }
 
@@ -356,15 +367,18 @@ class Encoder {
       uint32_t shards = min(SHARDS, job().shards - from);
       EncoderScratch::Inner<TILES> inner(scratch().inner);
       multiplyShards<TILES, SLICE>(
-          shards, [&](uint32_t index) { return job().model.inner(layer, job().shard(from + index)); },
+          shards,
+          [&](uint32_t index) { return job().model.inner(layer, job().shard(from + index)); },
           [&](uint32_t index, uint32_t row, uint32_t column, float low, float high) {
-            inner.word(row, (index * SLICE + column) / 2) = machine::toHalves(gelu(low), gelu(high));
+            inner.word(row, (index * SLICE + column) / 2) =
+                machine::toHalves(gelu(low), gelu(high));
           });
       auto matrix = [&](uint32_t index) { return job().model.output(layer, job().shard(index)); };
       Columns<SLICE / 32> columns(matrix(from), warp(), lane());
       ctx_.sync();
-      contribute(sums, columns, TileRows<EncoderScratch::Inner<TILES>::STRIDE>(scratch().inner, lane()), from, shards,
-                 matrix, first, count);
+      contribute(sums, columns,
+                 TileRows<EncoderScratch::Inner<TILES>::STRIDE>(scratch().inner, lane()), from,
+                 shards, matrix, first, count);
       ctx_.sync();
     }
     end(sums, first, count);
@@ -389,22 +403,24 @@ class Encoder {
       for (uint32_t step = 0; step < STEPS; step++) {
 #pragma unroll
         for (uint32_t i = 0; i < GROUPS; i++) {
-          of[step][i] = machine::loadStreamed(matrix + ((warp + i * WARPS) * STEPS + step) * machine::WARP + lane);
+          of[step][i] = machine::loadStreamed(
+              matrix + ((warp + i * WARPS) * STEPS + step) * machine::WARP + lane);
         }
       }
     }
   };
 
   /**
-   * Multiplies rows that have the columns of some shards, one shard's behind the other's. What comes
-   * of a shard is added to that of the shards before it, or left to the one who adds them.
+   * Multiplies rows that have the columns of some shards, one shard's behind the other's. What
+   * comes of a shard is added to that of the shards before it, or left to the one who adds them.
    * @param columns those of the first shard
    * @param matrix the matrix of a shard
    */
   template <uint32_t STEPS, uint32_t TILES, uint32_t STRIDE, class Matrix>
   __device__ __forceinline__ void contribute(Contribution<TILES>& totals, Columns<STEPS> columns,
-                                             const TileRows<STRIDE>& rows, uint32_t from, uint32_t shards,
-                                             Matrix matrix, uint32_t first, uint32_t count) const {
+                                             const TileRows<STRIDE>& rows, uint32_t from,
+                                             uint32_t shards, Matrix matrix, uint32_t first,
+                                             uint32_t count) const {
     bool isAlone = job().isAlone();
 #pragma unroll 1
     for (uint32_t index = 0; index < shards; index++) {
@@ -432,7 +448,8 @@ class Encoder {
 
   /** All shards have been added; what they were added from is free. */
   template <uint32_t TILES>
-  __device__ __forceinline__ void end(const Contribution<TILES>& totals, uint32_t first, uint32_t count) const {
+  __device__ __forceinline__ void end(const Contribution<TILES>& totals, uint32_t first,
+                                      uint32_t count) const {
     if (job().isAlone()) {
       leave(totals, 0, first, count);
     }
@@ -440,10 +457,11 @@ class Encoder {
   }
 
   template <uint32_t TILES>
-  __device__ __forceinline__ void leave(const Contribution<TILES>& sums, uint32_t shard, uint32_t first,
-                                        uint32_t count) const {
+  __device__ __forceinline__ void leave(const Contribution<TILES>& sums, uint32_t shard,
+                                        uint32_t first, uint32_t count) const {
     constexpr uint32_t HIDDEN = EncoderModel::HIDDEN;
-    float* to = job().memory.parts + (shard * job().tokens + first) * HIDDEN + warp() * 8 + lane() % 4 * 2;
+    float* to =
+        job().memory.parts + (shard * job().tokens + first) * HIDDEN + warp() * 8 + lane() % 4 * 2;
 #pragma unroll
     for (uint32_t i = 0; i < GROUPS; i++) {
       sums.of[i].each(lane(), [&](uint32_t row, float low, float high) {

@@ -56,8 +56,8 @@ struct EncoderJob {
   /** How many arrivals there have been when all have come to the next meeting. */
   uint32_t arrivals;
 
-  __device__ EncoderJob(const EncoderModel& model, const EncoderMemory& memory, uint32_t tokens, uint32_t member,
-                        uint32_t members)
+  __device__ EncoderJob(const EncoderModel& model, const EncoderMemory& memory, uint32_t tokens,
+                        uint32_t member, uint32_t members)
       : model(model),
         memory(memory),
         tokens(tokens),

@@ -1,5 +1,5 @@
-// A model as io.ringkernel.spring.ai.embedding.kernel.EncoderImage lays it out: a BERT encoder of the
-// size that MiniLM, E5 and GTE call small. A shard is a head and as large a part of the inner
+// A model as io.ringkernel.spring.ai.embedding.kernel.EncoderImage lays it out: a BERT encoder of
+// the size that MiniLM, E5 and GTE call small. A shard is a head and as large a part of the inner
 // layer: what a worker computes for a shard needs nothing of the others.
 #pragma once
 
@@ -96,7 +96,8 @@ class EncoderModel {
   static constexpr uint32_t INNER_WORDS = SLICE * HIDDEN / 2 + SLICE;
   static constexpr uint32_t OUTPUT_WORDS = HIDDEN * SLICE / 2;
   static constexpr uint32_t ATTENTION_OUTPUT_AT = SHARDS * PROJECTION_WORDS;
-  static constexpr uint32_t ATTENTION_BIAS_AT = ATTENTION_OUTPUT_AT + SHARDS * ATTENTION_OUTPUT_WORDS;
+  static constexpr uint32_t ATTENTION_BIAS_AT =
+      ATTENTION_OUTPUT_AT + SHARDS * ATTENTION_OUTPUT_WORDS;
   static constexpr uint32_t INNER_AT = ATTENTION_BIAS_AT + 3 * HIDDEN;
   static constexpr uint32_t OUTPUT_AT = INNER_AT + SHARDS * INNER_WORDS;
   static constexpr uint32_t OUTPUT_BIAS_AT = OUTPUT_AT + SHARDS * OUTPUT_WORDS;

@@ -49,8 +49,10 @@ class EncoderRow {
 #pragma unroll
     for (uint32_t i = 0; i < LOADS; i++) {
       float4& value = values_[i];
-      float4 weight = machine::loadStreamed(reinterpret_cast<const float4*>(norm.weight) + lane_ + i * machine::WARP);
-      float4 bias = machine::loadStreamed(reinterpret_cast<const float4*>(norm.bias) + lane_ + i * machine::WARP);
+      float4 weight = machine::loadStreamed(reinterpret_cast<const float4*>(norm.weight) + lane_ +
+                                            i * machine::WARP);
+      float4 bias = machine::loadStreamed(reinterpret_cast<const float4*>(norm.bias) + lane_ +
+                                          i * machine::WARP);
       value = {fmaf(value.x * scale, weight.x, bias.x), fmaf(value.y * scale, weight.y, bias.y),
                fmaf(value.z * scale, weight.z, bias.z), fmaf(value.w * scale, weight.w, bias.w)};
     }
@@ -61,8 +63,8 @@ class EncoderRow {
     for (uint32_t i = 0; i < LOADS; i++) {
       const float4& value = values_[i];
       reinterpret_cast<float4*>(row)[lane_ + i * machine::WARP] = value;
-      reinterpret_cast<uint2*>(halves)[lane_ + i * machine::WARP] = {machine::toHalves(value.x, value.y),
-                                                                     machine::toHalves(value.z, value.w)};
+      reinterpret_cast<uint2*>(halves)[lane_ + i * machine::WARP] = {
+          machine::toHalves(value.x, value.y), machine::toHalves(value.z, value.w)};
     }
   }
 
@@ -91,7 +93,8 @@ class EncoderRow {
  * normalizer calculation for softmax, arXiv 1805.02867.
  * @return of a lane with an even number, its dimension and the next one
  */
-__device__ inline uint32_t attend(const HeadRows& head, uint32_t token, uint32_t tokens, uint32_t lane) {
+__device__ inline uint32_t attend(const HeadRows& head, uint32_t token, uint32_t tokens,
+                                  uint32_t lane) {
   constexpr uint32_t HEAD = EncoderModel::HEAD;
   static_assert(HEAD == machine::WARP, "a lane has a dimension of the value");
   const float scale = 0.17677669f;  // 1 / sqrt(HEAD)
@@ -110,7 +113,8 @@ __device__ inline uint32_t attend(const HeadRows& head, uint32_t token, uint32_t
 #pragma unroll 4
     for (uint32_t i = 0; i < count; i += 4) {
       float4 key = quad(from + min(i + lane / 8, count - 1), HEAD);
-      float products = fmaf(query.x, key.x, query.y * key.y) + fmaf(query.z, key.z, query.w * key.w);
+      float products =
+          fmaf(query.x, key.x, query.y * key.y) + fmaf(query.z, key.z, query.w * key.w);
 #pragma unroll
       for (uint32_t distance = 4; distance > 0; distance /= 2) {
         products += __shfl_xor_sync(machine::ALL_LANES, products, distance);

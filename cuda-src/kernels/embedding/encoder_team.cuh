@@ -38,7 +38,8 @@ class EncoderTeam {
   /** Waits until so many others have entered, as long as those take that have nothing to do. */
   __device__ void awaitEntries(uint32_t count) const {
     uint64_t begun = machine::cycles();
-    while (machine::loadDeviceAcquire(&board_.entered) % OPEN < count && machine::cycles() - begun < PATIENCE_CYCLES) {
+    while (machine::loadDeviceAcquire(&board_.entered) % OPEN < count &&
+           machine::cycles() - begun < PATIENCE_CYCLES) {
       machine::pause(PAUSE_NANOS);
     }
   }

@@ -25,7 +25,9 @@ class HalfRows {
   static constexpr uint32_t STRIDE = HALVES + 4;
 
   /** How many words so many tiles take. */
-  __device__ __host__ static constexpr uint32_t words(uint32_t tiles) { return tiles * TILE_ROWS / 2 * STRIDE; }
+  __device__ __host__ static constexpr uint32_t words(uint32_t tiles) {
+    return tiles * TILE_ROWS / 2 * STRIDE;
+  }
 
   __device__ explicit HalfRows(uint32_t* words) : words_(words) {}
 
@@ -41,7 +43,8 @@ class HalfRows {
   uint32_t* words_;
 };
 
-/** The sums of a lane: of each tile rows l / 4 and l / 4 + 8, and in them columns 2 (l % 4) and the next. */
+/** The sums of a lane: of each tile rows l / 4 and l / 4 + 8, and in them columns 2 (l % 4) and the
+ * next. */
 template <uint32_t TILES>
 struct TileSums {
   float of[TILES][4] = {};
@@ -102,7 +105,8 @@ class TileRows {
  * @param columns the group: for each 32 elements, what each lane has; here it is this lane's
  */
 template <uint32_t TILES, uint32_t STEPS, uint32_t STRIDE>
-__device__ __forceinline__ TileSums<TILES> multiplyTiles(const TileRows<STRIDE>& rows, const uint4* columns) {
+__device__ __forceinline__ TileSums<TILES> multiplyTiles(const TileRows<STRIDE>& rows,
+                                                         const uint4* columns) {
   constexpr uint32_t LOADS = 4;
   static_assert(STEPS % LOADS == 0);
   // A product waits for the one before it that adds to the same sums.
