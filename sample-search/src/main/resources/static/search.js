@@ -127,7 +127,7 @@ function showTiming({ timing, passages }) {
 	bar("loop-time", timing.plainLoop, longest);
 	const device = timing.device === null ? "" : ` A worker on the device took ${duration(timing.device)}.`;
 	const embedding = timing.embedding === 0 ? "The vector was stored."
-		: `Making a vector of your words took ${duration(timing.embedding)} more, on the CPU.`;
+		: `Making a vector of your words took ${duration(timing.embedding)} more.`;
 	element("timing-text").textContent = `${count(passages)} vectors of 384 numbers.${device} ${embedding}`;
 }
 

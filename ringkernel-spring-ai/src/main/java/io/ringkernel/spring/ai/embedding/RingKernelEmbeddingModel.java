@@ -29,6 +29,7 @@ import org.springframework.ai.embedding.observation.DefaultEmbeddingModelObserva
 import org.springframework.ai.embedding.observation.EmbeddingModelObservationContext;
 import org.springframework.ai.embedding.observation.EmbeddingModelObservationConvention;
 import org.springframework.ai.embedding.observation.EmbeddingModelObservationDocumentation;
+import org.springframework.util.Assert;
 
 /**
  * A Spring AI embedding model whose encoder is a ring kernel. A vector has 384 elements
@@ -149,6 +150,7 @@ public final class RingKernelEmbeddingModel extends AbstractEmbeddingModel {
 	 * Embeds texts.
 	 * @param request the texts; options are not used
 	 * @return their vectors, in order
+	 * @throws IllegalArgumentException if a text is null
 	 * @throws RingKernelException if the kernel does not answer
 	 */
 	@Override
@@ -168,6 +170,7 @@ public final class RingKernelEmbeddingModel extends AbstractEmbeddingModel {
 	}
 
 	private EmbeddingResponse encode(List<String> texts) {
+		Assert.noNullElements(texts, "A text is null. Leave it out, or embed an empty one.");
 		List<int[]> tokens = texts.stream().map(this::tokenize).toList();
 		List<float[]> vectors = this.encoder.encode(tokens);
 		int count = tokens.stream().mapToInt((text) -> text.length).sum();

@@ -10,13 +10,13 @@ import io.ringkernel.spring.ai.embedding.model.EncoderWeights;
 /**
  * Weights of a model that was not trained, as large as those of one that was.
  */
-final class RandomWeights {
+public final class RandomWeights {
 
 	/** Of all-MiniLM-L6-v2. */
-	static final EncoderShape MINILM = new EncoderShape(30_522, 512, 384, 12, 6, 1536, 1e-12f);
+	public static final EncoderShape MINILM = new EncoderShape(30_522, 512, 384, 12, 6, 1536, 1e-12f);
 
 	/** As small as the kernel takes. */
-	static final EncoderShape TINY = new EncoderShape(97, 80, 384, 12, 1, 1536, 1e-12f);
+	public static final EncoderShape TINY = new EncoderShape(97, 80, 384, 12, 1, 1536, 1e-12f);
 
 	private final Random random = new Random(7);
 
@@ -26,7 +26,7 @@ final class RandomWeights {
 		this.shape = shape;
 	}
 
-	static EncoderWeights of(EncoderShape shape) {
+	public static EncoderWeights of(EncoderShape shape) {
 		return new RandomWeights(shape).weights();
 	}
 

@@ -2,6 +2,8 @@ package io.ringkernel.spring.ai.embedding.model;
 
 import java.io.IOException;
 
+import tools.jackson.core.JacksonException;
+
 import org.springframework.core.io.Resource;
 
 /**
@@ -37,6 +39,10 @@ public final class EncoderFiles {
 		}
 		catch (InvalidEncoderException ex) {
 			throw new InvalidEncoderException("%s: %s".formatted(file.getDescription(), ex.getMessage()), ex);
+		}
+		catch (ArithmeticException | IndexOutOfBoundsException | JacksonException ex) {
+			throw new InvalidEncoderException("%s has a size or a number that no model has; it may be damaged: %s"
+				.formatted(file.getDescription(), ex.getMessage()), ex);
 		}
 	}
 

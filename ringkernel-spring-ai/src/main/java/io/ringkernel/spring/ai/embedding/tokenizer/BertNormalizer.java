@@ -26,11 +26,11 @@ record BertNormalizer(boolean cleansText, boolean splitsChinese, boolean stripsA
 			if (!this.cleansText) {
 				append(character, characters);
 			}
-			else if (isWhitespace(character)) {
+			else if (character == '\t' || character == '\n' || character == '\r') {
 				characters.append(' ');
 			}
 			else if (character != 0 && character != REPLACEMENT && !isControl(character)) {
-				append(character, characters);
+				append(isWhitespace(character) ? ' ' : character, characters);
 			}
 		});
 		CharSequence normalized = this.stripsAccents ? withoutAccents(characters) : characters;
@@ -72,9 +72,7 @@ record BertNormalizer(boolean cleansText, boolean splitsChinese, boolean stripsA
 
 	private static boolean isControl(int character) {
 		return switch (Character.getType(character)) {
-			case Character.CONTROL, Character.FORMAT, Character.UNASSIGNED, Character.PRIVATE_USE,
-					Character.SURROGATE ->
-				true;
+			case Character.CONTROL, Character.FORMAT, Character.PRIVATE_USE, Character.SURROGATE -> true;
 			default -> false;
 		};
 	}
