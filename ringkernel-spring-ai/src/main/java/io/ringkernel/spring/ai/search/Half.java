@@ -3,6 +3,8 @@ package io.ringkernel.spring.ai.search;
 /**
  * Half precision of IEEE 754, for which Java 17 has no type: 11 bits of precision,
  * exponents from -14 to 15. What is nearer to 0 than 2<sup>-14</sup> has fewer bits.
+ *
+ * @since 0.2.0
  */
 public final class Half {
 

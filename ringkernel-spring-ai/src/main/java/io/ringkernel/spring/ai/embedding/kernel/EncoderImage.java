@@ -25,6 +25,8 @@ import io.ringkernel.spring.ai.search.Half;
  * </pre> A matrix lies in groups of eight columns, and in them in steps of 32 elements,
  * as the lanes of a warp load it: lane {@code l} has the eight halves from element
  * {@code 8 (l % 4)} on of column {@code l / 4}.
+ *
+ * @since 0.2.0
  */
 public final class EncoderImage {
 
