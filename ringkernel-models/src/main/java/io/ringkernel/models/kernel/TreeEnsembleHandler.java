@@ -18,9 +18,6 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 
 	private static final int UNROLLED = 8;
 
-	/** Loads ahead of the additions, which wait for the slowest of them once. */
-	private static final int FAR_UNROLLED = 32;
-
 	private final int halfWords;
 
 	private final long[] words;
@@ -155,54 +152,16 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 		int from = (int) this.words[at + 1] * stride + place;
 		int to = (int) (this.words[at + 1] >>> Integer.SIZE) * stride + place;
 		int leaf = from;
-		for (; leaf + (FAR_UNROLLED - 1) * stride < to; leaf += FAR_UNROLLED * stride) {
-			float v0 = Float.intBitsToFloat(leaves[leaf]);
-			float v1 = Float.intBitsToFloat(leaves[leaf + stride]);
-			float v2 = Float.intBitsToFloat(leaves[leaf + 2 * stride]);
-			float v3 = Float.intBitsToFloat(leaves[leaf + 3 * stride]);
-			float v4 = Float.intBitsToFloat(leaves[leaf + 4 * stride]);
-			float v5 = Float.intBitsToFloat(leaves[leaf + 5 * stride]);
-			float v6 = Float.intBitsToFloat(leaves[leaf + 6 * stride]);
-			float v7 = Float.intBitsToFloat(leaves[leaf + 7 * stride]);
-			float v8 = Float.intBitsToFloat(leaves[leaf + 8 * stride]);
-			float v9 = Float.intBitsToFloat(leaves[leaf + 9 * stride]);
-			float v10 = Float.intBitsToFloat(leaves[leaf + 10 * stride]);
-			float v11 = Float.intBitsToFloat(leaves[leaf + 11 * stride]);
-			float v12 = Float.intBitsToFloat(leaves[leaf + 12 * stride]);
-			float v13 = Float.intBitsToFloat(leaves[leaf + 13 * stride]);
-			float v14 = Float.intBitsToFloat(leaves[leaf + 14 * stride]);
-			float v15 = Float.intBitsToFloat(leaves[leaf + 15 * stride]);
-			float v16 = Float.intBitsToFloat(leaves[leaf + 16 * stride]);
-			float v17 = Float.intBitsToFloat(leaves[leaf + 17 * stride]);
-			float v18 = Float.intBitsToFloat(leaves[leaf + 18 * stride]);
-			float v19 = Float.intBitsToFloat(leaves[leaf + 19 * stride]);
-			float v20 = Float.intBitsToFloat(leaves[leaf + 20 * stride]);
-			float v21 = Float.intBitsToFloat(leaves[leaf + 21 * stride]);
-			float v22 = Float.intBitsToFloat(leaves[leaf + 22 * stride]);
-			float v23 = Float.intBitsToFloat(leaves[leaf + 23 * stride]);
-			float v24 = Float.intBitsToFloat(leaves[leaf + 24 * stride]);
-			float v25 = Float.intBitsToFloat(leaves[leaf + 25 * stride]);
-			float v26 = Float.intBitsToFloat(leaves[leaf + 26 * stride]);
-			float v27 = Float.intBitsToFloat(leaves[leaf + 27 * stride]);
-			float v28 = Float.intBitsToFloat(leaves[leaf + 28 * stride]);
-			float v29 = Float.intBitsToFloat(leaves[leaf + 29 * stride]);
-			float v30 = Float.intBitsToFloat(leaves[leaf + 30 * stride]);
-			float v31 = Float.intBitsToFloat(leaves[leaf + 31 * stride]);
-			sum = sum + v0 + v1 + v2 + v3 + v4 + v5 + v6 + v7;
-			sum = sum + v8 + v9 + v10 + v11 + v12 + v13 + v14 + v15;
-			sum = sum + v16 + v17 + v18 + v19 + v20 + v21 + v22 + v23;
-			sum = sum + v24 + v25 + v26 + v27 + v28 + v29 + v30 + v31;
-		}
 		for (; leaf + (UNROLLED - 1) * stride < to; leaf += UNROLLED * stride) {
-			float v0 = Float.intBitsToFloat(leaves[leaf]);
-			float v1 = Float.intBitsToFloat(leaves[leaf + stride]);
-			float v2 = Float.intBitsToFloat(leaves[leaf + 2 * stride]);
-			float v3 = Float.intBitsToFloat(leaves[leaf + 3 * stride]);
-			float v4 = Float.intBitsToFloat(leaves[leaf + 4 * stride]);
-			float v5 = Float.intBitsToFloat(leaves[leaf + 5 * stride]);
-			float v6 = Float.intBitsToFloat(leaves[leaf + 6 * stride]);
-			float v7 = Float.intBitsToFloat(leaves[leaf + 7 * stride]);
-			sum = sum + v0 + v1 + v2 + v3 + v4 + v5 + v6 + v7;
+			float a = Float.intBitsToFloat(leaves[leaf]);
+			float b = Float.intBitsToFloat(leaves[leaf + stride]);
+			float c = Float.intBitsToFloat(leaves[leaf + 2 * stride]);
+			float d = Float.intBitsToFloat(leaves[leaf + 3 * stride]);
+			float e = Float.intBitsToFloat(leaves[leaf + 4 * stride]);
+			float f = Float.intBitsToFloat(leaves[leaf + 5 * stride]);
+			float g = Float.intBitsToFloat(leaves[leaf + 6 * stride]);
+			float h = Float.intBitsToFloat(leaves[leaf + 7 * stride]);
+			sum = sum + a + b + c + d + e + f + g + h;
 		}
 		for (; leaf < to; leaf += stride) {
 			sum += Float.intBitsToFloat(leaves[leaf]);
