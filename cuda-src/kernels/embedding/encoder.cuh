@@ -3,9 +3,6 @@
 // Weights, and what is multiplied by them, are halves; all else is computed in single precision,
 // and added in an order that depends on nothing but the text. So a text has one vector, whether one
 // worker encodes it or several.
-//
-// A layer is run once for a text, by few warps: its code is kept short, since it comes from device
-// memory, at about 180 cycles for eight instructions (H200).
 #pragma once
 
 #define RINGKERNEL_MAX_THREADS 512
@@ -81,7 +78,7 @@ class Encoder {
 
   /** Where a worker computes, from the beginning of the state. */
   __device__ uint64_t memoryAt(const EncoderModel& model, uint32_t worker) const {
-    return sizeof(EncoderState) + (4 * uint64_t(model.length()) + 127) / 128 * 128 +
+    return sizeof(EncoderState) + inLines(4 * uint64_t(model.length())) +
            worker * EncoderMemory::bytes(model);
   }
 

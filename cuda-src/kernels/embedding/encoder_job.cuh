@@ -14,6 +14,11 @@ struct HeadRows {
   __device__ float* row(uint32_t token) const { return at + token * stride; }
 };
 
+/** So many bytes, and what is left of the last line of 128. */
+__device__ inline uint64_t inLines(uint64_t bytes) {
+  return (bytes + 127) / 128 * 128;
+}
+
 /** Where a team keeps what its workers exchange. */
 struct EncoderMemory {
   TeamBoard* board;
@@ -35,7 +40,7 @@ struct EncoderMemory {
 
   __device__ static uint64_t bytes(const EncoderModel& model) {
     uint64_t words = elements(model) / 2 * 3 + (EncoderModel::SHARDS + 3) * elements(model);
-    return (sizeof(TeamBoard) + 4 * words + 127) / 128 * 128;
+    return inLines(sizeof(TeamBoard) + 4 * words);
   }
 
  private:

@@ -3,7 +3,15 @@
 
 #include <ringkernel/machine.cuh>
 
+#include "../warp_sums.cuh"
 #include "encoder_job.cuh"
+
+/** The sum of a number of each lane, of so many beside each other. */
+template <uint32_t WIDTH = machine::WARP>
+__device__ inline float sumOf(float value, uint32_t lane) {
+  float values[] = {value};
+  return WarpSums<1, WIDTH>::of(values, lane);
+}
 
 /** A row, of which each lane has four neighbouring elements three times. */
 class EncoderRow {
@@ -37,7 +45,7 @@ class EncoderRow {
     for (uint32_t i = 0; i < LOADS; i++) {
       sum += (values_[i].x + values_[i].y) + (values_[i].z + values_[i].w);
     }
-    float mean = warpSum(sum) * SHARE;
+    float mean = sumOf(sum, lane_) * SHARE;
     float squares = 0;
 #pragma unroll
     for (uint32_t i = 0; i < LOADS; i++) {
@@ -45,7 +53,7 @@ class EncoderRow {
       value = {value.x - mean, value.y - mean, value.z - mean, value.w - mean};
       squares += (value.x * value.x + value.y * value.y) + (value.z * value.z + value.w * value.w);
     }
-    float scale = rsqrtf(warpSum(squares) * SHARE + epsilon);
+    float scale = rsqrtf(sumOf(squares, lane_) * SHARE + epsilon);
 #pragma unroll
     for (uint32_t i = 0; i < LOADS; i++) {
       float4& value = values_[i];
@@ -66,14 +74,6 @@ class EncoderRow {
       reinterpret_cast<uint2*>(halves)[lane_ + i * machine::WARP] = {
           machine::toHalves(value.x, value.y), machine::toHalves(value.z, value.w)};
     }
-  }
-
-  __device__ static float warpSum(float value) {
-#pragma unroll
-    for (uint32_t distance = machine::WARP / 2; distance > 0; distance /= 2) {
-      value += __shfl_xor_sync(machine::ALL_LANES, value, distance);
-    }
-    return value;
   }
 
  private:
@@ -113,12 +113,8 @@ __device__ inline uint32_t attend(const HeadRows& head, uint32_t token, uint32_t
 #pragma unroll 4
     for (uint32_t i = 0; i < count; i += 4) {
       float4 key = quad(from + min(i + lane / 8, count - 1), HEAD);
-      float products =
-          fmaf(query.x, key.x, query.y * key.y) + fmaf(query.z, key.z, query.w * key.w);
-#pragma unroll
-      for (uint32_t distance = 4; distance > 0; distance /= 2) {
-        products += __shfl_xor_sync(machine::ALL_LANES, products, distance);
-      }
+      float products = sumOf<8>(
+          fmaf(query.x, key.x, query.y * key.y) + fmaf(query.z, key.z, query.w * key.w), lane);
       products = __shfl_sync(machine::ALL_LANES, products, lane % 4 * 8);
       score = lane - i < 4 && lane < count ? products * scale : score;
     }
@@ -130,7 +126,7 @@ __device__ inline uint32_t attend(const HeadRows& head, uint32_t token, uint32_t
     }
     float weight = lane < count ? expf(score - greatest) : 0;
     float shrink = expf(before - greatest);
-    weights = fmaf(weights, shrink, EncoderRow::warpSum(weight));
+    weights = fmaf(weights, shrink, sumOf(weight, lane));
     sum *= shrink;
     const float* value = head.row(from) + 2 * HEAD + lane;
 #pragma unroll 4

@@ -7,7 +7,7 @@
 #include "row_selection.cuh"
 #include "search_scratch.cuh"
 #include "similarity.cuh"
-#include "warp_sums.cuh"
+#include "../warp_sums.cuh"
 
 /** @tparam Elements as what the elements of rows are kept */
 template <class Elements>

@@ -10,7 +10,7 @@
 #include "search_jobs.cuh"
 #include "similarity.cuh"
 #include "similarity_key.cuh"
-#include "warp_sums.cuh"
+#include "../warp_sums.cuh"
 
 namespace machine = ringkernel::machine;
 
