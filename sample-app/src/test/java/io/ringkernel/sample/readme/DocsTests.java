@@ -153,7 +153,7 @@ class DocsTests {
 		known.add("ringkernel.defaults");
 		// Of ringkernel-models, which the sample does not have.
 		known.add("ringkernel.models");
-		known.add("ringkernel.embedding.truncated");
+		// Of ringkernel-spring-ai, likewise.
 		known.add("ringkernel.embedding.truncated");
 		// Of kernels on a device only, which is not there.
 		known.add("ringkernel.device.request");

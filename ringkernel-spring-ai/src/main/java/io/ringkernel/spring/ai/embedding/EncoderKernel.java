@@ -18,7 +18,7 @@ import io.ringkernel.spring.ai.embedding.model.EncoderWeights;
  * Encodes texts by a kernel. A device that holds no model, or another one, gets it with
  * the first text, and again after it was lost.
  */
-final class EncoderKernel implements TextEncoder {
+final class EncoderKernel {
 
 	/** More are sent once these are answered: within the timeout of a request. */
 	private static final int TOKENS_PER_BATCH = 8192;
@@ -65,13 +65,21 @@ final class EncoderKernel implements TextEncoder {
 			.build();
 	}
 
-	@Override
-	public int maxTokens() {
+	/**
+	 * How long a text may be.
+	 * @return the most tokens
+	 */
+	int maxTokens() {
 		return this.maxTokens;
 	}
 
-	@Override
-	public List<float[]> encode(List<int[]> texts) {
+	/**
+	 * Encodes texts.
+	 * @param texts for each text its tokens: 1 to {@link #maxTokens()}, each an index
+	 * into the vocabulary
+	 * @return for each text its vector, of length 1
+	 */
+	List<float[]> encode(List<int[]> texts) {
 		List<float[]> vectors = new ArrayList<>(texts.size());
 		for (int from = 0; from < texts.size();) {
 			int to = from;

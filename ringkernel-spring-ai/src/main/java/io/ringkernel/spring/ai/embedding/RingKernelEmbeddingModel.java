@@ -46,7 +46,7 @@ public final class RingKernelEmbeddingModel extends AbstractEmbeddingModel {
 
 	private static final EmbeddingModelObservationConvention DEFAULT_CONVENTION = new DefaultEmbeddingModelObservationConvention();
 
-	private final TextEncoder encoder;
+	private final EncoderKernel encoder;
 
 	private final WordPieceTokenizer tokenizer;
 

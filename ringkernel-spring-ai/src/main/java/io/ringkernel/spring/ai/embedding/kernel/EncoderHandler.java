@@ -3,6 +3,8 @@ package io.ringkernel.spring.ai.embedding.kernel;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.spring.ai.embedding.model.EncoderWeights;
 
+import org.springframework.util.function.SingletonSupplier;
+
 /**
  * The kernel on the CPU: it has the weights of its model in the heap, in single
  * precision, and encodes a text by one thread. On a CUDA device, {@link #IMAGE} takes the
@@ -19,20 +21,21 @@ public final class EncoderHandler implements RingKernelHandler<EncoderRequest, E
 	/** The threads of a worker that the image is for. */
 	public static final int THREADS_PER_WORKER = 512;
 
-	private final HeapEncoder encoder;
+	/** On a device, nothing of it is needed. */
+	private final SingletonSupplier<HeapEncoder> encoder;
 
 	/**
 	 * Creates the handler.
 	 * @param weights the model
 	 */
 	public EncoderHandler(EncoderWeights weights) {
-		this.encoder = new HeapEncoder(weights);
+		this.encoder = SingletonSupplier.of(() -> new HeapEncoder(weights));
 	}
 
 	@Override
 	public EncoderResponse handle(EncoderRequest request) {
 		return switch (request.operation()) {
-			case ENCODE -> EncoderResponse.of(this.encoder.encode(request.tokens()));
+			case ENCODE -> EncoderResponse.of(this.encoder.obtain().encode(request.tokens()));
 			// The heap has the model.
 			case LOAD -> EncoderResponse.LOADED;
 		};

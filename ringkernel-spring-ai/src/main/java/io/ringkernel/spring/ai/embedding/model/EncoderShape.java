@@ -41,7 +41,6 @@ public record EncoderShape(int vocabulary, int positions, int hidden, int heads,
 		positive("vocabulary", vocabulary);
 		positive("positions", positions);
 		positive("layers", layers);
-		positive("heads", heads);
 		taken("hidden", hidden, HIDDEN);
 		taken("heads", heads, HEADS);
 		taken("intermediate", intermediate, INTERMEDIATE);

@@ -1,6 +1,5 @@
 package io.ringkernel.spring.ai.embedding.model;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,10 +47,9 @@ final class OnnxGraph {
 		return Optional.ofNullable(this.constants.get(name));
 	}
 
-	/** The operation that makes something, if it is one of these. */
-	Optional<OnnxNode> producer(String name, String... operators) {
-		return Optional.ofNullable(this.producers.get(name))
-			.filter((node) -> Arrays.asList(operators).contains(node.operator()));
+	/** The operation that makes something, if it is of a kind. */
+	Optional<OnnxNode> producer(String name, String operator) {
+		return Optional.ofNullable(this.producers.get(name)).filter((node) -> node.operator().equals(operator));
 	}
 
 	/** The operations of a kind that take something. */

@@ -1,7 +1,6 @@
 package io.ringkernel.spring.ai.embedding.tokenizer;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -70,8 +69,7 @@ public final class WordPieceTokenizer {
 		List<Integer> tokens = new ArrayList<>();
 		tokens.add(this.begin);
 		StringBuilder word = new StringBuilder();
-		int[] characters = this.normalizer.normalize(text);
-		for (int character : characters) {
+		for (int character : this.normalizer.normalize(text)) {
 			if (BertNormalizer.isWhitespace(character)) {
 				endWord(word, tokens);
 			}
@@ -82,16 +80,17 @@ public final class WordPieceTokenizer {
 			else {
 				word.appendCodePoint(character);
 			}
-			if (tokens.size() >= maxTokens + 1) {
+			if (tokens.size() > maxTokens) {
 				break;
 			}
 		}
 		endWord(word, tokens);
 		boolean isTruncated = tokens.size() > maxTokens - 1;
-		int[] result = tokens.stream().limit(maxTokens - 1L).mapToInt(Integer::intValue).toArray();
-		int[] ended = Arrays.copyOf(result, result.length + 1);
-		ended[result.length] = this.end;
-		return new TokenizedText(ended, isTruncated);
+		if (isTruncated) {
+			tokens.subList(maxTokens - 1, tokens.size()).clear();
+		}
+		tokens.add(this.end);
+		return new TokenizedText(tokens.stream().mapToInt(Integer::intValue).toArray(), isTruncated);
 	}
 
 	private void endWord(StringBuilder word, List<Integer> tokens) {
