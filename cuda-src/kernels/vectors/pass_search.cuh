@@ -2,12 +2,12 @@
 // finds the nearest rows of one query among those that all workers have kept.
 #pragma once
 
+#include "../warp_sums.cuh"
 #include "nearest_lists.cuh"
 #include "query_pass.cuh"
 #include "row_selection.cuh"
 #include "search_scratch.cuh"
 #include "similarity.cuh"
-#include "../warp_sums.cuh"
 
 /** @tparam Elements as what the elements of rows are kept */
 template <class Elements>
