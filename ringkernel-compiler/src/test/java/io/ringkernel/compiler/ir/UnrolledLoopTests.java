@@ -2,7 +2,6 @@ package io.ringkernel.compiler.ir;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
@@ -28,13 +27,29 @@ class UnrolledLoopTests {
 	private final Label exit = new Label();
 
 	@Test
-	void sixteenElementsAreLoadedTogetherAndThenFour() {
+	void thirtyTwoElementsAreLoadedTogetherAndThenFour() {
 		begin();
 		add(load(this.index));
 		end();
-		assertThat(offsets(unrolled())).containsExactly(Stream.of(16, 4)
-			.flatMap((width) -> IntStream.range(0, width).mapToObj((i) -> 4 * i))
-			.toArray(Integer[]::new));
+		assertThat(offsets(unrolled())).containsExactly(together(32, 4));
+	}
+
+	@Test
+	void sixteenElementsAreLoadedTogetherIfThereIsSomethingToDoWithEach() {
+		begin();
+		Register value = load(this.index);
+		for (int i = 0; i < 4; i++) {
+			add(value);
+		}
+		end();
+		assertThat(offsets(unrolled())).containsExactly(together(16, 4));
+	}
+
+	private static Integer[] together(int... widths) {
+		return IntStream.of(widths)
+			.flatMap((width) -> IntStream.range(0, width).map((i) -> 4 * i))
+			.boxed()
+			.toArray(Integer[]::new);
 	}
 
 	@Test
@@ -62,7 +77,7 @@ class UnrolledLoopTests {
 		end();
 		assertThat(unrolled()).filteredOn(Instruction.Move.class::isInstance)
 			.extracting((move) -> ((Instruction.Move) move).to())
-			.hasSize(20)
+			.hasSize(36)
 			.containsOnly(this.sum);
 	}
 
@@ -111,7 +126,7 @@ class UnrolledLoopTests {
 		add(load(this.code.binary(Operator.MUL, this.code.register(Type.INT), this.index)));
 		end();
 		List<Instruction> unrolled = unrolled();
-		assertThat(unrolled).filteredOn(Instruction.Load.class::isInstance).hasSize(20);
+		assertThat(unrolled).filteredOn(Instruction.Load.class::isInstance).hasSize(36);
 		assertThat(checksInTheLoop(unrolled)).isOne();
 	}
 

@@ -42,8 +42,8 @@ public final class RingKernelModelsAutoConfiguration {
 	@Import(ModelsRegistrar.class)
 	static class EnsemblesConfiguration {
 
-		/** A thread for four trees. */
-		private static final int THREADS_PER_WORKER = 256;
+		/** A thread for two of a thousand trees. */
+		private static final int THREADS_PER_WORKER = 512;
 
 		/** Slots have room for a batch, and there should be as many as workers. */
 		private static final long RING_MEMORY = 24 << 20;

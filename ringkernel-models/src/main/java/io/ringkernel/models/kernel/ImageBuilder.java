@@ -33,7 +33,8 @@ final class ImageBuilder {
 
 	private int end;
 
-	private boolean general;
+	/** The bits of an offset in a node of one word, or {@code GENERAL}. */
+	private int form;
 
 	ImageBuilder(Forest forest) {
 		this.forest = forest;
@@ -72,21 +73,23 @@ final class ImageBuilder {
 		layOut(padded);
 		int groups = this.forest.baseScores().length;
 		int first = ImageLayout.FIRST_GROUP + 2 * groups;
-		long length = first + 2L * this.nodes.size() + extraWords();
+		this.form = form();
+		int wordsOfNode = (this.form == ImageLayout.GENERAL) ? 2 : 1;
+		long length = first + (long) wordsOfNode * this.nodes.size() + extraWords();
 		if (length > EnsembleImage.MAX_WORDS) {
 			throw new InvalidModelException(
 					"The model takes %d words of 8 bytes. The most is %d.".formatted(length, EnsembleImage.MAX_WORDS));
 		}
 		this.words = new long[(int) length];
-		this.end = first + 2 * this.nodes.size();
+		this.end = first + wordsOfNode * this.nodes.size();
 		for (int i = 0; i < this.nodes.size(); i++) {
-			put(first + 2 * i, i, this.nodes.get(i));
+			put(first + wordsOfNode * i, i, this.nodes.get(i));
 		}
 		this.words[ImageLayout.TREES] = padded;
 		this.words[ImageLayout.DEPTH] = this.depth;
 		this.words[ImageLayout.GROUPS] = groups;
 		this.words[ImageLayout.FEATURES] = this.forest.features();
-		this.words[ImageLayout.FLAGS] = this.general ? ImageLayout.GENERAL : 0;
+		this.words[ImageLayout.FORM] = this.form;
 		this.words[ImageLayout.NODES] = first;
 		this.words[ImageLayout.LENGTH] = length;
 		putGroups(groups);
@@ -138,8 +141,23 @@ final class ImageBuilder {
 		}).sum();
 	}
 
+	private int form() {
+		int farthest = IntStream.range(0, this.nodes.size()).map((i) -> this.nodes.get(i)[2] - i).max().orElse(0);
+		int offsetBits = Math.max(1, bitsOf(farthest));
+		boolean fits = offsetBits + bitsOf(this.forest.features() - 1) <= ImageLayout.LINK_BITS;
+		return (fits && this.trees.stream().allMatch((tree) -> tree.categories().isEmpty())) ? offsetBits
+				: ImageLayout.GENERAL;
+	}
+
+	private static int bitsOf(int number) {
+		return Integer.SIZE - Integer.numberOfLeadingZeros(number);
+	}
+
 	private void put(int at, int place, int[] node) {
-		this.words[at + 1] = (long) node[3] << Integer.SIZE | node[2];
+		boolean isGeneral = this.form == ImageLayout.GENERAL;
+		if (isGeneral) {
+			this.words[at + 1] = (long) node[3] << Integer.SIZE | node[2];
+		}
 		if (node[0] >= this.trees.size()) {
 			return;
 		}
@@ -150,10 +168,16 @@ final class ImageBuilder {
 		}
 		int feature = tree.features()[node[1]];
 		range("The feature of a split", feature, 0, this.forest.features() - 1);
+		boolean missingToFirst = tree.missingToFirst()[node[1]];
 		BitSet set = tree.categories().get(node[1]);
 		int low = (set != null) ? set(set) : threshold(tree.values()[node[1]]);
-		this.words[at] = (long) kind(tree.missingToFirst()[node[1]], set != null) << ImageLayout.KIND_SHIFT
-				| (long) feature << ImageLayout.FEATURE_SHIFT | (low & 0xffffffffL);
+		int high = isGeneral ? kind(missingToFirst, set != null) << (ImageLayout.KIND_SHIFT - Integer.SIZE) | feature
+				: (missingToFirst ? Integer.MIN_VALUE : 0) | feature << this.form | (node[2] - place);
+		this.words[at] = (long) high << Integer.SIZE | (low & 0xffffffffL);
+	}
+
+	private static int kind(boolean missingToFirst, boolean isCategorical) {
+		return (missingToFirst ? ImageLayout.MISSING_TO_FIRST : 0) | (isCategorical ? ImageLayout.CATEGORICAL : 0);
 	}
 
 	private static int threshold(float threshold) {
@@ -161,11 +185,6 @@ final class ImageBuilder {
 			throw new InvalidModelException("The threshold of a split is NaN. The file is damaged.");
 		}
 		return Float.floatToIntBits(threshold);
-	}
-
-	private int kind(boolean missingToFirst, boolean isCategorical) {
-		this.general |= isCategorical;
-		return (missingToFirst ? ImageLayout.MISSING_TO_FIRST : 0) | (isCategorical ? ImageLayout.CATEGORICAL : 0);
 	}
 
 	private static long bits(float value) {

@@ -4,21 +4,30 @@ package io.ringkernel.models.kernel;
  * Where the words of an image lie. An image is what the kernel holds of an ensemble:
  * <pre>
  *  0  stamp      of the other words; 0 while the image is being stored
- *  1  trees      the number of trees, a multiple of four
+ *  1  trees      the number of trees, an even one
  *  2  depth      steps from a root to the deepest leaf
  *  3  groups     margins of a row
  *  4  features   features of a row
- *  5  flags      GENERAL
+ *  5  form       of nodes: the bits of an offset, or GENERAL
  *  6  nodes      where nodes begin
  *  7  length     of the image
  *  8  groups     two words each: the base score; the first tree and the one behind the last
- *     nodes      two words each, breadth first over all trees: node t is the root of tree t
+ *     nodes      breadth first over all trees: node t is the root of tree t
  *     sets of categories
- * </pre> The first word of a node has its threshold in bits 0 to 31, its feature in bits
- * 32 to 55 and its kind in bits 56 to 63. The second word has the first child in its
- * lower half and the second child in its upper half. A leaf is its own child and has its
- * value in place of a threshold. A row therefore takes as many steps in each tree, and
- * none of them branches.
+ * </pre>
+ * <p>
+ * A node takes one word if its numbers fit: a worker of a device reads the nodes of many
+ * trees at once, and each word of them on its own. Bits 0 to 31 have the threshold, and
+ * bit 63 is set if a missing feature goes to the first child. Between them lie the offset
+ * of the first child from the node, in as many bits as the form says, and above it the
+ * feature. The second child is behind the first one.
+ * <p>
+ * In the general form, a node takes two words. The first has the threshold in bits 0 to
+ * 31, the feature in bits 32 to 55 and the kind in bits 56 to 63. The second word has the
+ * first child in its lower half and the second child in its upper half.
+ * <p>
+ * A leaf is its own child, at an offset of 0, and has its value in place of a threshold.
+ * A row therefore takes as many steps in each tree, and none of them branches.
  */
 final class ImageLayout {
 
@@ -32,7 +41,7 @@ final class ImageLayout {
 
 	static final int FEATURES = 4;
 
-	static final int FLAGS = 5;
+	static final int FORM = 5;
 
 	static final int NODES = 6;
 
@@ -40,8 +49,13 @@ final class ImageLayout {
 
 	static final int FIRST_GROUP = 8;
 
-	/** A flag: splits by categories. */
-	static final int GENERAL = 1;
+	/**
+	 * The form of nodes that splits by categories have, and ensembles of great numbers.
+	 */
+	static final int GENERAL = 0;
+
+	/** Bits of a node that an offset and a feature share. */
+	static final int LINK_BITS = 31;
 
 	static final int FEATURE_SHIFT = 32;
 
@@ -58,7 +72,7 @@ final class ImageLayout {
 	/**
 	 * Trees whose steps a thread takes side by side, so that it waits for memory once.
 	 */
-	static final int ABREAST = 4;
+	static final int ABREAST = 2;
 
 	private ImageLayout() {
 	}

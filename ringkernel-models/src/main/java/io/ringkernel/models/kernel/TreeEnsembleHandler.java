@@ -16,8 +16,6 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 	/** Leaves of a pass: of as many rows as there is room for with all trees. */
 	static final int MAX_LEAVES = 1 << 16;
 
-	private static final int UNROLLED = 8;
-
 	private final int halfWords;
 
 	private final long[] words;
@@ -56,65 +54,69 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 		int depth = (int) this.words[base + ImageLayout.DEPTH];
 		int groups = (int) this.words[base + ImageLayout.GROUPS];
 		int width = (int) this.words[base + ImageLayout.FEATURES];
-		int flags = (int) this.words[base + ImageLayout.FLAGS];
+		int form = (int) this.words[base + ImageLayout.FORM];
 		int nodes = base + (int) this.words[base + ImageLayout.NODES];
 		int rows = features.length / width;
 		int most = Math.min(rows, MAX_LEAVES / trees);
 		float[] margins = new float[Math.min(rows * groups, ScoreResponse.MAX_MARGINS)];
-		int[] leaves = new int[Math.min(most * trees, MAX_LEAVES)];
+		float[] leaves = new float[Math.min(most * trees, MAX_LEAVES)];
 		for (int first = 0; first < rows; first += most) {
 			int from = first;
 			int count = Math.min(most, rows - first);
-			int steps = count * (trees / ImageLayout.ABREAST);
-			if ((flags & ImageLayout.GENERAL) == 0) {
-				Parallel.range(steps, (i) -> walk(nodes, i / count * ImageLayout.ABREAST, depth, features,
-						(from + i % count) * width, leaves, i % count, count));
+			if (form != ImageLayout.GENERAL) {
+				Parallel.range(count * (trees / ImageLayout.ABREAST),
+						(i) -> walk(nodes, form, i / count * ImageLayout.ABREAST, depth, features,
+								(from + i % count) * width, leaves, i % count * trees));
 			}
 			else {
-				Parallel.range(count * trees, (i) -> leaves[i] = generalLeaf(base, nodes, i / count, depth, features,
-						(from + i % count) * width));
+				Parallel.range(count * trees, (i) -> leaves[i % count * trees + i / count] = generalLeaf(base, nodes,
+						i / count, depth, features, (from + i % count) * width));
 			}
 			Parallel.range(count * groups, (i) -> margins[(from + i % count) * groups + i / count] = sum(base,
-					i / count, leaves, i % count, count));
+					i / count, leaves, i % count * trees));
 		}
 		return new ScoreResponse(false, margins);
 	}
 
-	/** Takes a row through four trees, one step in each at a time. */
-	private void walk(int nodes, int tree, int depth, float[] features, int row, int[] leaves, int place, int stride) {
-		int a = tree;
-		int b = tree + 1;
-		int c = tree + 2;
-		int d = tree + 3;
+	/**
+	 * Takes a row through two trees, one step in each at a time: what they read is under
+	 * way together.
+	 */
+	private void walk(int nodes, int offsetBits, int tree, int depth, float[] features, int row, float[] leaves,
+			int leaf) {
+		int a = nodes + tree;
+		int b = nodes + tree + 1;
 		for (int step = 0; step < depth; step++) {
-			a = next(nodes + 2 * a, features, row);
-			b = next(nodes + 2 * b, features, row);
-			c = next(nodes + 2 * c, features, row);
-			d = next(nodes + 2 * d, features, row);
+			long splitA = this.words[a];
+			long splitB = this.words[b];
+			float featureA = features[row + feature(splitA, offsetBits)];
+			float featureB = features[row + feature(splitB, offsetBits)];
+			a += toChild(splitA, featureA, offsetBits);
+			b += toChild(splitB, featureB, offsetBits);
 		}
-		leaves[tree * stride + place] = (int) this.words[nodes + 2 * a];
-		leaves[(tree + 1) * stride + place] = (int) this.words[nodes + 2 * b];
-		leaves[(tree + 2) * stride + place] = (int) this.words[nodes + 2 * c];
-		leaves[(tree + 3) * stride + place] = (int) this.words[nodes + 2 * d];
+		leaves[leaf + tree] = Float.intBitsToFloat((int) this.words[a]);
+		leaves[leaf + tree + 1] = Float.intBitsToFloat((int) this.words[b]);
 	}
 
-	private int next(int node, float[] features, int row) {
-		long split = this.words[node];
-		long children = this.words[node + 1];
-		float feature = features[row + ((int) (split >>> ImageLayout.FEATURE_SHIFT) & ImageLayout.FEATURE_MASK)];
-		float threshold = Float.intBitsToFloat((int) split);
-		int less = (feature < threshold) ? 1 : 0;
+	private static int feature(long split, int offsetBits) {
+		return ((int) (split >>> Integer.SIZE) & Integer.MAX_VALUE) >>> offsetBits;
+	}
+
+	private static int toChild(long split, float feature, int offsetBits) {
+		int link = (int) (split >>> Integer.SIZE);
+		int offset = link & ((1 << offsetBits) - 1);
+		int atLeast = (feature >= Float.intBitsToFloat((int) split)) ? 1 : 0;
 		int missing = Float.isNaN(feature) ? 1 : 0;
-		int first = less | (missing & (int) (split >>> ImageLayout.KIND_SHIFT));
-		return (first != 0) ? (int) children : (int) (children >>> Integer.SIZE);
+		int second = atLeast | (missing & ~(link >>> ImageLayout.LINK_BITS));
+		return offset + (second & Math.min(offset, 1));
 	}
 
-	private int generalLeaf(int base, int nodes, int tree, int depth, float[] features, int row) {
+	private float generalLeaf(int base, int nodes, int tree, int depth, float[] features, int row) {
 		int node = tree;
 		for (int step = 0; step < depth; step++) {
 			node = generalNext(base, nodes + 2 * node, features, row);
 		}
-		return (int) this.words[nodes + 2 * node];
+		return Float.intBitsToFloat((int) this.words[nodes + 2 * node]);
 	}
 
 	private int generalNext(int base, int node, float[] features, int row) {
@@ -146,25 +148,12 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 	}
 
 	/** Adds the leaves of a group in the order of its trees. */
-	private float sum(int base, int group, int[] leaves, int place, int stride) {
+	private float sum(int base, int group, float[] leaves, int first) {
 		int at = base + ImageLayout.FIRST_GROUP + 2 * group;
 		float sum = Float.intBitsToFloat((int) this.words[at]);
-		int from = (int) this.words[at + 1] * stride + place;
-		int to = (int) (this.words[at + 1] >>> Integer.SIZE) * stride + place;
-		int leaf = from;
-		for (; leaf + (UNROLLED - 1) * stride < to; leaf += UNROLLED * stride) {
-			float a = Float.intBitsToFloat(leaves[leaf]);
-			float b = Float.intBitsToFloat(leaves[leaf + stride]);
-			float c = Float.intBitsToFloat(leaves[leaf + 2 * stride]);
-			float d = Float.intBitsToFloat(leaves[leaf + 3 * stride]);
-			float e = Float.intBitsToFloat(leaves[leaf + 4 * stride]);
-			float f = Float.intBitsToFloat(leaves[leaf + 5 * stride]);
-			float g = Float.intBitsToFloat(leaves[leaf + 6 * stride]);
-			float h = Float.intBitsToFloat(leaves[leaf + 7 * stride]);
-			sum = sum + a + b + c + d + e + f + g + h;
-		}
-		for (; leaf < to; leaf += stride) {
-			sum += Float.intBitsToFloat(leaves[leaf]);
+		int to = first + (int) (this.words[at + 1] >>> Integer.SIZE);
+		for (int leaf = first + (int) this.words[at + 1]; leaf < to; leaf++) {
+			sum += leaves[leaf];
 		}
 		return sum;
 	}

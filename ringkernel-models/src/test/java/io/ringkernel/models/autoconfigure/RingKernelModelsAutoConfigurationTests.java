@@ -79,7 +79,7 @@ class RingKernelModelsAutoConfigurationTests {
 			assertThat(ensemble.kernel()).compilesForDevice();
 			assertThat(ensemble.kernel().spec().options()).satisfies((options) -> {
 				assertThat(options.workers()).isEqualTo(3);
-				assertThat(options.threadsPerWorker()).isEqualTo(256);
+				assertThat(options.threadsPerWorker()).isEqualTo(512);
 				assertThat(options.replay()).isEqualTo(Replay.IDEMPOTENT);
 			});
 		});
