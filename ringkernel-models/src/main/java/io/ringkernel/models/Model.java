@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 import io.ringkernel.models.forest.Forest;
+import io.ringkernel.models.forest.ForestReader;
 import io.ringkernel.models.forest.InvalidModelException;
 import io.ringkernel.models.forest.Link;
-import io.ringkernel.models.forest.XgboostModel;
 import io.ringkernel.models.kernel.EnsembleImage;
 
 import org.springframework.core.io.Resource;
@@ -28,7 +28,7 @@ public record Model(String source, String format, String objective, int features
 		EnsembleImage image) {
 
 	/**
-	 * Imports a model of XGBoost in JSON.
+	 * Imports a model of XGBoost, in JSON or in UBJSON.
 	 * @param resource the file
 	 * @return the model
 	 * @throws InvalidModelException if it cannot be imported; the message names the file,
@@ -37,7 +37,7 @@ public record Model(String source, String format, String objective, int features
 	public static Model read(Resource resource) {
 		String source = resource.getDescription();
 		try (InputStream in = resource.getInputStream()) {
-			return of(source, XgboostModel.read(in));
+			return of(source, ForestReader.read(in));
 		}
 		catch (IOException ex) {
 			throw new InvalidModelException("The model cannot be read from %s: %s".formatted(source, ex.getMessage()),

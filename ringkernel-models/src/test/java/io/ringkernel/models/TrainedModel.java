@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 
 import io.ringkernel.models.forest.Forest;
-import io.ringkernel.models.forest.XgboostModel;
+import io.ringkernel.models.forest.ForestReader;
 import ml.dmlc.xgboost4j.java.Booster;
 import ml.dmlc.xgboost4j.java.DMatrix;
 import ml.dmlc.xgboost4j.java.XGBoost;
@@ -142,7 +142,7 @@ public final class TrainedModel {
 
 	public Forest forest() {
 		try {
-			return XgboostModel.read(new ByteArrayInputStream(file("json")));
+			return ForestReader.read(new ByteArrayInputStream(file("json")));
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(ex);

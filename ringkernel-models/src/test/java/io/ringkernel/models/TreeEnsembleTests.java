@@ -110,7 +110,7 @@ class TreeEnsembleTests {
 	void reloadPutsAnotherModelIntoService() {
 		float[] rows = FIRST.rows(20, 6);
 		for (int i = 0; i < 3; i++) {
-			this.ensemble.reload(new ByteArrayResource(SECOND.file("json")));
+			this.ensemble.reload(new ByteArrayResource(SECOND.file("ubj")));
 			assertThat(this.ensemble.margins(rows)).isEqualTo(SECOND.margins(rows));
 			this.ensemble.reload(new ByteArrayResource(FIRST.file("json")));
 			assertThat(this.ensemble.margins(rows)).isEqualTo(FIRST.margins(rows));
