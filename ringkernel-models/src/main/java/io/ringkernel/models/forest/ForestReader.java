@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Reads models of XGBoost, in JSON and in UBJSON. The first bytes of a file tell its
- * format; its name does not matter.
+ * Reads models of XGBoost, in JSON and in UBJSON, and text models of LightGBM. The first
+ * bytes of a file tell its format; its name does not matter.
  *
  * @since 0.2.0
  */
@@ -29,6 +29,9 @@ public final class ForestReader {
 		file.mark(FIRST_BYTES);
 		byte[] first = file.readNBytes(FIRST_BYTES);
 		file.reset();
+		if (LightgbmModel.begins(first)) {
+			return LightgbmModel.read(file);
+		}
 		return XgboostModel
 			.forest(UbjsonModel.begins(first) ? UbjsonModel.read(file.readAllBytes()) : JsonModel.read(file));
 	}

@@ -65,7 +65,8 @@ final class XgboostModel {
 		}
 		float[] bases = new float[groups];
 		Arrays.fill(bases, base);
-		return new Forest("XGBoost " + version, objective, features, bases, trees, model.integers("tree_info"), link);
+		return new Forest(Library.XGBOOST, "XGBoost " + version, new Objective(objective, link), features, bases, trees,
+				model.integers("tree_info"));
 	}
 
 	private static String version(ModelDocument document) {
@@ -115,8 +116,10 @@ final class XgboostModel {
 			throw differs(tree, (thresholds.length != size) ? "split_conditions" : "default_left",
 					(thresholds.length != size) ? thresholds.length : defaultLeft.length, size);
 		}
+		double[] values = new double[size];
 		boolean[] missingToFirst = new boolean[size];
 		for (int node = 0; node < size; node++) {
+			values[node] = thresholds[node];
 			missingToFirst[node] = defaultLeft[node] != 0;
 		}
 		Map<Integer, BitSet> categories = categories(tree, size);
@@ -127,7 +130,7 @@ final class XgboostModel {
 			second[node] = left;
 			missingToFirst[node] = defaultLeft[node] == 0;
 		}
-		return new DecisionTree(first, second, features, thresholds, missingToFirst, categories);
+		return new DecisionTree(first, second, features, values, missingToFirst, new boolean[size], categories);
 	}
 
 	private static Map<Integer, BitSet> categories(ModelDocument tree, int size) {

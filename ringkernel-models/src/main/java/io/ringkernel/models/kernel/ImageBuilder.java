@@ -12,6 +12,7 @@ import java.util.zip.CRC32C;
 import io.ringkernel.models.forest.DecisionTree;
 import io.ringkernel.models.forest.Forest;
 import io.ringkernel.models.forest.InvalidModelException;
+import io.ringkernel.models.forest.Library;
 
 /**
  * Lays an ensemble out in the words of an image.
@@ -35,8 +36,11 @@ final class ImageBuilder {
 
 	private boolean general;
 
+	private final boolean isDouble;
+
 	ImageBuilder(Forest forest) {
 		this.forest = forest;
+		this.isDouble = forest.library() == Library.LIGHTGBM;
 		check(forest);
 		for (int group = 0; group < forest.baseScores().length; group++) {
 			for (int tree = 0; tree < forest.groups().length; tree++) {
@@ -86,7 +90,8 @@ final class ImageBuilder {
 		this.words[ImageLayout.DEPTH] = this.depth;
 		this.words[ImageLayout.GROUPS] = groups;
 		this.words[ImageLayout.FEATURES] = this.forest.features();
-		this.words[ImageLayout.FLAGS] = this.general ? ImageLayout.GENERAL : 0;
+		this.words[ImageLayout.FLAGS] = (this.general ? ImageLayout.GENERAL : 0)
+				| (this.isDouble ? ImageLayout.DOUBLES : 0);
 		this.words[ImageLayout.NODES] = first;
 		this.words[ImageLayout.LENGTH] = length;
 		putGroups(groups);
@@ -133,7 +138,11 @@ final class ImageBuilder {
 
 	private long extraWords() {
 		return this.nodes.stream().filter((node) -> node[0] < this.trees.size()).mapToLong((node) -> {
-			BitSet set = this.trees.get(node[0]).categories().get(node[1]);
+			DecisionTree tree = this.trees.get(node[0]);
+			if (tree.isLeaf(node[1])) {
+				return this.isDouble ? 1 : 0;
+			}
+			BitSet set = tree.categories().get(node[1]);
 			return (set != null) ? 1 + set.toLongArray().length : 0;
 		}).sum();
 	}
@@ -145,14 +154,14 @@ final class ImageBuilder {
 		}
 		DecisionTree tree = this.trees.get(node[0]);
 		if (node[2] == place) {
-			this.words[at] = bits(tree.values()[node[1]]);
+			this.words[at] = leaf(tree.values()[node[1]]);
 			return;
 		}
 		int feature = tree.features()[node[1]];
 		range("The feature of a split", feature, 0, this.forest.features() - 1);
 		BitSet set = tree.categories().get(node[1]);
-		int low = (set != null) ? set(set) : threshold(tree.values()[node[1]]);
-		this.words[at] = (long) kind(tree.missingToFirst()[node[1]], set != null) << ImageLayout.KIND_SHIFT
+		int low = (set != null) ? set(set) : threshold((float) tree.values()[node[1]]);
+		this.words[at] = (long) kind(tree, node[1], set != null) << ImageLayout.KIND_SHIFT
 				| (long) feature << ImageLayout.FEATURE_SHIFT | (low & 0xffffffffL);
 	}
 
@@ -163,9 +172,20 @@ final class ImageBuilder {
 		return Float.floatToIntBits(threshold);
 	}
 
-	private int kind(boolean missingToFirst, boolean isCategorical) {
-		this.general |= isCategorical;
-		return (missingToFirst ? ImageLayout.MISSING_TO_FIRST : 0) | (isCategorical ? ImageLayout.CATEGORICAL : 0);
+	private int kind(DecisionTree tree, int node, boolean isCategorical) {
+		boolean zeroIsMissing = tree.zeroIsMissing()[node];
+		this.general |= isCategorical || zeroIsMissing;
+		return (tree.missingToFirst()[node] ? ImageLayout.MISSING_TO_FIRST : 0)
+				| (isCategorical ? ImageLayout.CATEGORICAL : 0) | (zeroIsMissing ? ImageLayout.ZERO_IS_MISSING : 0)
+				| (this.isDouble ? ImageLayout.CUT_OFF : 0);
+	}
+
+	private long leaf(double value) {
+		if (!this.isDouble) {
+			return bits((float) value);
+		}
+		this.words[this.end] = Double.doubleToLongBits(value);
+		return this.end++;
 	}
 
 	private static long bits(float value) {

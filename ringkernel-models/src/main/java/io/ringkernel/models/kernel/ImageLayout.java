@@ -8,17 +8,17 @@ package io.ringkernel.models.kernel;
  *  2  depth      steps from a root to the deepest leaf
  *  3  groups     margins of a row
  *  4  features   features of a row
- *  5  flags      GENERAL
+ *  5  flags      GENERAL, DOUBLES
  *  6  nodes      where nodes begin
  *  7  length     of the image
  *  8  groups     two words each: the base score; the first tree and the one behind the last
  *     nodes      two words each, breadth first over all trees: node t is the root of tree t
- *     sets of categories
+ *     sets of categories; leaves in double precision
  * </pre> The first word of a node has its threshold in bits 0 to 31, its feature in bits
  * 32 to 55 and its kind in bits 56 to 63. The second word has the first child in its
  * lower half and the second child in its upper half. A leaf is its own child and has its
- * value in place of a threshold. A row therefore takes as many steps in each tree, and
- * none of them branches.
+ * value in place of a threshold, or says where its double is. A row therefore takes as
+ * many steps in each tree, and none of them branches.
  */
 final class ImageLayout {
 
@@ -40,8 +40,11 @@ final class ImageLayout {
 
 	static final int FIRST_GROUP = 8;
 
-	/** A flag: splits by categories. */
+	/** A flag: splits by categories, or of zeros that are missing. */
 	static final int GENERAL = 1;
+
+	/** A flag: leaves are doubles, and so is their sum. */
+	static final int DOUBLES = 2;
 
 	static final int FEATURE_SHIFT = 32;
 
@@ -54,6 +57,12 @@ final class ImageLayout {
 
 	/** A kind: the set of categories is where the threshold says. */
 	static final int CATEGORICAL = 2;
+
+	/** A kind: a feature that counts as 0 is missing. */
+	static final int ZERO_IS_MISSING = 4;
+
+	/** A kind: a category is cut off towards 0. */
+	static final int CUT_OFF = 8;
 
 	/**
 	 * Trees whose steps a thread takes side by side, so that it waits for memory once.

@@ -2,6 +2,7 @@ package io.ringkernel.models.kernel;
 
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.models.forest.DecisionTree;
 
 /**
  * The kernel of an ensemble, on the CPU and, compiled, on a device. Its state has two
@@ -74,8 +75,15 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 				Parallel.range(count * trees, (i) -> leaves[i] = generalLeaf(base, nodes, i / count, depth, features,
 						(from + i % count) * width));
 			}
-			Parallel.range(count * groups, (i) -> margins[(from + i % count) * groups + i / count] = sum(base,
-					i / count, leaves, i % count, count));
+			if ((flags & ImageLayout.DOUBLES) == 0) {
+				Parallel.range(count * groups, (i) -> margins[(from + i % count) * groups + i / count] = sum(base,
+						i / count, leaves, i % count, count));
+			}
+			else {
+				Parallel.range(count * groups,
+						(i) -> margins[(from + i % count) * groups + i / count] = sumOfDoubles(base, i / count, leaves,
+								i % count, count));
+			}
 		}
 		return new ScoreResponse(false, margins);
 	}
@@ -123,11 +131,12 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 		int kind = (int) (split >>> ImageLayout.KIND_SHIFT);
 		float feature = features[row + ((int) (split >>> ImageLayout.FEATURE_SHIFT) & ImageLayout.FEATURE_MASK)];
 		boolean first;
-		if (Float.isNaN(feature)) {
+		if (Float.isNaN(feature)
+				|| ((kind & ImageLayout.ZERO_IS_MISSING) != 0 && Math.abs(feature) <= DecisionTree.ZERO)) {
 			first = (kind & ImageLayout.MISSING_TO_FIRST) != 0;
 		}
 		else if ((kind & ImageLayout.CATEGORICAL) != 0) {
-			first = isCategory(base + (int) split, feature);
+			first = isCategory(base + (int) split, feature, kind);
 		}
 		else {
 			first = feature < Float.intBitsToFloat((int) split);
@@ -136,8 +145,8 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 	}
 
 	/** Whether a category is in a set, whose first word says how many others it has. */
-	private boolean isCategory(int set, float feature) {
-		if (!(feature >= 0)) {
+	private boolean isCategory(int set, float feature, int kind) {
+		if (!(feature >= 0) && ((kind & ImageLayout.CUT_OFF) == 0 || !(feature > -1))) {
 			return false;
 		}
 		int category = (int) feature;
@@ -167,6 +176,30 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 			sum += Float.intBitsToFloat(leaves[leaf]);
 		}
 		return sum;
+	}
+
+	/** As {@link #sum}, of the doubles whose places the leaves have. */
+	private float sumOfDoubles(int base, int group, int[] leaves, int place, int stride) {
+		int at = base + ImageLayout.FIRST_GROUP + 2 * group;
+		double sum = Float.intBitsToFloat((int) this.words[at]);
+		int from = (int) this.words[at + 1] * stride + place;
+		int to = (int) (this.words[at + 1] >>> Integer.SIZE) * stride + place;
+		int leaf = from;
+		for (; leaf + (UNROLLED - 1) * stride < to; leaf += UNROLLED * stride) {
+			double a = Double.longBitsToDouble(this.words[base + leaves[leaf]]);
+			double b = Double.longBitsToDouble(this.words[base + leaves[leaf + stride]]);
+			double c = Double.longBitsToDouble(this.words[base + leaves[leaf + 2 * stride]]);
+			double d = Double.longBitsToDouble(this.words[base + leaves[leaf + 3 * stride]]);
+			double e = Double.longBitsToDouble(this.words[base + leaves[leaf + 4 * stride]]);
+			double f = Double.longBitsToDouble(this.words[base + leaves[leaf + 5 * stride]]);
+			double g = Double.longBitsToDouble(this.words[base + leaves[leaf + 6 * stride]]);
+			double h = Double.longBitsToDouble(this.words[base + leaves[leaf + 7 * stride]]);
+			sum = sum + a + b + c + d + e + f + g + h;
+		}
+		for (; leaf < to; leaf += stride) {
+			sum += Double.longBitsToDouble(this.words[base + leaves[leaf]]);
+		}
+		return (float) sum;
 	}
 
 }

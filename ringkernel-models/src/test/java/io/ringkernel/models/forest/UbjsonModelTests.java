@@ -44,7 +44,7 @@ class UbjsonModelTests {
 		assertThat(UbjsonModel.begins(file)).isTrue();
 		assertThat(UbjsonModel.begins(model.file("json"))).isFalse();
 		assertThat(forest(file)).usingRecursiveComparison()
-			.withEqualsForType(Float::equals, Float.class)
+			.withEqualsForType(Double::equals, Double.class)
 			.isEqualTo(forest(model.file("json")));
 	}
 
