@@ -3,6 +3,7 @@ package io.ringkernel.models.forest;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Reads models of XGBoost, in JSON and in UBJSON, and text models of LightGBM. The first
@@ -32,8 +33,15 @@ public final class ForestReader {
 		if (LightgbmModel.begins(first)) {
 			return LightgbmModel.read(file);
 		}
-		return XgboostModel
-			.forest(UbjsonModel.begins(first) ? UbjsonModel.read(file.readAllBytes()) : JsonModel.read(file));
+		if (UbjsonModel.begins(first)) {
+			return XgboostModel.forest(UbjsonModel.read(file.readAllBytes()));
+		}
+		if (JsonModel.begins(first)) {
+			return XgboostModel.forest(JsonModel.read(file));
+		}
+		throw new InvalidModelException(
+				"The file begins with '%s'. Save a model of XGBoost as JSON or UBJSON, and one of LightGBM as text."
+					.formatted(new String(first, StandardCharsets.ISO_8859_1).replaceAll("[^ -~]", "?")));
 	}
 
 }

@@ -20,7 +20,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
  */
 class LightgbmOracleTests {
 
-	private static final int ROWS = 10_000;
+	private static final int ROWS = 5_000;
 
 	private static final List<Arguments> MODELS = List.of(
 			arguments("regression", TrainedLightgbmModel.train("regression", 13, 0, 100, Map.of())),
