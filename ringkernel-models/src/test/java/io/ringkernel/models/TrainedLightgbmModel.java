@@ -2,7 +2,10 @@ package io.ringkernel.models;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -21,6 +24,8 @@ import io.github.metarank.lightgbm4j.LGBMException;
 import io.ringkernel.models.forest.Forest;
 import io.ringkernel.models.forest.ForestReader;
 
+import org.springframework.util.FileSystemUtils;
+
 /**
  * A model that LightGBM has trained on random rows, and what it predicts. Rows to predict
  * for have what is hard to decide: categories with a fraction, and features around 0.
@@ -33,6 +38,10 @@ public final class TrainedLightgbmModel implements Oracle {
 
 	private static final float[] HARD = { 1e-35f, -1e-35f, Math.nextUp(1e-35f), Math.nextDown(-1e-35f), 1e-40f, -1e-40f,
 			Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, -0.5f, -1, 2.75f, 1e9f, -1e9f };
+
+	static {
+		loadLibrary();
+	}
 
 	private final String file;
 
@@ -50,6 +59,26 @@ public final class TrainedLightgbmModel implements Oracle {
 		this.categorical = categorical;
 		this.groups = groups;
 		succeed(lightgbmlib.LGBM_BoosterLoadModelFromString(file, lightgbmlib.new_intp(), this.booster));
+	}
+
+	/**
+	 * LGBMBooster unpacks its library under a fixed name, over the one that another JVM
+	 * has mapped. A folder of its own keeps parallel test runs from crashing.
+	 */
+	private static void loadLibrary() {
+		String temporary = System.getProperty("java.io.tmpdir");
+		try {
+			Path own = Files.createTempDirectory("lightgbm");
+			System.setProperty("java.io.tmpdir", own.toString());
+			LGBMBooster.loadNative();
+			FileSystemUtils.deleteRecursively(own.toFile());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		finally {
+			System.setProperty("java.io.tmpdir", temporary);
+		}
 	}
 
 	public static TrainedLightgbmModel train(String objective, int features, int categorical, int trees,

@@ -19,6 +19,9 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 
 	private static final int UNROLLED = 8;
 
+	/** Eight doubles ahead take more registers than each of 512 threads can have. */
+	private static final int UNROLLED_DOUBLES = 4;
+
 	private final int halfWords;
 
 	private final long[] words;
@@ -185,16 +188,12 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 		int from = (int) this.words[at + 1] * stride + place;
 		int to = (int) (this.words[at + 1] >>> Integer.SIZE) * stride + place;
 		int leaf = from;
-		for (; leaf + (UNROLLED - 1) * stride < to; leaf += UNROLLED * stride) {
+		for (; leaf + (UNROLLED_DOUBLES - 1) * stride < to; leaf += UNROLLED_DOUBLES * stride) {
 			double a = Double.longBitsToDouble(this.words[base + leaves[leaf]]);
 			double b = Double.longBitsToDouble(this.words[base + leaves[leaf + stride]]);
 			double c = Double.longBitsToDouble(this.words[base + leaves[leaf + 2 * stride]]);
 			double d = Double.longBitsToDouble(this.words[base + leaves[leaf + 3 * stride]]);
-			double e = Double.longBitsToDouble(this.words[base + leaves[leaf + 4 * stride]]);
-			double f = Double.longBitsToDouble(this.words[base + leaves[leaf + 5 * stride]]);
-			double g = Double.longBitsToDouble(this.words[base + leaves[leaf + 6 * stride]]);
-			double h = Double.longBitsToDouble(this.words[base + leaves[leaf + 7 * stride]]);
-			sum = sum + a + b + c + d + e + f + g + h;
+			sum = sum + a + b + c + d;
 		}
 		for (; leaf < to; leaf += stride) {
 			sum += Double.longBitsToDouble(this.words[base + leaves[leaf]]);
