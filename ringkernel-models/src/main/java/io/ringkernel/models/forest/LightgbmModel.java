@@ -23,6 +23,8 @@ final class LightgbmModel {
 
 	private static final String TREE = "Tree=";
 
+	private static final String SIGMOID = "sigmoid:";
+
 	private static final String END = "end of trees";
 
 	private static final Map<String, Link> OBJECTIVES = objectives();
@@ -107,9 +109,8 @@ final class LightgbmModel {
 		}
 		float slope = 1;
 		for (int i = 1; i < texts.length; i++) {
-			String[] parameter = texts[i].split(":");
-			if (parameter[0].equals("sigmoid") && parameter.length == 2) {
-				slope = slope(header, parameter[1]);
+			if (texts[i].startsWith(SIGMOID)) {
+				slope = slope(header, texts[i].substring(SIGMOID.length()));
 			}
 			else if (!texts[i].equals("num_class:" + groups)) {
 				throw header.refused("objective", String.join(" ", texts),
