@@ -1,5 +1,6 @@
 package io.ringkernel.models;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -117,6 +118,16 @@ class TreeEnsembleTests {
 		}
 		assertThat(this.ensemble.status().reloads()).isEqualTo(6);
 		assertThat(this.ensemble.status().trees()).isEqualTo(40);
+	}
+
+	@Test
+	void aModelOfAnotherLibraryMayReplaceTheFirst() {
+		TrainedLightgbmModel other = TrainedLightgbmModel.train("binary", FEATURES, 0, 20, Map.of());
+		float[] rows = other.rows(20, 6);
+		this.ensemble.reload(new ByteArrayResource(other.file().getBytes(StandardCharsets.UTF_8)));
+		assertThat(this.ensemble.margins(rows)).isEqualTo(other.margins(rows));
+		assertThat(this.ensemble.status().format()).isEqualTo("LightGBM v4");
+		assertThat(this.ensemble.status().objective()).isEqualTo("binary");
 	}
 
 	@Test
