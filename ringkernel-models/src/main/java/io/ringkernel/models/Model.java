@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 import io.ringkernel.models.forest.Forest;
+import io.ringkernel.models.forest.ForestReader;
 import io.ringkernel.models.forest.InvalidModelException;
-import io.ringkernel.models.forest.Link;
-import io.ringkernel.models.forest.XgboostModel;
+import io.ringkernel.models.forest.Objective;
 import io.ringkernel.models.kernel.EnsembleImage;
 
 import org.springframework.core.io.Resource;
@@ -16,19 +16,18 @@ import org.springframework.core.io.Resource;
  *
  * @param source where it was read from
  * @param format what wrote it, such as {@code XGBoost 2.1.4}
- * @param objective the objective, as the model names it
+ * @param objective what makes predictions of margins
  * @param features the features of a row
  * @param groups the margins of a row
  * @param trees the number of trees
- * @param link what makes predictions of margins
  * @param image the model as the kernel holds it
  * @since 0.2.0
  */
-public record Model(String source, String format, String objective, int features, int groups, int trees, Link link,
+public record Model(String source, String format, Objective objective, int features, int groups, int trees,
 		EnsembleImage image) {
 
 	/**
-	 * Imports a model of XGBoost in JSON.
+	 * Imports a model of XGBoost, in JSON or in UBJSON, or a text model of LightGBM.
 	 * @param resource the file
 	 * @return the model
 	 * @throws InvalidModelException if it cannot be imported; the message names the file,
@@ -37,7 +36,7 @@ public record Model(String source, String format, String objective, int features
 	public static Model read(Resource resource) {
 		String source = resource.getDescription();
 		try (InputStream in = resource.getInputStream()) {
-			return of(source, XgboostModel.read(in));
+			return of(source, ForestReader.read(in));
 		}
 		catch (IOException ex) {
 			throw new InvalidModelException("The model cannot be read from %s: %s".formatted(source, ex.getMessage()),
@@ -57,7 +56,7 @@ public record Model(String source, String format, String objective, int features
 	 */
 	public static Model of(String source, Forest forest) {
 		return new Model(source, forest.format(), forest.objective(), forest.features(), forest.baseScores().length,
-				forest.trees().size(), forest.link(), EnsembleImage.of(forest));
+				forest.trees().size(), EnsembleImage.of(forest));
 	}
 
 	/**
@@ -65,7 +64,7 @@ public record Model(String source, String format, String objective, int features
 	 * @return how many there are
 	 */
 	public int outputs() {
-		return this.link.outputs(this.groups);
+		return this.objective.outputs(this.groups);
 	}
 
 }

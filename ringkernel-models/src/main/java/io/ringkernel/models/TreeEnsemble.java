@@ -231,9 +231,9 @@ public final class TreeEnsemble {
 	 */
 	public ModelStatus status() {
 		Model model = this.served.model();
-		return new ModelStatus(model.source(), model.format(), model.objective(), model.features(), model.outputs(),
-				model.trees(), (long) model.image().length() * Long.BYTES, (long) this.capacity * Long.BYTES,
-				Long.toHexString(model.image().stamp()), this.reloads);
+		return new ModelStatus(model.source(), model.format(), model.objective().name(), model.features(),
+				model.outputs(), model.trees(), (long) model.image().length() * Long.BYTES,
+				(long) this.capacity * Long.BYTES, Long.toHexString(model.image().stamp()), this.reloads);
 	}
 
 	/**
@@ -379,7 +379,7 @@ public final class TreeEnsemble {
 	}
 
 	private static float[] predictions(Model model, float[] margins) {
-		return model.link().predictions(margins, model.groups());
+		return model.objective().predictions(margins, model.groups());
 	}
 
 }

@@ -15,7 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
- * The handler as it is compiled for a device, beside XGBoost: margins have the same bits.
+ * The handler as it is compiled for a device, beside XGBoost and LightGBM: margins have
+ * the same bits.
  */
 class DeviceTreeEnsembleTests {
 
@@ -32,12 +33,15 @@ class DeviceTreeEnsembleTests {
 	static Stream<Arguments> models() {
 		return Stream.of(arguments("logistic", TrainedModel.train("binary:logistic", 9, 21, 5, Map.of())),
 				arguments("softprob", TrainedModel.train("multi:softprob", 6, 7, 4, Map.of("num_class", 3))),
-				arguments("categories", TrainedModel.train("reg:squarederror", 6, 3, 20, 5, Map.of())));
+				arguments("categories", TrainedModel.train("reg:squarederror", 6, 3, 20, 5, Map.of())),
+				arguments("LightGBM", TrainedLightgbmModel.train("binary", 9, 0, 21, Map.of())),
+				arguments("LightGBM, categories and zeros that are missing", TrainedLightgbmModel.train("multiclass", 6,
+						3, 7, Map.of("num_class", 3, "zero_as_missing", true, "cat_smooth", 1))));
 	}
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("models")
-	void marginsHaveTheBitsOfXgboost(String name, TrainedModel trained) {
+	void marginsHaveTheBitsOfTheLibrary(String name, Oracle trained) {
 		try (RunningEnsemble running = RunningEnsemble.on(this.machine.provider(), model(trained))) {
 			float[] rows = trained.rows(ROWS, 11);
 			assertThat(bits(running.ensemble().margins(rows))).isEqualTo(bits(trained.margins(rows)));
@@ -62,7 +66,7 @@ class DeviceTreeEnsembleTests {
 		}
 	}
 
-	private static Model model(TrainedModel trained) {
+	private static Model model(Oracle trained) {
 		return Model.of("a test", trained.forest());
 	}
 

@@ -14,7 +14,9 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.models.forest.DecisionTree;
 import io.ringkernel.models.forest.Forest;
+import io.ringkernel.models.forest.Library;
 import io.ringkernel.models.forest.Link;
+import io.ringkernel.models.forest.Objective;
 import io.ringkernel.models.kernel.ScoreRequest;
 import io.ringkernel.models.kernel.ScoreResponse;
 import io.ringkernel.models.kernel.TreeEnsembleHandler;
@@ -134,8 +136,8 @@ public final class ModelsBenchmark {
 		for (int i = 0; i < trees; i++) {
 			list.add(tree(depth, random));
 		}
-		return new Forest("random", "reg:squarederror", FEATURES, new float[] { 0.5f }, list, new int[trees],
-				Link.IDENTITY);
+		return new Forest(Library.XGBOOST, "random", new Objective("reg:squarederror", Link.IDENTITY), FEATURES,
+				new float[] { 0.5f }, list, new int[trees]);
 	}
 
 	private static DecisionTree tree(int depth, SplittableRandom random) {
@@ -143,7 +145,7 @@ public final class ModelsBenchmark {
 		int[] first = new int[size];
 		int[] second = new int[size];
 		int[] features = new int[size];
-		float[] values = new float[size];
+		double[] values = new double[size];
 		boolean[] missingToFirst = new boolean[size];
 		for (int node = 0; node < size; node++) {
 			boolean isLeaf = 2 * node + 1 >= size;
@@ -153,7 +155,7 @@ public final class ModelsBenchmark {
 			values[node] = (float) (isLeaf ? random.nextDouble(-0.1, 0.1) : random.nextDouble());
 			missingToFirst[node] = random.nextBoolean();
 		}
-		return new DecisionTree(first, second, features, values, missingToFirst, Map.of());
+		return new DecisionTree(first, second, features, values, missingToFirst, new boolean[size], Map.of());
 	}
 
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 
 import io.ringkernel.models.forest.Forest;
-import io.ringkernel.models.forest.XgboostModel;
+import io.ringkernel.models.forest.ForestReader;
 import ml.dmlc.xgboost4j.java.Booster;
 import ml.dmlc.xgboost4j.java.DMatrix;
 import ml.dmlc.xgboost4j.java.XGBoost;
@@ -18,7 +18,7 @@ import ml.dmlc.xgboost4j.java.XGBoostError;
  * A model that XGBoost has trained on random rows, and what it predicts. A part of the
  * features is missing; features of the first columns may be categories.
  */
-public final class TrainedModel {
+public final class TrainedModel implements Oracle {
 
 	public static final int CATEGORIES = 70;
 
@@ -57,7 +57,7 @@ public final class TrainedModel {
 		}
 	}
 
-	private static float[] labels(float[] rows, int features, String objective, Map<String, Object> more) {
+	static float[] labels(float[] rows, int features, String objective, Map<String, Object> more) {
 		Random random = new Random(2);
 		float[] labels = new float[rows.length / features];
 		for (int row = 0; row < labels.length; row++) {
@@ -93,6 +93,7 @@ public final class TrainedModel {
 		return values;
 	}
 
+	@Override
 	public float[] rows(int rows, long seed) {
 		return rows(rows, this.features, this.categorical, new Random(seed));
 	}
@@ -107,10 +108,12 @@ public final class TrainedModel {
 		return matrix;
 	}
 
+	@Override
 	public float[] margins(float[] rows) {
 		return predict(rows, true);
 	}
 
+	@Override
 	public float[] predictions(float[] rows) {
 		return predict(rows, false);
 	}
@@ -140,9 +143,10 @@ public final class TrainedModel {
 		}
 	}
 
+	@Override
 	public Forest forest() {
 		try {
-			return XgboostModel.read(new ByteArrayInputStream(file("json")));
+			return ForestReader.read(new ByteArrayInputStream(file("json")));
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(ex);

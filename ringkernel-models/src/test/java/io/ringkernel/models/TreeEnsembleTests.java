@@ -1,5 +1,6 @@
 package io.ringkernel.models;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -110,13 +111,23 @@ class TreeEnsembleTests {
 	void reloadPutsAnotherModelIntoService() {
 		float[] rows = FIRST.rows(20, 6);
 		for (int i = 0; i < 3; i++) {
-			this.ensemble.reload(new ByteArrayResource(SECOND.file("json")));
+			this.ensemble.reload(new ByteArrayResource(SECOND.file("ubj")));
 			assertThat(this.ensemble.margins(rows)).isEqualTo(SECOND.margins(rows));
 			this.ensemble.reload(new ByteArrayResource(FIRST.file("json")));
 			assertThat(this.ensemble.margins(rows)).isEqualTo(FIRST.margins(rows));
 		}
 		assertThat(this.ensemble.status().reloads()).isEqualTo(6);
 		assertThat(this.ensemble.status().trees()).isEqualTo(40);
+	}
+
+	@Test
+	void aModelOfAnotherLibraryMayReplaceTheFirst() {
+		TrainedLightgbmModel other = TrainedLightgbmModel.train("binary", FEATURES, 0, 20, Map.of());
+		float[] rows = other.rows(20, 6);
+		this.ensemble.reload(new ByteArrayResource(other.file().getBytes(StandardCharsets.UTF_8)));
+		assertThat(this.ensemble.margins(rows)).isEqualTo(other.margins(rows));
+		assertThat(this.ensemble.status().format()).isEqualTo("LightGBM v4");
+		assertThat(this.ensemble.status().objective()).isEqualTo("binary");
 	}
 
 	@Test

@@ -9,7 +9,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * The properties of a model.
  *
- * @param location Model file: what XGBoost saves as JSON.
+ * @param location Model file: what XGBoost saves as JSON or UBJSON, or LightGBM as text.
  * @param capacity Size that a model may have in the kernel. By default twice that of the
  * first model, and at least 1MB.
  * @param refuseMissing Whether rows with missing features are refused.

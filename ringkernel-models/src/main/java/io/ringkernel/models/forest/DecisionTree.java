@@ -10,13 +10,19 @@ import java.util.Map;
  * @param first the first child of each node; -1 for a leaf
  * @param second the second child of each node
  * @param features the feature that each split compares
- * @param values the threshold of each split, and what each leaf adds to the margin
+ * @param values the threshold of each split, which is a float, and what each leaf adds to
+ * the margin
  * @param missingToFirst whether a missing feature goes to the first child
+ * @param zeroIsMissing whether a feature of at most {@link #ZERO} is missing like
+ * {@code NaN}
  * @param categories the set of each split by categories
  * @since 0.2.0
  */
-public record DecisionTree(int[] first, int[] second, int[] features, float[] values, boolean[] missingToFirst,
-		Map<Integer, BitSet> categories) {
+public record DecisionTree(int[] first, int[] second, int[] features, double[] values, boolean[] missingToFirst,
+		boolean[] zeroIsMissing, Map<Integer, BitSet> categories) {
+
+	/** The absolute value up to which LightGBM takes a feature for 0. */
+	public static final float ZERO = 1e-35f;
 
 	/**
 	 * Whether a node is a leaf.

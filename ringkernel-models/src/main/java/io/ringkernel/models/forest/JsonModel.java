@@ -1,6 +1,7 @@
 package io.ringkernel.models.forest;
 
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -31,11 +32,13 @@ final class JsonModel {
 	private JsonModel() {
 	}
 
+	static boolean begins(byte[] file) {
+		return new String(file, StandardCharsets.ISO_8859_1).stripLeading().startsWith("{");
+	}
+
 	static ModelDocument read(InputStream in) {
 		try (JsonParser parser = FACTORY.createParser(tools.jackson.core.ObjectReadContext.empty(), in)) {
-			if (parser.nextToken() != JsonToken.START_OBJECT) {
-				throw new InvalidModelException("The file does not begin with a JSON object.");
-			}
+			parser.nextToken();
 			return new ModelDocument("", object(parser));
 		}
 		catch (JacksonException ex) {

@@ -20,8 +20,8 @@ record ModelDocument(String path, Map<String, Object> values) {
 	static final Set<String> UNUSED = Set.of("base_weights", "loss_changes", "sum_hessian", "parents", "attributes",
 			"feature_names", "feature_types", "cats");
 
-	/** Integers that a float holds, with all below them. */
-	private static final int MAX_INTEGER = 1 << 24;
+	/** A float holds 2 to the power of 24 for the integer that follows it, too. */
+	private static final int MAX_INTEGER = (1 << 24) - 1;
 
 	ModelDocument object(String name) {
 		return object(pathOf(name), require(name));
@@ -65,7 +65,7 @@ record ModelDocument(String path, Map<String, Object> values) {
 		int[] integers = new int[numbers.length];
 		for (int i = 0; i < numbers.length; i++) {
 			integers[i] = (int) numbers[i];
-			if (integers[i] != numbers[i] || numbers[i] > MAX_INTEGER) {
+			if (integers[i] != numbers[i] || Math.abs(numbers[i]) > MAX_INTEGER) {
 				throw new InvalidModelException("%s[%d] is %s, and not an integer of at most %d."
 					.formatted(pathOf(name), i, numbers[i], MAX_INTEGER));
 			}

@@ -1,8 +1,5 @@
 package io.ringkernel.models.forest;
 
-import java.io.BufferedInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -12,12 +9,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Reads a model of XGBoost: trees of the booster {@code gbtree}, with numerical and
- * categorical splits.
- *
- * @since 0.2.0
+ * Makes an ensemble of a model of XGBoost: trees of the booster {@code gbtree}, with
+ * numerical and categorical splits.
  */
-public final class XgboostModel {
+final class XgboostModel {
 
 	private static final int OLDEST = 1;
 
@@ -43,18 +38,7 @@ public final class XgboostModel {
 		return objectives;
 	}
 
-	/**
-	 * Reads a model that was saved as JSON.
-	 * @param in the file
-	 * @return the ensemble
-	 * @throws IOException if the file cannot be read
-	 * @throws InvalidModelException if it is no model, or one that cannot be imported
-	 */
-	public static Forest read(InputStream in) throws IOException {
-		return forest(JsonModel.read(new BufferedInputStream(in)));
-	}
-
-	private static Forest forest(ModelDocument document) {
+	static Forest forest(ModelDocument document) {
 		String version = version(document);
 		ModelDocument learner = document.object("learner");
 		String objective = learner.object("objective").text("name");
@@ -81,7 +65,8 @@ public final class XgboostModel {
 		}
 		float[] bases = new float[groups];
 		Arrays.fill(bases, base);
-		return new Forest("XGBoost " + version, objective, features, bases, trees, model.integers("tree_info"), link);
+		return new Forest(Library.XGBOOST, "XGBoost " + version, new Objective(objective, link), features, bases, trees,
+				model.integers("tree_info"));
 	}
 
 	private static String version(ModelDocument document) {
@@ -131,8 +116,10 @@ public final class XgboostModel {
 			throw differs(tree, (thresholds.length != size) ? "split_conditions" : "default_left",
 					(thresholds.length != size) ? thresholds.length : defaultLeft.length, size);
 		}
+		double[] values = new double[size];
 		boolean[] missingToFirst = new boolean[size];
 		for (int node = 0; node < size; node++) {
+			values[node] = thresholds[node];
 			missingToFirst[node] = defaultLeft[node] != 0;
 		}
 		Map<Integer, BitSet> categories = categories(tree, size);
@@ -143,7 +130,7 @@ public final class XgboostModel {
 			second[node] = left;
 			missingToFirst[node] = defaultLeft[node] == 0;
 		}
-		return new DecisionTree(first, second, features, thresholds, missingToFirst, categories);
+		return new DecisionTree(first, second, features, values, missingToFirst, new boolean[size], categories);
 	}
 
 	private static Map<Integer, BitSet> categories(ModelDocument tree, int size) {

@@ -1,5 +1,5 @@
 /**
- * Ensembles of decision trees as XGBoost writes them to files.
+ * Ensembles of decision trees as XGBoost and LightGBM write them to files.
  */
 @NullMarked
 package io.ringkernel.models.forest;

@@ -12,6 +12,7 @@ import java.util.zip.CRC32C;
 import io.ringkernel.models.forest.DecisionTree;
 import io.ringkernel.models.forest.Forest;
 import io.ringkernel.models.forest.InvalidModelException;
+import io.ringkernel.models.forest.Library;
 
 /**
  * Lays an ensemble out in the words of an image.
@@ -27,6 +28,8 @@ final class ImageBuilder {
 
 	private final BitSet[] seen;
 
+	private final boolean isDouble;
+
 	private long[] words = new long[0];
 
 	private int depth;
@@ -38,6 +41,7 @@ final class ImageBuilder {
 
 	ImageBuilder(Forest forest) {
 		this.forest = forest;
+		this.isDouble = forest.library() == Library.LIGHTGBM;
 		check(forest);
 		for (int group = 0; group < forest.baseScores().length; group++) {
 			for (int tree = 0; tree < forest.groups().length; tree++) {
@@ -89,7 +93,7 @@ final class ImageBuilder {
 		this.words[ImageLayout.DEPTH] = this.depth;
 		this.words[ImageLayout.GROUPS] = groups;
 		this.words[ImageLayout.FEATURES] = this.forest.features();
-		this.words[ImageLayout.FORM] = this.form;
+		this.words[ImageLayout.FORM] = this.form | (this.isDouble ? ImageLayout.DOUBLES : 0);
 		this.words[ImageLayout.NODES] = first;
 		this.words[ImageLayout.LENGTH] = length;
 		putGroups(groups);
@@ -136,7 +140,11 @@ final class ImageBuilder {
 
 	private long extraWords() {
 		return this.nodes.stream().filter((node) -> node[0] < this.trees.size()).mapToLong((node) -> {
-			BitSet set = this.trees.get(node[0]).categories().get(node[1]);
+			DecisionTree tree = this.trees.get(node[0]);
+			if (tree.isLeaf(node[1])) {
+				return this.isDouble ? 1 : 0;
+			}
+			BitSet set = tree.categories().get(node[1]);
 			return (set != null) ? 1 + set.toLongArray().length : 0;
 		}).sum();
 	}
@@ -145,8 +153,12 @@ final class ImageBuilder {
 		int farthest = IntStream.range(0, this.nodes.size()).map((i) -> this.nodes.get(i)[2] - i).max().orElse(0);
 		int offsetBits = Math.max(1, bitsOf(farthest));
 		boolean fits = offsetBits + bitsOf(this.forest.features() - 1) <= ImageLayout.LINK_BITS;
-		return (fits && this.trees.stream().allMatch((tree) -> tree.categories().isEmpty())) ? offsetBits
-				: ImageLayout.GENERAL;
+		return (fits && this.trees.stream().allMatch(ImageBuilder::isPlain)) ? offsetBits : ImageLayout.GENERAL;
+	}
+
+	private static boolean isPlain(DecisionTree tree) {
+		return tree.categories().isEmpty()
+				&& IntStream.range(0, tree.zeroIsMissing().length).noneMatch((node) -> tree.zeroIsMissing()[node]);
 	}
 
 	private static int bitsOf(int number) {
@@ -163,21 +175,32 @@ final class ImageBuilder {
 		}
 		DecisionTree tree = this.trees.get(node[0]);
 		if (node[2] == place) {
-			this.words[at] = bits(tree.values()[node[1]]);
+			this.words[at] = leaf(tree.values()[node[1]]);
 			return;
 		}
 		int feature = tree.features()[node[1]];
 		range("The feature of a split", feature, 0, this.forest.features() - 1);
 		boolean missingToFirst = tree.missingToFirst()[node[1]];
 		BitSet set = tree.categories().get(node[1]);
-		int low = (set != null) ? set(set) : threshold(tree.values()[node[1]]);
-		int high = isGeneral ? kind(missingToFirst, set != null) << (ImageLayout.KIND_SHIFT - Integer.SIZE) | feature
+		int low = (set != null) ? set(set) : threshold((float) tree.values()[node[1]]);
+		int high = isGeneral ? kind(tree, node[1], set != null) << (ImageLayout.KIND_SHIFT - Integer.SIZE) | feature
 				: (missingToFirst ? Integer.MIN_VALUE : 0) | feature << this.form | (node[2] - place);
 		this.words[at] = (long) high << Integer.SIZE | (low & 0xffffffffL);
 	}
 
-	private static int kind(boolean missingToFirst, boolean isCategorical) {
-		return (missingToFirst ? ImageLayout.MISSING_TO_FIRST : 0) | (isCategorical ? ImageLayout.CATEGORICAL : 0);
+	private int kind(DecisionTree tree, int node, boolean isCategorical) {
+		return (tree.missingToFirst()[node] ? ImageLayout.MISSING_TO_FIRST : 0)
+				| (isCategorical ? ImageLayout.CATEGORICAL : 0)
+				| (tree.zeroIsMissing()[node] ? ImageLayout.ZERO_IS_MISSING : 0)
+				| (this.isDouble ? ImageLayout.CUT_OFF : 0);
+	}
+
+	private long leaf(double value) {
+		if (!this.isDouble) {
+			return bits((float) value);
+		}
+		this.words[this.end] = Double.doubleToLongBits(value);
+		return this.end++;
 	}
 
 	private static int threshold(float threshold) {

@@ -8,12 +8,12 @@ package io.ringkernel.models.kernel;
  *  2  depth      steps from a root to the deepest leaf
  *  3  groups     margins of a row
  *  4  features   features of a row
- *  5  form       of nodes: the bits of an offset, or GENERAL
+ *  5  form       of nodes: the bits of an offset, or GENERAL; and DOUBLES
  *  6  nodes      where nodes begin
  *  7  length     of the image
  *  8  groups     two words each: the base score; the first tree and the one behind the last
  *     nodes      breadth first over all trees: node t is the root of tree t
- *     sets of categories
+ *     sets of categories; leaves in double precision
  * </pre>
  * <p>
  * A node takes one word if its numbers fit: a worker of a device reads the nodes of many
@@ -26,8 +26,9 @@ package io.ringkernel.models.kernel;
  * 31, the feature in bits 32 to 55 and the kind in bits 56 to 63. The second word has the
  * first child in its lower half and the second child in its upper half.
  * <p>
- * A leaf is its own child, at an offset of 0, and has its value in place of a threshold.
- * A row therefore takes as many steps in each tree, and none of them branches.
+ * A leaf is its own child, at an offset of 0, and has its value in place of a threshold,
+ * or says where its double is. A row therefore takes as many steps in each tree, and none
+ * of them branches.
  */
 final class ImageLayout {
 
@@ -50,9 +51,13 @@ final class ImageLayout {
 	static final int FIRST_GROUP = 8;
 
 	/**
-	 * The form of nodes that splits by categories have, and ensembles of great numbers.
+	 * The form of two words: of splits by categories, of zeros that are missing, and of
+	 * great numbers.
 	 */
 	static final int GENERAL = 0;
+
+	/** A bit beside the form of nodes: leaves are doubles, and so is their sum. */
+	static final int DOUBLES = 1 << 8;
 
 	/** Bits of a node that an offset and a feature share. */
 	static final int LINK_BITS = 31;
@@ -68,6 +73,12 @@ final class ImageLayout {
 
 	/** A kind: the set of categories is where the threshold says. */
 	static final int CATEGORICAL = 2;
+
+	/** A kind: a feature that counts as 0 is missing. */
+	static final int ZERO_IS_MISSING = 4;
+
+	/** A kind: a category is cut off towards 0. */
+	static final int CUT_OFF = 8;
 
 	/**
 	 * Trees whose steps a thread takes side by side, so that it waits for memory once.

@@ -2,6 +2,7 @@ package io.ringkernel.models.kernel;
 
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.models.forest.DecisionTree;
 
 /**
  * The kernel of an ensemble, on the CPU and, compiled, on a device. Its state has two
@@ -55,25 +56,33 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 		int groups = (int) this.words[base + ImageLayout.GROUPS];
 		int width = (int) this.words[base + ImageLayout.FEATURES];
 		int form = (int) this.words[base + ImageLayout.FORM];
+		int offsetBits = form & ~ImageLayout.DOUBLES;
 		int nodes = base + (int) this.words[base + ImageLayout.NODES];
 		int rows = features.length / width;
 		int most = Math.min(rows, MAX_LEAVES / trees);
 		float[] margins = new float[Math.min(rows * groups, ScoreResponse.MAX_MARGINS)];
-		float[] leaves = new float[Math.min(most * trees, MAX_LEAVES)];
+		int[] leaves = new int[Math.min(most * trees, MAX_LEAVES)];
 		for (int first = 0; first < rows; first += most) {
 			int from = first;
 			int count = Math.min(most, rows - first);
-			if (form != ImageLayout.GENERAL) {
+			if (offsetBits != ImageLayout.GENERAL) {
 				Parallel.range(count * (trees / ImageLayout.ABREAST),
-						(i) -> walk(nodes, form, i / count * ImageLayout.ABREAST, depth, features,
+						(i) -> walk(nodes, offsetBits, i / count * ImageLayout.ABREAST, depth, features,
 								(from + i % count) * width, leaves, i % count * trees));
 			}
 			else {
 				Parallel.range(count * trees, (i) -> leaves[i % count * trees + i / count] = generalLeaf(base, nodes,
 						i / count, depth, features, (from + i % count) * width));
 			}
-			Parallel.range(count * groups, (i) -> margins[(from + i % count) * groups + i / count] = sum(base,
-					i / count, leaves, i % count * trees));
+			if ((form & ImageLayout.DOUBLES) == 0) {
+				Parallel.range(count * groups, (i) -> margins[(from + i % count) * groups + i / count] = sum(base,
+						i / count, leaves, i % count * trees));
+			}
+			else {
+				Parallel.range(count * groups,
+						(i) -> margins[(from + i % count) * groups + i / count] = sumOfDoubles(base, i / count, leaves,
+								i % count * trees));
+			}
 		}
 		return new ScoreResponse(false, margins);
 	}
@@ -82,7 +91,7 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 	 * Takes a row through two trees, one step in each at a time: what they read is under
 	 * way together.
 	 */
-	private void walk(int nodes, int offsetBits, int tree, int depth, float[] features, int row, float[] leaves,
+	private void walk(int nodes, int offsetBits, int tree, int depth, float[] features, int row, int[] leaves,
 			int leaf) {
 		int a = nodes + tree;
 		int b = nodes + tree + 1;
@@ -94,8 +103,8 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 			a += toChild(splitA, featureA, offsetBits);
 			b += toChild(splitB, featureB, offsetBits);
 		}
-		leaves[leaf + tree] = Float.intBitsToFloat((int) this.words[a]);
-		leaves[leaf + tree + 1] = Float.intBitsToFloat((int) this.words[b]);
+		leaves[leaf + tree] = (int) this.words[a];
+		leaves[leaf + tree + 1] = (int) this.words[b];
 	}
 
 	private static int feature(long split, int offsetBits) {
@@ -111,12 +120,12 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 		return offset + (second & Math.min(offset, 1));
 	}
 
-	private float generalLeaf(int base, int nodes, int tree, int depth, float[] features, int row) {
+	private int generalLeaf(int base, int nodes, int tree, int depth, float[] features, int row) {
 		int node = tree;
 		for (int step = 0; step < depth; step++) {
 			node = generalNext(base, nodes + 2 * node, features, row);
 		}
-		return Float.intBitsToFloat((int) this.words[nodes + 2 * node]);
+		return (int) this.words[nodes + 2 * node];
 	}
 
 	private int generalNext(int base, int node, float[] features, int row) {
@@ -125,11 +134,12 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 		int kind = (int) (split >>> ImageLayout.KIND_SHIFT);
 		float feature = features[row + ((int) (split >>> ImageLayout.FEATURE_SHIFT) & ImageLayout.FEATURE_MASK)];
 		boolean first;
-		if (Float.isNaN(feature)) {
+		if (Float.isNaN(feature)
+				|| ((kind & ImageLayout.ZERO_IS_MISSING) != 0 && Math.abs(feature) <= DecisionTree.ZERO)) {
 			first = (kind & ImageLayout.MISSING_TO_FIRST) != 0;
 		}
 		else if ((kind & ImageLayout.CATEGORICAL) != 0) {
-			first = isCategory(base + (int) split, feature);
+			first = isCategory(base + (int) split, feature, kind);
 		}
 		else {
 			first = feature < Float.intBitsToFloat((int) split);
@@ -138,8 +148,8 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 	}
 
 	/** Whether a category is in a set, whose first word says how many others it has. */
-	private boolean isCategory(int set, float feature) {
-		if (!(feature >= 0)) {
+	private boolean isCategory(int set, float feature, int kind) {
+		if (!(feature >= 0) && ((kind & ImageLayout.CUT_OFF) == 0 || !(feature > -1))) {
 			return false;
 		}
 		int category = (int) feature;
@@ -148,14 +158,25 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 	}
 
 	/** Adds the leaves of a group in the order of its trees. */
-	private float sum(int base, int group, float[] leaves, int first) {
+	private float sum(int base, int group, int[] leaves, int first) {
 		int at = base + ImageLayout.FIRST_GROUP + 2 * group;
 		float sum = Float.intBitsToFloat((int) this.words[at]);
 		int to = first + (int) (this.words[at + 1] >>> Integer.SIZE);
 		for (int leaf = first + (int) this.words[at + 1]; leaf < to; leaf++) {
-			sum += leaves[leaf];
+			sum += Float.intBitsToFloat(leaves[leaf]);
 		}
 		return sum;
+	}
+
+	/** As {@link #sum}, of the doubles whose places the leaves have. */
+	private float sumOfDoubles(int base, int group, int[] leaves, int first) {
+		int at = base + ImageLayout.FIRST_GROUP + 2 * group;
+		double sum = Float.intBitsToFloat((int) this.words[at]);
+		int to = first + (int) (this.words[at + 1] >>> Integer.SIZE);
+		for (int leaf = first + (int) this.words[at + 1]; leaf < to; leaf++) {
+			sum += Double.longBitsToDouble(this.words[base + leaves[leaf]]);
+		}
+		return (float) sum;
 	}
 
 }

@@ -6,7 +6,9 @@ import java.util.SplittableRandom;
 
 import io.ringkernel.models.forest.DecisionTree;
 import io.ringkernel.models.forest.Forest;
+import io.ringkernel.models.forest.Library;
 import io.ringkernel.models.forest.Link;
+import io.ringkernel.models.forest.Objective;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,8 +56,8 @@ class NodeFormTests {
 	}
 
 	private static Forest forest(int features, List<DecisionTree> trees) {
-		return new Forest("random", "reg:squarederror", features, new float[] { 0.25f }, trees, new int[trees.size()],
-				Link.IDENTITY);
+		return new Forest(Library.XGBOOST, "random", new Objective("reg:squarederror", Link.IDENTITY), features,
+				new float[] { 0.25f }, trees, new int[trees.size()]);
 	}
 
 	private float[] row(int features) {
@@ -70,10 +72,11 @@ class NodeFormTests {
 		int node = 0;
 		while (!tree.isLeaf(node)) {
 			float feature = row[tree.features()[node]];
-			boolean isFirst = Float.isNaN(feature) ? tree.missingToFirst()[node] : feature < tree.values()[node];
+			boolean isFirst = Float.isNaN(feature) ? tree.missingToFirst()[node]
+					: feature < (float) tree.values()[node];
 			node = isFirst ? tree.first()[node] : tree.second()[node];
 		}
-		return tree.values()[node];
+		return (float) tree.values()[node];
 	}
 
 	/** A full tree, whose last split has the feature with the greatest number. */
@@ -82,7 +85,7 @@ class NodeFormTests {
 		int[] first = new int[size];
 		int[] second = new int[size];
 		int[] split = new int[size];
-		float[] values = new float[size];
+		double[] values = new double[size];
 		boolean[] missingToFirst = new boolean[size];
 		for (int node = 0; node < size; node++) {
 			boolean isLeaf = 2 * node + 1 >= size;
@@ -92,7 +95,7 @@ class NodeFormTests {
 			values[node] = (float) this.random.nextDouble();
 			missingToFirst[node] = this.random.nextBoolean();
 		}
-		return new DecisionTree(first, second, split, values, missingToFirst, Map.of());
+		return new DecisionTree(first, second, split, values, missingToFirst, new boolean[size], Map.of());
 	}
 
 }

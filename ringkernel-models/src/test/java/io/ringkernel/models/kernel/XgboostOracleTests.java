@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 
 import io.ringkernel.compiler.HandlerCompiler;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.models.Oracle;
 import io.ringkernel.models.TrainedModel;
 import io.ringkernel.models.forest.Forest;
 import org.junit.jupiter.api.Tag;
@@ -67,7 +68,7 @@ class XgboostOracleTests {
 	void predictionsAreThoseOfXgboost(String name, TrainedModel model) {
 		Forest forest = model.forest();
 		float[] rows = model.rows(BATCH, 3);
-		float[] predictions = forest.link().predictions(model.margins(rows), forest.baseScores().length);
+		float[] predictions = forest.objective().predictions(model.margins(rows), forest.baseScores().length);
 		float[] expected = model.predictions(rows);
 		assertThat(predictions).hasSameSizeAs(expected);
 		for (int i = 0; i < expected.length; i++) {
@@ -83,7 +84,7 @@ class XgboostOracleTests {
 			.isNotNull();
 	}
 
-	private static void compare(TrainedModel model, int count) {
+	static void compare(Oracle model, int count) {
 		Forest forest = model.forest();
 		EnsembleImage image = EnsembleImage.of(forest);
 		TreeEnsembleHandler handler = new TreeEnsembleHandler(image, image.length() + 5);
