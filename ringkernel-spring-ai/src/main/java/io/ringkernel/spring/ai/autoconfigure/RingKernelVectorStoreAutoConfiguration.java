@@ -8,11 +8,14 @@ import java.util.stream.IntStream;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.embedding.RingKernelEmbeddingModel;
 
 import org.springframework.ai.document.Document;
 import org.springframework.ai.embedding.BatchingStrategy;
+import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.embedding.TokenCountBatchingStrategy;
 import org.springframework.ai.vectorstore.SpringAIVectorStoreTypes;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -66,10 +69,18 @@ public final class RingKernelVectorStoreAutoConfiguration {
 								? options.toBuilder().threadsPerWorker(THREADS_PER_WORKER).build() : options;
 	}
 
+	/**
+	 * Tokens are counted for models that take so many in a call. Ours takes any number,
+	 * and to count them would take longer than to embed them.
+	 */
 	@Bean
 	@ConditionalOnMissingBean
-	BatchingStrategy vectorStoreBatchingStrategy(RingKernelVectorStoreProperties properties) {
-		return (properties.batchSize() > 0) ? (documents) -> batches(documents, properties.batchSize())
+	BatchingStrategy vectorStoreBatchingStrategy(RingKernelVectorStoreProperties properties,
+			ObjectProvider<EmbeddingModel> models) {
+		if (properties.batchSize() > 0) {
+			return (documents) -> batches(documents, properties.batchSize());
+		}
+		return models.stream().allMatch(RingKernelEmbeddingModel.class::isInstance) ? (documents) -> List.of(documents)
 				: new TokenCountBatchingStrategy();
 	}
 

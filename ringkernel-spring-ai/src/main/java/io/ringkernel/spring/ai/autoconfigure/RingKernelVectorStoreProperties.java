@@ -25,7 +25,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param initialCapacity Documents for whose vectors the device has memory before they
  * are added.
  * @param batchSize Documents that are embedded at once. If it is 0, as many as their
- * tokens allow.
+ * tokens allow, and all if a ring kernel embeds them.
  * @param directory Directory that keeps documents and vectors. They are gone with the
  * application if it is not set. With several stores, each has a directory in it.
  * @param modelName Name of the embedding model that the directory notes. By default, the

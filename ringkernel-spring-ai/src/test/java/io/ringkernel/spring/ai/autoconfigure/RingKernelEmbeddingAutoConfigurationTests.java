@@ -15,6 +15,8 @@ import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.ai.document.Document;
+import org.springframework.ai.embedding.BatchingStrategy;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.embedding.EmbeddingRequest;
 import org.springframework.ai.embedding.EmbeddingResponse;
@@ -70,6 +72,15 @@ class RingKernelEmbeddingAutoConfigurationTests {
 			context.getBean("embeddingMetrics", MeterBinder.class).bindTo(registry);
 			assertThat(registry.get("ringkernel.embedding.truncated").functionCounter().count()).isEqualTo(1);
 		});
+	}
+
+	@Test
+	void aVectorStoreCountsNoTokensForIt() {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(RingKernelVectorStoreAutoConfiguration.class))
+			.run((context) -> {
+				List<Document> documents = List.of(new Document("one"), new Document("word ".repeat(20_000)));
+				assertThat(context.getBean(BatchingStrategy.class).batch(documents)).containsExactly(documents);
+			});
 	}
 
 	@Test
