@@ -3,12 +3,8 @@ package io.ringkernel.sample.stream.kernel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 import io.ringkernel.models.Model;
-import io.ringkernel.models.forest.DecisionTree;
-import io.ringkernel.models.forest.Forest;
-import io.ringkernel.models.forest.Link;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.boot.test.autoconfigure.AutoConfigurePtxMachine;
 import io.ringkernel.spring.boot.test.autoconfigure.RingKernelTest;
@@ -42,7 +38,7 @@ class CardScoringTests {
 
 	@Test
 	void deviceScoresAsTheHandlerDoes() {
-		Model next = Model.of("a leaf", leaf(0.25f));
+		Model next = FraudModelTests.leaves("next.json", CardScoring.FEATURES, 1, 0.25f);
 		List<CardRequest> requests = new ArrayList<>(List.of(CardRequest.clear(0, 1), CardRequest.clear(1, 2),
 				score(0, 1, 7, 12.5f), score(0, 1, 7, 13.1f), score(0, 1, 8, 0.3f), score(1, 2, 7, 99),
 				score(0, 1, 9, 1), score(0, 1, 10, 1), score(0, 1, 7, 55.5f), score(0, 2, 7, 1),
@@ -55,13 +51,6 @@ class CardScoringTests {
 			.usingHandler(this.handler)
 			.agreesWithItsHandlerOn(requests.toArray(CardRequest[]::new));
 		assertThat(this.handler.handle(requests.get(requests.size() - 1)).margin()).isEqualTo(0.25f);
-	}
-
-	private static Forest leaf(float value) {
-		DecisionTree tree = new DecisionTree(new int[] { -1 }, new int[] { -1 }, new int[1], new float[] { value },
-				new boolean[1], Map.of());
-		return new Forest("a test", "binary:logistic", CardScoring.FEATURES, new float[1], List.of(tree), new int[1],
-				Link.LOGISTIC);
 	}
 
 	@Test
