@@ -44,8 +44,6 @@ public final class TreeEnsemble {
 
 	private final boolean refusesMissing;
 
-	private final ModelLoader loader;
-
 	/** Held from before a model is put into service until after it. */
 	private final ReentrantLock reloading = new ReentrantLock();
 
@@ -77,7 +75,6 @@ public final class TreeEnsemble {
 		this.kernel = kernel;
 		this.capacity = capacity;
 		this.refusesMissing = refusesMissing;
-		this.loader = new ModelLoader(kernel.client());
 		this.served = new ServedModel(model, 0);
 		this.retired = new ServedModel(model, 1);
 		this.retired.retire();
@@ -218,11 +215,16 @@ public final class TreeEnsemble {
 	private void load(int half, Model model) {
 		this.loading.lock();
 		try {
-			this.loader.load(half, model.image());
+			store(half, model);
 		}
 		finally {
 			this.loading.unlock();
 		}
+	}
+
+	/** In each replica. */
+	private void store(int half, Model model) {
+		model.image().loads(half, ScoreRequest.MAX_WORDS).forEach(this.kernel.client()::broadcast);
 	}
 
 	/**
@@ -347,7 +349,7 @@ public final class TreeEnsemble {
 		try {
 			ScoreResponse answer = this.kernel.client().call(request);
 			if (answer.isStale()) {
-				this.loader.load(model.half(), model.model().image());
+				store(model.half(), model.model());
 			}
 			return answer;
 		}

@@ -76,7 +76,8 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 	/**
 	 * This registrar, and whether it registers functions as well: a
 	 * {@code Function<I, O>} named {@code <id>-function}, and a
-	 * {@code Function<List<I>, List<O>>} named {@code <id>-batch-function}.
+	 * {@code Function<List<I>, List<O>>} named {@code <id>-batch-function}. A bean that
+	 * has the name already takes its place.
 	 * @param registered whether it does
 	 * @return a registrar
 	 * @since 0.2.0
@@ -160,10 +161,17 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 		if (this.functions) {
 			ResolvableType request = ResolvableType.forClass(handler.request());
 			ResolvableType response = ResolvableType.forClass(handler.response());
-			registry.registerBeanDefinition(handler.id() + "-function",
+			registerFunction(beanFactory, handler.id() + "-function",
 					function(handler, "single", clientName, request, response));
-			registry.registerBeanDefinition(handler.id() + "-batch-function",
+			registerFunction(beanFactory, handler.id() + "-batch-function",
 					function(handler, "batch", clientName, listOf(request), listOf(response)));
+		}
+	}
+
+	private static void registerFunction(ConfigurableListableBeanFactory beanFactory, String name,
+			RootBeanDefinition definition) {
+		if (!beanFactory.containsBean(name)) {
+			((BeanDefinitionRegistry) beanFactory).registerBeanDefinition(name, definition);
 		}
 	}
 

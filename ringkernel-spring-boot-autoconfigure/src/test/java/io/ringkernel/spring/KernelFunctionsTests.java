@@ -107,6 +107,14 @@ class KernelFunctionsTests {
 	}
 
 	@Test
+	void aBeanThatHasTheNameTakesThePlaceOfAFunction() {
+		Function<String, String> own = (text) -> text;
+		this.runner.withPropertyValues("ringkernel.functions=true")
+			.withBean("twice-function", Function.class, () -> own)
+			.run((context) -> assertThat(context).getBean("twice-function").isSameAs(own));
+	}
+
+	@Test
 	@SuppressWarnings("unchecked")
 	void thoseOfDisabledKernelsFail() {
 		this.runner.withPropertyValues("ringkernel.functions=true", "ringkernel.enabled=false").run((context) -> {

@@ -1,9 +1,13 @@
 package io.ringkernel.models.autoconfigure;
 
+import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import io.ringkernel.backend.Replay;
 import io.ringkernel.models.Model;
+import io.ringkernel.models.Rows;
+import io.ringkernel.models.Scores;
 import io.ringkernel.models.TreeEnsemble;
 import io.ringkernel.models.kernel.TreeEnsembleHandler;
 import io.ringkernel.spring.RingKernelRegistrar;
@@ -15,12 +19,14 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
  * Registers each model of {@link RingKernelModelsProperties} by its name, and the handler
- * of its kernel.
+ * of its kernel. If kernels are functions, those of the model have the names of its
+ * kernel's: a topic has rows, and requests of the kernel load models as well.
  */
 class ModelsRegistrar implements ImportBeanDefinitionRegistrar {
 
@@ -39,7 +45,7 @@ class ModelsRegistrar implements ImportBeanDefinitionRegistrar {
 			.ifBound((models) -> models.keySet().forEach((name) -> register(name, registry)));
 	}
 
-	private static void register(String name, BeanDefinitionRegistry registry) {
+	private void register(String name, BeanDefinitionRegistry registry) {
 		if (!NAME.matcher(name).matches()) {
 			throw new InvalidConfigurationPropertyValueException(RingKernelModelsProperties.PREFIX, name,
 					"Name a model by lower-case letters, digits and single hyphens between them.");
@@ -57,6 +63,26 @@ class ModelsRegistrar implements ImportBeanDefinitionRegistrar {
 		ensemble.getConstructorArgumentValues()
 			.addIndexedArgumentValue(2, new RuntimeBeanReference(kernelId + ".kernel"));
 		registry.registerBeanDefinition(name, ensemble);
+		if (Binder.get(this.environment).bind("ringkernel.functions", Boolean.class).orElse(false)) {
+			ResolvableType rows = ResolvableType.forClass(Rows.class);
+			ResolvableType scores = ResolvableType.forClass(Scores.class);
+			registry.registerBeanDefinition(kernelId + "-function", function("single", name, rows, scores));
+			registry.registerBeanDefinition(kernelId + "-batch-function",
+					function("batch", name, listOf(rows), listOf(scores)));
+		}
+	}
+
+	private static RootBeanDefinition function(String factoryMethod, String ensemble, ResolvableType argument,
+			ResolvableType result) {
+		RootBeanDefinition definition = new RootBeanDefinition(ModelFunctions.class);
+		definition.setFactoryMethodName(factoryMethod);
+		definition.setTargetType(ResolvableType.forClassWithGenerics(Function.class, argument, result));
+		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, new RuntimeBeanReference(ensemble));
+		return definition;
+	}
+
+	private static ResolvableType listOf(ResolvableType element) {
+		return ResolvableType.forClassWithGenerics(List.class, element);
 	}
 
 	private static RootBeanDefinition definition(Class<?> type, String factoryMethod, String name) {

@@ -1,5 +1,9 @@
 package io.ringkernel.models.kernel;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
 import io.ringkernel.models.forest.Forest;
 import io.ringkernel.models.forest.InvalidModelException;
 
@@ -16,6 +20,8 @@ public record EnsembleImage(long[] words) {
 
 	/** The most trees: a pass has the leaves of one row with room to spare. */
 	public static final int MAX_TREES = TreeEnsembleHandler.MAX_LEAVES;
+
+	private static final long[] NO_STAMP = { 0 };
 
 	/**
 	 * Lays an ensemble out.
@@ -41,6 +47,24 @@ public record EnsembleImage(long[] words) {
 	 */
 	public int length() {
 		return this.words.length;
+	}
+
+	/**
+	 * Makes the requests that store this image, in the order in which they are to be
+	 * handled. The half has no stamp until all of its words are there.
+	 * @param half a half of the state
+	 * @param mostWords the most words of a request
+	 * @return the requests
+	 */
+	public List<ScoreRequest> loads(int half, int mostWords) {
+		List<ScoreRequest> loads = new ArrayList<>();
+		loads.add(ScoreRequest.load(half, ImageLayout.STAMP, NO_STAMP));
+		for (int from = ImageLayout.STAMP + 1; from < this.words.length; from += mostWords) {
+			int to = Math.min(this.words.length, from + mostWords);
+			loads.add(ScoreRequest.load(half, from, Arrays.copyOfRange(this.words, from, to)));
+		}
+		loads.add(ScoreRequest.load(half, ImageLayout.STAMP, new long[] { stamp() }));
+		return loads;
 	}
 
 }

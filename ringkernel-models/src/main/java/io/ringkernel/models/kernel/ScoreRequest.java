@@ -3,7 +3,8 @@ package io.ringkernel.models.kernel;
 import io.ringkernel.Capacity;
 
 /**
- * A request to the kernel of an ensemble.
+ * A request to the kernel of an ensemble. Handlers make requests, too, so these have no
+ * arrays of static fields, which a device cannot put into a record.
  *
  * @param operation what it asks for
  * @param half the half of the state that it is for: 0 or 1
@@ -22,10 +23,6 @@ public record ScoreRequest(ScoreOperation operation, int half, int offset, long 
 	/** The most words of a request. */
 	public static final int MAX_WORDS = 1 << 13;
 
-	static final float[] NO_FEATURES = {};
-
-	static final long[] NO_WORDS = {};
-
 	/**
 	 * Asks for the margins of rows.
 	 * @param half the half of the state that has the image
@@ -34,7 +31,7 @@ public record ScoreRequest(ScoreOperation operation, int half, int offset, long 
 	 * @return the request
 	 */
 	public static ScoreRequest score(int half, long stamp, float[] features) {
-		return new ScoreRequest(ScoreOperation.SCORE, half, 0, stamp, features, NO_WORDS);
+		return new ScoreRequest(ScoreOperation.SCORE, half, 0, stamp, features, new long[0]);
 	}
 
 	/**
@@ -45,7 +42,7 @@ public record ScoreRequest(ScoreOperation operation, int half, int offset, long 
 	 * @return the request
 	 */
 	public static ScoreRequest load(int half, int offset, long[] words) {
-		return new ScoreRequest(ScoreOperation.LOAD, half, offset, 0, NO_FEATURES, words);
+		return new ScoreRequest(ScoreOperation.LOAD, half, offset, 0, new float[0], words);
 	}
 
 }

@@ -34,6 +34,7 @@ class KafkaConfiguration {
 	NewTopics topics(CardStreamProperties properties) {
 		return new NewTopics(topic("transactions", properties).build(), topic("scores", properties).build(),
 				topic(FeatureTopic.NAME, properties).compact().build(),
+				TopicBuilder.name("card-models").partitions(1).compact().build(),
 				TopicBuilder.name("transactions.dead-letters").partitions(1).build());
 	}
 

@@ -7,8 +7,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import io.ringkernel.models.Model;
 import io.ringkernel.sample.stream.kernel.CardRequest;
 import io.ringkernel.sample.stream.kernel.CardResponse;
+import io.ringkernel.sample.stream.kernel.FraudModel;
 import io.ringkernel.sample.stream.kernel.Outcome;
 
 import org.springframework.messaging.Message;
@@ -30,13 +32,16 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 
 	private final Function<List<CardRequest>, List<CardResponse>> scoring;
 
+	private final FraudModel model;
+
 	private final Outputs outputs;
 
 	TransactionListener(TransactionReader reader, PartitionStates states,
-			Function<List<CardRequest>, List<CardResponse>> scoring, Outputs outputs) {
+			Function<List<CardRequest>, List<CardResponse>> scoring, FraudModel model, Outputs outputs) {
 		this.reader = reader;
 		this.states = states;
 		this.scoring = scoring;
+		this.model = model;
 		this.outputs = outputs;
 	}
 
@@ -53,7 +58,8 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 				rejected.put(received, String.valueOf(ex.getMessage()));
 			}
 		}
-		List<CardResponse> responses = score(records, scorables);
+		Scored scored = score(records, scorables);
+		List<CardResponse> responses = scored.responses();
 		Map<Long, KeptFeatures> latest = new LinkedHashMap<>();
 		for (int i = 0; i < responses.size(); i++) {
 			CardTransaction transaction = scorables.get(i).transaction();
@@ -61,8 +67,8 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 			CardResponse response = responses.get(i);
 			switch (response.outcome()) {
 				case DONE -> {
-					this.outputs.score(new CardScore(transaction.id(), transaction.card(), response.score(),
-							response.features().count()));
+					this.outputs.score(new CardScore(transaction.id(), transaction.card(),
+							scored.score(response.margin()), response.features().count(), scored.stamp()));
 					latest.put(transaction.card(),
 							new KeptFeatures(received.partition(), transaction.card(), response.features()));
 				}
@@ -81,17 +87,22 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 	 * Scores once more if the kernel has lost its state. Nothing is written yet, so the
 	 * committed features are still those before these records.
 	 */
-	private List<CardResponse> score(List<ReceivedRecord> records, List<Scorable> scorables) {
-		List<CardResponse> responses = score(this.states.begin(records), scorables);
-		if (responses.stream().anyMatch((response) -> response.outcome() == Outcome.STALE)) {
+	private Scored score(List<ReceivedRecord> records, List<Scorable> scorables) {
+		Scored scored = score(this.states.begin(records), scorables);
+		if (scored.responses().stream().anyMatch((response) -> response.outcome() == Outcome.STALE)) {
 			this.states.lost();
-			responses = score(this.states.begin(records), scorables);
+			this.model.restore();
+			scored = score(this.states.begin(records), scorables);
 		}
-		return responses;
+		return scored;
 	}
 
-	private List<CardResponse> score(Map<Integer, Long> epochs, List<Scorable> scorables) {
-		return this.scoring.apply(scorables.stream().map((scorable) -> scorable.request(epochs)).toList());
+	private Scored score(Map<Integer, Long> epochs, List<Scorable> scorables) {
+		return this.model.score((model) -> {
+			long stamp = model.image().stamp();
+			return new Scored(model,
+					this.scoring.apply(scorables.stream().map((scorable) -> scorable.request(epochs, stamp)).toList()));
+		});
 	}
 
 	/**
@@ -99,10 +110,25 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 	 */
 	private record Scorable(ReceivedRecord received, CardTransaction transaction) {
 
-		CardRequest request(Map<Integer, Long> epochs) {
+		CardRequest request(Map<Integer, Long> epochs, long model) {
 			return CardRequest.score(this.received.partition(), epochs.getOrDefault(this.received.partition(), 0L),
 					this.transaction.card(), this.transaction.amount(), this.transaction.latitude(),
-					this.transaction.longitude());
+					this.transaction.longitude(), model);
+		}
+
+	}
+
+	/**
+	 * What the kernel answered, and the model by which.
+	 */
+	private record Scored(Model model, List<CardResponse> responses) {
+
+		float score(float margin) {
+			return this.model.link().predictions(new float[] { margin }, 1)[0];
+		}
+
+		String stamp() {
+			return Long.toHexString(this.model.image().stamp());
 		}
 
 	}

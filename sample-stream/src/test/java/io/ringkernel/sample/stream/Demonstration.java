@@ -4,20 +4,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs the application on a machine without Kafka: a broker, two nodes and a load. Prints
- * what arrives, second by second. Kills one node, starts it again, and compares all
- * scores with those of an oracle. With the argument {@code rate}, measures what a node
- * does in its place.
+ * what arrives, second by second. Kills one node, sends another model, starts the node
+ * again, and compares all scores with those of an oracle. With the argument {@code rate},
+ * measures what a node does in its place.
  */
 public final class Demonstration {
 
 	private static final int SECONDS = 45;
 
 	private static final int KILLED_AT = 15;
+
+	private static final int MODEL_SENT_AT = 20;
 
 	private static final int STARTED_AT = 30;
 
@@ -40,6 +43,7 @@ public final class Demonstration {
 			new NodeRate(directory).measure();
 			return;
 		}
+		byte[] nextModel = FraudTraining.train(2, 100_000, 30);
 		try (StreamCluster cluster = new StreamCluster(directory, PARTITIONS);
 				LoadProducer producer = cluster.producer();
 				ScoreReader reader = new ScoreReader(cluster, WORKLOAD)) {
@@ -55,6 +59,10 @@ public final class Demonstration {
 				if (passed == KILLED_AT) {
 					second.kill();
 					print("Node 'second' was killed.");
+				}
+				if (passed == MODEL_SENT_AT) {
+					producer.sendModel(nextModel);
+					print("Another model was sent.");
 				}
 				if (passed == STARTED_AT) {
 					cluster.start("second");
@@ -72,7 +80,11 @@ public final class Demonstration {
 			while (!cluster.isCaughtUp()) {
 				reader.read();
 			}
-			List<String> differences = Oracle.differences(WORKLOAD, sent, reader.readAll());
+			Map<Long, CardScore> scores = reader.readAll();
+			PlainForest next = PlainForest.of(nextModel);
+			List<String> differences = Oracle.differences(WORKLOAD, sent, scores, PlainForest.first(), next);
+			print("%,d scores were made by the second model.",
+					scores.values().stream().filter((score) -> score.model().equals(next.stamp())).count());
 			print("%,d transactions, %,d scores, %,d dead letters. %s", sent, reader.read(),
 					cluster.deadLetters().size(),
 					differences.isEmpty() ? "None is missing, none came twice, none differs from the oracle's."

@@ -8,12 +8,14 @@ import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.Chaos;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.cuda.host.HostServer;
+import io.ringkernel.models.Model;
 import io.ringkernel.sample.stream.kernel.CardScoring;
 import io.ringkernel.sample.stream.kernel.CardStreamProperties;
 import io.ringkernel.test.ptx.PtxMachine;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.io.ClassPathResource;
 
 /**
  * Has a node run its kernel in a kernel host, on a device that interprets PTX, and
@@ -45,8 +47,10 @@ public class DeviceNode {
 
 	@SuppressWarnings("unchecked")
 	private static RingKernelHandler<Record, Record> handler(int partitions) {
-		return (RingKernelHandler<Record, Record>) (RingKernelHandler<?, ?>) new CardScoring(
-				new CardStreamProperties(partitions, 16384, RESTORE_TIMEOUT));
+		CardStreamProperties properties = new CardStreamProperties(partitions, 16384, RESTORE_TIMEOUT,
+				new ClassPathResource("fraud.json"));
+		return (RingKernelHandler<Record, Record>) (RingKernelHandler<?, ?>) new CardScoring(properties,
+				Model.read(properties.model()));
 	}
 
 	private static BackendProvider provider() {

@@ -3,6 +3,7 @@ package io.ringkernel.sample.stream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
@@ -18,6 +19,8 @@ final class KilledNode {
 
 	/** Beyond what any number of transactions that is sensible takes. */
 	private static final Duration LONGEST = Duration.ofMinutes(25);
+
+	private static final byte[] NEXT_MODEL = FraudTraining.train(2, 50_000, 20);
 
 	private final StreamCluster cluster;
 
@@ -38,7 +41,8 @@ final class KilledNode {
 
 	/**
 	 * Starts a second node and the load, kills the second node at a third, and starts it
-	 * again at two thirds. Then compares the scores with those of an oracle.
+	 * again at two thirds. Sends another model when it kills the node. Then compares the
+	 * scores with those of an oracle.
 	 * @param disturbance is told again and again how many scores have arrived
 	 */
 	void verify(LongConsumer disturbance) throws Exception {
@@ -52,6 +56,7 @@ final class KilledNode {
 			int all = reader.forgetPartitions();
 			long killed = System.nanoTime();
 			second.kill();
+			producer.sendModel(NEXT_MODEL);
 			send(producer, this.count / 2, this.count * 5 / 6);
 			eventually().until(() -> {
 				disturbance.accept(reader.read());
@@ -67,7 +72,11 @@ final class KilledNode {
 				disturbance.accept(reader.read());
 				return this.cluster.isCaughtUp();
 			});
-			assertThat(Oracle.differences(this.workload, this.count, reader.readAll())).isEmpty();
+			Map<Long, CardScore> scores = reader.readAll();
+			PlainForest first = PlainForest.first();
+			PlainForest next = PlainForest.of(NEXT_MODEL);
+			assertThat(Oracle.differences(this.workload, this.count, scores, first, next)).isEmpty();
+			assertThat(scores.values()).extracting(CardScore::model).contains(first.stamp(), next.stamp());
 			assertThat(this.cluster.deadLetters()).extracting(DeadLetter::value)
 				.containsExactlyInAnyOrderElementsOf(unscorable());
 		}

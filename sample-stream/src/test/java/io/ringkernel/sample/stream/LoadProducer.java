@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadProducer implements AutoCloseable {
 
+	/** One, as the topic is compacted to the latest model. */
+	private static final byte[] MODEL_KEY = { 'f', 'r', 'a', 'u', 'd' };
+
 	private final KafkaProducer<byte[], byte[]> producer;
 
 	private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
@@ -31,6 +34,14 @@ final class LoadProducer implements AutoCloseable {
 				this.failure.compareAndSet(null, ex);
 			}
 		});
+	}
+
+	/**
+	 * Sends a model that nodes are to score by from now on.
+	 * @param file what XGBoost saves as JSON
+	 */
+	void sendModel(byte @Nullable [] file) {
+		send(new ProducerRecord<>("card-models", MODEL_KEY, file));
 	}
 
 	/**

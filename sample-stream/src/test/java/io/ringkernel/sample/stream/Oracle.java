@@ -1,6 +1,5 @@
 package io.ringkernel.sample.stream;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -9,59 +8,45 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scores transactions one after another, by plain Java.
+ * Scores transactions one after another, by plain Java: each by the model that its score
+ * names.
  */
-class Oracle {
+final class Oracle {
 
-	private final Map<Long, Card> cards = new HashMap<>();
+	private final PlainFeatures features = new PlainFeatures();
+
+	private final List<PlainForest> models;
+
+	private Oracle(List<PlainForest> models) {
+		this.models = models;
+	}
 
 	/**
 	 * Compares scores with those of an oracle.
 	 * @param actual the scores by the numbers of the transactions
+	 * @param models those that nodes may score by
 	 * @return how the two differ, ten transactions at most
 	 */
-	static List<String> differences(Workload workload, long count, Map<Long, CardScore> actual) {
-		Map<Long, CardScore> expected = scores(workload, count);
-		return LongStream.range(0, count)
-			.filter((id) -> !Objects.equals(expected.get(id), actual.get(id)))
-			.limit(10)
-			.mapToObj((id) -> "%s, in place of %s".formatted(actual.get(id), expected.get(id)))
-			.toList();
+	static List<String> differences(Workload workload, long count, Map<Long, CardScore> actual, PlainForest... models) {
+		Oracle oracle = new Oracle(List.of(models));
+		return LongStream.range(0, count).mapToObj((id) -> {
+			CardScore expected = oracle.score(workload.transaction(id), actual.get(id));
+			return Objects.equals(expected, actual.get(id)) ? ""
+					: "%s, in place of %s".formatted(actual.get(id), expected);
+		}).filter((difference) -> !difference.isEmpty()).limit(10).toList();
 	}
 
-	/**
-	 * The scores of a workload, by the numbers of the transactions.
-	 */
-	private static Map<Long, CardScore> scores(Workload workload, long count) {
-		Oracle oracle = new Oracle();
-		Map<Long, CardScore> scores = new HashMap<>();
-		LongStream.range(0, count).forEach((id) -> {
-			CardTransaction transaction = workload.transaction(id);
-			if (transaction != null) {
-				scores.put(id, oracle.score(transaction));
-			}
-		});
-		return scores;
-	}
-
-	CardScore score(CardTransaction transaction) {
-		@Nullable Card card = this.cards.get(transaction.card());
-		if (card == null) {
-			this.cards.put(transaction.card(),
-					new Card(1, transaction.amount(), transaction.latitude(), transaction.longitude()));
-			return new CardScore(transaction.id(), transaction.card(), 0, 1);
+	private @Nullable CardScore score(@Nullable CardTransaction transaction, @Nullable CardScore actual) {
+		if (transaction == null) {
+			return null;
 		}
-		float off = Math.abs(transaction.amount() - card.average) / card.average;
-		float north = transaction.latitude() - card.latitude;
-		float east = transaction.longitude() - card.longitude;
-		float average = card.average + 0.1f * (transaction.amount() - card.average);
-		this.cards.put(transaction.card(),
-				new Card(card.count + 1, average, transaction.latitude(), transaction.longitude()));
-		return new CardScore(transaction.id(), transaction.card(), off + (float) Math.sqrt(north * north + east * east),
-				card.count + 1);
-	}
-
-	private record Card(int count, float average, float latitude, float longitude) {
+		float[] row = this.features.row(transaction);
+		PlainForest model = this.models.stream()
+			.filter((some) -> actual != null && some.stamp().equals(actual.model()))
+			.findFirst()
+			.orElse(this.models.get(0));
+		return new CardScore(transaction.id(), transaction.card(), model.score(row),
+				this.features.count(transaction.card()), model.stamp());
 	}
 
 }

@@ -56,8 +56,9 @@ final class StreamCluster implements AutoCloseable {
 		this.partitions = partitions;
 		this.admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, site.brokers()));
 		NewTopic features = topic("card-features", partitions).configs(Map.of("cleanup.policy", "compact"));
+		NewTopic models = topic("card-models", 1).configs(Map.of("cleanup.policy", "compact"));
 		this.admin.createTopics(List.of(topic("transactions", partitions), topic("scores", partitions), features,
-				topic("transactions.dead-letters", 1)))
+				models, topic("transactions.dead-letters", 1)))
 			.all()
 			.get();
 	}

@@ -16,6 +16,7 @@ import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.sample.stream.kernel.CardRequest;
 import io.ringkernel.sample.stream.kernel.CardResponse;
+import io.ringkernel.sample.stream.kernel.FraudModel;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -48,6 +49,10 @@ class TransactionListenerTests {
 
 	private static final Duration LONGEST = Duration.ofMinutes(1);
 
+	private static final PlainForest FIRST = PlainForest.first();
+
+	private static final byte[] NEXT_MODEL = FraudTraining.train(2, 50_000, 20);
+
 	private static StreamCluster cluster;
 
 	private static ConfigurableApplicationContext node;
@@ -74,7 +79,8 @@ class TransactionListenerTests {
 	void scoresAreThoseOfAnOracle() throws Exception {
 		Workload workload = new Workload(1, 1, 50);
 		send(workload, 0, COUNT);
-		assertThat(Oracle.differences(workload, COUNT, scoresOf(workload))).isEmpty();
+		assertThat(Oracle.differences(workload, COUNT, scoresOf(workload), FIRST, PlainForest.of(NEXT_MODEL)))
+			.isEmpty();
 	}
 
 	@Test
@@ -98,7 +104,8 @@ class TransactionListenerTests {
 		scoring.afterNextBatch(disturbance);
 		send(workload, COUNT / 2, COUNT);
 		assertThat(scoring.wasDisturbed()).isTrue();
-		assertThat(Oracle.differences(workload, COUNT, scoresOf(workload))).isEmpty();
+		assertThat(Oracle.differences(workload, COUNT, scoresOf(workload), FIRST, PlainForest.of(NEXT_MODEL)))
+			.isEmpty();
 	}
 
 	@Test
@@ -111,7 +118,25 @@ class TransactionListenerTests {
 			kernel.call(CardRequest.clear(partition, 0));
 		}
 		send(workload, COUNT / 2, COUNT);
-		assertThat(Oracle.differences(workload, COUNT, scoresOf(workload))).isEmpty();
+		assertThat(Oracle.differences(workload, COUNT, scoresOf(workload), FIRST, PlainForest.of(NEXT_MODEL)))
+			.isEmpty();
+	}
+
+	@Test
+	void aModelOfTheTopicIsPutIntoServiceBehindThoseThatAreRefused() throws Exception {
+		Workload workload = new Workload(6, 5001, 50);
+		send(workload, 0, COUNT / 2);
+		producer.sendModel(bytes("half a mod"));
+		producer.sendModel(null);
+		producer.sendModel(NEXT_MODEL);
+		producer.flush();
+		String next = PlainForest.of(NEXT_MODEL).stamp();
+		FraudModel model = node.getBean(FraudModel.class);
+		await().atMost(LONGEST).until(() -> model.score((some) -> Long.toHexString(some.image().stamp())).equals(next));
+		send(workload, COUNT / 2, COUNT);
+		Map<Long, CardScore> scores = scoresOf(workload);
+		assertThat(Oracle.differences(workload, COUNT, scores, FIRST, PlainForest.of(NEXT_MODEL))).isEmpty();
+		assertThat(scores.get(COUNT - 1).model()).isEqualTo(next);
 	}
 
 	@Test
@@ -126,7 +151,8 @@ class TransactionListenerTests {
 		assertThat(cluster.isCaughtUp()).isFalse();
 		kernel.activate();
 		await().atMost(LONGEST).until(() -> !isPaused() && cluster.isCaughtUp());
-		assertThat(Oracle.differences(workload, COUNT, scoresOf(workload))).isEmpty();
+		assertThat(Oracle.differences(workload, COUNT, scoresOf(workload), FIRST, PlainForest.of(NEXT_MODEL)))
+			.isEmpty();
 	}
 
 	private static boolean isPaused() {

@@ -1,48 +1,49 @@
 package io.ringkernel.sample.stream;
 
 import java.nio.charset.StandardCharsets;
-import java.util.SplittableRandom;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions, the same for the same seed. One of 997 cannot be scored.
+ * Simulated transactions, the same for the same seed. One of 997 cannot be scored.
  *
- * @param seed what they are made of
- * @param firstCard the lowest number of a card
- * @param cards how many cards there are
+ * @param simulator what makes them
  */
-record Workload(long seed, long firstCard, int cards) {
+record Workload(TransactionSimulator simulator) {
 
 	private static final int UNSCORABLE = 997;
+
+	/**
+	 * Transactions of cards.
+	 * @param seed what they are made of
+	 * @param firstCard the lowest number of a card
+	 * @param cards how many cards there are
+	 */
+	Workload(long seed, long firstCard, int cards) {
+		this(new TransactionSimulator(seed, firstCard, cards));
+	}
 
 	/**
 	 * Returns a transaction that can be scored.
 	 * @return nothing if this one cannot
 	 */
 	@Nullable CardTransaction transaction(long id) {
-		return (id % UNSCORABLE == 0) ? null : make(id);
-	}
-
-	private CardTransaction make(long id) {
-		SplittableRandom random = new SplittableRandom(this.seed * 31 + id);
-		return new CardTransaction(id, this.firstCard + random.nextInt(this.cards), 1 + random.nextInt(50_000) / 100f,
-				random.nextInt(-9000, 9000) / 100f, random.nextInt(-18000, 18000) / 100f);
+		return (id % UNSCORABLE == 0) ? null : this.simulator.simulate(id).transaction();
 	}
 
 	/**
 	 * Whether a card is one of this workload.
 	 */
 	boolean hasCard(long card) {
-		return card >= this.firstCard && card < this.firstCard + this.cards;
+		return card >= this.simulator.firstCard() && card < this.simulator.firstCard() + this.simulator.cards();
 	}
 
 	/**
 	 * Returns a transaction as a record of its topic.
 	 */
 	ProducerRecord<byte[], byte[]> toRecord(long id) {
-		CardTransaction transaction = make(id);
+		CardTransaction transaction = this.simulator.simulate(id).transaction();
 		String json = "{\"id\":%d,\"card\":%d,\"amount\":%s,\"latitude\":%s,\"longitude\":%s}".formatted(id,
 				transaction.card(), (id % UNSCORABLE != 0) ? Float.toString(transaction.amount()) : "-1",
 				transaction.latitude(), transaction.longitude());

@@ -4,8 +4,8 @@ package io.ringkernel.sample.stream.kernel;
  * A response of {@link CardScoring}.
  *
  * @param outcome what became of the request
- * @param score how unusual the transaction is, from 0; 0 for the first one of a card
+ * @param margin the sum of the model's leaves for the transaction
  * @param features what is kept of the card now
  */
-public record CardResponse(Outcome outcome, float score, CardFeatures features) {
+public record CardResponse(Outcome outcome, float margin, CardFeatures features) {
 }

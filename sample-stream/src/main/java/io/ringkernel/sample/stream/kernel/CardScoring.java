@@ -2,25 +2,42 @@ package io.ringkernel.sample.stream.kernel;
 
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.models.Model;
+import io.ringkernel.models.kernel.ScoreRequest;
+import io.ringkernel.models.kernel.ScoreResponse;
+import io.ringkernel.models.kernel.TreeEnsembleHandler;
 import io.ringkernel.spring.RingKernel;
 
 import org.springframework.stereotype.Component;
 
 /**
- * Scores transactions by what it keeps of their cards. On a device, these fields are
- * arrays in its memory.
+ * Scores transactions by a model, from what it keeps of their cards. On a device, these
+ * fields are arrays in its memory, and the model is, too.
  * <p>
  * Each partition of the topic has a region of the arrays, which is a hash table with
  * linear probing, and an epoch. A request that names another epoch changes nothing: it
  * was made for a state that the kernel does not hold, because the kernel was relaunched,
- * moved to another backend, or was told to forget the partition meanwhile.
+ * moved to another backend, or was told to forget the partition meanwhile. So does one
+ * that names another model.
+ * <p>
+ * The handler of the model is a part of this one, and no stage of a pipeline behind it:
+ * whether the kernel holds the model has to be known before the features of the card are
+ * changed.
  */
 @Component
 @RingKernel(id = "card-scoring")
 public class CardScoring implements RingKernelHandler<CardRequest, CardResponse> {
 
+	/** What a row of the model has. */
+	static final int FEATURES = 5;
+
+	/** The most words that a model may have: 512 KiB. */
+	static final int MODEL_WORDS = 1 << 16;
+
 	/** The weight of the latest amount in the average. */
 	private static final float WEIGHT = 0.1f;
+
+	private final TreeEnsembleHandler forest;
 
 	private final int cardsPerPartition;
 
@@ -37,8 +54,14 @@ public class CardScoring implements RingKernelHandler<CardRequest, CardResponse>
 
 	private final float[] longitudes;
 
-	public CardScoring(CardStreamProperties properties) {
+	/**
+	 * Creates the handler.
+	 * @param properties how many partitions and cards there are
+	 * @param model the model that the kernel holds at first
+	 */
+	public CardScoring(CardStreamProperties properties, Model model) {
 		int places = Math.multiplyExact(properties.partitions(), properties.cardsPerPartition());
+		this.forest = new TreeEnsembleHandler(model.image(), MODEL_WORDS);
 		this.cardsPerPartition = properties.cardsPerPartition();
 		this.epochs = new long[properties.partitions()];
 		this.cards = new long[places];
@@ -50,29 +73,11 @@ public class CardScoring implements RingKernelHandler<CardRequest, CardResponse>
 
 	@Override
 	public CardResponse handle(CardRequest request) {
-		if (request.operation() == Operation.CLEAR) {
-			return clear(request.partition(), request.epoch());
-		}
-		if (this.epochs[request.partition()] != request.epoch()) {
-			return without(Outcome.STALE);
-		}
-		int place = find(request.partition(), request.card());
-		if (place < 0) {
-			return without(Outcome.FULL);
-		}
-		float score = 0;
-		if (request.operation() == Operation.LOAD) {
-			this.counts[place] = request.features().count();
-			this.averages[place] = request.features().average();
-		}
-		else {
-			score = score(place, request.amount(), request.features().latitude(), request.features().longitude());
-		}
-		this.cards[place] = request.card();
-		this.latitudes[place] = request.features().latitude();
-		this.longitudes[place] = request.features().longitude();
-		return new CardResponse(Outcome.DONE, score, new CardFeatures(this.counts[place], this.averages[place],
-				this.latitudes[place], this.longitudes[place]));
+		return switch (request.operation()) {
+			case CLEAR -> clear(request.partition(), request.epoch());
+			case LOAD_MODEL -> loadModel(request.offset(), request.words());
+			case LOAD_CARD, SCORE -> update(request);
+		};
 	}
 
 	private CardResponse clear(int partition, long epoch) {
@@ -83,6 +88,39 @@ public class CardScoring implements RingKernelHandler<CardRequest, CardResponse>
 		});
 		this.epochs[partition] = epoch;
 		return without(Outcome.DONE);
+	}
+
+	private CardResponse loadModel(int offset, long[] words) {
+		this.forest.handle(ScoreRequest.load(0, offset, words));
+		return without(Outcome.DONE);
+	}
+
+	private CardResponse update(CardRequest request) {
+		if (this.epochs[request.partition()] != request.epoch()) {
+			return without(Outcome.STALE);
+		}
+		int place = find(request.partition(), request.card());
+		if (place < 0) {
+			return without(Outcome.FULL);
+		}
+		float margin = 0;
+		if (request.operation() == Operation.LOAD_CARD) {
+			this.counts[place] = request.features().count();
+			this.averages[place] = request.features().average();
+		}
+		else {
+			ScoreResponse scored = this.forest.handle(ScoreRequest.score(0, request.model(), row(place, request)));
+			if (scored.isStale()) {
+				return without(Outcome.STALE);
+			}
+			margin = scored.margins()[0];
+			count(place, request.amount());
+		}
+		this.cards[place] = request.card();
+		this.latitudes[place] = request.features().latitude();
+		this.longitudes[place] = request.features().longitude();
+		return new CardResponse(Outcome.DONE, margin, new CardFeatures(this.counts[place], this.averages[place],
+				this.latitudes[place], this.longitudes[place]));
 	}
 
 	private static CardResponse without(Outcome outcome) {
@@ -105,20 +143,28 @@ public class CardScoring implements RingKernelHandler<CardRequest, CardResponse>
 	}
 
 	/**
-	 * How far the amount is off the average, in averages, plus how far the place is off
-	 * the last one, in degrees.
+	 * The amount, and of the card before: how many transactions it had, the average of
+	 * their amounts, the amount in averages, and how far the place is off the last one,
+	 * in degrees. A card without transactions has no last three.
 	 */
-	private float score(int place, float amount, float latitude, float longitude) {
-		int count = this.counts[place]++;
+	private float[] row(int place, CardRequest request) {
+		float[] row = new float[FEATURES];
 		float average = this.averages[place];
-		if (count == 0) {
-			this.averages[place] = amount;
-			return 0;
-		}
-		this.averages[place] = average + WEIGHT * (amount - average);
-		float north = latitude - this.latitudes[place];
-		float east = longitude - this.longitudes[place];
-		return Math.abs(amount - average) / average + (float) Math.sqrt(north * north + east * east);
+		float north = request.features().latitude() - this.latitudes[place];
+		float east = request.features().longitude() - this.longitudes[place];
+		boolean isFirst = this.counts[place] == 0;
+		row[0] = request.amount();
+		row[1] = this.counts[place];
+		row[2] = isFirst ? Float.NaN : average;
+		row[3] = isFirst ? Float.NaN : request.amount() / average;
+		row[4] = isFirst ? Float.NaN : (float) Math.sqrt(north * north + east * east);
+		return row;
+	}
+
+	private void count(int place, float amount) {
+		float average = this.averages[place];
+		this.averages[place] = (this.counts[place] == 0) ? amount : average + WEIGHT * (amount - average);
+		this.counts[place]++;
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.io.Resource;
 import org.springframework.util.Assert;
 
 /**
@@ -13,10 +14,11 @@ import org.springframework.util.Assert;
  * features has as many
  * @param cardsPerPartition how many cards of a partition the kernel has room for
  * @param restoreTimeout how long the features of a partition may take to read
+ * @param model the model that a node starts with, as XGBoost saves it in JSON
  */
 @ConfigurationProperties("card-stream")
 public record CardStreamProperties(@DefaultValue("64") int partitions, @DefaultValue("16384") int cardsPerPartition,
-		@DefaultValue("2m") Duration restoreTimeout) {
+		@DefaultValue("2m") Duration restoreTimeout, @DefaultValue("classpath:fraud.json") Resource model) {
 
 	public CardStreamProperties {
 		Assert.isTrue(partitions > 0, () -> "card-stream.partitions is %d; set 1 or more".formatted(partitions));

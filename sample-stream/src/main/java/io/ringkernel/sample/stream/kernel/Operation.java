@@ -9,9 +9,12 @@ public enum Operation {
 	CLEAR,
 
 	/** Stores the features of a card. */
-	LOAD,
+	LOAD_CARD,
 
 	/** Scores a transaction, and updates the features of its card. */
-	SCORE
+	SCORE,
+
+	/** Stores words of the model. */
+	LOAD_MODEL
 
 }

@@ -11,7 +11,10 @@ public enum Outcome {
 	/** The partition has no room for another card. Nothing was changed. */
 	FULL,
 
-	/** The kernel holds another epoch of the partition, or none. Nothing was changed. */
+	/**
+	 * The kernel holds another epoch of the partition, or another model. Nothing was
+	 * changed.
+	 */
 	STALE
 
 }

@@ -1,7 +1,10 @@
 package io.ringkernel.sample.stream.kernel;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
+import io.ringkernel.models.Model;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.boot.test.autoconfigure.AutoConfigurePtxMachine;
 import io.ringkernel.spring.boot.test.autoconfigure.RingKernelTest;
@@ -9,6 +12,8 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.io.ClassPathResource;
 
 import static io.ringkernel.test.RingKernelAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,30 +24,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 @RingKernelTest(value = CardScoring.class,
 		properties = { "card-stream.partitions=2", "card-stream.cards-per-partition=3" })
 @EnableConfigurationProperties(CardStreamProperties.class)
+@Import(FraudModelConfiguration.class)
 @AutoConfigurePtxMachine
 class CardScoringTests {
 
-	private final CardScoring handler = new CardScoring(new CardStreamProperties(2, 3, Duration.ofSeconds(1)));
+	private static final Model MODEL = Model.read(new ClassPathResource("fraud.json"));
+
+	private final CardScoring handler = new CardScoring(
+			new CardStreamProperties(2, 3, Duration.ofSeconds(1), new ClassPathResource("fraud.json")), MODEL);
 
 	@Autowired
 	private Kernel<CardRequest, CardResponse> kernel;
 
 	@Test
 	void deviceScoresAsTheHandlerDoes() {
+		Model next = FraudModelTests.leaves("next.json", CardScoring.FEATURES, 1, 0.25f);
+		List<CardRequest> requests = new ArrayList<>(List.of(CardRequest.clear(0, 1), CardRequest.clear(1, 2),
+				score(0, 1, 7, 12.5f), score(0, 1, 7, 13.1f), score(0, 1, 8, 0.3f), score(1, 2, 7, 99),
+				score(0, 1, 9, 1), score(0, 1, 10, 1), score(0, 1, 7, 55.5f), score(0, 2, 7, 1),
+				CardRequest.load(1, 2, 4, new CardFeatures(3, 7, 50, 8)), score(1, 2, 4, 8.25f),
+				CardRequest.clear(0, 3), score(0, 3, 10, 2), score(0, 3, 10, 250)));
+		next.image().loads(0, CardRequest.MAX_WORDS).forEach((words) -> requests.add(CardRequest.load(words)));
+		requests.add(score(0, 3, 10, 250));
+		requests.add(CardRequest.score(0, 3, 10, 250, 50, 8, next.image().stamp()));
 		assertThat(this.kernel).failingWithoutDevice()
 			.usingHandler(this.handler)
-			.agreesWithItsHandlerOn(CardRequest.clear(0, 1), CardRequest.clear(1, 2), score(0, 1, 7, 12.5f),
-					score(0, 1, 7, 13.1f), score(0, 1, 8, 0.3f), score(1, 2, 7, 99), score(0, 1, 9, 1),
-					score(0, 1, 10, 1), score(0, 1, 7, 55.5f), score(0, 2, 7, 1),
-					CardRequest.load(1, 2, 4, new CardFeatures(3, 7, 50, 8)), score(1, 2, 4, 8.25f),
-					CardRequest.clear(0, 3), score(0, 3, 10, 2));
+			.agreesWithItsHandlerOn(requests.toArray(CardRequest[]::new));
+		assertThat(this.handler.handle(requests.get(requests.size() - 1)).margin()).isEqualTo(0.25f);
 	}
 
 	@Test
-	void firstTransactionOfACardHasNothingUnusual() {
+	void anotherModelThanTheKernelHoldsChangesNothing() {
 		this.handler.handle(CardRequest.clear(0, 1));
-		assertThat(this.handler.handle(score(0, 1, 7, 12)))
-			.isEqualTo(new CardResponse(Outcome.DONE, 0, new CardFeatures(1, 12, 50, 8)));
+		CardResponse scored = this.handler.handle(score(0, 1, 7, 12));
+		assertThat(scored.features()).isEqualTo(new CardFeatures(1, 12, 50, 8));
+		assertThat(this.handler.handle(CardRequest.score(0, 1, 7, 13, 50, 8, 1)).outcome()).isEqualTo(Outcome.STALE);
+		MODEL.image().loads(0, 2).forEach((words) -> this.handler.handle(CardRequest.load(words)));
+		assertThat(this.handler.handle(score(0, 1, 7, 12)).features().count()).isEqualTo(2);
 	}
 
 	@Test
@@ -64,7 +82,7 @@ class CardScoringTests {
 	}
 
 	private static CardRequest score(int partition, long epoch, long card, float amount) {
-		return CardRequest.score(partition, epoch, card, amount, 50, 8);
+		return CardRequest.score(partition, epoch, card, amount, 50, 8, MODEL.image().stamp());
 	}
 
 }
