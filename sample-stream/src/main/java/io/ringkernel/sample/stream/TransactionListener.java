@@ -124,7 +124,7 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 	private record Scored(Model model, List<CardResponse> responses) {
 
 		float score(float margin) {
-			return this.model.link().predictions(new float[] { margin }, 1)[0];
+			return this.model.objective().predictions(new float[] { margin }, 1)[0];
 		}
 
 		String stamp() {

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 
 import io.ringkernel.models.forest.DecisionTree;
 import io.ringkernel.models.forest.Forest;
-import io.ringkernel.models.forest.XgboostModel;
+import io.ringkernel.models.forest.ForestReader;
 import io.ringkernel.models.kernel.EnsembleImage;
 
 import org.springframework.core.io.ClassPathResource;
@@ -36,7 +36,7 @@ record PlainForest(String stamp, Forest forest) {
 	 */
 	static PlainForest of(byte[] file) {
 		try {
-			Forest forest = XgboostModel.read(new ByteArrayInputStream(file));
+			Forest forest = ForestReader.read(new ByteArrayInputStream(file));
 			return new PlainForest(Long.toHexString(EnsembleImage.of(forest).stamp()), forest);
 		}
 		catch (IOException ex) {
@@ -49,7 +49,7 @@ record PlainForest(String stamp, Forest forest) {
 		for (DecisionTree tree : this.forest.trees()) {
 			margin += leaf(tree, row);
 		}
-		return this.forest.link().predictions(new float[] { margin }, 1)[0];
+		return this.forest.objective().predictions(new float[] { margin }, 1)[0];
 	}
 
 	private static float leaf(DecisionTree tree, float[] row) {
@@ -59,7 +59,7 @@ record PlainForest(String stamp, Forest forest) {
 			boolean first = Float.isNaN(feature) ? tree.missingToFirst()[node] : feature < tree.values()[node];
 			node = first ? tree.first()[node] : tree.second()[node];
 		}
-		return tree.values()[node];
+		return (float) tree.values()[node];
 	}
 
 }

@@ -11,7 +11,10 @@ import io.ringkernel.models.Model;
 import io.ringkernel.models.forest.DecisionTree;
 import io.ringkernel.models.forest.Forest;
 import io.ringkernel.models.forest.InvalidModelException;
+import io.ringkernel.models.forest.Library;
 import io.ringkernel.models.forest.Link;
+import io.ringkernel.models.forest.Objective;
+import io.ringkernel.models.kernel.EnsembleImage;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,7 +39,7 @@ class FraudModelTests {
 	@Test
 	void aModelThatTheKernelCannotHoldIsRefused() {
 		assertRefused(leaves("other.json", 3, 1, 0.5f), "other.json has 3 features and 1 outputs. Train one with 5");
-		assertRefused(leaves("other.json", CardScoring.FEATURES, 40_000, 0.5f), "takes 80010 words");
+		assertRefused(leaves("other.json", CardScoring.FEATURES, EnsembleImage.MAX_TREES, 0.5f), "takes 65546 words");
 		verifyNoInteractions(this.kernel);
 	}
 
@@ -59,10 +62,10 @@ class FraudModelTests {
 	 * A model each tree of which adds a value to every row.
 	 */
 	static Model leaves(String source, int features, int trees, float value) {
-		DecisionTree leaf = new DecisionTree(new int[] { -1 }, new int[] { -1 }, new int[1], new float[] { value },
-				new boolean[1], Map.of());
-		return Model.of(source, new Forest("a test", "binary:logistic", features, new float[1],
-				List.copyOf(Collections.nCopies(trees, leaf)), new int[trees], Link.LOGISTIC));
+		DecisionTree leaf = new DecisionTree(new int[] { -1 }, new int[] { -1 }, new int[1], new double[] { value },
+				new boolean[1], new boolean[1], Map.of());
+		return Model.of(source, new Forest(Library.XGBOOST, "a test", new Objective("binary:logistic", Link.LOGISTIC),
+				features, new float[1], List.copyOf(Collections.nCopies(trees, leaf)), new int[trees]));
 	}
 
 }
