@@ -3,6 +3,8 @@ package io.ringkernel.sample.search.index;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.ai.document.Document;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.embedding.EmbeddingOptions;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -43,6 +48,8 @@ public class CorpusIndexing implements SmartLifecycle {
 
 	private final RingKernelVectorStore store;
 
+	private final EmbeddingModel model;
+
 	private final PlainSearch plain;
 
 	private final int limit;
@@ -53,9 +60,11 @@ public class CorpusIndexing implements SmartLifecycle {
 
 	private volatile @Nullable Thread thread;
 
-	CorpusIndexing(WordNet wordNet, RingKernelVectorStore store, PlainSearch plain, SearchProperties properties) {
+	CorpusIndexing(WordNet wordNet, RingKernelVectorStore store, EmbeddingModel model, PlainSearch plain,
+			SearchProperties properties) {
 		this.wordNet = wordNet;
 		this.store = store;
+		this.model = model;
 		this.plain = plain;
 		this.limit = properties.passages();
 	}
@@ -100,9 +109,12 @@ public class CorpusIndexing implements SmartLifecycle {
 			logger.info("Embedding {} of {} passages; searches find what is embedded so far", missing.size(),
 					passages.size());
 		}
+		Batch next = batch(missing, 0);
 		for (int from = 0; from < missing.size(); from += BATCH) {
-			int to = Math.min(missing.size(), from + BATCH);
-			if (!add(missing.subList(from, to), pace.at(State.WAITING, from))) {
+			Batch batch = next;
+			int to = from + batch.passages().size();
+			next = batch(missing, to);
+			if (!add(batch, pace.at(State.WAITING, from))) {
 				return;
 			}
 			this.progress = pace.at(State.EMBEDDING, to);
@@ -124,15 +136,33 @@ public class CorpusIndexing implements SmartLifecycle {
 		return missing;
 	}
 
+	/** The passages from one on, which are embedded while those before are stored. */
+	private Batch batch(List<Passage> missing, int from) {
+		List<Passage> passages = missing.subList(from, Math.min(missing.size(), from + BATCH));
+		List<Document> documents = passages.stream().map(Passage::toDocument).toList();
+		return new Batch(passages, documents,
+				documents.isEmpty() ? CompletableFuture.completedFuture(List.of()) : embed(documents));
+	}
+
+	private CompletableFuture<List<float[]>> embed(List<Document> documents) {
+		return CompletableFuture.supplyAsync(
+				() -> this.model.embed(documents, EmbeddingOptions.builder().build(), (all) -> List.of(all)),
+				(embedding) -> new Thread(embedding, "passage-embedding").start());
+	}
+
 	/**
-	 * Adds passages as soon as the kernel takes them.
+	 * Adds passages as soon as the kernels take them.
 	 * @return whether it has done so; otherwise the application ends
 	 */
-	private boolean add(List<Passage> batch, Progress waiting) throws InterruptedException {
+	private boolean add(Batch batch, Progress waiting) throws InterruptedException {
+		CompletableFuture<List<float[]>> embedded = batch.vectors();
 		while (this.stopped.getCount() > 0) {
 			try {
-				this.store.add(batch.stream().map(Passage::toDocument).toList());
-				batch.forEach((passage) -> this.plain.add(passage, this.store.embedding(passage.id()).orElseThrow()));
+				List<float[]> vectors = vectors(embedded);
+				this.store.add(batch.documents(), vectors);
+				for (int i = 0; i < vectors.size(); i++) {
+					this.plain.add(batch.passages().get(i), vectors.get(i));
+				}
 				return true;
 			}
 			catch (RingKernelException ex) {
@@ -141,9 +171,22 @@ public class CorpusIndexing implements SmartLifecycle {
 				}
 				this.progress = new Progress(State.WAITING, waiting.embedded(), waiting.total(), 0, ex.getMessage());
 				this.stopped.await(REST.toMillis(), TimeUnit.MILLISECONDS);
+				embedded = embed(batch.documents());
 			}
 		}
 		return false;
+	}
+
+	private static List<float[]> vectors(CompletableFuture<List<float[]>> embedded) {
+		try {
+			return embedded.join();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof RingKernelException cause) {
+				throw cause;
+			}
+			throw ex;
+		}
 	}
 
 	@Override
@@ -164,6 +207,10 @@ public class CorpusIndexing implements SmartLifecycle {
 	public boolean isRunning() {
 		Thread started = this.thread;
 		return started != null && this.stopped.getCount() > 0;
+	}
+
+	/** Passages that are stored at once. */
+	private record Batch(List<Passage> passages, List<Document> documents, CompletableFuture<List<float[]>> vectors) {
 	}
 
 	/** How fast passages are embedded since the start. */
