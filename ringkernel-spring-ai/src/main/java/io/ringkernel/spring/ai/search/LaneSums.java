@@ -14,7 +14,7 @@ interface LaneSums {
 
 	/** What this JVM computes most quickly with. */
 	LaneSums QUICKEST = VectorApi.quickest(LaneSums.class, PlainLaneSums::new,
-			"io.ringkernel.spring.ai.search.VectorLaneSums");
+			"io.ringkernel.spring.ai.search.VectorLaneSums", LANES * Float.SIZE);
 
 	/**
 	 * The dot product of a vector and one within an array.

@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class VectorApi {
 
+	private static final Logger LOGGER = LoggerFactory.getLogger(VectorApi.class);
+
 	private static final String MODULE = "jdk.incubator.vector";
 
 	/**
@@ -24,10 +26,8 @@ public final class VectorApi {
 	 */
 	private static final List<String> NO_OPTIMIZING_COMPILER = List.of("emulated-client", "interpreted mode");
 
-	/** Narrower registers hold fewer floats than plain loops add to at once. */
-	private static final int LEAST_BITS = 256;
-
-	private static final boolean QUICKER = isQuicker();
+	/** Of a register; 0 without the Vector API. */
+	private static final int BITS = usableBits();
 
 	private VectorApi() {
 	}
@@ -38,10 +38,15 @@ public final class VectorApi {
 	 * @param type the type of both implementations
 	 * @param plain creates the one in plain loops
 	 * @param vectorized the name of the class that uses the Vector API
+	 * @param leastBits the bits of a register from which on that is quicker
 	 * @return one of both
 	 */
-	public static <T> T quickest(Class<T> type, Supplier<? extends T> plain, String vectorized) {
-		if (!QUICKER) {
+	public static <T> T quickest(Class<T> type, Supplier<? extends T> plain, String vectorized, int leastBits) {
+		if (BITS < leastBits) {
+			if (BITS > 0) {
+				LOGGER.info("{} are computed in plain loops, because a register of the CPU has {} of {} bits.",
+						type.getSimpleName(), BITS, leastBits);
+			}
 			return plain.get();
 		}
 		try {
@@ -55,28 +60,22 @@ public final class VectorApi {
 		}
 	}
 
-	private static boolean isQuicker() {
-		Logger logger = LoggerFactory.getLogger(VectorApi.class);
+	private static int usableBits() {
 		if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
-			logger.info("The CPU computes with vectors in plain loops. "
+			LOGGER.info("The CPU computes with vectors in plain loops. "
 					+ "Start the JVM with --add-modules {} to use the Vector API.", MODULE);
-			return false;
+			return 0;
 		}
 		String compiler = System.getProperty("java.vm.info", "");
 		if (NO_OPTIMIZING_COMPILER.stream().anyMatch(compiler::contains)) {
-			logger
+			LOGGER
 				.info("The CPU computes with vectors in plain loops, because this JVM ({}) has no optimizing compiler. "
 						+ "Remove -XX:TieredStopAtLevel or -Xint to use the Vector API.", compiler);
-			return false;
+			return 0;
 		}
 		int bits = registerBits();
-		if (bits < LEAST_BITS) {
-			logger.info("The CPU computes with vectors in plain loops, because a register of it has {} of {} bits.",
-					bits, LEAST_BITS);
-			return false;
-		}
-		logger.info("The CPU computes with vectors by the Vector API.");
-		return true;
+		LOGGER.info("The CPU computes with vectors by the Vector API, in registers of {} bits.", bits);
+		return bits;
 	}
 
 	/** By its name, because this is compiled without the module. */
