@@ -23,8 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link EncoderFiles}, with files in the format of safetensors. {@link OnnxFilesTests} has those
- * of ONNX.
+ * Tests for {@link EncoderFiles}, with files in the format of safetensors.
  */
 class EncoderFilesTests {
 
