@@ -47,13 +47,13 @@ final class Softmax {
 		float rounded = bounded * LOG2_E + ROUNDER;
 		float power = rounded - ROUNDER;
 		// The logarithm of 2 in two parts: no bit of the first product is rounded.
-		float r = (bounded - power * 0.693359375f) + power * 2.12194440e-4f;
-		float p = 1.9875691500e-4f;
-		p = p * r + 1.3981999507e-3f;
-		p = p * r + 8.3334519073e-3f;
-		p = p * r + 4.1665795894e-2f;
-		p = p * r + 1.6666665459e-1f;
-		p = p * r + 5.0000001201e-1f;
+		float r = (bounded - power * 0x1.63p-1f) + power * 2.1219444e-4f;
+		float p = 1.9875691e-4f;
+		p = p * r + 0.0013981999f;
+		p = p * r + 0.008333452f;
+		p = p * r + 0.041665796f;
+		p = p * r + 0.16666666f;
+		p = p * r + 0.5f;
 		p = p * r * r + r + 1;
 		return Float.intBitsToFloat(Float.floatToRawIntBits(p) + (Float.floatToRawIntBits(rounded) << FRACTION_BITS));
 	}
