@@ -11,6 +11,7 @@ import io.ringkernel.InvalidMessageException;
 import io.ringkernel.KernelStuckException;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RingKernelException;
+import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.models.forest.InvalidModelException;
 import io.ringkernel.models.kernel.EnsembleImage;
@@ -335,9 +336,9 @@ public final class TreeEnsemble {
 		ScoreResponse current = answer;
 		for (int attempt = 0; current.isStale(); attempt++) {
 			if (attempt == MAX_ATTEMPTS) {
-				throw new IllegalStateException(
-						"Kernel '%s' has lost model '%s' %d times in one call. See why it is relaunched."
-							.formatted(this.kernel.id(), this.name, attempt));
+				throw new DeviceLostException(this.kernel.id(),
+						"it has lost model '%s' %d times in one call".formatted(this.name, attempt),
+						"See why it is relaunched.");
 			}
 			current = loadedAgain(model, request(model, features));
 		}

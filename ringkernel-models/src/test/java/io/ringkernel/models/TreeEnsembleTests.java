@@ -13,16 +13,25 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.ringkernel.InvalidMessageException;
+import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.models.forest.InvalidModelException;
 import io.ringkernel.models.kernel.ScoreRequest;
+import io.ringkernel.models.kernel.ScoreResponse;
+import io.ringkernel.runtime.Kernel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.Answers;
 
 import org.springframework.core.io.ByteArrayResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link TreeEnsemble} on the CPU.
@@ -154,6 +163,22 @@ class TreeEnsembleTests {
 		this.ensemble.reload(model(SECOND));
 		this.ensemble.kernel().client().call(ScoreRequest.load(1, 0, new long[] { 4711 }));
 		assertThat(this.ensemble.margins(rows)).isEqualTo(SECOND.margins(rows));
+	}
+
+	@Test
+	@SuppressWarnings("unchecked")
+	void givesUpOnAKernelThatLosesTheModelAgainAndAgain() {
+		Kernel<ScoreRequest, ScoreResponse> kernel = mock(Answers.RETURNS_DEEP_STUBS);
+		given(kernel.spec().options()).willReturn(KernelOptions.DEFAULTS);
+		RingKernelClient<ScoreRequest, ScoreResponse> client = mock();
+		given(kernel.id()).willReturn("trees");
+		given(kernel.client()).willReturn(client);
+		given(client.call(any())).willReturn(new ScoreResponse(true, new float[0]));
+		TreeEnsemble losing = new TreeEnsemble("test", kernel, model(FIRST), 1 << 20, false);
+		assertThatExceptionOfType(DeviceLostException.class).isThrownBy(() -> losing.margins(FIRST.rows(1, 5)))
+			.withMessageContaining("'trees'")
+			.withMessageContaining("lost model 'test' 10 times")
+			.withMessageContaining("See why it is relaunched.");
 	}
 
 	@Test

@@ -48,9 +48,4 @@ final class VectorLaneSums implements LaneSums {
 				+ ((sums.lane(4) + sums.lane(5)) + (sums.lane(6) + sums.lane(7)));
 	}
 
-	@Override
-	public int lanesAtOnce() {
-		return FloatVector.SPECIES_PREFERRED.length();
-	}
-
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
@@ -104,8 +105,8 @@ final class EncoderKernel {
 			}
 			load(requests.get(0));
 		}
-		throw new IllegalStateException("The device of kernel '%s' was lost %d times while the model was stored"
-			.formatted(this.kernel.id(), MAX_ATTEMPTS));
+		throw new DeviceLostException(this.kernel.id(),
+				"it has lost the model %d times in one call".formatted(MAX_ATTEMPTS), "See why it is relaunched.");
 	}
 
 	/** Stores the model, unless another thread has done so. */

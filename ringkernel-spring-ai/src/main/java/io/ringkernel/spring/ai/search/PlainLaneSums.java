@@ -63,9 +63,4 @@ final class PlainLaneSums implements LaneSums {
 		return difference * difference;
 	}
 
-	@Override
-	public int lanesAtOnce() {
-		return 1;
-	}
-
 }

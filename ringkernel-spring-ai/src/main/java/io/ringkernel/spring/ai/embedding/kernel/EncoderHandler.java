@@ -29,7 +29,7 @@ public final class EncoderHandler implements RingKernelHandler<EncoderRequest, E
 	 * @param weights the model
 	 */
 	public EncoderHandler(EncoderWeights weights) {
-		this.encoder = SingletonSupplier.of(() -> new HeapEncoder(weights));
+		this.encoder = SingletonSupplier.of(() -> new HeapEncoder(weights, MatrixProducts.QUICKEST));
 	}
 
 	@Override

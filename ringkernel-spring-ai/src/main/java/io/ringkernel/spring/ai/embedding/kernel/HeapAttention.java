@@ -1,12 +1,12 @@
 package io.ringkernel.spring.ai.embedding.kernel;
 
-import java.util.Arrays;
-
 /**
  * The attention of all heads of a layer, with what it computes in. Vaswani et al.,
  * Attention Is All You Need, arXiv 1706.03762.
  */
 final class HeapAttention {
+
+	private final MatrixProducts products;
 
 	private final int tokens;
 
@@ -14,24 +14,38 @@ final class HeapAttention {
 
 	private final int width;
 
+	/** Of a head: an array for each token. */
+	private final float[][] queries;
+
 	/** Of a head: an array for each of its dimensions. */
 	private final float[][] keys;
 
 	/** Of a head: an array for each token. */
 	private final float[][] values;
 
-	private final float[] scores;
+	/** For each token what it gives to all, and 0 beyond them. */
+	private final float[][] scores;
 
-	private final float[] sum;
+	private final float[] noBias;
 
-	HeapAttention(int tokens, int hidden, int heads) {
+	private final float[][] sums;
+
+	HeapAttention(MatrixProducts products, int tokens, int hidden, int heads) {
+		this.products = products;
 		this.tokens = tokens;
 		this.hidden = hidden;
 		this.width = hidden / heads;
-		this.keys = new float[this.width][tokens];
-		this.values = new float[tokens][this.width];
-		this.scores = new float[tokens];
-		this.sum = new float[this.width];
+		int columns = columns(tokens);
+		this.queries = new float[tokens][this.width];
+		this.keys = new float[this.width][columns];
+		this.values = new float[tokens][columns(this.width)];
+		this.scores = new float[tokens][columns];
+		this.sums = new float[tokens][columns(this.width)];
+		this.noBias = new float[Math.max(columns, columns(this.width))];
+	}
+
+	private static int columns(int least) {
+		return (least + MatrixProducts.COLUMNS - 1) / MatrixProducts.COLUMNS * MatrixProducts.COLUMNS;
 	}
 
 	/**
@@ -43,45 +57,21 @@ final class HeapAttention {
 		float scale = (float) (1 / Math.sqrt(this.width));
 		for (int column = 0; column < this.hidden; column += this.width) {
 			for (int token = 0; token < this.tokens; token++) {
+				float[] from = projected[token];
+				System.arraycopy(from, column, this.queries[token], 0, this.width);
 				for (int i = 0; i < this.width; i++) {
-					this.keys[i][token] = scale * projected[token][this.hidden + column + i];
+					this.keys[i][token] = scale * from[this.hidden + column + i];
 				}
-				System.arraycopy(projected[token], 2 * this.hidden + column, this.values[token], 0, this.width);
+				System.arraycopy(from, 2 * this.hidden + column, this.values[token], 0, this.width);
 			}
+			new HeapMatrix(this.products, this.keys, this.noBias).multiply(this.queries, this.scores);
+			for (float[] row : this.scores) {
+				Softmax.apply(row, this.tokens);
+			}
+			new HeapMatrix(this.products, this.values, this.noBias).multiply(this.scores, this.sums);
 			for (int token = 0; token < this.tokens; token++) {
-				weigh(projected[token], column);
-				Arrays.fill(this.sum, 0);
-				for (int other = 0; other < this.tokens; other++) {
-					addScaled(this.sum, this.values[other], this.scores[other]);
-				}
-				System.arraycopy(this.sum, 0, attended[token], column, this.width);
+				System.arraycopy(this.sums[token], 0, attended[token], column, this.width);
 			}
-		}
-	}
-
-	/** Weighs all tokens for a query; the weights have a sum of 1. */
-	private void weigh(float[] projected, int query) {
-		Arrays.fill(this.scores, 0);
-		for (int i = 0; i < this.width; i++) {
-			addScaled(this.scores, this.keys[i], projected[query + i]);
-		}
-		float greatest = Float.NEGATIVE_INFINITY;
-		for (float score : this.scores) {
-			greatest = Math.max(greatest, score);
-		}
-		float total = 0;
-		for (int i = 0; i < this.tokens; i++) {
-			this.scores[i] = (float) Math.exp(this.scores[i] - greatest);
-			total += this.scores[i];
-		}
-		for (int i = 0; i < this.tokens; i++) {
-			this.scores[i] /= total;
-		}
-	}
-
-	private static void addScaled(float[] sums, float[] values, float scale) {
-		for (int i = 0; i < sums.length; i++) {
-			sums[i] += values[i] * scale;
 		}
 	}
 

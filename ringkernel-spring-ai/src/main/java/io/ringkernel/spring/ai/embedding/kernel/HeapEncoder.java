@@ -17,12 +17,20 @@ final class HeapEncoder {
 
 	private final EncoderWeights weights;
 
+	private final MatrixProducts products;
+
 	private final List<Layer> layers;
 
-	HeapEncoder(EncoderWeights weights) {
+	/**
+	 * Creates the encoder.
+	 * @param weights the model
+	 * @param products what multiplies
+	 */
+	HeapEncoder(EncoderWeights weights, MatrixProducts products) {
 		this.shape = weights.shape();
 		this.weights = weights;
-		this.layers = weights.layers().stream().map(Layer::of).toList();
+		this.products = products;
+		this.layers = weights.layers().stream().map((layer) -> Layer.of(layer, products)).toList();
 	}
 
 	/**
@@ -37,7 +45,7 @@ final class HeapEncoder {
 		float[][] projected = new float[tokens.length][3 * hidden];
 		float[][] attended = new float[tokens.length][hidden];
 		float[][] inner = new float[tokens.length][this.shape.intermediate()];
-		HeapAttention attention = new HeapAttention(tokens.length, hidden, this.shape.heads());
+		HeapAttention attention = new HeapAttention(this.products, tokens.length, hidden, this.shape.heads());
 		for (Layer layer : this.layers) {
 			layer.projection().multiply(states, projected);
 			attention.attend(projected, attended);
@@ -110,10 +118,11 @@ final class HeapEncoder {
 	private record Layer(HeapMatrix projection, HeapMatrix attentionOutput, EncoderWeights.Norm attentionNorm,
 			HeapMatrix intermediate, HeapMatrix output, EncoderWeights.Norm outputNorm) {
 
-		static Layer of(EncoderWeights.Layer layer) {
-			return new Layer(HeapMatrix.of(layer.query(), layer.key(), layer.value()),
-					HeapMatrix.of(layer.attentionOutput()), layer.attentionNorm(), HeapMatrix.of(layer.intermediate()),
-					HeapMatrix.of(layer.output()), layer.outputNorm());
+		static Layer of(EncoderWeights.Layer layer, MatrixProducts products) {
+			return new Layer(HeapMatrix.of(products, layer.query(), layer.key(), layer.value()),
+					HeapMatrix.of(products, layer.attentionOutput()), layer.attentionNorm(),
+					HeapMatrix.of(products, layer.intermediate()), HeapMatrix.of(products, layer.output()),
+					layer.outputNorm());
 		}
 
 	}

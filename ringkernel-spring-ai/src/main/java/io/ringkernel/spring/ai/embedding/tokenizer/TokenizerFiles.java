@@ -54,14 +54,19 @@ public final class TokenizerFiles {
 	}
 
 	private static WordPieceTokenizer ofJson(JsonNode root) {
-		require(root.path("model"), "model.type", "WordPiece");
-		require(root.path("normalizer"), "normalizer.type", "BertNormalizer");
-		require(root.path("pre_tokenizer"), "pre_tokenizer.type", "BertPreTokenizer");
+		require(root, "model.type", "WordPiece", "");
+		require(root, "model.unk_token", WordPieceTokenizer.UNKNOWN, WordPieceTokenizer.UNKNOWN);
+		require(root, "model.continuing_subword_prefix", WordPieceTokenizer.CONTINUATION,
+				WordPieceTokenizer.CONTINUATION);
+		String longest = Integer.toString(WordPieceTokenizer.MAX_WORD_LENGTH);
+		require(root, "model.max_input_chars_per_word", longest, longest);
+		require(root, "normalizer.type", "BertNormalizer", "");
+		require(root, "pre_tokenizer.type", "BertPreTokenizer", "");
 		Map<String, Integer> vocabulary = new HashMap<>();
 		root.path("model")
 			.path("vocab")
 			.properties()
-			.forEach((entry) -> vocabulary.put(entry.getKey(), entry.getValue().asInt()));
+			.forEach((entry) -> vocabulary.put(entry.getKey(), id(entry.getKey(), entry.getValue())));
 		JsonNode normalizer = root.path("normalizer");
 		boolean lowersCase = normalizer.path("lowercase").asBoolean(true);
 		return new WordPieceTokenizer(vocabulary, new BertNormalizer(normalizer.path("clean_text").asBoolean(true),
@@ -70,11 +75,20 @@ public final class TokenizerFiles {
 				lowersCase));
 	}
 
-	private static void require(JsonNode part, String field, String taken) {
-		String type = part.path("type").asString("");
-		if (!type.equals(taken)) {
+	private static int id(String token, JsonNode value) {
+		if (!value.isInt() || value.intValue() < 0 || value.intValue() == Integer.MAX_VALUE) {
+			throw new IllegalArgumentException("model.vocab has %s for '%s'. Take a tokenizer where it is 0 to %d."
+				.formatted(value, token, Integer.MAX_VALUE - 1));
+		}
+		return value.intValue();
+	}
+
+	private static void require(JsonNode root, String field, String taken, String absent) {
+		JsonNode node = root.at("/" + field.replace('.', '/'));
+		String value = node.isMissingNode() ? absent : node.asString("");
+		if (!value.equals(taken)) {
 			throw new IllegalArgumentException(
-					"%s is '%s'. Take a tokenizer where it is %s.".formatted(field, type, taken));
+					"%s is '%s'. Take a tokenizer where it is %s.".formatted(field, value, taken));
 		}
 	}
 

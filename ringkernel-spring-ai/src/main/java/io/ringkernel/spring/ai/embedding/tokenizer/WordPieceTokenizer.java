@@ -18,10 +18,13 @@ import org.jspecify.annotations.Nullable;
 public final class WordPieceTokenizer {
 
 	/** What is in front of a piece that continues a word. */
-	private static final String CONTINUATION = "##";
+	static final String CONTINUATION = "##";
 
 	/** A longer word is unknown. */
-	private static final int MAX_WORD_LENGTH = 100;
+	static final int MAX_WORD_LENGTH = 100;
+
+	/** What a word becomes that is not made of pieces. */
+	static final String UNKNOWN = "[UNK]";
 
 	private final Map<String, Integer> vocabulary;
 
@@ -36,7 +39,7 @@ public final class WordPieceTokenizer {
 	WordPieceTokenizer(Map<String, Integer> vocabulary, BertNormalizer normalizer) {
 		this.vocabulary = vocabulary;
 		this.normalizer = normalizer;
-		this.unknown = special("[UNK]");
+		this.unknown = special(UNKNOWN);
 		this.begin = special("[CLS]");
 		this.end = special("[SEP]");
 	}

@@ -23,8 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link EncoderFiles}, with files in the format of safetensors. ONNX files are
- * read by the tests of the model.
+ * Tests for {@link EncoderFiles}, with files in the format of safetensors.
  */
 class EncoderFilesTests {
 

@@ -15,6 +15,7 @@ import io.ringkernel.spring.ai.embedding.model.InvalidEncoderException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.core.io.ByteArrayResource;
@@ -111,6 +112,37 @@ class WordPieceTokenizerTests {
 		assertThatExceptionOfType(InvalidEncoderException.class)
 			.isThrownBy(() -> TokenizerFiles.read(new ClassPathResource("no-such-file.json")))
 			.withMessageContaining("no-such-file.json");
+	}
+
+	private static final String JSON = """
+			{"normalizer": {"type": "BertNormalizer"}, "pre_tokenizer": {"type": "BertPreTokenizer"},
+			"model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+			"max_input_chars_per_word": 100, "vocab": {"[UNK]": 0, "[CLS]": 1, "[SEP]": 2, "ice": 3, "##s": 4}}}
+			""";
+
+	@Test
+	void readsAFileWithTheDefaults() {
+		assertThat(TokenizerFiles.read(text(JSON)).tokenize("ices", 9).tokens()).containsExactly(1, 3, 4, 2);
+		String shorter = JSON.replaceAll("\"(unk|cont|max)[^,]*,", "");
+		assertThat(shorter).doesNotContain("unk_token", "continuing", "max_input");
+		assertThat(TokenizerFiles.read(text(shorter)).tokenize("ices", 9).tokens()).containsExactly(1, 3, 4, 2);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', quoteCharacter = '~',
+			value = { "\"unk_token\": \"[UNK]\"; \"unk_token\": \"<unk>\"; model.unk_token is '<unk>'",
+					"##\"; @@\"; model.continuing_subword_prefix is '@@'",
+					"100; 64; model.max_input_chars_per_word is '64'",
+					"\"ice\": 3; \"ice\": -3; model.vocab has -3 for 'ice'",
+					"\"ice\": 3; \"ice\": 2147483647; model.vocab has 2147483647 for 'ice'",
+					"\"ice\": 3; \"ice\": 3.5; model.vocab has 3.5 for 'ice'",
+					"BertPreTokenizer; ByteLevel; pre_tokenizer.type is 'ByteLevel'" })
+	void refusesWhatItDoesNotDo(String part, String other, String message) {
+		assertThat(JSON).contains(part);
+		assertThatExceptionOfType(InvalidEncoderException.class)
+			.isThrownBy(() -> TokenizerFiles.read(text(JSON.replace(part, other))))
+			.withMessageContaining(message)
+			.withMessageContaining("Take a tokenizer where it is ");
 	}
 
 	private static ByteArrayResource text(String content) {
