@@ -64,8 +64,8 @@ public final class ModelsBenchmark {
 		this.shape = shape;
 		this.xgboost = TrainedModel.train("reg:squarederror", FEATURES, shape.trees(), shape.depth(),
 				Map.of("eta", 0.02));
-		this.lightgbm = TrainedLightgbmModel.train("regression", FEATURES, 0, shape.trees(), Map.of("max_depth",
-				shape.depth(), "num_leaves", 1 << shape.depth(), "learning_rate", 0.02));
+		this.lightgbm = TrainedLightgbmModel.train("regression", FEATURES, 0, shape.trees(),
+				Map.of("max_depth", shape.depth(), "num_leaves", 1 << shape.depth(), "learning_rate", 0.02));
 	}
 
 	public static void main(String[] args) throws IOException {

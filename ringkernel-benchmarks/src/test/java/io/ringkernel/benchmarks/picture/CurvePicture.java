@@ -7,8 +7,8 @@ import java.util.List;
 import io.ringkernel.benchmarks.picture.Svg.Point;
 
 /**
- * The latency of {@code call} by the size of its message: a panel for each direction, both
- * axes logarithmic, beside the usual way and the floor of the same run.
+ * The latency of {@code call} by the size of its message: a panel for each direction,
+ * both axes logarithmic, beside the usual way and the floor of the same run.
  */
 final class CurvePicture implements Picture {
 

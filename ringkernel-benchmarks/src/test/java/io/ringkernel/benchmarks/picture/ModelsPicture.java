@@ -63,8 +63,8 @@ final class ModelsPicture implements Picture {
 
 	private static void panel(Svg svg, String shape, Results results) {
 		String sample = results.having(shape).get(0);
-		svg.panel("%.0f trees of depth %.0f".formatted(Results.number(sample, "trees"),
-				Results.number(sample, "depth")));
+		svg.panel(
+				"%.0f trees of depth %.0f".formatted(Results.number(sample, "trees"), Results.number(sample, "depth")));
 		for (double rows = ROWS.first(); rows <= ROWS.last(); rows *= 16) {
 			svg.upwards(rows, "%.0f".formatted(rows));
 		}

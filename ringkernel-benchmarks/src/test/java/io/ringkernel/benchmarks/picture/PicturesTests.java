@@ -58,8 +58,7 @@ class PicturesTests {
 				"2026-01-02-device-curve.10", "2026-01-02-device-curve-floor", "2026-01-03-device-stores")) {
 			Files.writeString(this.results.resolve(name + ".jsonl"), "{}\n");
 		}
-		assertThat(Results.newest(this.root, "curve")).map(Results::name)
-			.contains("2026-01-02-device-curve.10.jsonl");
+		assertThat(Results.newest(this.root, "curve")).map(Results::name).contains("2026-01-02-device-curve.10.jsonl");
 	}
 
 }

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * An SVG document of panels side by side, each with a grid. Readers of a dark page get its
- * colors, if their browser says so.
+ * An SVG document of panels side by side, each with a grid. Readers of a dark page get
+ * its colors, if their browser says so.
  */
 final class Svg {
 
@@ -93,13 +93,15 @@ final class Svg {
 		line("<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>", at, this.y.length() + 18, label);
 	}
 
-	/** Draws the grid of the decades of a time, which the first panel has written beside it. */
+	/**
+	 * Draws the grid of the decades of a time, which the first panel has written beside
+	 * it.
+	 */
 	void decades(double nanosPerUnit) {
 		for (double time = this.y.first(); time <= this.y.last(); time *= 10) {
 			across("grid", time);
 			if (this.panels == 1) {
-				line("<text x=\"-8\" y=\"%.1f\" text-anchor=\"end\">%s</text>", y(time) + 4,
-						time(time * nanosPerUnit));
+				line("<text x=\"-8\" y=\"%.1f\" text-anchor=\"end\">%s</text>", y(time) + 4, time(time * nanosPerUnit));
 			}
 		}
 	}
