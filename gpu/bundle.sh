@@ -23,6 +23,12 @@ mkdir -p "$bundle/lib" "$bundle/classes" "$work"
 	org.apache.maven.plugins:maven-dependency-plugin:copy-dependencies \
 	-DincludeArtifactIds=spring-ai-vector-store,h2-mvstore -DoutputDirectory="$bundle/vectors"
 
+# The libraries that the benchmark of tree models trains with and measures, and what they are linked with.
+./mvnw -q -pl ringkernel-models -am -DskipTests test-compile \
+	org.apache.maven.plugins:maven-dependency-plugin:copy-dependencies \
+	-DincludeArtifactIds=xgboost4j_2.12,lightgbm4j,kryo,minlog,reflectasm,objenesis -DoutputDirectory="$bundle/models"
+cp -L "$(g++ -print-file-name=libgomp.so.1)" "$bundle/models/"
+
 # Directories of the reactor become jars of the same content; what JUnit consists of comes as one jar below.
 junit=""
 while read -r entry || [[ -n $entry ]]; do
@@ -44,7 +50,6 @@ done
 "$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-benchmarks-tests.jar" -C ringkernel-benchmarks/target/test-classes io
 "$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-spring-ai.jar" -C ringkernel-spring-ai/target/classes io
 "$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-spring-ai-tests.jar" -C ringkernel-spring-ai/target/test-classes io
-# Without XGBoost, whose jar is too large to carry: the benchmark makes its trees itself.
 "$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-models.jar" -C ringkernel-models/target/classes io
 "$java_home/bin/jar" --create --file "$bundle/classes/ringkernel-models-tests.jar" -C ringkernel-models/target/test-classes io
 # The sample as it is deployed.
@@ -61,8 +66,9 @@ cp ringkernel-benchmarks/target/benchmarks.jar "$bundle/"
 	-Dartifact="org.junit.platform:junit-platform-console-standalone:$junit"
 
 # Jars repeat each other: uncompressed they let the archive find it. The compiler of PTX is for machines without a GPU, and
-# nothing here runs on Windows.
-"$java_home/bin/java" gpu/StoredJars.java "$bundle" '.*/libJNvPTXCompiler-.*|.*-windows-x86_64\.dll'
+# nothing here runs on Windows, macOS or ARM.
+"$java_home/bin/java" gpu/StoredJars.java "$bundle" \
+	'.*/libJNvPTXCompiler-.*|.*-windows-x86_64\.dll|(lib|lightgbm4j)/(.*/aarch64|macos|osx|windows)/.*'
 
 # Of these, the sample needs java.beans and what jdeps finds in its libraries, and the fuzzer of handlers a compiler.
 "$java_home/bin/jlink" --add-modules java.base,java.compiler,java.desktop,java.instrument,java.logging,java.management,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.sql,java.xml,jdk.compiler,jdk.httpserver,jdk.jfr,jdk.management,jdk.unsupported,jdk.zipfs \

@@ -242,15 +242,18 @@ run_replicas() {
 	grep -h of-the-router "$out"/replicas-fault-*.jsonl
 	return $failed
 }
-# Ensembles of trees: one row and batches, on the device, on the CPU and by the handler alone. The log is a table.
 run_embedding() {
 	"${java[@]}" -cp "classes/ringkernel-spring-ai-tests.jar:classes/ringkernel-spring-ai.jar:vectors/*:$classes:$libraries:sample/lib/*" \
 		io.ringkernel.spring.ai.embedding.EncoderBenchmark
 }
+# Ensembles of trees: one row and batches, on the device, on the CPU, by XGBoost and by LightGBM. The log is a table.
 run_models() {
+	# A host without a compiler may lack the library of OpenMP.
+	ldconfig -p | grep 'libgomp\.so\.1' >/dev/null || export LD_LIBRARY_PATH=$here/models
 	"${java[@]}" -XX:+AlwaysPreTouch "-Dringkernel.bench.backends=${MODELS_BACKENDS:-cuda,cpu}" \
-		-cp "classes/ringkernel-models-tests.jar:classes/ringkernel-models.jar:$classes:$libraries:sample/lib/*" \
-		io.ringkernel.models.ModelsBenchmark
+		"-Dringkernel.bench.seconds=${MODELS_SECONDS:-1}" \
+		-cp "classes/ringkernel-models-tests.jar:classes/ringkernel-models.jar:$classes:$libraries:sample/lib/*:models/*" \
+		io.ringkernel.models.ModelsBenchmark "$out/models.jsonl"
 }
 is_chosen() { [[ -z ${BENCHMARKS:-} || " $BENCHMARKS " == *" $1 "* ]]; }
 run_bench() {

@@ -1,22 +1,18 @@
 package io.ringkernel.models;
 
-import java.util.ArrayList;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.models.forest.DecisionTree;
+import io.ringkernel.models.ModelsResults.Shape;
 import io.ringkernel.models.forest.Forest;
-import io.ringkernel.models.forest.Library;
-import io.ringkernel.models.forest.Link;
-import io.ringkernel.models.forest.Objective;
 import io.ringkernel.models.kernel.ScoreRequest;
 import io.ringkernel.models.kernel.ScoreResponse;
 import io.ringkernel.models.kernel.TreeEnsembleHandler;
@@ -27,135 +23,160 @@ import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 
 /**
- * Measures one row and batches: on the device, through the kernel on the CPU, and by the
- * handler in the thread of the caller. Trees are full and random. Before anything is
- * measured, answers have the bits of the handler. Prints a table.
+ * Measures a call by the number of its rows: on the device, through the kernel on the
+ * CPU, by XGBoost4J and by LightGBM4J. The first three score one model, which XGBoost has
+ * trained, and LightGBM one that it has trained alike. Before a kernel is measured, its
+ * margins have the bits of XGBoost's. The argument is the file of the results.
  * <p>
- * The system properties {@code ringkernel.bench.seconds} (2) and
+ * The system properties {@code ringkernel.bench.seconds} (1) and
  * {@code ringkernel.bench.backends} ({@code cuda,cpu}) say for how long and where.
  */
 public final class ModelsBenchmark {
 
 	private static final int FEATURES = 30;
 
-	private static final long SECONDS = Long.getLong("ringkernel.bench.seconds", 2);
+	private static final List<Shape> SHAPES = List.of(new Shape(100, 6), new Shape(500, 8), new Shape(1000, 8));
+
+	private static final int[] ROWS = { 1, 16, 256, 1024, 4096, 65_536 };
+
+	/** One thread is not faster with more rows than these, and takes seconds. */
+	private static final int MOST_ROWS_OF_ONE_THREAD = 4096;
+
+	private static final int ROWS_TO_VERIFY = 50_000;
+
+	private static final int LEAST_CALLS = 5;
+
+	private static final long NANOS = TimeUnit.SECONDS.toNanos(Long.getLong("ringkernel.bench.seconds", 1));
 
 	private static final List<String> BACKENDS = List
 		.of(System.getProperty("ringkernel.bench.backends", "cuda,cpu").split(","));
 
-	private ModelsBenchmark() {
+	private final ModelsResults results;
+
+	private final Shape shape;
+
+	private final TrainedModel xgboost;
+
+	private final TrainedLightgbmModel lightgbm;
+
+	private ModelsBenchmark(ModelsResults results, Shape shape) {
+		this.results = results;
+		this.shape = shape;
+		this.xgboost = TrainedModel.train("reg:squarederror", FEATURES, shape.trees(), shape.depth(),
+				Map.of("eta", 0.02));
+		this.lightgbm = TrainedLightgbmModel.train("regression", FEATURES, 0, shape.trees(),
+				Map.of("max_depth", shape.depth(), "num_leaves", 1 << shape.depth(), "learning_rate", 0.02));
 	}
 
-	public static void main(String[] args) {
-		System.out.println("| Trees x depth | Where | Rows a call | p50 us | p99 us | Rows a second |");
-		System.out.println("|---|---|---|---|---|---|");
-		for (int[] shape : new int[][] { { 100, 6 }, { 1000, 6 }, { 1000, 8 } }) {
-			Model model = Model.of("a benchmark", forest(shape[0], shape[1]));
-			String name = shape[0] + " x " + shape[1];
-			TreeEnsembleHandler handler = new TreeEnsembleHandler(model.image(), model.image().length());
-			for (String backend : BACKENDS) {
-				for (int threads : backend.equals("cuda") ? new int[] { 128, 256, 512 } : new int[] { 256 }) {
-					measure(name, model, handler, BackendKind.valueOf(backend.toUpperCase(Locale.ROOT)), threads);
-				}
+	public static void main(String[] args) throws IOException {
+		try (ModelsResults results = new ModelsResults(Path.of((args.length > 0) ? args[0] : "models.jsonl"))) {
+			for (Shape shape : SHAPES) {
+				new ModelsBenchmark(results, shape).run();
 			}
-			for (int rows : new int[] { 1, 256 }) {
-				float[] features = rows(rows);
-				ScoreRequest request = ScoreRequest.score(0, model.image().stamp(), features);
-				report(name, "handler alone", rows, () -> handler.handle(request).margins());
+			SHAPES.forEach(results::addCrossover);
+		}
+	}
+
+	private void run() {
+		Forest forest = this.xgboost.forest();
+		this.results.addModel(this.shape, "xgboost", leaves(forest));
+		this.results.addModel(this.shape, "lightgbm", leaves(this.lightgbm.forest()));
+		Model model = Model.of("XGBoost", forest);
+		for (String backend : BACKENDS) {
+			measureKernel(model, BackendKind.valueOf(backend.toUpperCase(Locale.ROOT)));
+		}
+		for (int threads : new int[] { 0, 1 }) {
+			this.xgboost.setThreads(threads);
+			for (int rows : rowsOf(threads)) {
+				float[] features = features(rows);
+				measure("xgboost", threads, rows, () -> this.xgboost.marginsInPlace(features));
+			}
+			for (int rows : rowsOf(threads)) {
+				try (LightgbmRows laidOut = this.lightgbm.rows(features(rows), threads)) {
+					measure("lightgbm", threads, rows, laidOut::predict);
+				}
 			}
 		}
 	}
 
-	private static void measure(String name, Model model, TreeEnsembleHandler oracle, BackendKind backend,
-			int threads) {
+	private void measureKernel(Model model, BackendKind backend) {
 		KernelOptions options = KernelOptions.builder()
 			.workers(64)
-			.threadsPerWorker(threads)
+			.threadsPerWorker(512)
 			.ringMemory(24 << 20)
 			.waitStrategy(WaitStrategy.BACK_OFF)
 			.build();
+		int capacity = model.image().length();
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(backend, null, null))) {
 			Kernel<ScoreRequest, ScoreResponse> kernel = runtime.define(KernelSpec.of("model-bench", ScoreRequest.class,
-					ScoreResponse.class, new TreeEnsembleHandler(model.image(), model.image().length()), options));
+					ScoreResponse.class, new TreeEnsembleHandler(model.image(), capacity), options));
 			kernel.launch();
 			kernel.activate();
-			TreeEnsemble ensemble = new TreeEnsemble("bench", kernel, model, model.image().length(), false);
-			String where = (backend == BackendKind.CPU) ? "kernel on the CPU" : "device, %d threads".formatted(threads);
-			for (int rows : new int[] { 1, 16, 256, 1024, 4096, 65_536 }) {
-				float[] features = rows(rows);
-				verify(ensemble, oracle, model, Arrays.copyOf(features, Math.min(rows, 1024) * FEATURES));
-				report(name, where, rows, () -> ensemble.margins(features));
+			TreeEnsemble ensemble = new TreeEnsemble("bench", kernel, model, capacity, false);
+			String by = (backend == BackendKind.CPU) ? "cpu" : "device";
+			verify(ensemble, by);
+			for (int rows : ROWS) {
+				float[] features = features(rows);
+				measure(by, 0, rows, () -> ensemble.margins(features));
 			}
 		}
 	}
 
-	private static void verify(TreeEnsemble ensemble, TreeEnsembleHandler oracle, Model model, float[] features) {
-		float[] expected = oracle.handle(ScoreRequest.score(0, model.image().stamp(), features)).margins();
-		if (!Arrays.equals(ensemble.margins(features), expected)) {
-			throw new IllegalStateException("The margins are not those of the handler");
-		}
-	}
-
-	private static void report(String name, String where, int rows, Supplier<float[]> call) {
-		run(call, SECONDS);
-		List<Long> nanos = run(call, SECONDS);
-		long total = nanos.stream().mapToLong(Long::longValue).sum();
-		Collections.sort(nanos);
-		System.out.printf("| %s | %s | %,d | %.1f | %.1f | %,.0f |%n", name, where, rows,
-				nanos.get(nanos.size() / 2) / 1e3, nanos.get((int) (nanos.size() * 0.99)) / 1e3,
-				(double) nanos.size() * rows / total * 1e9);
-	}
-
-	private static List<Long> run(Supplier<float[]> call, long seconds) {
-		List<Long> nanos = new ArrayList<>();
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-		long before = System.nanoTime();
-		while (before < end) {
-			if (call.get().length == 0) {
-				throw new IllegalStateException("There are no margins");
+	/** A million rows of the largest model by the device. */
+	private void verify(TreeEnsemble ensemble, String by) {
+		boolean isThorough = by.equals("device") && this.shape.equals(SHAPES.get(SHAPES.size() - 1));
+		int batches = isThorough ? 1_000_000 / ROWS_TO_VERIFY : 1;
+		int missing = 0;
+		for (int seed = 0; seed < batches; seed++) {
+			float[] features = this.xgboost.rows(ROWS_TO_VERIFY, seed);
+			float[][] expected = this.xgboost.marginsInPlace(features);
+			float[] margins = ensemble.margins(features);
+			for (int row = 0; row < expected.length; row++) {
+				if (Float.floatToRawIntBits(margins[row]) != Float.floatToRawIntBits(expected[row][0])) {
+					throw new IllegalStateException("The margin of row %d of seed %d is %s, and %s by XGBoost"
+						.formatted(row, seed, margins[row], expected[row][0]));
+				}
 			}
+			for (float feature : features) {
+				missing += Float.isNaN(feature) ? 1 : 0;
+			}
+		}
+		this.results.addVerified(this.shape, by, batches * ROWS_TO_VERIFY, missing);
+	}
+
+	private void measure(String by, int threads, int rows, Runnable call) {
+		run(call, NANOS / 2, 1);
+		this.results.add(this.shape, by, threads, rows, run(call, NANOS, LEAST_CALLS));
+	}
+
+	/** What each call has taken, sorted. */
+	private static long[] run(Runnable call, long nanos, int leastCalls) {
+		LongStream.Builder taken = LongStream.builder();
+		long begin = System.nanoTime();
+		long before = begin;
+		for (int calls = 0; before - begin < nanos || calls < leastCalls; calls++) {
+			call.run();
 			long after = System.nanoTime();
-			nanos.add(after - before);
+			taken.add(after - before);
 			before = after;
 		}
-		return nanos;
+		return taken.build().sorted().toArray();
 	}
 
-	private static float[] rows(int rows) {
-		SplittableRandom random = new SplittableRandom(3);
-		float[] features = new float[rows * FEATURES];
-		for (int i = 0; i < features.length; i++) {
-			features[i] = (random.nextInt(20) == 0) ? Float.NaN : (float) random.nextDouble();
-		}
-		return features;
+	private static int[] rowsOf(int threads) {
+		return Arrays.stream(ROWS).filter((rows) -> threads == 0 || rows <= MOST_ROWS_OF_ONE_THREAD).toArray();
 	}
 
-	private static Forest forest(int trees, int depth) {
-		SplittableRandom random = new SplittableRandom(5);
-		List<DecisionTree> list = new ArrayList<>();
-		for (int i = 0; i < trees; i++) {
-			list.add(tree(depth, random));
-		}
-		return new Forest(Library.XGBOOST, "random", new Objective("reg:squarederror", Link.IDENTITY), FEATURES,
-				new float[] { 0.5f }, list, new int[trees]);
+	private float[] features(int rows) {
+		return this.xgboost.rows(rows, 3);
 	}
 
-	private static DecisionTree tree(int depth, SplittableRandom random) {
-		int size = (2 << depth) - 1;
-		int[] first = new int[size];
-		int[] second = new int[size];
-		int[] features = new int[size];
-		double[] values = new double[size];
-		boolean[] missingToFirst = new boolean[size];
-		for (int node = 0; node < size; node++) {
-			boolean isLeaf = 2 * node + 1 >= size;
-			first[node] = isLeaf ? -1 : 2 * node + 1;
-			second[node] = isLeaf ? -1 : 2 * node + 2;
-			features[node] = random.nextInt(FEATURES);
-			values[node] = (float) (isLeaf ? random.nextDouble(-0.1, 0.1) : random.nextDouble());
-			missingToFirst[node] = random.nextBoolean();
-		}
-		return new DecisionTree(first, second, features, values, missingToFirst, new boolean[size], Map.of());
+	private static double leaves(Forest forest) {
+		return forest.trees()
+			.stream()
+			.mapToLong((tree) -> Arrays.stream(tree.first()).filter((child) -> child < 0).count())
+			.average()
+			.orElseThrow();
 	}
 
 }

@@ -12,12 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import com.microsoft.ml.lightgbm.PredictionType;
-import com.microsoft.ml.lightgbm.SWIGTYPE_p_double;
-import com.microsoft.ml.lightgbm.SWIGTYPE_p_float;
-import com.microsoft.ml.lightgbm.SWIGTYPE_p_long_long;
 import com.microsoft.ml.lightgbm.SWIGTYPE_p_p_void;
+import com.microsoft.ml.lightgbm.SWIGTYPE_p_void;
 import com.microsoft.ml.lightgbm.lightgbmlib;
-import com.microsoft.ml.lightgbm.lightgbmlibConstants;
 import io.github.metarank.lightgbm4j.LGBMBooster;
 import io.github.metarank.lightgbm4j.LGBMDataset;
 import io.github.metarank.lightgbm4j.LGBMException;
@@ -45,7 +42,7 @@ public final class TrainedLightgbmModel implements Oracle {
 
 	private final String file;
 
-	private final SWIGTYPE_p_p_void booster = lightgbmlib.new_voidpp();
+	private final SWIGTYPE_p_void booster;
 
 	private final int features;
 
@@ -58,7 +55,9 @@ public final class TrainedLightgbmModel implements Oracle {
 		this.features = features;
 		this.categorical = categorical;
 		this.groups = groups;
-		succeed(lightgbmlib.LGBM_BoosterLoadModelFromString(file, lightgbmlib.new_intp(), this.booster));
+		SWIGTYPE_p_p_void handle = lightgbmlib.new_voidpp();
+		succeed(lightgbmlib.LGBM_BoosterLoadModelFromString(file, lightgbmlib.new_intp(), handle));
+		this.booster = lightgbmlib.voidpp_value(handle);
 	}
 
 	/**
@@ -147,32 +146,25 @@ public final class TrainedLightgbmModel implements Oracle {
 		return predict(rows, PredictionType.C_API_PREDICT_NORMAL);
 	}
 
-	/** By the C API: LGBMBooster has room for two classes, and writes beyond it. */
 	private float[] predict(float[] rows, PredictionType type) {
-		int count = rows.length / this.features;
-		float[] predictions = new float[count * this.groups];
-		SWIGTYPE_p_float input = lightgbmlib.new_floatArray(rows.length);
-		SWIGTYPE_p_double output = lightgbmlib.new_doubleArray(predictions.length);
-		SWIGTYPE_p_long_long length = lightgbmlib.new_int64_tp();
-		for (int i = 0; i < rows.length; i++) {
-			lightgbmlib.floatArray_setitem(input, i, rows[i]);
+		try (LightgbmRows input = new LightgbmRows(this.booster, rows, this.features, this.groups, type, 1)) {
+			input.predict();
+			return input.predictions();
 		}
-		succeed(lightgbmlib.LGBM_BoosterPredictForMat(lightgbmlib.voidpp_value(this.booster),
-				lightgbmlib.float_to_voidp_ptr(input), lightgbmlibConstants.C_API_DTYPE_FLOAT32, count, this.features,
-				1, type.getType(), 0, 0, "num_threads=1", length, output));
-		if (lightgbmlib.int64_tp_value(length) != predictions.length) {
-			throw new IllegalStateException("%d predictions".formatted(lightgbmlib.int64_tp_value(length)));
-		}
-		for (int i = 0; i < predictions.length; i++) {
-			predictions[i] = (float) lightgbmlib.doubleArray_getitem(output, i);
-		}
-		lightgbmlib.delete_floatArray(input);
-		lightgbmlib.delete_doubleArray(output);
-		lightgbmlib.delete_int64_tp(length);
-		return predictions;
 	}
 
-	private static void succeed(int result) {
+	/**
+	 * Lays rows out where LightGBM reads them, to predict their margins.
+	 * @param rows the rows
+	 * @param threads how many threads predict, 0 for as many as there are processors
+	 * @return the rows
+	 */
+	LightgbmRows rows(float[] rows, int threads) {
+		return new LightgbmRows(this.booster, rows, this.features, this.groups, PredictionType.C_API_PREDICT_RAW_SCORE,
+				threads);
+	}
+
+	static void succeed(int result) {
 		if (result < 0) {
 			throw new IllegalStateException(lightgbmlib.LGBM_GetLastError());
 		}

@@ -15,68 +15,54 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class CurvePictureTests {
 
-	private static final Path REPOSITORY = Path.of("..");
-
 	@TempDir
 	Path root;
 
-	private Path results;
+	private Path curve;
 
 	@BeforeEach
-	void makeFolders() throws IOException {
-		this.results = Files.createDirectories(this.root.resolve("ringkernel-benchmarks/results"));
-		Files.createDirectories(this.root.resolve("docs"));
-	}
-
-	@Test
-	void committedPictureIsWhatTheNewestCommittedCurveGives() throws IOException {
-		assertThat(Files.readString(REPOSITORY.resolve(CurvePicture.PICTURE)))
-			.as("Run: java ringkernel-benchmarks/src/test/java/io/ringkernel/benchmarks/picture/CurvePicture.java")
-			.isEqualTo(CurvePicture.draw(REPOSITORY));
-	}
-
-	@Test
-	void pictureIsWrittenBelowTheRootThatIsGiven() throws IOException {
-		write("2026-01-02-device-curve", 2_000, 20_000);
-		CurvePicture.main(this.root.toString());
-		assertThat(this.root.resolve(CurvePicture.PICTURE)).content().isEqualTo(CurvePicture.draw(this.root));
+	void makeFolder() throws IOException {
+		this.curve = Files.createDirectories(this.root.resolve("ringkernel-benchmarks/results"))
+			.resolve("2026-01-02-device-curve.jsonl");
 	}
 
 	@Test
 	void tenTimesTheBytesOrTheTimeAreTheSameDistanceEverywhere() throws IOException {
-		write("2026-01-02-device-curve", 10_000, 1_000_000);
+		write(10_000, 1_000_000);
 		// The panel is 240 high and shows five decades from 1 microsecond up, and 270
 		// wide and shows 20 doublings.
-		assertThat(CurvePicture.draw(this.root)).contains("<polyline class=\"call\" points=\"0.0,192.0 270.0,192.0\"/>")
+		assertThat(draw()).contains("<polyline class=\"call\" points=\"0.0,192.0 270.0,192.0\"/>")
 			.contains("<polyline class=\"usual-way\" points=\"0.0,96.0 270.0,96.0\"/>");
 	}
 
 	@Test
-	void newestCurveIsTheLastRunOfTheLastDay() throws IOException {
-		write("2026-01-01-device-curve.3", 2_000, 20_000);
-		write("2026-01-02-device-curve", 2_000, 20_000);
-		write("2026-01-02-device-curve.2", 2_000, 20_000);
-		write("2026-01-02-device-curve.10", 2_000, 20_000);
-		assertThat(CurvePicture.draw(this.root)).contains("from 2026-01-02-device-curve.10.jsonl<");
+	void floorIsThatOfTheSameRun() throws IOException {
+		write(2_000, 20_000);
+		Files.writeString(this.curve.resolveSibling("2026-01-03-device-curve-floor.jsonl"), "{}\n");
+		assertThat(draw()).contains("<line class=\"line floor\" x1=\"0\" y1=\"192.0\" x2=\"270\" y2=\"192.0\"/>");
 	}
 
 	@Test
 	void latencyBesideTheAxisIsRefused() throws IOException {
-		write("2026-01-02-device-curve", 999, 20_000);
-		assertThatIllegalArgumentException().isThrownBy(() -> CurvePicture.draw(this.root))
-			.withMessageStartingWith("999.0 is off the axis");
+		write(999, 20_000);
+		assertThatIllegalArgumentException().isThrownBy(this::draw).withMessageStartingWith("999.0 is off the axis");
 	}
 
 	@Test
 	void curveWithoutOneOfItsPartsIsRefused() throws IOException {
-		write("2026-01-02-device-curve", 2_000, 20_000);
-		Path curve = this.results.resolve("2026-01-02-device-curve.jsonl");
-		Files.write(curve, Files.readAllLines(curve).stream().filter((line) -> !line.contains("\"both\"")).toList());
-		assertThatIllegalStateException().isThrownBy(() -> CurvePicture.draw(this.root))
-			.withMessage("There is no 'usual-way' of 'both'");
+		write(2_000, 20_000);
+		Files.write(this.curve,
+				Files.readAllLines(this.curve).stream().filter((line) -> !line.contains("\"both\"")).toList());
+		assertThatIllegalStateException().isThrownBy(this::draw)
+			.withMessage(
+					"2026-01-02-device-curve.jsonl has no line with \"measure\":\"usual-way\" and \"direction\":\"both\"");
 	}
 
-	private void write(String name, int call, int usualWay) throws IOException {
+	private String draw() throws IOException {
+		return Pictures.draw(this.root, new CurvePicture()).orElseThrow();
+	}
+
+	private void write(int call, int usualWay) throws IOException {
 		StringBuilder lines = new StringBuilder();
 		for (String direction : List.of("in", "out", "both")) {
 			for (int bytes : new int[] { 16, 16 << 20 }) {
@@ -84,9 +70,9 @@ class CurvePictureTests {
 				lines.append(result("usual-way", direction, bytes, usualWay));
 			}
 		}
-		Files.writeString(this.results.resolve(name + ".jsonl"), lines);
-		Files.writeString(this.results.resolve(name.replace("-curve", "-curve-floor") + ".jsonl"),
-				"{\"name\":\"flag ping-pong (floor)\",\"p50_ns\":1500}\n");
+		Files.writeString(this.curve, lines);
+		Files.writeString(this.curve.resolveSibling("2026-01-02-device-curve-floor.jsonl"),
+				"{\"name\":\"flag ping-pong (floor)\",\"p50_ns\":10000}\n");
 	}
 
 	private static String result(String measure, String direction, int bytes, int nanos) {
