@@ -46,7 +46,8 @@ public final class ModelsBenchmark {
 
 	private static final int LEAST_CALLS = 5;
 
-	private static final long NANOS = TimeUnit.SECONDS.toNanos(Long.getLong("ringkernel.bench.seconds", 1));
+	private static final long NANOS = (long) (Double.parseDouble(System.getProperty("ringkernel.bench.seconds", "1"))
+			* TimeUnit.SECONDS.toNanos(1));
 
 	private static final List<String> BACKENDS = List
 		.of(System.getProperty("ringkernel.bench.backends", "cuda,cpu").split(","));
