@@ -1,6 +1,9 @@
 package io.ringkernel.models;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +38,7 @@ class ModelsResultsTests {
 	@Test
 	void otherShapesDoNotCount() throws IOException {
 		Path file = this.folder.resolve("models.jsonl");
-		try (ModelsResults results = new ModelsResults(file)) {
+		try (ModelsResults results = results(file)) {
 			results.add(SHAPE, "device", 0, 1, new long[] { 10 });
 			results.add(new Shape(100, 6), "cpu", 0, 1, new long[] { 5 });
 			results.addCrossover(SHAPE);
@@ -46,7 +49,7 @@ class ModelsResultsTests {
 	@Test
 	void timeIsTheMedian() throws IOException {
 		Path file = this.folder.resolve("models.jsonl");
-		try (ModelsResults results = new ModelsResults(file)) {
+		try (ModelsResults results = results(file)) {
 			results.add(SHAPE, "xgboost", 1, 16, new long[] { 10, 20, 40 });
 		}
 		assertThat(file).content()
@@ -54,9 +57,13 @@ class ModelsResultsTests {
 					"{\"measure\":\"score\",\"trees\":1000,\"depth\":8,\"by\":\"xgboost\",\"threads\":\"1\",\"rows\":16,\"unit\":\"ns\",\"p50\":20,\"p99\":40,\"min\":10,\"samples\":3}");
 	}
 
+	private static ModelsResults results(Path file) throws IOException {
+		return new ModelsResults(file, new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+	}
+
 	private List<String> lines(int[] device, int[] library) throws IOException {
 		Path file = this.folder.resolve("models.jsonl");
-		try (ModelsResults results = new ModelsResults(file)) {
+		try (ModelsResults results = results(file)) {
 			for (int i = 0; i < device.length; i++) {
 				results.add(SHAPE, "device", 0, i + 1, new long[] { device[i] });
 				results.add(SHAPE, "xgboost", 0, i + 1, new long[] { 100 });
