@@ -83,6 +83,7 @@ public final class ModelsBenchmark {
 		this.results.addModel(this.shape, "xgboost", leaves(forest));
 		this.results.addModel(this.shape, "lightgbm", leaves(this.lightgbm.forest()));
 		Model model = Model.of("XGBoost", forest);
+		this.xgboost.setThreads(0);
 		for (String backend : BACKENDS) {
 			measureKernel(model, BackendKind.valueOf(backend.toUpperCase(Locale.ROOT)));
 		}
