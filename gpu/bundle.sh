@@ -95,6 +95,7 @@ cp gpu/run.sh gpu/modes.awk gpu/turns.awk "$bundle/"
 cuda-src/interposer/build.sh "$bundle"
 git rev-parse HEAD >"$bundle/commit"
 if [[ ${ARCHIVE:-yes} == yes ]]; then
-	tar -C "$(dirname "$bundle")" -c "$(basename "$bundle")" | xz -T0 -4 >"$bundle.tar.xz"
+	# What repeats lies far apart.
+	tar -C "$(dirname "$bundle")" -c "$(basename "$bundle")" | xz -T0 --lzma2=preset=4,dict=64MiB >"$bundle.tar.xz"
 	du -sh "$bundle" "$bundle.tar.xz"
 fi

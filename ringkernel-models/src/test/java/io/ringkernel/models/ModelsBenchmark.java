@@ -70,7 +70,8 @@ public final class ModelsBenchmark {
 	}
 
 	public static void main(String[] args) throws IOException {
-		try (ModelsResults results = new ModelsResults(Path.of((args.length > 0) ? args[0] : "models.jsonl"))) {
+		Path file = Path.of((args.length > 0) ? args[0] : "models.jsonl");
+		try (ModelsResults results = new ModelsResults(file, System.out)) {
 			for (Shape shape : SHAPES) {
 				new ModelsBenchmark(results, shape).run();
 			}
@@ -83,6 +84,7 @@ public final class ModelsBenchmark {
 		this.results.addModel(this.shape, "xgboost", leaves(forest));
 		this.results.addModel(this.shape, "lightgbm", leaves(this.lightgbm.forest()));
 		Model model = Model.of("XGBoost", forest);
+		this.xgboost.setThreads(0);
 		for (String backend : BACKENDS) {
 			measureKernel(model, BackendKind.valueOf(backend.toUpperCase(Locale.ROOT)));
 		}
@@ -123,7 +125,7 @@ public final class ModelsBenchmark {
 		}
 	}
 
-	/** A million rows of the largest model by the device. */
+	/** The device has a million rows of the largest model to verify. */
 	private void verify(TreeEnsemble ensemble, String by) {
 		boolean isThorough = by.equals("device") && this.shape.equals(SHAPES.get(SHAPES.size() - 1));
 		int batches = isThorough ? 1_000_000 / ROWS_TO_VERIFY : 1;

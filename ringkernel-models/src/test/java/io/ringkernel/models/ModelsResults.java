@@ -20,12 +20,15 @@ final class ModelsResults implements AutoCloseable {
 
 	private final PrintStream file;
 
+	private final PrintStream table;
+
 	private final List<Time> times = new ArrayList<>();
 
-	ModelsResults(Path file) throws IOException {
+	ModelsResults(Path file, PrintStream table) throws IOException {
+		this.table = table;
 		this.file = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
-		System.out.println("| Trees x depth | By | Threads | Rows a call | p50 us | p99 us | Rows a second |");
-		System.out.println("|---|---|---|---|---|---|---|");
+		this.table.println("| Trees x depth | By | Threads | Rows a call | p50 us | p99 us | Rows a second |");
+		this.table.println("|---|---|---|---|---|---|---|");
 	}
 
 	/**
@@ -41,7 +44,7 @@ final class ModelsResults implements AutoCloseable {
 		this.file.printf(
 				"{\"measure\":\"score\",%s,\"by\":\"%s\",\"threads\":\"%s\",\"rows\":%d,\"unit\":\"ns\",\"p50\":%d,\"p99\":%d,\"min\":%d,\"samples\":%d}%n",
 				shape.json(), by, time.threadsText(), rows, time.nanos(), p99, sorted[0], sorted.length);
-		System.out.printf("| %s | %s | %s | %,d | %.1f | %.1f | %,.0f |%n", shape, by, time.threadsText(), rows,
+		this.table.printf("| %s | %s | %s | %,d | %.1f | %.1f | %,.0f |%n", shape, by, time.threadsText(), rows,
 				time.nanos() / 1e3, p99 / 1e3, rows * 1e9 / time.nanos());
 	}
 
@@ -49,14 +52,14 @@ final class ModelsResults implements AutoCloseable {
 	void addVerified(Shape shape, String by, int rows, int missing) {
 		this.file.printf("{\"measure\":\"verified\",%s,\"by\":\"%s\",\"rows\":%d,\"missing\":%d}%n", shape.json(), by,
 				rows, missing);
-		System.out.printf("%s, %s: %,d margins have the bits of XGBoost, %,d features are missing%n", shape, by, rows,
+		this.table.printf("%s, %s: %,d margins have the bits of XGBoost, %,d features are missing%n", shape, by, rows,
 				missing);
 	}
 
 	/** Adds how large the trees of a library are. */
 	void addModel(Shape shape, String by, double leaves) {
 		this.file.printf("{\"measure\":\"model\",%s,\"by\":\"%s\",\"leaves\":%.1f}%n", shape.json(), by, leaves);
-		System.out.printf("%s, %s: %.1f leaves a tree%n", shape, by, leaves);
+		this.table.printf("%s, %s: %.1f leaves a tree%n", shape, by, leaves);
 	}
 
 	/**
@@ -71,7 +74,7 @@ final class ModelsResults implements AutoCloseable {
 		Optional<Integer> crossover = crossover(fastest);
 		crossover
 			.ifPresent((rows) -> this.file.printf("{\"measure\":\"crossover\",%s,\"rows\":%d}%n", shape.json(), rows));
-		System.out.printf("%s: %s%n", shape,
+		this.table.printf("%s: %s%n", shape,
 				crossover.map("the device is the fastest from %,d rows a call on"::formatted)
 					.orElse("the device is not the fastest"));
 	}

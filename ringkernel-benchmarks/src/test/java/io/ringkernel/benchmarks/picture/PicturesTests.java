@@ -38,7 +38,7 @@ class PicturesTests {
 	void committedPictureIsWhatTheNewestCommittedResultsGive(Picture picture) throws IOException {
 		Path file = REPOSITORY.resolve(picture.file());
 		assertThat(Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty())
-			.as("Draw the pictures as docs/benchmarks.md says")
+			.as("Run: ringkernel-benchmarks/draw.sh")
 			.isEqualTo(Pictures.draw(REPOSITORY, picture));
 	}
 
