@@ -3,6 +3,8 @@ package io.ringkernel.sample.stream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -11,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
@@ -33,6 +36,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -49,6 +53,8 @@ class TransactionListenerTests {
 
 	private static final Duration LONGEST = Duration.ofMinutes(1);
 
+	private static final float FLAG_ABOVE = 0.1f;
+
 	private static final PlainForest FIRST = PlainForest.first();
 
 	private static final byte[] NEXT_MODEL = FraudTraining.train(2, 50_000, 20);
@@ -64,7 +70,8 @@ class TransactionListenerTests {
 		cluster = new StreamCluster(directory, PARTITIONS);
 		producer = cluster.producer();
 		node = new SpringApplicationBuilder(StreamApplication.class, DisturbedScoring.class)
-			.properties("ringkernel.backend=cpu", "card-stream.cards-per-partition=" + CARDS_PER_PARTITION)
+			.properties("ringkernel.backend=cpu", "card-stream.cards-per-partition=" + CARDS_PER_PARTITION,
+					"card-stream.flag-above=" + FLAG_ABOVE)
 			.run(cluster.arguments().toArray(String[]::new));
 	}
 
@@ -96,6 +103,35 @@ class TransactionListenerTests {
 			cluster.fenceProducers();
 			return null;
 		});
+	}
+
+	@Test
+	void everyScoreAndDeadLetterThatIsCommittedIsCountedOnce() throws Exception {
+		Workload workload = new Workload(7, 6001, 50);
+		Map<String, Double> before = counts();
+		send(workload, 0, COUNT / 2);
+		node.getBean(DisturbedScoring.class).afterNextBatch(() -> {
+			cluster.fenceProducers();
+			return null;
+		});
+		send(workload, COUNT / 2, COUNT);
+		Collection<CardScore> scores = scoresOf(workload).values();
+		long flagged = scores.stream().filter((score) -> score.score() >= FLAG_ABOVE).count();
+		assertThat(flagged).isBetween(1L, scores.size() - 1L);
+		await().atMost(LONGEST).untilAsserted(() -> {
+			Map<String, Double> counted = counts();
+			counted.replaceAll((name, count) -> count - before.get(name));
+			assertThat(counted).containsOnly(entry("flagged", (double) flagged),
+					entry("passed", (double) scores.size() - flagged),
+					entry("dead letters", (double) COUNT - scores.size()));
+		});
+	}
+
+	private static Map<String, Double> counts() {
+		MeterRegistry meters = node.getBean(MeterRegistry.class);
+		return new HashMap<>(Map.of("flagged", meters.get("card.scores").tag("flagged", "true").counter().count(),
+				"passed", meters.get("card.scores").tag("flagged", "false").counter().count(), "dead letters",
+				meters.get("card.dead.letters").counter().count()));
 	}
 
 	private static void assertScoresAreThoseOfAnOracle(Workload workload, Callable<?> disturbance) throws Exception {
