@@ -1,18 +1,24 @@
 package io.ringkernel.sample.stream;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
+import com.jayway.jsonpath.JsonPath;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.Kernel;
@@ -34,6 +40,7 @@ import org.springframework.cloud.stream.binding.BindingsLifecycleController;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
+import org.springframework.web.client.RestClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
@@ -54,6 +61,8 @@ class TransactionListenerTests {
 	private static final Duration LONGEST = Duration.ofMinutes(1);
 
 	private static final float FLAG_ABOVE = 0.1f;
+
+	private static final Pattern METRIC = Pattern.compile("\\b(card|ringkernel)_[a-z_]+");
 
 	private static final PlainForest FIRST = PlainForest.first();
 
@@ -125,6 +134,30 @@ class TransactionListenerTests {
 					entry("passed", (double) scores.size() - flagged),
 					entry("dead letters", (double) COUNT - scores.size()));
 		});
+	}
+
+	@Test
+	void theBoardAsksForMetricsThatANodePublishes() throws Exception {
+		String board = Files.readString(Path.of("../deploy/grafana/dashboards/card-stream.json"));
+		String published = RestClient
+			.create("http://localhost:" + node.getEnvironment().getProperty("local.server.port"))
+			.get()
+			.uri("/actuator/prometheus")
+			.retrieve()
+			.body(String.class);
+		assertThat(metrics(board)).containsExactlyInAnyOrder("card_scores_total", "card_dead_letters_total",
+				"ringkernel_request_seconds_bucket");
+		assertThat(metrics(published)).containsAll(metrics(board));
+		assertThat(published).contains("card_scores_total{flagged=\"true\"}", "kernel=\"card-scoring\"");
+		assertThat(JsonPath.<List<String>>read(board, "$.panels[*].title")).containsExactly("Scores", "Flagged",
+				"Latency", "Dead letters");
+		assertThat(JsonPath.<List<String>>read(board, "$.panels[*].targets[*].expr")).hasSize(5)
+			.allMatch((query) -> query.contains("job=~\"$job\""));
+		assertThat(JsonPath.<List<String>>read(board, "$..datasource.uid")).containsOnly("${datasource}");
+	}
+
+	private static Set<String> metrics(String text) {
+		return METRIC.matcher(text).results().map(MatchResult::group).collect(Collectors.toSet());
 	}
 
 	private static Map<String, Double> counts() {
