@@ -49,7 +49,7 @@ class CardMeters {
 	 * committed.
 	 */
 	void countOnCommit(List<CardScore> scores, int deadLetters) {
-		long flagged = scores.stream().filter((score) -> score.score() >= this.flagAbove).count();
+		int flagged = (int) scores.stream().filter((score) -> score.score() >= this.flagAbove).count();
 		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 
 			@Override
