@@ -17,7 +17,10 @@ import org.springframework.kafka.core.KafkaAdmin.NewTopics;
 import org.springframework.kafka.event.ConsumerStoppedEvent;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
+import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.DefaultAfterRollbackProcessor;
+import org.springframework.kafka.transaction.KafkaTransactionManager;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.util.backoff.FixedBackOff;
 
 /**
@@ -49,11 +52,19 @@ class KafkaConfiguration {
 	 * A container whose producer is fenced, as the broker does with a transaction that
 	 * takes too long, goes on behind the records of that transaction unless it is told to
 	 * stop.
+	 * <p>
+	 * {@link CardMeters} counts in a callback of the transaction, which Spring Kafka does
+	 * not run by default.
 	 */
 	@Bean
-	ListenerContainerCustomizer<AbstractMessageListenerContainer<byte[], byte[]>> noRecordIsSkipped() {
+	ListenerContainerCustomizer<AbstractMessageListenerContainer<byte[], byte[]>> transactions() {
 		return (container, destination, group) -> {
-			container.getContainerProperties().setStopContainerWhenFenced(true);
+			ContainerProperties properties = container.getContainerProperties();
+			properties.setStopContainerWhenFenced(true);
+			if (properties.getKafkaAwareTransactionManager() instanceof KafkaTransactionManager<?, ?> manager) {
+				manager.setTransactionSynchronization(
+						AbstractPlatformTransactionManager.SYNCHRONIZATION_ON_ACTUAL_TRANSACTION);
+			}
 			container.setAfterRollbackProcessor(new DefaultAfterRollbackProcessor<>(
 					new FixedBackOff(RETRY_INTERVAL_MILLIS, FixedBackOff.UNLIMITED_ATTEMPTS)));
 		};

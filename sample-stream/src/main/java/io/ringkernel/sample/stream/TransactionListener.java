@@ -36,13 +36,17 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 
 	private final Outputs outputs;
 
+	private final CardMeters meters;
+
 	TransactionListener(TransactionReader reader, PartitionStates states,
-			Function<List<CardRequest>, List<CardResponse>> scoring, FraudModel model, Outputs outputs) {
+			Function<List<CardRequest>, List<CardResponse>> scoring, FraudModel model, Outputs outputs,
+			CardMeters meters) {
 		this.reader = reader;
 		this.states = states;
 		this.scoring = scoring;
 		this.model = model;
 		this.outputs = outputs;
+		this.meters = meters;
 	}
 
 	@Override
@@ -60,6 +64,7 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 		}
 		Scored scored = score(records, scorables);
 		List<CardResponse> responses = scored.responses();
+		List<CardScore> scores = new ArrayList<>(responses.size());
 		Map<Long, KeptFeatures> latest = new LinkedHashMap<>();
 		for (int i = 0; i < responses.size(); i++) {
 			CardTransaction transaction = scorables.get(i).transaction();
@@ -67,8 +72,8 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 			CardResponse response = responses.get(i);
 			switch (response.outcome()) {
 				case DONE -> {
-					this.outputs.score(new CardScore(transaction.id(), transaction.card(),
-							scored.score(response.margin()), response.features().count(), scored.stamp()));
+					scores.add(new CardScore(transaction.id(), transaction.card(), scored.score(response.margin()),
+							response.features().count(), scored.stamp()));
 					latest.put(transaction.card(),
 							new KeptFeatures(received.partition(), transaction.card(), response.features()));
 				}
@@ -79,8 +84,10 @@ class TransactionListener implements Consumer<Message<List<Object>>> {
 						"The kernel has lost the state of partition %d again".formatted(received.partition()));
 			}
 		}
+		scores.forEach(this.outputs::score);
 		latest.values().forEach(this.outputs::features);
 		rejected.forEach(this.outputs::reject);
+		this.meters.countOnCommit(scores, rejected.size());
 	}
 
 	/**

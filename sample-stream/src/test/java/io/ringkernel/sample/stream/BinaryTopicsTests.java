@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.TestConfiguration;
@@ -52,7 +53,7 @@ class BinaryTopicsTests {
 		broker.afterPropertiesSet();
 		String binding = "spring.cloud.stream.bindings.watch-function-";
 		String input = "spring.cloud.stream.kafka.bindings.watch-function-in-0.consumer.";
-		application = new SpringApplicationBuilder(Watch.class)
+		application = new SpringApplicationBuilder(Watch.class).web(WebApplicationType.NONE)
 			.properties("spring.config.name=none", "ringkernel.functions=true", "ringkernel.backend=cpu",
 					"spring.cloud.function.definition=watch-function",
 					"spring.kafka.bootstrap-servers=" + broker.getBrokersAsString(),

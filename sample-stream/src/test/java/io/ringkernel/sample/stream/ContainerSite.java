@@ -32,7 +32,7 @@ final class ContainerSite implements StreamSite {
 	private static final String JAR = "target/sample-stream.jar";
 
 	/** What no broker needs. */
-	private static final String OTHERS = "(ringkernel|spring|jcuda|JCuda|junit|xgboost|testcontainers|docker-java|tomcat).*";
+	private static final String OTHERS = "(ringkernel|spring|jcuda|JCuda|junit|xgboost|testcontainers|docker-java|tomcat|micrometer|prometheus).*";
 
 	private final Network network = Network.newNetwork();
 

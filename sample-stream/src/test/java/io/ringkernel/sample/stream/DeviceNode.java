@@ -48,7 +48,7 @@ public class DeviceNode {
 	@SuppressWarnings("unchecked")
 	private static RingKernelHandler<Record, Record> handler(int partitions) {
 		CardStreamProperties properties = new CardStreamProperties(partitions, 16384, RESTORE_TIMEOUT,
-				new ClassPathResource("fraud.json"));
+				new ClassPathResource("fraud.json"), 0.5f);
 		return (RingKernelHandler<Record, Record>) (RingKernelHandler<?, ?>) new CardScoring(properties,
 				Model.read(properties.model()));
 	}

@@ -95,12 +95,12 @@ final class StreamCluster implements AutoCloseable {
 	}
 
 	/**
-	 * The arguments of an application that uses this broker. A node that dies is missed
-	 * after six seconds.
+	 * The arguments of an application that uses this broker, on a port that is free. A
+	 * node that dies is missed after six seconds.
 	 */
 	List<String> arguments() {
 		String binder = "--spring.cloud.stream.kafka.binder.";
-		return List.of("--spring.kafka.bootstrap-servers=" + this.site.brokersOfNodes(),
+		return List.of("--server.port=0", "--spring.kafka.bootstrap-servers=" + this.site.brokersOfNodes(),
 				"--card-stream.partitions=" + this.partitions, binder + "consumer-properties.session.timeout.ms=6000",
 				binder + "consumer-properties.heartbeat.interval.ms=1000");
 	}

@@ -1,16 +1,25 @@
 package io.ringkernel.sample.stream;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
+import com.jayway.jsonpath.JsonPath;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
@@ -31,8 +40,10 @@ import org.springframework.cloud.stream.binding.BindingsLifecycleController;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
+import org.springframework.web.client.RestClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -49,6 +60,10 @@ class TransactionListenerTests {
 
 	private static final Duration LONGEST = Duration.ofMinutes(1);
 
+	private static final float FLAG_ABOVE = 0.1f;
+
+	private static final Pattern METRIC = Pattern.compile("\\b(card|ringkernel)_[a-z_]+");
+
 	private static final PlainForest FIRST = PlainForest.first();
 
 	private static final byte[] NEXT_MODEL = FraudTraining.train(2, 50_000, 20);
@@ -64,7 +79,8 @@ class TransactionListenerTests {
 		cluster = new StreamCluster(directory, PARTITIONS);
 		producer = cluster.producer();
 		node = new SpringApplicationBuilder(StreamApplication.class, DisturbedScoring.class)
-			.properties("ringkernel.backend=cpu", "card-stream.cards-per-partition=" + CARDS_PER_PARTITION)
+			.properties("ringkernel.backend=cpu", "card-stream.cards-per-partition=" + CARDS_PER_PARTITION,
+					"card-stream.flag-above=" + FLAG_ABOVE)
 			.run(cluster.arguments().toArray(String[]::new));
 	}
 
@@ -96,6 +112,59 @@ class TransactionListenerTests {
 			cluster.fenceProducers();
 			return null;
 		});
+	}
+
+	@Test
+	void everyScoreAndDeadLetterThatIsCommittedIsCountedOnce() throws Exception {
+		Workload workload = new Workload(7, 6001, 50);
+		Map<String, Double> before = counts();
+		send(workload, 0, COUNT / 2);
+		node.getBean(DisturbedScoring.class).afterNextBatch(() -> {
+			cluster.fenceProducers();
+			return null;
+		});
+		send(workload, COUNT / 2, COUNT);
+		Collection<CardScore> scores = scoresOf(workload).values();
+		long flagged = scores.stream().filter((score) -> score.score() >= FLAG_ABOVE).count();
+		assertThat(flagged).isBetween(1L, scores.size() - 1L);
+		await().atMost(LONGEST).untilAsserted(() -> {
+			Map<String, Double> counted = counts();
+			counted.replaceAll((name, count) -> count - before.get(name));
+			assertThat(counted).containsOnly(entry("flagged", (double) flagged),
+					entry("passed", (double) scores.size() - flagged),
+					entry("dead letters", (double) COUNT - scores.size()));
+		});
+	}
+
+	@Test
+	void theBoardAsksForMetricsThatANodePublishes() throws Exception {
+		String board = Files.readString(Path.of("../deploy/grafana/dashboards/card-stream.json"));
+		String published = RestClient
+			.create("http://localhost:" + node.getEnvironment().getProperty("local.server.port"))
+			.get()
+			.uri("/actuator/prometheus")
+			.retrieve()
+			.body(String.class);
+		assertThat(metrics(board)).containsExactlyInAnyOrder("card_scores_total", "card_dead_letters_total",
+				"ringkernel_request_seconds_bucket");
+		assertThat(metrics(published)).containsAll(metrics(board));
+		assertThat(published).contains("card_scores_total{flagged=\"true\"}", "kernel=\"card-scoring\"");
+		assertThat(JsonPath.<List<String>>read(board, "$.panels[*].title")).containsExactly("Scores", "Flagged",
+				"Latency", "Dead letters");
+		assertThat(JsonPath.<List<String>>read(board, "$.panels[*].targets[*].expr")).hasSize(5)
+			.allMatch((query) -> query.contains("job=~\"$job\""));
+		assertThat(JsonPath.<List<String>>read(board, "$..datasource.uid")).containsOnly("${datasource}");
+	}
+
+	private static Set<String> metrics(String text) {
+		return METRIC.matcher(text).results().map(MatchResult::group).collect(Collectors.toSet());
+	}
+
+	private static Map<String, Double> counts() {
+		MeterRegistry meters = node.getBean(MeterRegistry.class);
+		return new HashMap<>(Map.of("flagged", meters.get("card.scores").tag("flagged", "true").counter().count(),
+				"passed", meters.get("card.scores").tag("flagged", "false").counter().count(), "dead letters",
+				meters.get("card.dead.letters").counter().count()));
 	}
 
 	private static void assertScoresAreThoseOfAnOracle(Workload workload, Callable<?> disturbance) throws Exception {

@@ -31,7 +31,7 @@ class CardScoringTests {
 	private static final Model MODEL = Model.read(new ClassPathResource("fraud.json"));
 
 	private final CardScoring handler = new CardScoring(
-			new CardStreamProperties(2, 3, Duration.ofSeconds(1), new ClassPathResource("fraud.json")), MODEL);
+			new CardStreamProperties(2, 3, Duration.ofSeconds(1), new ClassPathResource("fraud.json"), 0.5f), MODEL);
 
 	@Autowired
 	private Kernel<CardRequest, CardResponse> kernel;
