@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * Runs the application on a machine without Kafka: a broker, two nodes and a load. Prints
@@ -24,7 +25,7 @@ public final class Demonstration {
 
 	private static final int STARTED_AT = 30;
 
-	private static final int TRANSACTIONS_PER_SECOND = 1000;
+	private static final String TRANSACTIONS_PER_SECOND = "1000";
 
 	private static final int PARTITIONS = 8;
 
@@ -35,7 +36,7 @@ public final class Demonstration {
 
 	/**
 	 * Runs the demonstration.
-	 * @param args {@code rate}, or nothing
+	 * @param args {@code rate}, or how many transactions are sent a second, or nothing
 	 */
 	public static void main(String[] args) throws Exception {
 		Path directory = Files.createTempDirectory("sample-stream");
@@ -43,6 +44,7 @@ public final class Demonstration {
 			new NodeRate(directory).measure();
 			return;
 		}
+		int rate = Integer.parseInt(Stream.of(args).findFirst().orElse(TRANSACTIONS_PER_SECOND));
 		byte[] nextModel = FraudTraining.train(2, 100_000, 30);
 		try (StreamCluster cluster = new StreamCluster(directory, PARTITIONS);
 				LoadProducer producer = cluster.producer();
@@ -68,7 +70,7 @@ public final class Demonstration {
 					cluster.start("second");
 					print("Node 'second' starts again.");
 				}
-				for (; sent < (passed + 1L) * TRANSACTIONS_PER_SECOND; sent++) {
+				for (; sent < (passed + 1L) * rate; sent++) {
 					producer.send(WORKLOAD.toRecord(sent));
 				}
 				while (System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(passed + 1L)) {
