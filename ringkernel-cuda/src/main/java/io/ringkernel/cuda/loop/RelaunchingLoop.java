@@ -53,6 +53,9 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	/** When the watcher last visited the driver's thread. */
 	private long visitedAt;
 
+	/** The head of the ring at the last look for a claim; of the driver's thread. */
+	private long seenHead;
+
 	private RelaunchingLoop(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, LoopFailure failure,
 			SilentKernel silence, LaunchPolicy policy, KernelRegion region, long spinNanos) {
 		this.kernel = kernel;
@@ -64,6 +67,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 		this.policy = policy;
 		this.ring = region.host();
 		this.backlog = new Backlog(this.ring, region.control().startPosition());
+		this.seenHead = region.control().startPosition();
 		this.watcher = new LoopWatcher("ringkernel-" + kernel.id() + "-launcher", this, spinNanos);
 	}
 
@@ -142,11 +146,10 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	 * producer is held up: then the kernel ends for nothing, and is launched once more.
 	 */
 	private boolean isNeededWithin(long nanos) {
-		long head = this.ring.head();
 		long limit = Math.min(nanos, LONGEST_VISIT_NANOS);
 		long begin = System.nanoTime();
 		while (this.backlog.isEmpty()) {
-			if (this.ring.head() != head && this.carrier == null) {
+			if (this.carrier == null && isClaimed()) {
 				return true;
 			}
 			if (this.progress.state() != LaunchState.DUE || context().isAwaited()
@@ -156,6 +159,17 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 			Thread.onSpinWait();
 		}
 		return true;
+	}
+
+	/**
+	 * Whether a position was claimed since the last look, between two visits as well, and
+	 * its request is still to come. Each claim is found once.
+	 */
+	private boolean isClaimed() {
+		long head = this.ring.head();
+		boolean isNew = head != this.seenHead;
+		this.seenHead = head;
+		return isNew && !this.ring.isPublished(head - 1);
 	}
 
 	private LoopWatcher.Turn beside() {
