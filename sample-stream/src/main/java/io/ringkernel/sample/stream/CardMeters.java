@@ -12,7 +12,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * Counts what this node has written: {@code card.scores}, with the tag {@code flagged},
- * and {@code card.dead.letters}. A score is flagged if it is at least
+ * and {@code card.dead.letters}. A score is flagged if it is above
  * {@code card-stream.flag-above}. Counters go up after the commit, so a transaction that
  * was aborted does not count. A node that ends between the two does not count its last
  * poll.
@@ -49,7 +49,7 @@ class CardMeters {
 	 * committed.
 	 */
 	void countOnCommit(List<CardScore> scores, int deadLetters) {
-		int flagged = (int) scores.stream().filter((score) -> score.score() >= this.flagAbove).count();
+		int flagged = (int) scores.stream().filter((score) -> score.score() > this.flagAbove).count();
 		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 
 			@Override

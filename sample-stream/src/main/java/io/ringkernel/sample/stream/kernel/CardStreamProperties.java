@@ -15,7 +15,7 @@ import org.springframework.util.Assert;
  * @param cardsPerPartition how many cards of a partition the kernel has room for
  * @param restoreTimeout how long the features of a partition may take to read
  * @param model the model that a node starts with, as XGBoost saves it in JSON
- * @param flagAbove the lowest score that counts as flagged, from 0 to 1
+ * @param flagAbove what a score is above that counts as flagged, from 0 to 1
  */
 @ConfigurationProperties("card-stream")
 public record CardStreamProperties(@DefaultValue("64") int partitions, @DefaultValue("16384") int cardsPerPartition,
