@@ -890,12 +890,13 @@ void aMeetingGoesOnInTheNextLaunch(Device& device) {
 void workersThatWaitAssist(Device& device) {
   for (Shape shape : {Shape{4, 1, 64, 16}, Shape{6, 3, 32, 16}, Shape{40, 8, 32, 64}}) {
     Session session(device, "assisted", shape);
-    for (int64_t launch = 1; launch <= 3; launch++) {
+    for (uint32_t launch = 1; launch <= 3; launch++) {
       session.start();
-      for (int64_t i = 0; i < 5; i++) {
-        int64_t request[] = {launch, shape.workers - 1}, back[3];
+      for (uint32_t i = 0; i < 5; i++) {
+        // For as long as a busy machine may take until each worker has had its turn.
+        int64_t request[] = {20'000, shape.workers - 1}, back[3];
         session.receive(session.send(request, sizeof(request)), back, sizeof(back));
-        require(back[0] == launch && back[2] == shape.workers - 1, "all others come");
+        require(back[2] == shape.workers - 1, "all others come");
       }
       session.stop();
     }
@@ -905,9 +906,9 @@ void workersThatWaitAssist(Device& device) {
 void aRequestIsAnsweredWithoutAssistants(Device& device) {
   Session session(device, "assisted", {1, 1, 32, 4});
   session.start();
-  int64_t request[] = {7, 1}, back[3];
+  int64_t request[] = {100, 1}, back[3];
   session.receive(session.send(request, sizeof(request)), back, sizeof(back));
-  require(back[0] == 7 && back[2] == 0, "there is none");
+  require(back[0] == 100 && back[2] == 0, "there is none");
 }
 
 /** A session of the nearest-neighbour kernel, beside what it has to find. */

@@ -1,11 +1,10 @@
-// Calls the workers that have nothing to do, and answers with how many have come.
+// Calls the workers that have nothing to do, and answers with how many have come. A request says
+// for how many milliseconds it waits (its producer), and for how many workers (its sequence).
 #include <ringkernel/ring_kernel.cuh>
 
 #include "test_messages.cuh"
 
 struct AssistedState {
-  static constexpr uint64_t PATIENCE_NANOS = 1'000'000'000;
-
   unsigned long long calls;
   /** How many have come, by a bit for each, and how many of them are there. */
   unsigned long long come;
@@ -24,14 +23,15 @@ __device__ inline void assist(const Context& ctx, AssistedState& state) {
   ctx.sync();
 }
 
-/** Waits until so many have come, for a while; tells how many have. */
-__device__ inline int64_t comeWithin(AssistedState& state, int64_t count) {
+/** Waits until so many have come, for so long; tells how many have. */
+__device__ inline int64_t comeWithin(AssistedState& state, int64_t count, int64_t millis) {
+  uint64_t patience = static_cast<uint64_t>(millis) * 1'000'000;
   uint64_t begun = ringkernel::machine::nanoTime();
   int64_t come;
   do {
     ringkernel::machine::pause(1000);
     come = __popcll(atomicOr(&state.come, 0ull));
-  } while (come < count && ringkernel::machine::nanoTime() - begun < AssistedState::PATIENCE_NANOS);
+  } while (come < count && ringkernel::machine::nanoTime() - begun < patience);
   return come;
 }
 
@@ -43,7 +43,7 @@ RING_KERNEL_ASSISTED(assisted, Counter, Counted, AssistedState)
   } else if (ctx.lane() == 0) {
     atomicExch(&state.come, 0ull);
     atomicExch(&state.calls, 1ull);
-    out.order = comeWithin(state, in.sequence);
+    out.order = comeWithin(state, in.sequence, in.producer);
     atomicExch(&state.calls, 0ull);
     while (atomicAdd(&state.present, 0u) != 0) {
       ringkernel::machine::pause(1000);
