@@ -30,6 +30,12 @@ public final class PlatformProbe {
 	/** After it nothing is tried a third time, and no launch timed again. */
 	private static final Duration BUDGET = Duration.ofMillis(300);
 
+	/** How many questions asked in time have to stay without an answer. */
+	private static final int UNHEARD = 2;
+
+	/** For questions that this thread asks too late, as it is held up. */
+	private static final Duration LONGEST_HEARING = Duration.ofSeconds(2);
+
 	private static final long QUESTION = 42;
 
 	private final ModuleImage image;
@@ -124,12 +130,23 @@ public final class PlatformProbe {
 			return PlatformProbe.this.mapped.answer() == QUESTION;
 		}
 
+		/**
+		 * How long a running kernel takes to answer; {@code null} if it does not hear the
+		 * question. A question that was asked when the kernel may already have ended
+		 * proves nothing: on a machine that is busy, this thread is held up for longer
+		 * than the kernel waits.
+		 */
 		private @Nullable Duration hearing(DevicePointer address) {
-			Duration took = null;
-			for (int attempt = 0; took == null && attempt < ATTEMPTS && (attempt < 2 || isInTime()); attempt++) {
-				took = converse(address);
+			long end = System.nanoTime() + LONGEST_HEARING.toNanos();
+			int unheard = 0;
+			while (unheard < UNHEARD && System.nanoTime() - end < 0) {
+				Hearing hearing = converse(address);
+				if (hearing.took() != null) {
+					return hearing.took();
+				}
+				unheard += hearing.wasAskedInTime() ? 1 : 0;
 			}
-			return took;
+			return null;
 		}
 
 		private boolean reachesBeside(ProbeConversation copied) {
@@ -142,23 +159,24 @@ public final class PlatformProbe {
 
 		/**
 		 * Asks while the kernel runs.
-		 * @return how long it took to be answered; {@code null} if that did not come
-		 * about
 		 */
-		private @Nullable Duration converse(DevicePointer address) {
+		private Hearing converse(DevicePointer address) {
 			ProbeConversation conversation = PlatformProbe.this.mapped;
 			conversation.begin(0);
+			long launched = System.nanoTime();
 			this.kernel.launch(address);
 			Duration took = null;
+			boolean wasAskedInTime = false;
 			if (ProbeKernel.spin(conversation::hasStarted)) {
 				long asked = System.nanoTime();
 				conversation.ask(QUESTION);
+				wasAskedInTime = ProbeKernel.waitsAt(launched, System.nanoTime());
 				if (ProbeKernel.spin(() -> conversation.answer() == QUESTION)) {
 					took = Duration.ofNanos(System.nanoTime() - asked);
 				}
 			}
 			this.kernel.awaitEnd();
-			return took;
+			return new Hearing(took, wasAskedInTime);
 		}
 
 		/**
@@ -196,6 +214,15 @@ public final class PlatformProbe {
 			}
 		}
 
+	}
+
+	/**
+	 * What came of a question to a running kernel.
+	 *
+	 * @param took until it was answered; {@code null} if it was not
+	 * @param wasAskedInTime whether the kernel certainly waited when it was asked
+	 */
+	private record Hearing(@Nullable Duration took, boolean wasAskedInTime) {
 	}
 
 	private static String reason(CudaException failure) {

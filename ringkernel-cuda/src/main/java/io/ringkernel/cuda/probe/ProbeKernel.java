@@ -52,6 +52,14 @@ record ProbeKernel(CudaContext context, CudaFunction function, CudaStream stream
 	}
 
 	/**
+	 * Whether a kernel that was launched at one time, by {@link System#nanoTime()},
+	 * certainly waits at another: it begins to wait when it starts, which is later.
+	 */
+	static boolean waitsAt(long launched, long nanoTime) {
+		return nanoTime - launched < WAIT.toNanos();
+	}
+
+	/**
 	 * The parameter of a launch that ends at once.
 	 */
 	ByteBuffer atOnce() {

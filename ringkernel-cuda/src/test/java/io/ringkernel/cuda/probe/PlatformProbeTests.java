@@ -56,6 +56,13 @@ class PlatformProbeTests {
 	}
 
 	@Test
+	void aThreadThatIsHeldUpIsNotTakenForAKernelThatDoesNotHear() {
+		this.context.holdUpProbes(6, Duration.ofMillis(60));
+		Behaviour behaviour = probe(SimulatedPlatform.LINUX.withoutWorkBeside());
+		assertThat(behaviour.hearing()).isPositive();
+	}
+
+	@Test
 	void aDriverThatIsBlockedByAKernelIsFoundOutWhenTheKernelEnds() {
 		Behaviour behaviour = probe(SimulatedPlatform.LINUX.withoutWorkBeside());
 		assertThat(behaviour.worksBeside()).isFalse();

@@ -89,6 +89,10 @@ public final class SimulatedContext implements CudaContext {
 
 	private final AtomicInteger launchesBehindOthers = new AtomicInteger();
 
+	private final AtomicInteger probesHeldUp = new AtomicInteger();
+
+	private volatile Duration holdUp = Duration.ZERO;
+
 	private final SimulatedMultiprocessors multiprocessors = new SimulatedMultiprocessors(
 			SimulatedDriver.DEVICE.multiprocessors());
 
@@ -179,6 +183,16 @@ public final class SimulatedContext implements CudaContext {
 	 */
 	public void delayBlocks(String entry, Duration delay) {
 		this.delays.put(entry, delay);
+	}
+
+	/**
+	 * Holds up the thread that launches a probe, behind the launch, as a machine does
+	 * that has other things to do.
+	 * @param launches how many of them
+	 */
+	public void holdUpProbes(int launches, Duration time) {
+		this.holdUp = time;
+		this.probesHeldUp.set(launches);
 	}
 
 	public void memoryBytes(long bytes) {
@@ -752,13 +766,20 @@ public final class SimulatedContext implements CudaContext {
 	private void launchProbe(ByteBuffer launch, SimulatedStream stream) {
 		ByteBuffer mapped = this.registered.get(launch.getLong(0));
 		ByteBuffer conversation = (mapped != null) ? mapped : this.memory.at(launch.getLong(0));
-		Runnable kernel = SimulatedProbe.kernel(conversation, launch.getLong(8),
-				(mapped != null) ? this.platform.hears() : this.platform.worksBeside());
+		// A copy that comes late cannot be told from one that waits for the kernel: the
+		// host has all the time for it.
+		long waitNanos = launch.getLong(8);
+		Runnable kernel = (mapped != null) ? SimulatedProbe.kernel(conversation, waitNanos, this.platform.hears())
+				: this.platform.worksBeside() ? SimulatedProbe.kernel(conversation, 10 * waitNanos, true)
+						: SimulatedProbe.kernel(conversation, waitNanos, false);
 		Duration delay = this.delays.getOrDefault(SimulatedProbe.ENTRY, Duration.ZERO);
 		stream.launch(() -> {
 			pause(delay);
 			kernel.run();
 		});
+		if (mapped != null && this.probesHeldUp.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+			pause(this.holdUp);
+		}
 	}
 
 	@Override

@@ -14,8 +14,6 @@ final class SimulatedProbe {
 
 	static final String ENTRY = "probe";
 
-	private static final long PATIENCE = 10;
-
 	private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
 	private SimulatedProbe() {
@@ -26,18 +24,19 @@ final class SimulatedProbe {
 	}
 
 	/**
-	 * A launch of it. Where it is to be answered it has all the time: this is no device,
-	 * and may wait for a processor longer than for the host.
+	 * A launch of it. It looks for the last time when it has waited, as the kernel does.
 	 * @param hears whether it sees what is written while it runs
 	 */
 	static Runnable kernel(ByteBuffer conversation, long waitNanos, boolean hears) {
 		return () -> {
 			long before = (long) LONG.getVolatile(conversation, 0);
 			LONG.setVolatile(conversation, ProbeConversation.STARTED, 1L);
-			long end = System.nanoTime() + (hears ? PATIENCE * waitNanos : waitNanos);
+			long end = System.nanoTime() + waitNanos;
 			long question = before;
-			while (question == 0 && System.nanoTime() - end < 0) {
+			boolean hasWaited = false;
+			while (question == 0 && !hasWaited) {
 				Thread.yield();
+				hasWaited = System.nanoTime() - end >= 0;
 				question = hears ? (long) LONG.getVolatile(conversation, 0) : before;
 			}
 			LONG.setVolatile(conversation, ProbeConversation.ANSWER, question);
