@@ -5,12 +5,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.RingKernelClient;
@@ -163,6 +165,20 @@ class TreeEnsembleTests {
 		this.ensemble.reload(model(SECOND));
 		this.ensemble.kernel().client().call(ScoreRequest.load(1, 0, new long[] { 4711 }));
 		assertThat(this.ensemble.margins(rows)).isEqualTo(SECOND.margins(rows));
+	}
+
+	@Test
+	void aKernelThatHasLostTheModelGetsItAgainForRequestsThatNobodyWaitsFor() throws Exception {
+		float[] rows = FIRST.rows(20, 6);
+		this.ensemble.reload(model(SECOND));
+		this.ensemble.kernel().client().call(ScoreRequest.load(1, 0, new long[] { 4711 }));
+		List<CompletableFuture<float[]>> scores = IntStream.range(0, 100)
+			.mapToObj((i) -> this.ensemble.submit(rows))
+			.toList();
+		float[] expected = this.ensemble.scores(rows);
+		for (CompletableFuture<float[]> score : scores) {
+			assertThat(score.get(30, TimeUnit.SECONDS)).isEqualTo(expected);
+		}
 	}
 
 	@Test
