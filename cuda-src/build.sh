@@ -29,7 +29,7 @@ architectures="75 80 86 89 90 100 120"
 
 check=false
 assemble=false
-kept="product test sample vectors embedding handler"
+kept="product test vectors embedding handler"
 built=$kept
 for option in "$@"; do
   case $option in
@@ -52,7 +52,6 @@ fi
 declare -A outputs=(
   [product]=ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels
   [test]=ringkernel-cuda/src/test/resources/kernels
-  [sample]=sample-app/src/main/resources/kernels
   [vectors]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/search
   [embedding]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/embedding/kernel
   [handler]=ringkernel-cuda/src/test/resources/kernels/handlers

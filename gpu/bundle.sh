@@ -85,8 +85,7 @@ g++ -std=c++17 -O3 -pthread -static-libstdc++ -static-libgcc -Icuda-src/include 
 	cuda-src/bench/baseline.cpp -o "$bundle/baseline" -ldl
 nvcc -std=c++17 -arch=compute_75 -rdc=true -ptx -Icuda-src/include cuda-src/bench/baseline.cu -o "$bundle/baseline.ptx"
 for images in ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels ringkernel-cuda/src/test/resources/kernels \
-	ringkernel-cuda/src/test/resources/kernels/handlers sample-app/src/main/resources/kernels \
-	cuda-src/target/benchmark/kernels; do
+	ringkernel-cuda/src/test/resources/kernels/handlers cuda-src/target/benchmark/kernels; do
 	mkdir -p "$bundle/images/$images"
 	cp "$images"/*.ptx "$bundle/images/$images/"
 done

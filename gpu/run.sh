@@ -5,9 +5,9 @@
 #                         curve, which bench has, turns, isolation, store, many, models, embedding, and replicas, which needs two devices
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
-# soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased neighbours wait rates streams idle", CURVE parts of the curve, such as "vector-add";
+# soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased wait rates streams idle", CURVE parts of the curve, such as "vector-add";
 # SANITIZERS chooses tools (memcheck synccheck racecheck); SAMPLE_PLAN is how the sample's kernels are expected to be run
-# (cuda/persistent/mapped); OTHER is the folder of another bundle, with which turns compares this one; turns and isolation take TURNS turns (5), the faults of replicas (3). The
+# (cuda/persistent/mapped), NEIGHBOURS_PLAN its nearest-neighbours if otherwise; OTHER is the folder of another bundle, with which turns compares this one; turns and isolation take TURNS turns (5), the faults of replicas (3). The
 # last lines are a table of the steps.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -50,6 +50,7 @@ run_launch() {
 run_sample() {
 	runtime/bin/java "-Dringkernel.sample.jar=$here/sample/sample-app.jar" \
 		"-Dringkernel.sample.plan=${SAMPLE_PLAN:-cuda/persistent/mapped}" \
+		"-Dringkernel.sample.neighbours-plan=${NEIGHBOURS_PLAN:-${SAMPLE_PLAN:-cuda/persistent/mapped}}" \
 		-cp "classes/sample-app-tests.jar:sample/lib/*:$libraries" \
 		org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --details verbose \
 		--details-theme ascii --include-classname '.*IT' --select-class io.ringkernel.sample.packaging.SampleProcessIT \
@@ -147,8 +148,8 @@ run_handlers() {
 # number of documents of the larger store.
 run_vectors() {
 	local vectors=${VECTORS:-1000000} copied
-	local store=classes/ringkernel-spring-ai-tests.jar:classes/ringkernel-spring-ai.jar:vectors/*:classes/sample-app-tests.jar
-	copied=$("${java[@]}" -cp "$store:$classes:$libraries" io.ringkernel.sample.neighbours.DeviceCopy $((vectors * 384 * 4))) || return 1
+	local store=classes/ringkernel-spring-ai-tests.jar:classes/ringkernel-spring-ai.jar:vectors/*
+	copied=$("${java[@]}" -cp "$store:$classes:$libraries" io.ringkernel.spring.ai.DeviceCopy $((vectors * 384 * 4))) || return 1
 	echo "device copy: $copied GB/s read and written"
 	"${java[@]}" -XX:+UseParallelGC -cp "$store:$classes:$libraries:sample/lib/*" \
 		io.ringkernel.spring.ai.DeviceSearchBenchmark "$out/vectors.jsonl" "$copied" "$vectors"
@@ -219,8 +220,6 @@ run_replicas() {
 	local failed=0 turn
 	rm -f "$out"/replicas-*.jsonl
 	junit --select-class io.ringkernel.cuda.CudaSeveralDevicesTests || failed=1
-	"${java[@]}" -cp "$classes:$libraries:sample/sample-app.jar:classes/sample-app-tests.jar" \
-		io.ringkernel.sample.neighbours.ReplicaSearchBenchmark "$out/replicas-search.jsonl" "${NEIGHBOURS:-1000000}" || failed=1
 	"${java[@]}" -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
 		io.ringkernel.benchmarks.gpu.ReplicasBenchmark "$out/replicas-echo.jsonl" || failed=1
 	for turn in $(seq "${TURNS:-3}"); do
@@ -235,7 +234,7 @@ run_replicas() {
 	done
 	# Without two devices there is nothing to compare.
 	[[ -s $out/replicas-echo.jsonl ]] || return $failed
-	awk -v first=two -v second=one -f turns.awk "$out"/replicas-search.jsonl "$out"/replicas-echo.jsonl || failed=1
+	awk -v first=two -v second=one -f turns.awk "$out/replicas-echo.jsonl" || failed=1
 	awk -v first=single -v second=plain -f turns.awk "$out/replicas-echo.jsonl" || failed=1
 	echo "a fault on the other device"
 	awk -v first=after -v second=before -f turns.awk "$out"/replicas-fault-*.jsonl || failed=1
@@ -276,14 +275,6 @@ run_bench() {
 		LD_PRELOAD=$here/libringkernel-interposer.so RINGKERNEL_INTERPOSED_PLATFORM=wsl2 "${java[@]}" -XX:+AlwaysPreTouch \
 			-cp "$benchmarks:$classes:$libraries" \
 			io.ringkernel.benchmarks.gpu.ModeBenchmark "$out/modes-wsl2.jsonl" event-driven/bridged || failed=1
-	fi
-	if is_chosen neighbours; then
-		rm -f "$out/neighbours.jsonl"
-		for handler in cuda java; do
-			"${java[@]}" -cp "$classes:$libraries:sample/sample-app.jar:classes/sample-app-tests.jar" \
-				io.ringkernel.sample.neighbours.NeighbourBenchmark "$out/neighbours.jsonl" $handler "${NEIGHBOURS:-1000000}" ||
-				failed=1
-		done
 	fi
 	if is_chosen curve; then
 		run_curve || failed=1

@@ -15,7 +15,7 @@ function median(row, build, n) {
 function range(row, build) { return sprintf("%.1f to %.1f", values[row, build, 1], values[row, build, turns[row, build]]) }
 
 BEGIN {
-	rows = split("start first-answer,call-64B p50,call-64B p99.9,stream-64B rate,replica-call-64B p50,replicas-64B-2 rate,replicas-64B-8 rate,replicas-64B-each rate,replicas-search rate,fault-elsewhere p50,fault-elsewhere p99,fault-elsewhere p99.9", names, ",")
+	rows = split("start first-answer,call-64B p50,call-64B p99.9,stream-64B rate,replica-call-64B p50,replicas-64B-2 rate,replicas-64B-8 rate,replicas-64B-each rate,fault-elsewhere p50,fault-elsewhere p99,fault-elsewhere p99.9", names, ",")
 }
 
 {

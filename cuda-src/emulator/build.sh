@@ -25,7 +25,7 @@ rm -rf "$out"
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-../simt/build.sh "$work" "product test sample vectors embedding handler" -O2
+../simt/build.sh "$work" "product test vectors embedding handler" -O2
 for source in *.cpp; do
   g++ -std=c++17 -O1 -Wall -Wextra -fPIC -fvisibility=hidden -pthread -I. -I../simt -c "$source" \
     -o "$work/${source%.cpp}.o" &

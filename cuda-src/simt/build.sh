@@ -1,7 +1,7 @@
 #!/bin/bash
 # Compiles kernels for the host, with what takes the place of a GPU, to object files.
 #
-#   build.sh OUT "FOLDER …" [options of g++ …]      the folders of ../kernels: product test sample vectors embedding handler benchmark
+#   build.sh OUT "FOLDER …" [options of g++ …]      the folders of ../kernels: product test vectors embedding handler benchmark
 set -euo pipefail
 out=$(realpath -m "$1")
 folders=$2
@@ -15,7 +15,6 @@ flags=(-std=c++17 -Wall -Wextra -Wno-unknown-pragmas -Wno-array-bounds -fno-stri
 declare -A images=(
   [product]=ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels
   [test]=ringkernel-cuda/src/test/resources/kernels
-  [sample]=sample-app/src/main/resources/kernels
   [vectors]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/search
   [embedding]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/embedding/kernel
   [handler]=ringkernel-cuda/src/test/resources/kernels/handlers

@@ -7,7 +7,6 @@
 #include <random>
 #include <set>
 
-#include "neighbours.hpp"
 #include "session.hpp"
 #ifdef SIMT
 #include <ringkernel/shape.cuh>
@@ -911,173 +910,6 @@ void aRequestIsAnsweredWithoutAssistants(Device& device) {
   require(back[0] == 100 && back[2] == 0, "there is none");
 }
 
-/** A session of the nearest-neighbour kernel, beside what it has to find. */
-class Neighbourhood {
- public:
-  Neighbourhood(Device& device, const Shape& shape, uint32_t dimensions)
-      : session_(device, "nearest_neighbours", shape),
-        dimensions_(dimensions),
-        random_(dimensions) {
-    session_.start();
-  }
-
-  std::map<int32_t, neighbours::Vector> oracle;
-
-  uint32_t random(uint32_t bound) { return random_() % bound; }
-
-  neighbours::Vector vector() { return neighbours::randomVector(random_, dimensions_); }
-
-  uint64_t send(const neighbours::Request& request) {
-    std::vector<uint8_t> message = request.message();
-    return session_.send(message.data(), message.size());
-  }
-
-  neighbours::Response receive(uint64_t position) {
-    return neighbours::parse(session_.receive(position, bytes_.data(), bytes_.size()), bytes_);
-  }
-
-  neighbours::Response call(const neighbours::Request& request) { return receive(send(request)); }
-
-  /** Adds some vectors, of ids from 0 on. */
-  neighbours::Response add(uint32_t count, int32_t capacity) {
-    neighbours::Request request = {neighbours::ADD};
-    request.capacity = capacity;
-    for (uint32_t i = 0; i < count; i++) {
-      put(request, static_cast<int32_t>(i));
-    }
-    return call(request);
-  }
-
-  void put(neighbours::Request& request, int32_t id) {
-    neighbours::Vector added = vector();
-    request.ids.push_back(id);
-    request.vectors.insert(request.vectors.end(), added.begin(), added.end());
-    oracle[id] = added;
-  }
-
-  /** Asks all shards at once, and compares what they find together. */
-  void query(uint32_t k, uint32_t shards = 1) {
-    neighbours::Request request = {neighbours::QUERY, {}, vector(), static_cast<int32_t>(k)};
-    std::vector<uint64_t> positions;
-    for (uint32_t shard = 0; shard < shards; shard++) {
-      request.shard = static_cast<int32_t>(shard);
-      request.shards = static_cast<int32_t>(shards);
-      positions.push_back(send(request));
-    }
-    neighbours::Found found;
-    for (uint64_t position : positions) {
-      neighbours::Response response = receive(position);
-      require(response.size == static_cast<int32_t>(oracle.size()), "a shard knows the size");
-      found.insert(found.end(), response.found.begin(), response.found.end());
-    }
-    std::sort(found.begin(), found.end());
-    found.resize(std::min<size_t>(k, found.size()));
-    require(found == neighbours::bruteForce(oracle, request.vectors, k),
-            "the nearest of " + std::to_string(oracle.size()) + " in " + std::to_string(shards) +
-                " shards, k = " + std::to_string(k));
-  }
-
- private:
-  Session session_;
-  uint32_t dimensions_;
-  std::mt19937 random_;
-  std::vector<uint8_t> bytes_ = std::vector<uint8_t>(832);
-};
-
-constexpr uint64_t NEIGHBOUR_STATE = 2 << 20;
-
-void findsNearestNeighbours(Device& device) {
-  using namespace neighbours;
-  for (auto [threads, dimensions] :
-       {std::pair{32u, 6u}, std::pair{64u, 128u}, std::pair{96u, 50u}, std::pair{128u, 300u}}) {
-    Neighbourhood all(device, {2, 1, threads, 8, 0, 0, 0, NEIGHBOUR_STATE}, dimensions);
-    all.query(10);
-    int64_t version = 0;
-    for (uint32_t step = 0; step < device.rounds(20 + 2 * device.effort()); step++) {
-      Request request = {ADD};
-      for (uint32_t i = 0; i < 1 + all.random(20); i++) {
-        all.put(request, static_cast<int32_t>(all.random(300)) - 100);
-      }
-      Response added = all.call(request);
-      require(added.outcome == DONE, "vectors are added");
-      require(added.size == static_cast<int32_t>(all.oracle.size()), "the size after adding");
-      require(added.version == ++version, "an addition is a change");
-      for (uint32_t i = 0; i < 3; i++) {
-        int32_t id = static_cast<int32_t>(all.random(300)) - 100;
-        bool known = all.oracle.erase(id) != 0;
-        version += known ? 1 : 0;
-        Response removed = all.call({REMOVE, {id}});
-        require(removed.outcome == (known ? DONE : UNKNOWN_ID), "what is known is removed");
-        require(removed.size == static_cast<int32_t>(all.oracle.size()), "the size after removing");
-        require(removed.version == version, "what removes nothing is no change");
-      }
-      all.query(1);
-      all.query(step % 101, 1 + step % 7);
-    }
-    require(all.call({CLEAR}).size == 0, "nothing is left");
-    Response size = all.call({SIZE});
-    require(size.size == 0 && size.version == version + 1, "nothing is counted");
-    all.oracle.clear();
-    all.add(10, 1000);
-    all.query(5);
-  }
-}
-
-void refusesWhatItCannotSearch(Device& device) {
-  using namespace neighbours;
-  Neighbourhood all(device, {2, 1, 64, 8, 0, 0, 0, NEIGHBOUR_STATE}, 8);
-  all.add(150, 1000);
-  auto expect = [&](const Request& request, MessageKind kind, int32_t code, const char* what) {
-    host::Reply reply = all.call(request).reply;
-    require(reply.kind == kind && (code == 0 || reply.detail == code), what);
-  };
-  expect({QUERY, {}, Vector(9), 3}, MessageKind::HANDLER_FAILED, 1, "a query of another length");
-  expect({ADD, {1}, Vector(9)}, MessageKind::HANDLER_FAILED, 1, "vectors of another length");
-  expect({ADD, {1, 2}, Vector(15)}, MessageKind::HANDLER_FAILED, 1, "half a vector");
-  expect({REMOVE}, MessageKind::HANDLER_FAILED, 2, "a removal of nothing");
-  expect({QUERY, {}, Vector(8), -1}, MessageKind::HANDLER_FAILED, 3, "less than no neighbours");
-  for (auto [shard, shards] : {std::pair{1, 1}, std::pair{-1, 2}, std::pair{0, 0}, std::pair{0, -1},
-                               std::pair{INT32_MAX, INT32_MIN}}) {
-    expect({QUERY, {}, Vector(8), 3, shard, shards}, MessageKind::HANDLER_FAILED, 4,
-           "a shard that there is not");
-  }
-  expect({QUERY, {}, Vector(8), 101}, MessageKind::INVALID_RESPONSE, 0,
-         "more neighbours than a response holds");
-  expect({QUERY, {}, Vector(8), 3, INT32_MAX - 1, INT32_MAX}, MessageKind::DATA, 0,
-         "more shards than vectors are mostly empty");
-  all.query(100, 3);
-}
-
-void storesNoMoreThanItHasRoomFor(Device& device) {
-  using namespace neighbours;
-  {
-    Neighbourhood none(device, {2, 1, 64, 8}, 8);
-    require(none.add(1, 1).outcome == TOO_LITTLE_MEMORY, "the state alone holds no vector");
-    none.oracle.clear();
-    none.query(1);
-  }
-  Neighbourhood all(device, {2, 1, 64, 8, 0, 0, 0, 64 << 10}, 128);
-  // 47 KiB behind the store, and 548 bytes a vector.
-  require(all.add(1, 90).outcome == TOO_LITTLE_MEMORY, "a capacity beyond the state is refused");
-  require(all.add(81, 80).outcome == FULL, "vectors beyond the capacity are refused");
-  require(all.call({SIZE}).size == 0, "all of them");
-  require(all.add(80, 80).outcome == DONE, "there is room up to the capacity");
-  all.oracle.erase(80);
-  all.query(100, 2);
-  Request known = {ADD};
-  known.capacity = 80;
-  all.put(known, 79);
-  require(all.call(known).outcome == DONE, "a vector that is known needs no room");
-  all.query(100, 2);
-  // Of another length, once it is empty: the index begins elsewhere, where vectors were.
-  require(all.call({CLEAR}).size == 0, "nothing is left");
-  Request shorter = {ADD, {5, 6}, {1, 2, 3, 4, 5, 6}};
-  shorter.capacity = 80;
-  require(all.call(shorter).size == 2, "vectors of another length are stored");
-  Response found = all.call({QUERY, {}, {4, 5, 6}, 2});
-  require(found.found == Found({{0, 6}, {27, 5}}), "and found");
-}
-
 void stopsSoon(Device& device) {
   Session session(device, "echo", {8, 4, 32, 16});
   for (uint32_t i = 0; i < 5; i++) {
@@ -1131,9 +963,6 @@ constexpr Test TESTS[] = {
     {"a meeting goes on in the next launch", aMeetingGoesOnInTheNextLaunch},
     {"workers that wait assist", workersThatWaitAssist, false},
     {"a request is answered without assistants", aRequestIsAnsweredWithoutAssistants, false},
-    {"finds nearest neighbours", findsNearestNeighbours, false},
-    {"refuses what it cannot search", refusesWhatItCannotSearch, false},
-    {"stores no more than it has room for", storesNoMoreThanItHasRoomFor, false},
 
 #ifdef SIMT
     {"few blocks look for commands", fewBlocksLookForCommands},
@@ -1184,8 +1013,6 @@ int main(int argc, char** argv) {
     paths[images + name + ".ptx"] = {name};
   }
   paths[images + "assisted.ptx"] = {"assisted"};
-  paths[repository + "/sample-app/src/main/resources/kernels/nearest_neighbours.ptx"] = {
-      "nearest_neighbours"};
   uint32_t effort = argc > 3 ? std::stoul(argv[3]) : 50;
   CudaDevice device(paths, effort);
   CudaDevice linked({}, effort);

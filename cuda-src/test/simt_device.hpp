@@ -117,13 +117,9 @@ class SimtDevice final : public Device {
     return copy;
   }
 
-  /** The kernels of the tests, and those that the sample alone has. */
+  /** The kernels of the tests. */
   const simt::Image& imageOf(const std::string& kernel) const {
-    if (linked_) {
-      return simt::image("handler/" + kernel);
-    }
-    bool sample = kernel == "nearest_neighbours";
-    return simt::image((sample ? "sample/" : "test/") + kernel);
+    return simt::image((linked_ ? "handler/" : "test/") + kernel);
   }
 };
 

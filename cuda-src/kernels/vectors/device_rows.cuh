@@ -4,9 +4,9 @@
 
 #include <ringkernel/machine.cuh>
 
-#include "../shared_lock.cuh"
-#include "../vector_units.cuh"
 #include "query_pass.cuh"
+#include "shared_lock.cuh"
+#include "vector_units.cuh"
 
 /**
  * The beginning of a block's memory; its vectors follow, and then the scale of each. Searches read

@@ -3,7 +3,7 @@
 
 #include <ringkernel/ring_kernel.cuh>
 
-#include "../top_k.cuh"
+#include "top_k.cuh"
 
 /**
  * First a bound that k keys do not exceed: of every list the key at one place is looked at. What

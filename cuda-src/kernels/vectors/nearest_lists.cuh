@@ -4,9 +4,9 @@
 
 #include <ringkernel/machine.cuh>
 
-#include "../top_k.cuh"
 #include "approximate_tile.cuh"
 #include "similarity_key.cuh"
+#include "top_k.cuh"
 
 namespace machine = ringkernel::machine;
 

@@ -4,8 +4,8 @@
 
 #include <ringkernel/machine.cuh>
 
-#include "../vector_units.cuh"
 #include "vector_search_messages.cuh"
+#include "vector_units.cuh"
 
 namespace machine = ringkernel::machine;
 

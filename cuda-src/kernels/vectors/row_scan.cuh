@@ -4,13 +4,13 @@
 
 #include <ringkernel/machine.cuh>
 
-#include "../top_k.cuh"
 #include "../warp_sums.cuh"
 #include "row_elements.cuh"
 #include "row_filter.cuh"
 #include "search_jobs.cuh"
 #include "similarity.cuh"
 #include "similarity_key.cuh"
+#include "top_k.cuh"
 
 namespace machine = ringkernel::machine;
 

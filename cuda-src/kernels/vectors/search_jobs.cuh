@@ -5,7 +5,7 @@
 
 #include <ringkernel/machine.cuh>
 
-#include "../top_k.cuh"
+#include "top_k.cuh"
 #include "vector_search_messages.cuh"
 
 /** One search. Nobody waits for a worker that has not entered. */

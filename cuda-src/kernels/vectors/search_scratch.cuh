@@ -3,10 +3,10 @@
 
 #include <ringkernel/machine.cuh>
 
-#include "../top_k.cuh"
 #include "key_merge.cuh"
 #include "nearest_lists.cuh"
 #include "row_scan.cuh"
+#include "top_k.cuh"
 
 /** What a worker shares; a block of several workers has a part for each warp. */
 struct SearchScratch {

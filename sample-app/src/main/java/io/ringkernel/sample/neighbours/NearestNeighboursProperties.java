@@ -16,26 +16,9 @@ record NearestNeighboursProperties(@DefaultValue("128") int dimensions, @Default
 	/** The longest array that every JVM has. */
 	private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 8;
 
-	/** A vector is stored in units of four elements. */
-	private static final long BYTES_PER_UNIT = 16;
-
-	/** Its id, and its share of the index by id. */
-	private static final long BYTES_BESIDE_ELEMENTS = 36;
-
-	private static final long BYTES_BESIDE_VECTORS = 64 << 10;
-
 	NearestNeighboursProperties {
 		require("dimensions", dimensions, NeighbourRequest.MAX_FLOATS);
 		require("capacity", capacity, MAX_ELEMENTS / dimensions);
-	}
-
-	/**
-	 * How much state-memory the kernel needs on a device.
-	 * @return a count of bytes
-	 */
-	long stateBytes() {
-		long units = (this.dimensions + 3L) / 4;
-		return BYTES_BESIDE_VECTORS + this.capacity * (BYTES_PER_UNIT * units + BYTES_BESIDE_ELEMENTS);
 	}
 
 	private static void require(String property, int value, int max) {

@@ -10,12 +10,11 @@ import io.ringkernel.Capacity;
  * @param k how many neighbours to find, of a query
  * @param shard which shard of the vectors a query searches; from 0
  * @param shards how many shards there are; at least 1 for a query
- * @param capacity the most vectors that may be stored after an addition
  * @param ids the ids of the vectors to add or to remove
  * @param vectors the vectors to add, one after another, or the vector of a query
  */
-public record NeighbourRequest(Operation operation, int k, int shard, int shards, int capacity,
-		@Capacity(MAX_IDS) int[] ids, @Capacity(MAX_FLOATS) float[] vectors) {
+public record NeighbourRequest(Operation operation, int k, int shard, int shards, @Capacity(MAX_IDS) int[] ids,
+		@Capacity(MAX_FLOATS) float[] vectors) {
 
 	/** The most vectors of one request. */
 	public static final int MAX_IDS = 1024;
@@ -30,16 +29,16 @@ public record NeighbourRequest(Operation operation, int k, int shard, int shards
 
 	private static final float[] NO_VECTORS = {};
 
-	static NeighbourRequest add(int[] ids, float[] vectors, int capacity) {
-		return new NeighbourRequest(Operation.ADD, 0, 0, 0, capacity, ids, vectors);
+	static NeighbourRequest add(int[] ids, float[] vectors) {
+		return new NeighbourRequest(Operation.ADD, 0, 0, 0, ids, vectors);
 	}
 
 	static NeighbourRequest remove(int id) {
-		return new NeighbourRequest(Operation.REMOVE, 0, 0, 0, 0, new int[] { id }, NO_VECTORS);
+		return new NeighbourRequest(Operation.REMOVE, 0, 0, 0, new int[] { id }, NO_VECTORS);
 	}
 
 	static NeighbourRequest query(float[] vector, int k, int shard, int shards) {
-		return new NeighbourRequest(Operation.QUERY, k, shard, shards, 0, NO_IDS, vector);
+		return new NeighbourRequest(Operation.QUERY, k, shard, shards, NO_IDS, vector);
 	}
 
 	static NeighbourRequest clear() {
@@ -51,7 +50,7 @@ public record NeighbourRequest(Operation operation, int k, int shard, int shards
 	}
 
 	private static NeighbourRequest without(Operation operation) {
-		return new NeighbourRequest(operation, 0, 0, 0, 0, NO_IDS, NO_VECTORS);
+		return new NeighbourRequest(operation, 0, 0, 0, NO_IDS, NO_VECTORS);
 	}
 
 }

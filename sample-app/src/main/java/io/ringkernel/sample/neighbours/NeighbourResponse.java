@@ -1,5 +1,8 @@
 package io.ringkernel.sample.neighbours;
 
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
 import io.ringkernel.Capacity;
 
 /**
@@ -15,12 +18,8 @@ import io.ringkernel.Capacity;
 public record NeighbourResponse(Outcome outcome, int size, long version, @Capacity(NeighbourRequest.MAX_K) int[] ids,
 		@Capacity(NeighbourRequest.MAX_K) float[] distances) {
 
-	private static final int[] NO_IDS = {};
-
-	private static final float[] NO_DISTANCES = {};
-
-	static NeighbourResponse of(Outcome outcome, int size, long version) {
-		return new NeighbourResponse(outcome, size, version, NO_IDS, NO_DISTANCES);
+	Stream<Neighbour> neighbours() {
+		return IntStream.range(0, this.ids.length).mapToObj((i) -> new Neighbour(this.ids[i], this.distances[i]));
 	}
 
 }

@@ -38,8 +38,6 @@ class NeighbourSearch {
 
 	private final int capacity;
 
-	private final long stateBytes;
-
 	private final ReentrantLock turn = new ReentrantLock(true);
 
 	/**
@@ -54,7 +52,6 @@ class NeighbourSearch {
 		this.kernel = kernel;
 		this.dimensions = properties.dimensions();
 		this.capacity = properties.capacity();
-		this.stateBytes = properties.stateBytes();
 	}
 
 	/**
@@ -76,7 +73,6 @@ class NeighbourSearch {
 		int size = 0;
 		boolean full = false;
 		for (NeighbourResponse response : this.client.callAll(batches)) {
-			requireMemory(response);
 			size = Math.max(size, response.size());
 			full |= response.outcome() == Outcome.FULL;
 		}
@@ -97,17 +93,7 @@ class NeighbourSearch {
 			ids[i] = vectors.get(i).id();
 			System.arraycopy(vectors.get(i).vector(), 0, elements, i * this.dimensions, this.dimensions);
 		}
-		return NeighbourRequest.add(ids, elements, this.capacity);
-	}
-
-	private void requireMemory(NeighbourResponse response) {
-		if (response.outcome() == Outcome.TOO_LITTLE_MEMORY) {
-			throw new CapacityExceededException(this.capacity,
-					("The device memory of the kernel does not hold sample.nearest-neighbours.capacity = %d vectors of "
-							+ "%d dimensions. Set ringkernel.kernels.nearest-neighbours.state-memory to %d bytes or more, "
-							+ "or lower the capacity.")
-						.formatted(this.capacity, this.dimensions, this.stateBytes));
-		}
+		return NeighbourRequest.add(ids, elements);
 	}
 
 	/**
@@ -203,19 +189,7 @@ class NeighbourSearch {
 	}
 
 	private static List<Neighbour> merge(List<NeighbourResponse> responses, int k) {
-		NearestHeap nearest = new NearestHeap(k);
-		for (NeighbourResponse response : responses) {
-			for (int i = 0; i < response.ids().length; i++) {
-				nearest.offer(response.ids()[i], response.distances()[i]);
-			}
-		}
-		return nearest.drain((ids, distances) -> {
-			List<Neighbour> neighbours = new ArrayList<>(ids.length);
-			for (int i = 0; i < ids.length; i++) {
-				neighbours.add(new Neighbour(ids[i], distances[i]));
-			}
-			return neighbours;
-		});
+		return responses.stream().flatMap(NeighbourResponse::neighbours).sorted().limit(k).toList();
 	}
 
 }

@@ -11,11 +11,6 @@ public enum Outcome {
 	/** There was no room for all vectors of the message, so none of them was stored. */
 	FULL,
 	/** There is no vector with that id. */
-	UNKNOWN_ID,
-	/**
-	 * Where the kernel is, there is too little memory for the capacity that was asked
-	 * for.
-	 */
-	TOO_LITTLE_MEMORY
+	UNKNOWN_ID
 
 }

@@ -3,8 +3,8 @@ package io.ringkernel.sample.neighbours;
 import io.ringkernel.Parallel;
 
 /**
- * Vectors in rows, as {@link NearestNeighboursInJava} keeps them. Each element of 32 rows
- * lies beside that of the next, so 32 threads with a row each read one line of memory.
+ * Vectors in rows, as {@link NearestNeighbours} keeps them. Each element of 32 rows lies
+ * beside that of the next, so 32 threads with a row each read one line of memory.
  *
  * @param dimensions the elements of a vector
  * @param ids the id of each row

@@ -1,6 +1,5 @@
 package io.ringkernel.sample.neighbours;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -30,7 +29,7 @@ public final class BruteForce {
 		return this.vectors.entrySet()
 			.stream()
 			.map((entry) -> new Neighbour(entry.getKey(), (float) squaredDistance(entry.getValue(), query)))
-			.sorted(Comparator.comparing(Neighbour::distance).thenComparing(Neighbour::id))
+			.sorted()
 			.limit(k)
 			.toList();
 	}

@@ -13,12 +13,6 @@ class NearestNeighboursPropertiesTests {
 	}
 
 	@Test
-	void tellsTheMemoryThatADeviceNeeds() {
-		assertThat(new NearestNeighboursProperties(128, 1_000_000).stateBytes()).isEqualTo(548_065_536L);
-		assertThat(new NearestNeighboursProperties(5, 2).stateBytes()).isEqualTo(2 * (32 + 36) + 65_536);
-	}
-
-	@Test
 	void refusesMoreThanOneArrayHolds() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new NearestNeighboursProperties(16_384, 131_072))
 			.withMessage("sample.nearest-neighbours.capacity = 131072 is out of range. "

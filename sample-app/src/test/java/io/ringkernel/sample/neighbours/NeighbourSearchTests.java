@@ -15,12 +15,10 @@ import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
-import io.ringkernel.sample.web.CapacityExceededException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * How a query is spread over workers, by what they are asked.
@@ -100,14 +98,6 @@ class NeighbourSearchTests {
 		add(search, 2 * PER_SHARD);
 		assertThat(search.query(vector(7), 1)).containsExactly(new Neighbour(7, 0));
 		assertThat(this.queries).last().extracting(NeighbourRequest::shards).isEqualTo(1);
-	}
-
-	@Test
-	void aCapacityThatADeviceDoesNotHoldIsRefusedWithTheMemoryThatItNeeds() {
-		NeighbourSearch search = search(2, (request) -> NeighbourResponse.of(Outcome.TOO_LITTLE_MEMORY, 0, 0));
-		assertThatExceptionOfType(CapacityExceededException.class).isThrownBy(() -> add(search, 1))
-			.withMessageContaining("capacity = 10000")
-			.withMessageContaining("state-memory to %d bytes", 10_000 * 548 + 65_536);
 	}
 
 	private NeighbourSearch search(int workers, RingKernelHandler<NeighbourRequest, NeighbourResponse> handler) {

@@ -97,8 +97,7 @@ class KeptVectorsIT {
 		List<String> arguments = new ArrayList<>(List
 			.of(kernel + "snapshot-directory=" + this.directory.resolve("state"), kernel + "snapshot-every=100ms"));
 		if (!ON_DEVICE) {
-			// The handler of the image keeps its vectors in collections.
-			arguments.addAll(List.of("--ringkernel.backend=cpu", "--sample.nearest-neighbours.handler=java"));
+			arguments.add("--ringkernel.backend=cpu");
 		}
 		return SampleProcess.start(JAR, this.directory, arguments);
 	}

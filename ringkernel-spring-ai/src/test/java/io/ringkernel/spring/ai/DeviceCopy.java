@@ -1,10 +1,9 @@
-package io.ringkernel.sample.neighbours;
+package io.ringkernel.spring.ai;
 
 import java.util.Locale;
 
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
-import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
@@ -31,19 +30,12 @@ final class DeviceCopy {
 		System.out.printf(Locale.ROOT, "%.1f%n", 2 * bytesPerNano(Long.parseLong(arguments[0])));
 	}
 
-	static int multiprocessors() {
-		int[] count = new int[1];
-		onDevice((device) -> JCudaDriver.cuDeviceGetAttribute(count,
-				CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device));
-		return count[0];
-	}
-
 	/**
 	 * How much is copied in a nanosecond, which is to say GB a second; as much is read,
 	 * and as much is written.
 	 * @param bytes how large a copy is
 	 */
-	static double bytesPerNano(long bytes) {
+	private static double bytesPerNano(long bytes) {
 		float[] millis = new float[1];
 		onDevice((device) -> {
 			CUdeviceptr from = new CUdeviceptr();
