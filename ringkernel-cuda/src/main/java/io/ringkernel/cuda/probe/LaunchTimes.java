@@ -68,7 +68,7 @@ record LaunchTimes(Duration byKernel, @Nullable Duration byGraph) {
 		long nanos = kernel.context().perform("cuLaunchKernel", () -> {
 			long launched = System.nanoTime();
 			launch.run();
-			ProbeKernel.spin(kernel::isDone);
+			ProbeKernel.spin(ProbeKernel.WAIT, kernel::isDone);
 			return System.nanoTime() - launched;
 		});
 		kernel.awaitEnd();

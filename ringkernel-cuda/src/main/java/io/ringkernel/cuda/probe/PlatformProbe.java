@@ -3,6 +3,7 @@ package io.ringkernel.cuda.probe;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 
 import io.ringkernel.RingKernelException;
@@ -25,9 +26,14 @@ public final class PlatformProbe {
 
 	private static final Logger logger = LoggerFactory.getLogger(PlatformProbe.class);
 
-	private static final int ATTEMPTS = 3;
+	/**
+	 * How long a kernel waits for a copy, attempt by attempt. A driver that makes copies
+	 * wait for the kernel looks like a thread that is held up, but for the last of them.
+	 */
+	private static final List<Duration> COPY_WAITS = List.of(ProbeKernel.WAIT, ProbeKernel.WAIT,
+			Duration.ofMillis(200));
 
-	/** After it nothing is tried a third time, and no launch timed again. */
+	/** After it no launch is timed again. */
 	private static final Duration BUDGET = Duration.ofMillis(300);
 
 	/** How many questions asked in time have to stay without an answer. */
@@ -125,7 +131,7 @@ public final class PlatformProbe {
 		 */
 		private boolean findsQuestion(DevicePointer address) {
 			PlatformProbe.this.mapped.begin(QUESTION);
-			this.kernel.launch(address);
+			this.kernel.launch(address, ProbeKernel.WAIT);
 			this.kernel.awaitEnd();
 			return PlatformProbe.this.mapped.answer() == QUESTION;
 		}
@@ -150,11 +156,7 @@ public final class PlatformProbe {
 		}
 
 		private boolean reachesBeside(ProbeConversation copied) {
-			boolean reached = false;
-			for (int attempt = 0; !reached && attempt < ATTEMPTS && (attempt < 2 || isInTime()); attempt++) {
-				reached = copiesBeside(copied);
-			}
-			return reached;
+			return COPY_WAITS.stream().anyMatch((wait) -> copiesBeside(copied, wait));
 		}
 
 		/**
@@ -164,14 +166,15 @@ public final class PlatformProbe {
 			ProbeConversation conversation = PlatformProbe.this.mapped;
 			conversation.begin(0);
 			long launched = System.nanoTime();
-			this.kernel.launch(address);
+			this.kernel.launch(address, ProbeKernel.WAIT);
 			Duration took = null;
 			boolean wasAskedInTime = false;
-			if (ProbeKernel.spin(conversation::hasStarted)) {
+			if (ProbeKernel.spin(ProbeKernel.WAIT, conversation::hasStarted)) {
 				long asked = System.nanoTime();
 				conversation.ask(QUESTION);
-				wasAskedInTime = ProbeKernel.waitsAt(launched, System.nanoTime());
-				if (ProbeKernel.spin(() -> conversation.answer() == QUESTION)) {
+				// The kernel begins to wait when it starts, which is after its launch.
+				wasAskedInTime = System.nanoTime() - launched < ProbeKernel.WAIT.toNanos();
+				if (ProbeKernel.spin(ProbeKernel.WAIT, () -> conversation.answer() == QUESTION)) {
 					took = Duration.ofNanos(System.nanoTime() - asked);
 				}
 			}
@@ -185,10 +188,10 @@ public final class PlatformProbe {
 		 * or the call for it, waits for the kernel, that has ended by then and answers
 		 * nothing.
 		 */
-		private boolean copiesBeside(ProbeConversation copied) {
-			this.kernel.launchInDeviceMemory();
+		private boolean copiesBeside(ProbeConversation copied, Duration wait) {
+			this.kernel.launchInDeviceMemory(wait);
 			try {
-				if (ProbeKernel.spin(() -> this.kernel.downloadBeside(copied).hasStarted())) {
+				if (ProbeKernel.spin(wait, () -> this.kernel.downloadBeside(copied).hasStarted())) {
 					copied.ask(QUESTION);
 					this.kernel.uploadBeside(copied);
 				}

@@ -31,8 +31,8 @@ record ProbeKernel(CudaContext context, CudaFunction function, CudaStream stream
 
 	static final LaunchShape ONE_WARP = new LaunchShape(1, 32, 0);
 
-	/** How long a kernel waits for the host: what does not come by then does not come. */
-	private static final Duration WAIT = Duration.ofMillis(30);
+	/** How long a kernel waits for a host that is not held up. */
+	static final Duration WAIT = Duration.ofMillis(30);
 
 	/** For a kernel to end once it has waited: a platform may have other things to do. */
 	private static final Duration LONGEST = Duration.ofSeconds(2);
@@ -46,17 +46,10 @@ record ProbeKernel(CudaContext context, CudaFunction function, CudaStream stream
 
 	/**
 	 * Launches it to converse over some memory.
+	 * @param wait how long it waits for the host
 	 */
-	void launch(DevicePointer conversation) {
-		this.context.launch(this.function, ONE_WARP, parameter(conversation, WAIT), this.stream);
-	}
-
-	/**
-	 * Whether a kernel that was launched at one time, by {@link System#nanoTime()},
-	 * certainly waits at another: it begins to wait when it starts, which is later.
-	 */
-	static boolean waitsAt(long launched, long nanoTime) {
-		return nanoTime - launched < WAIT.toNanos();
+	void launch(DevicePointer conversation, Duration wait) {
+		this.context.launch(this.function, ONE_WARP, parameter(conversation, wait), this.stream);
 	}
 
 	/**
@@ -95,10 +88,10 @@ record ProbeKernel(CudaContext context, CudaFunction function, CudaStream stream
 	/**
 	 * Launches it to converse over its own memory, where nothing is said yet.
 	 */
-	void launchInDeviceMemory() {
+	void launchInDeviceMemory(Duration wait) {
 		this.context.zero(this.memory, ProbeConversation.BYTES, this.stream);
 		awaitEnd();
-		launch(this.memory);
+		launch(this.memory, wait);
 	}
 
 	/**
@@ -129,10 +122,12 @@ record ProbeKernel(CudaContext context, CudaFunction function, CudaStream stream
 		return target;
 	}
 
-	/** Longer than the kernel waits, so that its last word is heard. */
+	/**
+	 * Looks for longer than a kernel waits, so that its last word is heard.
+	 */
 	@SuppressWarnings("ThreadPriorityCheck") // A courtesy to others.
-	static boolean spin(BooleanSupplier condition) {
-		long end = System.nanoTime() + WAIT.plus(WAIT).toNanos();
+	static boolean spin(Duration wait, BooleanSupplier condition) {
+		long end = System.nanoTime() + wait.plus(wait).toNanos();
 		while (!condition.getAsBoolean()) {
 			if (System.nanoTime() - end >= 0) {
 				return false;

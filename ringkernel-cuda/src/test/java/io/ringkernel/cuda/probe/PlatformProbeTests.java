@@ -57,9 +57,11 @@ class PlatformProbeTests {
 
 	@Test
 	void aThreadThatIsHeldUpIsNotTakenForAKernelThatDoesNotHear() {
-		this.context.holdUpProbes(6, Duration.ofMillis(60));
-		Behaviour behaviour = probe(SimulatedPlatform.LINUX.withoutWorkBeside());
+		this.context.holdUpProbes(20, Duration.ofMillis(60));
+		Behaviour behaviour = probe(SimulatedPlatform.LINUX);
 		assertThat(behaviour.hearing()).isPositive();
+		assertThat(behaviour.pageableCopyBeside()).isTrue();
+		assertThat(behaviour.pinnedCopyBeside()).isTrue();
 	}
 
 	@Test

@@ -766,18 +766,14 @@ public final class SimulatedContext implements CudaContext {
 	private void launchProbe(ByteBuffer launch, SimulatedStream stream) {
 		ByteBuffer mapped = this.registered.get(launch.getLong(0));
 		ByteBuffer conversation = (mapped != null) ? mapped : this.memory.at(launch.getLong(0));
-		// A copy that comes late cannot be told from one that waits for the kernel: the
-		// host has all the time for it.
-		long waitNanos = launch.getLong(8);
-		Runnable kernel = (mapped != null) ? SimulatedProbe.kernel(conversation, waitNanos, this.platform.hears())
-				: this.platform.worksBeside() ? SimulatedProbe.kernel(conversation, 10 * waitNanos, true)
-						: SimulatedProbe.kernel(conversation, waitNanos, false);
+		Runnable kernel = SimulatedProbe.kernel(conversation, launch.getLong(8),
+				(mapped != null) ? this.platform.hears() : this.platform.worksBeside());
 		Duration delay = this.delays.getOrDefault(SimulatedProbe.ENTRY, Duration.ZERO);
 		stream.launch(() -> {
 			pause(delay);
 			kernel.run();
 		});
-		if (mapped != null && this.probesHeldUp.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+		if (this.probesHeldUp.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
 			pause(this.holdUp);
 		}
 	}
