@@ -4,7 +4,7 @@ import io.ringkernel.Capacity;
 import io.ringkernel.Length;
 
 /**
- * The messages of the kernels in {@code cuda-src/kernels/benchmark}.
+ * The messages of the kernels in {@code native/kernels/benchmark}.
  */
 final class BenchmarkMessages {
 

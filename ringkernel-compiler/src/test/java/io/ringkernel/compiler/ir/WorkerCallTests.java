@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class WorkerCallTests {
 
-	private static final Path HEADERS = Path.of("../cuda-src/include/ringkernel");
+	private static final Path HEADERS = Path.of("../native/include/ringkernel");
 
 	@Test
 	void theOffsetsAreThoseThatTheDeviceHalfAsserts() throws IOException {

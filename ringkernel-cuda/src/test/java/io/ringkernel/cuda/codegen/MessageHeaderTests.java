@@ -32,7 +32,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 @Tag("every-platform")
 class MessageHeaderTests {
 
-	private static final Path INCLUDE = Path.of("../cuda-src/include");
+	private static final Path INCLUDE = Path.of("../native/include");
 
 	@TempDir
 	private Path directory;
@@ -128,7 +128,7 @@ class MessageHeaderTests {
 
 	@Test
 	void whatTheSuitesImagesStateOfTheirLayoutsIsSo() throws Exception {
-		String header = Files.readString(Path.of("../cuda-src/kernels/test/test_messages.cuh"));
+		String header = Files.readString(Path.of("../native/kernels/test/test_messages.cuh"));
 		for (Class<? extends Record> message : List.of(TestKernels.Echo.class, TestKernels.Blob.class,
 				TestKernels.BlobReply.class, TestKernels.Failing.class, TestKernels.Counted.class,
 				TestKernels.VectorAddRequest.class, TestKernels.VectorAddResponse.class, TestKernels.Ticks.class,

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class MessageShapeTests {
 
-	private static final Path ABI = Path.of("../cuda-src/include/ringkernel/abi.cuh");
+	private static final Path ABI = Path.of("../native/include/ringkernel/abi.cuh");
 
 	private static final KernelInfo STATELESS = info(0, 4);
 

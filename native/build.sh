@@ -1,0 +1,154 @@
+#!/bin/bash
+# Compiles every kernel to PTX and puts it where the Java modules find it.
+#
+#   build.sh                        builds and replaces what is there
+#   build.sh --benchmark            builds the images of the benchmarks, which the repository does not keep,
+#                                   into native/target/benchmark/kernels
+#   build.sh [--check] [--assemble] builds all elsewhere, and
+#                       --check     fails if what is there differs
+#                       --assemble  assembles for the architectures that are supported; fails if a
+#                                   kernel has local memory, but for a few bytes that it spills
+set -euo pipefail
+cd "$(dirname "$0")"
+
+# PTX ISA 8.4 has 16-byte accesses at system scope; nvcc states its own, newer version, which only new
+# drivers load. Compute capability 7.5 is the oldest that nvcc 13 builds for.
+ptx_version=8.4
+target=compute_75
+# Bytes of a thread that may lie in local memory. Since requests arrive in parts, some images have a frame
+# of 8 to 24 bytes for registers that they spill, on sm_86 and sm_89 above all.
+spilled=24
+# A search of vectors reads eight rows at once. It spills more on sm_86, sm_89 and sm_120, and was measured to be
+# quicker on sm_90 than one of five rows, which spills nothing. What several queries share is a function that is
+# called: its caller's frame holds what that refers to. On sm_90 no innermost loop over the rows of a
+# search has a local access, in none of the three images; that for one query has if it is a function of its own.
+spilled_by_searches=448
+# An encoder calls its parts, none of which has a local access in a loop over a matrix: the frame holds what they refer to.
+spilled_by_encoders=900
+architectures="75 80 86 89 90 100 120"
+
+check=false
+assemble=false
+kept="product test vectors embedding handler"
+built=$kept
+for option in "$@"; do
+  case $option in
+    --benchmark) built=benchmark ;;
+    --check) check=true ;;
+    --assemble) assemble=true ;;
+    *)
+      echo "usage: build.sh [--benchmark | [--check] [--assemble]]" >&2
+      exit 2
+      ;;
+  esac
+done
+root=..
+if $check || $assemble; then
+  built="$kept benchmark"
+  root=$(mktemp -d)
+  trap 'rm -rf "$root"' EXIT
+fi
+
+declare -A outputs=(
+  [product]=ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels
+  [test]=ringkernel-cuda/src/test/resources/kernels
+  [vectors]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/search
+  [embedding]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/embedding/kernel
+  [handler]=ringkernel-cuda/src/test/resources/kernels/handlers
+  [benchmark]=native/target/benchmark/kernels
+)
+
+# What a set of kernels needs at least: those of texts multiply 16 rows of 16 halves at once.
+target_of() { # set
+  [[ $1 == embedding ]] && echo compute_80 || echo $target
+}
+
+compile() { # source, output, set
+  # -rdc makes the description of a kernel visible to the driver's cuModuleGetGlobal.
+  nvcc -std=c++17 -arch="$(target_of "$3")" -rdc=true -ptx -Werror all-warnings -Iinclude "$1" -o "$2.tmp"
+  # Comments name the build of the compiler, and nothing that matters.
+  # A handler is appended to its worker: there it is declared as what is to come.
+  sed -e "s/^\.version .*/.version $ptx_version/" -e '/^\/\//d' -e '/./,$!d' \
+    -e 's/^\.extern \(\.func .*ringkernel_handle\)/.visible \1/' "$2.tmp" >"$2"
+  rm "$2.tmp"
+}
+
+parallel() {
+  "$@" &
+  [[ $(jobs -rp | wc -l) -lt $(nproc) ]] || wait -n
+}
+
+await_all() {
+  local job
+  for job in $(jobs -p); do wait "$job"; done
+}
+
+# The worker of a handler: another one if its messages, of which the description tells, each travel in a row.
+worker() { # image
+  local numbers
+  IFS=', ' read -ra numbers < <(sed -n 's/.*ringkernel_handler_info\[80\] = {\(.*\)};/\1/p' "$1")
+  if ((numbers[36] + numbers[37] * 256 + numbers[38] * 65536 <= 372 && numbers[44] + numbers[45] * 256 + numbers[46] * 65536 <= 372 && (numbers[76] & 2) == 0)); then
+    echo small_worker
+  else
+    echo worker
+  fi
+}
+
+# A handler with its worker, as io.ringkernel.cuda.image.LinkedHandler puts them together; any other image as it is.
+whole() { # image
+  if grep -q '\.entry' "$1"; then
+    cat "$1"
+  else
+    cat "$root/${outputs[product]}/$(worker "$1").ptx"
+    sed -E '/^\.(version|target|address_size)/d' "$1"
+  fi
+}
+
+# What an image takes of each architecture; a line more where it has local memory.
+assemble() { # image
+  local architecture report registers shared frame text=$1.whole limit=$spilled
+  [[ $(basename "$1") != vector_search* ]] || limit=$spilled_by_searches
+  [[ $(basename "$1") != encoder* ]] || limit=$spilled_by_encoders
+  whole "$1" >"$text"
+  for architecture in $architectures; do
+    ((architecture >= $(sed -n 's/^\.target sm_\([0-9]*\).*/\1/p' "$text" | head -1))) || continue
+    report=$(ptxas -v -arch=sm_"$architecture" "$text" -o /dev/null 2>&1)
+    grep -q "bytes stack frame" <<<"$report"
+    registers=$(sed -n 's/.*Used \([0-9]*\) registers.*/\1/p' <<<"$report" | paste -sd, -)
+    shared=$(sed -n 's/.* \([0-9]*\) bytes smem.*/\1/p' <<<"$report" | paste -sd, -)
+    printf '%-24s sm_%-4s registers %-12s shared %s\n' "$(basename "$1")" "$architecture" "$registers" "$shared"
+    frame=$(sed -n 's/^ *\([0-9]*\) bytes stack frame.*/\1/p' <<<"$report" | sort -n | tail -1)
+    if ((frame > limit)); then
+      echo "  has local memory: $(grep 'stack frame' <<<"$report")"
+    elif ((frame > 0)); then
+      echo "  spills a little: $(grep 'stack frame' <<<"$report")"
+    fi
+  done >"$1.report"
+}
+
+for set in $built; do
+  mkdir -p "$root/${outputs[$set]}"
+  for source in kernels/"$set"/*.cu; do
+    parallel compile "$source" "$root/${outputs[$set]}/$(basename "$source" .cu).ptx" "$set"
+  done
+done
+await_all
+
+if $check; then
+  for set in $kept; do
+    diff -r "../${outputs[$set]}" "$root/${outputs[$set]}" >/dev/null || {
+      echo "${outputs[$set]} differs from its sources: run native/build.sh" >&2
+      exit 1
+    }
+  done
+fi
+if $assemble; then
+  # What awaits a handler is none alone.
+  mapfile -t images < <(find "$root" -name '*.ptx' ! -name '*worker.ptx' ! -name handler_bench.ptx | sort)
+  for image in "${images[@]}"; do
+    parallel assemble "$image"
+  done
+  await_all
+  cat "${images[@]/%/.report}"
+  ! grep -q "has local memory" "${images[@]/%/.report}"
+fi
