@@ -30,8 +30,7 @@ class PtxAssemblyTests {
 
 	private static final List<String> ARCHITECTURES = List.of("sm_75", "sm_80", "sm_86", "sm_89", "sm_90");
 
-	private static final List<String> DIRECTORIES = List.of("src/main/resources", "src/test/resources",
-			"../samples/app/src/main/resources");
+	private static final List<String> DIRECTORIES = List.of("src/main/resources", "src/test/resources");
 
 	@TempDir
 	private Path directory;
