@@ -7,7 +7,7 @@ import io.ringkernel.compiler.ir.Conversion;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -15,7 +15,8 @@ import org.objectweb.asm.Opcodes;
  */
 final class Arithmetic {
 
-	private static final Type[] TYPES = { Type.INT, Type.LONG, Type.FLOAT, Type.DOUBLE };
+	private static final RegisterType[] TYPES = { RegisterType.INT, RegisterType.LONG, RegisterType.FLOAT,
+			RegisterType.DOUBLE };
 
 	private final Translation translation;
 
@@ -76,7 +77,7 @@ final class Arithmetic {
 	private void shift(Operator operator) {
 		Operand distance = this.frame.popScalar();
 		Operand value = this.frame.popScalar();
-		int mask = (value.type() == Type.LONG) ? Long.SIZE - 1 : Integer.SIZE - 1;
+		int mask = (value.type() == RegisterType.LONG) ? Long.SIZE - 1 : Integer.SIZE - 1;
 		this.frame.push(this.code.binary(operator, value,
 				(distance instanceof Constant constant) ? Constant.of((int) constant.bits() & mask)
 						: this.code.binary(Operator.AND, distance, Constant.of(mask))));
@@ -101,7 +102,7 @@ final class Arithmetic {
 	}
 
 	private void narrow(Conversion conversion) {
-		this.frame.push(this.code.convert(conversion, Type.INT, this.frame.popScalar()));
+		this.frame.push(this.code.convert(conversion, RegisterType.INT, this.frame.popScalar()));
 	}
 
 	/** I2L to D2F: from each type to each other one. */
@@ -112,7 +113,7 @@ final class Arithmetic {
 		this.frame.push(numeric(this.frame.popScalar(), TYPES[(to < from) ? to : to + 1]));
 	}
 
-	private Operand numeric(Operand from, Type type) {
+	private Operand numeric(Operand from, RegisterType type) {
 		Register result = this.code.convert(Conversion.NUMERIC, type, from);
 		if (!from.type().isFloating() || type.isFloating()) {
 			return result;

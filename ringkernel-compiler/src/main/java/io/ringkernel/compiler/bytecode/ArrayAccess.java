@@ -11,10 +11,11 @@ import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 
 /**
@@ -120,7 +121,7 @@ final class ArrayAccess {
 
 	/** Makes an array of arrays that have the same length. */
 	void createRows(MultiANewArrayInsnNode made) {
-		org.objectweb.asm.Type type = org.objectweb.asm.Type.getType(made.desc);
+		Type type = Type.getType(made.desc);
 		if (!(this.compilation.shapes().of(type) instanceof Shape.RowsOf shape)) {
 			throw this.translation.refuse("an array %s is made".formatted(type.getClassName()),
 					"Use two dimensions of a primitive type at most.");
@@ -184,7 +185,7 @@ final class ArrayAccess {
 
 	/** The address of an element whose index is not negative. */
 	static Register element(Code code, Register base, Operand index, MemoryType element) {
-		Register offset = code.convert(Conversion.OFFSET, Type.ADDRESS, index);
+		Register offset = code.convert(Conversion.OFFSET, RegisterType.ADDRESS, index);
 		return code.binary(Operator.ADD, base, scaled(code, offset, element));
 	}
 

@@ -9,7 +9,7 @@ import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +47,7 @@ final class AtomicAccess {
 
 	/** Adds to an element of the state, by one thread for all. */
 	static void add(Translation translation, Register address, int delta) {
-		Register before = translation.code.register(Type.INT);
+		Register before = translation.code.register(RegisterType.INT);
 		translation.code.add(new Instruction.Atomic(AtomicOperation.ADD, MemoryType.INT, before, address,
 				Constant.of(delta), null, true, translation.isFirst));
 		translation.agreed(MemoryType.INT, before);

@@ -6,8 +6,9 @@ import java.util.Objects;
 
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Conversion;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
 
 /**
  * Boxed numbers, what javac calls to box a number and to unbox it, and what a method
@@ -28,9 +29,9 @@ final class Boxes {
 	static Shape.@Nullable Scalar number(String type) {
 		return switch (UNBOXING.getOrDefault(type, "")) {
 			case "" -> null;
-			case "longValue" -> new Shape.Scalar(Type.LONG);
-			case "floatValue" -> new Shape.Scalar(Type.FLOAT);
-			case "doubleValue" -> new Shape.Scalar(Type.DOUBLE);
+			case "longValue" -> new Shape.Scalar(RegisterType.LONG);
+			case "floatValue" -> new Shape.Scalar(RegisterType.FLOAT);
+			case "doubleValue" -> new Shape.Scalar(RegisterType.DOUBLE);
 			default -> Shape.Scalar.INT;
 		};
 	}
@@ -55,7 +56,7 @@ final class Boxes {
 	 * @param to the type that is declared where it goes
 	 * @return the number; anything else as it is
 	 */
-	static Value converted(Value value, org.objectweb.asm.Type from, org.objectweb.asm.Type to, Code code) {
+	static Value converted(Value value, Type from, Type to, Code code) {
 		String box = box(to);
 		if (box == null) {
 			String made = box(from);
@@ -63,13 +64,13 @@ final class Boxes {
 					? new Value(new Shape.BoxOf(made, new Shape.Scalar(value.scalar().type())), value.scalars())
 					: value;
 		}
-		Type type = Objects.requireNonNull(number(box)).type();
+		RegisterType type = Objects.requireNonNull(number(box)).type();
 		return Value.of((value.scalar().type() == type) ? value.scalar()
 				: code.convert(Conversion.NUMERIC, type, value.scalar()));
 	}
 
 	/** The class that boxes numbers of a primitive type; {@code null} for other types. */
-	private static @Nullable String box(org.objectweb.asm.Type type) {
+	private static @Nullable String box(Type type) {
 		return UNBOXING.entrySet()
 			.stream()
 			.filter((entry) -> entry.getValue().equals(type.getClassName() + "Value"))

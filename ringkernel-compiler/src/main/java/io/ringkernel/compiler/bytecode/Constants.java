@@ -18,7 +18,7 @@ import io.ringkernel.compiler.ir.ConstantData;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 
 /**
  * The constants that lie in memory. A text that the code chooses at run time is one of
@@ -44,7 +44,7 @@ final class Constants {
 	Constants(Translation translation) {
 		this.translation = translation;
 		this.code = translation.code;
-		this.address = this.code.register(Type.ADDRESS);
+		this.address = this.code.register(RegisterType.ADDRESS);
 	}
 
 	ConstantData data() {

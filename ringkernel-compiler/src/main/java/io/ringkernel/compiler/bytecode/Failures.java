@@ -20,7 +20,6 @@ import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
 import org.jspecify.annotations.Nullable;
 
 /**

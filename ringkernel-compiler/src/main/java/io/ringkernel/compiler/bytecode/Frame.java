@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 import io.ringkernel.compiler.ir.Code;
@@ -125,9 +126,9 @@ final class Frame {
 		this.stack.set(at, value);
 	}
 
-	/** The locals as they are. */
+	/** The locals as they are, in order: the code must not differ from run to run. */
 	Map<Integer, Value> locals() {
-		return Map.copyOf(this.locals);
+		return new TreeMap<>(this.locals);
 	}
 
 	/** The local as it is. */

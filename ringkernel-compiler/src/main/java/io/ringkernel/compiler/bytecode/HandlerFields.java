@@ -12,6 +12,7 @@ import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.state.HandlerParts;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
@@ -129,7 +130,7 @@ final class HandlerFields {
 		}
 		Register place = place(part, field, shape, content);
 		List<Operand> scalars = new ArrayList<>();
-		for (io.ringkernel.compiler.ir.Type type : shape.scalars()) {
+		for (RegisterType type : shape.scalars()) {
 			Register value = this.translation.code.register(type);
 			MemoryType memory = MemoryType.of(type);
 			this.translation.code

@@ -13,7 +13,7 @@ import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,10 +54,10 @@ final class Intrinsics {
 			known.put(math + ".ceil(D)D", unary(Operator.CEIL));
 			known.put(math + ".rint(D)D", unary(Operator.RINT));
 		}
-		known.put("java/lang/Float.floatToRawIntBits(F)I", bits(Type.INT));
-		known.put("java/lang/Float.intBitsToFloat(I)F", bits(Type.FLOAT));
-		known.put("java/lang/Double.doubleToRawLongBits(D)J", bits(Type.LONG));
-		known.put("java/lang/Double.longBitsToDouble(J)D", bits(Type.DOUBLE));
+		known.put("java/lang/Float.floatToRawIntBits(F)I", bits(RegisterType.INT));
+		known.put("java/lang/Float.intBitsToFloat(I)F", bits(RegisterType.FLOAT));
+		known.put("java/lang/Double.doubleToRawLongBits(D)J", bits(RegisterType.LONG));
+		known.put("java/lang/Double.longBitsToDouble(J)D", bits(RegisterType.DOUBLE));
 		known.put("java/lang/Integer.reverse(I)I", unary(Operator.REVERSE));
 		known.put("java/lang/Long.reverse(J)J", unary(Operator.REVERSE));
 		known.put("java/lang/Integer.bitCount(I)I", count(Operator.POPULATION));
@@ -76,13 +76,13 @@ final class Intrinsics {
 		return (code, arguments) -> code.unary(operator, arguments.get(0));
 	}
 
-	private static BiFunction<Code, List<Operand>, Operand> bits(Type type) {
+	private static BiFunction<Code, List<Operand>, Operand> bits(RegisterType type) {
 		return (code, arguments) -> code.convert(Conversion.BITS, type, arguments.get(0));
 	}
 
 	private static BiFunction<Code, List<Operand>, Operand> count(Operator operator) {
 		return (code, arguments) -> {
-			Register count = code.register(Type.INT);
+			Register count = code.register(RegisterType.INT);
 			code.add(new Instruction.Unary(operator, count, arguments.get(0)));
 			return count;
 		};
@@ -95,7 +95,7 @@ final class Intrinsics {
 			Operand right = arguments.get(1);
 			Register isOrdered = code.compare(Comparison.EQ, left, left);
 			Register areOrdered = code.binary(Operator.AND, isOrdered, code.compare(Comparison.EQ, right, right));
-			Operand none = (left.type() == Type.FLOAT) ? Constant.of(Float.NaN) : Constant.of(Double.NaN);
+			Operand none = (left.type() == RegisterType.FLOAT) ? Constant.of(Float.NaN) : Constant.of(Double.NaN);
 			return code.select(areOrdered, code.binary(operator, left, right), none);
 		};
 	}

@@ -10,6 +10,7 @@ import java.util.Set;
 
 import io.ringkernel.compiler.ir.Conversion;
 import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.compiler.strict.StrictClamp;
 import io.ringkernel.compiler.strict.StrictExponential;
 import io.ringkernel.compiler.strict.StrictHalf;
@@ -28,7 +29,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
-import static io.ringkernel.compiler.ir.Type.DOUBLE;
+import static io.ringkernel.compiler.ir.RegisterType.DOUBLE;
 
 /**
  * Calls: of {@code Parallel}, of what a device has an instruction for, and of other
@@ -181,7 +182,7 @@ final class Invocations {
 		return (isDouble ? remainder : numeric(dividend.type(), remainder.scalar())).scalar();
 	}
 
-	private Value numeric(io.ringkernel.compiler.ir.Type type, Operand number) {
+	private Value numeric(RegisterType type, Operand number) {
 		return Value.of(this.translation.code.convert(Conversion.NUMERIC, type, number));
 	}
 

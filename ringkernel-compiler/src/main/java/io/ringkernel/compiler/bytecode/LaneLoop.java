@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-import io.ringkernel.compiler.ir.Checks;
 import io.ringkernel.compiler.ir.Code;
-import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
-import io.ringkernel.compiler.ir.OverwrittenArray;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.StraightLine;
+import io.ringkernel.compiler.pass.Checks;
+import io.ringkernel.compiler.pass.OverwrittenArray;
+import io.ringkernel.compiler.pass.StraightLine;
 
 /**
  * A loop over indices at a distance of each other, whose iterations are independent. A

@@ -19,7 +19,7 @@ import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +64,8 @@ final class Messages {
 
 	/** Loads an element of an array of records, whose index is within the array. */
 	Value element(Shape.RecordsOf array, Register base, Operand index) {
-		Register distance = this.code.binary(Operator.MUL, this.code.convert(Conversion.OFFSET, Type.ADDRESS, index),
-				Constant.of((long) array.stride()));
+		Register distance = this.code.binary(Operator.MUL,
+				this.code.convert(Conversion.OFFSET, RegisterType.ADDRESS, index), Constant.of((long) array.stride()));
 		Register address = this.code.binary(Operator.ADD, base, distance);
 		return record(array.element(), array.fields(), new Source(address, 0, true));
 	}
@@ -118,7 +118,7 @@ final class Messages {
 			Register base = this.code.binary(Operator.ADD, from.base(), Constant.of((long) from.offset()));
 			return this.translation.ofWorker(new Value(shape, List.of(base, Constant.of(field.count()))));
 		}
-		Register offset = this.code.convert(Conversion.OFFSET, Type.ADDRESS, load(MemoryType.INT, from));
+		Register offset = this.code.convert(Conversion.OFFSET, RegisterType.ADDRESS, load(MemoryType.INT, from));
 		Register base = this.code.binary(Operator.ADD, from.base(), offset);
 		Register length = load(MemoryType.INT, from.plus(Integer.BYTES));
 		this.translation.scratch.hasAtMost(length, field.count());
@@ -126,7 +126,7 @@ final class Messages {
 	}
 
 	private Value text(Value bytes, Field field) {
-		Register units = this.code.register(Type.INT);
+		Register units = this.code.register(RegisterType.INT);
 		this.translation.scratch.hasAtMost(units, field.count());
 		this.texts.put(units, bytes.scalars().get(1));
 		this.addresses.put(units, (Register) bytes.scalar());

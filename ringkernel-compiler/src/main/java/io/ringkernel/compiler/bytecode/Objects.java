@@ -1,15 +1,11 @@
 package io.ringkernel.compiler.bytecode;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.InaccessibleObjectException;
-import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Operand;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -18,7 +14,7 @@ import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-import static io.ringkernel.compiler.ir.Type.ADDRESS;
+import static io.ringkernel.compiler.ir.RegisterType.ADDRESS;
 
 /**
  * The opcodes of objects and their fields. A record is its components, an exception its

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -60,7 +61,7 @@ final class Recovery {
 		int opcode = instruction.getOpcode();
 		if (instruction instanceof MethodInsnNode call && !call.owner.startsWith("java/")
 				&& !call.owner.equals(ParallelLoops.PARALLEL)) {
-			int arguments = org.objectweb.asm.Type.getArgumentTypes(call.desc).length;
+			int arguments = Type.getArgumentTypes(call.desc).length;
 			return opcode != Opcodes.INVOKESTATIC && isRefused(stack.get(stack.size() - 1 - arguments));
 		}
 		return opcode >= Opcodes.IALOAD && opcode != Opcodes.IINC
@@ -94,12 +95,11 @@ final class Recovery {
 	Value local(AbstractInsnNode read, @Nullable LocalVariableNode variable) {
 		return switch (read.getOpcode()) {
 			case Opcodes.ILOAD, Opcodes.IINC -> unknown(Shape.Scalar.INT);
-			case Opcodes.LLOAD -> unknown(new Shape.Scalar(Type.LONG));
-			case Opcodes.FLOAD -> unknown(new Shape.Scalar(Type.FLOAT));
-			case Opcodes.DLOAD -> unknown(new Shape.Scalar(Type.DOUBLE));
+			case Opcodes.LLOAD -> unknown(new Shape.Scalar(RegisterType.LONG));
+			case Opcodes.FLOAD -> unknown(new Shape.Scalar(RegisterType.FLOAT));
+			case Opcodes.DLOAD -> unknown(new Shape.Scalar(RegisterType.DOUBLE));
 			default -> (variable != null)
-					? unknown(this.compilation.shapes()
-						.of(org.objectweb.asm.Type.getType(variable.desc), variable.signature))
+					? unknown(this.compilation.shapes().of(Type.getType(variable.desc), variable.signature))
 					: Value.of(new Shape.Refused());
 		};
 	}
@@ -118,7 +118,7 @@ final class Recovery {
 		Value value = Value.fresh(shape, this.compilation.translation().code);
 		value.scalars()
 			.stream()
-			.filter((scalar) -> scalar.type() == Type.INT)
+			.filter((scalar) -> scalar.type() == RegisterType.INT)
 			.forEach((scalar) -> this.compilation.translation().scratch.hasAtMost((Register) scalar, 0));
 		return value;
 	}
@@ -141,7 +141,7 @@ final class Recovery {
 		}
 
 		@Override
-		public BasicValue newValue(org.objectweb.asm.@Nullable Type type) {
+		public BasicValue newValue(@Nullable Type type) {
 			return (type == null) ? BasicValue.UNINITIALIZED_VALUE : new BasicValue(type);
 		}
 
@@ -168,7 +168,7 @@ final class Recovery {
 		}
 
 		@Override
-		public Place newValue(org.objectweb.asm.@Nullable Type type) {
+		public Place newValue(@Nullable Type type) {
 			return new Place(Value.of(new Shape.Refused()));
 		}
 

@@ -10,8 +10,8 @@ import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.StraightLine;
 import io.ringkernel.compiler.ir.WorkerCall;
+import io.ringkernel.compiler.pass.StraightLine;
 
 /**
  * A reduction in the order that {@code Parallel} specifies: each thread computes partial

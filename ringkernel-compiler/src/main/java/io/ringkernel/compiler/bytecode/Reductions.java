@@ -9,7 +9,7 @@ import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,8 @@ final class Reductions {
 	/** Calls one of sum, min, max and reduce, whose name ends with a type. */
 	Value call(String name, Operand count, List<Value> arguments) {
 		String kind = name.substring(0, 3);
-		Type type = Type.valueOf(name.replaceFirst("^(sum|min|max|reduce)", "").toUpperCase(Locale.ROOT));
+		RegisterType type = RegisterType
+			.valueOf(name.replaceFirst("^(sum|min|max|reduce)", "").toUpperCase(Locale.ROOT));
 		Reduction reduction = switch (kind) {
 			case "sum" -> reduction(count, new Constant(type, 0), arguments.get(1), this::sum,
 					type.isFloating() ? Order.OF_VALUES : Order.NONE);
@@ -65,7 +66,7 @@ final class Reductions {
 	}
 
 	/** What all numbers are at most, or at least. */
-	private static Constant extreme(String kind, Type type) {
+	private static Constant extreme(String kind, RegisterType type) {
 		boolean min = kind.equals("min");
 		return switch (type) {
 			case INT -> Constant.of(min ? Integer.MAX_VALUE : Integer.MIN_VALUE);

@@ -12,7 +12,7 @@ import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.MessageKind;
@@ -99,7 +99,7 @@ final class Response {
 		store(at, this.code.select(isEmpty, Constant.ZERO, offset));
 		store(at + Integer.BYTES, length);
 		this.code.add(new Instruction.Select(this.end, isEmpty, this.end, behind));
-		Register distance = this.code.convert(Conversion.OFFSET, Type.ADDRESS, offset);
+		Register distance = this.code.convert(Conversion.OFFSET, RegisterType.ADDRESS, offset);
 		Register nearby = this.code.binary(Operator.ADD, this.worker.out(), distance);
 		if (this.split.equals(NO_SPLIT)) {
 			return nearby;

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.ringkernel.HandlerRefusedException;
-import io.ringkernel.compiler.ir.Bounds;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
@@ -21,7 +20,8 @@ import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.compiler.pass.Bounds;
 import io.ringkernel.ring.RingLayout;
 
 /**
@@ -94,7 +94,8 @@ final class Scratch {
 				Constant.of(this.translation.response.most(RingLayout.LINE_BYTES) + at));
 		if (isOfThread) {
 			Register distance = this.code.binary(Operator.MUL, this.translation.worker.lane(), Constant.of((int) size));
-			base = this.code.binary(Operator.ADD, base, this.code.convert(Conversion.OFFSET, Type.ADDRESS, distance));
+			base = this.code.binary(Operator.ADD, base,
+					this.code.convert(Conversion.OFFSET, RegisterType.ADDRESS, distance));
 		}
 		Operand zero = new Constant(element.type(), 0);
 		Register begin = base;

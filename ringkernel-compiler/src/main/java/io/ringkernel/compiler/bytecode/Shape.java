@@ -5,10 +5,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.ringkernel.compiler.ir.MemoryType;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.Type;
 
 /**
  * What is known of a value while it is translated. At run time, a value consists of the
@@ -17,7 +18,7 @@ import org.objectweb.asm.Handle;
 sealed interface Shape {
 
 	/** The types of the scalars, in order. */
-	List<Type> scalars();
+	List<RegisterType> scalars();
 
 	/** Whether a place of this shape has room for a value of another one. */
 	default boolean accepts(Shape other) {
@@ -25,12 +26,12 @@ sealed interface Shape {
 	}
 
 	/** A number, a boolean or a character. */
-	record Scalar(Type type) implements Shape {
+	record Scalar(RegisterType type) implements Shape {
 
-		static final Scalar INT = new Scalar(Type.INT);
+		static final Scalar INT = new Scalar(RegisterType.INT);
 
 		@Override
-		public List<Type> scalars() {
+		public List<RegisterType> scalars() {
 			return List.of(this.type);
 		}
 
@@ -54,8 +55,8 @@ sealed interface Shape {
 		}
 
 		@Override
-		public List<Type> scalars() {
-			return List.of(Type.ADDRESS, Type.INT);
+		public List<RegisterType> scalars() {
+			return List.of(RegisterType.ADDRESS, RegisterType.INT);
 		}
 
 	}
@@ -67,8 +68,8 @@ sealed interface Shape {
 	record RowsOf(MemoryType element) implements Shape {
 
 		@Override
-		public List<Type> scalars() {
-			return List.of(Type.ADDRESS, Type.INT, Type.INT);
+		public List<RegisterType> scalars() {
+			return List.of(RegisterType.ADDRESS, RegisterType.INT, RegisterType.INT);
 		}
 
 	}
@@ -83,8 +84,8 @@ sealed interface Shape {
 	record RecordsOf(RecordOf element, List<Field> fields, int stride, int alignment) implements Shape {
 
 		@Override
-		public List<Type> scalars() {
-			return List.of(Type.ADDRESS, Type.INT);
+		public List<RegisterType> scalars() {
+			return List.of(RegisterType.ADDRESS, RegisterType.INT);
 		}
 
 	}
@@ -101,7 +102,7 @@ sealed interface Shape {
 		}
 
 		@Override
-		public List<Type> scalars() {
+		public List<RegisterType> scalars() {
 			return this.components.stream().flatMap((component) -> component.shape().scalars().stream()).toList();
 		}
 
@@ -115,7 +116,7 @@ sealed interface Shape {
 	record BoxOf(String type, Scalar number) implements Shape {
 
 		@Override
-		public List<Type> scalars() {
+		public List<RegisterType> scalars() {
 			return this.number.scalars();
 		}
 
@@ -128,9 +129,9 @@ sealed interface Shape {
 	record OptionalOf(String type, @Nullable Shape value) implements Shape {
 
 		@Override
-		public List<Type> scalars() {
-			return (this.value == null) ? List.of(Type.INT)
-					: Stream.concat(Stream.of(Type.INT), this.value.scalars().stream()).toList();
+		public List<RegisterType> scalars() {
+			return (this.value == null) ? List.of(RegisterType.INT)
+					: Stream.concat(Stream.of(RegisterType.INT), this.value.scalars().stream()).toList();
 		}
 
 		@Override
@@ -145,8 +146,8 @@ sealed interface Shape {
 	record EnumOf(String type) implements Shape {
 
 		@Override
-		public List<Type> scalars() {
-			return List.of(Type.INT);
+		public List<RegisterType> scalars() {
+			return List.of(RegisterType.INT);
 		}
 
 	}
@@ -158,7 +159,7 @@ sealed interface Shape {
 	record SwitchMap(List<Integer> branches) implements Shape {
 
 		@Override
-		public List<Type> scalars() {
+		public List<RegisterType> scalars() {
 			return List.of();
 		}
 
@@ -172,11 +173,10 @@ sealed interface Shape {
 	 * @param type what it takes and returns; the method that a reference names may take
 	 * and return other numbers
 	 */
-	record LambdaOf(String of, String method, Handle body, org.objectweb.asm.Type type,
-			List<Shape> captured) implements Shape {
+	record LambdaOf(String of, String method, Handle body, Type type, List<Shape> captured) implements Shape {
 
 		@Override
-		public List<Type> scalars() {
+		public List<RegisterType> scalars() {
 			return this.captured.stream().flatMap((shape) -> shape.scalars().stream()).toList();
 		}
 
@@ -186,13 +186,13 @@ sealed interface Shape {
 	record Part(Object handler) implements Shape {
 
 		@Override
-		public List<Type> scalars() {
+		public List<RegisterType> scalars() {
 			return List.of();
 		}
 
 		/** The internal name of its class. */
 		String type() {
-			return org.objectweb.asm.Type.getInternalName(this.handler.getClass());
+			return Type.getInternalName(this.handler.getClass());
 		}
 
 		@Override
@@ -214,8 +214,8 @@ sealed interface Shape {
 	record Utf8() implements Shape {
 
 		@Override
-		public List<Type> scalars() {
-			return List.of(Type.ADDRESS, Type.INT, Type.INT);
+		public List<RegisterType> scalars() {
+			return List.of(RegisterType.ADDRESS, RegisterType.INT, RegisterType.INT);
 		}
 
 	}
@@ -226,7 +226,7 @@ sealed interface Shape {
 	record Text(String constant, boolean isWhole) implements Shape {
 
 		@Override
-		public List<Type> scalars() {
+		public List<RegisterType> scalars() {
 			return List.of();
 		}
 
@@ -238,8 +238,8 @@ sealed interface Shape {
 	record Failing(String type, @Nullable String message, boolean isChosen) implements Shape {
 
 		@Override
-		public List<Type> scalars() {
-			return this.isChosen ? List.of(Type.ADDRESS) : List.of();
+		public List<RegisterType> scalars() {
+			return this.isChosen ? List.of(RegisterType.ADDRESS) : List.of();
 		}
 
 	}
@@ -250,7 +250,7 @@ sealed interface Shape {
 	record Refused() implements Shape {
 
 		@Override
-		public List<Type> scalars() {
+		public List<RegisterType> scalars() {
 			return List.of();
 		}
 
@@ -265,8 +265,8 @@ sealed interface Shape {
 	record Thrown() implements Shape {
 
 		@Override
-		public List<Type> scalars() {
-			return List.of(Type.INT);
+		public List<RegisterType> scalars() {
+			return List.of(RegisterType.INT);
 		}
 
 	}
@@ -284,7 +284,7 @@ sealed interface Shape {
 		}
 
 		@Override
-		public List<Type> scalars() {
+		public List<RegisterType> scalars() {
 			return List.of();
 		}
 

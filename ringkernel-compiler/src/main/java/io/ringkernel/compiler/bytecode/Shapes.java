@@ -5,9 +5,10 @@ import java.util.Map;
 
 import io.ringkernel.UnsupportedMessageTypeException;
 import io.ringkernel.compiler.ir.MemoryType;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
@@ -20,8 +21,8 @@ final class Shapes {
 	private static final String OPTIONAL = "java/util/Optional";
 
 	/** Optional numbers, each with the number. */
-	private static final Map<String, Type> OPTIONAL_NUMBERS = Map.of("java/util/OptionalInt", Type.INT,
-			"java/util/OptionalLong", Type.LONG, "java/util/OptionalDouble", Type.DOUBLE);
+	private static final Map<String, RegisterType> OPTIONAL_NUMBERS = Map.of("java/util/OptionalInt", RegisterType.INT,
+			"java/util/OptionalLong", RegisterType.LONG, "java/util/OptionalDouble", RegisterType.DOUBLE);
 
 	private final Classes classes;
 
@@ -30,18 +31,18 @@ final class Shapes {
 	}
 
 	/** The shape of a value of a type. */
-	Shape of(org.objectweb.asm.Type type) {
+	Shape of(Type type) {
 		return switch (type.getSort()) {
-			case org.objectweb.asm.Type.LONG -> new Shape.Scalar(Type.LONG);
-			case org.objectweb.asm.Type.FLOAT -> new Shape.Scalar(Type.FLOAT);
-			case org.objectweb.asm.Type.DOUBLE -> new Shape.Scalar(Type.DOUBLE);
-			case org.objectweb.asm.Type.ARRAY -> array(type);
-			case org.objectweb.asm.Type.OBJECT -> object(type);
+			case Type.LONG -> new Shape.Scalar(RegisterType.LONG);
+			case Type.FLOAT -> new Shape.Scalar(RegisterType.FLOAT);
+			case Type.DOUBLE -> new Shape.Scalar(RegisterType.DOUBLE);
+			case Type.ARRAY -> array(type);
+			case Type.OBJECT -> object(type);
 			default -> Shape.Scalar.INT;
 		};
 	}
 
-	private Shape array(org.objectweb.asm.Type type) {
+	private Shape array(Type type) {
 		MemoryType element = element(type.getElementType());
 		if (element != null && type.getDimensions() <= 2) {
 			return (type.getDimensions() == 1) ? new Shape.ArrayOf(element) : new Shape.RowsOf(element);
@@ -51,7 +52,7 @@ final class Shapes {
 	}
 
 	/** A record that no message may contain is in no array of a message. */
-	private Shape records(org.objectweb.asm.Type type, Shape.RecordOf element) {
+	private Shape records(Type type, Shape.RecordOf element) {
 		try {
 			Class<?> record = this.classes.load(element.type());
 			MessageLayout<?> layout = MessageLayout.of(record.asSubclass(Record.class));
@@ -62,21 +63,21 @@ final class Shapes {
 		}
 	}
 
-	private static @Nullable MemoryType element(org.objectweb.asm.Type type) {
+	private static @Nullable MemoryType element(Type type) {
 		return switch (type.getSort()) {
-			case org.objectweb.asm.Type.BOOLEAN -> MemoryType.BOOLEAN;
-			case org.objectweb.asm.Type.BYTE -> MemoryType.BYTE;
-			case org.objectweb.asm.Type.SHORT -> MemoryType.SHORT;
-			case org.objectweb.asm.Type.CHAR -> MemoryType.CHAR;
-			case org.objectweb.asm.Type.INT -> MemoryType.INT;
-			case org.objectweb.asm.Type.LONG -> MemoryType.LONG;
-			case org.objectweb.asm.Type.FLOAT -> MemoryType.FLOAT;
-			case org.objectweb.asm.Type.DOUBLE -> MemoryType.DOUBLE;
+			case Type.BOOLEAN -> MemoryType.BOOLEAN;
+			case Type.BYTE -> MemoryType.BYTE;
+			case Type.SHORT -> MemoryType.SHORT;
+			case Type.CHAR -> MemoryType.CHAR;
+			case Type.INT -> MemoryType.INT;
+			case Type.LONG -> MemoryType.LONG;
+			case Type.FLOAT -> MemoryType.FLOAT;
+			case Type.DOUBLE -> MemoryType.DOUBLE;
 			default -> null;
 		};
 	}
 
-	private Shape object(org.objectweb.asm.Type type) {
+	private Shape object(Type type) {
 		Shape.Scalar number = Boxes.number(type.getInternalName());
 		if (number != null) {
 			return new Shape.BoxOf(type.getInternalName(), number);
@@ -99,20 +100,20 @@ final class Shapes {
 	private Shape.RecordOf record(ClassNode node) {
 		List<Shape.Component> components = node.recordComponents.stream()
 			.map((component) -> new Shape.Component(component.name,
-					of(org.objectweb.asm.Type.getType(component.descriptor), component.signature)))
+					of(Type.getType(component.descriptor), component.signature)))
 			.toList();
 		return new Shape.RecordOf(node.name, components);
 	}
 
 	/** Of an {@code Optional}, the signature has the type of the value. */
-	Shape of(org.objectweb.asm.Type type, @Nullable String signature) {
+	Shape of(Type type, @Nullable String signature) {
 		String begin = "L" + OPTIONAL + "<";
 		if (signature == null || !signature.startsWith(begin)) {
 			return of(type);
 		}
 		String value = signature.substring(begin.length(), signature.length() - ">;".length());
 		return value.matches("\\[*(L[^<>*]+;|.)") && !value.equals("*")
-				? new Shape.OptionalOf(OPTIONAL, of(org.objectweb.asm.Type.getType(value))) : of(type);
+				? new Shape.OptionalOf(OPTIONAL, of(Type.getType(value))) : of(type);
 	}
 
 	/** Whether a class is an {@code Optional} or one of its like. */
@@ -122,7 +123,7 @@ final class Shapes {
 
 	/** What is in an optional number of a class; {@code null} if it is another class. */
 	static Shape.@Nullable Scalar optionalNumber(String type) {
-		Type number = OPTIONAL_NUMBERS.get(type);
+		RegisterType number = OPTIONAL_NUMBERS.get(type);
 		return (number != null) ? new Shape.Scalar(number) : null;
 	}
 

@@ -13,6 +13,7 @@ import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.compiler.strict.StrictText;
 import org.objectweb.asm.Type;
 
@@ -113,7 +114,7 @@ final class Texts {
 				this.code.compare(Comparison.EQ, text.scalars().get(1), Constant.of(expected.remaining())), false,
 				end));
 		for (int i = 0; i < expected.remaining(); i++) {
-			Register at = this.code.register(io.ringkernel.compiler.ir.Type.INT);
+			Register at = this.code.register(RegisterType.INT);
 			this.code.add(new Instruction.Load(MemoryType.BYTE, at, (Register) text.scalars().get(0), i, true));
 			this.code.add(new Instruction.Branch(
 					this.code.compare(Comparison.EQ, at, Constant.of((int) expected.get(i))), false, end));

@@ -8,7 +8,7 @@ import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 
 /**
  * A value: its shape, and where its scalars are.
@@ -65,7 +65,7 @@ record Value(Shape shape, List<Operand> scalars) {
 	/** How many places it takes on the stack of the JVM. */
 	boolean isWide() {
 		return this.shape instanceof Shape.Scalar scalar
-				&& (scalar.type() == Type.LONG || scalar.type() == Type.DOUBLE);
+				&& (scalar.type() == RegisterType.LONG || scalar.type() == RegisterType.DOUBLE);
 	}
 
 	/**
@@ -77,7 +77,7 @@ record Value(Shape shape, List<Operand> scalars) {
 			return this;
 		}
 		List<Operand> widened = new ArrayList<>(this.scalars);
-		List<Type> types = other.scalars();
+		List<RegisterType> types = other.scalars();
 		types.subList(widened.size(), types.size()).forEach((type) -> widened.add(code.register(type)));
 		return new Value(other, widened);
 	}

@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-import io.ringkernel.compiler.ir.Checks;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
@@ -15,7 +14,8 @@ import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.Renaming;
-import io.ringkernel.compiler.ir.StraightLine;
+import io.ringkernel.compiler.pass.Checks;
+import io.ringkernel.compiler.pass.StraightLine;
 
 /**
  * The part of a loop that takes several indices at a time, instruction by instruction, so

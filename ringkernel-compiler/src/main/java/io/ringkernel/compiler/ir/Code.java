@@ -40,7 +40,7 @@ public final class Code {
 	 * @param type what it holds
 	 * @return the register
 	 */
-	public Register register(Type type) {
+	public Register register(RegisterType type) {
 		return new Register(this.registers++, type);
 	}
 
@@ -86,16 +86,18 @@ public final class Code {
 	 * that writes to one of them may read it, whatever that way has become.
 	 * @return the registers, unmodifiable
 	 */
-	Set<Register> variables() {
+	public Set<Register> variables() {
 		return Collections.unmodifiableSet(this.variables);
 	}
 
 	/**
 	 * What code outside of a loop may know that begins somewhere: variables, and
 	 * registers that have a value in front of it.
+	 * @param begin the index of the first instruction of the loop
+	 * @return the registers
 	 */
-	Set<Register> knownOutside(int begin) {
-		Set<Register> known = Renaming.written(this.instructions.subList(0, begin));
+	public Set<Register> knownOutside(int begin) {
+		Set<Register> known = RegisterUse.written(this.instructions.subList(0, begin));
 		known.addAll(this.variables);
 		return known;
 	}
@@ -106,7 +108,7 @@ public final class Code {
 	 * @return whether an instruction of the code does
 	 */
 	public boolean reads(Register register) {
-		return this.instructions.stream().anyMatch((instruction) -> Reads.of(instruction).contains(register));
+		return this.instructions.stream().anyMatch((instruction) -> RegisterUse.read(instruction).contains(register));
 	}
 
 	/**
@@ -118,8 +120,12 @@ public final class Code {
 		return ways(label) > 0;
 	}
 
-	/** How many instructions of the code lead to a label. */
-	long ways(Label label) {
+	/**
+	 * How many instructions of the code lead to a label.
+	 * @param label the label
+	 * @return their number
+	 */
+	public long ways(Label label) {
 		return this.instructions.stream()
 			.filter((instruction) -> (instruction instanceof Instruction.Jump jump && jump.to().equals(label))
 					|| (instruction instanceof Instruction.Branch branch && branch.to().equals(label)))
@@ -158,7 +164,7 @@ public final class Code {
 	 * @param from the value
 	 * @return the result
 	 */
-	public Register convert(Conversion conversion, Type type, Operand from) {
+	public Register convert(Conversion conversion, RegisterType type, Operand from) {
 		Register to = register(type);
 		add(new Instruction.Convert(conversion, to, from));
 		return to;
@@ -184,7 +190,7 @@ public final class Code {
 	 * @return the predicate
 	 */
 	public Register compare(Comparison comparison, boolean unordered, Operand left, Operand right) {
-		Register to = register(Type.PREDICATE);
+		Register to = register(RegisterType.PREDICATE);
 		add(new Instruction.Compare(comparison, unordered, to, left, right));
 		return to;
 	}

@@ -7,7 +7,7 @@ package io.ringkernel.compiler.ir;
  * @param bits the value of an integer, the bits of a floating-point number
  * @since 0.2.0
  */
-public record Constant(Type type, long bits) implements Operand {
+public record Constant(RegisterType type, long bits) implements Operand {
 
 	/** Zero. */
 	public static final Constant ZERO = of(0);
@@ -18,7 +18,7 @@ public record Constant(Type type, long bits) implements Operand {
 	 * @return the constant
 	 */
 	public static Constant of(int value) {
-		return new Constant(Type.INT, value);
+		return new Constant(RegisterType.INT, value);
 	}
 
 	/**
@@ -27,7 +27,7 @@ public record Constant(Type type, long bits) implements Operand {
 	 * @return the constant
 	 */
 	public static Constant of(long value) {
-		return new Constant(Type.LONG, value);
+		return new Constant(RegisterType.LONG, value);
 	}
 
 	/**
@@ -36,7 +36,7 @@ public record Constant(Type type, long bits) implements Operand {
 	 * @return the constant
 	 */
 	public static Constant of(float value) {
-		return new Constant(Type.FLOAT, Float.floatToRawIntBits(value));
+		return new Constant(RegisterType.FLOAT, Float.floatToRawIntBits(value));
 	}
 
 	/**
@@ -45,7 +45,7 @@ public record Constant(Type type, long bits) implements Operand {
 	 * @return the constant
 	 */
 	public static Constant of(double value) {
-		return new Constant(Type.DOUBLE, Double.doubleToRawLongBits(value));
+		return new Constant(RegisterType.DOUBLE, Double.doubleToRawLongBits(value));
 	}
 
 }

@@ -12,5 +12,5 @@ import java.util.List;
  * @param code what it does, which ends with a {@link Instruction.Return} of the result
  * @since 0.2.0
  */
-public record Function(String name, List<Register> parameters, Type result, Code code) {
+public record Function(String name, List<Register> parameters, RegisterType result, Code code) {
 }

@@ -8,27 +8,27 @@ package io.ringkernel.compiler.ir;
 public enum MemoryType {
 
 	/** One byte, 0 or 1. */
-	BOOLEAN(Type.INT, 1),
+	BOOLEAN(RegisterType.INT, 1),
 	/** A signed byte. */
-	BYTE(Type.INT, 1),
+	BYTE(RegisterType.INT, 1),
 	/** A signed 16-bit integer. */
-	SHORT(Type.INT, 2),
+	SHORT(RegisterType.INT, 2),
 	/** An unsigned 16-bit integer. */
-	CHAR(Type.INT, 2),
+	CHAR(RegisterType.INT, 2),
 	/** A signed 32-bit integer. */
-	INT(Type.INT, 4),
+	INT(RegisterType.INT, 4),
 	/** A signed 64-bit integer. */
-	LONG(Type.LONG, 8),
+	LONG(RegisterType.LONG, 8),
 	/** An IEEE 754 single. */
-	FLOAT(Type.FLOAT, 4),
+	FLOAT(RegisterType.FLOAT, 4),
 	/** An IEEE 754 double. */
-	DOUBLE(Type.DOUBLE, 8);
+	DOUBLE(RegisterType.DOUBLE, 8);
 
-	private final Type type;
+	private final RegisterType type;
 
 	private final int bytes;
 
-	MemoryType(Type type, int bytes) {
+	MemoryType(RegisterType type, int bytes) {
 		this.type = type;
 		this.bytes = bytes;
 	}
@@ -38,7 +38,7 @@ public enum MemoryType {
 	 * @param type the type of the register
 	 * @return the type in memory
 	 */
-	public static MemoryType of(Type type) {
+	public static MemoryType of(RegisterType type) {
 		return switch (type) {
 			case INT -> INT;
 			case FLOAT -> FLOAT;
@@ -52,7 +52,7 @@ public enum MemoryType {
 	 * What a register holds once it is loaded.
 	 * @return the type
 	 */
-	public Type type() {
+	public RegisterType type() {
 		return this.type;
 	}
 

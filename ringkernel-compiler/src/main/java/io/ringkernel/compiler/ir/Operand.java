@@ -11,6 +11,6 @@ public sealed interface Operand permits Register, Constant {
 	 * What it is.
 	 * @return the type
 	 */
-	Type type();
+	RegisterType type();
 
 }

@@ -7,5 +7,5 @@ package io.ringkernel.compiler.ir;
  * @param type what it holds
  * @since 0.2.0
  */
-public record Register(int number, Type type) implements Operand {
+public record Register(int number, RegisterType type) implements Operand {
 }

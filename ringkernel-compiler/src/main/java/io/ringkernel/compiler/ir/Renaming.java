@@ -1,8 +1,6 @@
 package io.ringkernel.compiler.ir;
 
 import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -41,60 +39,6 @@ public final class Renaming {
 	public Renaming with(Register register, Operand operand) {
 		this.names.put(register, operand);
 		return this;
-	}
-
-	/**
-	 * The registers that straight code writes.
-	 * @param instructions the code
-	 * @return the registers, in order
-	 */
-	static Set<Register> written(List<Instruction> instructions) {
-		Set<Register> written = new LinkedHashSet<>();
-		for (Instruction instruction : instructions) {
-			Register register = written(instruction);
-			if (register != null) {
-				written.add(register);
-			}
-		}
-		return written;
-	}
-
-	/**
-	 * The register that an instruction of straight code writes.
-	 * @param instruction the instruction
-	 * @return the register; {@code null} if there is none
-	 */
-	static @Nullable Register written(Instruction instruction) {
-		// @formatter:off
-		if (instruction instanceof Instruction.Move move) {
-			return move.to();
-		}
-		if (instruction instanceof Instruction.Binary binary) {
-			return binary.to();
-		}
-		if (instruction instanceof Instruction.Unary unary) {
-			return unary.to();
-		}
-		if (instruction instanceof Instruction.FusedMultiplyAdd fma) {
-			return fma.to();
-		}
-		if (instruction instanceof Instruction.Convert convert) {
-			return convert.to();
-		}
-		if (instruction instanceof Instruction.Compare compare) {
-			return compare.to();
-		}
-		if (instruction instanceof Instruction.Select select) {
-			return select.to();
-		}
-		if (instruction instanceof Instruction.Load load) {
-			return load.to();
-		}
-		if (instruction instanceof Instruction.Call call) {
-			return call.to();
-		}
-		return (instruction instanceof Instruction.Atomic atomic) ? atomic.to() : null;
-		// @formatter:on
 	}
 
 	/**
@@ -163,8 +107,12 @@ public final class Renaming {
 		return (Register) this.names.getOrDefault(register, register);
 	}
 
-	/** What is read in place of an operand. */
-	Operand of(Operand operand) {
+	/**
+	 * What is read in place of an operand.
+	 * @param operand the operand
+	 * @return the operand that it is renamed to; itself if it is not
+	 */
+	public Operand of(Operand operand) {
 		return (operand instanceof Register register) ? this.names.getOrDefault(register, register) : operand;
 	}
 

@@ -41,8 +41,9 @@ public record WorkerCall(Register call, Register in, Register length, Register o
 	 * @return its registers
 	 */
 	public static WorkerCall of(Code code) {
-		return new WorkerCall(code.register(Type.ADDRESS), code.register(Type.ADDRESS), code.register(Type.INT),
-				code.register(Type.ADDRESS), code.register(Type.INT), code.register(Type.INT));
+		return new WorkerCall(code.register(RegisterType.ADDRESS), code.register(RegisterType.ADDRESS),
+				code.register(RegisterType.INT), code.register(RegisterType.ADDRESS), code.register(RegisterType.INT),
+				code.register(RegisterType.INT));
 	}
 
 	/**
@@ -82,13 +83,13 @@ public record WorkerCall(Register call, Register in, Register length, Register o
 	 * @return the predicate
 	 */
 	public Register any(Code code, Register predicate) {
-		Register any = code.register(Type.PREDICATE);
+		Register any = code.register(RegisterType.PREDICATE);
 		code.add(new Instruction.Vote(any, predicate, this));
 		return any;
 	}
 
 	private static Register address(Code code, Register base, int offset) {
-		Register address = code.register(Type.ADDRESS);
+		Register address = code.register(RegisterType.ADDRESS);
 		code.add(new Instruction.Load(MemoryType.LONG, address, base, offset, false));
 		return address;
 	}

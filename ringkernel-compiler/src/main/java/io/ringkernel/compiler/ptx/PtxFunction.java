@@ -10,16 +10,16 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import io.ringkernel.compiler.ir.Code;
-import io.ringkernel.compiler.ir.ConstantData;
 import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.ConstantData;
 import io.ringkernel.compiler.ir.Function;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.SharedAddresses;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.compiler.ir.WorkerCall;
+import io.ringkernel.compiler.pass.SharedAddresses;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +57,7 @@ final class PtxFunction {
 
 	private final StringBuilder text = new StringBuilder();
 
-	private final Map<Type, TreeSet<Integer>> registers = new EnumMap<>(Type.class);
+	private final Map<RegisterType, TreeSet<Integer>> registers = new EnumMap<>(RegisterType.class);
 
 	private final Map<Label, String> labels = new HashMap<>();
 
@@ -118,7 +118,7 @@ final class PtxFunction {
 	}
 
 	/** The declaration of a parameter. */
-	static String parameter(Type type, String name) {
+	static String parameter(RegisterType type, String name) {
 		return ".param .%s %s".formatted(PtxTypes.bits(type), name);
 	}
 

@@ -8,7 +8,7 @@ import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Conversion;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operator;
-import io.ringkernel.compiler.ir.Type;
+import io.ringkernel.compiler.ir.RegisterType;
 
 /**
  * The names of operations and types in PTX. Floating-point arithmetic states its
@@ -19,7 +19,7 @@ final class PtxTypes {
 	private PtxTypes() {
 	}
 
-	static String of(Type type) {
+	static String of(RegisterType type) {
 		return switch (type) {
 			case INT -> "s32";
 			case LONG -> "s64";
@@ -30,7 +30,7 @@ final class PtxTypes {
 		};
 	}
 
-	static String prefix(Type type) {
+	static String prefix(RegisterType type) {
 		return switch (type) {
 			case INT -> "%r";
 			case LONG -> "%l";
@@ -41,15 +41,15 @@ final class PtxTypes {
 		};
 	}
 
-	static boolean isWide(Type type) {
-		return type == Type.LONG || type == Type.DOUBLE || type == Type.ADDRESS;
+	static boolean isWide(RegisterType type) {
+		return type == RegisterType.LONG || type == RegisterType.DOUBLE || type == RegisterType.ADDRESS;
 	}
 
-	static String bits(Type type) {
+	static String bits(RegisterType type) {
 		return isWide(type) ? "b64" : "b32";
 	}
 
-	private static String unsigned(Type type) {
+	private static String unsigned(RegisterType type) {
 		return isWide(type) ? "u64" : "u32";
 	}
 
@@ -74,7 +74,7 @@ final class PtxTypes {
 		};
 	}
 
-	static String binary(Operator operator, Type type) {
+	static String binary(Operator operator, RegisterType type) {
 		String rounded = type.isFloating() ? "rn." : "";
 		return switch (operator) {
 			case ADD -> "add." + rounded + of(type);
@@ -84,8 +84,8 @@ final class PtxTypes {
 			case REM -> "rem." + of(type);
 			case MIN -> "min." + of(type);
 			case MAX -> "max." + of(type);
-			case AND, OR, XOR ->
-				operator.name().toLowerCase(Locale.ROOT) + "." + ((type == Type.PREDICATE) ? "pred" : bits(type));
+			case AND, OR, XOR -> operator.name().toLowerCase(Locale.ROOT) + "."
+					+ ((type == RegisterType.PREDICATE) ? "pred" : bits(type));
 			case SHL -> "shl." + bits(type);
 			case SHR -> "shr." + of(type);
 			case USHR -> "shr." + unsigned(type);
@@ -93,7 +93,7 @@ final class PtxTypes {
 		};
 	}
 
-	static String unary(Operator operator, Type type) {
+	static String unary(Operator operator, RegisterType type) {
 		return switch (operator) {
 			case NEG -> "neg." + of(type);
 			case ABS -> "abs." + of(type);
@@ -108,7 +108,7 @@ final class PtxTypes {
 		};
 	}
 
-	static String atomic(AtomicOperation operation, Type type) {
+	static String atomic(AtomicOperation operation, RegisterType type) {
 		return switch (operation) {
 			case ADD -> "add." + unsigned(type);
 			case MAX -> "max." + of(type);
@@ -116,7 +116,7 @@ final class PtxTypes {
 		};
 	}
 
-	static String conversion(Conversion conversion, Type to, Type from) {
+	static String conversion(Conversion conversion, RegisterType to, RegisterType from) {
 		return switch (conversion) {
 			case TO_BYTE -> "cvt.s32.s8";
 			case TO_SHORT -> "cvt.s32.s16";
@@ -128,14 +128,14 @@ final class PtxTypes {
 	}
 
 	/** Of what may be inexact, and of an integer that becomes a floating-point number. */
-	private static String rounding(Type to, Type from) {
+	private static String rounding(RegisterType to, RegisterType from) {
 		if (to.isFloating()) {
-			return (to == Type.DOUBLE && from == Type.FLOAT) ? "" : ".rn";
+			return (to == RegisterType.DOUBLE && from == RegisterType.FLOAT) ? "" : ".rn";
 		}
 		return from.isFloating() ? ".rzi" : "";
 	}
 
-	static String comparison(Comparison comparison, boolean unordered, Type type) {
+	static String comparison(Comparison comparison, boolean unordered, RegisterType type) {
 		return switch (comparison) {
 			case BELOW -> "lt." + unsigned(type);
 			case NOT_BELOW -> "ge." + unsigned(type);

@@ -1,10 +1,20 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.compiler.ir.RegisterUse;
+import io.ringkernel.compiler.ir.Renaming;
 
 /**
  * Replaces a branch around a few computations by the computations and a selection of
@@ -92,7 +102,7 @@ public final class Selections {
 		Set<Register> selected = new LinkedHashSet<>(results(straight, condition));
 		selected.addAll(results(aside, condition));
 		if (computed(straight) + computed(aside) > MAX_COMPUTED || selected.size() > MAX_SELECTED
-				|| selected.stream().anyMatch((register) -> register.type() == Type.PREDICATE)) {
+				|| selected.stream().anyMatch((register) -> register.type() == RegisterType.PREDICATE)) {
 			return false;
 		}
 		List<Instruction> first = List.copyOf(straight);
@@ -121,7 +131,7 @@ public final class Selections {
 	 * branch. Nothing else outlives its way.
 	 */
 	private Set<Register> results(List<Instruction> way, Instruction.Branch condition) {
-		Set<Register> results = Renaming.written(way);
+		Set<Register> results = RegisterUse.written(way);
 		results.removeIf((register) -> !this.code.variables().contains(register)
 				&& register.number() > condition.predicate().number());
 		return results;
@@ -129,17 +139,17 @@ public final class Selections {
 
 	/** Adds a way that writes to registers of its own, none of which outlives it. */
 	private Renaming copied(List<Instruction> way) {
-		Renaming own = new Renaming(this.code, Renaming.written(way));
+		Renaming own = new Renaming(this.code, RegisterUse.written(way));
 		Set<Register> written = new HashSet<>();
 		List<Instruction> copies = new ArrayList<>();
 		for (Instruction instruction : way) {
-			for (Register read : Reads.of(instruction)) {
+			for (Register read : RegisterUse.read(instruction)) {
 				if (written.add(read) && own.of(read) instanceof Register copy && !copy.equals(read)) {
 					this.code.add(new Instruction.Move(copy, read));
 				}
 			}
 			copies.add(own.copy(instruction));
-			Register to = Renaming.written(instruction);
+			Register to = RegisterUse.written(instruction);
 			if (to != null) {
 				written.add(to);
 			}

@@ -1,8 +1,16 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.compiler.ir.WorkerCall;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,9 +24,9 @@ class BarriersTests {
 
 	private final WorkerCall worker = WorkerCall.of(this.code);
 
-	private final Register array = this.code.register(Type.ADDRESS);
+	private final Register array = this.code.register(RegisterType.ADDRESS);
 
-	private final Register first = this.code.register(Type.PREDICATE);
+	private final Register first = this.code.register(RegisterType.PREDICATE);
 
 	@Test
 	void whatNobodyWritesIsReadWithoutABarrier() {
@@ -76,7 +84,7 @@ class BarriersTests {
 	}
 
 	private void load() {
-		this.code.add(new Instruction.Load(MemoryType.INT, this.code.register(Type.INT), this.array, 0, true));
+		this.code.add(new Instruction.Load(MemoryType.INT, this.code.register(RegisterType.INT), this.array, 0, true));
 	}
 
 	private void store() {

@@ -1,5 +1,11 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,7 +20,7 @@ class BoundsTests {
 
 	private final Bounds bounds = new Bounds(this.code);
 
-	private final Register length = this.code.register(Type.INT);
+	private final Register length = this.code.register(RegisterType.INT);
 
 	BoundsTests() {
 		this.bounds.know(this.length, 1000);
@@ -27,7 +33,7 @@ class BoundsTests {
 
 	@Test
 	void nothingIsKnownOfARegisterThatIsLoaded() {
-		assertThat(this.bounds.greatest(this.code.register(Type.INT))).isEqualTo(Integer.MAX_VALUE);
+		assertThat(this.bounds.greatest(this.code.register(RegisterType.INT))).isEqualTo(Integer.MAX_VALUE);
 	}
 
 	@Test
@@ -58,7 +64,7 @@ class BoundsTests {
 
 	@Test
 	void aSmallerOperandBoundsAnUnknownOne() {
-		Register unknown = this.code.register(Type.INT);
+		Register unknown = this.code.register(RegisterType.INT);
 		assertThat(this.bounds.greatest(this.code.binary(Operator.MIN, unknown, this.length))).isEqualTo(1000);
 		assertThat(this.bounds.greatest(this.code.binary(Operator.AND, unknown, Constant.of(31)))).isEqualTo(31);
 		assertThat(this.bounds.greatest(this.code.binary(Operator.AND, unknown, Constant.of(-32))))
@@ -69,7 +75,7 @@ class BoundsTests {
 	void aResultThatMayOverflowHasNoBound() {
 		Register product = this.code.binary(Operator.MUL, this.length, Constant.of(3_000_000));
 		assertThat(this.bounds.greatest(product)).isEqualTo(Integer.MAX_VALUE);
-		Register sum = this.code.binary(Operator.ADD, this.code.register(Type.INT), Constant.of(-1));
+		Register sum = this.code.binary(Operator.ADD, this.code.register(RegisterType.INT), Constant.of(-1));
 		assertThat(this.bounds.greatest(sum)).isEqualTo(Integer.MAX_VALUE);
 	}
 
@@ -83,7 +89,7 @@ class BoundsTests {
 	@Test
 	@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 	void whatIsReadTwiceIsFollowedOnce() {
-		Register sum = this.code.binary(Operator.AND, this.code.register(Type.INT), Constant.of(1));
+		Register sum = this.code.binary(Operator.AND, this.code.register(RegisterType.INT), Constant.of(1));
 		for (int i = 0; i < 40; i++) {
 			sum = this.code.binary(Operator.AND, this.code.binary(Operator.ADD, sum, sum), Constant.of(3 << i % 5));
 		}

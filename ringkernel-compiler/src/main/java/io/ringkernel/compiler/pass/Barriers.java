@@ -1,8 +1,13 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.WorkerCall;
 
 /**
  * Adds barriers where a thread may read what another one writes.

@@ -1,7 +1,14 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.List;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,9 +20,9 @@ class CommonValuesTests {
 
 	private final Code code = new Code();
 
-	private final Register one = this.code.register(Type.INT);
+	private final Register one = this.code.register(RegisterType.INT);
 
-	private final Register other = this.code.register(Type.INT);
+	private final Register other = this.code.register(RegisterType.INT);
 
 	@Test
 	void aValueThatIsThereIsNotComputedAgain() {
@@ -57,9 +64,9 @@ class CommonValuesTests {
 
 	@Test
 	void whatAHandlerMayWriteIsLoadedAgain() {
-		Register base = this.code.register(Type.ADDRESS);
+		Register base = this.code.register(RegisterType.ADDRESS);
 		for (boolean shared : new boolean[] { true, true, false, false }) {
-			Register loaded = this.code.register(Type.INT);
+			Register loaded = this.code.register(RegisterType.INT);
 			this.code.add(new Instruction.Load(MemoryType.INT, loaded, base, 0, shared));
 			use(loaded);
 		}
@@ -67,7 +74,8 @@ class CommonValuesTests {
 	}
 
 	private void use(Register value) {
-		this.code.add(new Instruction.Store(MemoryType.INT, this.code.register(Type.ADDRESS), 0, value, true, null));
+		this.code
+			.add(new Instruction.Store(MemoryType.INT, this.code.register(RegisterType.ADDRESS), 0, value, true, null));
 	}
 
 	private long count(Operator operator) {

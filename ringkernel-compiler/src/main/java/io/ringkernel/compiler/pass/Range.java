@@ -1,4 +1,4 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 /**
  * What an {@code int} may be: from the least to the greatest value.

@@ -1,8 +1,13 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.ArrayList;
 import java.util.List;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +74,7 @@ public final class Checks {
 			this.pending = branch;
 			return;
 		}
-		Register either = this.code.register(Type.PREDICATE);
+		Register either = this.code.register(RegisterType.PREDICATE);
 		this.result.add(new Instruction.Binary(Operator.OR, either, this.pending.predicate(), branch.predicate()));
 		this.pending = new Instruction.Branch(either, true, branch.to());
 	}

@@ -1,8 +1,13 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterUse;
 
 /**
  * Leaves out what nothing reads.
@@ -24,14 +29,14 @@ public final class DeadCode {
 		while (shrinks) {
 			List<Instruction> all = code.cut(0);
 			Set<Register> read = new HashSet<>();
-			all.forEach((instruction) -> read.addAll(Reads.of(instruction)));
+			all.forEach((instruction) -> read.addAll(RegisterUse.read(instruction)));
 			all.stream().filter((instruction) -> !isDead(instruction, read)).forEach(code::add);
 			shrinks = code.instructions().size() < all.size();
 		}
 	}
 
 	private static boolean isDead(Instruction instruction, Set<Register> read) {
-		Register to = Renaming.written(instruction);
+		Register to = RegisterUse.written(instruction);
 		return to != null && !read.contains(to) && !(instruction instanceof Instruction.Atomic);
 	}
 

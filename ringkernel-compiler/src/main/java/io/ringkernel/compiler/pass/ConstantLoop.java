@@ -1,4 +1,4 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -6,6 +6,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterUse;
+import io.ringkernel.compiler.ir.Renaming;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +102,7 @@ public final class ConstantLoop {
 			if (instruction instanceof Instruction.Move move && move.to().equals(index)) {
 				return (move.from() instanceof Constant constant) ? constant : null;
 			}
-			Register written = Renaming.written(instruction);
+			Register written = RegisterUse.written(instruction);
 			if (index.equals(written) || (written == null && !(instruction instanceof Instruction.Source))) {
 				return null;
 			}
@@ -142,7 +150,7 @@ public final class ConstantLoop {
 		Set<Register> once = new LinkedHashSet<>();
 		Set<Register> others = new HashSet<>(this.known);
 		for (Instruction instruction : this.body.instructions()) {
-			Register register = Renaming.written(instruction);
+			Register register = RegisterUse.written(instruction);
 			if (register != null && !once.add(register)) {
 				others.add(register);
 			}

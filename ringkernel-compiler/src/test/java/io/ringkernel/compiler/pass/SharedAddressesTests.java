@@ -1,7 +1,18 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.Set;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Conversion;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.compiler.ir.WorkerCall;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,7 +26,7 @@ class SharedAddressesTests {
 
 	private final WorkerCall worker = WorkerCall.of(this.code);
 
-	private final Register distance = this.code.convert(Conversion.OFFSET, Type.ADDRESS, this.worker.length());
+	private final Register distance = this.code.convert(Conversion.OFFSET, RegisterType.ADDRESS, this.worker.length());
 
 	@Test
 	void whatIsMadeOfAnAddressByAdditionIsOne() {
@@ -74,7 +85,7 @@ class SharedAddressesTests {
 	}
 
 	private void load(Register address) {
-		this.code.add(new Instruction.Load(MemoryType.INT, this.code.register(Type.INT), address, 0, false));
+		this.code.add(new Instruction.Load(MemoryType.INT, this.code.register(RegisterType.INT), address, 0, false));
 	}
 
 	private void store(Register address, Register value) {

@@ -1,7 +1,16 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.List;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,7 +22,7 @@ class ChecksTests {
 
 	private final Code code = new Code();
 
-	private final Register value = this.code.register(Type.INT);
+	private final Register value = this.code.register(RegisterType.INT);
 
 	private final Label failure = new Label();
 
@@ -28,7 +37,7 @@ class ChecksTests {
 
 	@Test
 	void aLoadIsMadeOnceTheChecksInFrontOfItHold() {
-		Register array = this.code.register(Type.ADDRESS);
+		Register array = this.code.register(RegisterType.ADDRESS);
 		check(this.failure);
 		this.code.add(new Instruction.Load(MemoryType.INT, this.value, array, 0, true));
 		check(this.failure);

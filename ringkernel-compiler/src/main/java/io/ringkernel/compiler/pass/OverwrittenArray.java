@@ -1,4 +1,4 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,6 +9,18 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Conversion;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.compiler.ir.RegisterUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +54,7 @@ public final class OverwrittenArray {
 		this.count = count;
 		Set<Register> several = new HashSet<>();
 		Stream.concat(code.stream(), body.stream()).forEach((instruction) -> {
-			Register to = Renaming.written(instruction);
+			Register to = RegisterUse.written(instruction);
 			if (to != null && this.definitions.put(to, instruction) != null) {
 				several.add(to);
 			}
@@ -82,7 +94,8 @@ public final class OverwrittenArray {
 		Register elements = code.binary(Operator.SHR, rest, shift);
 		Register isBehind = code.compare(Comparison.BELOW, clear.worker().lane(), elements);
 		Register at = code.binary(Operator.ADD, clear.bytes(), code.binary(Operator.SHL, clear.worker().lane(), shift));
-		Register place = code.binary(Operator.ADD, clear.base(), code.convert(Conversion.OFFSET, Type.ADDRESS, at));
+		Register place = code.binary(Operator.ADD, clear.base(),
+				code.convert(Conversion.OFFSET, RegisterType.ADDRESS, at));
 		code.add(new Instruction.Store(element, place, 0, new Constant(element.type(), 0), false, isBehind));
 	}
 
@@ -111,9 +124,9 @@ public final class OverwrittenArray {
 		while (grows) {
 			grows = false;
 			for (Instruction instruction : all) {
-				Register to = Renaming.written(instruction);
-				if (to != null && to.type() == Type.ADDRESS && !(instruction instanceof Instruction.Load)
-						&& Reads.of(instruction).stream().anyMatch(addresses::contains)) {
+				Register to = RegisterUse.written(instruction);
+				if (to != null && to.type() == RegisterType.ADDRESS && !(instruction instanceof Instruction.Load)
+						&& RegisterUse.read(instruction).stream().anyMatch(addresses::contains)) {
 					grows |= addresses.add(to);
 				}
 			}

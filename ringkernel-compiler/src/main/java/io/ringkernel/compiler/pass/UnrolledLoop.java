@@ -1,9 +1,20 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterUse;
+import io.ringkernel.compiler.ir.Renaming;
 
 /**
  * Takes several indices of a counted loop at a time, so that what they load is under way
@@ -68,7 +79,7 @@ public final class UnrolledLoop {
 	private void add() {
 		Register index = this.loop.index();
 		leaveIf(this.code.compare(Comparison.LT, index, Constant.ZERO), this.head);
-		Renaming shared = new Renaming(this.code, Renaming.written(this.loop.invariant()));
+		Renaming shared = new Renaming(this.code, RegisterUse.written(this.loop.invariant()));
 		this.loop.invariant().forEach((instruction) -> this.code.add(shared.copy(instruction)));
 		Operand end = end(shared);
 		int size = this.loop.independent().size() + this.loop.ordered().size();
@@ -147,8 +158,8 @@ public final class UnrolledLoop {
 	}
 
 	private void addTogether(int width, Renaming shared, Register last, Label rest) {
-		Set<Register> own = Renaming.written(this.loop.independent());
-		own.addAll(Renaming.written(this.loop.ordered()));
+		Set<Register> own = RegisterUse.written(this.loop.independent());
+		own.addAll(RegisterUse.written(this.loop.ordered()));
 		own.removeAll(this.loop.carried());
 		Set<Instruction> needed = needed();
 		List<Renaming> copies = new ArrayList<>();
@@ -156,7 +167,7 @@ public final class UnrolledLoop {
 			Operand at = (i == 0) ? this.loop.index() : (i == width - 1) ? last
 					: this.code.binary(Operator.ADD, this.loop.index(), Constant.of(i * this.loop.step()));
 			Renaming copy = new Renaming(this.code, own).with(this.loop.index(), at);
-			Renaming.written(this.loop.invariant()).forEach((register) -> copy.with(register, shared.of(register)));
+			RegisterUse.written(this.loop.invariant()).forEach((register) -> copy.with(register, shared.of(register)));
 			copies.add(copy);
 		}
 		int begin = this.code.instructions().size();
@@ -192,14 +203,14 @@ public final class UnrolledLoop {
 	private Set<Instruction> needed() {
 		Set<Instruction> needed = new HashSet<>();
 		Set<Register> read = new HashSet<>(this.loop.assigned());
-		this.loop.ordered().forEach((instruction) -> read.addAll(Reads.of(instruction)));
+		this.loop.ordered().forEach((instruction) -> read.addAll(RegisterUse.read(instruction)));
 		List<Instruction> independent = this.loop.independent();
 		for (int i = independent.size() - 1; i >= 0; i--) {
 			Instruction instruction = independent.get(i);
-			if (instruction instanceof Instruction.Branch || read.contains(Renaming.written(instruction))) {
+			if (instruction instanceof Instruction.Branch || read.contains(RegisterUse.written(instruction))) {
 				needed.add(instruction);
 				if (!(instruction instanceof Instruction.Load load && this.loop.stride(load) != null)) {
-					read.addAll(Reads.of(instruction));
+					read.addAll(RegisterUse.read(instruction));
 				}
 			}
 		}

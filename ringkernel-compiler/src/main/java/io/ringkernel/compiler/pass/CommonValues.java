@@ -1,4 +1,4 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -6,6 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterUse;
+import io.ringkernel.compiler.ir.Renaming;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,7 +102,7 @@ public final class CommonValues {
 		}
 		List<Object> key = key(instruction);
 		Register holder = (key != null) ? holder(this.computed.get(key)) : null;
-		Register to = Renaming.written(instruction);
+		Register to = RegisterUse.written(instruction);
 		if (to != null && holder != null) {
 			this.code.move(to, holder);
 		}
@@ -109,7 +116,7 @@ public final class CommonValues {
 	private Instruction withHolders(Instruction instruction) {
 		Renaming holding = new Renaming();
 		Register to = written(instruction);
-		for (Register read : Reads.of(instruction)) {
+		for (Register read : RegisterUse.read(instruction)) {
 			Register holder = holder(number(read));
 			if (holder != null && !read.equals(holder)) {
 				if (read.equals(to)) {
@@ -146,7 +153,7 @@ public final class CommonValues {
 		if (instruction instanceof Instruction.Vote vote) {
 			return vote.any();
 		}
-		return (instruction instanceof Instruction.Shuffle shuffle) ? shuffle.to() : Renaming.written(instruction);
+		return (instruction instanceof Instruction.Shuffle shuffle) ? shuffle.to() : RegisterUse.written(instruction);
 	}
 
 	private int number(Operand operand) {

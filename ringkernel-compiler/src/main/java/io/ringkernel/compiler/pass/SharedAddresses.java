@@ -1,8 +1,14 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.HashSet;
 import java.util.Set;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +91,7 @@ public final class SharedAddresses {
 				others.add(written);
 			}
 			boolean keeps = made != null && contains(made);
-			Reads.of(instruction)
+			RegisterUse.read(instruction)
 				.stream()
 				.filter((register) -> !keeps && !isAccess(instruction, register))
 				.forEach(others::add);

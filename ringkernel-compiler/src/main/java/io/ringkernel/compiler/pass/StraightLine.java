@@ -1,4 +1,4 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,6 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.compiler.ir.RegisterUse;
+import io.ringkernel.compiler.ir.Renaming;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +68,7 @@ public final class StraightLine {
 	private static List<Instruction> propagated(List<Instruction> instructions) {
 		Map<Register, Integer> writes = new HashMap<>();
 		for (Instruction instruction : instructions) {
-			Register register = Renaming.written(instruction);
+			Register register = RegisterUse.written(instruction);
 			if (register != null) {
 				writes.merge(register, 1, Integer::sum);
 			}
@@ -74,7 +83,7 @@ public final class StraightLine {
 					&& isStable(move.from(), writes) && !isYetToChange(move.from(), writes, written)) {
 				origins.with(move.to(), move.from());
 			}
-			Register register = Renaming.written(instruction);
+			Register register = RegisterUse.written(instruction);
 			if (register != null) {
 				written.add(register);
 			}
@@ -89,7 +98,8 @@ public final class StraightLine {
 
 	/** An address and a predicate stay in registers. */
 	private static boolean isStable(Operand from, Map<Register, Integer> writes) {
-		return (from instanceof Register register) ? writes.getOrDefault(register, 0) <= 1 : from.type() == Type.INT;
+		return (from instanceof Register register) ? writes.getOrDefault(register, 0) <= 1
+				: from.type() == RegisterType.INT;
 	}
 
 	private static boolean isNext(List<Instruction> code, int jump, Label to) {
@@ -106,7 +116,7 @@ public final class StraightLine {
 
 	private static boolean isPlain(Instruction instruction) {
 		return instruction instanceof Instruction.Source || instruction instanceof Instruction.Store
-				|| Renaming.written(instruction) != null;
+				|| RegisterUse.written(instruction) != null;
 	}
 
 	/**
@@ -146,7 +156,7 @@ public final class StraightLine {
 	 * @return the registers, in order
 	 */
 	public Set<Register> written() {
-		return Renaming.written(this.instructions);
+		return RegisterUse.written(this.instructions);
 	}
 
 	/**
@@ -192,8 +202,8 @@ public final class StraightLine {
 		int next = 0;
 		for (; next < this.instructions.size() && isRepeatable(this.instructions.get(next)); next++) {
 			Instruction instruction = this.instructions.get(next);
-			List<Register> reads = Reads.of(instruction);
-			Register writes = Renaming.written(instruction);
+			List<Register> reads = RegisterUse.read(instruction);
+			Register writes = RegisterUse.written(instruction);
 			boolean isLate = instruction instanceof Instruction.Load || reads.stream().anyMatch(written::contains)
 					|| read.contains(writes) || written.contains(writes)
 					|| (leaves && instruction instanceof Instruction.Branch);

@@ -1,7 +1,16 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.List;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,9 +22,9 @@ class ConstantLoopTests {
 
 	private final Code code = new Code();
 
-	private final Register index = this.code.register(Type.INT);
+	private final Register index = this.code.register(RegisterType.INT);
 
-	private final Register sum = this.code.register(Type.INT);
+	private final Register sum = this.code.register(RegisterType.INT);
 
 	private final Label head = new Label();
 

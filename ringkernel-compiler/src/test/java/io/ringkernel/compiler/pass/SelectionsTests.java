@@ -1,7 +1,16 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.Set;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,9 +22,9 @@ class SelectionsTests {
 
 	private final Code code = new Code();
 
-	private final Register variable = this.code.register(Type.INT);
+	private final Register variable = this.code.register(RegisterType.INT);
 
-	private final Register predicate = this.code.register(Type.PREDICATE);
+	private final Register predicate = this.code.register(RegisterType.PREDICATE);
 
 	private final Label other = new Label();
 
@@ -51,7 +60,7 @@ class SelectionsTests {
 
 	@Test
 	void aStoreStaysBehindItsBranch() {
-		Register base = this.code.register(Type.ADDRESS);
+		Register base = this.code.register(RegisterType.ADDRESS);
 		this.code.add(new Instruction.Branch(this.predicate, true, this.end));
 		this.code.add(new Instruction.Store(MemoryType.INT, base, 0, this.variable, true, null));
 		meet();
@@ -68,7 +77,7 @@ class SelectionsTests {
 
 	@Test
 	void aWayThatCopiesOfABranchLeadToStays() {
-		this.code.add(new Instruction.Branch(this.code.register(Type.PREDICATE), true, this.other));
+		this.code.add(new Instruction.Branch(this.code.register(RegisterType.PREDICATE), true, this.other));
 		choose();
 		meet();
 		assertThat(this.code.instructions()).contains(new Instruction.Mark(this.other), new Instruction.Mark(this.end));
@@ -77,8 +86,8 @@ class SelectionsTests {
 	@Test
 	void aVariableThatASelectionSetsOutlivesItsWay() {
 		Label inner = new Label();
-		Register nested = this.code.register(Type.PREDICATE);
-		Register late = this.code.register(Type.INT);
+		Register nested = this.code.register(RegisterType.PREDICATE);
+		Register late = this.code.register(RegisterType.INT);
 		this.code.add(new Instruction.Branch(this.predicate, true, this.end));
 		this.code.add(new Instruction.Branch(nested, true, inner));
 		this.code.move(late, Constant.of(1));

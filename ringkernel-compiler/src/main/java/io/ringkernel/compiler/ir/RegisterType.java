@@ -5,7 +5,7 @@ package io.ringkernel.compiler.ir;
  *
  * @since 0.2.0
  */
-public enum Type {
+public enum RegisterType {
 
 	/** A Java {@code int}, and all that Java computes as one. */
 	INT,

@@ -1,9 +1,19 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,11 +26,11 @@ class StraightLineTests {
 
 	private final Code code = new Code();
 
-	private final Register index = this.code.register(Type.INT);
+	private final Register index = this.code.register(RegisterType.INT);
 
-	private final Register length = this.code.register(Type.INT);
+	private final Register length = this.code.register(RegisterType.INT);
 
-	private final Register array = this.code.register(Type.ADDRESS);
+	private final Register array = this.code.register(RegisterType.ADDRESS);
 
 	private final Label failure = new Label();
 
@@ -40,14 +50,14 @@ class StraightLineTests {
 		Label head = new Label();
 		this.code.add(new Instruction.Mark(head));
 		load();
-		this.code.add(new Instruction.Branch(this.code.register(Type.PREDICATE), true, head));
+		this.code.add(new Instruction.Branch(this.code.register(RegisterType.PREDICATE), true, head));
 		assertThat(straight()).isNull();
 	}
 
 	@Test
 	void aBranchWithinIsNotStraight() {
 		Label behind = new Label();
-		this.code.add(new Instruction.Branch(this.code.register(Type.PREDICATE), true, behind));
+		this.code.add(new Instruction.Branch(this.code.register(RegisterType.PREDICATE), true, behind));
 		load();
 		this.code.add(new Instruction.Mark(behind));
 		assertThat(straight()).isNull();
@@ -94,7 +104,7 @@ class StraightLineTests {
 
 	@Test
 	void aCopyOfWhatChangesBehindItIsReadItself() {
-		Register sum = this.code.register(Type.INT);
+		Register sum = this.code.register(RegisterType.INT);
 		Register copy = this.code.copy(sum);
 		this.code.add(new Instruction.Binary(Operator.ADD, sum, sum, this.index));
 		Register product = this.code.binary(Operator.MUL, copy, sum);
@@ -145,7 +155,7 @@ class StraightLineTests {
 	}
 
 	private Register load() {
-		Register to = this.code.register(Type.INT);
+		Register to = this.code.register(RegisterType.INT);
 		this.code.add(new Instruction.Load(MemoryType.INT, to, this.array, 0, true));
 		return to;
 	}

@@ -1,18 +1,28 @@
 package io.ringkernel.compiler.ir;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * What instructions read.
- */
-final class Reads {
+import org.jspecify.annotations.Nullable;
 
-	private Reads() {
+/**
+ * The registers that instructions read and write.
+ *
+ * @since 0.2.0
+ */
+public final class RegisterUse {
+
+	private RegisterUse() {
 	}
 
-	/** The registers that an instruction reads. */
-	static List<Register> of(Instruction instruction) {
+	/**
+	 * The registers that an instruction reads.
+	 * @param instruction the instruction
+	 * @return the registers; one that is read twice is there twice
+	 */
+	public static List<Register> read(Instruction instruction) {
 		return operands(instruction).filter(Register.class::isInstance).map(Register.class::cast).toList();
 	}
 
@@ -65,6 +75,60 @@ final class Reads {
 		}
 		// @formatter:on
 		return (instruction instanceof Instruction.Shuffle shuffle) ? Stream.of(shuffle.from()) : Stream.empty();
+	}
+
+	/**
+	 * The registers that straight code writes.
+	 * @param instructions the code
+	 * @return the registers, in order
+	 */
+	public static Set<Register> written(List<Instruction> instructions) {
+		Set<Register> written = new LinkedHashSet<>();
+		for (Instruction instruction : instructions) {
+			Register register = written(instruction);
+			if (register != null) {
+				written.add(register);
+			}
+		}
+		return written;
+	}
+
+	/**
+	 * The register that an instruction of straight code writes.
+	 * @param instruction the instruction
+	 * @return the register; {@code null} if there is none
+	 */
+	public static @Nullable Register written(Instruction instruction) {
+		// @formatter:off
+		if (instruction instanceof Instruction.Move move) {
+			return move.to();
+		}
+		if (instruction instanceof Instruction.Binary binary) {
+			return binary.to();
+		}
+		if (instruction instanceof Instruction.Unary unary) {
+			return unary.to();
+		}
+		if (instruction instanceof Instruction.FusedMultiplyAdd fma) {
+			return fma.to();
+		}
+		if (instruction instanceof Instruction.Convert convert) {
+			return convert.to();
+		}
+		if (instruction instanceof Instruction.Compare compare) {
+			return compare.to();
+		}
+		if (instruction instanceof Instruction.Select select) {
+			return select.to();
+		}
+		if (instruction instanceof Instruction.Load load) {
+			return load.to();
+		}
+		if (instruction instanceof Instruction.Call call) {
+			return call.to();
+		}
+		return (instruction instanceof Instruction.Atomic atomic) ? atomic.to() : null;
+		// @formatter:on
 	}
 
 }

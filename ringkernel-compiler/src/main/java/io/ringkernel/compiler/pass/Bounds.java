@@ -1,8 +1,14 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterUse;
 
 /**
  * The values that a register may have, told from all that the code has written to it so
@@ -64,7 +70,7 @@ public final class Bounds {
 		}
 		Range range = this.code.instructions()
 			.stream()
-			.filter((instruction) -> register.equals(Renaming.written(instruction)))
+			.filter((instruction) -> register.equals(RegisterUse.written(instruction)))
 			.map((instruction) -> of(instruction, found))
 			.reduce(Range::or)
 			.orElse(Range.ANY);

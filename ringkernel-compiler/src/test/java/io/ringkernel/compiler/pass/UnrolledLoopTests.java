@@ -1,8 +1,18 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Conversion;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,13 +24,13 @@ class UnrolledLoopTests {
 
 	private final Code code = new Code();
 
-	private final Register index = this.code.register(Type.INT);
+	private final Register index = this.code.register(RegisterType.INT);
 
-	private final Register length = this.code.register(Type.INT);
+	private final Register length = this.code.register(RegisterType.INT);
 
-	private final Register array = this.code.register(Type.ADDRESS);
+	private final Register array = this.code.register(RegisterType.ADDRESS);
 
-	private final Register sum = this.code.register(Type.INT);
+	private final Register sum = this.code.register(RegisterType.INT);
 
 	private final Label head = new Label();
 
@@ -95,7 +105,7 @@ class UnrolledLoopTests {
 
 	@Test
 	void nothingIsCheckedInTheLoopButItsEnd() {
-		Register base = this.code.register(Type.INT);
+		Register base = this.code.register(RegisterType.INT);
 		begin();
 		add(load(this.code.binary(Operator.ADD, base, this.index)));
 		end();
@@ -112,7 +122,7 @@ class UnrolledLoopTests {
 	@Test
 	void elementsAtEvenDistancesAreLoadedTogetherWithoutAnAddressEach() {
 		begin();
-		add(load(this.code.binary(Operator.ADD, this.code.register(Type.INT),
+		add(load(this.code.binary(Operator.ADD, this.code.register(RegisterType.INT),
 				this.code.binary(Operator.MUL, this.index, Constant.of(32)))));
 		end();
 		List<Instruction> unrolled = unrolled();
@@ -123,7 +133,7 @@ class UnrolledLoopTests {
 	@Test
 	void elementsAtADistanceThatIsKnownBeforeTheLoopAreNotCheckedInIt() {
 		begin();
-		add(load(this.code.binary(Operator.MUL, this.code.register(Type.INT), this.index)));
+		add(load(this.code.binary(Operator.MUL, this.code.register(RegisterType.INT), this.index)));
 		end();
 		List<Instruction> unrolled = unrolled();
 		assertThat(unrolled).filteredOn(Instruction.Load.class::isInstance).hasSize(36);
@@ -160,7 +170,7 @@ class UnrolledLoopTests {
 	@Test
 	void aLoopWithoutALimitIsLeftAsItIs() {
 		this.code.add(new Instruction.Mark(this.head));
-		Register value = this.code.register(Type.INT);
+		Register value = this.code.register(RegisterType.INT);
 		this.code.add(new Instruction.Load(MemoryType.INT, value, this.array, 0, true));
 		add(value);
 		end();
@@ -179,9 +189,9 @@ class UnrolledLoopTests {
 
 	private Register load(Register at) {
 		leaveIf(Comparison.NOT_BELOW, at);
-		Register offset = this.code.convert(Conversion.OFFSET, Type.ADDRESS, at);
+		Register offset = this.code.convert(Conversion.OFFSET, RegisterType.ADDRESS, at);
 		Register scaled = this.code.binary(Operator.SHL, offset, Constant.of(2));
-		Register value = this.code.register(Type.INT);
+		Register value = this.code.register(RegisterType.INT);
 		this.code.add(new Instruction.Load(MemoryType.INT, value, this.code.binary(Operator.ADD, this.array, scaled), 0,
 				true));
 		return value;

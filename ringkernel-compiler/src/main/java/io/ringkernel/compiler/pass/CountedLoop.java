@@ -1,4 +1,4 @@
-package io.ringkernel.compiler.ir;
+package io.ringkernel.compiler.pass;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,6 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Conversion;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.compiler.ir.RegisterUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,8 +103,8 @@ final class CountedLoop {
 
 	/** Whether a constant is added to an {@code int} in its place. */
 	static boolean addsConstant(Instruction.Binary count) {
-		return count.operator() == Operator.ADD && count.to().type() == Type.INT && count.left().equals(count.to())
-				&& count.right() instanceof Constant;
+		return count.operator() == Operator.ADD && count.to().type() == RegisterType.INT
+				&& count.left().equals(count.to()) && count.right() instanceof Constant;
 	}
 
 	/** Tells the instructions apart, if several indices can be taken at once. */
@@ -121,7 +131,7 @@ final class CountedLoop {
 		Set<Register> written = new HashSet<>();
 		this.body.forEach((instruction) -> written.addAll(writes(instruction)));
 		for (Instruction instruction : this.body) {
-			for (Register register : Reads.of(instruction)) {
+			for (Register register : RegisterUse.read(instruction)) {
 				if (written.contains(register) && !this.definitions.containsKey(register)) {
 					this.carried.add(register);
 				}
@@ -145,7 +155,7 @@ final class CountedLoop {
 				i++;
 				continue;
 			}
-			List<Register> reads = Reads.of(instruction);
+			List<Register> reads = RegisterUse.read(instruction);
 			if (reads.stream().anyMatch(late::contains) || writes(instruction).stream().anyMatch(late::contains)) {
 				this.ordered.add(instruction);
 				late.addAll(writes(instruction));
@@ -207,10 +217,10 @@ final class CountedLoop {
 
 	/** What the index is multiplied by; {@code null} if it is no multiple of that. */
 	private @Nullable Operand scale(Operand number) {
-		if (number.equals(this.index) && number.type() == Type.INT) {
+		if (number.equals(this.index) && number.type() == RegisterType.INT) {
 			return ONE;
 		}
-		if (!(definition(number) instanceof Instruction.Binary product) || number.type() != Type.INT) {
+		if (!(definition(number) instanceof Instruction.Binary product) || number.type() != RegisterType.INT) {
 			return null;
 		}
 		if (product.operator() == Operator.SHL && product.left().equals(this.index)
@@ -236,7 +246,7 @@ final class CountedLoop {
 	}
 
 	private static Set<Register> writes(Instruction instruction) {
-		Register register = Renaming.written(instruction);
+		Register register = RegisterUse.written(instruction);
 		return (register != null) ? Set.of(register) : Set.of();
 	}
 
@@ -300,7 +310,7 @@ final class CountedLoop {
 	 * The variables that each iteration assigns; code behind the loop may read them.
 	 */
 	List<Register> assigned() {
-		Set<Register> assigned = Renaming.written(this.body);
+		Set<Register> assigned = RegisterUse.written(this.body);
 		assigned.retainAll(this.known);
 		assigned.removeAll(this.carried);
 		return List.copyOf(assigned);
