@@ -22,11 +22,11 @@ final class Arithmetic {
 
 	private final Code code;
 
-	private final Frame frame;
+	private final StackFrame frame;
 
-	Arithmetic(Translation translation, Frame frame) {
+	Arithmetic(Translation translation, StackFrame frame) {
 		this.translation = translation;
-		this.code = translation.code;
+		this.code = translation.code();
 		this.frame = frame;
 	}
 
@@ -92,7 +92,7 @@ final class Arithmetic {
 			return;
 		}
 		Constant zero = new Constant(divisor.type(), 0);
-		this.translation.failures.throwIf(this.code.compare(Comparison.EQ, divisor, zero), true,
+		this.translation.failures().throwIf(this.code.compare(Comparison.EQ, divisor, zero), true,
 				"java.lang.ArithmeticException", "/ by zero");
 		Register isMinusOne = this.code.compare(Comparison.EQ, divisor, new Constant(divisor.type(), -1));
 		Operand defined = this.code.select(isMinusOne, new Constant(divisor.type(), 1), divisor);

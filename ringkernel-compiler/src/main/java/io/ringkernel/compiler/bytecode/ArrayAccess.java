@@ -5,13 +5,11 @@ import java.util.List;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
-import io.ringkernel.compiler.ir.Conversion;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -29,12 +27,12 @@ final class ArrayAccess {
 
 	private final Code code;
 
-	private final Frame frame;
+	private final StackFrame frame;
 
-	ArrayAccess(Compilation compilation, Frame frame) {
+	ArrayAccess(Compilation compilation, StackFrame frame) {
 		this.compilation = compilation;
 		this.translation = compilation.translation();
-		this.code = this.translation.code;
+		this.code = this.translation.code();
 		this.frame = frame;
 	}
 
@@ -46,18 +44,18 @@ final class ArrayAccess {
 			return;
 		}
 		if (loaded.shape() instanceof Shape.RecordsOf records) {
-			requireWithin(this.translation, loaded, index);
+			ArrayElements.requireWithin(this.translation, loaded, index);
 			this.frame.push(this.compilation.messages().element(records, (Register) loaded.scalar(), index));
 			return;
 		}
 		if (loaded.shape() instanceof Shape.RowsOf rows) {
-			requireWithin(this.translation, loaded, index);
+			ArrayElements.requireWithin(this.translation, loaded, index);
 			this.frame.push(row(loaded, rows.element(), index));
 			return;
 		}
 		Value array = array(loaded);
-		MemoryType element = element(array);
-		Register address = address(this.translation, array, index);
+		MemoryType element = ArrayElements.type(array);
+		Register address = ArrayElements.address(this.translation, array, index);
 		Register value = this.code.register(element.type());
 		this.code.add(new Instruction.Load(element, value, address, 0, true));
 		this.frame.push(this.translation.isOfWorker(array) ? value : this.translation.agreed(element, value));
@@ -79,7 +77,7 @@ final class ArrayAccess {
 	private Value row(Value rows, MemoryType element, Operand index) {
 		Operand length = rows.scalars().get(2);
 		Register first = this.code.binary(Operator.MUL, index, length);
-		Value row = Value.array(element, element(this.code, (Register) rows.scalar(), first, element), length);
+		Value row = Value.array(element, ArrayElements.address(this.code, (Register) rows.scalar(), first, element), length);
 		return this.translation.isOfWorker(rows) ? this.translation.ofWorker(row) : row;
 	}
 
@@ -89,17 +87,9 @@ final class ArrayAccess {
 		Operand index = this.frame.popScalar();
 		Value array = array(this.frame.pop());
 		Operand value = stored.scalar();
-		requireChanging(this.translation, array);
-		this.code.add(new Instruction.Store(element(array), address(this.translation, array, index), 0, value, true,
+		ArrayElements.requireChanging(this.translation, array);
+		this.code.add(new Instruction.Store(ArrayElements.type(array), ArrayElements.address(this.translation, array, index), 0, value, true,
 				this.translation.guard()));
-	}
-
-	/** Refuses to write to an array that is a constant. */
-	static void requireChanging(Translation translation, Value array) {
-		if (array.shape() instanceof Shape.ArrayOf shape && shape.isConstant()) {
-			throw translation.refuse("the array of a static field or of an enum is written",
-					"Copy its elements to an array that the handler makes, or make it a field of the handler.");
-		}
 	}
 
 	void length() {
@@ -128,13 +118,13 @@ final class ArrayAccess {
 		}
 		Operand length = notNegative(this.frame.popScalar());
 		Operand count = notNegative(this.frame.popScalar());
-		Value elements = this.translation.scratch.allocate(shape.element(),
+		Value elements = this.translation.scratch().allocate(shape.element(),
 				this.code.binary(Operator.MUL, count, length));
 		this.frame.push(this.translation.ofWorker(new Value(shape, List.of(elements.scalar(), count, length))));
 	}
 
 	private Operand notNegative(Operand length) {
-		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
+		this.translation.failures().throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
 				"java.lang.NegativeArraySizeException", null);
 		return (length instanceof Constant) ? length : this.code.binary(Operator.MAX, length, Constant.ZERO);
 	}
@@ -166,32 +156,6 @@ final class ArrayAccess {
 					"Use an array of a primitive type, or one of records that the request has.");
 		}
 		return value;
-	}
-
-	private static MemoryType element(Value array) {
-		return ((Shape.ArrayOf) array.shape()).element();
-	}
-
-	/** Compared as an unsigned number, a negative index is too large as well. */
-	private static void requireWithin(Translation translation, Value array, Operand index) {
-		translation.failures.throwIf(translation.code.compare(Comparison.NOT_BELOW, index, array.scalars().get(1)),
-				true, "java.lang.ArrayIndexOutOfBoundsException", null);
-	}
-
-	static Register address(Translation translation, Value array, Operand index) {
-		requireWithin(translation, array, index);
-		return element(translation.code, (Register) array.scalars().get(0), index, element(array));
-	}
-
-	/** The address of an element whose index is not negative. */
-	static Register element(Code code, Register base, Operand index, MemoryType element) {
-		Register offset = code.convert(Conversion.OFFSET, RegisterType.ADDRESS, index);
-		return code.binary(Operator.ADD, base, scaled(code, offset, element));
-	}
-
-	private static Register scaled(Code code, Register offset, MemoryType element) {
-		return (element.bytes() == 1) ? offset
-				: code.binary(Operator.SHL, offset, Constant.of(Integer.numberOfTrailingZeros(element.bytes())));
 	}
 
 }

@@ -9,7 +9,6 @@ import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
-import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
@@ -42,7 +41,7 @@ final class ArrayMethods {
 	ArrayMethods(Compilation compilation) {
 		this.compilation = compilation;
 		this.translation = compilation.translation();
-		this.code = this.translation.code;
+		this.code = this.translation.code();
 	}
 
 	static boolean isOne(String owner, String name) {
@@ -74,11 +73,11 @@ final class ArrayMethods {
 			case "fill" -> fill(array, arguments);
 			case "arraycopy" -> {
 				Value to = primitive(called, arguments.get(2));
-				if (element(array) != element(to)) {
+				if (ArrayElements.type(array) != ArrayElements.type(to)) {
 					throw this.translation.refuse("%s is called with arrays of two types".formatted(called.inWords()),
 							"Copy the elements in a loop.");
 				}
-				ArrayAccess.requireChanging(this.translation, to);
+				ArrayElements.requireChanging(this.translation, to);
 				copy(array, arguments.get(1).scalar(), to, arguments.get(3).scalar(), arguments.get(4).scalar());
 			}
 			case CLONE -> {
@@ -103,19 +102,15 @@ final class ArrayMethods {
 		return array;
 	}
 
-	private static MemoryType element(Value array) {
-		return ((Shape.ArrayOf) array.shape()).element();
-	}
-
 	private void fill(Value array, List<Value> arguments) {
-		ArrayAccess.requireChanging(this.translation, array);
+		ArrayElements.requireChanging(this.translation, array);
 		Operand length = array.scalars().get(1);
 		boolean isWhole = arguments.size() == 2;
 		Operand from = isWhole ? Constant.ZERO : arguments.get(1).scalar();
 		Operand to = isWhole ? length : arguments.get(2).scalar();
 		Operand value = arguments.get(arguments.size() - 1).scalar();
 		if (!isWhole) {
-			this.translation.failures.throwIf(this.code.compare(Comparison.GT, from, to), true, ILLEGAL, null);
+			this.translation.failures().throwIf(this.code.compare(Comparison.GT, from, to), true, ILLEGAL, null);
 			fail(either(isNegative(from), this.code.compare(Comparison.GT, to, length)));
 		}
 		Operand count = isWhole ? length : this.code.binary(Operator.SUB, to, from);
@@ -125,7 +120,7 @@ final class ArrayMethods {
 	private Value copyOfRange(Value array, Operand from, Operand to, @Nullable Field inResponse) {
 		Operand rest = this.code.binary(Operator.SUB, array.scalars().get(1), from);
 		Operand length = this.code.binary(Operator.SUB, to, from);
-		this.translation.failures.throwIf(isNegative(length), true, ILLEGAL, null);
+		this.translation.failures().throwIf(isNegative(length), true, ILLEGAL, null);
 		fail(either(isNegative(from), isNegative(rest)));
 		return made(array, from, length, this.code.binary(Operator.MIN, rest, length), inResponse);
 	}
@@ -135,7 +130,7 @@ final class ArrayMethods {
 	 * @param count how many elements of the other one
 	 */
 	private Value made(Value array, Operand from, Operand length, Operand count, @Nullable Field inResponse) {
-		Value made = this.compilation.messages().make(inResponse, element(array), length);
+		Value made = this.compilation.messages().make(inResponse, ArrayElements.type(array), length);
 		LaneLoop.over(this.translation, count,
 				(index) -> store(made, Constant.ZERO, index, load(array, from, index), null));
 		return made;
@@ -178,36 +173,36 @@ final class ArrayMethods {
 		Label end = new Label();
 		this.code.add(new Instruction.Parallel(true));
 		Register first = this.code.copy(Constant.ZERO);
-		Register value = this.code.copy(new Constant(element(array).type(), 0));
+		Register value = this.code.copy(new Constant(ArrayElements.type(array).type(), 0));
 		this.code.add(new Instruction.Mark(next));
 		this.code.add(new Instruction.Branch(this.code.compare(Comparison.GE, first, count), true, end));
-		Register index = this.code.binary(Operator.ADD, first, this.translation.worker.lane());
+		Register index = this.code.binary(Operator.ADD, first, this.translation.worker().lane());
 		Register isOne = this.code.compare(Comparison.LT, index, count);
 		Operand at = place.apply(index);
 		this.code.add(new Instruction.Branch(isOne, false, loaded));
 		this.code.move(value, load(array, from, at));
 		this.code.add(new Instruction.Mark(loaded));
-		this.code.add(new Instruction.Sync(this.translation.worker));
+		this.code.add(new Instruction.Sync(this.translation.worker()));
 		store(array, to, at, value, isOne);
-		this.code.add(new Instruction.Binary(Operator.ADD, first, first, this.translation.worker.lanes()));
+		this.code.add(new Instruction.Binary(Operator.ADD, first, first, this.translation.worker().lanes()));
 		this.code.add(new Instruction.Jump(next));
 		this.code.add(new Instruction.Mark(end));
 		this.code.add(new Instruction.Parallel(false));
 	}
 
 	private Register load(Value array, Operand from, Operand index) {
-		Register value = this.code.register(element(array).type());
-		this.code.add(new Instruction.Load(element(array), value, address(array, from, index), 0, true));
+		Register value = this.code.register(ArrayElements.type(array).type());
+		this.code.add(new Instruction.Load(ArrayElements.type(array), value, address(array, from, index), 0, true));
 		return value;
 	}
 
 	private void store(Value array, Operand from, Operand index, Operand value, @Nullable Register guard) {
-		this.code.add(new Instruction.Store(element(array), address(array, from, index), 0, value, true, guard));
+		this.code.add(new Instruction.Store(ArrayElements.type(array), address(array, from, index), 0, value, true, guard));
 	}
 
 	private Register address(Value array, Operand from, Operand index) {
 		Operand at = from.equals(Constant.ZERO) ? index : this.code.binary(Operator.ADD, from, index);
-		return ArrayAccess.element(this.code, (Register) array.scalar(), at, element(array));
+		return ArrayElements.address(this.code, (Register) array.scalar(), at, ArrayElements.type(array));
 	}
 
 	/** Whether some elements are not all of an array; their number is not negative. */
@@ -225,7 +220,7 @@ final class ArrayMethods {
 	}
 
 	private void fail(Register isOutside) {
-		this.translation.failures.throwIf(isOutside, true, OUT_OF_BOUNDS, null);
+		this.translation.failures().throwIf(isOutside, true, OUT_OF_BOUNDS, null);
 	}
 
 }

@@ -9,7 +9,6 @@ import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.RegisterType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,29 +38,21 @@ final class AtomicAccess {
 			case "atomicMax" -> Value.of(step(AtomicOperation.MAX, arguments, null));
 			default -> {
 				Register before = step(AtomicOperation.COMPARE_AND_SET, arguments, arguments.get(3).scalar());
-				Register wasExpected = this.translation.code.compare(Comparison.EQ, before, operand);
-				yield Value.of(this.translation.code.select(wasExpected, Constant.of(1), Constant.ZERO));
+				Register wasExpected = this.translation.code().compare(Comparison.EQ, before, operand);
+				yield Value.of(this.translation.code().select(wasExpected, Constant.of(1), Constant.ZERO));
 			}
 		};
-	}
-
-	/** Adds to an element of the state, by one thread for all. */
-	static void add(Translation translation, Register address, int delta) {
-		Register before = translation.code.register(RegisterType.INT);
-		translation.code.add(new Instruction.Atomic(AtomicOperation.ADD, MemoryType.INT, before, address,
-				Constant.of(delta), null, true, translation.isFirst));
-		translation.agreed(MemoryType.INT, before);
 	}
 
 	/** What the element was before. */
 	private Register step(AtomicOperation operation, List<Value> arguments, @Nullable Operand replacement) {
 		Value array = arguments.get(0);
-		ArrayAccess.requireChanging(this.translation, array);
-		MemoryType element = ((Shape.ArrayOf) array.shape()).element();
-		Register address = ArrayAccess.address(this.translation, array, arguments.get(1).scalar());
-		Register before = this.translation.code.register(element.type());
-		this.translation.code.add(new Instruction.Atomic(operation, element, before, address, arguments.get(2).scalar(),
-				replacement, this.translation.state.holds(array), this.translation.guard()));
+		ArrayElements.requireChanging(this.translation, array);
+		MemoryType element = ArrayElements.type(array);
+		Register address = ArrayElements.address(this.translation, array, arguments.get(1).scalar());
+		Register before = this.translation.code().register(element.type());
+		this.translation.code().add(new Instruction.Atomic(operation, element, before, address, arguments.get(2).scalar(),
+				replacement, this.translation.state().holds(array), this.translation.guard()));
 		return this.translation.agreed(element, before);
 	}
 

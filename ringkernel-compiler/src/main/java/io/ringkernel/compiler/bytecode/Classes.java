@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import io.ringkernel.compiler.strict.StrictExponential;
@@ -21,6 +22,12 @@ import org.objectweb.asm.tree.MethodNode;
  * The class files that the code of a handler refers to, read through its class loader.
  */
 final class Classes {
+
+	/** The class whose methods run in parallel. */
+	static final String PARALLEL = "io/ringkernel/Parallel";
+
+	/** What a lambda is made by. */
+	static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
 
 	/** The room of functions that stand in for those of the JDK. */
 	static final String STRICT = Type.getInternalName(StrictExponential.class)
@@ -120,7 +127,7 @@ final class Classes {
 		List<Method> methods = interfaces(type).stream()
 			.map((node) -> declared(node, name, descriptor))
 			.filter((method) -> method != null && !method.isPrivate() && !method.isStatic())
-			.map(java.util.Objects::requireNonNull)
+			.map(Objects::requireNonNull)
 			.toList();
 		List<Method> specific = methods.stream()
 			.filter((method) -> methods.stream()

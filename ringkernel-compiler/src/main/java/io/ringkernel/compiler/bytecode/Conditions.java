@@ -15,14 +15,14 @@ final class Conditions {
 
 	private final Translation translation;
 
-	private final Frame frame;
+	private final StackFrame frame;
 
 	/**
 	 * The comparison of two numbers on the stack that the next branch makes; 0 if none.
 	 */
 	private int compared;
 
-	Conditions(Translation translation, Frame frame) {
+	Conditions(Translation translation, StackFrame frame) {
 		this.translation = translation;
 		this.frame = frame;
 	}
@@ -56,7 +56,7 @@ final class Conditions {
 		Operand left = comparable(this.frame.pop());
 		boolean unordered = this.compared != 0 && comparison.holds(unorderedAs(this.compared));
 		this.compared = 0;
-		return this.translation.code.compare(comparison, unordered && left.type().isFloating(), left, right);
+		return this.translation.code().compare(comparison, unordered && left.type().isFloating(), left, right);
 	}
 
 	private Operand comparable(Value value) {

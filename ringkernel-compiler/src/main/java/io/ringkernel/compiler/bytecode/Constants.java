@@ -43,7 +43,7 @@ final class Constants {
 
 	Constants(Translation translation) {
 		this.translation = translation;
-		this.code = translation.code;
+		this.code = translation.code();
 		this.address = this.code.register(RegisterType.ADDRESS);
 	}
 

@@ -33,7 +33,7 @@ final class Dispatch {
 	 * Of the JDK, the classes whose methods compute with numbers alone, and ours that is
 	 * one.
 	 */
-	private static final Set<String> PURE = Set.of(ParallelLoops.PARALLEL, "java/lang/Math", "java/lang/StrictMath",
+	private static final Set<String> PURE = Set.of(Classes.PARALLEL, "java/lang/Math", "java/lang/StrictMath",
 			"java/lang/Integer", "java/lang/Long", "java/lang/Short", "java/lang/Byte", "java/lang/Character",
 			"java/lang/Boolean", "java/lang/Float", "java/lang/Double");
 
@@ -51,8 +51,8 @@ final class Dispatch {
 
 	Dispatch(Translation translation) {
 		this.translation = translation;
-		this.code = translation.code;
-		this.classes = translation.classes;
+		this.code = translation.code();
+		this.classes = translation.classes();
 	}
 
 	/** Whether the call of a method of a lambda is one of its body. */
@@ -180,7 +180,7 @@ final class Dispatch {
 				return returned;
 			}
 			if (returned != null) {
-				result = merged(called, result, this.translation.constants.placed(returned));
+				result = merged(called, result, this.translation.constants().placed(returned));
 			}
 			this.code.add(new Instruction.Jump(end));
 			this.code.add(new Instruction.Mark(next));

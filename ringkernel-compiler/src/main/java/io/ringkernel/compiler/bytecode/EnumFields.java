@@ -24,7 +24,7 @@ final class EnumFields {
 
 	EnumFields(Translation translation) {
 		this.translation = translation;
-		this.code = translation.code;
+		this.code = translation.code();
 	}
 
 	/** The name of a constant. */
@@ -57,7 +57,7 @@ final class EnumFields {
 		if (distinct.size() == 1) {
 			return distinct.get(0);
 		}
-		values.replaceAll((ordinal, value) -> this.translation.constants.placed(value));
+		values.replaceAll((ordinal, value) -> this.translation.constants().placed(value));
 		return selected(constant.scalar(), values, what);
 	}
 
@@ -90,7 +90,7 @@ final class EnumFields {
 
 	private Object[] constants(Shape.EnumOf type) {
 		try {
-			return this.translation.classes.load(type.type()).getEnumConstants();
+			return this.translation.classes().load(type.type()).getEnumConstants();
 		}
 		catch (ClassNotFoundException ex) {
 			throw new IllegalStateException("The class of an enum that was read cannot be loaded", ex);

@@ -12,14 +12,17 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 import io.ringkernel.backend.FailurePoint;
+import io.ringkernel.compiler.ir.AtomicOperation;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +60,7 @@ final class Failures {
 
 	Failures(Translation translation) {
 		this.translation = translation;
-		this.code = translation.code;
+		this.code = translation.code();
 		this.failed = Lane.Failed.none(this.code);
 	}
 
@@ -146,7 +149,7 @@ final class Failures {
 		}
 		this.behind.add(() -> {
 			this.code.add(new Instruction.Mark(label));
-			this.translation.constants.forEachText((text, address) -> {
+			this.translation.constants().forEachText((text, address) -> {
 				Register isOne = this.code.compare(Comparison.EQ, message, address);
 				this.code.add(new Instruction.Branch(isOne, true, exit(thrown, text)));
 			});
@@ -176,12 +179,16 @@ final class Failures {
 	/** Releases the lock, and ends the handler. */
 	private void end(@Nullable Held lock) {
 		release(lock);
-		this.code.add(this.translation.response.finish());
+		this.code.add(this.translation.response().finish());
 	}
 
+	/** One thread releases it for all. */
 	private void release(@Nullable Held lock) {
 		if (lock != null) {
-			AtomicAccess.add(this.translation, lock.lock(), lock.release());
+			Register before = this.code.register(RegisterType.INT);
+			this.code.add(new Instruction.Atomic(AtomicOperation.ADD, MemoryType.INT, before, lock.lock(),
+					Constant.of(lock.release()), null, true, this.translation.isFirst()));
+			this.translation.agreed(MemoryType.INT, before);
 		}
 	}
 
@@ -201,15 +208,18 @@ final class Failures {
 		return this.held != null;
 	}
 
-	/** Translates what is done with a lock. */
-	<T> T holding(Held lock, Supplier<T> body) {
+	/** Translates what is done with a lock, which is released then. */
+	<T extends @Nullable Object> T holding(Held lock, Supplier<T> body) {
 		this.held = lock;
+		T result;
 		try {
-			return body.get();
+			result = body.get();
 		}
 		finally {
 			this.held = null;
 		}
+		release(lock);
+		return result;
 	}
 
 	private Label exit(Exit exit) {
@@ -240,14 +250,14 @@ final class Failures {
 	}
 
 	private void fail(Operand failed) {
-		this.translation.worker.fail(this.code, failed);
+		this.translation.worker().fail(this.code, failed);
 	}
 
 	/** All threads meet behind a part in which some may have failed. */
 	void meet() {
 		Label settle = this.settles.computeIfAbsent(new Settling(reached(), this.held), (any) -> new Label());
 		Register failed = this.code.compare(Comparison.NE, this.failed.code(), Constant.ZERO);
-		this.code.add(new Instruction.Branch(this.translation.worker.any(this.code, failed), true, settle));
+		this.code.add(new Instruction.Branch(this.translation.worker().any(this.code, failed), true, settle));
 	}
 
 	/** Adds what lies behind the code of the handler. */
@@ -296,7 +306,7 @@ final class Failures {
 		Register mine = this.code.compare(Comparison.EQ, this.code.binary(Operator.USHR, number, bit),
 				this.code.binary(Operator.USHR, lowest, bit));
 		Register candidate = this.code.binary(Operator.AND, mine, has);
-		Register isClear = this.translation.worker.any(this.code, candidate);
+		Register isClear = this.translation.worker().any(this.code, candidate);
 		Register one = this.code.select(isClear, Constant.ZERO, Constant.of(1));
 		this.code.add(new Instruction.Binary(Operator.OR, lowest, lowest, this.code.binary(Operator.SHL, one, bit)));
 		this.code.add(new Instruction.Jump(next));

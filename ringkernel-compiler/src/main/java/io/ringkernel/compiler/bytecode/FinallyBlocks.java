@@ -24,7 +24,7 @@ final class FinallyBlocks {
 
 	private final Method method;
 
-	private final Frame frame;
+	private final StackFrame frame;
 
 	/** What is done with what the method throws itself. */
 	private final @Nullable FinallyBlock outer;
@@ -33,7 +33,7 @@ final class FinallyBlocks {
 
 	private boolean isRefused;
 
-	FinallyBlocks(Translation translation, Method method, Frame frame) {
+	FinallyBlocks(Translation translation, Method method, StackFrame frame) {
 		this.translation = translation;
 		this.method = method;
 		this.frame = frame;
@@ -48,7 +48,7 @@ final class FinallyBlocks {
 	void require() {
 		if ((this.method.node().access & Opcodes.ACC_SYNCHRONIZED) != 0) {
 			this.translation.line(Method.line(this.method.node().instructions.getFirst()));
-			this.translation.refusals.add(this.translation.refuse("%s is synchronized".formatted(this.method.name()),
+			this.translation.refusals().add(this.translation.refuse("%s is synchronized".formatted(this.method.name()),
 					"Use the atomic operations of Parallel, or set compile to 'off'."));
 		}
 		boolean locks = false;
@@ -59,7 +59,7 @@ final class FinallyBlocks {
 			if (locks || block.type != null) {
 				this.isRefused = true;
 				this.translation.line(Method.line(block.start));
-				this.translation.refusals
+				this.translation.refusals()
 					.add(this.translation.refuse("%s has a catch or synchronized block".formatted(this.method.name()),
 							"Let the exception fail the request; a finally block is possible."));
 			}
@@ -75,7 +75,7 @@ final class FinallyBlocks {
 		this.translation.guard(guarding(label));
 		FinallyBlock begun = this.blocks.get(label);
 		if (begun != null) {
-			this.translation.code.add(new Instruction.Mark(begun.label()));
+			this.translation.code().add(new Instruction.Mark(begun.label()));
 		}
 	}
 
@@ -92,9 +92,9 @@ final class FinallyBlocks {
 	}
 
 	private FinallyBlock block(LabelNode handler) {
-		Value thrown = Value.fresh(new Shape.Thrown(), this.translation.code);
+		Value thrown = Value.fresh(new Shape.Thrown(), this.translation.code());
 		return new FinallyBlock(new Label(), (Register) thrown.scalar(), this.translation.work(),
-				this.translation.failures.held(), () -> reach(handler, thrown));
+				this.translation.failures().held(), () -> reach(handler, thrown));
 	}
 
 	private void reach(LabelNode handler, Value thrown) {

@@ -118,7 +118,7 @@ final class HandlerFields {
 		Register place = place(part, field, shape, content(field, part));
 		int at = 0;
 		for (Operand scalar : value.scalars()) {
-			this.translation.code.add(new Instruction.Store(MemoryType.of(scalar.type()), place, at, scalar, true,
+			this.translation.code().add(new Instruction.Store(MemoryType.of(scalar.type()), place, at, scalar, true,
 					this.translation.guard()));
 			at += State.SCALAR_BYTES;
 		}
@@ -131,9 +131,9 @@ final class HandlerFields {
 		Register place = place(part, field, shape, content);
 		List<Operand> scalars = new ArrayList<>();
 		for (RegisterType type : shape.scalars()) {
-			Register value = this.translation.code.register(type);
+			Register value = this.translation.code().register(type);
 			MemoryType memory = MemoryType.of(type);
-			this.translation.code
+			this.translation.code()
 				.add(new Instruction.Load(memory, value, place, scalars.size() * State.SCALAR_BYTES, true));
 			scalars.add(this.translation.agreed(memory, value));
 		}
@@ -141,7 +141,7 @@ final class HandlerFields {
 	}
 
 	private Register place(Object part, Field field, Shape shape, @Nullable Object content) {
-		return this.translation.state.field(part, field,
+		return this.translation.state().field(part, field,
 				() -> fixed(shape, content, false).scalars().stream().map(Constant.class::cast).toList());
 	}
 
@@ -197,12 +197,12 @@ final class HandlerFields {
 	}
 
 	private Value array(MemoryType element, Object array, boolean isConstant) {
-		if (isConstant ? this.translation.state.arrays().containsKey(array) : this.translation.constants.holds(array)) {
+		if (isConstant ? this.translation.state().arrays().containsKey(array) : this.translation.constants().holds(array)) {
 			throw this.translation.refuse("an array of the handler is that of a static field or of an enum as well",
 					"Give the handler an array of its own.");
 		}
-		return isConstant ? this.translation.constants.array(element, array)
-				: this.translation.state.array(element, array);
+		return isConstant ? this.translation.constants().array(element, array)
+				: this.translation.state().array(element, array);
 	}
 
 	private Value fixed(Shape.Component component, Object record, boolean isConstant) {
@@ -242,7 +242,7 @@ final class HandlerFields {
 	/** A field of the class that the code names, or of one that it extends. */
 	private Field field(FieldInsnNode accessed) {
 		try {
-			for (Class<?> at = this.translation.classes.load(accessed.owner); at != null; at = at.getSuperclass()) {
+			for (Class<?> at = this.translation.classes().load(accessed.owner); at != null; at = at.getSuperclass()) {
 				for (Field field : at.getDeclaredFields()) {
 					if (field.getName().equals(accessed.name)) {
 						return field;

@@ -74,7 +74,7 @@ record HandlerMethod(Object handler, Method method, @Nullable List<Field> captur
 		List<Handle> bodies = new ArrayList<>();
 		for (MethodNode method : around.methods) {
 			method.instructions.forEach((instruction) -> {
-				if (instruction instanceof InvokeDynamicInsnNode lambda && lambda.bsm.getOwner().equals(Objects.LAMBDAS)
+				if (instruction instanceof InvokeDynamicInsnNode lambda && lambda.bsm.getOwner().equals(Classes.LAMBDAS)
 						&& lambda.name.equals(HANDLE) && lambda.desc.equals(made)
 						&& handles((Type) lambda.bsmArgs[2], request, response)
 						&& !bodies.contains((Handle) lambda.bsmArgs[1])) {

@@ -59,15 +59,15 @@ public final class HandlerTranslator {
 		inPlace.addAll(made.values());
 		Messages messages = new Messages(translation, inPlace);
 		Shapes shapes = new Shapes(classes);
-		translation.refusals
-			.report(() -> translate(new Compilation(translation, messages, shapes), handle, made, requests, responses));
-		improve(translation.code);
-		List<Function> functions = translation.functions.all();
+		translation.refusals()
+			.report(() -> translate(new Compilation(translation, messages, shapes, MethodTranslator::translate), handle, made, requests, responses));
+		improve(translation.code());
+		List<Function> functions = translation.functions().all();
 		functions.forEach((function) -> improve(function.code()));
-		return new Result(Barriers.added(translation.code, translation.worker), functions, translation.worker,
-				translation.failures.known(), translation.state.bytes(), translation.state.initial(),
-				translation.scratch.bytes(), translation.state.fields(), translation.state.arrays(),
-				translation.constants.data());
+		return new Result(Barriers.added(translation.code(), translation.worker()), functions, translation.worker(),
+				translation.failures().known(), translation.state().bytes(), translation.state().initial(),
+				translation.scratch().bytes(), translation.state().fields(), translation.state().arrays(),
+				translation.constants().data());
 	}
 
 	/**
@@ -108,22 +108,22 @@ public final class HandlerTranslator {
 		Translation translation = compilation.translation();
 		translation.enter(handle.method(), List.of());
 		Label rejected = new Label();
-		new RequestChecks(translation.code, translation.worker, requests).require(rejected);
+		new RequestChecks(translation.code(), translation.worker(), requests).require(rejected);
 		Shape.RecordOf request = (Shape.RecordOf) compilation.shapes().of(Type.getType(requests.type()));
 		Value in = compilation.messages().request(request, requests.fields());
 		List<Value> arguments = handle.arguments(compilation, in);
 		translation.leave();
-		Value out = MethodTranslator.translate(compilation, handle.method(), arguments, made);
+		Value out = compilation.inline(handle.method(), arguments, made);
 		translation.enter(handle.method(), List.of());
 		if (out != null) {
 			compilation.messages().respond(out, responses.fields());
 		}
-		translation.code.add(translation.response.finish());
-		compilation.messages().measureTexts(new Texts(compilation));
-		translation.scratch.requireNoLoops();
-		translation.failures.finish();
-		translation.code.add(new Instruction.Mark(rejected));
-		translation.code.add(Response.reject());
+		translation.code().add(translation.response().finish());
+		compilation.messages().measureTexts(new Texts(compilation)::units);
+		translation.scratch().requireNoLoops();
+		translation.failures().finish();
+		translation.code().add(new Instruction.Mark(rejected));
+		translation.code().add(Response.reject());
 		translation.leave();
 	}
 

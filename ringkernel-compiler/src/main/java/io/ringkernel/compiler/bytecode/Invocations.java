@@ -104,13 +104,13 @@ final class Invocations {
 	@Nullable Value call(Called called, List<Value> arguments, @Nullable Field inResponse) {
 		String owner = called.owner();
 		String name = called.name();
-		if (owner.equals(ParallelLoops.PARALLEL) && ParallelLoops.isOne(name)) {
-			return new ParallelLoops(this.compilation, this).call(name, arguments);
+		if (owner.equals(Classes.PARALLEL) && ParallelLoops.isOne(name)) {
+			return new ParallelLoops(this.compilation, this::lambda).call(name, arguments);
 		}
 		if (Shapes.isOptional(owner)) {
-			return new Optionals(this.compilation, this).call(owner, name, arguments);
+			return new Optionals(this.compilation, this::lambda).call(owner, name, arguments);
 		}
-		if (owner.equals(Texts.STRING) && !arguments.isEmpty() && Texts.isText(arguments.get(0))) {
+		if (Shapes.isText(owner) && !arguments.isEmpty() && Texts.isText(arguments.get(0))) {
 			return new Texts(this.compilation).call(name, arguments);
 		}
 		if (owner.equals(OBJECTS) && name.equals("requireNonNull")
@@ -131,7 +131,7 @@ final class Invocations {
 		if (called.isVirtual() && arguments.get(0).shape() instanceof Shape.Part part
 				&& HandlerMethod.isLambda(part.handler())
 				&& arguments.get(1).shape() instanceof Shape.RecordOf request) {
-			HandlerMethod lambda = HandlerMethod.ofLambda(this.translation.classes, part.handler(),
+			HandlerMethod lambda = HandlerMethod.ofLambda(this.translation.classes(), part.handler(),
 					Type.getObjectType(request.type()), null);
 			return translate(lambda.method(), lambda.arguments(this.compilation, arguments.get(1)), null);
 		}
@@ -140,11 +140,11 @@ final class Invocations {
 		if (isOfEnum && name.equals("name") && arguments.size() == 1) {
 			return new EnumFields(this.translation).name(arguments.get(0));
 		}
-		Value instruction = Intrinsics.call(this.translation.code, isOfEnum ? ENUM : owner, name + called.descriptor(),
+		Value instruction = Intrinsics.call(this.translation.code(), isOfEnum ? ENUM : owner, name + called.descriptor(),
 				arguments);
 		Value returned = (instruction != null) ? instruction : callMethod(called, arguments, inResponse);
 		if (returned != null) {
-			this.translation.canonicalFloats.returned(called, arguments, returned);
+			this.translation.canonicalFloats().returned(called, arguments, returned);
 		}
 		return returned;
 	}
@@ -165,7 +165,7 @@ final class Invocations {
 		}
 		String exact = RAW.get(owner + "." + name);
 		boolean isExact = name.equals("floatToFloat16")
-				&& this.translation.canonicalFloats.isOne(arguments.get(0).scalar());
+				&& this.translation.canonicalFloats().isOne(arguments.get(0).scalar());
 		if (exact != null && !isExact && !this.translation.isInPlatform()) {
 			throw this.translation.refuse("%s.%s shows the sign of a NaN, which differs from machine to machine"
 				.formatted(owner.substring(owner.lastIndexOf('/') + 1), name), "Call %s.".formatted(exact));
@@ -183,22 +183,22 @@ final class Invocations {
 	}
 
 	private Value numeric(RegisterType type, Operand number) {
-		return Value.of(this.translation.code.convert(Conversion.NUMERIC, type, number));
+		return Value.of(this.translation.code().convert(Conversion.NUMERIC, type, number));
 	}
 
 	private @Nullable Value translate(Method method, List<Value> arguments, @Nullable Field inResponse) {
 		String name = method.node().name;
 		if (method.owner().name.equals(STAND_INS.get(name)) && !SHORT.contains(name)) {
-			return this.translation.functions.call(name, arguments,
-					(parameters) -> MethodTranslator.translate(this.compilation, method, parameters, Map.of()));
+			return this.translation.functions().call(name, arguments,
+					(parameters) -> this.compilation.inline(method, parameters, Map.of()));
 		}
 		Map<AbstractInsnNode, Field> made = (inResponse != null) ? made(method, inResponse) : Map.of();
-		return MethodTranslator.translate(this.compilation, method, arguments, made);
+		return this.compilation.inline(method, arguments, made);
 	}
 
 	/** What the method makes of the response, as the one does that its call names. */
 	private Map<AbstractInsnNode, Field> made(Method method, Field inResponse) {
-		ResponseArrays arrays = new ResponseArrays(this.translation.classes, method);
+		ResponseArrays arrays = new ResponseArrays(this.translation.classes(), method);
 		if (!arrays.isReturnedOneMade()) {
 			throw this.translation.refuse("%s.%s returns an array of the response that another method of the name makes"
 				.formatted(method.className(), method.node().name), "Make the array in both of them, or in none.");
@@ -209,7 +209,7 @@ final class Invocations {
 	/**
 	 * Runs a function that a method of the JDK, or of {@code Parallel}, is called with.
 	 */
-	@Nullable Value lambda(Value function, List<Value> arguments) {
+	private @Nullable Value lambda(Value function, List<Value> arguments) {
 		if (!(function.shape() instanceof Shape.LambdaOf lambda) || !isOfPlatform(lambda.of())) {
 			throw this.translation.refuse("a function is used that is no lambda of an interface of java.util.function",
 					"Write a lambda or a reference to a method where it is used.");
@@ -218,7 +218,7 @@ final class Invocations {
 	}
 
 	private static boolean isOfPlatform(String type) {
-		return type.startsWith("java/") || type.startsWith(ParallelLoops.PARALLEL + "$");
+		return type.startsWith("java/") || type.startsWith(Classes.PARALLEL + "$");
 	}
 
 	/** Runs the body of a lambda, or the method that a reference names. */
@@ -232,16 +232,16 @@ final class Invocations {
 		List<Type> taken = parameters(body);
 		for (int i = 0; i < arguments.size(); i++) {
 			all.add(Boxes.converted(arguments.get(i), shape.type().getArgumentTypes()[i], taken.get(all.size()),
-					this.translation.code));
+					this.translation.code()));
 		}
-		int begin = this.translation.code.instructions().size();
+		int begin = this.translation.code().instructions().size();
 		Value result = call(Called.of(body), all, null);
 		if (this.translation.isParallel()) {
-			this.translation.scratch.requireNoLoops(begin);
+			this.translation.scratch().requireNoLoops(begin);
 		}
 		Type returned = shape.type().getReturnType();
 		return (result == null || returned.equals(Type.VOID_TYPE)) ? null
-				: Boxes.converted(result, Type.getReturnType(body.getDesc()), returned, this.translation.code);
+				: Boxes.converted(result, Type.getReturnType(body.getDesc()), returned, this.translation.code());
 	}
 
 	/** What a method takes, beginning with its receiver if it has one. */

@@ -48,7 +48,7 @@ final class LaneLoop {
 
 	/** A loop in which each thread takes the indices that are its own. */
 	static LaneLoop ofThreads(Translation translation, Operand count) {
-		return new LaneLoop(translation.code, translation.worker.lane(), count, translation.worker.lanes());
+		return new LaneLoop(translation.code(), translation.worker().lane(), count, translation.worker().lanes());
 	}
 
 	/**
@@ -58,14 +58,14 @@ final class LaneLoop {
 	 */
 	static void over(Translation translation, Operand count, Consumer<Register> body) {
 		if (translation.isParallel()) {
-			LaneLoop loop = new LaneLoop(translation.code, Constant.ZERO, count, Constant.of(1));
+			LaneLoop loop = new LaneLoop(translation.code(), Constant.ZERO, count, Constant.of(1));
 			loop.add(() -> body.accept(loop.index()));
 			return;
 		}
-		translation.code.add(new Instruction.Parallel(true));
-		LaneLoop loop = ofThreads(translation, translation.code.binary(Operator.MAX, count, Constant.ZERO));
-		loop.add(() -> body.accept(loop.index()), translation.failures::isExit);
-		translation.code.add(new Instruction.Parallel(false));
+		translation.code().add(new Instruction.Parallel(true));
+		LaneLoop loop = ofThreads(translation, translation.code().binary(Operator.MAX, count, Constant.ZERO));
+		loop.add(() -> body.accept(loop.index()), translation.failures()::isExit);
+		translation.code().add(new Instruction.Parallel(false));
 	}
 
 	Register index() {

@@ -15,13 +15,13 @@ final class Locals {
 
 	private final Method method;
 
-	private final Frame frame;
+	private final StackFrame frame;
 
-	private final Objects objects;
+	private final ObjectAccess objects;
 
 	private final Recovery recovery;
 
-	Locals(Translation translation, Method method, Frame frame, Objects objects, Recovery recovery) {
+	Locals(Translation translation, Method method, StackFrame frame, ObjectAccess objects, Recovery recovery) {
 		this.translation = translation;
 		this.method = method;
 		this.frame = frame;
@@ -63,7 +63,7 @@ final class Locals {
 		if (value != null) {
 			return value;
 		}
-		this.translation.refusals.add(this.translation
+		this.translation.refusals().add(this.translation
 			.refuse("%s has values of different kinds".formatted(named(local, read)), "Use one variable for each."));
 		Value unknown = this.recovery.local(read, this.method.variable(local, read));
 		this.frame.bind(local, unknown);

@@ -15,13 +15,16 @@ final class LockedPart {
 
 	private static final int EXCLUSIVE = Integer.MIN_VALUE / 2;
 
+	private final Compilation compilation;
+
 	private final Translation translation;
 
-	private final Invocations invocations;
+	private final Lambdas lambdas;
 
-	LockedPart(Translation translation, Invocations invocations) {
-		this.translation = translation;
-		this.invocations = invocations;
+	LockedPart(Compilation compilation, Lambdas lambdas) {
+		this.compilation = compilation;
+		this.translation = compilation.translation();
+		this.lambdas = lambdas;
 	}
 
 	static boolean isOne(String name) {
@@ -38,23 +41,19 @@ final class LockedPart {
 			throw this.translation.refuse("Parallel.%s is called in the body of a parallel loop".formatted(name),
 					"Call the loop in the body with the lock.");
 		}
-		if (this.translation.failures.isLocked()) {
+		if (this.translation.failures().isLocked()) {
 			throw this.translation.refuse("Parallel.%s is called in a body that has a lock".formatted(name),
 					"Take one lock for all that belongs together.");
 		}
-		if (!(lock.shape() instanceof Shape.ArrayOf) || !this.translation.state.holds(lock)) {
+		if (!(lock.shape() instanceof Shape.ArrayOf) || !this.translation.state().holds(lock)) {
 			throw this.translation.refuse("the lock is no array that is a field of the handler",
 					"Declare it as a field: private final int[] lock = new int[1].");
 		}
 		boolean isShared = name.equals(SHARED);
-		this.invocations.call(Called.ofStatic(ParallelLoops.PARALLEL, isShared ? "acquireShared" : "acquire", "([I)V"),
-				List.of(lock), null);
-		Failures.Held held = new Failures.Held(ArrayAccess.address(this.translation, lock, Constant.ZERO),
+		this.compilation.inline(Classes.PARALLEL, isShared ? "acquireShared" : "acquire", "([I)V", List.of(lock));
+		Failures.Held held = new Failures.Held(ArrayElements.address(this.translation, lock, Constant.ZERO),
 				isShared ? -1 : -EXCLUSIVE);
-		Value result = this.translation.failures.holding(held,
-				() -> this.invocations.lambda(arguments.get(1), List.of()));
-		AtomicAccess.add(this.translation, held.lock(), held.release());
-		return result;
+		return this.translation.failures().holding(held, () -> this.lambdas.run(arguments.get(1), List.of()));
 	}
 
 }

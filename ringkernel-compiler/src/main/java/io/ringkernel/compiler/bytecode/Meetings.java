@@ -16,7 +16,7 @@ final class Meetings {
 
 	private final Method method;
 
-	private final Frame frame;
+	private final StackFrame frame;
 
 	private final Locals locals;
 
@@ -25,7 +25,7 @@ final class Meetings {
 	/** Where nothing led when they were passed. */
 	private final Set<LabelNode> skipped = new HashSet<>();
 
-	Meetings(Translation translation, Method method, Frame frame, Locals locals) {
+	Meetings(Translation translation, Method method, StackFrame frame, Locals locals) {
 		this.translation = translation;
 		this.method = method;
 		this.frame = frame;
@@ -61,12 +61,12 @@ final class Meetings {
 		List<Value> stack = this.frame.stack();
 		for (int i = 0; i < stack.size(); i++) {
 			if (Constants.hasText(stack.get(i)) && merges().ofStack(label, i)) {
-				this.frame.replace(i, this.translation.constants.placed(stack.get(i)));
+				this.frame.replace(i, this.translation.constants().placed(stack.get(i)));
 			}
 		}
 		this.frame.locals().forEach((local, value) -> {
 			if (Constants.hasText(value) && merges().ofLocal(label, local) && this.ways.reads(label, local)) {
-				this.frame.store(local, this.translation.constants.placed(value));
+				this.frame.store(local, this.translation.constants().placed(value));
 			}
 		});
 	}

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 
 import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.ir.Code;
@@ -51,13 +52,13 @@ final class Messages {
 
 	Messages(Translation translation, Set<Field> inPlace) {
 		this.translation = translation;
-		this.code = translation.code;
+		this.code = translation.code();
 		this.inPlace = inPlace;
 	}
 
 	/** Loads the request. What is not used of it costs nothing: its loads are dropped. */
 	Value request(Shape.RecordOf shape, List<Field> fields) {
-		Value request = record(shape, fields, new Source(this.translation.worker.in(), 0, false));
+		Value request = record(shape, fields, new Source(this.translation.worker().in(), 0, false));
 		this.loaded = this.code.instructions().size();
 		return request;
 	}
@@ -121,13 +122,13 @@ final class Messages {
 		Register offset = this.code.convert(Conversion.OFFSET, RegisterType.ADDRESS, load(MemoryType.INT, from));
 		Register base = this.code.binary(Operator.ADD, from.base(), offset);
 		Register length = load(MemoryType.INT, from.plus(Integer.BYTES));
-		this.translation.scratch.hasAtMost(length, field.count());
+		this.translation.scratch().hasAtMost(length, field.count());
 		return this.translation.ofWorker(new Value(shape, List.of(base, length)));
 	}
 
 	private Value text(Value bytes, Field field) {
 		Register units = this.code.register(RegisterType.INT);
-		this.translation.scratch.hasAtMost(units, field.count());
+		this.translation.scratch().hasAtMost(units, field.count());
 		this.texts.put(units, bytes.scalars().get(1));
 		this.addresses.put(units, (Register) bytes.scalar());
 		return new Value(new Shape.Utf8(), List.of(bytes.scalar(), bytes.scalars().get(1), units));
@@ -136,13 +137,14 @@ final class Messages {
 	/**
 	 * Measures the texts of the request whose length is asked for. Called when all code
 	 * is there, but for what failures do.
+	 * @param measured translates how many units bytes have
 	 */
-	void measureTexts(Texts texts) {
+	void measureTexts(Function<Value, Operand> measured) {
 		int end = this.code.instructions().size();
 		this.texts.forEach((units, bytes) -> {
 			if (this.code.reads(units)) {
 				Register base = Objects.requireNonNull(this.addresses.get(units));
-				this.code.move(units, texts.units(Value.array(MemoryType.BYTE, base, bytes)));
+				this.code.move(units, measured.apply(Value.array(MemoryType.BYTE, base, bytes)));
 			}
 		});
 		this.code.insert(this.loaded, this.code.cut(end));
@@ -174,7 +176,7 @@ final class Messages {
 	 */
 	Value make(@Nullable Field member, MemoryType element, Operand length) {
 		if (member == null || this.translation.isParallel()) {
-			return this.translation.scratch.allocate(element, length);
+			return this.translation.scratch().allocate(element, length);
 		}
 		Register base = allocate(member, member.offset(), element.bytes(), length);
 		return this.translation.ofWorker(Value.array(element, base, length));
@@ -182,11 +184,11 @@ final class Messages {
 
 	private Register allocate(Field field, int at, int elementBytes, Operand length) {
 		boolean isFixed = field.shape() == Field.Shape.FIXED;
-		if (isFixed || this.translation.scratch.least(length) < 0) {
-			this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
+		if (isFixed || this.translation.scratch().least(length) < 0) {
+			this.translation.failures().throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
 					"java.lang.NegativeArraySizeException", null);
 		}
-		if (isFixed || this.translation.scratch.greatest(length) > field.count()) {
+		if (isFixed || this.translation.scratch().greatest(length) > field.count()) {
 			Comparison comparison = isFixed ? Comparison.EQ : Comparison.LE;
 			Label fits = new Label();
 			this.code.add(new Instruction.Branch(this.code.compare(comparison, length, Constant.of(field.count())),
@@ -194,8 +196,8 @@ final class Messages {
 			this.code.add(Response.invalid());
 			this.code.add(new Instruction.Mark(fits));
 		}
-		return isFixed ? this.code.binary(Operator.ADD, this.translation.worker.out(), Constant.of((long) at))
-				: this.translation.response.array(at, elementBytes, length);
+		return isFixed ? this.code.binary(Operator.ADD, this.translation.worker().out(), Constant.of((long) at))
+				: this.translation.response().array(at, elementBytes, length);
 	}
 
 	/** Stores the response. */
@@ -218,7 +220,7 @@ final class Messages {
 				member(components.get(i), field, at + field.offset());
 			}
 			catch (HandlerRefusedException ex) {
-				this.translation.refusals.goOn(ex);
+				this.translation.refusals().goOn(ex);
 			}
 		}
 	}
@@ -285,7 +287,7 @@ final class Messages {
 
 	private void store(MemoryType as, int at, Operand value) {
 		this.code
-			.add(new Instruction.Store(as, this.translation.worker.out(), at, value, false, this.translation.isFirst));
+			.add(new Instruction.Store(as, this.translation.worker().out(), at, value, false, this.translation.isFirst()));
 	}
 
 	/**
@@ -298,8 +300,8 @@ final class Messages {
 		Operand count = (words == 1) ? length : this.code.binary(Operator.MUL, length, Constant.of(words));
 		LaneLoop.over(this.translation, count, (index) -> {
 			Register value = this.code.register(word.type());
-			Register source = ArrayAccess.element(this.code, (Register) from.scalar(), index, word);
-			Register target = ArrayAccess.element(this.code, to, index, word);
+			Register source = ArrayElements.address(this.code, (Register) from.scalar(), index, word);
+			Register target = ArrayElements.address(this.code, to, index, word);
 			this.code.add(new Instruction.Load(word, value, source, 0, true));
 			this.code.add(new Instruction.Store(word, target, 0, value, true, null));
 		});

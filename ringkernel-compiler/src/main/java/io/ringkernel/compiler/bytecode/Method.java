@@ -57,7 +57,7 @@ record Method(ClassNode owner, MethodNode node) {
 	/** Of the JDK, or in place of it: whose lines nobody can change. */
 	boolean isPlatform() {
 		return this.owner.name.startsWith("java/") || this.owner.name.startsWith("jdk/")
-				|| this.owner.name.startsWith(Classes.STRICT) || this.owner.name.equals(ParallelLoops.PARALLEL);
+				|| this.owner.name.startsWith(Classes.STRICT) || this.owner.name.equals(Classes.PARALLEL);
 	}
 
 	String className() {

@@ -49,7 +49,7 @@ final class MethodTranslator {
 
 	private final Method method;
 
-	private final Frame frame;
+	private final StackFrame frame;
 
 	private final Arithmetic arithmetic;
 
@@ -57,7 +57,7 @@ final class MethodTranslator {
 
 	private final ArrayAccess arrays;
 
-	private final Objects objects;
+	private final ObjectAccess objects;
 
 	private final Invocations invocations;
 
@@ -88,14 +88,14 @@ final class MethodTranslator {
 
 	private MethodTranslator(Compilation compilation, Method method, Map<AbstractInsnNode, Field> inResponse) {
 		this.translation = compilation.translation();
-		this.code = this.translation.code;
+		this.code = this.translation.code();
 		this.method = method;
 		this.jumps = new Jumps(method.node().instructions);
-		this.frame = new Frame(this.code);
+		this.frame = new StackFrame(this.code);
 		this.arithmetic = new Arithmetic(this.translation, this.frame);
 		this.conditions = new Conditions(this.translation, this.frame);
 		this.arrays = new ArrayAccess(compilation, this.frame);
-		this.objects = new Objects(compilation, this.frame);
+		this.objects = new ObjectAccess(compilation, this.frame);
 		this.invocations = new Invocations(compilation);
 		this.finallyBlocks = new FinallyBlocks(this.translation, method, this.frame);
 		this.recovery = new Recovery(compilation, method);
@@ -159,7 +159,7 @@ final class MethodTranslator {
 			translate(instruction);
 		}
 		catch (HandlerRefusedException ex) {
-			this.translation.refusals.goOn(ex);
+			this.translation.refusals().goOn(ex);
 			recover(instruction, stack);
 		}
 	}
@@ -177,7 +177,7 @@ final class MethodTranslator {
 			return true;
 		}
 		catch (HandlerRefusedException ex) {
-			this.translation.refusals.goOn(ex);
+			this.translation.refusals().goOn(ex);
 			return false;
 		}
 	}
@@ -365,7 +365,7 @@ final class MethodTranslator {
 	private void leave(int opcode) {
 		if (opcode != Opcodes.RETURN) {
 			Value returned = this.frame.pop();
-			Value value = (this.method.returns() > 1) ? this.translation.constants.placed(returned) : returned;
+			Value value = (this.method.returns() > 1) ? this.translation.constants().placed(returned) : returned;
 			if (this.result == null) {
 				this.result = Value.fresh(value.shape(), this.code);
 			}

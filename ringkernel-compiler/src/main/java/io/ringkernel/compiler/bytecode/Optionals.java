@@ -22,12 +22,12 @@ final class Optionals {
 
 	private final Code code;
 
-	private final Invocations invocations;
+	private final Lambdas lambdas;
 
-	Optionals(Compilation compilation, Invocations invocations) {
+	Optionals(Compilation compilation, Lambdas lambdas) {
 		this.translation = compilation.translation();
-		this.code = this.translation.code;
-		this.invocations = invocations;
+		this.code = this.translation.code();
+		this.lambdas = lambdas;
 	}
 
 	/** Calls a method. */
@@ -37,7 +37,7 @@ final class Optionals {
 		}
 		Value first = arguments.get(0);
 		if (name.equals("of")) {
-			Value value = this.translation.constants.placed(first);
+			Value value = this.translation.constants().placed(first);
 			return Value.of(new Shape.OptionalOf(type, value.shape()), List.of(Value.of(1), value));
 		}
 		if (!(first.shape() instanceof Shape.OptionalOf optional)) {
@@ -52,7 +52,7 @@ final class Optionals {
 				yield value(first, optional);
 			}
 			case "orElse" ->
-				orElse(present, value(first, optional), this.translation.constants.placed(arguments.get(1)));
+				orElse(present, value(first, optional), this.translation.constants().placed(arguments.get(1)));
 			default -> throw refused(type, name);
 		};
 	}
@@ -81,16 +81,16 @@ final class Optionals {
 	/** Throws if there is no value: what a lambda makes, if there is one. */
 	private void require(Operand present, @Nullable Value thrown) {
 		if (thrown == null) {
-			this.translation.failures.throwIf(this.code.compare(Comparison.EQ, present, Constant.ZERO), true,
+			this.translation.failures().throwIf(this.code.compare(Comparison.EQ, present, Constant.ZERO), true,
 					"java.util.NoSuchElementException", "No value present");
 			return;
 		}
 		Label isPresent = new Label();
 		this.code
 			.add(new Instruction.Branch(this.code.compare(Comparison.NE, present, Constant.ZERO), true, isPresent));
-		Value made = this.invocations.lambda(thrown, List.of());
+		Value made = this.lambdas.run(thrown, List.of());
 		if (made != null) {
-			this.translation.failures.raise(made);
+			this.translation.failures().raise(made);
 		}
 		this.code.add(new Instruction.Mark(isPresent));
 	}

@@ -15,21 +15,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class ParallelLoops {
 
-	static final String PARALLEL = "io/ringkernel/Parallel";
-
 	private final Compilation compilation;
 
 	private final Translation translation;
 
 	private final Code code;
 
-	private final Invocations invocations;
+	private final Lambdas lambdas;
 
-	ParallelLoops(Compilation compilation, Invocations invocations) {
+	ParallelLoops(Compilation compilation, Lambdas lambdas) {
 		this.compilation = compilation;
 		this.translation = compilation.translation();
-		this.code = this.translation.code;
-		this.invocations = invocations;
+		this.code = this.translation.code();
+		this.lambdas = lambdas;
 	}
 
 	/** Whether a method of {@code Parallel} is none that is translated as it is. */
@@ -43,7 +41,7 @@ final class ParallelLoops {
 			return new AtomicAccess(this.translation).call(name, arguments);
 		}
 		if (LockedPart.isOne(name)) {
-			return new LockedPart(this.translation, this.invocations).call(name, arguments);
+			return new LockedPart(this.compilation, this.lambdas).call(name, arguments);
 		}
 		// A negative count is none.
 		Operand count = this.code.binary(Operator.MAX, arguments.get(0).scalar(), Constant.ZERO);
@@ -51,25 +49,25 @@ final class ParallelLoops {
 			range(count, arguments.get(1));
 			return null;
 		}
-		return new Reductions(this.translation, this.invocations).call(name, count, arguments);
+		return new Reductions(this.translation, this.lambdas).call(name, count, arguments);
 	}
 
 	private void range(Operand count, Value body) {
 		if (this.translation.isParallel()) {
 			LaneLoop loop = new LaneLoop(this.code, Constant.ZERO, count, Constant.of(1));
-			loop.add(() -> this.invocations.lambda(body, List.of(Value.of(loop.index()))));
+			loop.add(() -> this.lambdas.run(body, List.of(Value.of(loop.index()))));
 			return;
 		}
 		this.code.add(new Instruction.Parallel(true));
 		LaneLoop loop = LaneLoop.ofThreads(this.translation, count);
-		Lane work = new Lane(loop.index(), loop.behind(), this.translation.failures.ofThread());
+		Lane work = new Lane(loop.index(), loop.behind(), this.translation.failures().ofThread());
 		loop.add(
 				() -> this.translation.inParallel(work,
-						() -> this.invocations.lambda(body, List.of(Value.of(loop.index())))),
-				this.translation.failures::isExit);
+						() -> this.lambdas.run(body, List.of(Value.of(loop.index())))),
+				this.translation.failures()::isExit);
 		this.code.add(new Instruction.Parallel(false));
 		if (work.fails()) {
-			this.translation.failures.meet();
+			this.translation.failures().meet();
 		}
 	}
 

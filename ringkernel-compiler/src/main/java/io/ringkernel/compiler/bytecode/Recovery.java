@@ -36,7 +36,7 @@ final class Recovery {
 
 	/** Whether an instruction needs no refusal, as one before tells what is wrong. */
 	boolean isRefused(AbstractInsnNode instruction, List<Value> stack) {
-		Refusals refusals = this.compilation.translation().refusals;
+		Refusals refusals = this.compilation.translation().refusals();
 		if (refusals.isEmpty()) {
 			return false;
 		}
@@ -60,7 +60,7 @@ final class Recovery {
 	private static boolean computes(AbstractInsnNode instruction, List<Value> stack) {
 		int opcode = instruction.getOpcode();
 		if (instruction instanceof MethodInsnNode call && !call.owner.startsWith("java/")
-				&& !call.owner.equals(ParallelLoops.PARALLEL)) {
+				&& !call.owner.equals(Classes.PARALLEL)) {
 			int arguments = Type.getArgumentTypes(call.desc).length;
 			return opcode != Opcodes.INVOKESTATIC && isRefused(stack.get(stack.size() - 1 - arguments));
 		}
@@ -115,11 +115,11 @@ final class Recovery {
 		if (shape instanceof Shape.Opaque || (shape instanceof Shape.OptionalOf empty && empty.value() == null)) {
 			return Value.of(new Shape.Refused());
 		}
-		Value value = Value.fresh(shape, this.compilation.translation().code);
+		Value value = Value.fresh(shape, this.compilation.translation().code());
 		value.scalars()
 			.stream()
 			.filter((scalar) -> scalar.type() == RegisterType.INT)
-			.forEach((scalar) -> this.compilation.translation().scratch.hasAtMost((Register) scalar, 0));
+			.forEach((scalar) -> this.compilation.translation().scratch().hasAtMost((Register) scalar, 0));
 		return value;
 	}
 

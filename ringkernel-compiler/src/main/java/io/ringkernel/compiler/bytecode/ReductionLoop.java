@@ -25,27 +25,27 @@ final class ReductionLoop {
 
 	private final Code code;
 
-	private final Reduction reduction;
+	private final ParallelReduction reduction;
 
 	/** Whether anything that was translated may fail. */
 	private boolean fails;
 
-	ReductionLoop(Translation translation, Reduction reduction) {
+	ReductionLoop(Translation translation, ParallelReduction reduction) {
 		this.translation = translation;
-		this.code = translation.code;
+		this.code = translation.code();
 		this.reduction = reduction;
 	}
 
 	Value reduce() {
 		MemoryType memory = MemoryType.of(this.reduction.identity().type());
 		this.code.add(new Instruction.Parallel(true));
-		Register exchange = this.code.binary(Operator.ADD, this.translation.worker.call(),
+		Register exchange = this.code.binary(Operator.ADD, this.translation.worker().call(),
 				Constant.of((long) WorkerCall.EXCHANGE));
 		LaneLoop partials = LaneLoop.ofThreads(this.translation, Constant.of(FoldOrder.PARTIALS));
 		partials.add(() -> group(partials.index(), exchange, memory));
 		this.code.add(new Instruction.Parallel(false));
 		if (this.fails) {
-			this.translation.failures.meet();
+			this.translation.failures().meet();
 		}
 		return foldGroups(exchange, memory);
 	}
@@ -60,7 +60,7 @@ final class ReductionLoop {
 		Register inGroup = this.code.binary(Operator.AND, partial, Constant.of(FoldOrder.GROUP - 1));
 		Register isFirst = this.code.compare(Comparison.EQ, inGroup, Constant.ZERO);
 		Register group = this.code.binary(Operator.USHR, partial, Constant.of(FoldOrder.LEVELS_OF_GROUP));
-		Register place = ArrayAccess.element(this.code, exchange, group, MemoryType.LONG);
+		Register place = ArrayElements.address(this.code, exchange, group, MemoryType.LONG);
 		this.code.add(new Instruction.Store(memory, place, 0, result, true, isFirst));
 	}
 
@@ -69,7 +69,7 @@ final class ReductionLoop {
 	 */
 	private void values(Register result, Register partial) {
 		LaneLoop loop = new LaneLoop(this.code, partial, this.reduction.count(), Constant.of(FoldOrder.PARTIALS));
-		Lane work = new Lane(loop.index(), loop.behind(), this.translation.failures.ofThread());
+		Lane work = new Lane(loop.index(), loop.behind(), this.translation.failures().ofThread());
 		Value[] value = new Value[1];
 		loop.add(() -> value[0] = this.translation.inParallel(work, () -> this.reduction.value().apply(loop.index())),
 				() -> this.translation.inParallel(work, () -> {
@@ -88,7 +88,7 @@ final class ReductionLoop {
 		this.code.add(new Instruction.Shuffle(other, result, FoldOrder.distance(level)));
 		Label folded = new Label();
 		Lane work = new Lane(FoldOrder.index(this.code, this.reduction.count(), level, partial), folded,
-				this.translation.failures.ofThread());
+				this.translation.failures().ofThread());
 		int begin = this.code.instructions().size();
 		this.translation.inParallel(work, () -> {
 			Value value = this.reduction.operator().apply(Value.of(result), Value.of(other));

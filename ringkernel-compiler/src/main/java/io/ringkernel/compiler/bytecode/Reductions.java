@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BinaryOperator;
 
-import io.ringkernel.compiler.bytecode.Reduction.Order;
+import io.ringkernel.compiler.bytecode.ParallelReduction.Order;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Operand;
@@ -22,12 +22,12 @@ final class Reductions {
 
 	private final Code code;
 
-	private final Invocations invocations;
+	private final Lambdas lambdas;
 
-	Reductions(Translation translation, Invocations invocations) {
+	Reductions(Translation translation, Lambdas lambdas) {
 		this.translation = translation;
-		this.code = translation.code;
-		this.invocations = invocations;
+		this.code = translation.code();
+		this.lambdas = lambdas;
 	}
 
 	/** Calls one of sum, min, max and reduce, whose name ends with a type. */
@@ -35,22 +35,22 @@ final class Reductions {
 		String kind = name.substring(0, 3);
 		RegisterType type = RegisterType
 			.valueOf(name.replaceFirst("^(sum|min|max|reduce)", "").toUpperCase(Locale.ROOT));
-		Reduction reduction = switch (kind) {
+		ParallelReduction reduction = switch (kind) {
 			case "sum" -> reduction(count, new Constant(type, 0), arguments.get(1), this::sum,
 					type.isFloating() ? Order.OF_VALUES : Order.NONE);
 			case "min", "max" -> reduction(count, extreme(kind, type), arguments.get(1),
 					(left, right) -> extreme(kind, left, right), Order.NONE);
 			default -> reduction(count, arguments.get(1).scalar(), arguments.get(2),
-					(left, right) -> result(this.invocations.lambda(arguments.get(3), List.of(left, right))),
+					(left, right) -> result(this.lambdas.run(arguments.get(3), List.of(left, right))),
 					Order.OF_ALL);
 		};
 		return this.translation.isParallel() ? new ThreadReduction(this.translation, reduction).reduce()
 				: new ReductionLoop(this.translation, reduction).reduce();
 	}
 
-	private Reduction reduction(Operand count, Operand identity, Value map, BinaryOperator<Value> operator,
+	private ParallelReduction reduction(Operand count, Operand identity, Value map, BinaryOperator<Value> operator,
 			Order order) {
-		return new Reduction(count, identity, (index) -> result(this.invocations.lambda(map, List.of(Value.of(index)))),
+		return new ParallelReduction(count, identity, (index) -> result(this.lambdas.run(map, List.of(Value.of(index)))),
 				operator, order);
 	}
 

@@ -55,7 +55,7 @@ final class Scratch {
 
 	Scratch(Translation translation) {
 		this.translation = translation;
-		this.code = translation.code;
+		this.code = translation.code();
 		this.bounds = new Bounds(this.code);
 	}
 
@@ -88,19 +88,19 @@ final class Scratch {
 			.refuse("an array is made in a loop", "Make it in front of the loop, and set its elements in the loop.")));
 		long size = aligned((long) greatest(length) * element.bytes());
 		long at = reserve(isOfThread ? MAX_THREADS * size : size);
-		this.translation.failures.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
+		this.translation.failures().throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
 				"java.lang.NegativeArraySizeException", null);
-		Register base = this.code.binary(Operator.ADD, this.translation.worker.distant(this.code),
-				Constant.of(this.translation.response.most(RingLayout.LINE_BYTES) + at));
+		Register base = this.code.binary(Operator.ADD, this.translation.worker().distant(this.code),
+				Constant.of(this.translation.response().most(RingLayout.LINE_BYTES) + at));
 		if (isOfThread) {
-			Register distance = this.code.binary(Operator.MUL, this.translation.worker.lane(), Constant.of((int) size));
+			Register distance = this.code.binary(Operator.MUL, this.translation.worker().lane(), Constant.of((int) size));
 			base = this.code.binary(Operator.ADD, base,
 					this.code.convert(Conversion.OFFSET, RegisterType.ADDRESS, distance));
 		}
 		Operand zero = new Constant(element.type(), 0);
 		Register begin = base;
 		LaneLoop.over(this.translation, length, (index) -> this.code.add(new Instruction.Store(element,
-				ArrayAccess.element(this.code, begin, index, element), 0, zero, true, null)));
+				ArrayElements.address(this.code, begin, index, element), 0, zero, true, null)));
 		return this.translation.ofWorker(Value.array(element, base, length));
 	}
 
@@ -152,7 +152,7 @@ final class Scratch {
 		}
 		for (Made array : made) {
 			if (comesBack(instructions, places, Objects.requireNonNull(places.get(array.place())))) {
-				this.translation.refusals.add(array.refusal());
+				this.translation.refusals().add(array.refusal());
 			}
 		}
 	}

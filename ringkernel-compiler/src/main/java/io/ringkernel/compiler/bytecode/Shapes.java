@@ -18,6 +18,8 @@ final class Shapes {
 
 	private static final String ENUM = "java/lang/Enum";
 
+	private static final String STRING = "java/lang/String";
+
 	private static final String OPTIONAL = "java/util/Optional";
 
 	/** Optional numbers, each with the number. */
@@ -86,7 +88,7 @@ final class Shapes {
 		if (optional != null) {
 			return new Shape.OptionalOf(type.getInternalName(), optional);
 		}
-		if (type.getInternalName().equals(Texts.STRING)) {
+		if (isText(type.getInternalName())) {
 			return new Shape.Utf8();
 		}
 		ClassNode node = this.classes.find(type.getInternalName());
@@ -114,6 +116,11 @@ final class Shapes {
 		String value = signature.substring(begin.length(), signature.length() - ">;".length());
 		return value.matches("\\[*(L[^<>*]+;|.)") && !value.equals("*")
 				? new Shape.OptionalOf(OPTIONAL, of(Type.getType(value))) : of(type);
+	}
+
+	/** Whether a class is that of texts. */
+	static boolean isText(String type) {
+		return type.equals(STRING);
 	}
 
 	/** Whether a class is an {@code Optional} or one of its like. */

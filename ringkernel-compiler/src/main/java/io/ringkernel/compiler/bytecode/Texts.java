@@ -2,7 +2,6 @@ package io.ringkernel.compiler.bytecode;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 import io.ringkernel.compiler.ir.Code;
@@ -23,8 +22,6 @@ import org.objectweb.asm.Type;
  */
 final class Texts {
 
-	static final String STRING = "java/lang/String";
-
 	private static final String STRICT = Type.getInternalName(StrictText.class);
 
 	/** A device looks for a character of a text that is known among so many at once. */
@@ -39,7 +36,7 @@ final class Texts {
 	Texts(Compilation compilation) {
 		this.compilation = compilation;
 		this.translation = compilation.translation();
-		this.code = this.translation.code;
+		this.code = this.translation.code();
 	}
 
 	/** Whether a value is a text whose characters are known to the code. */
@@ -78,10 +75,10 @@ final class Texts {
 	}
 
 	private Operand charAt(Value text, Operand index) {
-		this.translation.failures.throwIf(this.code.compare(Comparison.NOT_BELOW, index, length(text)), true,
+		this.translation.failures().throwIf(this.code.compare(Comparison.NOT_BELOW, index, length(text)), true,
 				"java.lang.StringIndexOutOfBoundsException", null);
 		if (!(text.shape() instanceof Shape.Text known) || known.constant().length() > MAX_KNOWN) {
-			Value placed = this.translation.constants.placed(text);
+			Value placed = this.translation.constants().placed(text);
 			return strict("charAt", "([BII)C", List.of(bytes(placed), Value.of(length(placed)), Value.of(index)))
 				.scalar();
 		}
@@ -107,7 +104,7 @@ final class Texts {
 
 	/** Well-formed texts are equal if their bytes are. */
 	private Value isKnown(Value text, Shape.Text known) {
-		ByteBuffer expected = this.translation.constants.utf8(known.constant());
+		ByteBuffer expected = this.translation.constants().utf8(known.constant());
 		Register equal = this.code.copy(Constant.ZERO);
 		Label end = new Label();
 		this.code.add(new Instruction.Branch(
@@ -130,8 +127,7 @@ final class Texts {
 	}
 
 	private Value strict(String name, String descriptor, List<Value> arguments) {
-		Method method = Objects.requireNonNull(this.translation.classes.method(STRICT, name, descriptor), name);
-		return Objects.requireNonNull(MethodTranslator.translate(this.compilation, method, arguments, Map.of()), name);
+		return Objects.requireNonNull(this.compilation.inline(STRICT, name, descriptor, arguments), name);
 	}
 
 }

@@ -3,7 +3,7 @@ package io.ringkernel.compiler.bytecode;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.ringkernel.compiler.bytecode.Reduction.Order;
+import io.ringkernel.compiler.bytecode.ParallelReduction.Order;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
@@ -28,7 +28,7 @@ final class ThreadReduction {
 
 	private final Code code;
 
-	private final Reduction reduction;
+	private final ParallelReduction reduction;
 
 	private final Lane.Failed failed;
 
@@ -38,9 +38,9 @@ final class ThreadReduction {
 	/** Whether anything that was translated may fail. */
 	private boolean fails;
 
-	ThreadReduction(Translation translation, Reduction reduction) {
+	ThreadReduction(Translation translation, ParallelReduction reduction) {
 		this.translation = translation;
-		this.code = translation.code;
+		this.code = translation.code();
 		this.reduction = reduction;
 		this.failed = Lane.Failed.none(this.code);
 	}
@@ -56,7 +56,7 @@ final class ThreadReduction {
 		}
 		reduceInOrder(result);
 		if (this.fails) {
-			this.translation.failures.throwIf(this.failed);
+			this.translation.failures().throwIf(this.failed);
 		}
 		return Value.of(result);
 	}

@@ -33,35 +33,29 @@ final class Translation {
 	/** A function that is a composition of others is called by way of them. */
 	private static final int MAX_DEPTH = 60;
 
-	final Code code = new Code();
+	private final Code code = new Code();
 
-	final WorkerCall worker = WorkerCall.of(this.code);
+	private final WorkerCall worker = WorkerCall.of(this.code);
 
-	/** Where the response is made. */
-	final Response response;
+	private final Response response;
 
-	/** Holds for the first thread. */
-	final Register isFirst;
+	private final Register isFirst;
 
-	final Failures failures;
+	private final Failures failures;
 
-	final Refusals refusals = new Refusals();
+	private final Refusals refusals = new Refusals();
 
-	final Classes classes;
+	private final Classes classes;
 
-	/** What the handler keeps. */
-	final State state;
+	private final State state;
 
-	/** Arrays that are gone with the request. */
-	final Scratch scratch;
+	private final Scratch scratch;
 
-	/** What is called, and not translated in place. */
-	final Functions functions = new Functions(this.code);
+	private final Functions functions = new Functions(this.code);
 
-	final CanonicalFloats canonicalFloats = new CanonicalFloats();
+	private final CanonicalFloats canonicalFloats = new CanonicalFloats();
 
-	/** What lies in memory and is never written. */
-	final Constants constants;
+	private final Constants constants;
 
 	private final Map<MethodNode, Merges> merges = new HashMap<>();
 
@@ -82,6 +76,62 @@ final class Translation {
 		this.scratch = new Scratch(this);
 		this.constants = new Constants(this);
 		this.state = new State(this.code, this.worker, handler);
+	}
+
+	/** The code, which grows while the handler is translated. */
+	public Code code() {
+		return this.code;
+	}
+
+	/** What the function begins with. */
+	public WorkerCall worker() {
+		return this.worker;
+	}
+
+	/** Where the response is made. */
+	public Response response() {
+		return this.response;
+	}
+
+	/** Holds for the first thread. */
+	public Register isFirst() {
+		return this.isFirst;
+	}
+
+	public Failures failures() {
+		return this.failures;
+	}
+
+	public Refusals refusals() {
+		return this.refusals;
+	}
+
+	public Classes classes() {
+		return this.classes;
+	}
+
+	/** What the handler keeps. */
+	public State state() {
+		return this.state;
+	}
+
+	/** Arrays that are gone with the request. */
+	public Scratch scratch() {
+		return this.scratch;
+	}
+
+	/** What is called, and not translated in place. */
+	public Functions functions() {
+		return this.functions;
+	}
+
+	public CanonicalFloats canonicalFloats() {
+		return this.canonicalFloats;
+	}
+
+	/** What lies in memory and is never written. */
+	public Constants constants() {
+		return this.constants;
 	}
 
 	@Nullable Lane work() {

@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
-import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.Constant;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -27,7 +27,7 @@ import org.objectweb.asm.Opcodes;
  * its own for each shape that it ever has. The stack holds values wherever they are,
  * within straight code; where ways meet, it lies in registers that they agree on.
  */
-final class Frame {
+final class StackFrame {
 
 	private final Code code;
 
@@ -47,7 +47,7 @@ final class Frame {
 	 */
 	private final Set<Value> begun = Collections.newSetFromMap(new IdentityHashMap<>());
 
-	Frame(Code code) {
+	StackFrame(Code code) {
 		this.code = code;
 	}
 

@@ -20,9 +20,7 @@ import static io.ringkernel.compiler.ir.RegisterType.ADDRESS;
  * The opcodes of objects and their fields. A record is its components, an exception its
  * class and message, a lambda what it captures.
  */
-final class Objects {
-
-	static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
+final class ObjectAccess {
 
 	private static final String RECORDS = "java/lang/runtime/ObjectMethods";
 
@@ -37,14 +35,14 @@ final class Objects {
 
 	private final Code code;
 
-	private final Frame frame;
+	private final StackFrame frame;
 
 	private final HandlerFields fields;
 
-	Objects(Compilation compilation, Frame frame) {
+	ObjectAccess(Compilation compilation, StackFrame frame) {
 		this.compilation = compilation;
 		this.translation = compilation.translation();
-		this.code = this.translation.code;
+		this.code = this.translation.code();
 		this.frame = frame;
 		this.fields = new HandlerFields(compilation);
 	}
@@ -108,7 +106,7 @@ final class Objects {
 			throw this.translation.refuse("the field %s is written".formatted(field.name), "Return what it holds.");
 		}
 		Value component = component(receiver, record, field.name);
-		Value placed = this.translation.constants.placed(value);
+		Value placed = this.translation.constants().placed(value);
 		if (component.shape().accepts(placed.shape())) {
 			placed.moveTo(component, this.code);
 		}
@@ -153,7 +151,7 @@ final class Objects {
 
 	private boolean isThrowable(String type) {
 		try {
-			return Throwable.class.isAssignableFrom(this.translation.classes.load(type));
+			return Throwable.class.isAssignableFrom(this.translation.classes().load(type));
 		}
 		catch (ClassNotFoundException ex) {
 			return false;
@@ -171,10 +169,10 @@ final class Objects {
 			this.frame.complete(object, failing(failing.type(), message));
 			return;
 		}
-		Method code = this.translation.classes.method(constructor.owner, constructor.name, constructor.desc);
+		Method code = this.translation.classes().method(constructor.owner, constructor.name, constructor.desc);
 		if (code != null && !constructor.owner.startsWith("java/")) {
 			arguments.add(0, object);
-			MethodTranslator.translate(this.compilation, code, arguments, Map.of());
+			this.compilation.inline(code, arguments, Map.of());
 			this.frame.complete(object, object);
 		}
 	}
@@ -196,19 +194,19 @@ final class Objects {
 		return new Value(declared,
 				declared.scalars()
 					.stream()
-					.<Operand>map((type) -> (type == ADDRESS) ? this.translation.worker.call() : new Constant(type, 0))
+					.<Operand>map((type) -> (type == ADDRESS) ? this.translation.worker().call() : new Constant(type, 0))
 					.toList());
 	}
 
 	void raise() {
-		this.translation.failures.raise(this.frame.pop());
+		this.translation.failures().raise(this.frame.pop());
 	}
 
 	/** Makes a lambda, or a text. */
 	void dynamic(InvokeDynamicInsnNode made) {
 		List<Value> arguments = this.frame.pop(Type.getArgumentTypes(made.desc).length);
 		switch (made.bsm.getOwner()) {
-			case LAMBDAS -> this.frame.push(Value.of(new Shape.LambdaOf(Type.getReturnType(made.desc).getInternalName(),
+			case Classes.LAMBDAS -> this.frame.push(Value.of(new Shape.LambdaOf(Type.getReturnType(made.desc).getInternalName(),
 					made.name, (Handle) made.bsmArgs[1], (Type) made.bsmArgs[2],
 					arguments.stream().map(Value::shape).toList()), arguments));
 			case TEXTS -> {

@@ -14,7 +14,7 @@ import io.ringkernel.compiler.ir.Operand;
  * @param operator translates a combination of two values
  * @param order which orders give the same
  */
-record Reduction(Operand count, Operand identity, Function<Operand, Value> value, BinaryOperator<Value> operator,
+record ParallelReduction(Operand count, Operand identity, Function<Operand, Value> value, BinaryOperator<Value> operator,
 		Order order) {
 
 	/** How much of the order that {@code Parallel} specifies shows in the result. */
