@@ -8,6 +8,7 @@ import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.compiler.translation.Translation;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -92,8 +93,9 @@ final class Arithmetic {
 			return;
 		}
 		Constant zero = new Constant(divisor.type(), 0);
-		this.translation.failures().throwIf(this.code.compare(Comparison.EQ, divisor, zero), true,
-				"java.lang.ArithmeticException", "/ by zero");
+		this.translation.failures()
+			.throwIf(this.code.compare(Comparison.EQ, divisor, zero), true, "java.lang.ArithmeticException",
+					"/ by zero");
 		Register isMinusOne = this.code.compare(Comparison.EQ, divisor, new Constant(divisor.type(), -1));
 		Operand defined = this.code.select(isMinusOne, new Constant(divisor.type(), 1), divisor);
 		Register result = this.code.binary(operator, dividend, defined);

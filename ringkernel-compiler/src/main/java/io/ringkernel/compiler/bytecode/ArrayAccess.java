@@ -10,6 +10,11 @@ import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.translation.ArrayElements;
+import io.ringkernel.compiler.translation.Compilation;
+import io.ringkernel.compiler.translation.Translation;
+import io.ringkernel.compiler.value.Shape;
+import io.ringkernel.compiler.value.Value;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -77,7 +82,8 @@ final class ArrayAccess {
 	private Value row(Value rows, MemoryType element, Operand index) {
 		Operand length = rows.scalars().get(2);
 		Register first = this.code.binary(Operator.MUL, index, length);
-		Value row = Value.array(element, ArrayElements.address(this.code, (Register) rows.scalar(), first, element), length);
+		Value row = Value.array(element, ArrayElements.address(this.code, (Register) rows.scalar(), first, element),
+				length);
 		return this.translation.isOfWorker(rows) ? this.translation.ofWorker(row) : row;
 	}
 
@@ -88,8 +94,8 @@ final class ArrayAccess {
 		Value array = array(this.frame.pop());
 		Operand value = stored.scalar();
 		ArrayElements.requireChanging(this.translation, array);
-		this.code.add(new Instruction.Store(ArrayElements.type(array), ArrayElements.address(this.translation, array, index), 0, value, true,
-				this.translation.guard()));
+		this.code.add(new Instruction.Store(ArrayElements.type(array),
+				ArrayElements.address(this.translation, array, index), 0, value, true, this.translation.guard()));
 	}
 
 	void length() {
@@ -118,14 +124,15 @@ final class ArrayAccess {
 		}
 		Operand length = notNegative(this.frame.popScalar());
 		Operand count = notNegative(this.frame.popScalar());
-		Value elements = this.translation.scratch().allocate(shape.element(),
-				this.code.binary(Operator.MUL, count, length));
+		Value elements = this.translation.scratch()
+			.allocate(shape.element(), this.code.binary(Operator.MUL, count, length));
 		this.frame.push(this.translation.ofWorker(new Value(shape, List.of(elements.scalar(), count, length))));
 	}
 
 	private Operand notNegative(Operand length) {
-		this.translation.failures().throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
-				"java.lang.NegativeArraySizeException", null);
+		this.translation.failures()
+			.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
+					"java.lang.NegativeArraySizeException", null);
 		return (length instanceof Constant) ? length : this.code.binary(Operator.MAX, length, Constant.ZERO);
 	}
 

@@ -4,9 +4,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.ringkernel.compiler.classfile.Method;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.translation.FinallyBlock;
+import io.ringkernel.compiler.translation.Translation;
+import io.ringkernel.compiler.value.Shape;
+import io.ringkernel.compiler.value.Value;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -48,8 +53,9 @@ final class FinallyBlocks {
 	void require() {
 		if ((this.method.node().access & Opcodes.ACC_SYNCHRONIZED) != 0) {
 			this.translation.line(Method.line(this.method.node().instructions.getFirst()));
-			this.translation.refusals().add(this.translation.refuse("%s is synchronized".formatted(this.method.name()),
-					"Use the atomic operations of Parallel, or set compile to 'off'."));
+			this.translation.refusals()
+				.add(this.translation.refuse("%s is synchronized".formatted(this.method.name()),
+						"Use the atomic operations of Parallel, or set compile to 'off'."));
 		}
 		boolean locks = false;
 		for (AbstractInsnNode instruction : this.method.node().instructions) {

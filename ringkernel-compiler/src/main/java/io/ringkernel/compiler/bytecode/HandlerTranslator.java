@@ -11,6 +11,10 @@ import java.util.stream.Stream;
 import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.FailurePoint;
+import io.ringkernel.compiler.call.ResponseArrays;
+import io.ringkernel.compiler.call.Texts;
+import io.ringkernel.compiler.classfile.Classes;
+import io.ringkernel.compiler.handler.HandlerMethod;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.ConstantData;
 import io.ringkernel.compiler.ir.Function;
@@ -21,6 +25,14 @@ import io.ringkernel.compiler.pass.Barriers;
 import io.ringkernel.compiler.pass.Checks;
 import io.ringkernel.compiler.pass.CommonValues;
 import io.ringkernel.compiler.pass.DeadCode;
+import io.ringkernel.compiler.translation.Compilation;
+import io.ringkernel.compiler.translation.Messages;
+import io.ringkernel.compiler.translation.RequestChecks;
+import io.ringkernel.compiler.translation.Response;
+import io.ringkernel.compiler.translation.Translation;
+import io.ringkernel.compiler.value.Shape;
+import io.ringkernel.compiler.value.Shapes;
+import io.ringkernel.compiler.value.Value;
 import io.ringkernel.message.Field;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.state.HandlerParts;
@@ -30,7 +42,10 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
 /**
- * Translates the method {@code handle} of a handler with all that it calls.
+ * Translates the method {@code handle} of a handler with all that it calls. A method that
+ * is called is translated where it is called, and a reference becomes the scalars that it
+ * stands for: an array its address and length, a record its components, a lambda what it
+ * captures.
  *
  * @since 0.2.0
  */
@@ -60,7 +75,8 @@ public final class HandlerTranslator {
 		Messages messages = new Messages(translation, inPlace);
 		Shapes shapes = new Shapes(classes);
 		translation.refusals()
-			.report(() -> translate(new Compilation(translation, messages, shapes, MethodTranslator::translate), handle, made, requests, responses));
+			.report(() -> translate(new Compilation(translation, messages, shapes, MethodTranslator::translate), handle,
+					made, requests, responses));
 		improve(translation.code());
 		List<Function> functions = translation.functions().all();
 		functions.forEach((function) -> improve(function.code()));

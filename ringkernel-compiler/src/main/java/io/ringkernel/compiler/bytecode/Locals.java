@@ -1,5 +1,9 @@
 package io.ringkernel.compiler.bytecode;
 
+import io.ringkernel.compiler.classfile.Method;
+import io.ringkernel.compiler.translation.Translation;
+import io.ringkernel.compiler.value.Shape;
+import io.ringkernel.compiler.value.Value;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
@@ -63,8 +67,9 @@ final class Locals {
 		if (value != null) {
 			return value;
 		}
-		this.translation.refusals().add(this.translation
-			.refuse("%s has values of different kinds".formatted(named(local, read)), "Use one variable for each."));
+		this.translation.refusals()
+			.add(this.translation.refuse("%s has values of different kinds".formatted(named(local, read)),
+					"Use one variable for each."));
 		Value unknown = this.recovery.local(read, this.method.variable(local, read));
 		this.frame.bind(local, unknown);
 		return unknown;

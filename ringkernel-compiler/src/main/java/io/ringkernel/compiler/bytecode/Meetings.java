@@ -4,6 +4,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
+import io.ringkernel.compiler.classfile.ControlFlow;
+import io.ringkernel.compiler.classfile.Merges;
+import io.ringkernel.compiler.classfile.Method;
+import io.ringkernel.compiler.translation.Constants;
+import io.ringkernel.compiler.translation.Translation;
+import io.ringkernel.compiler.value.Value;
 import org.objectweb.asm.tree.LabelNode;
 
 /**

@@ -3,9 +3,17 @@ package io.ringkernel.compiler.bytecode;
 import java.util.List;
 import java.util.Map;
 
+import io.ringkernel.compiler.call.Optionals;
+import io.ringkernel.compiler.classfile.Classes;
+import io.ringkernel.compiler.classfile.Method;
+import io.ringkernel.compiler.handler.HandlerFields;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.translation.Compilation;
+import io.ringkernel.compiler.translation.Translation;
+import io.ringkernel.compiler.value.Shape;
+import io.ringkernel.compiler.value.Value;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -194,7 +202,8 @@ final class ObjectAccess {
 		return new Value(declared,
 				declared.scalars()
 					.stream()
-					.<Operand>map((type) -> (type == ADDRESS) ? this.translation.worker().call() : new Constant(type, 0))
+					.<Operand>map(
+							(type) -> (type == ADDRESS) ? this.translation.worker().call() : new Constant(type, 0))
 					.toList());
 	}
 
@@ -206,9 +215,10 @@ final class ObjectAccess {
 	void dynamic(InvokeDynamicInsnNode made) {
 		List<Value> arguments = this.frame.pop(Type.getArgumentTypes(made.desc).length);
 		switch (made.bsm.getOwner()) {
-			case Classes.LAMBDAS -> this.frame.push(Value.of(new Shape.LambdaOf(Type.getReturnType(made.desc).getInternalName(),
-					made.name, (Handle) made.bsmArgs[1], (Type) made.bsmArgs[2],
-					arguments.stream().map(Value::shape).toList()), arguments));
+			case Classes.LAMBDAS ->
+				this.frame.push(Value.of(new Shape.LambdaOf(Type.getReturnType(made.desc).getInternalName(), made.name,
+						(Handle) made.bsmArgs[1], (Type) made.bsmArgs[2],
+						arguments.stream().map(Value::shape).toList()), arguments));
 			case TEXTS -> {
 				String recipe = (String) made.bsmArgs[0];
 				this.frame.push(Value.of(new Shape.Text(recipe.replace(INSERTED, "…"), false)));

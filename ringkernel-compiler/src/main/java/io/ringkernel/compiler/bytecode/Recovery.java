@@ -3,8 +3,15 @@ package io.ringkernel.compiler.bytecode;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.ringkernel.compiler.classfile.Classes;
+import io.ringkernel.compiler.classfile.Method;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.compiler.translation.Compilation;
+import io.ringkernel.compiler.translation.Refusals;
+import io.ringkernel.compiler.translation.Translation;
+import io.ringkernel.compiler.value.Shape;
+import io.ringkernel.compiler.value.Value;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;

@@ -1,0 +1,79 @@
+package io.ringkernel.compiler.parallel;
+
+import java.util.List;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.translation.Compilation;
+import io.ringkernel.compiler.translation.Lane;
+import io.ringkernel.compiler.translation.LaneLoop;
+import io.ringkernel.compiler.translation.Translation;
+import io.ringkernel.compiler.value.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of {@code Parallel}. The threads of the worker share the indices; in the body
+ * of such a loop, a range and a reduction are loops of the thread.
+ *
+ * @since 0.2.0
+ */
+public final class ParallelLoops {
+
+	private final Compilation compilation;
+
+	private final Translation translation;
+
+	private final Code code;
+
+	private final Lambdas lambdas;
+
+	public ParallelLoops(Compilation compilation, Lambdas lambdas) {
+		this.compilation = compilation;
+		this.translation = compilation.translation();
+		this.code = this.translation.code();
+		this.lambdas = lambdas;
+	}
+
+	/** Whether a method of {@code Parallel} is none that is translated as it is. */
+	public static boolean isOne(String name) {
+		return AtomicAccess.isOne(name) || LockedPart.isOne(name)
+				|| name.matches("range|(sum|min|max|reduce)(Int|Long|Float|Double)");
+	}
+
+	public @Nullable Value call(String name, List<Value> arguments) {
+		if (AtomicAccess.isOne(name)) {
+			return new AtomicAccess(this.translation).call(name, arguments);
+		}
+		if (LockedPart.isOne(name)) {
+			return new LockedPart(this.compilation, this.lambdas).call(name, arguments);
+		}
+		// A negative count is none.
+		Operand count = this.code.binary(Operator.MAX, arguments.get(0).scalar(), Constant.ZERO);
+		if (name.equals("range")) {
+			range(count, arguments.get(1));
+			return null;
+		}
+		return new Reductions(this.translation, this.lambdas).call(name, count, arguments);
+	}
+
+	private void range(Operand count, Value body) {
+		if (this.translation.isParallel()) {
+			LaneLoop loop = new LaneLoop(this.code, Constant.ZERO, count, Constant.of(1));
+			loop.add(() -> this.lambdas.run(body, List.of(Value.of(loop.index()))));
+			return;
+		}
+		this.code.add(new Instruction.Parallel(true));
+		LaneLoop loop = LaneLoop.ofThreads(this.translation, count);
+		Lane work = new Lane(loop.index(), loop.behind(), this.translation.failures().ofThread());
+		loop.add(() -> this.translation.inParallel(work, () -> this.lambdas.run(body, List.of(Value.of(loop.index())))),
+				this.translation.failures()::isExit);
+		this.code.add(new Instruction.Parallel(false));
+		if (work.fails()) {
+			this.translation.failures().meet();
+		}
+	}
+
+}

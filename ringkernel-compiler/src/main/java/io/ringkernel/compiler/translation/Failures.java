@@ -1,0 +1,343 @@
+package io.ringkernel.compiler.translation;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import io.ringkernel.backend.FailurePoint;
+import io.ringkernel.compiler.ir.AtomicOperation;
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.compiler.value.Shape;
+import io.ringkernel.compiler.value.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The exceptions that the code may throw, and what the device does then. Outside parallel
+ * parts, all threads fail alike, and return. In a parallel part, a thread remembers what
+ * it failed at; behind the part, where all meet, the failure of the lowest index is that
+ * of the request, as in Java. What is done then lies behind the code of the handler.
+ *
+ * @since 0.2.0
+ */
+public final class Failures {
+
+	private static final int BITS = 31;
+
+	private final Translation translation;
+
+	private final Code code;
+
+	private final List<FailurePoint> known = new ArrayList<>();
+
+	private final Map<Exit, Label> exits = new LinkedHashMap<>();
+
+	/** What lies behind the code of the handler, and may add to itself. */
+	private final Deque<Runnable> behind = new ArrayDeque<>();
+
+	/** Where the message of an exception is looked for. */
+	private final Set<Label> chosen = new HashSet<>();
+
+	/** What this thread has failed at. */
+	private final Lane.Failed failed;
+
+	/** Where threads go of which one has failed. */
+	private final Map<Settling, Label> settles = new LinkedHashMap<>();
+
+	/** The lock of the body that is being translated. */
+	private @Nullable Held held;
+
+	Failures(Translation translation) {
+		this.translation = translation;
+		this.code = translation.code();
+		this.failed = Lane.Failed.none(this.code);
+	}
+
+	/** All that may be thrown; code 1 is the first. */
+	public List<FailurePoint> known() {
+		return this.known;
+	}
+
+	/** Throws if a predicate is as stated. */
+	public void throwIf(Register predicate, boolean when, String exception, @Nullable String message) {
+		this.code.add(new Instruction.Branch(predicate, when, exit(exception, message)));
+	}
+
+	/** What this thread has failed at in a part that all go through. */
+	public Lane.Failed ofThread() {
+		return this.failed;
+	}
+
+	/** Throws what a part that this thread goes through alone has failed at. */
+	public void throwIf(Lane.Failed inPart) {
+		Register hasFailed = this.code.compare(Comparison.NE, inPart.code(), Constant.ZERO);
+		this.code.add(new Instruction.Branch(hasFailed, true, exitAgain(inPart.code())));
+	}
+
+	/** Throws in any case. */
+	public void raise(Value thrown) {
+		if (thrown.shape() instanceof Shape.Thrown) {
+			this.code.add(new Instruction.Jump(exitAgain((Register) thrown.scalar())));
+			return;
+		}
+		if (!(thrown.shape() instanceof Shape.Failing failing)) {
+			throw this.translation.refuse("an exception is thrown that was not made there", "Write throw new.");
+		}
+		this.code.add(new Instruction.Jump(failing.isChosen() ? choice(failing.type(), thrown.scalar())
+				: exit(failing.type(), failing.message())));
+	}
+
+	private Label exitAgain(Register thrown) {
+		return exit(new Exit(thrown, reached(), this.translation.work(), this.held));
+	}
+
+	private Label exit(String exception, @Nullable String message) {
+		return exit(here(exception), message);
+	}
+
+	private Thrown here(String exception) {
+		Translation.Site site = this.translation.site();
+		return new Thrown(
+				new FailurePoint(exception, null, site.method().className(), site.method().node().name, site.line()),
+				reached(), this.translation.work(), this.held);
+	}
+
+	/**
+	 * The block that something is thrown to; {@code null} if it fails the request, or the
+	 * work of the thread.
+	 */
+	private @Nullable FinallyBlock reached() {
+		FinallyBlock block = this.translation.block();
+		Lane work = this.translation.work();
+		if (block != null && Objects.equals(block.work(), work)) {
+			block.reach().run();
+			return block;
+		}
+		if (work != null) {
+			work.mayFail();
+		}
+		return null;
+	}
+
+	private Label exit(Thrown thrown, @Nullable String message) {
+		FailurePoint at = thrown.failure();
+		FailurePoint failure = new FailurePoint(at.exception(), message, at.className(), at.methodName(), at.line());
+		return this.exits.computeIfAbsent(
+				new Exit(Constant.of(code(failure)), thrown.block(), thrown.work(), thrown.held()), this::exit);
+	}
+
+	/**
+	 * Where the address of a message tells which one it is. What is no constant is left
+	 * out. All constants are known behind the code of the handler.
+	 */
+	private Label choice(String exception, Operand message) {
+		Label label = new Label();
+		Thrown thrown = here(exception);
+		if (thrown.block() == null) {
+			this.chosen.add(label);
+		}
+		this.behind.add(() -> {
+			this.code.add(new Instruction.Mark(label));
+			this.translation.constants().forEachText((text, address) -> {
+				Register isOne = this.code.compare(Comparison.EQ, message, address);
+				this.code.add(new Instruction.Branch(isOne, true, exit(thrown, text)));
+			});
+			this.code.add(new Instruction.Jump(exit(thrown, null)));
+		});
+		return label;
+	}
+
+	/** Whether a request fails that comes to a label. */
+	public boolean isExit(Label label) {
+		return this.chosen.contains(label)
+				|| this.exits.entrySet()
+					.stream()
+					.anyMatch((exit) -> exit.getKey().block() == null && exit.getValue().equals(label))
+				|| this.settles.entrySet()
+					.stream()
+					.anyMatch((settle) -> settle.getKey().block() == null && settle.getValue().equals(label));
+	}
+
+	private int code(FailurePoint failure) {
+		if (!this.known.contains(failure)) {
+			this.known.add(failure);
+		}
+		return this.known.indexOf(failure) + 1;
+	}
+
+	/** Releases the lock, and ends the handler. */
+	private void end(@Nullable Held lock) {
+		release(lock);
+		this.code.add(this.translation.response().finish());
+	}
+
+	/** One thread releases it for all. */
+	private void release(@Nullable Held lock) {
+		if (lock != null) {
+			Register before = this.code.register(RegisterType.INT);
+			this.code.add(new Instruction.Atomic(AtomicOperation.ADD, MemoryType.INT, before, lock.lock(),
+					Constant.of(lock.release()), null, true, this.translation.isFirst()));
+			this.translation.agreed(MemoryType.INT, before);
+		}
+	}
+
+	/** Goes on with a block, without the lock that was taken in what it guards. */
+	private void enter(FinallyBlock block, Operand failed, @Nullable Held lock) {
+		release(Objects.equals(lock, block.held()) ? null : lock);
+		this.code.move(block.thrown(), failed);
+		this.code.add(new Instruction.Jump(block.label()));
+	}
+
+	/** The lock that is held. */
+	public @Nullable Held held() {
+		return this.held;
+	}
+
+	public boolean isLocked() {
+		return this.held != null;
+	}
+
+	/** Translates what is done with a lock, which is released then. */
+	public <T extends @Nullable Object> T holding(Held lock, Supplier<T> body) {
+		this.held = lock;
+		T result;
+		try {
+			result = body.get();
+		}
+		finally {
+			this.held = null;
+		}
+		release(lock);
+		return result;
+	}
+
+	private Label exit(Exit exit) {
+		Label label = new Label();
+		this.behind.add(() -> {
+			this.code.add(new Instruction.Mark(label));
+			if (exit.block() != null) {
+				enter(exit.block(), exit.failed(), exit.held());
+			}
+			else if (exit.work() != null) {
+				remember(exit.failed(), exit.work());
+			}
+			else {
+				fail(exit.failed());
+				end(exit.held());
+			}
+		});
+		return label;
+	}
+
+	/** A thread does not go through indices in ascending order in a reduction. */
+	private void remember(Operand failed, Lane work) {
+		Register isLower = this.code.compare(Comparison.BELOW, work.index(), work.failed().index());
+		this.code.add(new Instruction.Branch(isLower, false, work.meeting()));
+		this.code.move(work.failed().code(), failed);
+		this.code.move(work.failed().index(), work.index());
+		this.code.add(new Instruction.Jump(work.meeting()));
+	}
+
+	private void fail(Operand failed) {
+		this.translation.worker().fail(this.code, failed);
+	}
+
+	/** All threads meet behind a part in which some may have failed. */
+	public void meet() {
+		Label settle = this.settles.computeIfAbsent(new Settling(reached(), this.held), (any) -> new Label());
+		Register failed = this.code.compare(Comparison.NE, this.failed.code(), Constant.ZERO);
+		this.code.add(new Instruction.Branch(this.translation.worker().any(this.code, failed), true, settle));
+	}
+
+	/** Adds what lies behind the code of the handler. */
+	public void finish() {
+		while (!this.behind.isEmpty()) {
+			this.behind.remove().run();
+		}
+		this.settles.forEach((at, settle) -> {
+			this.code.add(new Instruction.Mark(settle));
+			settle(at);
+		});
+	}
+
+	/** The failure of the lowest index is that of all threads. */
+	private void settle(Settling at) {
+		Register hasFailed = this.code.compare(Comparison.NE, this.failed.code(), Constant.ZERO);
+		Register isLowest = this.code.compare(Comparison.EQ, this.failed.index(),
+				lowest(this.failed.index(), hasFailed));
+		if (at.block() != null) {
+			Register failed = lowest(this.failed.code(), this.code.binary(Operator.AND, isLowest, hasFailed));
+			this.code.move(this.failed.code(), Constant.ZERO);
+			this.code.move(this.failed.index(), Constant.of(-1));
+			enter(at.block(), failed, at.held());
+			return;
+		}
+		Label end = new Label();
+		this.code.add(new Instruction.Branch(isLowest, false, end));
+		fail(this.failed.code());
+		this.code.add(new Instruction.Mark(end));
+		end(at.held());
+	}
+
+	/**
+	 * The threads agree bit by bit on the lowest of their numbers, none of which is
+	 * negative.
+	 * @param has which threads have one
+	 */
+	private Register lowest(Register number, Register has) {
+		Register lowest = this.code.copy(Constant.ZERO);
+		Register bit = this.code.copy(Constant.of(BITS));
+		Label next = new Label();
+		Label found = new Label();
+		this.code.add(new Instruction.Mark(next));
+		this.code.add(new Instruction.Binary(Operator.SUB, bit, bit, Constant.of(1)));
+		this.code.add(new Instruction.Branch(this.code.compare(Comparison.LT, bit, Constant.ZERO), true, found));
+		Register mine = this.code.compare(Comparison.EQ, this.code.binary(Operator.USHR, number, bit),
+				this.code.binary(Operator.USHR, lowest, bit));
+		Register candidate = this.code.binary(Operator.AND, mine, has);
+		Register isClear = this.translation.worker().any(this.code, candidate);
+		Register one = this.code.select(isClear, Constant.ZERO, Constant.of(1));
+		this.code.add(new Instruction.Binary(Operator.OR, lowest, lowest, this.code.binary(Operator.SHL, one, bit)));
+		this.code.add(new Instruction.Jump(next));
+		this.code.add(new Instruction.Mark(found));
+		return lowest;
+	}
+
+	/**
+	 * A lock that is held.
+	 *
+	 * @param lock its address
+	 * @param release what is added to release it
+	 */
+	public record Held(Register lock, int release) {
+	}
+
+	/** Something that is thrown, whatever its message. */
+	private record Thrown(FailurePoint failure, @Nullable FinallyBlock block, @Nullable Lane work,
+			@Nullable Held held) {
+	}
+
+	/** Where code goes that fails: what is done differs with the part that it is in. */
+	private record Exit(Operand failed, @Nullable FinallyBlock block, @Nullable Lane work, @Nullable Held held) {
+	}
+
+	/** Where threads go of which one has failed. */
+	private record Settling(@Nullable FinallyBlock block, @Nullable Held held) {
+	}
+
+}
