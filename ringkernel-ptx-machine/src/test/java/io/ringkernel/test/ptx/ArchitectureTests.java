@@ -15,6 +15,14 @@ class ArchitectureTests {
 		.resideInAPackage("io.ringkernel.test.ptx.text")
 		.should()
 		.dependOnClassesThat()
+		.resideInAnyPackage("io.ringkernel.test.ptx.arithmetic", "io.ringkernel.test.ptx.code",
+				"io.ringkernel.test.ptx.machine", "io.ringkernel.test.ptx");
+
+	@ArchTest
+	static final ArchRule theArithmeticKnowsTheTextAlone = noClasses().that()
+		.resideInAPackage("io.ringkernel.test.ptx.arithmetic")
+		.should()
+		.dependOnClassesThat()
 		.resideInAnyPackage("io.ringkernel.test.ptx.code", "io.ringkernel.test.ptx.machine", "io.ringkernel.test.ptx");
 
 	@ArchTest
@@ -22,12 +30,13 @@ class ArchitectureTests {
 		.resideInAPackage("io.ringkernel.test.ptx.machine")
 		.should()
 		.dependOnClassesThat()
-		.resideInAnyPackage("io.ringkernel.test.ptx.code", "io.ringkernel.test.ptx.text", "io.ringkernel.test.ptx");
+		.resideInAnyPackage("io.ringkernel.test.ptx.arithmetic", "io.ringkernel.test.ptx.code",
+				"io.ringkernel.test.ptx.text", "io.ringkernel.test.ptx");
 
 	@ArchTest
 	static final ArchRule onlyTheDeviceKnowsTheProduct = noClasses().that()
-		.resideInAnyPackage("io.ringkernel.test.ptx.text", "io.ringkernel.test.ptx.code",
-				"io.ringkernel.test.ptx.machine")
+		.resideInAnyPackage("io.ringkernel.test.ptx.text", "io.ringkernel.test.ptx.arithmetic",
+				"io.ringkernel.test.ptx.code", "io.ringkernel.test.ptx.machine")
 		.should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("io.ringkernel.cuda..", "io.ringkernel.backend..", "io.ringkernel.runtime..");

@@ -3,6 +3,8 @@ package io.ringkernel.test.ptx.code;
 import java.nio.ByteBuffer;
 import java.util.function.LongBinaryOperator;
 
+import io.ringkernel.test.ptx.arithmetic.Floats;
+import io.ringkernel.test.ptx.arithmetic.Integers;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;

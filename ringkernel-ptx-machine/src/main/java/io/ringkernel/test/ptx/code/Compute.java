@@ -3,6 +3,8 @@ package io.ringkernel.test.ptx.code;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
+import io.ringkernel.test.ptx.arithmetic.BitMath;
+import io.ringkernel.test.ptx.arithmetic.TernaryOperator;
 import io.ringkernel.test.ptx.machine.PtxFault.Kind;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.ScalarType;

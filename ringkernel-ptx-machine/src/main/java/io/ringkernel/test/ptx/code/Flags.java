@@ -2,7 +2,7 @@ package io.ringkernel.test.ptx.code;
 
 import java.util.function.IntBinaryOperator;
 
-import io.ringkernel.test.ptx.code.Comparisons.Comparison;
+import io.ringkernel.test.ptx.arithmetic.Comparisons.Comparison;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 

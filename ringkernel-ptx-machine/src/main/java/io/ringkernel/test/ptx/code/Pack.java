@@ -1,5 +1,6 @@
 package io.ringkernel.test.ptx.code;
 
+import io.ringkernel.test.ptx.arithmetic.Integers;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 

@@ -2,6 +2,7 @@ package io.ringkernel.test.ptx.code;
 
 import java.nio.ByteBuffer;
 
+import io.ringkernel.test.ptx.arithmetic.Integers;
 import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 

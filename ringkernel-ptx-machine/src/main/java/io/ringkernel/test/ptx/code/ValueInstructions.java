@@ -5,6 +5,12 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
+import io.ringkernel.test.ptx.arithmetic.BitMath;
+import io.ringkernel.test.ptx.arithmetic.Comparisons;
+import io.ringkernel.test.ptx.arithmetic.Conversions;
+import io.ringkernel.test.ptx.arithmetic.Floats;
+import io.ringkernel.test.ptx.arithmetic.Integers;
+import io.ringkernel.test.ptx.arithmetic.TernaryOperator;
 import io.ringkernel.test.ptx.code.Flags.Source;
 import io.ringkernel.test.ptx.machine.Program;
 import io.ringkernel.test.ptx.machine.Warp;

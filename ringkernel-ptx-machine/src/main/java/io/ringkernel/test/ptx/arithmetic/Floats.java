@@ -1,4 +1,4 @@
-package io.ringkernel.test.ptx.code;
+package io.ringkernel.test.ptx.arithmetic;
 
 import java.util.List;
 import java.util.function.LongBinaryOperator;
@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Arithmetic of IEEE 754, rounded to the nearest. PTX makes one NaN of all in single
  * precision; in double precision it says nothing of their bits.
+ *
+ * @since 0.2.0
  */
-final class Floats {
+public final class Floats {
 
 	/** The NaN of single precision. */
 	static final int NAN = 0x7fffffff;
@@ -23,19 +25,19 @@ final class Floats {
 	}
 
 	/** A {@code float} of the bits of a register. */
-	static float single(long bits) {
+	public static float single(long bits) {
 		return Float.intBitsToFloat((int) bits);
 	}
 
-	static long bits(float value) {
+	public static long bits(float value) {
 		return Float.isNaN(value) ? NAN : Float.floatToRawIntBits(value);
 	}
 
-	static long bits(double value) {
+	public static long bits(double value) {
 		return Double.doubleToRawLongBits(value);
 	}
 
-	static double real(long bits) {
+	public static double real(long bits) {
 		return Double.longBitsToDouble(bits);
 	}
 
@@ -48,7 +50,7 @@ final class Floats {
 		return statement.type() == ScalarType.F32;
 	}
 
-	static @Nullable LongUnaryOperator unary(Statement statement) {
+	public static @Nullable LongUnaryOperator unary(Statement statement) {
 		boolean single = isSingle(statement);
 		LongUnaryOperator operator = switch (statement.operation()) {
 			case "neg" -> single ? (a) -> (int) a ^ Integer.MIN_VALUE : (a) -> a ^ Long.MIN_VALUE;
@@ -61,7 +63,7 @@ final class Floats {
 		return (operator != null && statement.has("sat")) ? (a) -> saturated(operator.applyAsLong(a)) : operator;
 	}
 
-	static @Nullable LongBinaryOperator binary(Statement statement) {
+	public static @Nullable LongBinaryOperator binary(Statement statement) {
 		boolean single = isSingle(statement);
 		boolean keepsNan = statement.has("NaN");
 		LongBinaryOperator operator = switch (statement.operation()) {
@@ -80,7 +82,7 @@ final class Floats {
 		return (operator != null && statement.has("sat")) ? (a, b) -> saturated(operator.applyAsLong(a, b)) : operator;
 	}
 
-	static @Nullable TernaryOperator ternary(Statement statement) {
+	public static @Nullable TernaryOperator ternary(Statement statement) {
 		boolean single = isSingle(statement);
 		TernaryOperator operator = switch (statement.operation()) {
 			case "fma", "mad" -> single ? (a, b, c) -> bits(Math.fma(single(a), single(b), single(c)))

@@ -1,4 +1,4 @@
-package io.ringkernel.test.ptx.code;
+package io.ringkernel.test.ptx.arithmetic;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -11,15 +11,17 @@ import io.ringkernel.test.ptx.text.Statement;
 
 /**
  * What {@code cvt} does.
+ *
+ * @since 0.2.0
  */
-final class Conversions {
+public final class Conversions {
 
 	private static final double TWO_TO_63 = 0x1p63;
 
 	private Conversions() {
 	}
 
-	static LongUnaryOperator of(Statement statement) {
+	public static LongUnaryOperator of(Statement statement) {
 		ScalarType from = statement.type();
 		ScalarType to = ScalarType.named(statement.opcode().get(statement.opcode().size() - 2));
 		if (to == null) {

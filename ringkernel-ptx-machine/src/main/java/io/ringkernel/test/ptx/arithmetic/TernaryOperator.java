@@ -1,10 +1,12 @@
-package io.ringkernel.test.ptx.code;
+package io.ringkernel.test.ptx.arithmetic;
 
 /**
  * What makes one value of three.
+ *
+ * @since 0.2.0
  */
 @FunctionalInterface
-interface TernaryOperator {
+public interface TernaryOperator {
 
 	long apply(long first, long second, long third);
 

@@ -1,4 +1,4 @@
-package io.ringkernel.test.ptx.code;
+package io.ringkernel.test.ptx.arithmetic;
 
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Instructions that look at bits.
+ *
+ * @since 0.2.0
  */
-final class BitMath {
+public final class BitMath {
 
 	private static final long NOT_FOUND = 0xffffffffL;
 
@@ -101,7 +103,7 @@ final class BitMath {
 	}
 
 	/** Puts the low bits of a value into another. */
-	static long insert(ScalarType type, long value, long into, long position, long length) {
+	public static long insert(ScalarType type, long value, long into, long position, long length) {
 		int from = (int) position & BYTE_MASK;
 		int bits = (int) length & BYTE_MASK;
 		if (bits == 0 || from >= type.bits()) {
@@ -130,7 +132,7 @@ final class BitMath {
 	}
 
 	/** Any function of three bits, by its table. */
-	static TernaryOperator logic(int table) {
+	public static TernaryOperator logic(int table) {
 		return (a, b, c) -> {
 			long result = 0;
 			for (int row = 0; row < Byte.SIZE; row++) {

@@ -1,18 +1,20 @@
-package io.ringkernel.test.ptx.code;
+package io.ringkernel.test.ptx.arithmetic;
 
 import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 
 /**
  * How {@code setp} and {@code set} compare.
+ *
+ * @since 0.2.0
  */
-final class Comparisons {
+public final class Comparisons {
 
 	/**
 	 * What two values are compared by.
 	 */
 	@FunctionalInterface
-	interface Comparison {
+	public interface Comparison {
 
 		boolean holds(long first, long second);
 
@@ -21,7 +23,7 @@ final class Comparisons {
 	private Comparisons() {
 	}
 
-	static Comparison of(Statement statement) {
+	public static Comparison of(Statement statement) {
 		String name = statement.opcode().get(1);
 		ScalarType type = statement.type();
 		if (type.isFloat()) {

@@ -1,4 +1,4 @@
-package io.ringkernel.test.ptx.code;
+package io.ringkernel.test.ptx.arithmetic;
 
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
@@ -10,29 +10,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * Arithmetic of integers. Operands may have anything in the bits above their type, and so
  * may results: what depends on these bits extends its operands first.
+ *
+ * @since 0.2.0
  */
-final class Integers {
+public final class Integers {
 
 	private Integers() {
 	}
 
 	/** How far a value is shifted so that its highest bit is that of a {@code long}. */
-	static int shift(ScalarType type) {
+	public static int shift(ScalarType type) {
 		return Long.SIZE - type.bits();
 	}
 
 	/** The lowest bits of a value, fewer than 64. */
-	static long low(long value, int bits) {
+	public static long low(long value, int bits) {
 		return value & ((1L << bits) - 1);
 	}
 
 	/** A value with the bits above its type as its type asks for. */
-	static long extend(ScalarType type, long value) {
+	public static long extend(ScalarType type, long value) {
 		int shift = shift(type);
 		return type.isSigned() ? value << shift >> shift : value << shift >>> shift;
 	}
 
-	static @Nullable LongUnaryOperator unary(Statement statement) {
+	public static @Nullable LongUnaryOperator unary(Statement statement) {
 		ScalarType type = statement.type();
 		return switch (statement.operation()) {
 			case "neg" -> (value) -> -value;
@@ -43,7 +45,7 @@ final class Integers {
 		};
 	}
 
-	static @Nullable LongBinaryOperator binary(Statement statement) {
+	public static @Nullable LongBinaryOperator binary(Statement statement) {
 		ScalarType type = statement.type();
 		return switch (statement.operation()) {
 			case "add" -> wrapping(statement, Long::sum);
@@ -63,7 +65,7 @@ final class Integers {
 		};
 	}
 
-	static @Nullable TernaryOperator ternary(Statement statement) {
+	public static @Nullable TernaryOperator ternary(Statement statement) {
 		ScalarType type = statement.type();
 		switch (statement.operation()) {
 			case "mad" -> {
@@ -106,7 +108,7 @@ final class Integers {
 		return Math.multiplyHigh(a, b) + ((a >> (Long.SIZE - 1)) & b) + ((b >> (Long.SIZE - 1)) & a);
 	}
 
-	static boolean isLess(ScalarType type, long a, long b) {
+	public static boolean isLess(ScalarType type, long a, long b) {
 		int shift = shift(type);
 		return type.isSigned() ? a << shift < b << shift : Long.compareUnsigned(a << shift, b << shift) < 0;
 	}
