@@ -1,6 +1,6 @@
 package io.ringkernel.cuda;
 
-import io.ringkernel.cuda.host.HostServer;
+import io.ringkernel.cuda.host.server.HostServer;
 
 /**
  * The kernel host for CUDA; started by the application, and not by hand.

@@ -51,7 +51,7 @@ class ArchitectureTests {
 		.layer("loop")
 		.definedBy("io.ringkernel.cuda.loop")
 		.layer("host")
-		.definedBy("io.ringkernel.cuda.host")
+		.definedBy("io.ringkernel.cuda.host..")
 		.layer("root")
 		.definedBy("io.ringkernel.cuda")
 		.layer("codegen")
@@ -77,6 +77,26 @@ class ArchitectureTests {
 		.whereLayer("root")
 		.mayNotBeAccessedByAnyLayer()
 		.whereLayer("codegen")
+		.mayNotAccessAnyLayer();
+
+	@ArchTest
+	static final ArchRule applicationAndHostHaveTheWireInCommon = layeredArchitecture()
+		.consideringOnlyDependenciesInLayers()
+		.layer("application")
+		.definedBy("io.ringkernel.cuda.host")
+		.layer("remote")
+		.definedBy("io.ringkernel.cuda.host.remote")
+		.layer("server")
+		.definedBy("io.ringkernel.cuda.host.server")
+		.layer("wire")
+		.definedBy("io.ringkernel.cuda.host.wire")
+		.whereLayer("application")
+		.mayOnlyAccessLayers("remote", "wire")
+		.whereLayer("remote")
+		.mayOnlyAccessLayers("wire")
+		.whereLayer("server")
+		.mayOnlyAccessLayers("wire")
+		.whereLayer("wire")
 		.mayNotAccessAnyLayer();
 
 }

@@ -12,6 +12,17 @@ import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
+import io.ringkernel.cuda.host.remote.HostProcess;
+import io.ringkernel.cuda.host.remote.RemoteCalls;
+import io.ringkernel.cuda.host.remote.RemoteLoop;
+import io.ringkernel.cuda.host.remote.RemoteMemory;
+import io.ringkernel.cuda.host.wire.FrameReader;
+import io.ringkernel.cuda.host.wire.FrameWriter;
+import io.ringkernel.cuda.host.wire.HostOperation;
+import io.ringkernel.cuda.host.wire.HostedImage;
+import io.ringkernel.cuda.host.wire.HostedKernel;
+import io.ringkernel.cuda.host.wire.MalformedFrameException;
+import io.ringkernel.cuda.host.wire.Plans;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
@@ -80,7 +91,7 @@ final class HostBackend implements Backend {
 	public Optional<DeviceMemory> allocateOnDevice(String kernelId, long bytes) {
 		Opened in = opened(kernelId);
 		FrameReader answer = in.process()
-			.callUninterrupted(kernelId, Operation.ALLOCATE,
+			.callUninterrupted(kernelId, HostOperation.ALLOCATE,
 					(out) -> out.writeInt(in.number()).writeString(kernelId).writeLong(bytes), HostProcess.BEGINNING);
 		try {
 			int number = answer.readInt();
@@ -105,8 +116,8 @@ final class HostBackend implements Backend {
 		if (known != null && known.process() == running) {
 			return known;
 		}
-		FrameReader answer = running.callUninterrupted(kernelId, Operation.OPEN, (out) -> Plans.write(out, this.plan),
-				OPENING);
+		FrameReader answer = running.callUninterrupted(kernelId, HostOperation.OPEN,
+				(out) -> Plans.write(out, this.plan), OPENING);
 		try {
 			Opened anew = new Opened(running, answer.readInt());
 			answer.end();
@@ -121,7 +132,7 @@ final class HostBackend implements Backend {
 	@Override
 	public void prepare(KernelSpec<?, ?> kernel, RingMemory memory) {
 		Loading loading = loading(kernel, memory, 0);
-		FrameReader answer = loading.process().begin(kernel.id(), Operation.PREPARE, loading::write);
+		FrameReader answer = loading.process().begin(kernel.id(), HostOperation.PREPARE, loading::write);
 		try {
 			answer.end();
 		}
@@ -159,7 +170,7 @@ final class HostBackend implements Backend {
 		HostProcess process = loading.process();
 		RemoteLoop before = (region.before() instanceof RemoteLoop last && last.host() == process) ? last : null;
 		ServingOrder order = ServingOrder.of(region.host());
-		FrameReader answer = process.begin(kernel.id(), Operation.LOAD, (out) -> {
+		FrameReader answer = process.begin(kernel.id(), HostOperation.LOAD, (out) -> {
 			loading.write(out);
 			out.writeInt((before != null) ? before.number() : 0).writeLong(order.head()).writeLongs(order.unanswered());
 		});
@@ -220,7 +231,8 @@ final class HostBackend implements Backend {
 		try {
 			if (known != null && !known.process().isEnding()) {
 				known.process()
-					.callUninterrupted("?", Operation.CLOSE_BACKEND, (out) -> out.writeInt(known.number()), PATIENCE);
+					.callUninterrupted("?", HostOperation.CLOSE_BACKEND, (out) -> out.writeInt(known.number()),
+							PATIENCE);
 			}
 		}
 		catch (DeviceLostException ex) {

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
+import io.ringkernel.cuda.host.server.HostServer;
+import io.ringkernel.cuda.host.wire.HostFailureException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -17,6 +17,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import io.ringkernel.Durations;
+import io.ringkernel.cuda.host.remote.HostChannel;
+import io.ringkernel.cuda.host.remote.HostProcess;
+import io.ringkernel.cuda.host.wire.FrameReader;
+import io.ringkernel.cuda.host.wire.HostDirectory;
+import io.ringkernel.cuda.host.wire.HostFailureException;
+import io.ringkernel.cuda.host.wire.HostFrame;
+import io.ringkernel.cuda.host.wire.PeerUser;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -168,9 +175,9 @@ final class HostLauncher {
 	private static boolean isFromHost(SocketChannel socket, HostChannel channel, Path directory, String secret) {
 		try {
 			PeerUser.check(socket, directory);
-			Frame hello = channel.receiveFirst();
+			HostFrame hello = channel.receiveFirst();
 			FrameReader body = new FrameReader(hello.body());
-			return hello.kind() == Frame.Kind.HELLO && body.readInt() == Frame.VERSION && MessageDigest.isEqual(
+			return hello.kind() == HostFrame.Kind.HELLO && body.readInt() == HostFrame.VERSION && MessageDigest.isEqual(
 					body.readString().getBytes(StandardCharsets.US_ASCII), secret.getBytes(StandardCharsets.US_ASCII));
 		}
 		catch (IOException ex) {

@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 import io.ringkernel.Durations;
+import io.ringkernel.cuda.host.remote.HostProcess;
+import io.ringkernel.cuda.host.wire.HostFailureException;
 import io.ringkernel.platform.HostEvent;
 import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.KernelHostLost;

@@ -15,6 +15,13 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.cuda.host.remote.HostProcess;
+import io.ringkernel.cuda.host.server.HostServer;
+import io.ringkernel.cuda.host.wire.FrameReader;
+import io.ringkernel.cuda.host.wire.FrameWriter;
+import io.ringkernel.cuda.host.wire.HostOperation;
+import io.ringkernel.cuda.host.wire.MalformedFrameException;
+import io.ringkernel.cuda.host.wire.Plans;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.HostEvent;
@@ -133,7 +140,7 @@ public final class KernelHostProvider implements BackendProvider {
 	 * @throws RingKernelException if there is none
 	 */
 	PlanOffer require(PlanRequest request) {
-		return offer(host(request.device()), Operation.PLAN, (out) -> Plans.write(out, request));
+		return offer(host(request.device()), HostOperation.PLAN, (out) -> Plans.write(out, request));
 	}
 
 	/**
@@ -163,7 +170,7 @@ public final class KernelHostProvider implements BackendProvider {
 			return new PlanOffer.Refused(why.reason(), HostProcess.REMEDY);
 		}
 		try {
-			return offer(host, Operation.PLAN_AFTER, (out) -> {
+			return offer(host, HostOperation.PLAN_AFTER, (out) -> {
 				Plans.write(out, failed);
 				out.writeString(why.reason());
 				Plans.write(out, request);
@@ -180,7 +187,7 @@ public final class KernelHostProvider implements BackendProvider {
 	}
 
 	/** A host that nobody uses afterwards is not kept. */
-	private PlanOffer offer(KernelHost host, Operation operation, Consumer<FrameWriter> arguments) {
+	private PlanOffer offer(KernelHost host, HostOperation operation, Consumer<FrameWriter> arguments) {
 		PlanOffer offer = null;
 		try {
 			offer = ask(host, operation, arguments);
@@ -193,7 +200,7 @@ public final class KernelHostProvider implements BackendProvider {
 		}
 	}
 
-	private PlanOffer ask(KernelHost host, Operation operation, Consumer<FrameWriter> arguments) {
+	private PlanOffer ask(KernelHost host, HostOperation operation, Consumer<FrameWriter> arguments) {
 		HostProcess running = host.running();
 		FrameReader answer = running.callUninterrupted(NO_KERNEL, operation, arguments, PLANNING);
 		try {

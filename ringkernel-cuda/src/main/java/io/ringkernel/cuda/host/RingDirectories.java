@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.ringkernel.cuda.host.wire.RingFile;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,6 +6,11 @@ import java.util.Map;
 
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.RingMemory;
+import io.ringkernel.cuda.host.remote.HostProcess;
+import io.ringkernel.cuda.host.wire.FrameReader;
+import io.ringkernel.cuda.host.wire.HostOperation;
+import io.ringkernel.cuda.host.wire.MalformedFrameException;
+import io.ringkernel.cuda.host.wire.RingFile;
 import io.ringkernel.message.MessageBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +63,7 @@ final class SharedRingMemory implements RingMemory {
 		if (known != null) {
 			return known;
 		}
-		FrameReader answer = host.callUninterrupted(kernelId, Operation.MAP,
+		FrameReader answer = host.callUninterrupted(kernelId, HostOperation.MAP,
 				(out) -> out.writeInt(backend).writeString(this.file.path().toString()).writeInt(buffer().capacity()),
 				PATIENCE);
 		try {
@@ -83,7 +88,7 @@ final class SharedRingMemory implements RingMemory {
 	private static void unmap(HostProcess host, int number) {
 		try {
 			if (!host.isEnding()) {
-				host.callUninterrupted("?", Operation.UNMAP, (out) -> out.writeInt(number), PATIENCE);
+				host.callUninterrupted("?", HostOperation.UNMAP, (out) -> out.writeInt(number), PATIENCE);
 			}
 		}
 		catch (DeviceLostException ex) {

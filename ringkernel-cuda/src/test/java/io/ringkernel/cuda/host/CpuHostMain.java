@@ -8,6 +8,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.cuda.host.server.HostServer;
 
 /**
  * A kernel host whose backend is the CPU: what crosses the socket and the memory is the

@@ -9,6 +9,8 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackend;
+import io.ringkernel.cuda.host.server.HostServer;
+import io.ringkernel.cuda.host.wire.Plans;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
@@ -21,7 +23,7 @@ import io.ringkernel.platform.Transport;
  * A kernel host that passes for one of a device, whose kernels are Java threads: what
  * ends it is a message.
  */
-final class DeviceHostMain {
+public final class DeviceHostMain {
 
 	/** Ends the host as a driver does that calls {@code abort}. */
 	static final long HALT = -1;
@@ -44,7 +46,7 @@ final class DeviceHostMain {
 	private DeviceHostMain() {
 	}
 
-	record Number(long value) {
+	public record Number(long value) {
 	}
 
 	/**
@@ -83,7 +85,7 @@ final class DeviceHostMain {
 	/**
 	 * Plans for a device, and runs Java threads.
 	 */
-	static final class Device implements BackendProvider {
+	public static final class Device implements BackendProvider {
 
 		@Override
 		public BackendKind kind() {

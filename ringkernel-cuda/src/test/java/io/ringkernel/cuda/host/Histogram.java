@@ -4,12 +4,13 @@ import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.cuda.host.server.HostServer;
 
 /**
  * A handler that keeps more than what crosses the socket of a kernel host at a time, and
  * a host that runs it on the CPU.
  */
-final class Histogram implements RingKernelHandler<Histogram.Value, Histogram.Value> {
+public final class Histogram implements RingKernelHandler<Histogram.Value, Histogram.Value> {
 
 	/** More than one piece of a snapshot, and no multiple of what crosses the socket. */
 	static final int BUCKETS = 600_001;
@@ -18,7 +19,7 @@ final class Histogram implements RingKernelHandler<Histogram.Value, Histogram.Va
 
 	private int total;
 
-	record Value(long value) {
+	public record Value(long value) {
 	}
 
 	static KernelSpec<Value, Value> kernel() {

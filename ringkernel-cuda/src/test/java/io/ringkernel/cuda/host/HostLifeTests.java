@@ -29,6 +29,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
+import io.ringkernel.cuda.host.server.HostServer;
+import io.ringkernel.cuda.host.wire.HostFrame;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
@@ -236,8 +238,8 @@ class HostLifeTests {
 				input.write("secret\n".getBytes(StandardCharsets.US_ASCII));
 			}
 			try (SocketChannel application = server.accept()) {
-				Frame hello = Frame.read(new DataInputStream(Channels.newInputStream(application)));
-				assertThat(hello.kind()).isEqualTo(Frame.Kind.HELLO);
+				HostFrame hello = HostFrame.read(new DataInputStream(Channels.newInputStream(application)));
+				assertThat(hello.kind()).isEqualTo(HostFrame.Kind.HELLO);
 				application.write(ByteBuffer.wrap(new byte[] { 0, 0, 0, 9, 99, 0, 0, 0, 0, 0, 0, 0, 0 }));
 				assertThat(host.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 			}

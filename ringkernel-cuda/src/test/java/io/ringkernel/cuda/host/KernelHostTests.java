@@ -20,6 +20,7 @@ import io.ringkernel.backend.Replay;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
+import io.ringkernel.cuda.host.wire.HostFailureException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.HostEvent;
 import io.ringkernel.platform.HostStatus;

@@ -10,6 +10,8 @@ import io.ringkernel.backend.ForwardingBackend;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackend;
+import io.ringkernel.cuda.host.server.HostServer;
+import io.ringkernel.cuda.host.wire.Plans;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;

@@ -12,6 +12,13 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.cuda.host.remote.HostProcess;
+import io.ringkernel.cuda.host.server.TamperedLine;
+import io.ringkernel.cuda.host.wire.FrameWriter;
+import io.ringkernel.cuda.host.wire.HostFailures;
+import io.ringkernel.cuda.host.wire.HostFrame;
+import io.ringkernel.cuda.host.wire.HostOperation;
+import io.ringkernel.cuda.host.wire.Plans;
 import io.ringkernel.platform.PlanRequest;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -26,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * host, whatever an application sends.
  * <p>
  * {@code -Dringkernel.fuzz.messages} is how many messages are sent to the application,
- * and to {@link HostileCallsTests the host}.
+ * and to the host in {@code HostileCallsTests}.
  */
 @Tag("every-platform")
 class TamperedConversationTests {
@@ -103,13 +110,13 @@ class TamperedConversationTests {
 	}
 
 	/** Answers that nobody waits for, and beats that tell of loops that are not there. */
-	private static List<Frame> strayAnswers(SplittableRandom random) {
-		List<Frame> stray = new ArrayList<>();
+	private static List<HostFrame> strayAnswers(SplittableRandom random) {
+		List<HostFrame> stray = new ArrayList<>();
 		for (int i = random.nextInt(MOST_INTRUDERS); i > 0; i--) {
 			stray.add(switch (random.nextInt(3)) {
-				case 0 -> new Frame(Frame.Kind.DONE, stranger(random), Tampering.noise(random));
-				case 1 -> new Frame(Frame.Kind.FAILED, stranger(random), Tampering.noise(random));
-				default -> new Frame(Frame.Kind.BEAT, random.nextInt(), beat(random));
+				case 0 -> new HostFrame(HostFrame.Kind.DONE, stranger(random), Tampering.noise(random));
+				case 1 -> new HostFrame(HostFrame.Kind.FAILED, stranger(random), Tampering.noise(random));
+				default -> new HostFrame(HostFrame.Kind.BEAT, random.nextInt(), beat(random));
 			});
 		}
 		return stray;
@@ -129,24 +136,25 @@ class TamperedConversationTests {
 			out.writeInt((random.nextBoolean()) ? random.nextInt(8) : random.nextInt());
 			out.writeInt(Tampering.hostile(random)).writeLong(random.nextLong()).writeBoolean(failed);
 			if (failed) {
-				Failures.write(out, new PlanFailedException("?", "a stranger says so", null));
+				HostFailures.write(out, new PlanFailedException("?", "a stranger says so", null));
 			}
 		}
 		return out.toBytes();
 	}
 
 	/** What a host can do without harm, of what is not there. */
-	private static List<Frame> strayCalls(SplittableRandom random) {
-		List<Frame> stray = new ArrayList<>();
+	private static List<HostFrame> strayCalls(SplittableRandom random) {
+		List<HostFrame> stray = new ArrayList<>();
 		for (int i = random.nextInt(MOST_INTRUDERS); i > 0; i--) {
 			FrameWriter out = new FrameWriter();
 			switch (random.nextInt(4)) {
-				case 0 -> out.writeEnum(Operation.CLOSE).writeInt(stranger(random)).writeBoolean(random.nextBoolean());
-				case 1 -> out.writeEnum(Operation.UNMAP).writeInt(stranger(random));
-				case 2 -> Plans.write(out.writeEnum(Operation.PLAN), PlanRequest.AUTO);
-				default -> out.writeEnum(Operation.CLOSE_BACKEND).writeInt(stranger(random));
+				case 0 ->
+					out.writeEnum(HostOperation.CLOSE).writeInt(stranger(random)).writeBoolean(random.nextBoolean());
+				case 1 -> out.writeEnum(HostOperation.UNMAP).writeInt(stranger(random));
+				case 2 -> Plans.write(out.writeEnum(HostOperation.PLAN), PlanRequest.AUTO);
+				default -> out.writeEnum(HostOperation.CLOSE_BACKEND).writeInt(stranger(random));
 			}
-			stray.add(new Frame(Frame.Kind.CALL, stranger(random), out.toBytes()));
+			stray.add(new HostFrame(HostFrame.Kind.CALL, stranger(random), out.toBytes()));
 		}
 		return stray;
 	}

@@ -8,13 +8,15 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
+import io.ringkernel.cuda.host.wire.HostFrame;
+
 /**
  * Somebody on a line: most of what passes it arrives as it was sent, with more frames
  * before it that nobody has sent; and some arrives changed, cut off, twice, late, under
  * another number or not at all. For one thread at a time, and the same each time for a
  * seed.
  */
-final class Tampering {
+public final class Tampering {
 
 	/** The numbers that a length, a count or an index has no right to be. */
 	private static final int[] HOSTILE = { -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 0, 1 << 20, 1 << 26, -65_536 };
@@ -28,11 +30,11 @@ final class Tampering {
 
 	private final SplittableRandom random;
 
-	private final Function<SplittableRandom, List<Frame>> intruders;
+	private final Function<SplittableRandom, List<HostFrame>> intruders;
 
 	private final AtomicLong messages;
 
-	private final List<Frame> remembered = new ArrayList<>();
+	private final List<HostFrame> remembered = new ArrayList<>();
 
 	private boolean cut;
 
@@ -41,7 +43,7 @@ final class Tampering {
 	 * @param intruders makes what is sent before a frame
 	 * @param messages counts what arrives
 	 */
-	Tampering(long seed, Function<SplittableRandom, List<Frame>> intruders, AtomicLong messages) {
+	Tampering(long seed, Function<SplittableRandom, List<HostFrame>> intruders, AtomicLong messages) {
 		this.random = new SplittableRandom(seed);
 		this.intruders = intruders;
 		this.messages = messages;
@@ -50,7 +52,7 @@ final class Tampering {
 	/**
 	 * What arrives in place of a frame.
 	 */
-	List<ByteBuffer> replace(Frame frame) {
+	public List<ByteBuffer> replace(HostFrame frame) {
 		List<ByteBuffer> arriving = new ArrayList<>();
 		this.intruders.apply(this.random).forEach((intruder) -> arriving.add(intruder.toBuffer()));
 		remember(frame);
@@ -64,7 +66,7 @@ final class Tampering {
 		return arriving;
 	}
 
-	private void remember(Frame frame) {
+	private void remember(HostFrame frame) {
 		if (this.remembered.size() < REMEMBERED) {
 			this.remembered.add(frame);
 		}
@@ -73,22 +75,22 @@ final class Tampering {
 	/**
 	 * Whether nothing arrives any more: nobody is kept waiting for the rest of a frame.
 	 */
-	boolean cutsLine() {
+	public boolean cutsLine() {
 		return this.cut;
 	}
 
-	private void change(Frame frame, List<ByteBuffer> arriving) {
-		Frame other = this.remembered.get(this.random.nextInt(this.remembered.size()));
+	private void change(HostFrame frame, List<ByteBuffer> arriving) {
+		HostFrame other = this.remembered.get(this.random.nextInt(this.remembered.size()));
 		switch (this.random.nextInt(9)) {
 			case 0, 1, 2 ->
-				arriving.add(new Frame(frame.kind(), frame.call(), changed(this.random, frame.body())).toBuffer());
-			case 3 -> arriving.add(new Frame(frame.kind(), frame.call(), other.body()).toBuffer());
+				arriving.add(new HostFrame(frame.kind(), frame.call(), changed(this.random, frame.body())).toBuffer());
+			case 3 -> arriving.add(new HostFrame(frame.kind(), frame.call(), other.body()).toBuffer());
 			case 4 -> {
 				arriving.add(other.toBuffer());
 				arriving.add(frame.toBuffer());
 				arriving.add(frame.toBuffer());
 			}
-			case 5 -> arriving.add(new Frame(frame.kind(), frame.call(), noise(this.random)).toBuffer());
+			case 5 -> arriving.add(new HostFrame(frame.kind(), frame.call(), noise(this.random)).toBuffer());
 			case 6 -> {
 				arriving.add(frame.toBuffer().putInt(0, hostile(this.random)));
 				this.cut = true;
@@ -104,7 +106,7 @@ final class Tampering {
 	/**
 	 * A body with some bytes changed, a number that is none, or its end missing.
 	 */
-	static byte[] changed(SplittableRandom random, byte[] body) {
+	public static byte[] changed(SplittableRandom random, byte[] body) {
 		byte[] bytes = body.clone();
 		if (bytes.length == 0) {
 			return noise(random);
@@ -126,7 +128,7 @@ final class Tampering {
 		return bytes;
 	}
 
-	static byte[] noise(SplittableRandom random) {
+	public static byte[] noise(SplittableRandom random) {
 		byte[] bytes = new byte[random.nextInt(64)];
 		random.nextBytes(bytes);
 		return bytes;

@@ -10,6 +10,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import io.ringkernel.cuda.host.wire.HostFrame;
+
 /**
  * A host that comes second: what connects before it announces a long greeting, and sends
  * a byte of it now and then.
@@ -23,7 +25,7 @@ final class TricklingHostMain {
 
 	public static void main(String[] arguments) throws Exception {
 		SocketChannel other = SocketChannel.open(UnixDomainSocketAddress.of(Path.of(arguments[0])));
-		other.write(ByteBuffer.allocate(Integer.BYTES).putInt(Frame.MAX_BYTES).flip());
+		other.write(ByteBuffer.allocate(Integer.BYTES).putInt(HostFrame.MAX_BYTES).flip());
 		ScheduledExecutorService trickle = Executors.newSingleThreadScheduledExecutor((task) -> {
 			Thread thread = new Thread(task, "trickle");
 			thread.setDaemon(true);

@@ -2,8 +2,8 @@ package io.ringkernel.test.ptx;
 
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
-import io.ringkernel.cuda.host.HostServer;
 import io.ringkernel.cuda.host.KernelHostProvider;
+import io.ringkernel.cuda.host.server.HostServer;
 import org.junit.jupiter.api.Tag;
 
 /**

@@ -7,12 +7,11 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.Chaos;
 import io.ringkernel.cuda.host.HostOptions;
-import io.ringkernel.cuda.host.HostServer;
+import io.ringkernel.cuda.host.server.HostServer;
 import io.ringkernel.models.Model;
 import io.ringkernel.sample.stream.kernel.CardScoring;
 import io.ringkernel.sample.stream.kernel.CardStreamProperties;
 import io.ringkernel.test.ptx.PtxMachine;
-
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.io.ClassPathResource;

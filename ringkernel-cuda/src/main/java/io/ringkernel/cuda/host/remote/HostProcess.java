@@ -1,0 +1,408 @@
+package io.ringkernel.cuda.host.remote;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+import io.ringkernel.Durations;
+import io.ringkernel.KernelLaunchException;
+import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.cuda.host.remote.HostChannel.Received;
+import io.ringkernel.cuda.host.wire.FrameReader;
+import io.ringkernel.cuda.host.wire.FrameWriter;
+import io.ringkernel.cuda.host.wire.HostDirectory;
+import io.ringkernel.cuda.host.wire.HostFailures;
+import io.ringkernel.cuda.host.wire.HostFrame;
+import io.ringkernel.cuda.host.wire.HostOperation;
+import io.ringkernel.cuda.host.wire.LoopStatus;
+import io.ringkernel.cuda.host.wire.MalformedFrameException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One kernel host, from its start to its end. Its end is noticed by a broken socket, by
+ * the lack of beats, or by a call that is not answered in time, whichever is first; a
+ * host that shows one of these is killed.
+ * <p>
+ * <strong>Lost means reaped.</strong> {@link #lost} says why only once the system has
+ * reported the end of the process. The device has then been taken from it, so nothing
+ * writes to the memory any more that was shared with it, and another loop may take over.
+ *
+ * @since 0.2.0
+ */
+public final class HostProcess implements Received {
+
+	private static final Logger logger = LoggerFactory.getLogger(HostProcess.class);
+
+	public static final String REMEDY = "RingKernel starts another one, unless it has ended too often; relaunch the kernel then.";
+
+	/** A process that was killed is gone within a tenth of a second. */
+	static final Duration REAP = Duration.ofSeconds(10);
+
+	private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+	/** A load or a start waits for others, and then takes its time in the driver. */
+	public static final Duration BEGINNING = Duration.ofSeconds(150);
+
+	private final Process process;
+
+	private final HostChannel channel;
+
+	private final Path directory;
+
+	private final Duration beginning;
+
+	private final Consumer<HostProcess> onLost;
+
+	private final AtomicInteger numbers = new AtomicInteger();
+
+	private final Map<Integer, CompletableFuture<FrameReader>> calls = new ConcurrentHashMap<>();
+
+	private final Map<Integer, RemoteLoop> served = new ConcurrentHashMap<>();
+
+	private final Suspects suspects = new Suspects();
+
+	/** Why the host has ended or is being ended. */
+	private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
+
+	private volatile Map<Integer, LoopStatus> loops = Map.of();
+
+	private volatile @Nullable String lost;
+
+	private volatile boolean unkillable;
+
+	private volatile boolean closed;
+
+	/**
+	 * Begins to supervise a host that has connected.
+	 * @param directory its own directory, which is deleted when it has ended
+	 * @param beginning how long a load or a start may take
+	 * @param onLost what is told once the host is lost
+	 */
+	public HostProcess(Process process, HostChannel channel, Path directory, Duration beginning,
+			Consumer<HostProcess> onLost) {
+		this.beginning = beginning;
+		this.process = process;
+		this.directory = directory;
+		this.channel = channel;
+		this.onLost = onLost;
+		Thread reader = new Thread(() -> end(channel.receive(this)), "ringkernel-host-" + process.pid());
+		reader.setDaemon(true);
+		reader.start();
+	}
+
+	public long pid() {
+		return this.process.pid();
+	}
+
+	/**
+	 * Why the host is lost.
+	 * @return a clause; {@code null} unless the process is known to have ended
+	 */
+	public @Nullable String lost() {
+		return this.lost;
+	}
+
+	/**
+	 * Whether the host was killed, and the system has not reported its end in time.
+	 */
+	boolean isUnkillable() {
+		return this.unkillable;
+	}
+
+	public boolean isEnding() {
+		return this.reason.get() != null;
+	}
+
+	/**
+	 * Why the host is lost or is being ended, as far as that is known.
+	 * @return a clause; {@code null} while it runs
+	 */
+	public @Nullable String ending() {
+		String known = this.lost;
+		return (known != null) ? known : this.reason.get();
+	}
+
+	/**
+	 * How a loop is.
+	 * @return what the latest beat has told; {@code null} if none has yet
+	 */
+	@Nullable LoopStatus loop(int number) {
+		return this.loops.get(number);
+	}
+
+	/**
+	 * Adds a loop that runs in the host: it is told when the host has ended.
+	 */
+	synchronized void serve(RemoteLoop loop) {
+		this.served.put(loop.number(), loop);
+		if (this.lost != null) {
+			loop.hostEnded();
+		}
+	}
+
+	/**
+	 * Forgets a loop that is closed.
+	 */
+	void forget(RemoteLoop loop) {
+		this.served.remove(loop.number());
+	}
+
+	/**
+	 * The kernels that may have ended the host, which has ended.
+	 */
+	public Set<String> suspects() {
+		return this.suspects.of(this.process.exitValue(), this.served.values().stream());
+	}
+
+	private String kernelOf(int loop) {
+		RemoteLoop known = this.served.get(loop);
+		return (known != null) ? known.kernelId() : "loop " + loop;
+	}
+
+	/**
+	 * Has the host do something, and waits for its answer.
+	 * @param kernelId what it is done for
+	 * @param arguments the body of the call behind the operation
+	 * @param limit how long to wait
+	 * @return the body of the answer
+	 * @throws DeviceLostException if the host has ended, or has not answered in time
+	 * @throws RuntimeException what the host has failed with
+	 * @throws InterruptedException if the thread was interrupted
+	 */
+	FrameReader call(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments, Duration limit)
+			throws InterruptedException {
+		FrameWriter out = new FrameWriter().writeEnum(operation);
+		arguments.accept(out);
+		int number = this.numbers.incrementAndGet();
+		CompletableFuture<FrameReader> answer = new CompletableFuture<>();
+		this.calls.put(number, answer);
+		try {
+			if (isEnding()) {
+				throw lost(kernelId);
+			}
+			this.channel.send(new HostFrame(HostFrame.Kind.CALL, number, out.toBytes()));
+			return answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (IOException ex) {
+			end("its socket is broken: " + ex.getMessage());
+			throw lost(kernelId);
+		}
+		catch (TimeoutException ex) {
+			this.suspects.late(kernelId);
+			end("it has not answered the call %s within %s".formatted(operation, Durations.format(limit)));
+			throw lost(kernelId);
+		}
+		catch (ExecutionException ex) {
+			throw failure(kernelId, ex.getCause());
+		}
+		finally {
+			this.calls.remove(number);
+		}
+	}
+
+	/**
+	 * The same on behalf of an operation that cannot be interrupted.
+	 * @throws KernelLaunchException if the thread was interrupted, which it then still is
+	 */
+	public FrameReader callUninterrupted(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
+			Duration limit) {
+		try {
+			return call(kernelId, operation, arguments, limit);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new KernelLaunchException(kernelId, "its launch was interrupted. Try again.", ex);
+		}
+	}
+
+	/**
+	 * The same for an operation that loads or starts a kernel. The kernel is suspect if
+	 * the host does not survive it.
+	 * @throws DeviceLostException if the host has ended, or its device is lost
+	 */
+	public FrameReader begin(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments) {
+		if (isEnding()) {
+			throw lost(kernelId);
+		}
+		return this.suspects.during(kernelId, () -> callUninterrupted(kernelId, operation, arguments, this.beginning));
+	}
+
+	private RuntimeException failure(String kernelId, @Nullable Throwable cause) {
+		FrameReader body = (cause instanceof HostedFailure hosted) ? hosted.body() : null;
+		if (body != null) {
+			try {
+				RuntimeException failure = HostFailures.read(body, kernelId);
+				body.end();
+				if (failure instanceof DeviceLostException lost) {
+					this.suspects.deviceLost();
+					end(lost.reason());
+				}
+				return failure;
+			}
+			catch (MalformedFrameException ex) {
+				malformed(ex);
+			}
+		}
+		return lost(kernelId);
+	}
+
+	private DeviceLostException lost(String kernelId) {
+		return new DeviceLostException(kernelId, "the kernel host has ended: " + this.reason.get(), REMEDY);
+	}
+
+	/**
+	 * Ends the host because an answer of it is none of this version.
+	 */
+	public DeviceLostException malformed(MalformedFrameException ex) {
+		end("it has sent what is no answer: " + ex.getMessage());
+		return lost("?");
+	}
+
+	@Override
+	public void frame(HostFrame frame) throws MalformedFrameException {
+		FrameReader body = new FrameReader(frame.body());
+		switch (frame.kind()) {
+			case BEAT -> beat(body);
+			case DONE -> answer(frame, (call) -> call.complete(body));
+			case FAILED -> answer(frame, (call) -> call.completeExceptionally(new HostedFailure(body)));
+			default -> throw new MalformedFrameException("a %s from the host".formatted(frame.kind()));
+		}
+	}
+
+	private void beat(FrameReader body) throws MalformedFrameException {
+		String device = body.readOptional();
+		Map<Integer, LoopStatus> latest = LoopStatus.readAll(body, this::kernelOf);
+		body.end();
+		this.loops = latest;
+		latest.values()
+			.stream()
+			.map(LoopStatus::failure)
+			.filter(DeviceLostException.class::isInstance)
+			.findAny()
+			.ifPresent((failure) -> loseDevice(((DeviceLostException) failure).reason()));
+		if (device != null) {
+			loseDevice(device);
+		}
+		endIfStuck();
+	}
+
+	/** Nothing else ends a kernel that does not end by itself. */
+	private void endIfStuck() {
+		long now = System.nanoTime();
+		for (RemoteLoop loop : this.served.values()) {
+			String why = loop.stuck(now);
+			if (why != null && !isEnding()) {
+				this.suspects.stuck(loop.kernelId());
+				kill(why);
+			}
+		}
+	}
+
+	/** Only another process gets the device back. */
+	private void loseDevice(String why) {
+		this.suspects.deviceLost();
+		kill(why);
+	}
+
+	/** An answer whose caller has stopped waiting is dropped. */
+	private void answer(HostFrame frame, Consumer<CompletableFuture<FrameReader>> to) {
+		CompletableFuture<FrameReader> call = this.calls.get(frame.call());
+		if (call != null) {
+			to.accept(call);
+		}
+	}
+
+	/**
+	 * Ends the host, whose end is noticed by the thread that reads its socket.
+	 * @param why a clause
+	 */
+	void kill(String why) {
+		if (this.reason.compareAndSet(null, why)) {
+			this.process.destroyForcibly();
+		}
+	}
+
+	/**
+	 * Ends the host and waits until it has ended.
+	 * @param why a clause
+	 */
+	private void end(String why) {
+		this.reason.compareAndSet(null, why);
+		this.process.destroyForcibly();
+		this.channel.close();
+		if (!awaitExit(REAP)) {
+			this.unkillable = true;
+			logger.error("The kernel host {} was killed and has not ended within {}", pid(), Durations.format(REAP));
+		}
+		else {
+			settle();
+		}
+		this.calls.values().forEach((call) -> call.completeExceptionally(new HostedFailure(null)));
+	}
+
+	private synchronized void settle() {
+		HostDirectory.delete(this.directory);
+		if (this.lost == null) {
+			// Whoever sees the loss finds what was begun.
+			this.served.values().forEach(RemoteLoop::hostEnded);
+			this.lost = "process %d, exit status %d: %s".formatted(pid(), this.process.exitValue(), this.reason.get());
+			this.onLost.accept(this);
+		}
+	}
+
+	/**
+	 * Has the host end by itself: it does when its socket is closed.
+	 */
+	public void close() {
+		// A host that was ending already has not ended because it was closed.
+		this.closed = this.reason.compareAndSet(null, "it was closed");
+		this.channel.shutdown();
+		awaitExit(FAREWELL);
+		end("it was closed");
+	}
+
+	public boolean wasClosed() {
+		return this.closed;
+	}
+
+	/**
+	 * Waits until a host that is being ended has ended.
+	 * @return whether it has
+	 */
+	boolean awaitEnd(Duration limit) {
+		return awaitExit(limit);
+	}
+
+	private boolean awaitExit(Duration limit) {
+		boolean interrupted = Thread.interrupted();
+		long deadline = System.nanoTime() + limit.toNanos();
+		try {
+			while (true) {
+				try {
+					return this.process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+			}
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+}

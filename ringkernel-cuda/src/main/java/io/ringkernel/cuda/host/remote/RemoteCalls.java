@@ -1,0 +1,131 @@
+package io.ringkernel.cuda.host.remote;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+import io.ringkernel.cuda.host.wire.FrameReader;
+import io.ringkernel.cuda.host.wire.FrameWriter;
+import io.ringkernel.cuda.host.wire.HostFrame;
+import io.ringkernel.cuda.host.wire.HostOperation;
+import io.ringkernel.cuda.host.wire.MalformedFrameException;
+
+/**
+ * Calls of a host that concern one thing there, and that nothing may leave half done: an
+ * interrupt does not end them, but is kept. A call that an interrupt has met is made
+ * again, and comes to the same.
+ *
+ * @since 0.2.0
+ */
+public final class RemoteCalls {
+
+	/** The driver of the host has ten seconds for a copy. */
+	private static final Duration PATIENCE = RemoteLoop.MARGIN.plusSeconds(10);
+
+	private final String kernelId;
+
+	private final HostProcess host;
+
+	private final int number;
+
+	/**
+	 * Creates the calls.
+	 * @param number the number of what they concern
+	 */
+	public RemoteCalls(String kernelId, HostProcess host, int number) {
+		this.kernelId = kernelId;
+		this.host = host;
+		this.number = number;
+	}
+
+	HostProcess host() {
+		return this.host;
+	}
+
+	/**
+	 * Makes a call.
+	 * @param arguments the body of the call behind the number
+	 * @return what the body of the answer holds
+	 */
+	<T> T make(HostOperation operation, Consumer<FrameWriter> arguments, Answer<T> reader) {
+		boolean interrupted = false;
+		try {
+			while (true) {
+				try {
+					FrameReader answer = this.host.call(this.kernelId, operation, (out) -> {
+						out.writeInt(this.number);
+						arguments.accept(out);
+					}, PATIENCE);
+					T found = reader.read(answer);
+					answer.end();
+					return found;
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+				catch (MalformedFrameException ex) {
+					throw this.host.malformed(ex);
+				}
+			}
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	/**
+	 * Replaces the bytes from an offset on, in pieces that a frame has room for.
+	 * @param what says of what
+	 */
+	void send(HostOperation operation, Consumer<FrameWriter> what, long offset, ByteBuffer source) {
+		for (long at = offset; source.hasRemaining();) {
+			long to = at;
+			byte[] piece = new byte[Math.min(source.remaining(), HostFrame.PIECE_BYTES)];
+			source.get(piece);
+			make(operation, what.andThen((out) -> out.writeLong(to).writeBytes(piece)), (answer) -> answer);
+			at += piece.length;
+		}
+	}
+
+	/**
+	 * Reads the bytes from an offset on, in such pieces.
+	 * @param what says of what
+	 */
+	void receive(HostOperation operation, Consumer<FrameWriter> what, long offset, ByteBuffer target) {
+		for (long at = offset; target.hasRemaining();) {
+			long from = at;
+			int length = Math.min(target.remaining(), HostFrame.PIECE_BYTES);
+			byte[] piece = make(operation, what.andThen((out) -> out.writeLong(from).writeInt(length)),
+					(answer) -> exactly(length, answer));
+			target.put(piece);
+			at += length;
+		}
+	}
+
+	/**
+	 * Reads bytes that were asked for.
+	 * @throws MalformedFrameException if these are not as many
+	 */
+	private static byte[] exactly(int length, FrameReader answer) throws MalformedFrameException {
+		byte[] bytes = answer.readBytes();
+		if (bytes.length != length) {
+			throw new MalformedFrameException("%d B in place of %d".formatted(bytes.length, length));
+		}
+		return bytes;
+	}
+
+	/**
+	 * Reads the body of an answer.
+	 *
+	 * @param <T> what it holds
+	 */
+	@FunctionalInterface
+	interface Answer<T> {
+
+		T read(FrameReader body) throws MalformedFrameException;
+
+	}
+
+}

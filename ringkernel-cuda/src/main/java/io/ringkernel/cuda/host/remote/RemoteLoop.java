@@ -1,0 +1,295 @@
+package io.ringkernel.cuda.host.remote;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.ringkernel.Durations;
+import io.ringkernel.KernelStuckException;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.KernelRegion;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.compiler.StatePlaces;
+import io.ringkernel.control.ControlBlock;
+import io.ringkernel.control.WorkerState;
+import io.ringkernel.cuda.host.wire.FrameReader;
+import io.ringkernel.cuda.host.wire.HostOperation;
+import io.ringkernel.cuda.host.wire.LoopStatus;
+import io.ringkernel.cuda.host.wire.MalformedFrameException;
+import io.ringkernel.cuda.image.CompiledState;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.ServingOrder;
+import io.ringkernel.ring.TicketOrder;
+import io.ringkernel.state.KernelMemory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A loop that runs in a host. What a caller asks for while messages go to and fro is
+ * known here: nothing but start, stop, close and the state passes the socket.
+ * <p>
+ * <strong>When the host is lost</strong>, the loop fails with a
+ * {@link DeviceLostException} as soon as the host is reaped, and not before: until then
+ * its device may still write to the ring.
+ *
+ * @since 0.2.0
+ */
+public final class RemoteLoop implements DeviceLoop {
+
+	private static final Logger logger = LoggerFactory.getLogger(RemoteLoop.class);
+
+	/** What a call takes besides what it waits for in the host. */
+	static final Duration MARGIN = Duration.ofSeconds(10);
+
+	private final String kernelId;
+
+	private final HostProcess host;
+
+	private final ControlBlock control;
+
+	private final HostRing ring;
+
+	/** What it serves, and where it began: there, or in the loop that it goes on with. */
+	private final TicketOrder tickets;
+
+	private final boolean bridged;
+
+	private final int number;
+
+	private final long hertz;
+
+	private final Map<String, Object> parameters;
+
+	private final @Nullable StatePlaces places;
+
+	private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+
+	private final @Nullable Duration longestHandling;
+
+	private final @Nullable StuckWatch watch;
+
+	private volatile boolean running;
+
+	private final int workersPerGroup;
+
+	/** What it may have begun without answering it when its host had ended. */
+	private volatile long[] begun = {};
+
+	/** How many workers had not ended when it was closed. */
+	private volatile int left;
+
+	/**
+	 * Creates the loop from the answer to its load.
+	 * @param region what it serves
+	 * @param before the loop whose places its workers keep; {@code null} if they begin
+	 * anew
+	 * @param order the order in which they then serve the ring
+	 * @param bridged whether its answers lie on the device until a bridge has fetched
+	 * them
+	 * @param places where the fields of its handler lie in device memory; {@code null} if
+	 * that is for the host to know
+	 * @param longestHandling how long a request may be handled; {@code null} for as long
+	 * as it takes
+	 */
+	public RemoteLoop(String kernelId, HostProcess host, KernelRegion region, @Nullable RemoteLoop before,
+			ServingOrder order, boolean bridged, @Nullable StatePlaces places, @Nullable Duration longestHandling,
+			FrameReader loaded) throws MalformedFrameException {
+		this.kernelId = kernelId;
+		this.host = host;
+		this.control = region.control();
+		this.ring = region.host();
+		this.bridged = bridged;
+		this.places = places;
+		this.number = loaded.readInt();
+		this.hertz = loaded.readLong();
+		this.workersPerGroup = workersPerGroup(loaded.readInt());
+		this.tickets = (before != null) ? before.tickets
+				: new TicketOrder(order, region.control().workers(), this.workersPerGroup);
+		this.parameters = Map.copyOf(loaded.readValues());
+		loaded.end();
+		this.longestHandling = longestHandling;
+		this.watch = (longestHandling != null) ? new StuckWatch(longestHandling) : null;
+		host.serve(this);
+	}
+
+	/** A group has a worker at least, and no more than there are. */
+	private int workersPerGroup(int stated) throws MalformedFrameException {
+		if (stated < 1 || stated > this.control.workers()) {
+			throw new MalformedFrameException("%d of %d workers in a group".formatted(stated, this.control.workers()));
+		}
+		return stated;
+	}
+
+	String kernelId() {
+		return this.kernelId;
+	}
+
+	public HostProcess host() {
+		return this.host;
+	}
+
+	public int number() {
+		return this.number;
+	}
+
+	@Override
+	public void start() {
+		this.running = true;
+		this.host.begin(this.kernelId, HostOperation.START, (out) -> out.writeInt(this.number));
+	}
+
+	/** A kernel polls; for what does not, the host looks at the ring. */
+	@Override
+	public void doorbell() {
+	}
+
+	/** The host nudges its loop by itself whenever its look at the ring finds nothing. */
+	@Override
+	public void nudge() {
+	}
+
+	@Override
+	public boolean stop(Duration timeout) throws InterruptedException {
+		if (this.host.lost() != null) {
+			return true;
+		}
+		try {
+			FrameReader answer = this.host.call(this.kernelId, HostOperation.STOP,
+					(out) -> out.writeInt(this.number).writeDuration(timeout), timeout.plus(MARGIN));
+			boolean stopped = answer.readBoolean();
+			answer.end();
+			this.running = this.running && !stopped;
+			return stopped;
+		}
+		catch (MalformedFrameException ex) {
+			this.host.malformed(ex);
+		}
+		catch (DeviceLostException ex) {
+			logger.debug("Ring kernel '{}' went with its host", this.kernelId, ex);
+		}
+		return this.host.awaitEnd(timeout);
+	}
+
+	/**
+	 * Notes what it may have begun, since its host has ended just now.
+	 */
+	void hostEnded() {
+		if (!this.control.isHandedOver()) {
+			this.begun = this.bridged ? TicketOrder.published(this.ring) : this.tickets.begun(this.ring);
+		}
+	}
+
+	/**
+	 * Looks whether a worker does not get done with a request. Called by the thread that
+	 * receives what the host sends. A loop that waits for its place on the device, or has
+	 * ended, handles nothing.
+	 * @param now the {@link System#nanoTime}
+	 * @return which request, and for how long: a clause; {@code null} if all get done
+	 */
+	@Nullable String stuck(long now) {
+		if (this.watch == null || this.longestHandling == null) {
+			return null;
+		}
+		boolean handles = this.running && !this.control.isHandedOver() && workersNotOut() > 0 && failure() == null;
+		OptionalLong overdue = this.watch.overdue(handles ? this.tickets.handling(this.ring) : new long[0], now);
+		return overdue.isEmpty() ? null : "ring kernel '%s' has been handling request %d for %s and does not end"
+			.formatted(this.kernelId, overdue.getAsLong(), Durations.format(this.longestHandling));
+	}
+
+	@Override
+	public long[] begun() {
+		return this.begun.clone();
+	}
+
+	@Override
+	public int workersPerGroup() {
+		return this.workersPerGroup;
+	}
+
+	@Override
+	public @Nullable Throwable failure() {
+		RuntimeException known = this.failure.get();
+		if (known == null) {
+			this.failure.compareAndSet(null, found());
+			known = this.failure.get();
+		}
+		return known;
+	}
+
+	private @Nullable RuntimeException found() {
+		String lost = this.host.lost();
+		if (lost != null) {
+			return new DeviceLostException(this.kernelId, "the kernel host has ended: " + lost, HostProcess.REMEDY);
+		}
+		if (this.host.isEnding()) {
+			return this.host.isUnkillable() ? new KernelStuckException(this.kernelId, "end", HostProcess.REAP) : null;
+		}
+		LoopStatus status = this.host.loop(this.number);
+		RuntimeException reported = (status != null) ? status.failure() : null;
+		return (reported instanceof DeviceLostException) ? null : reported;
+	}
+
+	@Override
+	public int activeWorkers() {
+		if (this.host.lost() != null) {
+			return 0;
+		}
+		return this.running ? workersNotOut() : this.left;
+	}
+
+	private int workersNotOut() {
+		int active = 0;
+		for (int worker = 0; worker < this.control.workers(); worker++) {
+			if (this.control.workerState(worker) != WorkerState.OUT) {
+				active++;
+			}
+		}
+		return active;
+	}
+
+	@Override
+	public long deviceMemoryBytes() {
+		LoopStatus status = this.host.loop(this.number);
+		return (status != null && this.host.lost() == null) ? status.deviceMemoryBytes() : 0;
+	}
+
+	@Override
+	public Map<String, Object> launchParameters() {
+		return this.parameters;
+	}
+
+	@Override
+	public long clockHertz() {
+		return this.hertz;
+	}
+
+	@Override
+	public KernelMemory memory(KernelSpec<?, ?> kernel) {
+		return CompiledState.of(kernel, this.places, new RemoteState(this.kernelId, this.host, this.number));
+	}
+
+	@Override
+	public void close() {
+		if (this.host.isEnding()) {
+			return;
+		}
+		try {
+			FrameReader answer = this.host.callUninterrupted(this.kernelId, HostOperation.CLOSE,
+					(out) -> out.writeInt(this.number).writeBoolean(this.control.isHandedOver()), MARGIN);
+			this.left = answer.readInt();
+			this.running = false;
+			answer.end();
+			this.host.forget(this);
+		}
+		catch (MalformedFrameException ex) {
+			this.host.malformed(ex);
+		}
+		catch (DeviceLostException ex) {
+			logger.debug("Ring kernel '{}' went with its host", this.kernelId, ex);
+		}
+	}
+
+}

@@ -1,0 +1,95 @@
+package io.ringkernel.cuda.host.remote;
+
+import java.nio.ByteBuffer;
+
+import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.DeviceMemory;
+import io.ringkernel.cuda.host.wire.HostOperation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Memory of the device that a host uses. What is copied crosses the socket in pieces that
+ * a frame has room for.
+ *
+ * @since 0.2.0
+ */
+public final class RemoteMemory implements DeviceMemory {
+
+	private static final Logger logger = LoggerFactory.getLogger(RemoteMemory.class);
+
+	private final RemoteCalls calls;
+
+	private final long address;
+
+	private final long bytes;
+
+	private boolean closed;
+
+	/**
+	 * Creates it for memory that the host has allocated.
+	 * @param calls what concerns it there
+	 */
+	public RemoteMemory(RemoteCalls calls, long address, long bytes) {
+		this.calls = calls;
+		this.address = address;
+		this.bytes = bytes;
+	}
+
+	@Override
+	public long address() {
+		return this.address;
+	}
+
+	@Override
+	public long bytes() {
+		return this.bytes;
+	}
+
+	@Override
+	public synchronized void upload(long offset, ByteBuffer source) {
+		checkRange(offset, source.remaining());
+		this.calls.send(HostOperation.UPLOAD, (out) -> {
+		}, offset, source.duplicate());
+	}
+
+	@Override
+	public synchronized void download(long offset, ByteBuffer target) {
+		checkRange(offset, target.remaining());
+		this.calls.receive(HostOperation.DOWNLOAD, (out) -> {
+		}, offset, target.duplicate());
+	}
+
+	private void checkRange(long offset, int length) {
+		if (this.closed) {
+			throw new IllegalStateException("This device memory has been closed");
+		}
+		if (offset < 0 || length > this.bytes - offset) {
+			throw new IndexOutOfBoundsException(
+					"%d B at offset %d do not lie within %d B".formatted(length, offset, this.bytes));
+		}
+	}
+
+	@Override
+	public boolean isLost() {
+		return this.calls.host().isEnding();
+	}
+
+	@Override
+	public synchronized void close() {
+		if (this.closed) {
+			return;
+		}
+		this.closed = true;
+		try {
+			if (!isLost()) {
+				this.calls.make(HostOperation.FREE, (out) -> {
+				}, (answer) -> answer);
+			}
+		}
+		catch (DeviceLostException ex) {
+			logger.debug("The memory went with its host", ex);
+		}
+	}
+
+}
