@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -130,7 +131,7 @@ final class StackFrame {
 	}
 
 	/** The locals as they are, in order: the code must not differ from run to run. */
-	Map<Integer, Value> locals() {
+	SortedMap<Integer, Value> locals() {
 		return new TreeMap<>(this.locals);
 	}
 
