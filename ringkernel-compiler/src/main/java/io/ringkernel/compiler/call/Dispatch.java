@@ -1,7 +1,6 @@
 package io.ringkernel.compiler.call;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -150,14 +149,10 @@ final class Dispatch {
 
 	/** The method of each constant of an enum, in their order. */
 	private List<Method> constants(Called called, Method resolved, Shape.EnumOf constant) {
-		try {
-			return Arrays.stream(this.classes.load(constant.type()).getEnumConstants())
-				.map((each) -> allowed(called, this.classes.select(Type.getInternalName(each.getClass()), resolved)))
-				.toList();
-		}
-		catch (ClassNotFoundException ex) {
-			throw new IllegalStateException("The class of an enum that was read cannot be loaded", ex);
-		}
+		return this.classes.constants(constant.type())
+			.stream()
+			.map((each) -> allowed(called, this.classes.select(Type.getInternalName(each.getClass()), resolved)))
+			.toList();
 	}
 
 	/** Each method with the ordinals of its constants. */

@@ -168,4 +168,14 @@ public final class Classes {
 		return Class.forName(Type.getObjectType(name).getClassName(), true, this.loader);
 	}
 
+	/** The constants of an enum whose class file has been read, in their order. */
+	public List<Object> constants(String type) {
+		try {
+			return List.of(load(type).getEnumConstants());
+		}
+		catch (ClassNotFoundException ex) {
+			throw new IllegalStateException("The class of an enum that was read cannot be loaded", ex);
+		}
+	}
+
 }

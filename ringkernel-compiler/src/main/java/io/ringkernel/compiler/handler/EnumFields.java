@@ -48,14 +48,14 @@ public final class EnumFields {
 
 	/** Of constants that are of a class alone: the others have no such field. */
 	private Value chosen(Value constant, Class<?> owner, String what, Function<Object, Value> content) {
-		Object[] constants = constants((Shape.EnumOf) constant.shape());
+		List<Object> constants = this.translation.classes().constants(((Shape.EnumOf) constant.shape()).type());
 		if (constant.scalar() instanceof Constant ordinal) {
-			return content.apply(constants[(int) ordinal.bits()]);
+			return content.apply(constants.get((int) ordinal.bits()));
 		}
 		Map<Integer, Value> values = new LinkedHashMap<>();
-		for (int i = 0; i < constants.length; i++) {
-			if (owner.isInstance(constants[i])) {
-				values.put(i, content.apply(constants[i]));
+		for (int i = 0; i < constants.size(); i++) {
+			if (owner.isInstance(constants.get(i))) {
+				values.put(i, content.apply(constants.get(i)));
 			}
 		}
 		List<Value> distinct = values.values().stream().distinct().toList();
@@ -91,15 +91,6 @@ public final class EnumFields {
 			scalars.add(one.equals(another) ? one : this.code.select(isOne, one, another));
 		}
 		return new Value(value.shape(), scalars);
-	}
-
-	private Object[] constants(Shape.EnumOf type) {
-		try {
-			return this.translation.classes().load(type.type()).getEnumConstants();
-		}
-		catch (ClassNotFoundException ex) {
-			throw new IllegalStateException("The class of an enum that was read cannot be loaded", ex);
-		}
 	}
 
 }
