@@ -114,9 +114,7 @@ public final class HostProcess implements Received {
 		return this.lost;
 	}
 
-	/**
-	 * Whether the host was killed, and the system has not reported its end in time.
-	 */
+	/** Whether the host was killed, and the system has not reported its end in time. */
 	boolean isUnkillable() {
 		return this.unkillable;
 	}
@@ -142,9 +140,7 @@ public final class HostProcess implements Received {
 		return this.loops.get(number);
 	}
 
-	/**
-	 * Adds a loop that runs in the host: it is told when the host has ended.
-	 */
+	/** Adds a loop that runs in the host: it is told when the host has ended. */
 	synchronized void serve(RemoteLoop loop) {
 		this.served.put(loop.number(), loop);
 		if (this.lost != null) {
@@ -152,16 +148,12 @@ public final class HostProcess implements Received {
 		}
 	}
 
-	/**
-	 * Forgets a loop that is closed.
-	 */
+	/** Forgets a loop that is closed. */
 	void forget(RemoteLoop loop) {
 		this.served.remove(loop.number());
 	}
 
-	/**
-	 * The kernels that may have ended the host, which has ended.
-	 */
+	/** The kernels that may have ended the host, which has ended. */
 	public Set<String> suspects() {
 		return this.suspects.of(this.process.exitValue(), this.served.values().stream());
 	}
@@ -262,9 +254,7 @@ public final class HostProcess implements Received {
 		return new DeviceLostException(kernelId, "the kernel host has ended: " + this.reason.get(), REMEDY);
 	}
 
-	/**
-	 * Ends the host because an answer of it is none of this version.
-	 */
+	/** Ends the host because an answer of it is none of this version. */
 	public DeviceLostException malformed(MalformedFrameException ex) {
 		end("it has sent what is no answer: " + ex.getMessage());
 		return lost("?");
@@ -342,7 +332,7 @@ public final class HostProcess implements Received {
 		this.reason.compareAndSet(null, why);
 		this.process.destroyForcibly();
 		this.channel.close();
-		if (!awaitExit(REAP)) {
+		if (!awaitEnd(REAP)) {
 			this.unkillable = true;
 			logger.error("The kernel host {} was killed and has not ended within {}", pid(), Durations.format(REAP));
 		}
@@ -362,14 +352,12 @@ public final class HostProcess implements Received {
 		}
 	}
 
-	/**
-	 * Has the host end by itself: it does when its socket is closed.
-	 */
+	/** Has the host end by itself: it does when its socket is closed. */
 	public void close() {
 		// A host that was ending already has not ended because it was closed.
 		this.closed = this.reason.compareAndSet(null, "it was closed");
 		this.channel.shutdown();
-		awaitExit(FAREWELL);
+		awaitEnd(FAREWELL);
 		end("it was closed");
 	}
 
@@ -382,10 +370,6 @@ public final class HostProcess implements Received {
 	 * @return whether it has
 	 */
 	boolean awaitEnd(Duration limit) {
-		return awaitExit(limit);
-	}
-
-	private boolean awaitExit(Duration limit) {
 		boolean interrupted = Thread.interrupted();
 		long deadline = System.nanoTime() + limit.toNanos();
 		try {
