@@ -21,7 +21,7 @@ import io.ringkernel.message.MessageBuffer;
  * the host tells what it has claimed from its own {@link SlotWords}. From these it writes
  * the entries anew before another loop takes the ring over.
  * <p>
- * Only the host writes entries: additions are serialized by {@link SlotClaims}, the
+ * Only the host writes entries: additions are serialized by {@link SlotPassing}, the
  * forgetting of an old range can race with them, hence the compare-and-set. An entry
  * stands for itself, so nothing is ordered by it.
  */

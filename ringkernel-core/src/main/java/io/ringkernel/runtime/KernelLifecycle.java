@@ -263,7 +263,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		boolean serving = this.state == KernelState.ACTIVE;
 		moveTo(KernelState.TERMINATING, null);
 		if (serving) {
-			current.ring().awaitIdle(System.nanoTime() + this.spec.options().drainTimeout().toNanos());
+			current.ring().inFlight().awaitNone(System.nanoTime() + this.spec.options().drainTimeout().toNanos());
 		}
 		Duration inVain = shutDown(current);
 		if (!inVain.isZero()) {

@@ -100,7 +100,7 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 	@Override
 	public int load() {
 		KernelSession<I, O> current = this.lifecycle.session();
-		return (current != null) ? current.ring().load() : 0;
+		return (current != null) ? current.ring().inFlight().load() : 0;
 	}
 
 	@Override
@@ -151,7 +151,7 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 	 */
 	boolean awaitIdle(long deadline) throws InterruptedException {
 		KernelSession<I, O> current = this.lifecycle.session();
-		return current == null || current.ring().awaitIdle(deadline);
+		return current == null || current.ring().inFlight().awaitNone(deadline);
 	}
 
 	/**

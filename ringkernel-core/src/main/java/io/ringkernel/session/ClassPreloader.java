@@ -27,12 +27,12 @@ final class ClassPreloader {
 			"message.Field$Shape", "message.FrameBuffer", "message.GeneratedCodec", "message.LayoutBuilder$1",
 			"message.MessageBuffer", "message.MessageLayout", "message.PackedCode", "message.PackedCode$1",
 			"message.PrimitiveCodec$1", "message.PrimitiveType", "message.SharedCopy", "message.Wrapper",
-			"observe.KernelCounters$Totals", "observe.KernelTimings", "ring.ClaimHead", "ring.DeviceRing$RequestState",
-			"ring.Draft", "ring.MessageKind", "ring.ParkedProducers", "ring.RingLane", "ring.RingMirror$1",
-			"ring.SkippedLaps", "ring.SlotClaims", "ring.SlotJudge$1", "ring.SlotState", "ring.TryLock",
-			"ring.WaitStrategy", "session.Admission", "session.BackgroundClaims", "session.ClassPreloader",
-			"session.Completions", "session.FutureReply", "session.KernelSession", "session.OneWayFailures",
-			"session.Pacing", "session.RecordDecoding$Expectation", "session.ReplayDecision",
+			"observe.KernelCounters$Totals", "observe.KernelTimings", "ring.ClaimHead", "ring.ContendedClaims",
+			"ring.DeviceRing$RequestState", "ring.Draft", "ring.MessageKind", "ring.ParkedProducers", "ring.RingLane",
+			"ring.RingMirror$1", "ring.SkippedLaps", "ring.SlotJudge$1", "ring.SlotState", "ring.SlotsInFlight",
+			"ring.TryLock", "ring.WaitStrategy", "session.Admission", "session.BackgroundClaims",
+			"session.ClassPreloader", "session.Completions", "session.FutureReply", "session.KernelSession",
+			"session.OneWayFailures", "session.Pacing", "session.RecordDecoding$Expectation", "session.ReplayDecision",
 			"session.RequestSender$Attempt", "session.ResponseDispatcher", "session.ResponseTaker$1",
 			"session.ServingLoop", "session.StreamCounter", "session.StreamReceiver" };
 

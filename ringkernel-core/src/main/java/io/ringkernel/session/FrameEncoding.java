@@ -2,7 +2,7 @@ package io.ringkernel.session;
 
 import io.ringkernel.message.FrameBuffer;
 import io.ringkernel.ring.Draft;
-import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.HostRequests;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameEncoding implements RequestEncoding<FrameBuffer> {
 
-	private final HostRing ring;
+	private final HostRequests requests;
 
-	FrameEncoding(HostRing ring) {
-		this.ring = ring;
+	FrameEncoding(HostRequests requests) {
+		this.requests = requests;
 	}
 
 	@Override
@@ -23,7 +23,7 @@ final class FrameEncoding implements RequestEncoding<FrameBuffer> {
 
 	@Override
 	public void publish(long position, FrameBuffer request, @Nullable Draft draft) {
-		this.ring.publish(position, request);
+		this.requests.publish(position, request);
 	}
 
 	/**

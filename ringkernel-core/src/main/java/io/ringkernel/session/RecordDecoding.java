@@ -3,7 +3,7 @@ package io.ringkernel.session;
 import io.ringkernel.message.ArraysAhead;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.Draft;
-import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.HostResponses;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordDecoding<O extends Record> implements ResponseDecoding<O> {
 
-	private final HostRing ring;
+	private final HostResponses responses;
 
 	private final MessageLayout<O> layout;
 
@@ -24,23 +24,22 @@ final class RecordDecoding<O extends Record> implements ResponseDecoding<O> {
 	 */
 	private @Nullable Expectation expectation;
 
-	RecordDecoding(HostRing ring, MessageLayout<O> layout) {
-		this.ring = ring;
+	RecordDecoding(HostResponses responses, MessageLayout<O> layout) {
+		this.responses = responses;
 		this.layout = layout;
 		this.isPacked = layout.isPacked();
 	}
 
 	@Override
 	public @Nullable O decodePacked(long position) {
-		return this.isPacked ? this.ring.packedResponse(position, this.layout) : null;
+		return this.isPacked ? this.responses.readPacked(position, this.layout) : null;
 	}
 
 	@Override
 	public @Nullable O decode(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
-		O response = (own != null) ? this.ring.response(position, this.layout, own, arrays)
-				: this.ring.response(position, this.layout, arrays);
+		O response = this.responses.read(position, this.layout, own, arrays);
 		if (response != null) {
-			learn(this.ring.isResponseLarge(position), arrays);
+			learn(this.responses.isLarge(position), arrays);
 		}
 		return response;
 	}
@@ -51,7 +50,7 @@ final class RecordDecoding<O extends Record> implements ResponseDecoding<O> {
 		if (expected == null) {
 			return null;
 		}
-		ArraysAhead arrays = this.ring.arraysAhead();
+		ArraysAhead arrays = this.responses.arraysAhead();
 		if (expected.shape != null && expected.isRepeated) {
 			arrays.make(expected.shape);
 		}

@@ -3,7 +3,7 @@ package io.ringkernel.session;
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.Draft;
-import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.HostRequests;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,13 +13,13 @@ final class RecordEncoding<I extends Record> implements RequestEncoding<I> {
 
 	private final String kernelId;
 
-	private final HostRing ring;
+	private final HostRequests requests;
 
 	private final MessageLayout<I> layout;
 
-	RecordEncoding(String kernelId, HostRing ring, MessageLayout<I> layout) {
+	RecordEncoding(String kernelId, HostRequests requests, MessageLayout<I> layout) {
 		this.kernelId = kernelId;
-		this.ring = ring;
+		this.requests = requests;
 		this.layout = layout;
 	}
 
@@ -29,11 +29,7 @@ final class RecordEncoding<I extends Record> implements RequestEncoding<I> {
 		if (this.layout.isPacked()) {
 			return null;
 		}
-		if (own == null) {
-			return this.ring.encode(request, this.layout);
-		}
-		this.ring.encode(own, request, this.layout);
-		return own;
+		return this.requests.encode(request, this.layout, own);
 	}
 
 	private void require(@Nullable I request) {
@@ -46,10 +42,10 @@ final class RecordEncoding<I extends Record> implements RequestEncoding<I> {
 	@Override
 	public void publish(long position, I request, @Nullable Draft draft) {
 		if (draft == null) {
-			this.ring.publish(position, request, this.layout);
+			this.requests.publish(position, request, this.layout);
 		}
 		else {
-			this.ring.publish(position, draft);
+			this.requests.publish(position, draft);
 		}
 	}
 

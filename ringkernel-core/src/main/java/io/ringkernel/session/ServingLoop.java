@@ -16,7 +16,7 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.observe.KernelCounters;
-import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.HostResponses;
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -189,17 +189,19 @@ public final class ServingLoop implements DeviceLoop {
 	 * @return how many requests may be handled again
 	 */
 	private int loseBegun(DeviceLoop ended) {
-		HostRing ring = this.region.host();
-		long[] unanswered = LongStream.of(ended.begun()).filter((position) -> !ring.isAnswered(position)).toArray();
+		HostResponses responses = this.region.host().responses();
+		long[] unanswered = LongStream.of(ended.begun())
+			.filter((position) -> !responses.isAnswered(position))
+			.toArray();
 		int admitted = 0;
 		for (long position : unanswered) {
 			if (this.replay.test(position)) {
 				admitted++;
 			}
 			else {
-				ring.lose(position);
+				responses.lose(position);
 				this.counters.lost();
-				this.region.notes().bell().answered(ring.layout().slot(position));
+				this.region.notes().bell().answered(this.region.ring().slot(position));
 			}
 		}
 		return admitted;

@@ -65,8 +65,8 @@ class ReplayDecisionTests {
 
 	@Test
 	void aRequestThatIsTornIsNotHandledAgain() {
-		long withdrawn = this.region.host().tryClaim();
-		this.region.host().retract(withdrawn);
+		long withdrawn = this.region.host().claims().tryClaim();
+		this.region.host().requests().retract(withdrawn);
 		assertThat(decision((kernelId, request) -> true).test(withdrawn)).isFalse();
 	}
 
@@ -76,10 +76,10 @@ class ReplayDecisionTests {
 
 	private long sent(Order order) {
 		HostRing ring = this.region.host();
-		long position = ring.tryClaim();
-		Draft draft = ring.encode(order, this.kernel.requests());
-		ring.publish(position, draft);
-		ring.recycle(draft);
+		long position = ring.claims().tryClaim();
+		Draft draft = ring.requests().encode(order, this.kernel.requests(), null);
+		ring.requests().publish(position, draft);
+		draft.giveBack();
 		return position;
 	}
 

@@ -176,9 +176,9 @@ class ServingLoopTests {
 		PlayedLoop first = new PlayedLoop(this.failed);
 		first.begun = new long[] { begun };
 		serving(first).handOver((region) -> new PlayedLoop(null), UNPREPARED, true);
-		assertThat(ring.isAnswered(begun)).isTrue();
-		assertThat(ring.responseKind(begun)).isEqualTo(MessageKind.LOST);
-		assertThat(ring.isAnswered(waiting)).isFalse();
+		assertThat(ring.responses().isAnswered(begun)).isTrue();
+		assertThat(ring.responses().kind(begun)).isEqualTo(MessageKind.LOST);
+		assertThat(ring.responses().isAnswered(waiting)).isFalse();
 		assertThat(this.counters.losses()).isEqualTo(1);
 		assertThat(this.counters.replays()).isZero();
 	}
@@ -191,7 +191,7 @@ class ServingLoopTests {
 		first.begun = new long[] { begun };
 		new ServingLoop(first, this.region, (position) -> true, this.counters, STOP_TIMEOUT, this.moves::add)
 			.handOver((region) -> new PlayedLoop(null), UNPREPARED, true);
-		assertThat(ring.isAnswered(begun)).isFalse();
+		assertThat(ring.responses().isAnswered(begun)).isFalse();
 		assertThat(this.counters.replays()).isEqualTo(1);
 		assertThat(this.counters.losses()).isZero();
 	}
@@ -209,8 +209,8 @@ class ServingLoopTests {
 	}
 
 	private static long publish(HostRing ring) {
-		long position = ring.tryClaim();
-		ring.retract(position);
+		long position = ring.claims().tryClaim();
+		ring.requests().retract(position);
 		return position;
 	}
 

@@ -16,6 +16,7 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.RingMemory;
+import io.ringkernel.backend.SlotNotes;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
@@ -24,8 +25,7 @@ import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.RingMirror;
-import io.ringkernel.ring.ServingOrder;
-import io.ringkernel.backend.SlotNotes;
+import io.ringkernel.ring.order.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -220,7 +220,7 @@ final class HostedBackends {
 		else {
 			RingLayout ring = ring(hosted, kernel, memory);
 			ControlBlock control = new ControlBlock(memory.buffer(), kernel.options().workers());
-			mirror = new RingMirror(memory.buffer(), ring, order);
+			mirror = new RingMirror(memory.buffer(), ring, order.head(), order.unanswered());
 			HostRing half = mirror.ring();
 			region = new KernelRegion(memory, control, ring, half, SlotNotes.silent(ring.slots()), null);
 		}

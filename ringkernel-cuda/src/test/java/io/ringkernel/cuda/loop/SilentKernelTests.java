@@ -94,10 +94,10 @@ class SilentKernelTests {
 	/** So that a request always waits. */
 	private void fill() {
 		HostRing ring = this.region.host();
-		for (long position = ring.tryClaim(); position >= 0; position = ring.tryClaim()) {
-			Draft draft = ring.encode(new Number(position), NUMBERS);
-			ring.publish(position, draft);
-			ring.recycle(draft);
+		for (long position = ring.claims().tryClaim(); position >= 0; position = ring.claims().tryClaim()) {
+			Draft draft = ring.requests().encode(new Number(position), NUMBERS, null);
+			ring.requests().publish(position, draft);
+			draft.giveBack();
 		}
 	}
 

@@ -1,8 +1,13 @@
-package io.ringkernel.ring;
+package io.ringkernel.ring.order;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.ring.DeviceRing;
+import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.LapTag;
+import io.ringkernel.ring.RingLayout;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,7 +34,7 @@ class ServingOrderTests {
 	void anAnswerThatWasStoredInPartIsUnansweredAndTakenBack() {
 		long position = answerInPart();
 		assertThat(ServingOrder.of(this.host).unanswered()).containsExactly(position);
-		assertThat(this.host.isAnswering(position)).isFalse();
+		assertThat(this.host.responses().isAnswering(position)).isFalse();
 	}
 
 	/** The slot was passed over, and its kernel has scribbled before it died. */
@@ -37,8 +42,8 @@ class ServingOrderTests {
 	void aRequestIsHandedOverWhateverItsKernelHasStoredIntoTheSkippedLaps() {
 		long slow = publish();
 		long other = publish();
-		this.host.release(other);
-		this.host.release(publish());
+		this.host.releases().release(other);
+		this.host.releases().release(publish());
 		long skipped = this.memory.bytes().getLong(LAYOUT.skippedLapsOffset(LAYOUT.slot(slow)));
 		assertThat(skipped).isNotZero();
 		this.memory.bytes().putLong(LAYOUT.skippedLapsOffset(LAYOUT.slot(slow)), skipped + 1_000);
@@ -50,8 +55,8 @@ class ServingOrderTests {
 	void whatItsKernelHasStoredIntoTheSkippedLapsIsWrittenOver() {
 		long slow = publish();
 		long other = publish();
-		this.host.release(other);
-		this.host.release(publish());
+		this.host.releases().release(other);
+		this.host.releases().release(publish());
 		int skippedOfSlow = LAYOUT.skippedLapsOffset(LAYOUT.slot(slow));
 		int skippedOfOther = LAYOUT.skippedLapsOffset(LAYOUT.slot(other));
 		long skipped = this.memory.bytes().getLong(skippedOfSlow);
@@ -65,16 +70,16 @@ class ServingOrderTests {
 		assertThat(this.memory.bytes().getLong(skippedOfOther)).isZero();
 		assertThat(this.device.poll(order.head())).isEqualTo(DeviceRing.RequestState.ABSENT);
 		assertThat(this.device.poll(order.head() + 1)).isEqualTo(DeviceRing.RequestState.ABSENT);
-		this.host.release(slow);
+		this.host.releases().release(slow);
 		long next = publish();
 		assertThat(this.device.poll(next)).isEqualTo(DeviceRing.RequestState.PRESENT);
 	}
 
 	private long publish() {
-		long position = this.host.tryClaimAny();
-		Draft draft = this.host.encode(new Load(position, new byte[50]), LOADS);
-		this.host.publish(position, draft);
-		this.host.recycle(draft);
+		long position = this.host.contendedClaims().tryClaimAny();
+		Draft draft = this.host.requests().encode(new Load(position, new byte[50]), LOADS, null);
+		this.host.requests().publish(position, draft);
+		draft.giveBack();
 		return position;
 	}
 
@@ -84,20 +89,22 @@ class ServingOrderTests {
 	@Test
 	void aCallerThatHasFoundItsHeaderGoesOnToWait() {
 		long position = answerInPart();
-		assertThat(this.host.isAnswering(position)).isTrue();
+		assertThat(this.host.responses().isAnswering(position)).isTrue();
 		ServingOrder.of(this.host);
-		assertThat(this.host.response(position, LOADS)).isNull();
+		assertThat(this.host.responses().read(position, LOADS, null, null)).isNull();
 		Load again = new Load(2, new byte[] { 9 });
 		this.device.answer(position, 0, again, LOADS);
-		assertThat(this.host.response(position, LOADS)).isNotNull().extracting(Load::id).isEqualTo(2L);
+		assertThat(this.host.responses().read(position, LOADS, null, null)).isNotNull()
+			.extracting(Load::id)
+			.isEqualTo(2L);
 	}
 
 	/** Its header and all chunks but the first are there. */
 	private long answerInPart() {
-		long position = this.host.tryClaim();
-		Draft draft = this.host.encode(new Load(1, new byte[50]), LOADS);
-		this.host.publish(position, draft);
-		this.host.recycle(draft);
+		long position = this.host.claims().tryClaim();
+		Draft draft = this.host.requests().encode(new Load(1, new byte[50]), LOADS, null);
+		this.host.requests().publish(position, draft);
+		draft.giveBack();
 		this.device.answer(position, 0, new Load(1, new byte[50]), LOADS);
 		int chunk = LAYOUT.responses().slotOffset(LAYOUT.slot(position)) + RingLayout.CHUNK_BYTES;
 		this.memory.bytes().putInt(chunk + RingLayout.CHUNK_DATA_BYTES, LapTag.NONE);

@@ -1,7 +1,12 @@
-package io.ringkernel.ring;
+package io.ringkernel.ring.order;
 
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.ring.DeviceRing;
+import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.MessageKind;
+import io.ringkernel.ring.RingLayout;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +31,7 @@ class BacklogTests {
 	@Test
 	void aRequestCountsFromItsPublicationUntilItIsAnswered() {
 		assertThat(this.backlog.isEmpty()).isTrue();
-		long position = this.host.tryClaim();
+		long position = this.host.claims().tryClaim();
 		assertThat(this.backlog.isEmpty()).isTrue();
 		publish(position);
 		assertThat(this.backlog.isEmpty()).isFalse();
@@ -36,25 +41,25 @@ class BacklogTests {
 
 	@Test
 	void aRequestCountsHoweverManyLapsItIsBehind() {
-		long slow = this.host.tryClaim();
+		long slow = this.host.claims().tryClaim();
 		publish(slow);
 		for (int i = 0; i < 100; i++) {
-			long position = this.host.tryClaimAny();
+			long position = this.host.contendedClaims().tryClaimAny();
 			publish(position);
 			this.device.answer(position, MessageKind.HANDLER_FAILED, 1);
 			assertThat(this.backlog.isEmpty()).isFalse();
-			this.host.release(position);
+			this.host.releases().release(position);
 		}
 		this.device.answer(slow, MessageKind.HANDLER_FAILED, 1);
 		assertThat(this.backlog.isEmpty()).isTrue();
-		this.host.release(slow);
+		this.host.releases().release(slow);
 		assertThat(this.backlog.isEmpty()).isTrue();
 	}
 
 	private void publish(long position) {
-		Draft draft = this.host.encode(new Number(position), NUMBERS);
-		this.host.publish(position, draft);
-		this.host.recycle(draft);
+		Draft draft = this.host.requests().encode(new Number(position), NUMBERS, null);
+		this.host.requests().publish(position, draft);
+		draft.giveBack();
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.ringkernel.ring;
+package io.ringkernel.ring.order;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,6 +12,12 @@ import java.util.stream.Stream;
 
 import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.ring.DeviceRing;
+import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.MessageKind;
+import io.ringkernel.ring.RingLayout;
+import io.ringkernel.ring.SlotClaims;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -72,7 +78,7 @@ class TicketOrderTests {
 					long position = order.position(next[group]);
 					boolean free = held.get(group).size() < Math.min(workersPerGroup,
 							workers - group * workersPerGroup);
-					if (free && position < this.host.head()) {
+					if (free && position < this.host.claims().head()) {
 						next[group] += groups;
 						if (this.device.poll(position) == DeviceRing.RequestState.PRESENT) {
 							held.get(group).add(position);
@@ -109,11 +115,11 @@ class TicketOrderTests {
 	}
 
 	private void send() {
-		long position = this.host.tryClaimAny();
-		if (position != HostRing.NO_SLOT) {
-			Draft draft = this.host.encode(new Number(position), NUMBERS);
-			this.host.publish(position, draft);
-			this.host.recycle(draft);
+		long position = this.host.contendedClaims().tryClaimAny();
+		if (position != SlotClaims.NO_SLOT) {
+			Draft draft = this.host.requests().encode(new Number(position), NUMBERS, null);
+			this.host.requests().publish(position, draft);
+			draft.giveBack();
 		}
 	}
 
@@ -121,7 +127,7 @@ class TicketOrderTests {
 		Long position = random.nextBoolean() ? held.pollFirst() : held.pollLast();
 		if (position != null) {
 			this.device.answer(position, MessageKind.HANDLER_FAILED, 1);
-			this.host.release(position);
+			this.host.releases().release(position);
 		}
 	}
 

@@ -1,6 +1,9 @@
-package io.ringkernel.ring;
+package io.ringkernel.ring.order;
 
 import java.util.function.LongPredicate;
+
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.RingLayout;
 
 /**
  * Where a look at all positions that are not done begins. It moves up as those at the
@@ -51,8 +54,8 @@ public final class PositionCursor {
 	 * @return a cursor for which a position is done once its slot has been given back
 	 */
 	public static PositionCursor inFlight(HostRing ring, long startPosition) {
-		return new PositionCursor(ring.layout(), first(ring, startPosition), (position) -> !ring.isInFlight(position),
-				true);
+		return new PositionCursor(ring.layout(), first(ring, startPosition),
+				(position) -> !ring.inFlight().contains(position), true);
 	}
 
 	/**
@@ -62,7 +65,7 @@ public final class PositionCursor {
 	 * @return a position within a lap of the head
 	 */
 	public static long first(HostRing ring, long startPosition) {
-		return Math.max(startPosition, ring.head() - ring.layout().slots());
+		return Math.max(startPosition, ring.claims().head() - ring.layout().slots());
 	}
 
 	/**

@@ -1,8 +1,10 @@
-package io.ringkernel.ring;
+package io.ringkernel.ring.order;
 
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.RingLayout;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,28 +20,28 @@ class PositionCursorTests {
 		HostRing ring = new HostRing(MessageBuffer.allocate(this.layout.endOffset()), this.layout, 0);
 		PositionCursor cursor = PositionCursor.inFlight(ring, 0);
 		for (int i = 0; i < 100 * SLOTS; i++) {
-			ring.release(ring.tryClaim());
+			ring.releases().release(ring.claims().tryClaim());
 		}
-		long held = ring.tryClaim();
-		assertThat(cursor.before(ring.head())).isEqualTo(held);
+		long held = ring.claims().tryClaim();
+		assertThat(cursor.before(ring.claims().head())).isEqualTo(held);
 		// Far beyond what a walk over each position would reach within the test.
 		long far = Long.MAX_VALUE / 2 / SLOTS * SLOTS;
 		HostRing later = new HostRing(MessageBuffer.allocate(this.layout.endOffset()), this.layout, far);
 		PositionCursor behind = PositionCursor.inFlight(later, 0);
-		assertThat(behind.before(later.head())).isEqualTo(far);
+		assertThat(behind.before(later.claims().head())).isEqualTo(far);
 	}
 
 	@Test
 	void aRequestThatIsFurtherBehindThanALapIsFoundThroughThePositionsThatWerePassedOver() {
 		HostRing ring = new HostRing(MessageBuffer.allocate(this.layout.endOffset()), this.layout, 0);
 		PositionCursor cursor = PositionCursor.inFlight(ring, 0);
-		long held = ring.tryClaim();
+		long held = ring.claims().tryClaim();
 		for (int i = 0; i < 5 * SLOTS; i++) {
-			ring.release(ring.tryClaimAny());
+			ring.releases().release(ring.contendedClaims().tryClaimAny());
 		}
-		long found = cursor.before(ring.head());
+		long found = cursor.before(ring.claims().head());
 		assertThat(ring.layout().slot(found)).isEqualTo(ring.layout().slot(held));
-		assertThat(ring.head() - found).isLessThanOrEqualTo(SLOTS);
+		assertThat(ring.claims().head() - found).isLessThanOrEqualTo(SLOTS);
 	}
 
 	@Test

@@ -1,7 +1,9 @@
-package io.ringkernel.ring;
+package io.ringkernel.ring.order;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
+
+import io.ringkernel.ring.HostRing;
 
 /**
  * Which requests the workers of a loop may have begun, told from the ring alone: no
@@ -87,19 +89,19 @@ public final class TicketOrder {
 	 * @return their positions, in ascending order
 	 */
 	public static long[] published(HostRing ring) {
-		return Arrays.stream(ring.inFlightBefore(ring.head()))
-			.filter((position) -> !ring.isAnswered(position))
-			.filter(ring::isPublished)
+		return Arrays.stream(ring.inFlight().before(ring.claims().head()))
+			.filter((position) -> !ring.responses().isAnswered(position))
+			.filter(ring.requests()::isPublished)
 			.toArray();
 	}
 
 	/** The oldest unanswered turns of each group, as many as its workers account for. */
 	private long[] oldest(HostRing ring, IntUnaryOperator turns) {
 		int[] unanswered = new int[this.groups];
-		return Arrays.stream(ring.inFlightBefore(ring.head()))
-			.filter((position) -> !ring.isAnswered(position))
+		return Arrays.stream(ring.inFlight().before(ring.claims().head()))
+			.filter((position) -> !ring.responses().isAnswered(position))
 			.filter((position) -> unanswered[group(position)]++ < turns.applyAsInt(workers(group(position))))
-			.filter(ring::isPublished)
+			.filter(ring.requests()::isPublished)
 			.toArray();
 	}
 

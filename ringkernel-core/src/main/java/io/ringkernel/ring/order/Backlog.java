@@ -1,4 +1,6 @@
-package io.ringkernel.ring;
+package io.ringkernel.ring.order;
+
+import io.ringkernel.ring.HostRing;
 
 /**
  * The requests of a ring that are published and not answered, as the host sees them: the
@@ -36,9 +38,9 @@ public final class Backlog {
 	 * @return whether there is nothing to be done
 	 */
 	public boolean isEmpty() {
-		long head = this.ring.head();
+		long head = this.ring.claims().head();
 		for (long p = this.oldest.before(head); p < head; p++) {
-			if (this.ring.isUnanswered(this.ring.layout().slot(p))) {
+			if (this.ring.requests().isUnanswered(this.ring.layout().slot(p))) {
 				return false;
 			}
 		}

@@ -1,6 +1,8 @@
-package io.ringkernel.ring;
+package io.ringkernel.ring.order;
 
 import java.util.Arrays;
+
+import io.ringkernel.ring.HostRing;
 
 /**
  * The positions that a loop serves, in their order: those that are unanswered when it
@@ -45,11 +47,11 @@ public final class ServingOrder {
 	 */
 	public static ServingOrder of(HostRing ring) {
 		ring.rewriteSkipped();
-		long head = ring.head();
-		long[] unanswered = Arrays.stream(ring.inFlightBefore(head))
-			.filter((position) -> !ring.isAnswered(position))
+		long head = ring.claims().head();
+		long[] unanswered = Arrays.stream(ring.inFlight().before(head))
+			.filter((position) -> !ring.responses().isAnswered(position))
 			.toArray();
-		Arrays.stream(unanswered).forEach(ring::clearAnswer);
+		Arrays.stream(unanswered).forEach(ring.responses()::clear);
 		return new ServingOrder(head, unanswered);
 	}
 
