@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
  * Takes a kernel back to the device that was lost, on a thread that exists only while the
  * kernel is away from it. It tries again and again, after longer and longer rests.
  */
-final class KernelReturn {
+final class Failback {
 
-	private static final Logger logger = LoggerFactory.getLogger(KernelReturn.class);
+	private static final Logger logger = LoggerFactory.getLogger(Failback.class);
 
 	private static final Duration SHORTEST_REST = Duration.ofMillis(50);
 
@@ -33,7 +33,7 @@ final class KernelReturn {
 	 * @param away whether the kernel still is to return
 	 * @param attempt tries to return; tells whether that is over
 	 */
-	KernelReturn(String kernelId, BooleanSupplier away, BooleanSupplier attempt) {
+	Failback(String kernelId, BooleanSupplier away, BooleanSupplier attempt) {
 		this.kernelId = kernelId;
 		this.away = away;
 		this.attempt = attempt;
@@ -44,7 +44,7 @@ final class KernelReturn {
 	 */
 	synchronized void begin() {
 		if (this.thread == null) {
-			Thread created = new Thread(null, this::run, "ringkernel-" + this.kernelId + "-return", 0, false);
+			Thread created = new Thread(null, this::run, "ringkernel-" + this.kernelId + "-failback", 0, false);
 			created.setDaemon(true);
 			this.thread = created;
 			created.start();

@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * to the device once that is there again. One that is launched is tried again there.
  */
 @Timeout(60)
-class KernelReturnTests {
+class FailbackTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -130,7 +130,7 @@ class KernelReturnTests {
 			.until(() -> Thread.getAllStackTraces()
 				.keySet()
 				.stream()
-				.noneMatch((thread) -> thread.getName().equals("ringkernel-sum-return")));
+				.noneMatch((thread) -> thread.getName().equals("ringkernel-sum-failback")));
 		assertThat(this.kernel.client().call(new Number(3)).value()).isEqualTo(3);
 		assertThat(this.kernel.plan().backend()).isEqualTo(BackendKind.CPU);
 	}
