@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InvalidMessageException;
-import io.ringkernel.message.ArraysAhead;
-import io.ringkernel.message.DeferredArrays;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.ArraysAhead;
+import io.ringkernel.message.buffer.DeferredArrays;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,8 @@ package io.ringkernel.ring;
 
 import java.util.Arrays;
 
-import io.ringkernel.message.FrameBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.inplace.FrameBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,9 +3,9 @@ package io.ringkernel.ring;
 import java.nio.ByteBuffer;
 
 import io.ringkernel.CorruptMessageException;
-import io.ringkernel.message.ArraysAhead;
-import io.ringkernel.message.FrameBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.ArraysAhead;
+import io.ringkernel.message.inplace.FrameBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.ringkernel.ring;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * The host's half of a ring. A caller {@linkplain HostRequests#encode encodes} a request,

@@ -3,7 +3,7 @@ package io.ringkernel.ring;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * The host's half of a ring as another process can know it: which positions are claimed

@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InPlaceRequest;
-import io.ringkernel.message.MessageBuffer;
-import io.ringkernel.message.SlotRequest;
-import io.ringkernel.message.SlotResponse;
+import io.ringkernel.message.buffer.MessageBuffer;
+import io.ringkernel.message.inplace.SlotRequest;
+import io.ringkernel.message.inplace.SlotResponse;
 
 /**
  * Has messages written and read in the payloads of a ring's slots, for one thread at a

@@ -1,6 +1,6 @@
 package io.ringkernel.session;
 
-import io.ringkernel.message.FrameBuffer;
+import io.ringkernel.message.inplace.FrameBuffer;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRequests;
 import org.jspecify.annotations.Nullable;

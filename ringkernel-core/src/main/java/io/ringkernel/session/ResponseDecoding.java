@@ -1,7 +1,7 @@
 package io.ringkernel.session;
 
 import io.ringkernel.CorruptMessageException;
-import io.ringkernel.message.ArraysAhead;
+import io.ringkernel.message.buffer.ArraysAhead;
 import io.ringkernel.ring.Draft;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.message.ArraysAhead;
+import io.ringkernel.message.buffer.ArraysAhead;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.HostResponses;
 import io.ringkernel.ring.HostRing;

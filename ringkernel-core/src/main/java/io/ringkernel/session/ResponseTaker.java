@@ -6,7 +6,7 @@ import io.ringkernel.RequestLostException;
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.message.ArraysAhead;
+import io.ringkernel.message.buffer.ArraysAhead;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostResponses;

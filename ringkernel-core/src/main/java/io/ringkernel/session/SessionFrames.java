@@ -2,7 +2,7 @@ package io.ringkernel.session;
 
 import io.ringkernel.Frame;
 import io.ringkernel.FrameStream;
-import io.ringkernel.message.FrameBuffer;
+import io.ringkernel.message.inplace.FrameBuffer;
 import io.ringkernel.ring.HostRing;
 
 /**

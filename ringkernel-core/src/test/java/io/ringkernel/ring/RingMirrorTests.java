@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.order.Backlog;
 import io.ringkernel.ring.order.ServingOrder;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.TestShare;
 import io.ringkernel.conformance.Concurrently;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

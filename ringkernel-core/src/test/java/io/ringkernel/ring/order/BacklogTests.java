@@ -1,7 +1,7 @@
 package io.ringkernel.ring.order;
 
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;

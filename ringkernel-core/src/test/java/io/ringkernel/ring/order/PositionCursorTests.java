@@ -2,7 +2,7 @@ package io.ringkernel.ring.order;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import java.util.Map;
 
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.RingMemory;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -16,7 +16,7 @@ import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
 import io.ringkernel.cpu.CpuBackend;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.ring.LapTag;
 import io.ringkernel.ring.RingLayout;

@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.control.ControlBlock;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;

@@ -9,7 +9,7 @@ import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
 import io.ringkernel.cuda.transport.BridgedRing.Load;
 import io.ringkernel.cuda.transport.SimulatedDeviceMemory.Copied;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.DeviceRing.RequestState;
 import io.ringkernel.ring.LaneLayout;

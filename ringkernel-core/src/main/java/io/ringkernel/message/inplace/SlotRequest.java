@@ -1,9 +1,11 @@
-package io.ringkernel.message;
+package io.ringkernel.message.inplace;
 
 import io.ringkernel.Frame;
 import io.ringkernel.InPlaceRequest;
 import io.ringkernel.InvalidMessageException;
-import io.ringkernel.message.SlotArrays.SlotArray;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
+import io.ringkernel.message.inplace.SlotArrays.SlotArray;
 
 /**
  * A request that is written in a slot. Its arrays lie one behind the other in the order
@@ -65,12 +67,12 @@ public final class SlotRequest implements InPlaceRequest {
 			throw new InvalidMessageException(this.layout.type(), component,
 					"or a later array was begun before: begin each array once, in the order of the components");
 		}
-		array.codec().requireRoom(size);
+		array.description().requireRoom(size);
 		int begin = this.end;
 		if (size != 0) {
 			begin = MessageBuffer.aligned(this.end);
 			this.memory.zero(this.at + this.end, this.at + begin);
-			this.end = begin + size * array.codec().elementSize();
+			this.end = begin + size * array.description().elementSize();
 		}
 		this.latest = array.offset();
 		array.frame().open(this.memory.bytes(), this.at + begin, size);
@@ -90,7 +92,7 @@ public final class SlotRequest implements InPlaceRequest {
 			part = (size != 0) ? MessageBuffer.aligned(part) : part;
 			this.memory.putInt(described, (size != 0) ? part : 0);
 			this.memory.putInt(described + Integer.BYTES, size);
-			part += size * array.codec().elementSize();
+			part += size * array.description().elementSize();
 		}
 		return this.end;
 	}

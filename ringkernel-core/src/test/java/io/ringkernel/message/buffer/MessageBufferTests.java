@@ -1,4 +1,4 @@
-package io.ringkernel.message;
+package io.ringkernel.message.buffer;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

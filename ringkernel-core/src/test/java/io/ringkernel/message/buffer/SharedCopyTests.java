@@ -1,4 +1,4 @@
-package io.ringkernel.message;
+package io.ringkernel.message.buffer;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -21,6 +21,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.ringkernel.Capacity;
 import io.ringkernel.TestShare;
+import io.ringkernel.message.MessageLayout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,4 +1,4 @@
-package io.ringkernel.message;
+package io.ringkernel.message.buffer;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -31,7 +31,7 @@ public final class MessageBuffer {
 	 * Messages and their variable parts start at multiples of this many bytes: one vector
 	 * load of a GPU.
 	 */
-	static final int ALIGNMENT = 16;
+	public static final int ALIGNMENT = 16;
 
 	private static final VarHandle SHORT = view(short[].class);
 
@@ -112,8 +112,13 @@ public final class MessageBuffer {
 
 	/**
 	 * Whether an array is copied later than it is written here.
+	 * @param array the array
+	 * @param count how many elements it has
+	 * @param elementSize the bytes of each
+	 * @param at where the first of them goes
+	 * @return whether it must not be written now
 	 */
-	boolean defers(Object array, int count, int elementSize, int at) {
+	public boolean defers(Object array, int count, int elementSize, int at) {
 		return this.deferred != null && this.deferred.add(array, count, elementSize, at);
 	}
 
@@ -126,12 +131,21 @@ public final class MessageBuffer {
 
 	/**
 	 * An array for elements that are about to be read from here.
+	 * @param element the type of an element
+	 * @param count how many elements it has
+	 * @param elementSize the bytes of each in the message
+	 * @return the array
 	 */
-	Object newArray(Class<?> element, int count, int elementSize) {
+	public Object newArray(Class<?> element, int count, int elementSize) {
 		return (this.ahead != null) ? this.ahead.take(element, count, elementSize) : Array.newInstance(element, count);
 	}
 
-	static int aligned(int offset) {
+	/**
+	 * Rounds an offset up to where a message or a variable part may start.
+	 * @param offset the offset in bytes
+	 * @return the next multiple of {@link #ALIGNMENT}
+	 */
+	public static int aligned(int offset) {
 		return (offset + ALIGNMENT - 1) & -ALIGNMENT;
 	}
 
@@ -167,7 +181,7 @@ public final class MessageBuffer {
 	 * @param from the first byte
 	 * @param to the byte after the last
 	 */
-	void zero(int from, int to) {
+	public void zero(int from, int to) {
 		int at = from;
 		for (; at <= to - Long.BYTES; at += Long.BYTES) {
 			putLong(at, 0);
@@ -177,7 +191,12 @@ public final class MessageBuffer {
 		}
 	}
 
-	void putByte(int at, byte value) {
+	/**
+	 * Writes a byte.
+	 * @param at where, in bytes
+	 * @param value the value
+	 */
+	public void putByte(int at, byte value) {
 		if (this.array != null) {
 			this.array[at] = value;
 		}
@@ -186,11 +205,21 @@ public final class MessageBuffer {
 		}
 	}
 
-	byte getByte(int at) {
+	/**
+	 * Reads a byte.
+	 * @param at where, in bytes
+	 * @return the value
+	 */
+	public byte getByte(int at) {
 		return (this.array != null) ? this.array[at] : this.bytes.get(at);
 	}
 
-	void putShort(int at, short value) {
+	/**
+	 * Writes a short.
+	 * @param at where, in bytes
+	 * @param value the value
+	 */
+	public void putShort(int at, short value) {
 		if (this.array != null) {
 			SHORT.set(this.array, at, value);
 		}
@@ -199,11 +228,21 @@ public final class MessageBuffer {
 		}
 	}
 
-	short getShort(int at) {
+	/**
+	 * Reads a short.
+	 * @param at where, in bytes
+	 * @return the value
+	 */
+	public short getShort(int at) {
 		return (this.array != null) ? (short) SHORT.get(this.array, at) : this.bytes.getShort(at);
 	}
 
-	void putInt(int at, int value) {
+	/**
+	 * Writes an int.
+	 * @param at where, in bytes
+	 * @param value the value
+	 */
+	public void putInt(int at, int value) {
 		if (this.array != null) {
 			INT.set(this.array, at, value);
 		}
@@ -212,11 +251,21 @@ public final class MessageBuffer {
 		}
 	}
 
-	int getInt(int at) {
+	/**
+	 * Reads an int.
+	 * @param at where, in bytes
+	 * @return the value
+	 */
+	public int getInt(int at) {
 		return (this.array != null) ? (int) INT.get(this.array, at) : this.bytes.getInt(at);
 	}
 
-	void putLong(int at, long value) {
+	/**
+	 * Writes a long.
+	 * @param at where, in bytes
+	 * @param value the value
+	 */
+	public void putLong(int at, long value) {
 		if (this.array != null) {
 			LONG.set(this.array, at, value);
 		}
@@ -225,7 +274,12 @@ public final class MessageBuffer {
 		}
 	}
 
-	long getLong(int at) {
+	/**
+	 * Reads a long.
+	 * @param at where, in bytes
+	 * @return the value
+	 */
+	public long getLong(int at) {
 		return (this.array != null) ? (long) LONG.get(this.array, at) : this.bytes.getLong(at);
 	}
 

@@ -1,4 +1,4 @@
-package io.ringkernel.message;
+package io.ringkernel.message.inplace;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -9,6 +9,8 @@ import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.Length;
 import io.ringkernel.UnsupportedMessageTypeException;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

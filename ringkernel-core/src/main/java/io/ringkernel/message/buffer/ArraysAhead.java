@@ -1,9 +1,10 @@
-package io.ringkernel.message;
+package io.ringkernel.message.buffer;
 
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * message 40: a reader that makes it ahead has most of the work behind it when the
  * message is there.
  * <p>
- * For one thread and one message: {@link #make} the arrays, have a {@link MessageLayout}
+ * For one thread and one message: {@link #make} the arrays, have a {@code MessageLayout}
  * read from the {@link #buffer()}, and ask for the {@link #shape()} of what was read. An
  * array of another type or length than the message has is left to the garbage collector.
  *

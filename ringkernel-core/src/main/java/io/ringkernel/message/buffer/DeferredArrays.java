@@ -1,15 +1,17 @@
-package io.ringkernel.message;
+package io.ringkernel.message.buffer;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+
+import io.ringkernel.message.MessageLayout;
 
 /**
  * The large arrays of a message that is encoded: everything else is written at once,
  * their elements are copied afterwards. So a reader of the message can follow the copy,
  * and whatever may fail in a record has failed before the first element is copied.
  * <p>
- * For one thread at a time and one message after another: have a {@link MessageLayout}
+ * For one thread at a time and one message after another: have a {@code MessageLayout}
  * write to the {@link #buffer()}, {@link #copy} the arrays, and {@link #clear} in any
  * case.
  *

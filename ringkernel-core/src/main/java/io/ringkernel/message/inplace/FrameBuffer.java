@@ -1,4 +1,4 @@
-package io.ringkernel.message;
+package io.ringkernel.message.inplace;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -9,6 +9,9 @@ import io.ringkernel.CorruptMessageException;
 import io.ringkernel.Frame;
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.UnsupportedMessageTypeException;
+import io.ringkernel.message.Field;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * A frame in an array of its own: a message of a record whose only component is an array
@@ -27,8 +30,11 @@ public final class FrameBuffer implements Frame {
 	/** The bytes before and behind the message. */
 	private static final int MARGIN = 128;
 
-	/** Where the elements begin: the fixed block, rounded up. */
-	private static final int ELEMENTS = MessageBuffer.aligned(VariableType.SIZE);
+	/** The fixed block: where the elements begin, and how many there are. */
+	private static final int FIXED_BYTES = 2 * Integer.BYTES;
+
+	/** Where the elements begin: behind the fixed block, rounded up. */
+	private static final int ELEMENTS = MessageBuffer.aligned(FIXED_BYTES);
 
 	private static final VarHandle SHORT = view(short[].class);
 
@@ -143,7 +149,7 @@ public final class FrameBuffer implements Frame {
 	}
 
 	private int encodedSize(int elements) {
-		return (elements != 0) ? ELEMENTS + elements * this.stride : VariableType.SIZE;
+		return (elements != 0) ? ELEMENTS + elements * this.stride : FIXED_BYTES;
 	}
 
 	@Override

@@ -1,10 +1,11 @@
-package io.ringkernel.message;
+package io.ringkernel.message.buffer;
 
 import java.util.ArrayList;
 import java.util.List;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.Length;
+import io.ringkernel.message.MessageLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

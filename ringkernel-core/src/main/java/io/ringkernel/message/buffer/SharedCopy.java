@@ -1,4 +1,4 @@
-package io.ringkernel.message;
+package io.ringkernel.message.buffer;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,8 +23,10 @@ import org.slf4j.LoggerFactory;
  * part writes to the memory until it ends, and nothing can take the part back. So the
  * caller waits for it without a limit, and holds the memory meanwhile: a slot that it
  * gave up would get the late bytes under the tag of its next request.
+ *
+ * @since 0.2.0
  */
-final class SharedCopy {
+public final class SharedCopy {
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedCopy.class);
 
@@ -78,7 +80,7 @@ final class SharedCopy {
 	 * @param elementSize the bytes of each
 	 * @return {@code false} if the caller had better copy it at once
 	 */
-	static boolean isWorthwhile(int elements, int elementSize) {
+	public static boolean isWorthwhile(int elements, int elementSize) {
 		return CopyHelpers.common().wanted((long) elements * elementSize) > 0;
 	}
 
@@ -87,8 +89,9 @@ final class SharedCopy {
 	 * @param elements how many elements it has
 	 * @param elementSize the bytes of each
 	 * @param copy copies some elements; called by several threads, for each element once
+	 * @throws IllegalStateException if a part could not be copied
 	 */
-	static void run(int elements, int elementSize, Part copy) {
+	public static void run(int elements, int elementSize, Part copy) {
 		CopyHelpers helpers = CopyHelpers.common();
 		run(elements, elementSize, copy, helpers.wanted((long) elements * elementSize), helpers);
 	}
@@ -241,7 +244,7 @@ final class SharedCopy {
 	 * Copies some of the elements.
 	 */
 	@FunctionalInterface
-	interface Part {
+	public interface Part {
 
 		/**
 		 * Copies elements.

@@ -1,9 +1,10 @@
-package io.ringkernel.message;
+package io.ringkernel.message.buffer;
 
 import java.lang.management.ManagementFactory;
 
 import com.sun.management.ThreadMXBean;
 import io.ringkernel.Capacity;
+import io.ringkernel.message.MessageLayout;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

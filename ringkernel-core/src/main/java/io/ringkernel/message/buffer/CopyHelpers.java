@@ -1,4 +1,4 @@
-package io.ringkernel.message;
+package io.ringkernel.message.buffer;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;

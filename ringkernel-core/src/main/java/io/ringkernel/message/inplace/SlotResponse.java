@@ -1,9 +1,11 @@
-package io.ringkernel.message;
+package io.ringkernel.message.inplace;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.Frame;
 import io.ringkernel.InPlaceResponse;
-import io.ringkernel.message.SlotArrays.SlotArray;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
+import io.ringkernel.message.inplace.SlotArrays.SlotArray;
 
 /**
  * A response that is read in a slot. What describes its arrays is read once and checked,
@@ -42,7 +44,7 @@ public final class SlotResponse implements InPlaceResponse {
 				int begin = source.getInt(at + array.offset());
 				int size = source.getInt(at + array.offset() + Integer.BYTES);
 				if (size != 0) {
-					array.codec().requireWithin(begin, size, length);
+					array.description().requireWithin(begin, size, length);
 				}
 				array.frame().open(source.bytes(), at + ((size != 0) ? begin : 0), size);
 			}

@@ -1,4 +1,4 @@
-package io.ringkernel.message;
+package io.ringkernel.message.inplace;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;

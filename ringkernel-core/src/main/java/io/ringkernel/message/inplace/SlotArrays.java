@@ -1,10 +1,12 @@
-package io.ringkernel.message;
+package io.ringkernel.message.inplace;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 import io.ringkernel.Capacity;
+import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.VariableArray;
 
 /**
  * The frames of a message in a slot: one for its fixed block, and one for each array or
@@ -23,8 +25,8 @@ final class SlotArrays {
 	SlotArrays(MessageLayout<?> layout) {
 		this.type = layout.type();
 		this.fields = new SlotFrame(layout.type(), 1, layout.fixedSize());
-		layout.variableParts().forEach((name, codec) -> this.byName.put(name, new SlotArray(name, this.type, codec)));
-		this.inOrder = this.byName.values().stream().sorted((a, b) -> a.offset() - b.offset()).toList();
+		this.inOrder = layout.variableArrays().stream().map((array) -> new SlotArray(array, this.type)).toList();
+		this.inOrder.forEach((array) -> this.byName.put(array.description().name(), array));
 	}
 
 	SlotFrame fields() {
@@ -43,7 +45,8 @@ final class SlotArrays {
 		if (array == null) {
 			throw new IllegalArgumentException(
 					"%s has no array or string '%s' with @Capacity that is always there; it has %s".formatted(
-							this.type.getSimpleName(), component, this.inOrder.stream().map(SlotArray::name).toList()));
+							this.type.getSimpleName(), component,
+							this.inOrder.stream().map((each) -> each.description().name()).toList()));
 		}
 		return array;
 	}
@@ -58,21 +61,17 @@ final class SlotArrays {
 	/**
 	 * An array of a message.
 	 *
-	 * @param name the component
-	 * @param codec knows where it is described and what is allowed
+	 * @param description knows where it is described and what is allowed
 	 * @param frame its elements
 	 */
-	record SlotArray(String name, SequenceCodec codec, SlotFrame frame) {
+	record SlotArray(VariableArray description, SlotFrame frame) {
 
-		SlotArray(String name, Class<?> message, SequenceCodec codec) {
-			this(name, codec, new SlotFrame(message, codec.limit(), codec.elementSize()));
+		SlotArray(VariableArray description, Class<?> message) {
+			this(description, new SlotFrame(message, description.capacity(), description.elementSize()));
 		}
 
-		/**
-		 * Where the fixed block describes it.
-		 */
 		int offset() {
-			return this.codec.site().offset();
+			return this.description.offset();
 		}
 
 	}
