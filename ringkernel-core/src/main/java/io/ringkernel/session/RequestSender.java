@@ -12,6 +12,7 @@ import io.ringkernel.ring.ContendedClaims;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.SlotClaims;
+import io.ringkernel.session.encoding.RequestEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,6 +9,7 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.order.PositionCursor;
+import io.ringkernel.session.serving.ServingLoop;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

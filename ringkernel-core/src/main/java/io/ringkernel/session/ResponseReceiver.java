@@ -11,6 +11,8 @@ import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.HostResponses;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.WaitStrategy;
+import io.ringkernel.session.encoding.ResponseDecoding;
+import io.ringkernel.session.serving.ServingLoop;
 import org.jspecify.annotations.Nullable;
 
 /**

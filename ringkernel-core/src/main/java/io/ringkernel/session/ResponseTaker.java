@@ -12,6 +12,7 @@ import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostResponses;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.SlotReleases;
+import io.ringkernel.session.encoding.ResponseDecoding;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,7 @@ import io.ringkernel.Frame;
 import io.ringkernel.FrameStream;
 import io.ringkernel.message.inplace.FrameBuffer;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.session.encoding.FrameEncoding;
 
 /**
  * A stream of frames over one session. It has one frame for each direction: a request is

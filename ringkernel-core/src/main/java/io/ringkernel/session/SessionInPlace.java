@@ -11,6 +11,7 @@ import io.ringkernel.message.inplace.SlotRequest;
 import io.ringkernel.message.inplace.SlotResponse;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.SlotMessages;
+import io.ringkernel.session.encoding.RequestEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package io.ringkernel.session;
+package io.ringkernel.session.encoding;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.message.buffer.ArraysAhead;
@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
  * How responses get out of their slots.
  *
  * @param <O> what is received
+ * @since 0.2.0
  */
 @FunctionalInterface
-interface ResponseDecoding<O> {
+public interface ResponseDecoding<O> {
 
 	/**
 	 * Decodes the response at a position that is being answered.
+	 * @param position the position
 	 * @param own what to decode it through; {@code null} for a draft that is shared
 	 * @param arrays what {@link #ahead} has made for it, if anything
 	 * @return the response, or {@code null} if a part of it is still on its way
@@ -25,6 +27,7 @@ interface ResponseDecoding<O> {
 	/**
 	 * Decodes the response at a position that is being answered, whatever it is, if that
 	 * takes no more than to look at its words.
+	 * @param position the position
 	 * @return the response, or {@code null}: {@link #decode} may know it
 	 * @throws CorruptMessageException if it is no valid message
 	 */

@@ -1,4 +1,4 @@
-package io.ringkernel.session;
+package io.ringkernel.session.serving;
 
 import java.time.Duration;
 import java.util.ArrayList;

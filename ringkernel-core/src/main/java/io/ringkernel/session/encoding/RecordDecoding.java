@@ -1,4 +1,4 @@
-package io.ringkernel.session;
+package io.ringkernel.session.encoding;
 
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.ArraysAhead;
@@ -9,8 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes a response as a record. Where two large responses one after the other had
  * arrays of the same lengths, those of the next are made while its caller waits.
+ *
+ * @param <O> the record
+ * @since 0.2.0
  */
-final class RecordDecoding<O extends Record> implements ResponseDecoding<O> {
+public final class RecordDecoding<O extends Record> implements ResponseDecoding<O> {
 
 	private final HostResponses responses;
 
@@ -24,7 +27,12 @@ final class RecordDecoding<O extends Record> implements ResponseDecoding<O> {
 	 */
 	private @Nullable Expectation expectation;
 
-	RecordDecoding(HostResponses responses, MessageLayout<O> layout) {
+	/**
+	 * Creates the decoding of the responses of a session.
+	 * @param responses where they are read
+	 * @param layout their layout
+	 */
+	public RecordDecoding(HostResponses responses, MessageLayout<O> layout) {
 		this.responses = responses;
 		this.layout = layout;
 		this.isPacked = layout.isPacked();

@@ -1,4 +1,4 @@
-package io.ringkernel.session;
+package io.ringkernel.session.serving;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.ringkernel.session;
+package io.ringkernel.session.serving;
 
 import java.util.function.LongPredicate;
 
@@ -14,8 +14,10 @@ import org.slf4j.LoggerFactory;
  * Decides whether a request that a loop may have begun when it was ended may be handled
  * again: as the options of the kernel say, else as its policy says of what the slot
  * holds.
+ *
+ * @since 0.2.0
  */
-final class ReplayDecision implements LongPredicate {
+public final class ReplayDecision implements LongPredicate {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReplayDecision.class);
 
@@ -23,7 +25,12 @@ final class ReplayDecision implements LongPredicate {
 
 	private final KernelRegion region;
 
-	ReplayDecision(KernelSpec<?, ?> kernel, KernelRegion region) {
+	/**
+	 * Creates the decision for one session.
+	 * @param kernel the kernel
+	 * @param region what the loop serves
+	 */
+	public ReplayDecision(KernelSpec<?, ?> kernel, KernelRegion region) {
 		this.kernel = kernel;
 		this.region = region;
 	}

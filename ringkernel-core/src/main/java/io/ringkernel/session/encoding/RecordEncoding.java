@@ -1,4 +1,4 @@
-package io.ringkernel.session;
+package io.ringkernel.session.encoding;
 
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.message.MessageLayout;
@@ -8,8 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes a record in a draft, or straight in its slot if its layout is packed.
+ *
+ * @param <I> the record
+ * @since 0.2.0
  */
-final class RecordEncoding<I extends Record> implements RequestEncoding<I> {
+public final class RecordEncoding<I extends Record> implements RequestEncoding<I> {
 
 	private final String kernelId;
 
@@ -17,7 +20,13 @@ final class RecordEncoding<I extends Record> implements RequestEncoding<I> {
 
 	private final MessageLayout<I> layout;
 
-	RecordEncoding(String kernelId, HostRequests requests, MessageLayout<I> layout) {
+	/**
+	 * Creates the encoding of the requests of a session.
+	 * @param kernelId the kernel, for exceptions
+	 * @param requests where they are published
+	 * @param layout their layout
+	 */
+	public RecordEncoding(String kernelId, HostRequests requests, MessageLayout<I> layout) {
 		this.kernelId = kernelId;
 		this.requests = requests;
 		this.layout = layout;

@@ -1,4 +1,4 @@
-package io.ringkernel.session;
+package io.ringkernel.session.serving;
 
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -86,7 +86,7 @@ public final class ServingLoop implements DeviceLoop {
 	 * @param mover what is told, once, that the present loop has ended because its plan
 	 * has failed; it hands over or {@linkplain #settle settles} later, and must not wait
 	 */
-	ServingLoop(DeviceLoop first, KernelRegion region, LongPredicate replay, KernelCounters counters,
+	public ServingLoop(DeviceLoop first, KernelRegion region, LongPredicate replay, KernelCounters counters,
 			Duration stopTimeout, Consumer<PlanFailedException> mover) {
 		this.current = first;
 		this.replay = replay;
@@ -105,7 +105,7 @@ public final class ServingLoop implements DeviceLoop {
 	 * is untouched, unless the loop has started all the same and does not end: then the
 	 * session has failed
 	 */
-	void handOver(Function<KernelRegion, DeviceLoop> loading, Consumer<DeviceLoop> preparing, boolean start) {
+	public void handOver(Function<KernelRegion, DeviceLoop> loading, Consumer<DeviceLoop> preparing, boolean start) {
 		if (this.defect != null) {
 			throw new IllegalStateException("The ring has no loop that can hand it over", this.defect);
 		}
@@ -228,15 +228,17 @@ public final class ServingLoop implements DeviceLoop {
 
 	/**
 	 * Fails the session: something is wrong that no loop can mend.
+	 * @param cause what is wrong
 	 */
-	void breakDown(Throwable cause) {
+	public void breakDown(Throwable cause) {
 		this.defect = cause;
 	}
 
 	/**
 	 * What the present loop serves.
+	 * @return the region
 	 */
-	KernelRegion region() {
+	public KernelRegion region() {
 		return this.region;
 	}
 

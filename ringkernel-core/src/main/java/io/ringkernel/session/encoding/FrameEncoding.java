@@ -1,4 +1,4 @@
-package io.ringkernel.session;
+package io.ringkernel.session.encoding;
 
 import io.ringkernel.message.inplace.FrameBuffer;
 import io.ringkernel.ring.Draft;
@@ -7,12 +7,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes a frame, which is encoded where it was filled.
+ *
+ * @since 0.2.0
  */
-final class FrameEncoding implements RequestEncoding<FrameBuffer> {
+public final class FrameEncoding implements RequestEncoding<FrameBuffer> {
 
 	private final HostRequests requests;
 
-	FrameEncoding(HostRequests requests) {
+	/**
+	 * Creates the encoding of the frames of a session.
+	 * @param requests where they are published
+	 */
+	public FrameEncoding(HostRequests requests) {
 		this.requests = requests;
 	}
 

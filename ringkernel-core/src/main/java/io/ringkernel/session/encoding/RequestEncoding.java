@@ -1,4 +1,4 @@
-package io.ringkernel.session;
+package io.ringkernel.session.encoding;
 
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.ring.Draft;
@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * fail, and what is left to be done behind it.
  *
  * @param <I> what is sent
+ * @since 0.2.0
  */
-interface RequestEncoding<I> {
+public interface RequestEncoding<I> {
 
 	/**
 	 * Makes what publishing a request needs.
@@ -24,12 +25,15 @@ interface RequestEncoding<I> {
 
 	/**
 	 * Publishes a request at a position that is claimed.
+	 * @param position the position
+	 * @param request the request
 	 * @param draft what encoding it has returned
 	 */
 	void publish(long position, I request, @Nullable Draft draft);
 
 	/**
 	 * Whether requests need no draft and so may be published several at a time.
+	 * @return whether they may
 	 */
 	boolean inRuns();
 
