@@ -12,25 +12,25 @@ import org.jspecify.annotations.Nullable;
  * @param response what it answered; {@code null} if it failed
  * @param failure how it failed; {@code null} if it answered
  */
-record Outcome(@Nullable Record response, @Nullable Exception failure) {
+record CallResult(@Nullable Record response, @Nullable Exception failure) {
 
 	/**
 	 * Asks one side.
 	 * @throws RingKernelException if it could not be asked, which says nothing about what
 	 * it computes
 	 */
-	static Outcome of(Callable<? extends Record> side) {
+	static CallResult of(Callable<? extends Record> side) {
 		try {
-			return new Outcome(side.call(), null);
+			return new CallResult(side.call(), null);
 		}
 		catch (HandlerFailedException ex) {
-			return new Outcome(null, ex);
+			return new CallResult(null, ex);
 		}
 		catch (RingKernelException ex) {
 			throw ex;
 		}
 		catch (Exception ex) {
-			return new Outcome(null, ex);
+			return new CallResult(null, ex);
 		}
 	}
 

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  * Has changes of an index made one after another, in the order in which they came, until
  * it is closed.
  */
-final class Turn {
+final class ChangeLock {
 
 	/** How long a change waits for others before it. */
 	private static final int MINUTES = 10;

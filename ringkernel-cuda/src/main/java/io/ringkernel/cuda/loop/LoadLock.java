@@ -12,20 +12,21 @@ import io.ringkernel.cuda.memory.DeferredReleases;
 import io.ringkernel.cuda.memory.Quiescence;
 
 /**
- * The turn to load or start a kernel, which one thread has at a time.
+ * Held by the thread that loads or starts a kernel, one at a time.
  * <p>
  * The driver holds up loading, registering and freeing while a kernel runs. The thread
- * that has the turn asks all kernels of the device to yield for that: they end after the
- * requests at hand, keeping their place in the ring, and are launched again afterwards.
+ * that holds the lock asks all kernels of the device to yield for that: they end after
+ * the requests at hand, keeping their place in the ring, and are launched again
+ * afterwards.
  *
  * @since 0.2.0
  */
-public final class LoadTurn implements Quiescence {
+public final class LoadLock implements Quiescence {
 
-	/** How long a thread may have the turn, and others wait for it. */
+	/** How long a thread may hold the lock, and others wait for it. */
 	private static final Duration LONGEST = Duration.ofSeconds(90);
 
-	private final ReentrantLock turn = new ReentrantLock();
+	private final ReentrantLock lock = new ReentrantLock();
 
 	private final DeviceLoops loops;
 
@@ -33,22 +34,22 @@ public final class LoadTurn implements Quiescence {
 
 	private final DeviceLoss loss;
 
-	public LoadTurn(DeviceLoops loops, DeferredReleases releases, DeviceLoss loss) {
+	public LoadLock(DeviceLoops loops, DeferredReleases releases, DeviceLoss loss) {
 		this.loops = loops;
 		this.releases = releases;
 		this.loss = loss;
 	}
 
 	/**
-	 * Takes the turn for something.
+	 * Does something under the lock.
 	 * @param id the kernel, or what else it is done for
-	 * @throws KernelLaunchException if the device is lost, or another thread keeps the
-	 * turn for too long
+	 * @throws KernelLaunchException if the device is lost, or another thread holds the
+	 * lock for too long
 	 */
-	public <T> T take(String id, Supplier<T> body) {
+	public <T> T hold(String id, Supplier<T> body) {
 		requireDevice(id);
 		try {
-			if (!this.turn.tryLock(LONGEST.toNanos(), TimeUnit.NANOSECONDS)) {
+			if (!this.lock.tryLock(LONGEST.toNanos(), TimeUnit.NANOSECONDS)) {
 				throw new KernelLaunchException(id,
 						"another kernel is being loaded and was not done within %s. Try again.".formatted(LONGEST),
 						null);
@@ -61,7 +62,7 @@ public final class LoadTurn implements Quiescence {
 			return body.get();
 		}
 		finally {
-			this.turn.unlock();
+			this.lock.unlock();
 			reclaim();
 		}
 	}
@@ -82,12 +83,12 @@ public final class LoadTurn implements Quiescence {
 
 	@Override
 	public <T> T during(String id, Duration patience, Supplier<T> body) {
-		return take(id, () -> whileOthersYield(id, patience, body));
+		return hold(id, () -> whileOthersYield(id, patience, body));
 	}
 
 	/**
 	 * Does something while no kernel runs; what waits for that is given back before and
-	 * after. Only called by the thread that has the turn.
+	 * after. Only called by the thread that holds the lock.
 	 * @throws KernelLaunchException if kernels do not yield in time
 	 */
 	public <T> T whileOthersYield(String id, Duration patience, Supplier<T> body) {
@@ -113,13 +114,13 @@ public final class LoadTurn implements Quiescence {
 
 	@Override
 	public void reclaim() {
-		if (!this.releases.isEmpty() && this.loss.cause() == null && !this.turn.isHeldByCurrentThread()
-				&& this.turn.tryLock()) {
+		if (!this.releases.isEmpty() && this.loss.cause() == null && !this.lock.isHeldByCurrentThread()
+				&& this.lock.tryLock()) {
 			try {
 				releaseIfAllAreOut();
 			}
 			finally {
-				this.turn.unlock();
+				this.lock.unlock();
 			}
 		}
 	}
