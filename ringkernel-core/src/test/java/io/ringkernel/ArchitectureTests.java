@@ -1,7 +1,11 @@
 package io.ringkernel;
 
+import java.util.Map;
+import java.util.stream.Collectors;
+
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -18,6 +22,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 @AnalyzeClasses(packages = "io.ringkernel", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTests {
@@ -97,6 +102,16 @@ class ArchitectureTests {
 
 	@ArchTest
 	static final ArchRule packagesHaveNoCycles = slices().assignedFrom(packages()).should().beFreeOfCycles();
+
+	@ArchTest
+	static void noPackageIsLargerThanARoom(JavaClasses classes) {
+		Map<String, Long> types = classes.stream()
+			.filter((type) -> type.isTopLevelClass() && isNoPackageInfo().test(type))
+			.collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+		// The API is one package, so that an application imports from one.
+		types.remove("io.ringkernel");
+		assertThat(types).allSatisfy((room, count) -> assertThat(count).as(room).isLessThanOrEqualTo(30));
+	}
 
 	@ArchTest
 	static final ArchRule nothingButTheJdkAndFourLibrariesIsUsed = classes().should()
