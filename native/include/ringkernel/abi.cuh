@@ -192,8 +192,8 @@ struct Launch {
   uint32_t takenOver;
   /**
    * Where these positions lie in device memory, the oldest first, and behind them the one from
-   * which on every position is served; 0 for a fresh ring. io.ringkernel.ring.ServingOrder says
-   * which they are.
+   * which on every position is served; 0 for a fresh ring.
+   * io.ringkernel.ring.order.ServingOrder says which they are.
    */
   uint64_t servingOrder;
 };

@@ -2,13 +2,9 @@ package io.ringkernel;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.function.DoubleBinaryOperator;
-import java.util.function.IntBinaryOperator;
 import java.util.function.IntConsumer;
-import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
-import java.util.function.LongBinaryOperator;
 import java.util.function.Supplier;
 
 /**
@@ -51,7 +47,7 @@ import java.util.function.Supplier;
  *
  * @since 0.2.0
  */
-public final class Parallel {
+public final class Parallel extends Reduction {
 
 	private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
 
@@ -262,179 +258,6 @@ public final class Parallel {
 	/** What the bits of a number are in the order of numbers, and back. */
 	private static int ordered(int bits) {
 		return bits ^ ((bits >> (Integer.SIZE - 1)) & Integer.MAX_VALUE);
-	}
-
-	/**
-	 * Adds up an {@code int} for each index.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the sum; 0 of no values
-	 */
-	public static int sumInt(int n, IntUnaryOperator value) {
-		return reduceInt(n, 0, value, Integer::sum);
-	}
-
-	/**
-	 * Finds the least of an {@code int} for each index, as {@link Math#min} does.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the least; {@code Integer.MAX_VALUE} of no values
-	 */
-	public static int minInt(int n, IntUnaryOperator value) {
-		return reduceInt(n, Integer.MAX_VALUE, value, Math::min);
-	}
-
-	/**
-	 * Finds the greatest of an {@code int} for each index, as {@link Math#max} does.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the greatest; {@code Integer.MIN_VALUE} of no values
-	 */
-	public static int maxInt(int n, IntUnaryOperator value) {
-		return reduceInt(n, Integer.MIN_VALUE, value, Math::max);
-	}
-
-	/**
-	 * Combines an {@code int} for each index, in the order that the class specifies.
-	 * @param n the number of values
-	 * @param identity what each partial result begins with
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @param operator combines a partial result with a value, or with another partial
-	 * result
-	 * @return the result
-	 */
-	public static int reduceInt(int n, int identity, IntUnaryOperator value, IntBinaryOperator operator) {
-		return Reduction.reduceInt(n, identity, value, operator);
-	}
-
-	/**
-	 * Adds up a {@code long} for each index.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the sum; 0 of no values
-	 */
-	public static long sumLong(int n, IntToLongFunction value) {
-		return reduceLong(n, 0, value, Long::sum);
-	}
-
-	/**
-	 * Finds the least of a {@code long} for each index, as {@link Math#min} does.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the least; {@code Long.MAX_VALUE} of no values
-	 */
-	public static long minLong(int n, IntToLongFunction value) {
-		return reduceLong(n, Long.MAX_VALUE, value, Math::min);
-	}
-
-	/**
-	 * Finds the greatest of a {@code long} for each index, as {@link Math#max} does.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the greatest; {@code Long.MIN_VALUE} of no values
-	 */
-	public static long maxLong(int n, IntToLongFunction value) {
-		return reduceLong(n, Long.MIN_VALUE, value, Math::max);
-	}
-
-	/**
-	 * Combines a {@code long} for each index, in the order that the class specifies.
-	 * @param n the number of values
-	 * @param identity what each partial result begins with
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @param operator combines a partial result with a value, or with another partial
-	 * result
-	 * @return the result
-	 */
-	public static long reduceLong(int n, long identity, IntToLongFunction value, LongBinaryOperator operator) {
-		return Reduction.reduceLong(n, identity, value, operator);
-	}
-
-	/**
-	 * Adds up a {@code float} for each index.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the sum; 0 of no values
-	 */
-	public static float sumFloat(int n, IntToFloatFunction value) {
-		return reduceFloat(n, 0, value, Float::sum);
-	}
-
-	/**
-	 * Finds the least of a {@code float} for each index, as {@link Math#min} does.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the least; {@code Float.POSITIVE_INFINITY} of no values
-	 */
-	public static float minFloat(int n, IntToFloatFunction value) {
-		return reduceFloat(n, Float.POSITIVE_INFINITY, value, Math::min);
-	}
-
-	/**
-	 * Finds the greatest of a {@code float} for each index, as {@link Math#max} does.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the greatest; {@code Float.NEGATIVE_INFINITY} of no values
-	 */
-	public static float maxFloat(int n, IntToFloatFunction value) {
-		return reduceFloat(n, Float.NEGATIVE_INFINITY, value, Math::max);
-	}
-
-	/**
-	 * Combines a {@code float} for each index, in the order that the class specifies.
-	 * @param n the number of values
-	 * @param identity what each partial result begins with
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @param operator combines a partial result with a value, or with another partial
-	 * result
-	 * @return the result
-	 */
-	public static float reduceFloat(int n, float identity, IntToFloatFunction value, FloatBinaryOperator operator) {
-		return Reduction.reduceFloat(n, identity, value, operator);
-	}
-
-	/**
-	 * Adds up a {@code double} for each index.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the sum; 0 of no values
-	 */
-	public static double sumDouble(int n, IntToDoubleFunction value) {
-		return reduceDouble(n, 0, value, Double::sum);
-	}
-
-	/**
-	 * Finds the least of a {@code double} for each index, as {@link Math#min} does.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the least; {@code Double.POSITIVE_INFINITY} of no values
-	 */
-	public static double minDouble(int n, IntToDoubleFunction value) {
-		return reduceDouble(n, Double.POSITIVE_INFINITY, value, Math::min);
-	}
-
-	/**
-	 * Finds the greatest of a {@code double} for each index, as {@link Math#max} does.
-	 * @param n the number of values
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the greatest; {@code Double.NEGATIVE_INFINITY} of no values
-	 */
-	public static double maxDouble(int n, IntToDoubleFunction value) {
-		return reduceDouble(n, Double.NEGATIVE_INFINITY, value, Math::max);
-	}
-
-	/**
-	 * Combines a {@code double} for each index, in the order that the class specifies.
-	 * @param n the number of values
-	 * @param identity what each partial result begins with
-	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @param operator combines a partial result with a value, or with another partial
-	 * result
-	 * @return the result
-	 */
-	public static double reduceDouble(int n, double identity, IntToDoubleFunction value,
-			DoubleBinaryOperator operator) {
-		return Reduction.reduceDouble(n, identity, value, operator);
 	}
 
 	/**

@@ -1,7 +1,11 @@
 package io.ringkernel;
 
+import java.util.Map;
+import java.util.stream.Collectors;
+
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -18,6 +22,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 @AnalyzeClasses(packages = "io.ringkernel", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTests {
@@ -26,10 +31,16 @@ class ArchitectureTests {
 	static final ArchRule packagesDependOnThoseBelow = layeredArchitecture().consideringOnlyDependenciesInLayers()
 		.layer("api")
 		.definedBy("io.ringkernel")
+		.layer("buffer")
+		.definedBy("io.ringkernel.message.buffer")
 		.layer("message")
 		.definedBy("io.ringkernel.message")
+		.layer("inplace")
+		.definedBy("io.ringkernel.message.inplace")
 		.layer("ring")
 		.definedBy("io.ringkernel.ring")
+		.layer("order")
+		.definedBy("io.ringkernel.ring.order")
 		.layer("control")
 		.definedBy("io.ringkernel.control")
 		.layer("platform")
@@ -42,6 +53,10 @@ class ArchitectureTests {
 		.definedBy("io.ringkernel.cpu")
 		.layer("observe")
 		.definedBy("io.ringkernel.observe")
+		.layer("encoding")
+		.definedBy("io.ringkernel.session.encoding")
+		.layer("serving")
+		.definedBy("io.ringkernel.session.serving")
 		.layer("session")
 		.definedBy("io.ringkernel.session")
 		.layer("routing")
@@ -50,31 +65,53 @@ class ArchitectureTests {
 		.definedBy("io.ringkernel.runtime")
 		.whereLayer("api")
 		.mayNotAccessAnyLayer()
+		.whereLayer("buffer")
+		.mayNotAccessAnyLayer()
 		.whereLayer("message")
-		.mayOnlyAccessLayers("api")
+		.mayOnlyAccessLayers("api", "buffer")
+		.whereLayer("inplace")
+		.mayOnlyAccessLayers("api", "buffer", "message")
 		.whereLayer("ring")
-		.mayOnlyAccessLayers("api", "message")
+		.mayOnlyAccessLayers("api", "buffer", "message", "inplace")
+		.whereLayer("order")
+		.mayOnlyAccessLayers("ring")
 		.whereLayer("control")
-		.mayOnlyAccessLayers("ring", "message")
+		.mayOnlyAccessLayers("ring", "buffer")
 		.whereLayer("platform")
 		.mayOnlyAccessLayers("api")
 		.whereLayer("state")
-		.mayOnlyAccessLayers("api", "message")
+		.mayOnlyAccessLayers("api", "buffer", "message")
 		.whereLayer("backend")
-		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "state")
+		.mayOnlyAccessLayers("api", "buffer", "message", "ring", "order", "control", "platform", "state")
 		.whereLayer("cpu")
-		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "state", "backend")
+		.mayOnlyAccessLayers("api", "message", "ring", "order", "control", "platform", "state", "backend")
 		.whereLayer("observe")
 		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "backend")
+		.whereLayer("encoding")
+		.mayOnlyAccessLayers("api", "buffer", "message", "inplace", "ring")
+		.whereLayer("serving")
+		.mayOnlyAccessLayers("api", "ring", "state", "backend", "observe")
 		.whereLayer("session")
-		.mayOnlyAccessLayers("api", "message", "ring", "control", "platform", "state", "backend", "observe")
+		.mayOnlyAccessLayers("api", "buffer", "message", "inplace", "ring", "order", "control", "platform", "state",
+				"backend", "observe", "encoding", "serving")
 		.whereLayer("routing")
 		.mayOnlyAccessLayers("api")
 		.whereLayer("runtime")
-		.mayOnlyAccessLayers("api", "ring", "control", "platform", "state", "backend", "observe", "session", "routing");
+		.mayOnlyAccessLayers("api", "ring", "control", "platform", "state", "backend", "observe", "serving", "session",
+				"routing");
 
 	@ArchTest
 	static final ArchRule packagesHaveNoCycles = slices().assignedFrom(packages()).should().beFreeOfCycles();
+
+	@ArchTest
+	static void noPackageIsLargerThanARoom(JavaClasses classes) {
+		Map<String, Long> types = classes.stream()
+			.filter((type) -> type.isTopLevelClass() && isNoPackageInfo().test(type))
+			.collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+		// The API is one package, so that an application imports from one.
+		types.remove("io.ringkernel");
+		assertThat(types).allSatisfy((room, count) -> assertThat(count).as(room).isLessThanOrEqualTo(30));
+	}
 
 	@ArchTest
 	static final ArchRule nothingButTheJdkAndFourLibrariesIsUsed = classes().should()

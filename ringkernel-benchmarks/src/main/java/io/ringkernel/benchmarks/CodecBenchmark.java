@@ -3,8 +3,8 @@ package io.ringkernel.benchmarks;
 import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

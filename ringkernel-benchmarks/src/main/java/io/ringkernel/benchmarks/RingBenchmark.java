@@ -2,8 +2,8 @@ package io.ringkernel.benchmarks;
 
 import java.util.concurrent.TimeUnit;
 
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
@@ -38,11 +38,12 @@ public class RingBenchmark {
 		long position = state.publish(message);
 		Payload request = state.device.request(position, 0, state.messages);
 		state.device.answer(position, 0, request, state.messages);
-		Payload response = state.host.isAnswered(position) ? state.host.response(position, state.messages) : null;
+		Payload response = state.host.responses().isAnswered(position)
+				? state.host.responses().read(position, state.messages, null, null) : null;
 		if (response == null) {
 			throw new IllegalStateException("Position " + position + " is not answered");
 		}
-		state.host.release(position);
+		state.host.releases().release(position);
 		message.verify(response);
 		return response;
 	}
@@ -52,10 +53,10 @@ public class RingBenchmark {
 	public long roundTripUndecoded(RingState state) {
 		long position = state.publish(state.payload);
 		state.device.answer(position, 0, state.payload, state.messages);
-		if (!state.host.isAnswered(position)) {
+		if (!state.host.responses().isAnswered(position)) {
 			throw new IllegalStateException("Position " + position + " is not answered");
 		}
-		state.host.release(position);
+		state.host.releases().release(position);
 		return position;
 	}
 
@@ -84,10 +85,10 @@ public class RingBenchmark {
 		 * Publishes a request and sees it at the device.
 		 */
 		long publish(Payload request) {
-			Draft draft = this.host.encode(request, this.messages);
-			long position = this.host.tryClaim();
-			this.host.publish(position, draft);
-			this.host.recycle(draft);
+			Draft draft = this.host.requests().encode(request, this.messages, null);
+			long position = this.host.claims().tryClaim();
+			this.host.requests().publish(position, draft);
+			draft.giveBack();
 			if (this.device.poll(position) != DeviceRing.RequestState.PRESENT) {
 				throw new IllegalStateException("Position " + position + " is not published");
 			}

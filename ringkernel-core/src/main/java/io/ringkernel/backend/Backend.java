@@ -38,8 +38,8 @@ public interface Backend extends AutoCloseable {
 	/**
 	 * Validates and loads a kernel, but does not start it. Its loop answers each request
 	 * that is published and not answered, and leaves answered requests alone:
-	 * {@link io.ringkernel.ring.ServingOrder} says where it looks. So a ring may be fresh
-	 * or have been served by another loop, which is {@link KernelRegion#before}. A
+	 * {@link io.ringkernel.ring.order.ServingOrder} says where it looks. So a ring may be
+	 * fresh or have been served by another loop, which is {@link KernelRegion#before}. A
 	 * request that this one had begun without answering it is begun anew; that happens
 	 * only if a device ended it by force. What it holds may go over to the new loop, and
 	 * it is closed in any case.

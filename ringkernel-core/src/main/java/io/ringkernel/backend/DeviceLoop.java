@@ -5,7 +5,7 @@ import java.util.Map;
 
 import io.ringkernel.KernelLaunchException;
 import io.ringkernel.SnapshotException;
-import io.ringkernel.ring.TicketOrder;
+import io.ringkernel.ring.order.TicketOrder;
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 

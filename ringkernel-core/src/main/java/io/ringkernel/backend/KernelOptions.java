@@ -2,7 +2,6 @@ package io.ringkernel.backend;
 
 import java.time.Duration;
 
-import io.ringkernel.Durations;
 import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.ring.WaitStrategy;
 
@@ -59,9 +58,6 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	/** Far more than any device has. */
 	private static final long MAX_STATE_MEMORY = 1L << 40;
 
-	/** A year: far below what overflows a count of nanoseconds. */
-	private static final Duration LONGEST = Duration.ofDays(365);
-
 	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
 	private static final Duration IDLE_BUDGET = Duration.ofNanos(200_000);
@@ -101,23 +97,23 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
 	public KernelOptions {
-		range("workers", workers, 1, 1024);
+		SettingRange.number("workers", workers, 1, 1024);
 		if (threadsPerWorker != THREADS_BY_MESSAGES) {
-			range("threads-per-worker", threadsPerWorker, 32, 1024);
+			SettingRange.number("threads-per-worker", threadsPerWorker, 32, 1024);
 		}
 		if (threadsPerWorker % 32 != 0) {
 			int lower = threadsPerWorker / 32 * 32;
 			throw new InvalidConfigurationException("threads-per-worker", threadsPerWorker, "is no multiple of 32",
 					"Set it to %d or %d: a worker is made of whole warps.".formatted(lower, lower + 32));
 		}
-		size("ring-memory", ringMemory, MAX_RING_MEMORY, "1GB");
-		size("state-memory", stateMemory, MAX_STATE_MEMORY, "1TB");
-		range("device", device, DEVICE_OF_RUNTIME, MAX_DEVICE);
-		positive("request-timeout", requestTimeout, PATIENCE);
-		positive("stop-timeout", stopTimeout, PATIENCE);
-		notNegative("idle-budget", idleBudget, IDLE_BUDGET);
-		notNegative("drain-timeout", drainTimeout, PATIENCE);
-		notNegative("snapshot-every", snapshots.every(), PATIENCE);
+		SettingRange.size("ring-memory", ringMemory, MAX_RING_MEMORY, "1GB");
+		SettingRange.size("state-memory", stateMemory, MAX_STATE_MEMORY, "1TB");
+		SettingRange.number("device", device, DEVICE_OF_RUNTIME, MAX_DEVICE);
+		SettingRange.positive("request-timeout", requestTimeout, PATIENCE);
+		SettingRange.positive("stop-timeout", stopTimeout, PATIENCE);
+		SettingRange.notNegative("idle-budget", idleBudget, IDLE_BUDGET);
+		SettingRange.notNegative("drain-timeout", drainTimeout, PATIENCE);
+		SettingRange.notNegative("snapshot-every", snapshots.every(), PATIENCE);
 	}
 
 	/**
@@ -136,40 +132,6 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 */
 	public Builder toBuilder() {
 		return new Builder(this);
-	}
-
-	private static void range(String setting, long value, long min, long max) {
-		if (value < min || value > max) {
-			throw new InvalidConfigurationException(setting, value, "is out of range",
-					"Set it to a value from %d to %d.".formatted(min, max));
-		}
-	}
-
-	private static void size(String setting, long bytes, long max, String maxAsWritten) {
-		if (bytes < 0 || bytes > max) {
-			throw new InvalidConfigurationException(setting, bytes + "B", "is out of range",
-					"Set it to a size from 0B to %s; 0B stands for the default.".formatted(maxAsWritten));
-		}
-	}
-
-	private static void positive(String setting, Duration value, Duration example) {
-		if (value.isZero() || isOutOfRange(value)) {
-			throw new InvalidConfigurationException(setting, value, "is out of range",
-					"Set it to more than 0s and at most %s, such as %s.".formatted(Durations.format(LONGEST),
-							Durations.format(example)));
-		}
-	}
-
-	private static void notNegative(String setting, Duration value, Duration example) {
-		if (isOutOfRange(value)) {
-			throw new InvalidConfigurationException(setting, value, "is out of range",
-					"Set it to a duration from 0s to %s, such as %s.".formatted(Durations.format(LONGEST),
-							Durations.format(example)));
-		}
-	}
-
-	private static boolean isOutOfRange(Duration value) {
-		return value.isNegative() || value.compareTo(LONGEST) > 0;
 	}
 
 	/**

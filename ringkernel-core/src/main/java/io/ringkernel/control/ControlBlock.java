@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 import io.ringkernel.control.ControlLayout.Lane;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.LaneLayout;
 import io.ringkernel.ring.RingLayout;
 

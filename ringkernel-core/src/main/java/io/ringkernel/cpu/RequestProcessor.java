@@ -17,7 +17,7 @@ import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.RingLayout;
-import io.ringkernel.ring.ServingOrder;
+import io.ringkernel.ring.order.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package io.ringkernel.message;
 
 import java.util.List;
 
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -51,7 +51,7 @@ final class LayoutBuilder {
 		requireSupported(type);
 		this.enclosing.push(type);
 		MethodHandles.Lookup lookup = lookup(type);
-		List<Member> members = new ArrayList<>();
+		List<RecordType.Member> members = new ArrayList<>();
 		long end = 0;
 		int alignment = 1;
 		for (RecordComponent component : type.getRecordComponents()) {
@@ -120,9 +120,11 @@ final class LayoutBuilder {
 		}
 	}
 
-	private static Member member(MethodHandles.Lookup lookup, RecordComponent component, FieldType type, int offset) {
+	private static RecordType.Member member(MethodHandles.Lookup lookup, RecordComponent component, FieldType type,
+			int offset) {
 		try {
-			return new Member(component.getName(), type, offset, erased(lookup.unreflect(component.getAccessor())));
+			return new RecordType.Member(component.getName(), type, offset,
+					erased(lookup.unreflect(component.getAccessor())));
 		}
 		catch (IllegalAccessException ex) {
 			throw new IllegalStateException("a private lookup reads every accessor", ex);

@@ -1,17 +1,16 @@
 package io.ringkernel.message;
 
 import java.nio.LongBuffer;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.UnsupportedMessageTypeException;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,29 +167,7 @@ public final class MessageLayout<T extends Record> {
 	 * @since 0.2.0
 	 */
 	public int offset(String component, Class<?> type) {
-		int offset = 0;
-		List<Field> among = this.fields;
-		Field field = null;
-		for (String name : component.split("\\.", -1)) {
-			field = among.stream()
-				.filter((candidate) -> candidate.name().equals(name) && candidate.isInPlace())
-				.findFirst()
-				.orElseThrow(() -> noSuch(component, type));
-			offset += field.offset();
-			among = (field.shape() == Field.Shape.SINGLE) ? field.fields() : List.of();
-		}
-		if (field == null || field.type() != type || field.kind() == Field.Kind.RECORD) {
-			throw noSuch(component, type);
-		}
-		return offset;
-	}
-
-	private IllegalArgumentException noSuch(String component, Class<?> type) {
-		return new IllegalArgumentException("%s has no component '%s' of type %s in place; it has %s".formatted(
-				this.type.getSimpleName(), component, type.getSimpleName(),
-				this.fields.stream()
-					.map((field) -> field.name() + " " + field.notation())
-					.collect(Collectors.joining(", "))));
+		return new FieldPath(this.type, this.fields).offset(component, type);
 	}
 
 	/**
@@ -290,27 +267,31 @@ public final class MessageLayout<T extends Record> {
 
 	/**
 	 * Checks the encoded size of a message, which may be rounded up.
+	 * @param length the size in bytes
+	 * @throws CorruptMessageException if no message of this layout has that size
+	 * @since 0.2.0
 	 */
-	void requireLength(int length) {
+	public void requireLength(int length) {
 		if (length < fixedSize() || length > MessageBuffer.aligned(this.maxSize)) {
 			throw corrupt("has " + length + " bytes; its layout allows " + fixedSize() + " to " + this.maxSize);
 		}
 	}
 
 	/**
-	 * The codecs of the components that are arrays or strings of variable length and
-	 * always there, by their names.
+	 * The components that are arrays or strings of variable length and always there.
+	 * @return these, in the order of the components
+	 * @since 0.2.0
 	 */
-	Map<String, SequenceCodec> variableParts() {
+	public List<VariableArray> variableArrays() {
 		Site message = new Site(this.type, "", 0, fixedSize());
-		Map<String, SequenceCodec> parts = new HashMap<>();
-		for (Member member : this.struct.members()) {
+		List<VariableArray> arrays = new ArrayList<>();
+		for (RecordType.Member member : this.struct.members()) {
 			Site site = message.member(member.name(), member.offset());
 			if (member.type().codec(site, records()) instanceof SequenceCodec codec && codec.variable()) {
-				parts.put(member.name(), codec);
+				arrays.add(new VariableArray(member.name(), codec));
 			}
 		}
-		return parts;
+		return arrays;
 	}
 
 	/**

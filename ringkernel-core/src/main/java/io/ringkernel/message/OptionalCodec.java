@@ -1,5 +1,6 @@
 package io.ringkernel.message;
 
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**

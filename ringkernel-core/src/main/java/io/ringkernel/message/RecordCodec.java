@@ -3,6 +3,7 @@ package io.ringkernel.message;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * @param alignment the alignment of the struct
  * @param constructor the canonical constructor, with every reference as {@link Object}
  */
-record RecordType(Class<?> type, List<Member> members, int size, int alignment,
+record RecordType(Class<?> type, List<RecordType.Member> members, int size, int alignment,
 		MethodHandle constructor) implements FieldType, ElementType {
 
 	@Override
@@ -86,6 +86,23 @@ record RecordType(Class<?> type, List<Member> members, int size, int alignment,
 	@Override
 	public int elementAlignment() {
 		return this.alignment;
+	}
+
+	/**
+	 * One component of a record in its struct.
+	 *
+	 * @param name the name of the component
+	 * @param type its type
+	 * @param offset the distance in bytes from the start of the struct
+	 * @param accessor reads the component: {@code (Object) → V}, with a reference as
+	 * {@link Object}
+	 */
+	record Member(String name, FieldType type, int offset, MethodHandle accessor) {
+
+		int end() {
+			return this.offset + this.type.size();
+		}
+
 	}
 
 }

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
+import io.ringkernel.message.buffer.MessageBuffer;
+import io.ringkernel.message.buffer.SharedCopy;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,8 @@ package io.ringkernel.message;
 
 import java.util.function.Function;
 
+import io.ringkernel.message.buffer.MessageBuffer;
+
 /**
  * An array of variable length, or a string: {@code struct { uint32_t offset; uint32_t
  * length; }} in the struct, the elements after the message's fixed block.

@@ -61,7 +61,7 @@ public final class StatusReader {
 		long silence = this.heartbeats.unchangedFor(heartbeat, now);
 		return new KernelStatus(this.spec.id(), state, plan, totals.processed(), totals.failed(),
 				this.counters.timeouts(), this.counters.rejections(), this.counters.losses(), this.counters.replays(),
-				waits ? session.region().host().inFlight() : 0, session.region().ring().slots(),
+				waits ? session.region().host().inFlight().count() : 0, session.region().ring().slots(),
 				session.region().ring().endOffset(), control.workers(), activeWorkers, heartbeat, totals.launches(),
 				this.counters.restarts(), Duration.ofNanos(oldestAge),
 				Duration.ofNanos((activeWorkers > 0) ? silence : 0), session.deviceMemoryBytes(),

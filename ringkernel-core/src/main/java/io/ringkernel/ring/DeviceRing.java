@@ -1,8 +1,8 @@
 package io.ringkernel.ring;
 
 import io.ringkernel.CorruptMessageException;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * The device's half of a ring, in Java. A CUDA kernel speaks the same protocol; what is

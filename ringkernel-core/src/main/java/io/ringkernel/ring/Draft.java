@@ -6,20 +6,20 @@ import java.nio.ByteBuffer;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InvalidMessageException;
-import io.ringkernel.message.ArraysAhead;
-import io.ringkernel.message.DeferredArrays;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.ArraysAhead;
+import io.ringkernel.message.buffer.DeferredArrays;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request that is ready to be published. A request that fits into a slot is encoded
  * here, in memory that only its thread uses. A larger one is kept as the record and has
- * been validated and measured; {@link HostRing#publish publishing} encodes it.
+ * been validated and measured; {@link HostRequests#publish publishing} encodes it.
  * <p>
- * {@link HostRing#encode} hands a draft out. The thread that received it passes it to
- * {@link HostRing#recycle} exactly once, and does not use it afterwards. A thread that
- * sends on and on has a {@linkplain HostRing#draft draft of its own} instead.
+ * {@link HostRequests#encode} hands a draft out. The thread that received it
+ * {@linkplain #giveBack gives it back} exactly once, and does not use it afterwards. A
+ * thread that sends on and on has a {@linkplain HostRing#draft draft of its own} instead.
  *
  * @since 0.2.0
  */
@@ -103,7 +103,11 @@ public final class Draft {
 		return (int) TAKEN.getOpaque(this) == 0 && TAKEN.compareAndSet(this, 0, 1);
 	}
 
-	void giveBack() {
+	/**
+	 * Gives this draft back, whether it was published or not. The caller does not use it
+	 * any more, unless it is its own.
+	 */
+	public void giveBack() {
 		if (this.large != null) {
 			this.large = null;
 			this.largeLayout = null;

@@ -26,17 +26,20 @@ final class RingInspection {
 
 	private final SlotClaims claims;
 
+	private final SlotWords words;
+
 	private final List<Integer> unsteady = new ArrayList<>();
 
 	private final List<String> violations = new ArrayList<>();
 
-	RingInspection(RingLayout layout, RingLane requests, RingLane responses, SkippedLaps skippedLaps,
-			SlotClaims claims) {
+	RingInspection(RingLayout layout, RingLane requests, RingLane responses, SkippedLaps skippedLaps, SlotClaims claims,
+			SlotWords words) {
 		this.layout = layout;
 		this.requests = requests;
 		this.responses = responses;
 		this.skippedLaps = skippedLaps;
 		this.claims = claims;
+		this.words = words;
 	}
 
 	RingDump dump() {
@@ -65,13 +68,13 @@ final class RingInspection {
 	}
 
 	private Words read(int slot) {
-		return new Words(this.claims.words().get(slot), this.requests.headerTag(slot), this.requests.length(slot),
+		return new Words(this.words.get(slot), this.requests.headerTag(slot), this.requests.length(slot),
 				this.responses.headerTag(slot), this.responses.length(slot), this.responses.kind(slot),
 				this.skippedLaps.range(slot));
 	}
 
 	private SlotDump dump(int slot, Words words, long head) {
-		long position = this.claims.words().position(slot, words.claim(), head);
+		long position = this.words.position(slot, words.claim(), head);
 		int tag = this.layout.tag(position);
 		return new SlotDump(slot, state(words, position, tag, head), position, tag, words.requestTag(),
 				words.requestLength(), words.responseTag(), words.responseLength(), words.responseKind(),

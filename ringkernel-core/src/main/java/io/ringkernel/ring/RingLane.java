@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
 import io.ringkernel.CorruptMessageException;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package io.ringkernel.ring;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * The host's half of a ring as another process can know it: which positions are claimed
@@ -41,18 +41,19 @@ public final class RingMirror {
 	 * Creates the mirror of a ring.
 	 * @param memory the memory of the ring
 	 * @param layout where the ring lies in it
-	 * @param order what is unanswered, and the head of the ring: of a ring that nothing
-	 * was sent through yet, its first position
+	 * @param head the head of the ring: of a ring that nothing was sent through yet, its
+	 * first position
+	 * @param unanswered the positions before it that are unanswered
 	 */
-	public RingMirror(MessageBuffer memory, RingLayout layout, ServingOrder order) {
+	public RingMirror(MessageBuffer memory, RingLayout layout, long head, long[] unanswered) {
 		this.layout = layout;
 		this.device = new DeviceRing(memory, layout, 0);
 		// The skipped laps of the ring have one writer, which is not this process.
 		MessageBuffer own = MessageBuffer.wrap(ByteBuffer.allocateDirect(layout.skippedLapsOffset(layout.slots())));
-		this.ring = new HostRing(memory, layout, order.head(), new SkippedLaps(own, layout));
+		this.ring = new HostRing(memory, layout, head, new SkippedLaps(own, layout));
 		this.held = new long[layout.slots()];
 		Arrays.fill(this.held, NONE);
-		for (long position : order.unanswered()) {
+		for (long position : unanswered) {
 			this.ring.hold(position);
 			this.held[layout.slot(position)] = position;
 			this.heldSlots++;
@@ -73,11 +74,11 @@ public final class RingMirror {
 	 * look at
 	 */
 	public boolean look() {
-		catchUp(this.ring.head());
+		catchUp(this.ring.claims().head());
 		boolean found = false;
 		boolean more = true;
 		for (int looks = 0; more && looks < this.held.length; looks++) {
-			long position = this.ring.head();
+			long position = this.ring.claims().head();
 			switch (this.device.poll(position)) {
 				case ABSENT -> more = false;
 				case PRESENT, WITHDRAWN -> {
@@ -106,13 +107,13 @@ public final class RingMirror {
 			for (int slot = 0; slot < this.held.length; slot++) {
 				giveBack(slot);
 			}
-			this.ring.passLaps(laps);
+			this.ring.claims().passLaps(laps);
 		}
 	}
 
 	private void giveBackAnswered() {
 		for (int slot = 0; slot < this.held.length && this.heldSlots > 0; slot++) {
-			if (this.held[slot] != NONE && this.ring.isAnswered(this.held[slot])) {
+			if (this.held[slot] != NONE && this.ring.responses().isAnswered(this.held[slot])) {
 				giveBack(slot);
 			}
 		}
@@ -123,7 +124,7 @@ public final class RingMirror {
 		if (position != NONE) {
 			this.held[slot] = NONE;
 			this.heldSlots--;
-			this.ring.free(position);
+			this.ring.releases().free(position);
 		}
 	}
 
@@ -131,7 +132,7 @@ public final class RingMirror {
 	private void claim(long position) {
 		int slot = this.layout.slot(position);
 		giveBack(slot);
-		this.ring.tryClaim();
+		this.ring.claims().tryClaim();
 		this.held[slot] = position;
 		this.heldSlots++;
 	}
@@ -145,7 +146,7 @@ public final class RingMirror {
 			this.ring.passOver();
 		}
 		else {
-			this.ring.free(this.ring.tryClaim());
+			this.ring.releases().free(this.ring.claims().tryClaim());
 		}
 	}
 

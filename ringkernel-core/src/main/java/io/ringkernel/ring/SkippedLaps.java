@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * The positions that the host has skipped because their slot was still busy, as one range
@@ -21,7 +21,7 @@ import io.ringkernel.message.MessageBuffer;
  * the host tells what it has claimed from its own {@link SlotWords}. From these it writes
  * the entries anew before another loop takes the ring over.
  * <p>
- * Only the host writes entries: additions are serialized by {@link SlotClaims}, the
+ * Only the host writes entries: additions are serialized by {@link SlotPassing}, the
  * forgetting of an old range can race with them, hence the compare-and-set. An entry
  * stands for itself, so nothing is ordered by it.
  */

@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InPlaceRequest;
-import io.ringkernel.message.MessageBuffer;
-import io.ringkernel.message.SlotRequest;
-import io.ringkernel.message.SlotResponse;
+import io.ringkernel.message.buffer.MessageBuffer;
+import io.ringkernel.message.inplace.SlotRequest;
+import io.ringkernel.message.inplace.SlotResponse;
 
 /**
  * Has messages written and read in the payloads of a ring's slots, for one thread at a
@@ -21,7 +21,9 @@ import io.ringkernel.message.SlotResponse;
  */
 public final class SlotMessages {
 
-	private final HostRing ring;
+	private final RingLayout layout;
+
+	private final HostRequests host;
 
 	private final RingLane requests;
 
@@ -39,11 +41,12 @@ public final class SlotMessages {
 	/** A short message as it goes in and out of chunks, in whole pairs of them. */
 	private final byte[] contiguous;
 
-	SlotMessages(HostRing ring, RingLane requests, RingLane responses) {
-		this.ring = ring;
+	SlotMessages(RingLayout layout, HostRequests host, RingLane requests, RingLane responses) {
+		this.layout = layout;
+		this.host = host;
 		this.requests = requests;
 		this.responses = responses;
-		int inline = Math.max(ring.layout().requests().inlineBytes(), ring.layout().responses().inlineBytes());
+		int inline = Math.max(layout.requests().inlineBytes(), layout.responses().inlineBytes());
 		this.contiguous = new byte[RingLayout.dataChunks(inline) * RingLayout.CHUNK_DATA_BYTES + Long.BYTES];
 		this.shortRequest = MessageBuffer.allocate(this.contiguous.length);
 		this.shortResponse = MessageBuffer.allocate(this.contiguous.length);
@@ -58,14 +61,14 @@ public final class SlotMessages {
 	/**
 	 * Has a request written at a claimed position and publishes it.
 	 * @param position the position. If the writer throws, it has no request, and needs
-	 * {@link HostRing#retract}
+	 * {@link HostRequests#retract}
 	 * @param request the request, which is in no slot
 	 * @param writer writes it
 	 */
 	public void publish(long position, SlotRequest request, Consumer<? super InPlaceRequest> writer) {
-		this.ring.prepare(position);
+		this.host.prepare(position);
 		RingLane lane = this.requests;
-		int slot = this.ring.layout().slot(position);
+		int slot = this.layout.slot(position);
 		MessageBuffer memory = lane.hasPayloads() ? lane.memory() : this.shortRequest;
 		int at = lane.hasPayloads() ? lane.payloadOffset(slot) : 0;
 		int length;
@@ -80,7 +83,7 @@ public final class SlotMessages {
 		if (lane.isInline(length)) {
 			memory.bytes().get(at, this.contiguous, 0, length);
 		}
-		lane.publish(slot, this.ring.layout().tag(position), length, MessageKind.DATA, 0, this.contiguous, 0);
+		lane.publish(slot, this.layout.tag(position), length, MessageKind.DATA, 0, this.contiguous, 0);
 	}
 
 	/**
@@ -93,8 +96,8 @@ public final class SlotMessages {
 	 */
 	public boolean open(long position, SlotResponse response) {
 		RingLane lane = this.responses;
-		int slot = this.ring.layout().slot(position);
-		int tag = this.ring.layout().tag(position);
+		int slot = this.layout.slot(position);
+		int tag = this.layout.tag(position);
 		int length = lane.validLength(slot);
 		if (lane.isInline(length)) {
 			if (!lane.gather(slot, tag, length, this.contiguous, 0)) {

@@ -29,6 +29,8 @@ final class SlotPassing {
 
 	private final RingLayout layout;
 
+	private final SlotClaims claims;
+
 	private final SkippedLaps skippedLaps;
 
 	private final ClaimHead head;
@@ -44,13 +46,15 @@ final class SlotPassing {
 	private final TryLock waiting = new TryLock();
 
 	/**
-	 * The position that is being passed over, or {@link SlotClaims#BUSY}. Written by the
-	 * thread that has the lock.
+	 * The position that is being passed over, or {@link SlotClaims#NO_SLOT}. Written by
+	 * the thread that has the lock.
 	 */
-	private volatile long passing = SlotClaims.BUSY;
+	private volatile long passing = SlotClaims.NO_SLOT;
 
-	SlotPassing(RingLayout layout, SkippedLaps skippedLaps, ClaimHead head, SlotWords slots, ParkedProducers parked) {
+	SlotPassing(RingLayout layout, SlotClaims claims, SkippedLaps skippedLaps, ClaimHead head, SlotWords slots,
+			ParkedProducers parked) {
 		this.layout = layout;
+		this.claims = claims;
 		this.skippedLaps = skippedLaps;
 		this.head = head;
 		this.slots = slots;
@@ -59,23 +63,23 @@ final class SlotPassing {
 
 	/**
 	 * Claims a position, passing over busy slots.
-	 * @return the position, or {@link SlotClaims#BUSY} if every slot is in flight, or
+	 * @return the position, or {@link SlotClaims#NO_SLOT} if every slot is in flight, or
 	 * another thread keeps passing over slots
 	 */
-	long tryClaim(SlotClaims claims) {
+	long tryClaim() {
 		if (!this.lock.tryTakeSoon()) {
-			return claims.tryClaimNext();
+			return this.claims.tryClaimNext();
 		}
 		try {
 			finish();
 			while (true) {
-				long position = claims.tryClaimNext();
-				if (position != SlotClaims.BUSY) {
+				long position = this.claims.tryClaimNext();
+				if (position != SlotClaims.NO_SLOT) {
 					return position;
 				}
 				position = this.head.get();
 				if (busyFrom(position) == this.layout.slots()) {
-					return SlotClaims.BUSY;
+					return SlotClaims.NO_SLOT;
 				}
 				passOver(position);
 			}
@@ -88,42 +92,42 @@ final class SlotPassing {
 	/**
 	 * Claims a position, passing over busy slots after a wait for them.
 	 * @param deadline until when it may wait
-	 * @return the position, or {@link SlotClaims#BUSY} if every slot is in flight, or
+	 * @return the position, or {@link SlotClaims#NO_SLOT} if every slot is in flight, or
 	 * another thread waits
 	 */
-	long tryClaim(SlotClaims claims, long deadline) {
-		long position = claims.tryClaimNext();
-		if (position != SlotClaims.BUSY || !this.waiting.tryTake()) {
+	long tryClaim(long deadline) {
+		long position = this.claims.tryClaimNext();
+		if (position != SlotClaims.NO_SLOT || !this.waiting.tryTake()) {
 			return position;
 		}
 		try {
-			position = claimBehindBusy(claims, deadline);
+			position = claimBehindBusy(deadline);
 		}
 		finally {
 			this.waiting.taken = TryLock.FREE;
 		}
-		if (position != SlotClaims.BUSY) {
+		if (position != SlotClaims.NO_SLOT) {
 			// Others were woken for free slots meanwhile, and did not have the lock.
 			this.parked.signal();
 		}
 		return position;
 	}
 
-	private long claimBehindBusy(SlotClaims claims, long deadline) {
+	private long claimBehindBusy(long deadline) {
 		long begin = System.nanoTime();
 		long position;
 		do {
 			int busy = busyFrom(this.head.get());
 			if (busy == this.layout.slots()) {
-				return SlotClaims.BUSY;
+				return SlotClaims.NO_SLOT;
 			}
 			long now = System.nanoTime();
 			long left = Math.min(begin + Math.min(busy * NANOS_PER_LOOK, MAX_WAIT_NANOS) - now, deadline - now);
 			if (left <= 0) {
-				return tryClaim(claims);
+				return tryClaim();
 			}
 			if (Thread.currentThread().isInterrupted()) {
-				return SlotClaims.BUSY;
+				return SlotClaims.NO_SLOT;
 			}
 			if (left <= MAX_SPIN_NANOS) {
 				Thread.onSpinWait();
@@ -131,9 +135,9 @@ final class SlotPassing {
 			else {
 				LockSupport.parkNanos(this, left);
 			}
-			position = claims.tryClaimNext();
+			position = this.claims.tryClaimNext();
 		}
-		while (position == SlotClaims.BUSY);
+		while (position == SlotClaims.NO_SLOT);
 		return position;
 	}
 
@@ -147,7 +151,7 @@ final class SlotPassing {
 	}
 
 	/**
-	 * The position that is being passed over, or {@link SlotClaims#BUSY}. A kernel may
+	 * The position that is being passed over, or {@link SlotClaims#NO_SLOT}. A kernel may
 	 * have passed it already, while the word of its slot does not yet tell that it is
 	 * void.
 	 */
@@ -171,7 +175,7 @@ final class SlotPassing {
 		if (!this.slots.isFree(position) && this.head.compareAndSet(position, position + 1)) {
 			this.passing = position;
 			declareSkipped(position);
-			this.passing = SlotClaims.BUSY;
+			this.passing = SlotClaims.NO_SLOT;
 		}
 	}
 
@@ -189,11 +193,11 @@ final class SlotPassing {
 	 */
 	private void finish() {
 		long position = this.passing;
-		if (position != SlotClaims.BUSY) {
+		if (position != SlotClaims.NO_SLOT) {
 			if (!this.slots.isPast(position)) {
 				declareSkipped(position);
 			}
-			this.passing = SlotClaims.BUSY;
+			this.passing = SlotClaims.NO_SLOT;
 		}
 	}
 
@@ -231,7 +235,7 @@ final class SlotPassing {
 	 * Finishes what a failed thread has left unfinished, if there is anything.
 	 */
 	void repair() {
-		if (this.passing != SlotClaims.BUSY && this.lock.tryTake()) {
+		if (this.passing != SlotClaims.NO_SLOT && this.lock.tryTake()) {
 			try {
 				finish();
 			}

@@ -60,7 +60,8 @@ final class KernelPlacement {
 	}
 
 	/**
-	 * Allocates memory of what runs the kernel now.
+	 * Allocates memory of what runs the kernel now. Takes no lock, as a driver may take
+	 * long for it: a kernel that moves meanwhile has none of it.
 	 */
 	Optional<DeviceMemory> allocate(long bytes) {
 		return this.host.backend().allocateOnDevice(this.kernel.id(), bytes);
@@ -95,7 +96,7 @@ final class KernelPlacement {
 	 * over takes long for. The kernel runs on meanwhile.
 	 * @return whether it may take over now
 	 */
-	boolean prepareReturn(KernelSession<?, ?> session) {
+	boolean prepareFailback(KernelSession<?, ?> session) {
 		if (!recover()) {
 			return false;
 		}
@@ -128,7 +129,7 @@ final class KernelPlacement {
 	 * @return whether the kernel is back
 	 * @throws RuntimeException if neither goes on
 	 */
-	boolean goBack(KernelSession<?, ?> session, StateKeeper state, boolean start) {
+	boolean failBack(KernelSession<?, ?> session, StateKeeper state, boolean start) {
 		try {
 			state.leave(session.loop());
 			session.handOver(this.planned.backend(), state::takeOver, start);

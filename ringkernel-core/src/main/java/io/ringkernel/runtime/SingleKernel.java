@@ -37,6 +37,10 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 
 	private final KernelSpec<I, O> spec;
 
+	private final KernelPlacement placement;
+
+	private final KernelSessions<I, O> sessions;
+
 	private final KernelLifecycle<I, O> lifecycle;
 
 	private final RingKernelClient<I, O> client;
@@ -52,9 +56,11 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 		this.spec = spec;
 		this.timings = new KernelTimings(spec.id());
 		this.status = new StatusReader(spec, this.counters);
-		this.lifecycle = new KernelLifecycle<>(this, new KernelPlacement(this, planned, successors, events),
-				this.counters, this.timings, events);
-		this.client = new KernelClient<>(spec.id(), this.lifecycle::activeSession, spec.options());
+		this.placement = new KernelPlacement(this, planned, successors, events);
+		this.sessions = new KernelSessions<>(this, this.placement::isLost, this.counters, events);
+		this.lifecycle = new KernelLifecycle<>(this, this.sessions, this.placement, this.counters, this.timings,
+				events);
+		this.client = new KernelClient<>(spec.id(), this.sessions::active, spec.options());
 	}
 
 	@Override
@@ -79,17 +85,17 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 
 	@Override
 	public KernelState state() {
-		return this.lifecycle.state();
+		return this.sessions.state();
 	}
 
 	@Override
 	public boolean isDeviceLost() {
-		return this.lifecycle.isLost();
+		return this.placement.isLost();
 	}
 
 	@Override
 	public ExecutionPlan plan() {
-		return this.lifecycle.plan();
+		return this.placement.plan();
 	}
 
 	@Override
@@ -99,8 +105,8 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 
 	@Override
 	public int load() {
-		KernelSession<I, O> current = this.lifecycle.session();
-		return (current != null) ? current.ring().load() : 0;
+		KernelSession<I, O> current = this.sessions.session();
+		return (current != null) ? current.ring().inFlight().load() : 0;
 	}
 
 	@Override
@@ -141,7 +147,7 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 	 * Whether this kernel has a ring.
 	 */
 	boolean launched() {
-		return this.lifecycle.session() != null;
+		return this.sessions.session() != null;
 	}
 
 	/**
@@ -150,8 +156,8 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 	 * @return whether none is
 	 */
 	boolean awaitIdle(long deadline) throws InterruptedException {
-		KernelSession<I, O> current = this.lifecycle.session();
-		return current == null || current.ring().awaitIdle(deadline);
+		KernelSession<I, O> current = this.sessions.session();
+		return current == null || current.ring().inFlight().awaitNone(deadline);
 	}
 
 	/**
@@ -182,7 +188,7 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 		if (bytes <= 0) {
 			throw new IllegalArgumentException("bytes is " + bytes + "; it must be positive");
 		}
-		return this.lifecycle.allocate(bytes);
+		return this.placement.allocate(bytes);
 	}
 
 	@Override
@@ -192,16 +198,16 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 
 	@Override
 	public KernelStatus status() {
-		KernelSession<I, O> current = this.lifecycle.session();
+		KernelSession<I, O> current = this.sessions.session();
 		if (current != null && current.loop().failure() != null) {
-			this.lifecycle.onLoopBroken();
+			this.sessions.onLoopBroken();
 		}
-		return this.status.read(state(), plan(), current, this.lifecycle.lastFailure());
+		return this.status.read(state(), plan(), current, this.sessions.lastFailure());
 	}
 
 	@Override
 	public Optional<KernelDump> dump() {
-		return Optional.ofNullable(this.lifecycle.session())
+		return Optional.ofNullable(this.sessions.session())
 			.map((current) -> new DumpReader(this.spec, current.region()).read());
 	}
 
@@ -212,7 +218,7 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 
 	@Override
 	public Optional<DeviceTimes> deviceTimes() {
-		KernelSession<I, O> current = this.lifecycle.session();
+		KernelSession<I, O> current = this.sessions.session();
 		long hertz = (current != null) ? current.loop().clockHertz() : 0;
 		if (current == null || hertz == 0) {
 			return Optional.empty();
@@ -223,7 +229,7 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 
 	@Override
 	public Map<String, Object> launchParameters() {
-		KernelSession<I, O> current = this.lifecycle.session();
+		KernelSession<I, O> current = this.sessions.session();
 		return (current != null) ? current.loop().launchParameters() : Map.of();
 	}
 

@@ -1,16 +1,11 @@
 package io.ringkernel.runtime;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -18,7 +13,6 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.ringkernel.KernelNotActiveException;
-import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
@@ -26,8 +20,6 @@ import io.ringkernel.backend.Snapshots;
 import io.ringkernel.observe.StateOrigin;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.state.KernelMemory;
-import io.ringkernel.state.SnapshotFile;
-import io.ringkernel.state.SnapshotWriter;
 import io.ringkernel.state.StateField;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,6 +40,9 @@ final class StateKeeper {
 
 	private final Snapshots policy;
 
+	/** Where it is saved; {@code null} if the kernel has no directory for it. */
+	private final @Nullable SnapshotStore store;
+
 	private final LongSupplier answered;
 
 	private final KernelEvents events;
@@ -58,14 +53,6 @@ final class StateKeeper {
 	private volatile @Nullable StateOrigin origin;
 
 	private @Nullable ScheduledExecutorService timer;
-
-	/**
-	 * Held from the first byte of a snapshot until it is in its place. Taken while the
-	 * kernel is at rest, and kept longer: the state of the next rest is not written
-	 * before that of this one has its name. Who takes it may hold the kernel, so it waits
-	 * for no longer than a stop may take.
-	 */
-	private final ReentrantLock saving = new ReentrantLock();
 
 	/** How many requests were answered when the state was saved. */
 	private volatile long savedAfter;
@@ -78,6 +65,9 @@ final class StateKeeper {
 		this.kernel = kernel;
 		this.spec = kernel.spec();
 		this.policy = this.spec.options().snapshots();
+		Path directory = this.policy.directory();
+		this.store = (directory != null) ? new SnapshotStore(kernel.id(), directory, this.spec.options().stopTimeout())
+				: null;
 		this.answered = answered;
 		this.events = events;
 	}
@@ -96,21 +86,20 @@ final class StateKeeper {
 	 * @throws SnapshotException if there is a snapshot that is damaged, or of other state
 	 */
 	void launched(Supplier<KernelMemory> state, BiConsumer<String, Consumer<KernelMemory>> atRest) {
-		Path file = file();
-		KernelMemory memory = (file != null) ? memory(state) : null;
+		KernelMemory memory = (this.store != null) ? memory(state) : null;
 		this.fields = (memory != null) ? memory.fields() : List.of();
-		if (file == null || memory == null || this.fields.isEmpty()) {
+		if (this.store == null || memory == null || this.fields.isEmpty()) {
 			return;
 		}
-		if (Files.exists(file)) {
-			begun(restored(memory, file), "it was saved before the launch");
+		if (this.store.isSaved()) {
+			begun(this.store.restore(memory), "it was saved before the launch");
 		}
 		else {
 			this.savedAfter = this.answered.getAsLong();
 			this.origin = new StateOrigin(null, "nothing was saved before the launch", null, null);
 		}
 		if (!this.policy.every().isZero()) {
-			begin(atRest);
+			begin(this.store, atRest);
 		}
 	}
 
@@ -146,14 +135,6 @@ final class StateKeeper {
 		return this.spec.replica().isPresent() && this.kernel.plan().backend() == BackendKind.CPU;
 	}
 
-	private Instant restored(KernelMemory memory, Path file) {
-		Instant saved = modified(file);
-		try (SnapshotFile snapshot = SnapshotFile.open(this.kernel.id(), file)) {
-			snapshot.restore(memory);
-		}
-		return saved;
-	}
-
 	private void begun(@Nullable Instant saved, String reason) {
 		this.savedAfter = this.answered.getAsLong();
 		this.origin = new StateOrigin(saved, reason, null, null);
@@ -166,24 +147,13 @@ final class StateKeeper {
 		this.events.publish(new KernelStateRecovery(this.kernel, saved, reason));
 	}
 
-	private Instant modified(Path file) {
-		try {
-			return Files.getLastModifiedTime(file).toInstant();
-		}
-		catch (IOException ex) {
-			throw new SnapshotException(this.kernel.id(), "'%s' cannot be read (%s)".formatted(file, ex),
-					"Check that it may be read.", ex);
-		}
-	}
-
 	/**
 	 * Gives a loop that takes over the state that was saved last, if it can use that. A
 	 * snapshot that cannot be read does not keep it from taking over. It gets another
 	 * name, so that the next one does not replace it.
 	 */
 	void takeOver(DeviceLoop next) {
-		Path file = file();
-		if (this.fields.isEmpty() || file == null) {
+		if (this.fields.isEmpty() || this.store == null) {
 			return;
 		}
 		try {
@@ -191,8 +161,8 @@ final class StateKeeper {
 			if (!memory.fields().equals(this.fields)) {
 				begun(null, "what has taken over keeps other state");
 			}
-			else if (Files.exists(file)) {
-				takeOver(memory, file);
+			else if (this.store.isSaved()) {
+				takeOver(memory, this.store);
 			}
 			else {
 				begun(null, "it was never saved, and what has taken over had none");
@@ -203,29 +173,17 @@ final class StateKeeper {
 		}
 	}
 
-	private void takeOver(KernelMemory memory, Path file) {
+	private void takeOver(KernelMemory memory, SnapshotStore saved) {
 		try {
-			begun(restored(memory, file), "what has taken over had none");
+			begun(saved.restore(memory), "what has taken over had none");
 		}
 		catch (SnapshotException ex) {
-			begun(null, "%s It is kept as '%s'.".formatted(ex.getMessage(), setAside(file)));
-		}
-	}
-
-	private Path setAside(Path file) {
-		Path aside = file.resolveSibling(file.getFileName() + ".unread");
-		try {
-			return Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
-		}
-		catch (IOException ex) {
-			throw new SnapshotException(this.kernel.id(),
-					"'%s' can neither be read nor renamed (%s)".formatted(file, ex),
-					"Check that its directory may be written to.", ex);
+			begun(null, "%s It is kept as '%s'.".formatted(ex.getMessage(), saved.setAside()));
 		}
 	}
 
 	@SuppressWarnings("FutureReturnValueIgnored") // what fails is told by notSaved
-	private void begin(BiConsumer<String, Consumer<KernelMemory>> atRest) {
+	private void begin(SnapshotStore saved, BiConsumer<String, Consumer<KernelMemory>> atRest) {
 		long every = this.policy.every().toNanos();
 		ScheduledExecutorService begun = Executors.newSingleThreadScheduledExecutor((task) -> {
 			Thread thread = new Thread(task, "ringkernel-" + this.kernel.id() + "-snapshots");
@@ -234,14 +192,14 @@ final class StateKeeper {
 		});
 		end();
 		this.timer = begun;
-		begun.scheduleWithFixedDelay(() -> saveIfChanged(atRest), every, every, TimeUnit.NANOSECONDS);
+		begun.scheduleWithFixedDelay(() -> saveIfChanged(saved, atRest), every, every, TimeUnit.NANOSECONDS);
 	}
 
-	private void saveIfChanged(BiConsumer<String, Consumer<KernelMemory>> atRest) {
+	private void saveIfChanged(SnapshotStore saved, BiConsumer<String, Consumer<KernelMemory>> atRest) {
 		long answered = this.answered.getAsLong();
 		if (answered != this.savedAfter && !standsIn() && !sharesState()) {
 			try {
-				save((writer) -> atRest.accept("take a snapshot", writer), answered);
+				save(saved, (writer) -> atRest.accept("take a snapshot", writer), answered);
 			}
 			catch (KernelNotActiveException ex) {
 				logger.debug("There is no state to save", ex);
@@ -279,16 +237,15 @@ final class StateKeeper {
 	}
 
 	private void leave(Supplier<KernelMemory> state) {
-		if (!this.fields.isEmpty() && !standsIn() && !sharesState()) {
-			save((writer) -> writer.accept(state.get()), this.answered.getAsLong());
+		if (this.store != null && !this.fields.isEmpty() && !standsIn() && !sharesState()) {
+			save(this.store, (writer) -> writer.accept(state.get()), this.answered.getAsLong());
 		}
 	}
 
 	/** A snapshot that is not taken is told, and disturbs nothing. */
-	private void save(Consumer<Consumer<KernelMemory>> access, long answered) {
-		try (Draft draft = new Draft()) {
-			access.accept(draft::write);
-			draft.commit();
+	private void save(SnapshotStore saved, Consumer<Consumer<KernelMemory>> access, long answered) {
+		try {
+			saved.save(this.fields, access);
 			this.savedAfter = answered;
 			update((before) -> before.savedAt(Instant.now()));
 		}
@@ -316,81 +273,6 @@ final class StateKeeper {
 		if (before != null) {
 			this.origin = change.apply(before);
 		}
-	}
-
-	/**
-	 * The snapshot that is being written.
-	 */
-	private final class Draft implements AutoCloseable {
-
-		private @Nullable SnapshotWriter snapshot;
-
-		void write(KernelMemory memory) {
-			if (!memory.fields().equals(StateKeeper.this.fields)) {
-				throw new SnapshotException(StateKeeper.this.kernel.id(), "the loop that stands in keeps other state",
-						"It is saved again once the kernel is back.", null);
-			}
-			awaitOtherDraft();
-			SnapshotWriter begun = new SnapshotWriter(StateKeeper.this.kernel.id(), created(file()));
-			this.snapshot = begun;
-			begun.write(memory);
-		}
-
-		private void awaitOtherDraft() {
-			Duration patience = StateKeeper.this.spec.options().stopTimeout();
-			try {
-				if (!StateKeeper.this.saving.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-					throw new SnapshotException(StateKeeper.this.kernel.id(),
-							"the one before was still being written after a stop-timeout of %s".formatted(patience),
-							"Set snapshot-directory to a faster disk, or stop-timeout to more.", null);
-				}
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				throw new RequestInterruptedException(StateKeeper.this.kernel.id());
-			}
-		}
-
-		void commit() {
-			SnapshotWriter written = this.snapshot;
-			if (written != null) {
-				written.commit();
-			}
-		}
-
-		@Override
-		public void close() {
-			try {
-				if (this.snapshot != null) {
-					this.snapshot.close();
-				}
-			}
-			finally {
-				if (StateKeeper.this.saving.isHeldByCurrentThread()) {
-					StateKeeper.this.saving.unlock();
-				}
-			}
-		}
-
-	}
-
-	private Path created(@Nullable Path file) {
-		if (file == null) {
-			throw new IllegalStateException("state is kept only where there is a directory for it");
-		}
-		try {
-			Files.createDirectories(file.toAbsolutePath().getParent());
-			return file;
-		}
-		catch (IOException ex) {
-			throw new SnapshotException(this.kernel.id(), "its directory cannot be created (%s)".formatted(ex),
-					"Set snapshot-directory to one that may be written to.", ex);
-		}
-	}
-
-	private @Nullable Path file() {
-		Path directory = this.policy.directory();
-		return (directory != null) ? directory.resolve(this.kernel.id() + ".snapshot") : null;
 	}
 
 	private void end() {

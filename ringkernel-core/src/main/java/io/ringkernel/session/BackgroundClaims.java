@@ -7,6 +7,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.SlotClaims;
 import io.ringkernel.ring.TryLock;
 
 /**
@@ -42,13 +43,14 @@ final class BackgroundClaims {
 	private final ConcurrentLinkedQueue<Thread> line = new ConcurrentLinkedQueue<>();
 
 	BackgroundClaims(HostRing ring, SessionEnd end, int workers) {
-		this(ring::inFlight, ring::tryClaimAny, end, Math.min(workers, ring.layout().slots()));
+		this(ring.inFlight()::count, ring.contendedClaims()::tryClaimAny, end,
+				Math.min(workers, ring.layout().slots()));
 	}
 
 	/**
 	 * Creates it.
 	 * @param inFlight how many requests are in flight
-	 * @param claim claims a position, or returns {@link HostRing#NO_SLOT}
+	 * @param claim claims a position, or returns {@link SlotClaims#NO_SLOT}
 	 * @param limit how many requests in flight leave no worker free
 	 */
 	BackgroundClaims(IntSupplier inFlight, LongSupplier claim, SessionEnd end, int limit) {
@@ -60,13 +62,13 @@ final class BackgroundClaims {
 
 	/**
 	 * Claims a position, if a worker would be free for it.
-	 * @return the position, or {@link HostRing#NO_SLOT}
+	 * @return the position, or {@link SlotClaims#NO_SLOT}
 	 */
 	long tryClaim() {
 		if (!this.claiming.tryTakeSoon()) {
-			return HostRing.NO_SLOT;
+			return SlotClaims.NO_SLOT;
 		}
-		long position = HostRing.NO_SLOT;
+		long position = SlotClaims.NO_SLOT;
 		try {
 			if (this.inFlight.getAsInt() < this.limit) {
 				position = this.claim.getAsLong();
@@ -80,7 +82,7 @@ final class BackgroundClaims {
 
 	/**
 	 * Claims a position, waiting until a deadline.
-	 * @return the position, or {@link HostRing#NO_SLOT}
+	 * @return the position, or {@link SlotClaims#NO_SLOT}
 	 */
 	long claim(long deadline) throws InterruptedException {
 		Thread current = Thread.currentThread();
@@ -88,7 +90,7 @@ final class BackgroundClaims {
 		try {
 			long position = tryClaim();
 			long remaining = deadline - System.nanoTime();
-			while (position == HostRing.NO_SLOT && remaining > 0 && !this.end.isSet()) {
+			while (position == SlotClaims.NO_SLOT && remaining > 0 && !this.end.isSet()) {
 				boolean first = current.equals(this.line.peek());
 				LockSupport.parkNanos(this, Math.min(remaining, first ? LOOK_NANOS : MAX_SLEEP_NANOS));
 				if (Thread.interrupted()) {

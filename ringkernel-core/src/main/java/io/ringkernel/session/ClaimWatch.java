@@ -2,7 +2,9 @@ package io.ringkernel.session;
 
 import java.time.Duration;
 
+import io.ringkernel.ring.HostRequests;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.SlotsInFlight;
 
 /**
  * Watches for a position that stays claimed: its thread has neither published a request
@@ -14,7 +16,9 @@ final class ClaimWatch {
 
 	private static final long NOTHING = -1;
 
-	private final HostRing ring;
+	private final SlotsInFlight inFlight;
+
+	private final HostRequests requests;
 
 	private final Duration limit;
 
@@ -31,7 +35,8 @@ final class ClaimWatch {
 	 * @param report what is told of one that does, at most once
 	 */
 	ClaimWatch(HostRing ring, Duration limit, Report report) {
-		this.ring = ring;
+		this.inFlight = ring.inFlight();
+		this.requests = ring.requests();
 		this.limit = limit;
 		this.report = report;
 	}
@@ -40,7 +45,7 @@ final class ClaimWatch {
 	 * Looks at the oldest position that is in flight.
 	 */
 	void look(long oldest, long head, long now) {
-		if (oldest >= head || !this.ring.isUnpublished(oldest)) {
+		if (oldest >= head || !isUnpublished(oldest)) {
 			this.suspect = NOTHING;
 		}
 		else if (oldest != this.suspect) {
@@ -51,6 +56,10 @@ final class ClaimWatch {
 			this.since = now;
 			this.report.staysClaimed(oldest, this.limit);
 		}
+	}
+
+	private boolean isUnpublished(long position) {
+		return this.inFlight.isClaimed(position) && !this.requests.isPublished(position);
 	}
 
 	@FunctionalInterface

@@ -23,18 +23,19 @@ final class ClassPreloader {
 	 */
 	private static final String[] CLASSES = { "Durations", "KernelNotActiveException$1", "KernelState", "KernelState$1",
 			"Parallel", "RecordKey", "RequestPriority", "control.Command", "control.ControlBlock",
-			"control.WorkerState", "message.CopyHelpers", "message.Field$1", "message.Field$Kind",
-			"message.Field$Shape", "message.FrameBuffer", "message.GeneratedCodec", "message.LayoutBuilder$1",
-			"message.MessageBuffer", "message.MessageLayout", "message.PackedCode", "message.PackedCode$1",
-			"message.PrimitiveCodec$1", "message.PrimitiveType", "message.SharedCopy", "message.Wrapper",
-			"observe.KernelCounters$Totals", "observe.KernelTimings", "ring.ClaimHead", "ring.DeviceRing$RequestState",
-			"ring.Draft", "ring.MessageKind", "ring.ParkedProducers", "ring.RingLane", "ring.RingMirror$1",
-			"ring.SkippedLaps", "ring.SlotClaims", "ring.SlotJudge$1", "ring.SlotState", "ring.TryLock",
-			"ring.WaitStrategy", "session.Admission", "session.BackgroundClaims", "session.ClassPreloader",
-			"session.Completions", "session.FutureReply", "session.KernelSession", "session.OneWayFailures",
-			"session.Pacing", "session.RecordDecoding$Expectation", "session.ReplayDecision",
-			"session.RequestSender$Attempt", "session.ResponseDispatcher", "session.ResponseTaker$1",
-			"session.ServingLoop", "session.StreamCounter", "session.StreamReceiver" };
+			"control.WorkerState", "message.Field$1", "message.Field$Kind", "message.Field$Shape",
+			"message.GeneratedCodec", "message.LayoutBuilder$1", "message.MessageLayout", "message.PackedCode",
+			"message.PackedCode$1", "message.PrimitiveCodec$1", "message.PrimitiveType", "message.Wrapper",
+			"message.buffer.CopyHelpers", "message.buffer.MessageBuffer", "message.buffer.SharedCopy",
+			"message.inplace.FrameBuffer", "observe.KernelCounters$Totals", "observe.KernelTimings", "ring.ClaimHead",
+			"ring.ContendedClaims", "ring.DeviceRing$RequestState", "ring.Draft", "ring.MessageKind",
+			"ring.ParkedProducers", "ring.RingLane", "ring.RingMirror$1", "ring.SkippedLaps", "ring.SlotJudge$1",
+			"ring.SlotState", "ring.SlotsInFlight", "ring.TryLock", "ring.WaitStrategy", "session.Admission",
+			"session.BackgroundClaims", "session.ClassPreloader", "session.Completions", "session.FutureReply",
+			"session.KernelSession", "session.OneWayFailures", "session.Pacing", "session.RequestSender$Attempt",
+			"session.ResponseDispatcher", "session.ResponseTaker$1", "session.StreamCounter", "session.StreamReceiver",
+			"session.encoding.RecordDecoding$Expectation", "session.serving.ReplayDecision",
+			"session.serving.ServingLoop" };
 
 	private ClassPreloader() {
 	}

@@ -9,10 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-import io.ringkernel.PositionStuckException;
 import io.ringkernel.FrameStream;
 import io.ringkernel.HandlerFailedException;
 import io.ringkernel.InPlaceCalls;
+import io.ringkernel.PositionStuckException;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.RingFullException;
@@ -24,6 +24,10 @@ import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.observe.ObservedSession;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.SlotClaims;
+import io.ringkernel.session.encoding.RecordDecoding;
+import io.ringkernel.session.encoding.RecordEncoding;
+import io.ringkernel.session.serving.ServingLoop;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -101,12 +105,14 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 				(position, limit) -> loop.breakDown(new PositionStuckException(kernel.id(), position, limit)));
 		this.dispatcher = new ResponseDispatcher(kernel.id(), this.ring, region.control().startPosition(), loop,
 				this.waiters, this.completions, pacing, this.end, claims, this::onLoopBroken);
-		ResponseTaker<O> taker = new ResponseTaker<>(kernel, new RecordDecoding<>(this.ring, kernel.responses()),
-				this.ring, region.notes().failures(), this.waiters, counters, timings);
+		ResponseTaker<O> taker = new ResponseTaker<>(kernel,
+				new RecordDecoding<>(this.ring.responses(), kernel.responses()), this.ring, region.notes().failures(),
+				this.waiters, counters, timings);
 		this.receiver = new ResponseReceiver<>(kernel, taker, this.ring, loop, this.waiters, this.dispatcher, counters,
 				this.end, pacing);
-		this.sender = new RequestSender<>(kernel, new RecordEncoding<>(kernel.id(), this.ring, kernel.requests()),
-				this.ring, loop, this.waiters, counters, this.end, timings, region.notes().contexts());
+		this.sender = new RequestSender<>(kernel,
+				new RecordEncoding<>(kernel.id(), this.ring.requests(), kernel.requests()), this.ring, loop,
+				this.waiters, counters, this.end, timings, region.notes().contexts());
 		this.dispatcher.start();
 		this.completions.start();
 	}
@@ -116,7 +122,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	 */
 	private void onLoopBroken() {
 		this.end.set(this.loop.failure());
-		this.ring.close();
+		this.ring.contendedClaims().close();
 		this.waiters.wakeCallers();
 		this.onLoopBroken.run();
 	}
@@ -192,7 +198,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 			Admission admission) {
 		long deadline = Deadlines.UNSET;
 		long position = sender.trySend(request, admission);
-		if (position == HostRing.NO_SLOT) {
+		if (position == SlotClaims.NO_SLOT) {
 			deadline = Deadlines.in(timeoutNanos);
 			position = sender.send(request, deadline, timeoutNanos, admission);
 		}
@@ -248,7 +254,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	private boolean send(I request, FutureReply<O> reply, boolean onlyNow, Admission admission) {
 		long position = onlyNow ? this.sender.trySendAnywhere(request, admission)
 				: this.sender.trySend(request, admission);
-		if (position == HostRing.NO_SLOT) {
+		if (position == SlotClaims.NO_SLOT) {
 			if (onlyNow) {
 				return false;
 			}
@@ -345,7 +351,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	 */
 	public void end(@Nullable Throwable cause, Duration timeout) throws InterruptedException {
 		this.end.set(cause);
-		this.ring.close();
+		this.ring.contendedClaims().close();
 		this.waiters.wakeCallers();
 		this.dispatcher.close(timeout);
 	}

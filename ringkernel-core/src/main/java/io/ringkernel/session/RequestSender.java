@@ -8,8 +8,11 @@ import io.ringkernel.backend.CapturedContexts;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.observe.KernelCounters;
+import io.ringkernel.ring.ContendedClaims;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.SlotClaims;
+import io.ringkernel.session.encoding.RequestEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,10 @@ final class RequestSender<I> {
 	private final RequestEncoding<I> encoding;
 
 	private final HostRing ring;
+
+	private final SlotClaims claims;
+
+	private final ContendedClaims contended;
 
 	private final DeviceLoop loop;
 
@@ -54,6 +61,8 @@ final class RequestSender<I> {
 		this.kernel = kernel;
 		this.encoding = encoding;
 		this.ring = ring;
+		this.claims = ring.claims();
+		this.contended = ring.contendedClaims();
 		this.loop = loop;
 		this.counters = counters;
 		this.end = end;
@@ -70,7 +79,7 @@ final class RequestSender<I> {
 
 	/**
 	 * Sends a request if the next slot is free.
-	 * @return its position, or {@link HostRing#NO_SLOT}
+	 * @return its position, or {@link SlotClaims#NO_SLOT}
 	 */
 	long trySend(I request, Admission admission) {
 		return send(request, null, Deadlines.UNSET, Attempt.NEXT_SLOT, admission);
@@ -79,7 +88,7 @@ final class RequestSender<I> {
 	/**
 	 * Sends a request if the next slot is free.
 	 * @param own what to encode it in
-	 * @return its position, or {@link HostRing#NO_SLOT}
+	 * @return its position, or {@link SlotClaims#NO_SLOT}
 	 */
 	long trySend(I request, Draft own, Admission admission) {
 		return send(request, own, Deadlines.UNSET, Attempt.NEXT_SLOT, admission);
@@ -87,12 +96,12 @@ final class RequestSender<I> {
 
 	/**
 	 * Sends a request if any slot is free.
-	 * @return its position, or {@link HostRing#NO_SLOT}
+	 * @return its position, or {@link SlotClaims#NO_SLOT}
 	 * @throws io.ringkernel.KernelTerminatedException if the session has ended
 	 */
 	long trySendAnywhere(I request, Admission admission) {
 		long position = send(request, null, Deadlines.UNSET, Attempt.ANY_SLOT, admission);
-		if (position == HostRing.NO_SLOT) {
+		if (position == SlotClaims.NO_SLOT) {
 			this.end.check();
 		}
 		return position;
@@ -109,7 +118,7 @@ final class RequestSender<I> {
 	long send(I request, long deadline, long timeoutNanos, Admission admission) {
 		Attempt attempt = attempt(admission);
 		long position = send(request, null, deadline, attempt, admission);
-		if (position == HostRing.NO_SLOT) {
+		if (position == SlotClaims.NO_SLOT) {
 			throw full(attempt, timeoutNanos);
 		}
 		return position;
@@ -121,8 +130,9 @@ final class RequestSender<I> {
 
 	private RingFullException full(Attempt attempt, long timeoutNanos) {
 		this.end.check();
-		return this.counters.rejected(new RingFullException(this.kernel.id(), this.ring.layout().slots(),
-				this.ring.inFlight(), Duration.ofNanos((attempt == Attempt.UNTIL_DEADLINE) ? timeoutNanos : 0)));
+		return this.counters
+			.rejected(new RingFullException(this.kernel.id(), this.ring.layout().slots(), this.ring.inFlight().count(),
+					Duration.ofNanos((attempt == Attempt.UNTIL_DEADLINE) ? timeoutNanos : 0)));
 	}
 
 	/**
@@ -143,14 +153,14 @@ final class RequestSender<I> {
 		while (end < to && requests[end] != null) {
 			end++;
 		}
-		long first = this.ring.head();
-		int count = this.ring.countFree(first, end - from);
+		long first = this.claims.head();
+		int count = this.claims.countFree(first, end - from);
 		Object captured = this.contexts.capture();
 		long begun = this.timings.begin(first, count);
 		boolean claimed = false;
 		boolean sent = false;
 		try {
-			claimed = count > 0 && this.ring.tryClaimRun(first, count);
+			claimed = count > 0 && this.claims.tryClaimRun(first, count);
 			if (claimed) {
 				for (int i = 0; i < count; i++) {
 					long position = first + i;
@@ -174,14 +184,14 @@ final class RequestSender<I> {
 	}
 
 	private long send(I request, @Nullable Draft own, long deadline, Attempt attempt, Admission admission) {
-		long position = HostRing.NO_SLOT;
+		long position = SlotClaims.NO_SLOT;
 		try {
 			Draft draft = this.encoding.encode(request, own);
 			try {
 				Object captured = this.contexts.capture();
 				long begun = this.timings.begin();
 				position = claim(deadline, attempt, admission);
-				if (position != HostRing.NO_SLOT) {
+				if (position != SlotClaims.NO_SLOT) {
 					this.timings.claimed(position, begun);
 					this.contexts.put((int) position & this.slotMask, captured);
 					this.encoding.publish(position, request, draft);
@@ -190,13 +200,13 @@ final class RequestSender<I> {
 			}
 			finally {
 				if (draft != null) {
-					this.ring.recycle(draft);
+					draft.giveBack();
 				}
 			}
 			return position;
 		}
 		catch (Throwable ex) {
-			if (position != HostRing.NO_SLOT) {
+			if (position != SlotClaims.NO_SLOT) {
 				this.waiters.givenUp[(int) position & this.slotMask] = position + 1;
 				this.waiters.wakeDispatcher();
 			}
@@ -214,14 +224,15 @@ final class RequestSender<I> {
 		if (admission.isBackground()) {
 			return this.background.tryClaim();
 		}
-		long position = this.ring.tryClaim();
-		return (position == HostRing.NO_SLOT && attempt == Attempt.ANY_SLOT) ? this.ring.tryClaimAny() : position;
+		long position = this.claims.tryClaim();
+		return (position == SlotClaims.NO_SLOT && attempt == Attempt.ANY_SLOT) ? this.contended.tryClaimAny()
+				: position;
 	}
 
 	private long claimWaiting(long deadline, Admission admission) {
 		try {
 			return admission.isBackground() ? this.background.claim(deadline)
-					: this.ring.claim(deadline, this.kernel.options().waitStrategy());
+					: this.contended.claim(deadline, this.kernel.options().waitStrategy());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

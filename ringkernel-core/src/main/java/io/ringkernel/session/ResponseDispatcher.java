@@ -8,7 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.ring.HostRing;
-import io.ringkernel.ring.PositionCursor;
+import io.ringkernel.ring.order.PositionCursor;
+import io.ringkernel.session.serving.ServingLoop;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -175,7 +176,7 @@ final class ResponseDispatcher implements Runnable {
 	}
 
 	private void sleep(long nanos) {
-		this.ring.repair();
+		this.ring.contendedClaims().repair();
 		isLoopBroken();
 		this.parked = true;
 		scan();
@@ -220,7 +221,7 @@ final class ResponseDispatcher implements Runnable {
 
 	private void tend() {
 		this.loop.nudge();
-		this.ring.repair();
+		this.ring.contendedClaims().repair();
 		isLoopBroken();
 	}
 
@@ -241,7 +242,7 @@ final class ResponseDispatcher implements Runnable {
 		this.progressed = false;
 		this.nearestDeadline = Long.MAX_VALUE;
 		this.now = System.nanoTime();
-		long head = this.ring.head();
+		long head = this.ring.claims().head();
 		long first = this.oldest.before(head);
 		this.claims.look(first, head, this.now);
 		for (long position = first; position < head; position++) {
@@ -266,28 +267,28 @@ final class ResponseDispatcher implements Runnable {
 	 */
 	private void settle(int slot, long position) {
 		if (!this.withdrawn[slot]) {
-			if (this.ring.isPublished(position)) {
-				this.ring.withdraw(position);
+			if (this.ring.requests().isPublished(position)) {
+				this.ring.requests().withdraw(position);
 			}
 			else {
-				this.ring.retract(position);
+				this.ring.requests().retract(position);
 			}
 			// Whatever fails from here on is not repeated, so it keeps nobody waiting.
 			this.withdrawn[slot] = true;
 			this.loop.abandon(position);
 			this.loop.doorbell();
 		}
-		if (this.ring.isAnswered(position)) {
+		if (this.ring.responses().isAnswered(position)) {
 			this.failures.take(slot);
 			this.withdrawn[slot] = false;
 			this.waiters.settled(slot);
-			this.ring.release(position);
+			this.ring.releases().release(position);
 			this.progressed = true;
 		}
 	}
 
 	private void visit(FutureReply<?> reply) {
-		if (this.ring.isAnswered(reply.position())) {
+		if (this.ring.responses().isAnswered(reply.position())) {
 			decide(reply, reply.answer());
 			return;
 		}

@@ -6,10 +6,13 @@ import java.util.concurrent.locks.LockSupport;
 import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.message.ArraysAhead;
+import io.ringkernel.message.buffer.ArraysAhead;
 import io.ringkernel.observe.KernelCounters;
+import io.ringkernel.ring.HostResponses;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.WaitStrategy;
+import io.ringkernel.session.encoding.ResponseDecoding;
+import io.ringkernel.session.serving.ServingLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +39,8 @@ final class ResponseReceiver<O> {
 
 	private final HostRing ring;
 
+	private final HostResponses responses;
+
 	private final ServingLoop loop;
 
 	private final SlotWaiters waiters;
@@ -56,6 +61,7 @@ final class ResponseReceiver<O> {
 		this.kernel = kernel;
 		this.taker = taker;
 		this.ring = ring;
+		this.responses = ring.responses();
 		this.loop = loop;
 		this.waiters = waiters;
 		this.dispatcher = dispatcher;
@@ -153,7 +159,7 @@ final class ResponseReceiver<O> {
 			if (this.loop.rings()) {
 				yieldWhileUsed(position);
 			}
-			while (!this.ring.isAnswering(position)) {
+			while (!this.responses.isAnswering(position)) {
 				checkWait(deadline, timeoutNanos);
 				isWatch = isWatch || this.pacing.tryWatch();
 				rest(position, this.pacing.rest(now - start, isWatch), deadline - now);
@@ -175,7 +181,7 @@ final class ResponseReceiver<O> {
 	 */
 	private void yieldWhileUsed(long position) {
 		boolean used = true;
-		for (int i = 0; used && i < MOST_YIELDS && !this.ring.isAnswering(position); i++) {
+		for (int i = 0; used && i < MOST_YIELDS && !this.responses.isAnswering(position); i++) {
 			long begin = System.nanoTime();
 			used = WaitStrategy.tryYield() && System.nanoTime() - begin >= UNUSED_YIELD_NANOS;
 		}
@@ -194,7 +200,7 @@ final class ResponseReceiver<O> {
 		boolean isWatch = false;
 		this.pacing.waitBegun();
 		try {
-			for (int round = 0; !this.ring.isAnswered(position); round++) {
+			for (int round = 0; !this.responses.isAnswered(position); round++) {
 				if (!reply.isServed() || Thread.currentThread().isInterrupted() || this.dispatcher.isLoopBroken()
 						|| this.end.isSet() || until - now <= 0) {
 					return false;
@@ -221,13 +227,13 @@ final class ResponseReceiver<O> {
 	 */
 	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
 	private void rest(long position, long nanos, long remaining) {
-		this.ring.repair();
+		this.ring.contendedClaims().repair();
 		this.loop.nudge();
 		if (nanos > 0) {
 			LockSupport.parkNanos(this, Math.min(nanos, Math.max(1, remaining)));
 			return;
 		}
-		for (int look = 0; look < LOOKS_PER_YIELD && !this.ring.isAnswering(position); look++) {
+		for (int look = 0; look < LOOKS_PER_YIELD && !this.responses.isAnswering(position); look++) {
 			Thread.onSpinWait();
 		}
 		Thread.yield();
@@ -277,7 +283,7 @@ final class ResponseReceiver<O> {
 	 * Whether the response at a position has begun to arrive.
 	 */
 	boolean isAnswering(long position) {
-		return this.ring.isAnswering(position);
+		return this.responses.isAnswering(position);
 	}
 
 	RequestTimeoutException timedOut(long timeoutNanos) {

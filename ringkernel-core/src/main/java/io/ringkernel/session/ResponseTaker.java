@@ -6,10 +6,13 @@ import io.ringkernel.RequestLostException;
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.message.ArraysAhead;
+import io.ringkernel.message.buffer.ArraysAhead;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.HostResponses;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.SlotReleases;
+import io.ringkernel.session.encoding.ResponseDecoding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,10 @@ final class ResponseTaker<O> {
 
 	private final HostRing ring;
 
+	private final HostResponses responses;
+
+	private final SlotReleases releases;
+
 	private final HandlerFailures failures;
 
 	private final SlotWaiters waiters;
@@ -37,6 +44,8 @@ final class ResponseTaker<O> {
 		this.kernel = kernel;
 		this.decoding = decoding;
 		this.ring = ring;
+		this.responses = ring.responses();
+		this.releases = ring.releases();
 		this.failures = failures;
 		this.waiters = waiters;
 		this.counters = counters;
@@ -86,7 +95,7 @@ final class ResponseTaker<O> {
 	 * made.
 	 */
 	@Nullable O tryTake(long position, @Nullable ArraysAhead arrays) {
-		if (!this.ring.isAnswering(position)) {
+		if (!this.responses.isAnswering(position)) {
 			return null;
 		}
 		O response;
@@ -137,7 +146,7 @@ final class ResponseTaker<O> {
 	 * What a response says that is no message; {@code null} if it is one.
 	 */
 	private @Nullable RuntimeException failure(long position) {
-		return switch (this.ring.responseKind(position)) {
+		return switch (this.responses.kind(position)) {
 			case DATA -> null;
 			case WITHDRAWN -> new CorruptMessageException(
 					"The response at position %d says that its request was withdrawn; it was not.".formatted(position));
@@ -161,10 +170,10 @@ final class ResponseTaker<O> {
 			if (packed != null) {
 				return packed;
 			}
-			return this.ring.isData(position) ? this.decoding.decode(position, own, arrays) : null;
+			return this.responses.isData(position) ? this.decoding.decode(position, own, arrays) : null;
 		}
 		catch (CorruptMessageException ex) {
-			if (this.ring.isData(position)) {
+			if (this.responses.isData(position)) {
 				throw ex;
 			}
 			return null;
@@ -184,7 +193,7 @@ final class ResponseTaker<O> {
 			if (this.waiters.since[slot] != 0) {
 				this.waiters.since[slot] = 0;
 			}
-			this.ring.free(position);
+			this.releases.free(position);
 			freed = true;
 		}
 		finally {
@@ -193,7 +202,7 @@ final class ResponseTaker<O> {
 				this.waiters.givenUp[slot] = position + 1;
 			}
 		}
-		this.ring.signalFreed();
+		this.releases.signalFreed();
 	}
 
 	/**
@@ -214,7 +223,7 @@ final class ResponseTaker<O> {
 				if (this.waiters.since[slot] != 0) {
 					this.waiters.since[slot] = 0;
 				}
-				this.ring.freeInRun(position);
+				this.releases.freeInRun(position);
 				position++;
 			}
 		}
@@ -227,7 +236,7 @@ final class ResponseTaker<O> {
 	}
 
 	private HandlerFailedException failed(long position, String problem) {
-		int code = this.ring.responseDetail(position);
+		int code = this.responses.detail(position);
 		Throwable cause = this.failures.take(this.ring.layout().slot(position));
 		FailurePoint point = this.failures.point(code);
 		if (point != null) {

@@ -2,8 +2,9 @@ package io.ringkernel.session;
 
 import io.ringkernel.Frame;
 import io.ringkernel.FrameStream;
-import io.ringkernel.message.FrameBuffer;
+import io.ringkernel.message.inplace.FrameBuffer;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.session.encoding.FrameEncoding;
 
 /**
  * A stream of frames over one session. It has one frame for each direction: a request is
@@ -24,11 +25,11 @@ final class SessionFrames implements FrameStream {
 		PositionQueue positions = new PositionQueue(ring.layout().slots());
 		this.request = new FrameBuffer(session.kernel().requests());
 		FrameBuffer response = new FrameBuffer(session.kernel().responses());
-		RequestSender<FrameBuffer> frames = session.sender().encoding(new FrameEncoding(ring));
+		RequestSender<FrameBuffer> frames = session.sender().encoding(new FrameEncoding(ring.requests()));
 		this.sender = new StreamSender<>(session, frames, positions, timeoutNanos, admission);
 		this.receiver = new StreamReceiver<>(session,
 				session.receiver()
-					.decoding((position, own, arrays) -> ring.response(position, response) ? response : null),
+					.decoding((position, own, arrays) -> ring.responses().read(position, response) ? response : null),
 				positions, timeoutNanos);
 	}
 

@@ -7,10 +7,11 @@ import io.ringkernel.InPlaceRequest;
 import io.ringkernel.InPlaceResponse;
 import io.ringkernel.InvalidMessageException;
 import io.ringkernel.message.MessageLayout;
-import io.ringkernel.message.SlotRequest;
-import io.ringkernel.message.SlotResponse;
+import io.ringkernel.message.inplace.SlotRequest;
+import io.ringkernel.message.inplace.SlotResponse;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.SlotMessages;
+import io.ringkernel.session.encoding.RequestEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -17,6 +17,8 @@ import io.ringkernel.control.ControlBlock;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.ring.RingLayout;
+import io.ringkernel.session.serving.ReplayDecision;
+import io.ringkernel.session.serving.ServingLoop;
 
 /**
  * Opens the sessions of a kernel: sizes its ring, gives it memory, lays it out, and has

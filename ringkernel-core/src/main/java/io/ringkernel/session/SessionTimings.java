@@ -4,6 +4,8 @@ import io.ringkernel.backend.RequestTimestamps;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.observe.RequestTimingListener;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.RingLayout;
+import io.ringkernel.ring.SlotClaims;
 
 /**
  * Times requests of one session.
@@ -12,13 +14,16 @@ final class SessionTimings {
 
 	private final KernelTimings timings;
 
-	private final HostRing ring;
+	private final SlotClaims claims;
+
+	private final RingLayout layout;
 
 	private final RequestTimestamps clock;
 
 	SessionTimings(KernelTimings timings, HostRing ring, RequestTimestamps clock) {
 		this.timings = timings;
-		this.ring = ring;
+		this.claims = ring.claims();
+		this.layout = ring.layout();
 		this.clock = clock;
 	}
 
@@ -28,7 +33,7 @@ final class SessionTimings {
 	 * independent of how long they take.
 	 */
 	long begin() {
-		return this.timings.isDue(this.ring.head()) ? RequestTimestamps.now() : RequestTimestamps.NONE;
+		return this.timings.isDue(this.claims.head()) ? RequestTimestamps.now() : RequestTimestamps.NONE;
 	}
 
 	/**
@@ -50,14 +55,14 @@ final class SessionTimings {
 	 * Marks a position that was claimed, before its request is published.
 	 */
 	void claimed(long position, long begun) {
-		this.clock.mark(this.ring.layout().slot(position), begun);
+		this.clock.mark(this.layout.slot(position), begun);
 	}
 
 	/**
 	 * Records a request whose response was taken, before its slot is released.
 	 */
 	void answered(long position) {
-		int slot = this.ring.layout().slot(position);
+		int slot = this.layout.slot(position);
 		if (this.clock.isTimed(slot)) {
 			record(slot, RequestTimestamps.now());
 		}

@@ -5,7 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import io.ringkernel.ring.Draft;
+import io.ringkernel.ring.HostResponses;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.SlotReleases;
 import io.ringkernel.ring.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,9 @@ final class StreamReceiver<O> {
 
 	private final KernelSession<?, ?> session;
 
-	private final HostRing ring;
+	private final HostResponses responses;
+
+	private final SlotReleases releases;
 
 	private final ResponseReceiver<O> receiver;
 
@@ -68,14 +72,16 @@ final class StreamReceiver<O> {
 	StreamReceiver(KernelSession<?, ?> session, ResponseReceiver<O> receiver, PositionQueue positions,
 			long timeoutNanos) {
 		this.session = session;
-		this.ring = session.ring();
+		HostRing ring = session.ring();
+		this.responses = ring.responses();
+		this.releases = ring.releases();
 		this.receiver = receiver;
 		this.taker = receiver.taker();
 		this.waiters = session.waiters();
 		this.waitStrategy = session.kernel().options().waitStrategy();
 		this.positions = positions;
 		this.timeoutNanos = timeoutNanos;
-		this.draft = this.ring.draft();
+		this.draft = ring.draft();
 	}
 
 	/**
@@ -124,10 +130,10 @@ final class StreamReceiver<O> {
 	 */
 	private void signalFreed(long position) {
 		if (position % RUN == 0 || this.positions.known() == 0) {
-			this.ring.signalRunFreed();
+			this.releases.signalRunFreed();
 		}
 		else {
-			this.ring.signalFreed();
+			this.releases.signalFreed();
 		}
 	}
 
@@ -182,7 +188,7 @@ final class StreamReceiver<O> {
 			if (taken > 0) {
 				this.positions.take(taken);
 				this.taker.freeRun(first, taken);
-				this.ring.signalRunFreed();
+				this.releases.signalRunFreed();
 			}
 		}
 	}
@@ -207,14 +213,14 @@ final class StreamReceiver<O> {
 		if (end - position == RUN) {
 			awaitLast(end - 1);
 		}
-		while (position < end && this.ring.isAnswering(position)) {
+		while (position < end && this.responses.isAnswering(position)) {
 			position++;
 		}
 		this.answered.mark = position;
 	}
 
 	private void awaitLast(long last) {
-		for (int look = 0; look < LOOKS && !this.ring.isAnswering(last); look++) {
+		for (int look = 0; look < LOOKS && !this.responses.isAnswering(last); look++) {
 			Thread.onSpinWait();
 		}
 	}

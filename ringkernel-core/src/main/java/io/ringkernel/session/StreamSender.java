@@ -4,6 +4,7 @@ import java.util.Objects;
 
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.SlotClaims;
 
 /**
  * The sending half of a stream, for one thread at a time. It encodes in its slots or in
@@ -53,7 +54,7 @@ final class StreamSender<I> {
 	void send(I request) {
 		this.session.checkOpen();
 		long position = this.sender.trySend(request, this.draft, this.admission);
-		if (position == HostRing.NO_SLOT) {
+		if (position == SlotClaims.NO_SLOT) {
 			position = this.sender.send(request, Deadlines.in(this.timeoutNanos), this.timeoutNanos, this.admission);
 		}
 		queue(position);
@@ -87,10 +88,10 @@ final class StreamSender<I> {
 	 */
 	boolean trySend(I request, Admission admission) {
 		long position = this.sender.trySend(request, this.draft, admission);
-		if (position != HostRing.NO_SLOT) {
+		if (position != SlotClaims.NO_SLOT) {
 			queue(position);
 		}
-		return position != HostRing.NO_SLOT;
+		return position != SlotClaims.NO_SLOT;
 	}
 
 	/**

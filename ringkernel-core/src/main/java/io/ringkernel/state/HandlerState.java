@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.ringkernel.SnapshotException;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * The state that a handler in Java keeps in its fields, in the heap: the fields that are

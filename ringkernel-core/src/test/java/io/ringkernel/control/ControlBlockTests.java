@@ -3,7 +3,7 @@ package io.ringkernel.control;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.RingLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

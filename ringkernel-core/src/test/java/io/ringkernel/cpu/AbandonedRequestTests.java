@@ -26,7 +26,7 @@ class AbandonedRequestTests {
 			rig.loop.start();
 			long position = rig.send(0);
 			held.awaitBegun();
-			rig.ring.withdraw(position);
+			rig.ring.requests().withdraw(position);
 			rig.loop.abandon(position);
 			assertThat(rig.await(position)).isEqualTo(MessageKind.WITHDRAWN);
 			assertThat(rig.failures.take(rig.ring.layout().slot(position))).isNull();
@@ -43,9 +43,9 @@ class AbandonedRequestTests {
 			rig.loop.start();
 			long position = rig.send(0);
 			held.awaitBegun();
-			rig.ring.withdraw(position);
+			rig.ring.requests().withdraw(position);
 			rig.loop.abandon(position);
-			assertThat(rig.ring.isAnswered(position)).isFalse();
+			assertThat(rig.ring.responses().isAnswered(position)).isFalse();
 			held.release();
 			assertThat(rig.receive(position).value()).isZero();
 		}
@@ -59,9 +59,9 @@ class AbandonedRequestTests {
 			long position = rig.send(0);
 			held.awaitBegun();
 			long queued = rig.send(1);
-			rig.ring.withdraw(queued);
+			rig.ring.requests().withdraw(queued);
 			rig.loop.abandon(queued);
-			assertThat(rig.ring.isAnswered(position)).isFalse();
+			assertThat(rig.ring.responses().isAnswered(position)).isFalse();
 			held.release();
 			assertThat(rig.receive(position).value()).isZero();
 			assertThat(rig.await(queued)).isEqualTo(MessageKind.WITHDRAWN);
@@ -95,10 +95,10 @@ class AbandonedRequestTests {
 				for (int spins = random.nextInt(150); spins > 0 || (isAwaited && begun.get() == before); spins--) {
 					Thread.onSpinWait();
 				}
-				rig.ring.withdraw(abandoned);
+				rig.ring.requests().withdraw(abandoned);
 				rig.loop.abandon(abandoned);
 				rig.await(abandoned);
-				rig.ring.release(abandoned);
+				rig.ring.releases().release(abandoned);
 				rig.receive(kept);
 			}
 			assertThat(begun).hasPositiveValue();

@@ -135,12 +135,12 @@ class CpuDeviceLoopTests {
 			long held = rig.send(0);
 			long waiting = rig.send(1);
 			long deadline = CpuRig.deadline();
-			while (!rig.ring.isAnswered(waiting) && System.nanoTime() < deadline) {
+			while (!rig.ring.responses().isAnswered(waiting) && System.nanoTime() < deadline) {
 				rig.loop.nudge();
 				Thread.onSpinWait();
 			}
 			assertThat(rig.receive(waiting).value()).isEqualTo(1);
-			assertThat(rig.ring.isAnswered(held)).isFalse();
+			assertThat(rig.ring.responses().isAnswered(held)).isFalse();
 			release.countDown();
 			assertThat(rig.receive(held).value()).isZero();
 		}
@@ -162,8 +162,8 @@ class CpuDeviceLoopTests {
 			assertThat(rig.loop.activeWorkers()).isEqualTo(1);
 			rig.loop.interrupt();
 			assertThat(rig.loop.stop(LIMIT)).isTrue();
-			assertThat(rig.ring.isAnswered(position)).isTrue();
-			assertThat(rig.ring.responseKind(position)).isEqualTo(MessageKind.HANDLER_FAILED);
+			assertThat(rig.ring.responses().isAnswered(position)).isTrue();
+			assertThat(rig.ring.responses().kind(position)).isEqualTo(MessageKind.HANDLER_FAILED);
 			assertThat(rig.failures.take(rig.ring.layout().slot(position))).isInstanceOf(InterruptedException.class);
 			assertThat(rig.failures.take(rig.ring.layout().slot(position))).isNull();
 			assertThat(rig.loop.failure()).isNull();
@@ -196,12 +196,12 @@ class CpuDeviceLoopTests {
 			return request;
 		}))) {
 			List<MessageKind> rung = new CopyOnWriteArrayList<>();
-			rig.bell = (slot) -> rung.add(rig.ring.responseKind(slot));
+			rig.bell = (slot) -> rung.add(rig.ring.responses().kind(slot));
 			assertThat(rig.loop.rings()).isTrue();
 			rig.send(0);
 			rig.send(1);
 			long withdrawn = rig.send(2);
-			rig.ring.withdraw(withdrawn);
+			rig.ring.requests().withdraw(withdrawn);
 			rig.loop.start();
 			Awaitility.await().atMost(LIMIT).until(() -> rung.size() == 3);
 			assertThat(rung).containsExactly(MessageKind.DATA, MessageKind.HANDLER_FAILED, MessageKind.WITHDRAWN);
@@ -214,17 +214,18 @@ class CpuDeviceLoopTests {
 				CpuRig.spec(KernelOptions.builder().workers(1).build(), (request) -> request))) {
 			rig.loop.start();
 			for (int i = 0; i < 5 * CpuRig.SLOTS; i++) {
-				long retracted = rig.ring.claim(CpuRig.deadline(), WaitStrategy.YIELD);
+				long retracted = rig.ring.contendedClaims().claim(CpuRig.deadline(), WaitStrategy.YIELD);
 				long position = rig.send(i);
-				rig.ring.retract(retracted);
+				rig.ring.requests().retract(retracted);
 				rig.loop.doorbell();
 				assertThat(rig.receive(position).value()).isEqualTo(i);
-				assertThat(rig.ring.isAnswered(retracted)).isTrue();
-				assertThat(rig.ring.responseKind(retracted)).isIn(MessageKind.WITHDRAWN, MessageKind.INVALID_REQUEST);
-				rig.ring.release(retracted);
+				assertThat(rig.ring.responses().isAnswered(retracted)).isTrue();
+				assertThat(rig.ring.responses().kind(retracted)).isIn(MessageKind.WITHDRAWN,
+						MessageKind.INVALID_REQUEST);
+				rig.ring.releases().release(retracted);
 			}
-			assertThat(rig.ring.inFlight()).isZero();
-			assertThat(rig.ring.awaitIdle(System.nanoTime() + TimeUnit.SECONDS.toNanos(1))).isTrue();
+			assertThat(rig.ring.inFlight().count()).isZero();
+			assertThat(rig.ring.inFlight().awaitNone(System.nanoTime() + TimeUnit.SECONDS.toNanos(1))).isTrue();
 		}
 	}
 

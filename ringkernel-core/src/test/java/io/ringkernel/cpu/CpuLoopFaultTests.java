@@ -61,7 +61,7 @@ class CpuLoopFaultTests {
 		long position = rig.send(value);
 		assertThat(rig.await(position)).isEqualTo(MessageKind.HANDLER_FAILED);
 		assertThat(rig.failures.take(rig.ring.layout().slot(position))).isInstanceOf(error);
-		rig.ring.release(position);
+		rig.ring.releases().release(position);
 	}
 
 	@Test
@@ -103,10 +103,10 @@ class CpuLoopFaultTests {
 		for (int i = 0; i < times; i++) {
 			long position = rig.claim();
 			// Withdrawn from the start: a worker that comes to rest still looks.
-			rig.ring.retract(position);
+			rig.ring.requests().retract(position);
 			rig.loop.doorbell();
 			assertThat(rig.await(position)).isEqualTo(MessageKind.WITHDRAWN);
-			rig.ring.release(position);
+			rig.ring.releases().release(position);
 			while (rig.loop.activeWorkers() > 0) {
 				Thread.onSpinWait();
 			}
@@ -137,7 +137,7 @@ class CpuLoopFaultTests {
 				return refused.get() > 1;
 			});
 			assertThat(rig.loop.failure()).isNull();
-			assertThat(rig.ring.isAnswered(second)).isFalse();
+			assertThat(rig.ring.responses().isAnswered(second)).isFalse();
 			exhausted.set(false);
 			rig.loop.nudge();
 			assertThat(rig.receive(second).value()).isEqualTo(1);
@@ -248,7 +248,7 @@ class CpuLoopFaultTests {
 			rig.loop.start();
 			long failed = rig.send(0);
 			assertThat(rig.await(failed)).isEqualTo(MessageKind.HANDLER_FAILED);
-			rig.ring.release(failed);
+			rig.ring.releases().release(failed);
 			for (int i = 1; i <= CpuRig.SLOTS; i++) {
 				rig.receive(rig.send(i));
 			}

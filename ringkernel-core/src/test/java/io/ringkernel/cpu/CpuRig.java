@@ -21,6 +21,7 @@ import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.RingLayout;
+import io.ringkernel.ring.SlotClaims;
 import io.ringkernel.ring.WaitStrategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -98,34 +99,34 @@ final class CpuRig implements AutoCloseable {
 	 * Sends a request without telling the loop.
 	 */
 	long claim() throws InterruptedException {
-		long position = this.ring.claim(deadline(), WaitStrategy.YIELD);
-		assertThat(position).isNotEqualTo(HostRing.NO_SLOT);
+		long position = this.ring.contendedClaims().claim(deadline(), WaitStrategy.YIELD);
+		assertThat(position).isNotEqualTo(SlotClaims.NO_SLOT);
 		return position;
 	}
 
 	long publish(long value) throws InterruptedException {
 		long position = claim();
-		Draft draft = this.ring.encode(new Number(value), this.spec.requests());
-		this.ring.publish(position, draft);
-		this.ring.recycle(draft);
+		Draft draft = this.ring.requests().encode(new Number(value), this.spec.requests(), null);
+		this.ring.requests().publish(position, draft);
+		draft.giveBack();
 		return position;
 	}
 
 	MessageKind await(long position) {
 		long deadline = deadline();
-		for (int round = 0; !this.ring.isAnswered(position); round++) {
+		for (int round = 0; !this.ring.responses().isAnswered(position); round++) {
 			WaitStrategy.YIELD.pause(round);
 			if (System.nanoTime() - deadline > 0) {
 				throw new AssertionError("Position " + position + " was never answered");
 			}
 		}
-		return this.ring.responseKind(position);
+		return this.ring.responses().kind(position);
 	}
 
 	Number receive(long position) {
 		assertThat(await(position)).isEqualTo(MessageKind.DATA);
-		Number answer = this.ring.response(position, this.spec.responses());
-		this.ring.release(position);
+		Number answer = this.ring.responses().read(position, this.spec.responses(), null, null);
+		this.ring.releases().release(position);
 		return answer;
 	}
 

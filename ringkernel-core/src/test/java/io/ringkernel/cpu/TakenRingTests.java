@@ -17,6 +17,7 @@ import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.RingLayout;
+import io.ringkernel.ring.SlotClaims;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -95,20 +96,20 @@ class TakenRingTests {
 		for (int i = 0; i < 100; i++) {
 			long other = publish(i);
 			this.before.answer(other, 0, new Number(i), this.spec.responses());
-			this.host.release(other);
+			this.host.releases().release(other);
 		}
-		assertThat(this.host.head()).isGreaterThan(10 * SLOTS);
+		assertThat(this.host.claims().head()).isGreaterThan(10 * SLOTS);
 		long last = publish(3);
 		takeOver();
 		assertThat(receive(slow)).isEqualTo(2);
 		assertThat(receive(last)).isEqualTo(6);
-		assertThat(this.host.inFlight()).isZero();
+		assertThat(this.host.inFlight().count()).isZero();
 		assertThat(receive(publish(4))).isEqualTo(8);
 	}
 
 	@Test
 	void aRequestThatIsPublishedLaterIsWaitedFor() {
-		long claimed = this.host.tryClaim();
+		long claimed = this.host.claims().tryClaim();
 		long behind = publish(2);
 		takeOver();
 		publish(claimed, 1);
@@ -119,7 +120,7 @@ class TakenRingTests {
 	@Test
 	void aRequestThatWasWithdrawnIsAnsweredAndNotHandled() {
 		long withdrawn = publish(1);
-		this.host.withdraw(withdrawn);
+		this.host.requests().withdraw(withdrawn);
 		takeOver();
 		assertThat(await(withdrawn)).isEqualTo(MessageKind.WITHDRAWN);
 		assertThat(this.handled).isEmpty();
@@ -132,9 +133,9 @@ class TakenRingTests {
 		int header = this.layout.responses().slotOffset(this.layout.slot(position));
 		int firstChunk = header + RingLayout.CHUNK_BYTES;
 		this.memory.buffer().bytes().putLong(firstChunk + Long.BYTES, 0);
-		assertThat(this.host.isAnswering(position)).isTrue();
+		assertThat(this.host.responses().isAnswering(position)).isTrue();
 		this.loop = new CpuBackend(ExecutionMode.PERSISTENT).load(this.spec, this.region);
-		assertThat(this.host.isAnswered(position)).isFalse();
+		assertThat(this.host.responses().isAnswered(position)).isFalse();
 		this.loop.start();
 		assertThat(receive(position)).isEqualTo(2);
 	}
@@ -145,16 +146,16 @@ class TakenRingTests {
 	}
 
 	private long publish(long value) {
-		long position = this.host.tryClaimAny();
-		assertThat(position).isNotEqualTo(HostRing.NO_SLOT);
+		long position = this.host.contendedClaims().tryClaimAny();
+		assertThat(position).isNotEqualTo(SlotClaims.NO_SLOT);
 		publish(position, value);
 		return position;
 	}
 
 	private void publish(long position, long value) {
-		Draft draft = this.host.encode(new Number(value), this.spec.requests());
-		this.host.publish(position, draft);
-		this.host.recycle(draft);
+		Draft draft = this.host.requests().encode(new Number(value), this.spec.requests(), null);
+		this.host.requests().publish(position, draft);
+		draft.giveBack();
 		if (this.loop != null) {
 			this.loop.doorbell();
 		}
@@ -165,14 +166,14 @@ class TakenRingTests {
 			.pollDelay(Duration.ZERO)
 			.pollInterval(Duration.ofMillis(1))
 			.atMost(CpuRig.LIMIT)
-			.until(() -> this.host.isAnswered(position));
-		return this.host.responseKind(position);
+			.until(() -> this.host.responses().isAnswered(position));
+		return this.host.responses().kind(position);
 	}
 
 	private long receive(long position) {
 		assertThat(await(position)).isEqualTo(MessageKind.DATA);
-		Number answer = this.host.response(position, this.spec.responses());
-		this.host.release(position);
+		Number answer = this.host.responses().read(position, this.spec.responses(), null, null);
+		this.host.releases().release(position);
 		return answer.value();
 	}
 

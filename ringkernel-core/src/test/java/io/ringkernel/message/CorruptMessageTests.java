@@ -1,15 +1,15 @@
 package io.ringkernel.message;
 
+import io.ringkernel.Capacity;
+import io.ringkernel.CorruptMessageException;
+import io.ringkernel.Length;
+import io.ringkernel.message.Fixtures.Colour;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import io.ringkernel.Capacity;
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.Length;
-import io.ringkernel.message.Fixtures.Colour;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import io.ringkernel.TestShare;
+import io.ringkernel.message.Fixtures.Point;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import io.ringkernel.TestShare;
-import io.ringkernel.message.Fixtures.Point;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -5,9 +5,6 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 import com.sun.management.ThreadMXBean;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-
 import io.ringkernel.message.Fixtures.Colour;
 import io.ringkernel.message.Fixtures.FixedArrays;
 import io.ringkernel.message.Fixtures.Inner;
@@ -17,6 +14,9 @@ import io.ringkernel.message.Fixtures.Point;
 import io.ringkernel.message.Fixtures.Primitives;
 import io.ringkernel.message.Fixtures.Text;
 import io.ringkernel.message.Fixtures.VariableArrays;
+import io.ringkernel.message.buffer.MessageBuffer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

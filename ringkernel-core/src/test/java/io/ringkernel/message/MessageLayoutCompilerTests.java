@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
+import io.ringkernel.message.Fixtures.Mixed;
+import io.ringkernel.message.Fixtures.Point;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import io.ringkernel.message.Fixtures.Mixed;
-import io.ringkernel.message.Fixtures.Point;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

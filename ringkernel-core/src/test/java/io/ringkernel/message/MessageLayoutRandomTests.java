@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
+import io.ringkernel.CorruptMessageException;
+import io.ringkernel.TestShare;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.TestShare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -7,10 +7,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import io.ringkernel.message.Fixtures.Colour;
 import io.ringkernel.message.Fixtures.FixedArrays;
 import io.ringkernel.message.Fixtures.Floats;
@@ -26,6 +22,10 @@ import io.ringkernel.message.Fixtures.Samples;
 import io.ringkernel.message.Fixtures.Text;
 import io.ringkernel.message.Fixtures.VariableArrays;
 import io.ringkernel.message.Fixtures.Wide;
+import io.ringkernel.message.buffer.MessageBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

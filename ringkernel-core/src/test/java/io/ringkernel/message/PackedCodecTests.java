@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.message.Fixtures.Point;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

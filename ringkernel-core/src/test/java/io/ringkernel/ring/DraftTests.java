@@ -9,8 +9,8 @@ import java.util.stream.LongStream;
 import com.sun.management.ThreadMXBean;
 import io.ringkernel.Capacity;
 import io.ringkernel.InvalidMessageException;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,10 +65,10 @@ class DraftTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 0, 1, 300, 1124, 1125, 2000 })
 	void aRequestOfAnySizeArrives(int length) {
-		Draft draft = this.host.encode(Bytes.of(length), BYTES);
-		long position = this.host.tryClaim();
-		this.host.publish(position, draft);
-		this.host.recycle(draft);
+		Draft draft = this.host.requests().encode(Bytes.of(length), BYTES, null);
+		long position = this.host.claims().tryClaim();
+		this.host.requests().publish(position, draft);
+		draft.giveBack();
 		assertThat(this.device.poll(position)).isEqualTo(DeviceRing.RequestState.PRESENT);
 		assertThat(this.device.request(position, 0, BYTES).bytes()).isEqualTo(Bytes.of(length).bytes());
 	}
@@ -76,10 +76,10 @@ class DraftTests {
 	@Test
 	void anInlineRequestIsEncodedBeforeAPositionIsClaimed() {
 		byte[] bytes = new byte[10];
-		Draft draft = this.host.encode(new Bytes(bytes), BYTES);
+		Draft draft = this.host.requests().encode(new Bytes(bytes), BYTES, null);
 		bytes[0] = 1;
-		long position = this.host.tryClaim();
-		this.host.publish(position, draft);
+		long position = this.host.claims().tryClaim();
+		this.host.requests().publish(position, draft);
 		assertThat(this.device.request(position, 0, BYTES).bytes()).containsOnly(0);
 	}
 
@@ -90,11 +90,11 @@ class DraftTests {
 		long perRound = LongStream.range(0, 20).map((round) -> {
 			long before = threads.getCurrentThreadAllocatedBytes();
 			for (int i = 0; i < 1_000; i++) {
-				Draft draft = this.host.encode(request, BYTES);
-				long position = this.host.tryClaim();
-				this.host.publish(position, draft);
-				this.host.recycle(draft);
-				this.host.release(position);
+				Draft draft = this.host.requests().encode(request, BYTES, null);
+				long position = this.host.claims().tryClaim();
+				this.host.requests().publish(position, draft);
+				draft.giveBack();
+				this.host.releases().release(position);
 			}
 			return threads.getCurrentThreadAllocatedBytes() - before;
 		}).min().orElseThrow();
@@ -105,17 +105,17 @@ class DraftTests {
 	void anInvalidRequestClaimsNothingAndLeavesItsDraftToTheNext() {
 		for (int i = 0; i < 1_000; i++) {
 			assertThatExceptionOfType(InvalidMessageException.class)
-				.isThrownBy(() -> this.host.encode(new Bytes(new byte[2001]), BYTES));
+				.isThrownBy(() -> this.host.requests().encode(new Bytes(new byte[2001]), BYTES, null));
 		}
-		assertThat(this.host.head()).isZero();
+		assertThat(this.host.claims().head()).isZero();
 		aRequestOfAnySizeArrives(20);
 	}
 
 	@Test
 	void anAccessorThatGrowsItsArrayWithinTheSlotSendsWhatItReturnedLast() {
-		Draft draft = this.host.encode(Fickle.of(10, 20), FICKLE);
-		long position = this.host.tryClaim();
-		this.host.publish(position, draft);
+		Draft draft = this.host.requests().encode(Fickle.of(10, 20), FICKLE, null);
+		long position = this.host.claims().tryClaim();
+		this.host.requests().publish(position, draft);
 		assertThat(this.device.poll(position)).isEqualTo(DeviceRing.RequestState.PRESENT);
 		assertThat(this.device.request(position, 0, FICKLE).bytes).hasSize(20);
 	}
@@ -124,56 +124,58 @@ class DraftTests {
 	@ValueSource(ints = { 1125, 1500, 2000 })
 	void anAccessorThatGrowsItsArrayBeyondTheSlotSpoilsItsOwnRequestAlone(int second) {
 		assertThatExceptionOfType(InvalidMessageException.class)
-			.isThrownBy(() -> this.host.encode(Fickle.of(10, second), FICKLE))
+			.isThrownBy(() -> this.host.requests().encode(Fickle.of(10, second), FICKLE, null))
 			.withMessageContaining("accessor");
-		assertThat(this.host.head()).isZero();
+		assertThat(this.host.claims().head()).isZero();
 		aRequestOfAnySizeArrives(2000);
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 10, 1500 })
 	void aLargeRequestThatChangedIsNotPublished(int second) {
-		Draft draft = this.host.encode(Fickle.of(2000, second), FICKLE);
-		long position = this.host.tryClaim();
-		assertThatExceptionOfType(InvalidMessageException.class).isThrownBy(() -> this.host.publish(position, draft))
+		Draft draft = this.host.requests().encode(Fickle.of(2000, second), FICKLE, null);
+		long position = this.host.claims().tryClaim();
+		assertThatExceptionOfType(InvalidMessageException.class)
+			.isThrownBy(() -> this.host.requests().publish(position, draft))
 			.withMessageStartingWith("Fickle changed between being measured and being written");
-		assertThat(this.host.isPublished(position)).isFalse();
-		this.host.recycle(draft);
-		this.host.retract(position);
+		assertThat(this.host.requests().isPublished(position)).isFalse();
+		draft.giveBack();
+		this.host.requests().retract(position);
 		assertThat(this.device.poll(position)).isEqualTo(DeviceRing.RequestState.WITHDRAWN);
 		aRequestOfAnySizeArrives(2000);
 	}
 
 	@Test
 	void anAccessorThatThrowsWhileALargeRequestIsPublishedLeavesThePositionUnpublished() {
-		Draft draft = this.host.encode(Fickle.of(2000, -1), FICKLE);
-		long position = this.host.tryClaim();
-		assertThatIllegalStateException().isThrownBy(() -> this.host.publish(position, draft)).withMessage("refused");
-		assertThat(this.host.isPublished(position)).isFalse();
+		Draft draft = this.host.requests().encode(Fickle.of(2000, -1), FICKLE, null);
+		long position = this.host.claims().tryClaim();
+		assertThatIllegalStateException().isThrownBy(() -> this.host.requests().publish(position, draft))
+			.withMessage("refused");
+		assertThat(this.host.requests().isPublished(position)).isFalse();
 	}
 
 	@Test
 	void draftsThatAreHeldAtOnceAreDifferentOnes() {
 		Set<Draft> held = new HashSet<>();
 		for (int i = 0; i < 200; i++) {
-			assertThat(held.add(this.host.encode(Bytes.of(i), BYTES))).isTrue();
+			assertThat(held.add(this.host.requests().encode(Bytes.of(i), BYTES, null))).isTrue();
 		}
-		held.forEach(this.host::recycle);
+		held.forEach(Draft::giveBack);
 		aRequestOfAnySizeArrives(7);
 	}
 
 	@Test
 	void anAnswerThatDoesNotFitIsNotPublished() {
-		Draft draft = this.host.encode(Bytes.of(1), BYTES);
-		long position = this.host.tryClaim();
-		this.host.publish(position, draft);
+		Draft draft = this.host.requests().encode(Bytes.of(1), BYTES, null);
+		long position = this.host.claims().tryClaim();
+		this.host.requests().publish(position, draft);
 		assertThatExceptionOfType(InvalidMessageException.class)
 			.isThrownBy(() -> this.device.answer(position, 0, new Bytes(new byte[2001]), BYTES));
 		assertThatExceptionOfType(InvalidMessageException.class)
 			.isThrownBy(() -> this.device.answer(position, 0, Fickle.of(10, 2000), FICKLE));
-		assertThat(this.host.isAnswering(position)).isFalse();
+		assertThat(this.host.responses().isAnswering(position)).isFalse();
 		this.device.answer(position, 0, Bytes.of(2000), BYTES);
-		assertThat(this.host.response(position, BYTES)).isNotNull();
+		assertThat(this.host.responses().read(position, BYTES, null, null)).isNotNull();
 	}
 
 }

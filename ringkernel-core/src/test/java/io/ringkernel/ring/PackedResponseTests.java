@@ -2,8 +2,8 @@ package io.ringkernel.ring;
 
 import java.util.List;
 
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,18 +33,18 @@ class PackedResponseTests {
 	}
 
 	private long sent() {
-		long position = this.host.tryClaim();
-		this.host.publish(position, new Pair(1, 2), PAIRS);
+		long position = this.host.claims().tryClaim();
+		this.host.requests().publish(position, new Pair(1, 2), PAIRS);
 		return position;
 	}
 
 	@Test
 	void isDecodedOnceItIsThere() {
 		long position = sent();
-		assertThat(this.host.packedResponse(position, PAIRS)).isNull();
+		assertThat(this.host.responses().readPacked(position, PAIRS)).isNull();
 		this.device.answer(position, 0, new Pair(-3, 4), PAIRS);
-		assertThat(this.host.isData(position)).isTrue();
-		assertThat(this.host.packedResponse(position, PAIRS)).isEqualTo(new Pair(-3, 4));
+		assertThat(this.host.responses().isData(position)).isTrue();
+		assertThat(this.host.responses().readPacked(position, PAIRS)).isEqualTo(new Pair(-3, 4));
 	}
 
 	@Test
@@ -53,15 +53,15 @@ class PackedResponseTests {
 		this.device.answer(position, 0, new Pair(-3, 4), PAIRS);
 		int tag = this.layout.responses().slotOffset(0) + RingLayout.CHUNK_BYTES + RingLayout.CHUNK_DATA_BYTES;
 		this.memory.bytes().putInt(tag, this.layout.tag(position) - 2);
-		assertThat(this.host.packedResponse(position, PAIRS)).isNull();
+		assertThat(this.host.responses().readPacked(position, PAIRS)).isNull();
 	}
 
 	@Test
 	void isNoneOfAnotherLength() {
 		long position = sent();
 		this.device.answer(position, 0, new Single(5), SINGLES);
-		assertThat(this.host.packedResponse(position, PAIRS)).isNull();
-		assertThat(this.host.packedResponse(position, SINGLES)).isEqualTo(new Single(5));
+		assertThat(this.host.responses().readPacked(position, PAIRS)).isNull();
+		assertThat(this.host.responses().readPacked(position, SINGLES)).isEqualTo(new Single(5));
 	}
 
 	@Test
@@ -71,9 +71,9 @@ class PackedResponseTests {
 			long position = sent();
 			this.device.answer(position, 0, new Pair(-3, 4), PAIRS);
 			this.device.answer(position, kind, 7);
-			assertThat(this.host.isData(position)).as("%s", kind).isFalse();
-			assertThat(this.host.packedResponse(position, PAIRS)).as("%s", kind).isNull();
-			this.host.release(position);
+			assertThat(this.host.responses().isData(position)).as("%s", kind).isFalse();
+			assertThat(this.host.responses().readPacked(position, PAIRS)).as("%s", kind).isNull();
+			this.host.releases().release(position);
 		}
 	}
 

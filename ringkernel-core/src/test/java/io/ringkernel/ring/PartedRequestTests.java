@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.InvalidMessageException;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,10 +69,10 @@ class PartedRequestTests {
 				assertThat(this.device.poll(position)).isEqualTo(PRESENT);
 				assertThat(this.device.request(position, 0, BLOBS).bytes()).isEqualTo(Blob.of(size - slot).bytes());
 				this.device.answer(position, 0, Blob.of(size), BLOBS);
-				Blob response = this.host.response(position, BLOBS);
+				Blob response = this.host.responses().read(position, BLOBS, null, null);
 				assertThat(response).isNotNull();
 				assertThat(response.bytes()).isEqualTo(Blob.of(size).bytes());
-				this.host.release(position);
+				this.host.releases().release(position);
 			}
 		}
 	}
@@ -80,25 +80,25 @@ class PartedRequestTests {
 	@Test
 	void aRequestIsThereOnceAllOfItIs() {
 		sendAndAnswer(2);
-		long position = this.host.tryClaim();
+		long position = this.host.claims().tryClaim();
 		this.requests.publishBeginning(0, tag(position), LENGTH, 16);
 		for (int available : new int[] { 16, 17, LENGTH - 1 }) {
 			this.requests.publishUpTo(0, available);
 			assertThat(this.device.poll(position)).isEqualTo(ABSENT);
-			assertThat(this.host.isPublished(position)).isFalse();
-			assertThat(this.host.hasRequest(0)).isFalse();
-			assertThat(this.host.isUnanswered(0)).isFalse();
+			assertThat(this.host.requests().isPublished(position)).isFalse();
+			assertThat(this.host.requests().hasRequest(0)).isFalse();
+			assertThat(this.host.requests().isUnanswered(0)).isFalse();
 		}
 		this.requests.publishUpTo(0, LENGTH);
 		assertThat(this.device.poll(position)).isEqualTo(PRESENT);
-		assertThat(this.host.isPublished(position)).isTrue();
-		assertThat(this.host.isUnanswered(0)).isTrue();
+		assertThat(this.host.requests().isPublished(position)).isTrue();
+		assertThat(this.host.requests().isUnanswered(0)).isTrue();
 	}
 
 	@Test
 	void theProgressOfTheLapBeforeIsNotThatOfThisOne() {
 		sendAndAnswer(2);
-		long position = this.host.tryClaim();
+		long position = this.host.claims().tryClaim();
 		int header = this.layout.requests().slotOffset(0);
 		this.memory.bytes().putLong(header, LENGTH);
 		this.memory.bytes().putLong(header + Long.BYTES, (long) tag(position) << Integer.SIZE);
@@ -107,18 +107,19 @@ class PartedRequestTests {
 
 	@Test
 	void aRequestWhoseNextPartDoesNotComeIsTakenBack() {
-		long position = this.host.tryClaim();
+		long position = this.host.claims().tryClaim();
 		this.requests.publishBeginning(0, tag(position), LENGTH, 16);
-		this.host.retract(position);
+		this.host.requests().retract(position);
 		assertThat(this.device.poll(position)).isEqualTo(WITHDRAWN);
 	}
 
 	@Test
 	void aRequestThatIsNoLongerTheOneThatWasMeasuredIsNotPublished() {
 		MessageLayout<Shrinking> layout = MessageLayout.of(Shrinking.class);
-		Draft draft = this.host.encode(new Shrinking(new byte[200_001], new int[1]), layout);
-		long position = this.host.tryClaim();
-		assertThatExceptionOfType(InvalidMessageException.class).isThrownBy(() -> this.host.publish(position, draft));
+		Draft draft = this.host.requests().encode(new Shrinking(new byte[200_001], new int[1]), layout, null);
+		long position = this.host.claims().tryClaim();
+		assertThatExceptionOfType(InvalidMessageException.class)
+			.isThrownBy(() -> this.host.requests().publish(position, draft));
 		assertThat(this.requests.headerTag(0)).isEqualTo(LapTag.NONE);
 	}
 
@@ -126,24 +127,24 @@ class PartedRequestTests {
 	void aResponseIsReadOnceAllOfItIsThere() {
 		long position = send(Blob.of(1));
 		this.responses.publishBeginning(0, tag(position), LENGTH, LENGTH - 1);
-		assertThat(this.host.isAnswering(position)).isTrue();
-		assertThat(this.host.isAnswered(position)).isFalse();
-		assertThat(this.host.response(position, BLOBS)).isNull();
+		assertThat(this.host.responses().isAnswering(position)).isTrue();
+		assertThat(this.host.responses().isAnswered(position)).isFalse();
+		assertThat(this.host.responses().read(position, BLOBS, null, null)).isNull();
 	}
 
 	private void sendAndAnswer(int requests) {
 		for (int i = 0; i < requests; i++) {
 			long position = send(Blob.of(LENGTH - BLOBS.fixedSize() + 100));
 			this.device.answer(position, 0, Blob.of(LENGTH + 100), BLOBS);
-			this.host.release(position);
+			this.host.releases().release(position);
 		}
 	}
 
 	private long send(Blob request) {
-		Draft draft = this.host.encode(request, BLOBS);
-		long position = this.host.tryClaim();
-		this.host.publish(position, draft);
-		this.host.recycle(draft);
+		Draft draft = this.host.requests().encode(request, BLOBS, null);
+		long position = this.host.claims().tryClaim();
+		this.host.requests().publish(position, draft);
+		draft.giveBack();
 		return position;
 	}
 

@@ -2,8 +2,8 @@ package io.ringkernel.ring;
 
 import java.nio.ByteBuffer;
 
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,15 +26,15 @@ class RingDumpTests {
 	}
 
 	private long publish() {
-		long position = this.host.tryClaim();
+		long position = this.host.claims().tryClaim();
 		publish(position);
 		return position;
 	}
 
 	private void publish(long position) {
-		Draft draft = this.host.encode(new Word(position), this.words);
-		this.host.publish(position, draft);
-		this.host.recycle(draft);
+		Draft draft = this.host.requests().encode(new Word(position), this.words, null);
+		this.host.requests().publish(position, draft);
+		draft.giveBack();
 	}
 
 	private long publishAndAnswer() {
@@ -61,13 +61,13 @@ class RingDumpTests {
 		for (int lap = 0; lap < 3; lap++) {
 			for (int slot = 0; slot < SLOTS; slot++) {
 				assertState(slot, SlotState.FREE);
-				long position = this.host.tryClaim();
+				long position = this.host.claims().tryClaim();
 				assertState(slot, SlotState.CLAIMED);
 				publish(position);
 				assertState(slot, SlotState.REQUESTED);
 				this.device.answer(position, 0, new Word(position), this.words);
 				assertState(slot, SlotState.ANSWERED);
-				this.host.release(position);
+				this.host.releases().release(position);
 				assertState(slot, SlotState.FREE);
 			}
 		}
@@ -87,7 +87,7 @@ class RingDumpTests {
 	@Test
 	void aRequestThatIsThereIsShownWithItsPositionTagAndLength() {
 		for (int i = 0; i < SLOTS + 1; i++) {
-			this.host.release(publishAndAnswer());
+			this.host.releases().release(publishAndAnswer());
 		}
 		long position = publish();
 		RingDump dump = this.host.dump();
@@ -103,23 +103,23 @@ class RingDumpTests {
 	void aSlotThatIsBusyWhileOthersGoOnIsPassedOver() {
 		long slow = publish();
 		for (int i = 1; i < SLOTS; i++) {
-			this.host.release(publishAndAnswer());
+			this.host.releases().release(publishAndAnswer());
 		}
-		assertThat(this.host.tryClaimAny()).isEqualTo(SLOTS + 1);
+		assertThat(this.host.contendedClaims().tryClaimAny()).isEqualTo(SLOTS + 1);
 		RingDump dump = this.host.dump();
 		assertThat(dump.violations()).isEmpty();
 		assertThat(dump.slots().get(0).state()).isEqualTo(SlotState.PASSED_OVER);
 		assertThat(dump.slots().get(0).firstSkippedTag()).isEqualTo(3);
 		assertThat(dump.slots().get(1).state()).isEqualTo(SlotState.CLAIMED);
 		this.device.answer(slow, 0, new Word(1), this.words);
-		this.host.release(slow);
+		this.host.releases().release(slow);
 		assertThat(this.host.dump().slots().get(0).state()).isEqualTo(SlotState.FREE);
 		assertThat(this.host.dump().violations()).isEmpty();
 	}
 
 	@Test
 	void anAnswerToNoRequestIsAViolation() {
-		long position = this.host.tryClaim();
+		long position = this.host.claims().tryClaim();
 		this.device.answer(position, 0, new Word(1), this.words);
 		assertThat(this.host.dump().violations())
 			.containsExactly("Slot 0: position 0 was answered, but its request was never published.");
@@ -135,7 +135,7 @@ class RingDumpTests {
 
 	@Test
 	void aFreeSlotThatWasNotAnsweredIsAViolation() {
-		this.host.release(publish());
+		this.host.releases().release(publish());
 		assertThat(this.host.dump().violations())
 			.containsExactly("Slot 0: it is free, but its last request has tag 1 and its last response tag 0.");
 	}

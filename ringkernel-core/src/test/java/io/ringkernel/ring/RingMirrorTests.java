@@ -6,8 +6,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
+import io.ringkernel.ring.order.Backlog;
+import io.ringkernel.ring.order.ServingOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,23 +30,23 @@ class RingMirrorTests {
 
 	private final DeviceRing device = new DeviceRing(this.memory, this.layout, 1);
 
-	private final RingMirror mirror = new RingMirror(this.memory, this.layout, ServingOrder.of(0, new long[0]));
+	private final RingMirror mirror = new RingMirror(this.memory, this.layout, 0, new long[0]);
 
 	record Number(long value) {
 	}
 
 	@Test
 	void aRequestIsInFlightFromItsPublicationUntilItIsAnswered() {
-		long position = this.host.tryClaim();
+		long position = this.host.claims().tryClaim();
 		assertThat(this.mirror.look()).isFalse();
 		publish(position);
 		assertThat(this.mirror.look()).isTrue();
 		assertThat(this.mirror.look()).isFalse();
-		assertThat(this.mirror.ring().head()).isEqualTo(1);
-		assertThat(this.mirror.ring().inFlight()).isEqualTo(1);
+		assertThat(this.mirror.ring().claims().head()).isEqualTo(1);
+		assertThat(this.mirror.ring().inFlight().count()).isEqualTo(1);
 		answer(position);
 		assertThat(this.mirror.look()).isFalse();
-		assertThat(this.mirror.ring().inFlight()).isZero();
+		assertThat(this.mirror.ring().inFlight().count()).isZero();
 	}
 
 	@Test
@@ -59,8 +61,8 @@ class RingMirrorTests {
 		for (int looks = 0; looks < 3; looks++) {
 			assertThat(this.mirror.look()).isEqualTo(looks < 2);
 		}
-		assertThat(this.mirror.ring().head()).isEqualTo(last + 1);
-		assertThat(this.mirror.ring().inFlightBefore(last + 1)).containsExactly(last);
+		assertThat(this.mirror.ring().claims().head()).isEqualTo(last + 1);
+		assertThat(this.mirror.ring().inFlight().before(last + 1)).containsExactly(last);
 		assertThat(new Backlog(this.mirror.ring(), 0).isEmpty()).isFalse();
 		answerAndRelease(last);
 		this.mirror.look();
@@ -75,26 +77,26 @@ class RingMirrorTests {
 			answerAndRelease(send());
 		}
 		lookAtAll();
-		assertThat(this.mirror.ring().inFlightBefore(this.mirror.ring().head())).containsExactly(slow);
+		assertThat(this.mirror.ring().inFlight().before(this.mirror.ring().claims().head())).containsExactly(slow);
 		answerAndRelease(slow);
 		lookAtAll();
-		assertThat(this.mirror.ring().inFlight()).isZero();
+		assertThat(this.mirror.ring().inFlight().count()).isZero();
 	}
 
 	private void answerAndRelease(long position) {
 		answer(position);
-		this.host.release(position);
+		this.host.releases().release(position);
 	}
 
 	@Test
 	void aRequestIsSeenTogetherWithThoseBeforeIt() {
-		long first = this.host.tryClaim();
-		long second = this.host.tryClaim();
+		long first = this.host.claims().tryClaim();
+		long second = this.host.claims().tryClaim();
 		publish(second);
 		assertThat(this.mirror.look()).isFalse();
 		publish(first);
 		assertThat(this.mirror.look()).isTrue();
-		assertThat(this.mirror.ring().head()).isEqualTo(2);
+		assertThat(this.mirror.ring().claims().head()).isEqualTo(2);
 	}
 
 	@Test
@@ -103,14 +105,14 @@ class RingMirrorTests {
 		for (int i = 0; i < 10 * SLOTS; i++) {
 			long position = send();
 			answer(position);
-			this.host.release(position);
+			this.host.releases().release(position);
 			this.mirror.look();
-			assertThat(this.mirror.ring().inFlightBefore(this.mirror.ring().head())).containsExactly(slow);
+			assertThat(this.mirror.ring().inFlight().before(this.mirror.ring().claims().head())).containsExactly(slow);
 			assertThat(ServingOrder.of(this.mirror.ring()).position(0)).isEqualTo(slow);
 		}
 		answer(slow);
 		this.mirror.look();
-		assertThat(this.mirror.ring().inFlight()).isZero();
+		assertThat(this.mirror.ring().inFlight().count()).isZero();
 	}
 
 	@Test
@@ -118,7 +120,7 @@ class RingMirrorTests {
 		for (int i = 0; i < 100; i++) {
 			long position = send();
 			answer(position);
-			this.host.release(position);
+			this.host.releases().release(position);
 		}
 		long last = send();
 		boolean found = false;
@@ -126,8 +128,8 @@ class RingMirrorTests {
 			found |= this.mirror.look();
 		}
 		assertThat(found).isTrue();
-		assertThat(this.mirror.ring().head()).isEqualTo(this.host.head());
-		assertThat(this.mirror.ring().inFlightBefore(this.mirror.ring().head())).containsExactly(last);
+		assertThat(this.mirror.ring().claims().head()).isEqualTo(this.host.claims().head());
+		assertThat(this.mirror.ring().inFlight().before(this.mirror.ring().claims().head())).containsExactly(last);
 	}
 
 	/**
@@ -147,11 +149,11 @@ class RingMirrorTests {
 			else if (!unanswered.isEmpty()) {
 				long position = random.nextBoolean() ? unanswered.removeFirst() : unanswered.removeLast();
 				answer(position);
-				this.host.release(position);
+				this.host.releases().release(position);
 			}
 			if (random.nextInt((seed % 2 == 0) ? 4 : 400) == 0) {
 				lookAtAll();
-				assertThat(this.mirror.ring().inFlightBefore(this.mirror.ring().head()))
+				assertThat(this.mirror.ring().inFlight().before(this.mirror.ring().claims().head()))
 					.containsExactly(unanswered.stream().mapToLong(Long::longValue).sorted().toArray());
 				assertThat(new Backlog(this.mirror.ring(), 0).isEmpty()).isEqualTo(unanswered.isEmpty());
 			}
@@ -179,16 +181,17 @@ class RingMirrorTests {
 				untaken.add(position);
 			}
 			else if (!untaken.isEmpty()) {
-				this.host.release(untaken.remove(random.nextInt(untaken.size())));
+				this.host.releases().release(untaken.remove(random.nextInt(untaken.size())));
 			}
 			if (random.nextInt(50) == 0) {
 				ServingOrder order = ServingOrder.of(this.host);
 				assertThat(order.unanswered()).containsExactlyInAnyOrder(longs(unanswered));
-				late = new RingMirror(this.memory, this.layout, order);
+				late = new RingMirror(this.memory, this.layout, order.head(), order.unanswered());
 			}
 			if (random.nextInt((seed % 2 == 0) ? 4 : 400) == 0) {
 				lookAtAll(late);
-				assertThat(late.ring().inFlightBefore(late.ring().head())).containsExactlyInAnyOrder(longs(unanswered));
+				assertThat(late.ring().inFlight().before(late.ring().claims().head()))
+					.containsExactlyInAnyOrder(longs(unanswered));
 			}
 		}
 	}
@@ -204,23 +207,23 @@ class RingMirrorTests {
 	private static void lookAtAll(RingMirror mirror) {
 		long head;
 		do {
-			head = mirror.ring().head();
+			head = mirror.ring().claims().head();
 			mirror.look();
 		}
-		while (mirror.ring().head() != head);
+		while (mirror.ring().claims().head() != head);
 	}
 
 	private long send() {
-		long position = this.host.tryClaimAny();
+		long position = this.host.contendedClaims().tryClaimAny();
 		assertThat(position).isNotNegative();
 		publish(position);
 		return position;
 	}
 
 	private void publish(long position) {
-		Draft draft = this.host.encode(new Number(position), NUMBERS);
-		this.host.publish(position, draft);
-		this.host.recycle(draft);
+		Draft draft = this.host.requests().encode(new Number(position), NUMBERS, null);
+		this.host.requests().publish(position, draft);
+		draft.giveBack();
 	}
 
 	private void answer(long position) {

@@ -17,8 +17,8 @@ import io.ringkernel.CorruptMessageException;
 import io.ringkernel.TestShare;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.conformance.Concurrently;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,9 +66,9 @@ class RingProtocolTests {
 	}
 
 	private static void publish(HostRing ring, long position, Load load) {
-		Draft draft = ring.encode(load, LOADS);
-		ring.publish(position, draft);
-		ring.recycle(draft);
+		Draft draft = ring.requests().encode(load, LOADS, null);
+		ring.requests().publish(position, draft);
+		draft.giveBack();
 	}
 
 	private static long deadline() {
@@ -109,34 +109,34 @@ class RingProtocolTests {
 
 	private static void call(HostRing ring, long id, boolean withdraws, boolean retracts) throws InterruptedException {
 		long deadline = deadline();
-		long position = ring.claim(deadline, WaitStrategy.BACK_OFF);
-		assertThat(position).isNotEqualTo(HostRing.NO_SLOT);
+		long position = ring.contendedClaims().claim(deadline, WaitStrategy.BACK_OFF);
+		assertThat(position).isNotEqualTo(SlotClaims.NO_SLOT);
 		Load load = Load.of(id);
 		if (retracts) {
-			ring.retract(position);
+			ring.requests().retract(position);
 		}
 		else {
 			publish(ring, position, load);
 		}
 		if (withdraws) {
-			ring.withdraw(position);
+			ring.requests().withdraw(position);
 		}
-		for (int round = 0; !ring.isAnswered(position); round++) {
+		for (int round = 0; !ring.responses().isAnswered(position); round++) {
 			WaitStrategy.YIELD.pause(round);
 			if (System.nanoTime() - deadline > 0) {
-				throw new AssertionError("Position " + position + " was never answered, head " + ring.head());
+				throw new AssertionError("Position " + position + " was never answered, head " + ring.claims().head());
 			}
 		}
-		MessageKind kind = ring.responseKind(position);
+		MessageKind kind = ring.responses().kind(position);
 		if (kind == MessageKind.DATA) {
 			assertThat(retracts).isFalse();
-			ring.response(position, LOADS).verify(id);
+			ring.responses().read(position, LOADS, null, null).verify(id);
 		}
 		else {
 			assertThat(withdraws || retracts).isTrue();
 			assertThat(kind).isEqualTo(MessageKind.WITHDRAWN);
 		}
-		ring.release(position);
+		ring.releases().release(position);
 	}
 
 	private static void exchange(MessageBuffer host, MessageBuffer device, int slots, long startLap, int laps,
@@ -152,11 +152,11 @@ class RingProtocolTests {
 			long end = startPosition + (long) laps * slots;
 			Concurrently.run(producers, LIMIT, (producer) -> {
 				SplittableRandom random = new SplittableRandom(producer);
-				for (long id = (long) producer << 32; hostRing.head() < end; id++) {
+				for (long id = (long) producer << 32; hostRing.claims().head() < end; id++) {
 					call(hostRing, id, random.nextInt(8) == 0, false);
 				}
 			});
-			assertThat(hostRing.inFlight()).isZero();
+			assertThat(hostRing.inFlight().count()).isZero();
 		}
 		finally {
 			done.set(true);
@@ -182,22 +182,22 @@ class RingProtocolTests {
 		// that each slot passes clear it.
 		HostRing first = new HostRing(memory, layout, 0);
 		DeviceRing device = new DeviceRing(memory, layout, 1);
-		long position = first.tryClaim();
+		long position = first.claims().tryClaim();
 		Load load = Load.of(1);
 		publish(first, position, load);
 		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.PRESENT);
 		device.answer(position, 0, load, LOADS);
-		assertThat(first.isAnswered(position)).isTrue();
+		assertThat(first.responses().isAnswered(position)).isTrue();
 		HostRing second = new HostRing(memory, layout, (lapsOfOneWrap / 2 - 1) * slots);
 		for (int i = 0; i < 3 * slots; i++) {
-			long claimed = second.tryClaim();
-			assertThat(second.isAnswered(claimed)).isFalse();
+			long claimed = second.claims().tryClaim();
+			assertThat(second.responses().isAnswered(claimed)).isFalse();
 			publish(second, claimed, load);
 			device.answer(claimed, 0, load, LOADS);
-			second.release(claimed);
+			second.releases().release(claimed);
 		}
 		assertThat(device.poll(lapsOfOneWrap * slots)).isNotEqualTo(DeviceRing.RequestState.PRESENT);
-		assertThat(first.isAnswered(lapsOfOneWrap * slots)).isFalse();
+		assertThat(first.responses().isAnswered(lapsOfOneWrap * slots)).isFalse();
 	}
 
 	@ParameterizedTest
@@ -235,7 +235,7 @@ class RingProtocolTests {
 					call(hostRing, (long) producer << 32 | i, false, random.nextInt(4) == 0);
 				}
 			});
-			assertThat(hostRing.inFlight()).isZero();
+			assertThat(hostRing.inFlight().count()).isZero();
 		}
 		finally {
 			done.set(true);
@@ -267,19 +267,19 @@ class RingProtocolTests {
 		HostRing host = new HostRing(memory, layout, 0);
 		DeviceRing device = new DeviceRing(memory, layout, 1);
 		assertThat(device.poll(0)).isEqualTo(DeviceRing.RequestState.ABSENT);
-		long position = host.tryClaim();
+		long position = host.claims().tryClaim();
 		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.ABSENT);
 		Load load = Load.of(3);
 		publish(host, position, load);
 		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.PRESENT);
 		device.request(position, 0, LOADS).verify(3);
-		assertThat(host.isAnswered(position)).isFalse();
-		host.withdraw(position);
+		assertThat(host.responses().isAnswered(position)).isFalse();
+		host.requests().withdraw(position);
 		assertThat(device.poll(position)).isEqualTo(DeviceRing.RequestState.WITHDRAWN);
 		device.answer(position, MessageKind.HANDLER_FAILED, 42);
-		assertThat(host.isAnswered(position)).isTrue();
-		assertThat(host.responseKind(position)).isEqualTo(MessageKind.HANDLER_FAILED);
-		assertThat(host.responseDetail(position)).isEqualTo(42);
+		assertThat(host.responses().isAnswered(position)).isTrue();
+		assertThat(host.responses().kind(position)).isEqualTo(MessageKind.HANDLER_FAILED);
+		assertThat(host.responses().detail(position)).isEqualTo(42);
 	}
 
 	@Test
@@ -288,10 +288,10 @@ class RingProtocolTests {
 		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
 		HostRing host = new HostRing(memory, layout, 0);
 		DeviceRing device = new DeviceRing(memory, layout, 1);
-		long position = host.tryClaim();
+		long position = host.claims().tryClaim();
 		Load load = new Load(1, new byte[100]);
 		publish(host, position, load);
-		assertThat(host.isAnswering(position)).isFalse();
+		assertThat(host.responses().isAnswering(position)).isFalse();
 		device.answer(position, 0, load, LOADS);
 		int slot = layout.responses().slotOffset(layout.slot(position));
 		int bytes = layout.responses().usedSlotBytes(LOADS.measure(load));
@@ -299,13 +299,13 @@ class RingProtocolTests {
 			int tag = slot + chunk + RingLayout.CHUNK_DATA_BYTES;
 			int there = memory.bytes().getInt(tag);
 			memory.bytes().putInt(tag, there - 1);
-			assertThat(host.isAnswering(position)).isTrue();
-			assertThat(host.isAnswered(position)).isFalse();
-			assertThat(host.response(position, LOADS)).isNull();
+			assertThat(host.responses().isAnswering(position)).isTrue();
+			assertThat(host.responses().isAnswered(position)).isFalse();
+			assertThat(host.responses().read(position, LOADS, null, null)).isNull();
 			memory.bytes().putInt(tag, there);
 		}
-		assertThat(host.isAnswered(position)).isTrue();
-		assertThat(host.response(position, LOADS)).usingRecursiveComparison().isEqualTo(load);
+		assertThat(host.responses().isAnswered(position)).isTrue();
+		assertThat(host.responses().read(position, LOADS, null, null)).usingRecursiveComparison().isEqualTo(load);
 	}
 
 	@Test
@@ -314,10 +314,10 @@ class RingProtocolTests {
 		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
 		HostRing host = new HostRing(memory, layout, 0);
 		DeviceRing device = new DeviceRing(memory, layout, 1);
-		host.tryClaim();
+		host.claims().tryClaim();
 		for (long expected = 1; expected < 20; expected += 2) {
-			assertThat(host.tryClaimAny()).isEqualTo(expected);
-			host.release(expected);
+			assertThat(host.contendedClaims().tryClaimAny()).isEqualTo(expected);
+			host.releases().release(expected);
 		}
 		for (long passed = 2; passed < 19; passed += 2) {
 			assertThat(device.poll(passed)).isEqualTo(DeviceRing.RequestState.SKIPPED);
@@ -335,7 +335,7 @@ class RingProtocolTests {
 		SplittableRandom random = new SplittableRandom(5);
 		int corrupt = 0;
 		for (int i = 0; i < 20_000; i++) {
-			long position = host.tryClaimAny();
+			long position = host.contendedClaims().tryClaimAny();
 			Load load = Load.of(i);
 			publish(host, position, load);
 			int slot = layout.responses().slotOffset(layout.slot(position));
@@ -347,21 +347,21 @@ class RingProtocolTests {
 			memory.bytes().putInt(slot + 4, random.nextInt(-1, 7));
 			// A large message of which a part is missing would be waited for.
 			memory.bytes().putLong(slot + RingLayout.PROGRESS_CHUNK * RingLayout.CHUNK_BYTES, Integer.MAX_VALUE);
-			assertThat(host.isAnswered(position)).isTrue();
+			assertThat(host.responses().isAnswered(position)).isTrue();
 			try {
-				if (host.responseKind(position) == MessageKind.DATA) {
-					host.response(position, LOADS);
+				if (host.responses().kind(position) == MessageKind.DATA) {
+					host.responses().read(position, LOADS, null, null);
 				}
 			}
 			catch (CorruptMessageException ex) {
 				corrupt++;
 			}
-			host.release(position);
-			long next = host.tryClaimAny();
+			host.releases().release(position);
+			long next = host.contendedClaims().tryClaimAny();
 			publish(host, next, load);
 			device.answer(next, 0, load, LOADS);
-			host.response(next, LOADS).verify(i);
-			host.release(next);
+			host.responses().read(next, LOADS, null, null).verify(i);
+			host.releases().release(next);
 		}
 		assertThat(corrupt).isGreaterThan(5_000);
 	}
@@ -372,14 +372,15 @@ class RingProtocolTests {
 		RingLayout layout = layout(2);
 		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
 		HostRing host = new HostRing(memory, layout, 0);
-		long position = host.tryClaim();
+		long position = host.claims().tryClaim();
 		int slot = layout.responses().slotOffset(0);
 		for (int at = 0; at < layout.responses().slotStride(); at += RingLayout.CHUNK_BYTES) {
 			memory.bytes().putInt(slot + at + 12, layout.tag(position));
 		}
 		memory.bytes().putInt(slot, length);
-		assertThat(host.isAnswered(position)).isTrue();
-		assertThatExceptionOfType(CorruptMessageException.class).isThrownBy(() -> host.response(position, LOADS))
+		assertThat(host.responses().isAnswered(position)).isTrue();
+		assertThatExceptionOfType(CorruptMessageException.class)
+			.isThrownBy(() -> host.responses().read(position, LOADS, null, null))
 			.withMessageContaining(Integer.toString(length));
 	}
 
@@ -388,11 +389,11 @@ class RingProtocolTests {
 		RingLayout layout = layout(2);
 		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
 		HostRing host = new HostRing(memory, layout, 0);
-		long position = host.tryClaim();
+		long position = host.claims().tryClaim();
 		int slot = layout.responses().slotOffset(0);
 		memory.bytes().putInt(slot + 4, 99);
 		memory.bytes().putInt(slot + 12, layout.tag(position));
-		assertThatExceptionOfType(CorruptMessageException.class).isThrownBy(() -> host.responseKind(position))
+		assertThatExceptionOfType(CorruptMessageException.class).isThrownBy(() -> host.responses().kind(position))
 			.withMessageContaining("99");
 	}
 

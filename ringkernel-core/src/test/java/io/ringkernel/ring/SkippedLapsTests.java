@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import io.ringkernel.TestShare;
 import io.ringkernel.conformance.Concurrently;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,6 +1,6 @@
 package io.ringkernel.ring;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
@@ -21,10 +21,10 @@ class SlotClaimsLincheckTests {
 
 	private static final int THREADS = 3;
 
-	private static SlotClaims claims() {
+	private static HostRing ring() {
 		RingLayout layout = RingLayout.forSlots(0, SLOTS, 64, 64);
 		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
-		return new SlotClaims(layout, new SkippedLaps(memory, layout), 0);
+		return new HostRing(memory, layout, 0);
 	}
 
 	/**
@@ -63,7 +63,7 @@ class SlotClaimsLincheckTests {
 	 */
 	public static class InOrder {
 
-		private final SlotClaims claims = claims();
+		private final HostRing ring = ring();
 
 		private final long[] held = new long[THREADS + 2];
 
@@ -75,7 +75,7 @@ class SlotClaimsLincheckTests {
 			if (this.held[thread] != 0) {
 				return -2;
 			}
-			long position = this.claims.tryClaim();
+			long position = this.ring.claims().tryClaim();
 			this.held[thread] = position + 1;
 			return position;
 		}
@@ -90,7 +90,7 @@ class SlotClaimsLincheckTests {
 				return false;
 			}
 			this.held[thread] = 0;
-			this.claims.release(position);
+			this.ring.releases().release(position);
 			return true;
 		}
 
@@ -101,7 +101,7 @@ class SlotClaimsLincheckTests {
 	 */
 	public static class PassingOver {
 
-		private final SlotClaims claims = claims();
+		private final HostRing ring = ring();
 
 		/** By slot, the thread whose position has it. */
 		private final int[] owners = new int[SLOTS];
@@ -113,8 +113,8 @@ class SlotClaimsLincheckTests {
 			if (this.held[thread] != 0) {
 				return;
 			}
-			long position = this.claims.tryClaimPassingOver();
-			if (position == SlotClaims.BUSY) {
+			long position = this.ring.contendedClaims().tryClaimAny();
+			if (position == SlotClaims.NO_SLOT) {
 				return;
 			}
 			int slot = (int) (position % SLOTS);
@@ -131,7 +131,7 @@ class SlotClaimsLincheckTests {
 			if (position >= 0) {
 				this.held[thread] = 0;
 				this.owners[(int) (position % SLOTS)] = 0;
-				this.claims.release(position);
+				this.ring.releases().release(position);
 			}
 		}
 
@@ -140,11 +140,12 @@ class SlotClaimsLincheckTests {
 			for (int i = 0; i < this.held.length; i++) {
 				release(i);
 			}
-			if (this.claims.inFlight() != 0 || this.claims.inFlightBefore(this.claims.head()).length != 0) {
+			if (this.ring.inFlight().count() != 0
+					|| this.ring.inFlight().before(this.ring.claims().head()).length != 0) {
 				throw new IllegalStateException("A slot is in flight that nobody holds");
 			}
 			for (int i = 0; i < SLOTS; i++) {
-				if (this.claims.tryClaim() == SlotClaims.BUSY) {
+				if (this.ring.claims().tryClaim() == SlotClaims.NO_SLOT) {
 					throw new IllegalStateException("A slot that nobody holds cannot be claimed");
 				}
 			}

@@ -1,6 +1,6 @@
 package io.ringkernel.ring;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,14 +19,14 @@ class SlotPassingTests {
 	/** As a request, it would be counted among those that a worker may have begun. */
 	@Test
 	void aPositionThatIsBeingPassedOverIsNoRequestInFlight() {
-		long busy = this.ring.tryClaim();
-		this.ring.release(this.ring.tryClaim());
-		assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(this.ring::tryClaimAny);
-		long passedOver = this.ring.head() - 1;
+		long busy = this.ring.claims().tryClaim();
+		this.ring.releases().release(this.ring.claims().tryClaim());
+		assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(this.ring.contendedClaims()::tryClaimAny);
+		long passedOver = this.ring.claims().head() - 1;
 		assertThat(this.layout.slot(passedOver)).isEqualTo(this.layout.slot(busy));
-		assertThat(this.ring.inFlightBefore(this.ring.head())).containsExactly(busy);
-		this.ring.release(busy);
-		assertThat(this.ring.inFlightBefore(this.ring.head())).isEmpty();
+		assertThat(this.ring.inFlight().before(this.ring.claims().head())).containsExactly(busy);
+		this.ring.releases().release(busy);
+		assertThat(this.ring.inFlight().before(this.ring.claims().head())).isEmpty();
 	}
 
 }

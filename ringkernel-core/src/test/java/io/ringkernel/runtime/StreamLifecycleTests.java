@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RequestStream;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -11,7 +11,7 @@ import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.conformance.EndableLoop;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.MessageKind;
-import io.ringkernel.ring.ServingOrder;
+import io.ringkernel.ring.order.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -25,7 +25,8 @@ class ClassPreloaderTests {
 
 	private static final Path PACKAGE = Path.of("target", "classes", "io", "ringkernel");
 
-	private static final List<String> ROOMS = List.of("", "control", "message", "observe", "ring", "session");
+	private static final List<String> ROOMS = List.of("", "control", "message", "message/buffer", "message/inplace",
+			"observe", "ring", "ring/order", "session/encoding", "session/serving", "session");
 
 	@Test
 	void everyClassWithAStaticInitializerIsNamed() throws IOException {

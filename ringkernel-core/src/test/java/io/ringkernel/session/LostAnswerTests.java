@@ -12,6 +12,7 @@ import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
+import io.ringkernel.session.encoding.ResponseDecoding;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -42,8 +43,8 @@ class LostAnswerTests {
 	void theCallerIsToldThatItsRequestIsLost() {
 		long position = answered();
 		ResponseTaker<Number> taker = taking((at, own, arrays) -> {
-			this.host.lose(at);
-			return this.host.response(at, this.kernel.responses());
+			this.host.responses().lose(at);
+			return this.host.responses().read(at, this.kernel.responses(), null, null);
 		});
 		assertThatExceptionOfType(RequestLostException.class).isThrownBy(() -> taker.read(position, null));
 	}
@@ -58,10 +59,10 @@ class LostAnswerTests {
 	}
 
 	private long answered() {
-		long position = this.host.tryClaim();
-		Draft draft = this.host.encode(new Number(1), this.kernel.requests());
-		this.host.publish(position, draft);
-		this.host.recycle(draft);
+		long position = this.host.claims().tryClaim();
+		Draft draft = this.host.requests().encode(new Number(1), this.kernel.requests(), null);
+		this.host.requests().publish(position, draft);
+		draft.giveBack();
 		new DeviceRing(this.memory.buffer(), this.layout, 1).answer(position, 0, new Number(2),
 				this.kernel.responses());
 		return position;

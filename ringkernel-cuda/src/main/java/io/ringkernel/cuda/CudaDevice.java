@@ -18,7 +18,7 @@ import io.ringkernel.cuda.load.OpenDevice;
 import io.ringkernel.cuda.loop.Admission;
 import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.cuda.loop.DeviceLoops;
-import io.ringkernel.cuda.loop.LoadTurn;
+import io.ringkernel.cuda.loop.LoadLock;
 import io.ringkernel.cuda.memory.CudaRingMemory;
 import io.ringkernel.cuda.memory.DeferredReleases;
 import io.ringkernel.cuda.memory.DeviceResources;
@@ -43,7 +43,7 @@ final class CudaDevice {
 
 	private final DeviceLoops loops = new DeviceLoops();
 
-	private final LoadTurn turn;
+	private final LoadLock loadLock;
 
 	private final Admission admission;
 
@@ -52,10 +52,10 @@ final class CudaDevice {
 		DeviceLoss loss = new DeviceLoss(opened);
 		DeferredReleases releases = new DeferredReleases();
 		DeviceTimings timings = new DeviceTimings();
-		this.turn = new LoadTurn(this.loops, releases, loss);
-		this.admission = new Admission(this.turn, this.loops, timings, properties.multiprocessors());
+		this.loadLock = new LoadLock(this.loops, releases, loss);
+		this.admission = new Admission(this.loadLock, this.loops, timings, properties.multiprocessors());
 		this.device = new OpenDevice(properties, driverVersion, behaviour, context, new Modules(context),
-				new DeviceResources(context, properties.memoryPools(), releases, this.turn), loss, timings);
+				new DeviceResources(context, properties.memoryPools(), releases, this.loadLock), loss, timings);
 	}
 
 	DeviceProperties properties() {
@@ -87,12 +87,12 @@ final class CudaDevice {
 
 	/**
 	 * Loads a kernel: checks its image and compiles that while all others run on, and
-	 * while others are loaded; then does the rest in its turn, while they yield.
+	 * while others are loaded; then does the rest under the lock, while they yield.
 	 */
 	CudaLoop load(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, ExecutionMode mode,
 			Transport transport) {
 		Duration patience = kernel.options().stopTimeout();
-		this.turn.requireDevice(kernel.id());
+		this.loadLock.requireDevice(kernel.id());
 		if (!this.device.behaviour().worksBeside()) {
 			context().requirePatience(kernel.options().requestTimeout().multipliedBy(TIMEOUTS_PER_LAUNCH));
 		}
@@ -102,7 +102,7 @@ final class CudaDevice {
 		}
 		KernelLoading loading = loading(kernel, policy);
 		loading.prepare(this.loops.areInUse());
-		return this.turn.take(kernel.id(), () -> this.turn.whileOthersYield(kernel.id(), patience,
+		return this.loadLock.hold(kernel.id(), () -> this.loadLock.whileOthersYield(kernel.id(), patience,
 				() -> loop(loading.load(region, memory, this.loops.multiprocessors()), region, policy, patience)));
 	}
 
@@ -110,10 +110,10 @@ final class CudaDevice {
 	 * Loads the code of a kernel that is to be loaded later, as {@link #load} does.
 	 */
 	void prepare(KernelSpec<?, ?> kernel, ExecutionMode mode, Transport transport) {
-		this.turn.requireDevice(kernel.id());
+		this.loadLock.requireDevice(kernel.id());
 		KernelLoading loading = loading(kernel, policy(kernel, mode, transport));
 		loading.prepare(this.loops.areInUse());
-		this.turn.during(kernel.id(), kernel.options().stopTimeout(), loading::loadCode);
+		this.loadLock.during(kernel.id(), kernel.options().stopTimeout(), loading::loadCode);
 	}
 
 	private KernelLoading loading(KernelSpec<?, ?> kernel, LaunchPolicy policy) {
@@ -146,7 +146,7 @@ final class CudaDevice {
 	private LoadedKernel moved(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaLoop before,
 			LaunchPolicy policy) {
 		KernelLoading loading = loading(kernel, policy);
-		return this.turn.during(kernel.id(), kernel.options().stopTimeout(),
+		return this.loadLock.during(kernel.id(), kernel.options().stopTimeout(),
 				() -> loading.move(before.kernel(), region, memory));
 	}
 

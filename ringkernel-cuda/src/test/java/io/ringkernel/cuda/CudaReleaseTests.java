@@ -110,10 +110,10 @@ class CudaReleaseTests {
 
 	private void send() {
 		HostRing ring = this.region.host();
-		long position = ring.tryClaimAny();
-		Draft draft = ring.encode(Echo.of(1, position), this.kernel.requests());
-		ring.publish(position, draft);
-		ring.recycle(draft);
+		long position = ring.contendedClaims().tryClaimAny();
+		Draft draft = ring.requests().encode(Echo.of(1, position), this.kernel.requests(), null);
+		ring.requests().publish(position, draft);
+		draft.giveBack();
 	}
 
 	@Test

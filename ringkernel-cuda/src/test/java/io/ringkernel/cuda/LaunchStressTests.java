@@ -21,6 +21,7 @@ import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
+import io.ringkernel.ring.SlotClaims;
 import io.ringkernel.ring.WaitStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -97,21 +98,21 @@ class LaunchStressTests {
 
 	private void roundTrip(DeviceLoop loop, Echo request) throws InterruptedException {
 		HostRing ring = this.region.host();
-		long position = ring.claim(System.nanoTime() + LIMIT.toNanos(), WaitStrategy.BACK_OFF);
-		assertThat(position).isNotEqualTo(HostRing.NO_SLOT);
-		Draft draft = ring.encode(request, this.kernel.requests());
-		ring.publish(position, draft);
-		ring.recycle(draft);
+		long position = ring.contendedClaims().claim(System.nanoTime() + LIMIT.toNanos(), WaitStrategy.BACK_OFF);
+		assertThat(position).isNotEqualTo(SlotClaims.NO_SLOT);
+		Draft draft = ring.requests().encode(request, this.kernel.requests(), null);
+		ring.requests().publish(position, draft);
+		draft.giveBack();
 		loop.doorbell();
 		long deadline = System.nanoTime() + LIMIT.toNanos();
-		while (!ring.isAnswered(position)) {
+		while (!ring.responses().isAnswered(position)) {
 			Thread.yield();
 			if (System.nanoTime() > deadline) {
 				throw new AssertionError("lost: position %d after %s exits".formatted(position, this.exits));
 			}
 		}
-		assertThat(ring.response(position, this.kernel.responses())).isEqualTo(request);
-		ring.release(position);
+		assertThat(ring.responses().read(position, this.kernel.responses(), null, null)).isEqualTo(request);
+		ring.releases().release(position);
 	}
 
 	/**

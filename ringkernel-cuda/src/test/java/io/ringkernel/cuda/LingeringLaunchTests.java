@@ -80,11 +80,11 @@ class LingeringLaunchTests {
 				&& window.compareTo(LIMIT) < 0; window = window.multipliedBy(2)) {
 			// Before the claim, as the launch may follow at once.
 			int before = this.launches.get();
-			long position = this.region.host().tryClaim();
+			long position = this.region.host().claims().tryClaim();
 			early = comesWithin(window, () -> this.launches.get() > before);
 			publish(position);
-			assertThat(comesWithin(LIMIT, () -> this.region.host().isAnswered(position))).isTrue();
-			this.region.host().release(position);
+			assertThat(comesWithin(LIMIT, () -> this.region.host().responses().isAnswered(position))).isTrue();
+			this.region.host().releases().release(position);
 		}
 		assertThat(early).isTrue();
 	}
@@ -99,9 +99,9 @@ class LingeringLaunchTests {
 
 	private void publish(long position) {
 		Echo request = Echo.of(1, position);
-		Draft draft = this.region.host().encode(request, this.kernel.requests());
-		this.region.host().publish(position, draft);
-		this.region.host().recycle(draft);
+		Draft draft = this.region.host().requests().encode(request, this.kernel.requests(), null);
+		this.region.host().requests().publish(position, draft);
+		draft.giveBack();
 		this.loop.doorbell();
 	}
 

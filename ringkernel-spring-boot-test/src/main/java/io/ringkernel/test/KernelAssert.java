@@ -182,8 +182,8 @@ public final class KernelAssert<I extends Record, O extends Record>
 		}
 		ParityReport report = new ParityReport(this.actual.id(), ConfiguredName.of(plan.backend()), this.tolerance);
 		for (I request : requests) {
-			report.add(request, Outcome.of(() -> this.handler.handle(request)),
-					Outcome.of(() -> this.actual.client().call(request)));
+			report.add(request, CallResult.of(() -> this.handler.handle(request)),
+					CallResult.of(() -> this.actual.client().call(request)));
 		}
 		report.failure().ifPresent((failure) -> {
 			throw failure(literally(failure + (sharesItsHandler(plan) ? adviceOnState() : "")));

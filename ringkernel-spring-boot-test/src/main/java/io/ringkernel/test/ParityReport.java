@@ -34,7 +34,7 @@ final class ParityReport {
 	/**
 	 * Adds a request and what became of it.
 	 */
-	void add(Record request, Outcome handler, Outcome kernel) {
+	void add(Record request, CallResult handler, CallResult kernel) {
 		this.requests++;
 		List<String> found = differences(handler, kernel);
 		if (found.isEmpty()) {
@@ -48,7 +48,7 @@ final class ParityReport {
 		}
 	}
 
-	private List<String> differences(Outcome handler, Outcome kernel) {
+	private List<String> differences(CallResult handler, CallResult kernel) {
 		Record expected = handler.response();
 		Record actual = kernel.response();
 		if (expected == null || actual == null) {
@@ -64,10 +64,10 @@ final class ParityReport {
 		return found;
 	}
 
-	private static String text(Outcome outcome) {
-		@Nullable Record response = outcome.response();
+	private static String text(CallResult result) {
+		@Nullable Record response = result.response();
 		return (response != null) ? "answered " + MessageText.of(response)
-				: (outcome.failure() != null) ? "failed with " + outcome.failure() : "returned null";
+				: (result.failure() != null) ? "failed with " + result.failure() : "returned null";
 	}
 
 	/**

@@ -28,8 +28,8 @@ import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.driver.LaunchShape;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.RingLayout;
 
 /**

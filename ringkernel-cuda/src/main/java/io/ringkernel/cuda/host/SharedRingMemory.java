@@ -11,7 +11,7 @@ import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.HostOperation;
 import io.ringkernel.cuda.host.wire.MalformedFrameException;
 import io.ringkernel.cuda.host.wire.RingFile;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -29,7 +29,7 @@ import io.ringkernel.cuda.memory.CudaRingMemory;
 import io.ringkernel.cuda.transport.RingTransport;
 import io.ringkernel.cuda.transport.TransportProvider;
 import io.ringkernel.cuda.transport.Transports;
-import io.ringkernel.ring.ServingOrder;
+import io.ringkernel.ring.order.ServingOrder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -15,7 +15,7 @@ import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.image.CompiledState;
 import io.ringkernel.cuda.transport.Carrier;
 import io.ringkernel.cuda.transport.RingTransport;
-import io.ringkernel.ring.ServingOrder;
+import io.ringkernel.ring.order.ServingOrder;
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.ringkernel.cuda.load;
 
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.image.KernelInfo;
-import io.ringkernel.ring.ServingOrder;
+import io.ringkernel.ring.order.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

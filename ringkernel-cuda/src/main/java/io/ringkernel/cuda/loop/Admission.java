@@ -17,7 +17,7 @@ import io.ringkernel.cuda.load.LoadedKernel;
  */
 public final class Admission {
 
-	private final LoadTurn turn;
+	private final LoadLock loadLock;
 
 	private final DeviceLoops loops;
 
@@ -31,9 +31,9 @@ public final class Admission {
 	 * Creates the admission to a device.
 	 * @param multiprocessors how many it has
 	 */
-	public Admission(LoadTurn turn, DeviceLoops loops, DeviceTimings timings, int multiprocessors) {
+	public Admission(LoadLock loadLock, DeviceLoops loops, DeviceTimings timings, int multiprocessors) {
 		this.multiprocessors = multiprocessors;
-		this.turn = turn;
+		this.loadLock = loadLock;
 		this.loops = loops;
 		this.timings = timings;
 	}
@@ -74,7 +74,7 @@ public final class Admission {
 	 * @throws KernelStuckException if its launch before has not ended
 	 */
 	void launch(LoadedKernel kernel, CoResidency.Starting starting) {
-		this.turn.take(kernel.id(), () -> {
+		this.loadLock.hold(kernel.id(), () -> {
 			List<LoadedKernel> running = this.loops.beside(kernel);
 			if (kernel.stays()) {
 				List<LoadedKernel> staying = staying(running);
@@ -109,7 +109,7 @@ public final class Admission {
 	 * @throws PlanFailedException if it does not; nothing of it is on the device then
 	 */
 	public void requirePlace(LoadedKernel kernel) {
-		this.turn.take(kernel.id(), () -> {
+		this.loadLock.hold(kernel.id(), () -> {
 			List<LoadedKernel> running = this.loops.beside(kernel);
 			try {
 				this.loops.awaitPlaces(kernel, deadline());
@@ -153,7 +153,7 @@ public final class Admission {
 	 */
 	private void drain(LoadedKernel kernel) {
 		Duration patience = this.timings.patience();
-		this.turn.whileOthersYield(kernel.id(), patience, () -> {
+		this.loadLock.whileOthersYield(kernel.id(), patience, () -> {
 			try {
 				return Deadline.in(patience).await(kernel::isDone);
 			}

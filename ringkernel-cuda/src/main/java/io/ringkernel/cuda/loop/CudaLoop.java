@@ -19,7 +19,7 @@ import io.ringkernel.cuda.load.OpenDevice;
 import io.ringkernel.cuda.loop.LaunchState.Event;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.HostRing;
-import io.ringkernel.ring.TicketOrder;
+import io.ringkernel.ring.order.TicketOrder;
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 

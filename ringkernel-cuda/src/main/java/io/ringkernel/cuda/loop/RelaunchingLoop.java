@@ -8,8 +8,8 @@ import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.load.LaunchPolicy;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.transport.Carrier;
-import io.ringkernel.ring.Backlog;
 import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.order.Backlog;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,10 +166,10 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	 * its request is still to come. Each claim is found once.
 	 */
 	private boolean isClaimed() {
-		long head = this.ring.head();
+		long head = this.ring.claims().head();
 		boolean isNew = head != this.seenHead;
 		this.seenHead = head;
-		return isNew && !this.ring.isPublished(head - 1);
+		return isNew && !this.ring.requests().isPublished(head - 1);
 	}
 
 	private LoopWatcher.Turn beside() {

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.control.ControlBlock;
-import io.ringkernel.ring.Backlog;
+import io.ringkernel.ring.order.Backlog;
 
 /**
  * Whether workers of a kernel have shown no sign of life since its launch although

@@ -3,7 +3,7 @@ package io.ringkernel.cuda.memory;
 import java.nio.ByteBuffer;
 
 import io.ringkernel.backend.RingMemory;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * Memory of the host that begins on a page and is whole pages long, so that registering

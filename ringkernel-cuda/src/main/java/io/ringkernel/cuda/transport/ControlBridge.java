@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.ControlLayout;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.RingLayout;
 
 /**

@@ -7,7 +7,7 @@ import java.util.List;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * Collects the copies of a step, which are then made by one visit to the driver's thread.

@@ -1,6 +1,6 @@
 package io.ringkernel.cuda.transport;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 

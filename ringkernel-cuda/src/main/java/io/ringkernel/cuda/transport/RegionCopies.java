@@ -1,6 +1,6 @@
 package io.ringkernel.cuda.transport;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * Copies between buffers of the host and the device's copy of a region. An offset is the

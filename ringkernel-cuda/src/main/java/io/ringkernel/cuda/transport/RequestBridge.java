@@ -6,12 +6,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
+import io.ringkernel.ring.HostRequests;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.LaneLayout;
 import io.ringkernel.ring.LapTag;
-import io.ringkernel.ring.PositionCursor;
 import io.ringkernel.ring.RingLayout;
+import io.ringkernel.ring.SlotClaims;
+import io.ringkernel.ring.order.PositionCursor;
 
 /**
  * Brings what the host has published to the device: requests, their payloads, and the
@@ -76,7 +78,9 @@ final class RequestBridge {
 	/** The one that was last added to a copy. */
 	private int previousSlot;
 
-	private final HostRing ring;
+	private final SlotClaims claims;
+
+	private final HostRequests published;
 
 	private final PositionCursor unsettled;
 
@@ -86,7 +90,8 @@ final class RequestBridge {
 	RequestBridge(MessageBuffer memory, MessageBuffer image, HostRing ring, long startPosition,
 			ForwardedRequests requests, RegionCopies copies) {
 		RingLayout layout = ring.layout();
-		this.ring = ring;
+		this.claims = ring.claims();
+		this.published = ring.requests();
 		this.unsettled = new PositionCursor(layout, PositionCursor.first(ring, startPosition), this::isSettled);
 		this.memory = memory;
 		this.host = memory.bytes();
@@ -112,7 +117,7 @@ final class RequestBridge {
 		int firstRange = Integer.MAX_VALUE;
 		int lastRange = -1;
 		sendWithdrawals();
-		long end = this.ring.head();
+		long end = this.claims.head();
 		for (long position = this.unsettled.before(end); position < end; position++) {
 			int slot = this.layout.slot(position);
 			take(slot);
@@ -181,7 +186,7 @@ final class RequestBridge {
 		int offset = this.lane.slotOffset(slot);
 		int tag = headerTag(slot);
 		int sent = this.requests.tag(slot);
-		if (tag == LapTag.NONE || tag == sent || !this.ring.hasRequest(slot)) {
+		if (tag == LapTag.NONE || tag == sent || !this.published.hasRequest(slot)) {
 			return;
 		}
 		if (LapTag.half(tag) != LapTag.half(sent)) {
@@ -191,7 +196,7 @@ final class RequestBridge {
 		}
 		this.image.put(offset, this.host, offset, bytesInSlot(this.host, offset));
 		this.requests.sent(slot, tag);
-		if (!this.ring.isUnanswered(slot)) {
+		if (!this.published.isUnanswered(slot)) {
 			// A loop before the device has answered it.
 			this.requests.answered(slot);
 		}

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.util.BitSet;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.LaneLayout;
 import io.ringkernel.ring.RingLayout;
 

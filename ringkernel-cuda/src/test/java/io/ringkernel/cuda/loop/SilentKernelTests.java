@@ -7,8 +7,8 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.ControlLayout;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
@@ -94,10 +94,10 @@ class SilentKernelTests {
 	/** So that a request always waits. */
 	private void fill() {
 		HostRing ring = this.region.host();
-		for (long position = ring.tryClaim(); position >= 0; position = ring.tryClaim()) {
-			Draft draft = ring.encode(new Number(position), NUMBERS);
-			ring.publish(position, draft);
-			ring.recycle(draft);
+		for (long position = ring.claims().tryClaim(); position >= 0; position = ring.claims().tryClaim()) {
+			Draft draft = ring.requests().encode(new Number(position), NUMBERS, null);
+			ring.requests().publish(position, draft);
+			draft.giveBack();
 		}
 	}
 

@@ -32,7 +32,7 @@ import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.driver.MachineCode;
 import io.ringkernel.cuda.image.PtxHeader;
-import io.ringkernel.ring.ServingOrder;
+import io.ringkernel.ring.order.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -16,12 +16,12 @@ import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
 import io.ringkernel.cpu.CpuBackend;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.ring.LapTag;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.RingMirror;
-import io.ringkernel.ring.ServingOrder;
+import io.ringkernel.ring.order.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,8 +98,10 @@ final class SimulatedSession {
 	}
 
 	private static KernelRegion region(KernelRegion fresh, @Nullable ServingOrder order) {
-		return (order == null) ? fresh : new KernelRegion(fresh.memory(), fresh.control(), fresh.ring(),
-				new RingMirror(fresh.memory().buffer(), fresh.ring(), order).ring(), fresh.notes(), null);
+		return (order == null) ? fresh
+				: new KernelRegion(fresh.memory(), fresh.control(), fresh.ring(),
+						new RingMirror(fresh.memory().buffer(), fresh.ring(), order.head(), order.unanswered()).ring(),
+						fresh.notes(), null);
 	}
 
 	/**

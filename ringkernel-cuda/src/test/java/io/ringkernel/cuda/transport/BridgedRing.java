@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.control.ControlBlock;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
@@ -76,15 +76,15 @@ final class BridgedRing {
 	}
 
 	long publish(long id, int bytes) {
-		long position = this.hostRing.tryClaimAny();
+		long position = this.hostRing.contendedClaims().tryClaimAny();
 		publish(position, Load.of(id, bytes));
 		return position;
 	}
 
 	void publish(long position, Load load) {
-		Draft draft = this.hostRing.encode(load, LOADS);
-		this.hostRing.publish(position, draft);
-		this.hostRing.recycle(draft);
+		Draft draft = this.hostRing.requests().encode(load, LOADS, null);
+		this.hostRing.requests().publish(position, draft);
+		draft.giveBack();
 	}
 
 	int toDevice() {
@@ -119,8 +119,8 @@ final class BridgedRing {
 	 * Takes a response.
 	 */
 	Load take(long position) {
-		Load load = this.hostRing.response(position, LOADS);
-		this.hostRing.release(position);
+		Load load = this.hostRing.responses().read(position, LOADS, null, null);
+		this.hostRing.releases().release(position);
 		return load;
 	}
 

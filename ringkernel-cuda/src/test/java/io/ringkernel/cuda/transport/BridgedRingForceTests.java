@@ -6,11 +6,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.ringkernel.CorruptMessageException;
-import io.ringkernel.cuda.transport.BridgedRing.Load;
 import io.ringkernel.conformance.Concurrently;
+import io.ringkernel.cuda.transport.BridgedRing.Load;
 import io.ringkernel.ring.DeviceRing.RequestState;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.MessageKind;
+import io.ringkernel.ring.SlotClaims;
 import io.ringkernel.ring.WaitStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -90,11 +91,11 @@ class BridgedRingForceTests {
 		try {
 			Concurrently.run(PRODUCERS, LIMIT, (producer) -> {
 				SplittableRandom random = new SplittableRandom(producer);
-				for (long id = (long) producer << 32; ring.host().head() < end; id++) {
+				for (long id = (long) producer << 32; ring.host().claims().head() < end; id++) {
 					call(ring, id, random.nextInt(16));
 				}
 			});
-			assertThat(ring.host().inFlight()).isZero();
+			assertThat(ring.host().inFlight().count()).isZero();
 		}
 		finally {
 			done.set(true);
@@ -128,32 +129,32 @@ class BridgedRingForceTests {
 	private static void call(BridgedRing ring, long id, int dice) throws InterruptedException {
 		HostRing host = ring.host();
 		long deadline = System.nanoTime() + LIMIT.toNanos();
-		long position = host.claim(deadline, WaitStrategy.BACK_OFF);
-		assertThat(position).isNotEqualTo(HostRing.NO_SLOT);
+		long position = host.contendedClaims().claim(deadline, WaitStrategy.BACK_OFF);
+		assertThat(position).isNotEqualTo(SlotClaims.NO_SLOT);
 		boolean retracts = dice == 0;
 		if (retracts) {
-			host.retract(position);
+			host.requests().retract(position);
 		}
 		else {
 			ring.publish(position, Load.of(id));
 		}
 		if (dice < 4) {
-			host.withdraw(position);
+			host.requests().withdraw(position);
 		}
-		for (int round = 0; !host.isAnswered(position); round++) {
+		for (int round = 0; !host.responses().isAnswered(position); round++) {
 			WaitStrategy.YIELD.pause(round);
 			if (System.nanoTime() - deadline > 0) {
-				throw new AssertionError("Position " + position + " was never answered, head " + host.head());
+				throw new AssertionError("Position " + position + " was never answered, head " + host.claims().head());
 			}
 		}
-		MessageKind kind = host.responseKind(position);
+		MessageKind kind = host.responses().kind(position);
 		if (kind == MessageKind.DATA) {
-			assertThat(host.response(position, BridgedRing.LOADS).is(Load.of(id))).isTrue();
+			assertThat(host.responses().read(position, BridgedRing.LOADS, null, null).is(Load.of(id))).isTrue();
 		}
 		assertThat(kind)
 			.isIn(retracts ? new Object[] { MessageKind.WITHDRAWN, MessageKind.INVALID_REQUEST } : (dice < 4)
 					? new Object[] { MessageKind.WITHDRAWN, MessageKind.DATA } : new Object[] { MessageKind.DATA });
-		host.release(position);
+		host.releases().release(position);
 	}
 
 }

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 import io.ringkernel.CorruptMessageException;
-import io.ringkernel.cuda.transport.BridgedRing.Load;
-import io.ringkernel.cuda.transport.SimulatedDeviceMemory.Copied;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.cuda.transport.BridgedRing.Load;
+import io.ringkernel.cuda.transport.SimulatedDeviceMemory.Copied;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.DeviceRing.RequestState;
 import io.ringkernel.ring.LaneLayout;
@@ -44,9 +44,9 @@ class RegionBridgeTests {
 		assertThat(this.ring.toDevice()).isOne();
 		assertThat(this.ring.deviceRing().poll(position)).isEqualTo(RequestState.PRESENT);
 		this.ring.echo(position, 0);
-		assertThat(this.ring.host().isAnswered(position)).isFalse();
+		assertThat(this.ring.host().responses().isAnswered(position)).isFalse();
 		assertThat(this.ring.toHost()).isOne();
-		assertThat(this.ring.host().isAnswered(position)).isTrue();
+		assertThat(this.ring.host().responses().isAnswered(position)).isTrue();
 		assertThat(this.ring.take(position).is(Load.of(7, bytes))).isTrue();
 		assertThat(this.ring.bridge().unanswered()).isZero();
 	}
@@ -110,7 +110,7 @@ class RegionBridgeTests {
 	@Test
 	void aRequestBehindAGapOfUnpublishedOnesIsFound() {
 		for (int i = 0; i < 40; i++) {
-			assertThat(this.ring.host().tryClaim()).isEqualTo(i);
+			assertThat(this.ring.host().claims().tryClaim()).isEqualTo(i);
 		}
 		this.ring.publish(39, Load.of(39));
 		assertThat(this.ring.toDevice()).isOne();
@@ -121,7 +121,7 @@ class RegionBridgeTests {
 	@Test
 	void aRequestBehindAGapIsFoundWhileThereIsAlwaysSomethingInFrontOfIt() {
 		for (int i = 0; i < 40; i++) {
-			this.ring.host().tryClaim();
+			this.ring.host().claims().tryClaim();
 		}
 		this.ring.publish(39, Load.of(39));
 		for (int i = 0; i < 10; i++) {
@@ -134,7 +134,7 @@ class RegionBridgeTests {
 	@Test
 	void aRequestThatIsPublishedAfterItsSlotWasPassedOverIsFound() {
 		BridgedRing tiny = new BridgedRing(2, 0);
-		assertThat(tiny.host().tryClaim()).isZero();
+		assertThat(tiny.host().claims().tryClaim()).isZero();
 		for (long position = 1; position < 7; position += 2) {
 			assertThat(tiny.publish(position, SMALL)).isEqualTo(position);
 			tiny.toDevice();
@@ -151,7 +151,7 @@ class RegionBridgeTests {
 	@Test
 	void aSlotThatIsBeingWrittenIsNotCopied() {
 		this.ring.publish(0, SMALL);
-		this.ring.host().tryClaim();
+		this.ring.host().claims().tryClaim();
 		this.ring.publish(2, SMALL);
 		int halfWritten = this.requests.slotOffset(1) + RingLayout.CHUNK_BYTES;
 		this.ring.hostMemory().bytes().putLong(halfWritten, 0x1122334455667788L);
@@ -164,7 +164,7 @@ class RegionBridgeTests {
 	@Test
 	void aRequestThatIsWithdrawnBeforeItWasSentArrivesAsWithdrawn() {
 		long position = this.ring.publish(1, SMALL);
-		this.ring.host().withdraw(position);
+		this.ring.host().requests().withdraw(position);
 		this.ring.toDevice();
 		assertThat(this.ring.deviceRing().poll(position)).isEqualTo(RequestState.WITHDRAWN);
 	}
@@ -174,7 +174,7 @@ class RegionBridgeTests {
 		long position = this.ring.publish(1, SMALL);
 		this.ring.toDevice();
 		this.ring.device().takeToDevice();
-		this.ring.host().withdraw(position);
+		this.ring.host().requests().withdraw(position);
 		assertThat(this.ring.toDevice()).isZero();
 		assertThat(this.ring.device().takeToDevice())
 			.containsExactly(new Copied(this.requests.slotOffset(0), RingLayout.CHUNK_BYTES));
@@ -189,7 +189,7 @@ class RegionBridgeTests {
 		this.ring.toDevice();
 		this.ring.device().takeToDevice();
 		for (int i = 0; i < 64; i++) {
-			this.ring.host().withdraw(i);
+			this.ring.host().requests().withdraw(i);
 		}
 		assertThat(this.ring.toDevice()).isZero();
 		assertThat(this.ring.device().takeToDevice()).hasSize(1);
@@ -201,10 +201,10 @@ class RegionBridgeTests {
 	@Test
 	void positionsThatWerePassedOverAreVoidOnTheDevice() {
 		BridgedRing small = new BridgedRing(2, 0);
-		small.host().tryClaim();
+		small.host().claims().tryClaim();
 		for (long expected = 1; expected < 20; expected += 2) {
-			assertThat(small.host().tryClaimAny()).isEqualTo(expected);
-			small.host().release(expected);
+			assertThat(small.host().contendedClaims().tryClaimAny()).isEqualTo(expected);
+			small.host().releases().release(expected);
 			small.toDevice();
 		}
 		for (long passed = 2; passed < 19; passed += 2) {
@@ -235,7 +235,7 @@ class RegionBridgeTests {
 		MessageBuffer device = this.ring.device().memory();
 		device.bytes().putInt(lastTag, LapTag.NONE);
 		assertThat(this.ring.toHost()).isZero();
-		assertThat(this.ring.host().isAnswered(position)).isFalse();
+		assertThat(this.ring.host().responses().isAnswered(position)).isFalse();
 		device.bytes().putInt(lastTag, this.ring.layout().tag(position));
 		assertThat(this.ring.toHost()).isOne();
 		assertThat(this.ring.take(position).is(Load.of(1, 300))).isTrue();
@@ -251,9 +251,9 @@ class RegionBridgeTests {
 		this.ring.device().memory().bytes().putInt(this.responses.slotOffset(0), length);
 		assertThat(this.ring.toHost()).isOne();
 		assertThat(this.ring.device().takeToHost()).hasSize(1);
-		assertThat(this.ring.host().isAnswered(position)).isTrue();
+		assertThat(this.ring.host().responses().isAnswered(position)).isTrue();
 		assertThatExceptionOfType(CorruptMessageException.class)
-			.isThrownBy(() -> this.ring.host().response(position, BridgedRing.LOADS));
+			.isThrownBy(() -> this.ring.host().responses().read(position, BridgedRing.LOADS, null, null));
 	}
 
 	@Test
@@ -264,16 +264,16 @@ class RegionBridgeTests {
 			this.ring.deviceRing().answer(other, MessageKind.HANDLER_FAILED, 1);
 		}
 		assertThat(this.ring.toHost()).isOne();
-		assertThat(this.ring.host().isAnswered(position)).isTrue();
+		assertThat(this.ring.host().responses().isAnswered(position)).isTrue();
 		for (long other = 1; other < 64; other++) {
-			assertThat(this.ring.host().isAnswered(other)).isFalse();
+			assertThat(this.ring.host().responses().isAnswered(other)).isFalse();
 		}
 	}
 
 	@Test
 	void aCopyLeavesOutTheSlotsBetweenThatItDoesNotSend() {
 		long first = this.ring.publish(1, SMALL);
-		long late = this.ring.host().tryClaim();
+		long late = this.ring.host().claims().tryClaim();
 		long last = this.ring.publish(3, SMALL);
 		assertThat(this.ring.bridge().toDevice()).isEqualTo(2);
 		this.ring.publish(late, Load.of(2, BridgedRing.MAX_BYTES));
@@ -325,7 +325,7 @@ class RegionBridgeTests {
 				device.bytes().putInt(at + RingLayout.CHUNK_DATA_BYTES, this.ring.layout().tag(position));
 			}
 			assertThat(this.ring.toHost()).isOne();
-			this.ring.host().release(position);
+			this.ring.host().releases().release(position);
 		}
 	}
 
@@ -340,7 +340,7 @@ class RegionBridgeTests {
 		late.toHost();
 		late.take(last);
 		for (int i = 1; i < slots; i++) {
-			late.host().release(late.host().tryClaim());
+			late.host().releases().release(late.host().claims().tryClaim());
 		}
 		long first = late.publish(2, 0);
 		late.toDevice();

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-import io.ringkernel.message.MessageBuffer;
+import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * Memory that only copies reach, which are made as late as they may be: when they are

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.compiler.CompiledHandler;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.MessageKind;
 import io.ringkernel.ring.RingLayout;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.ringkernel.spring.ai;
 
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.ringkernel.spring.ai.index.DocumentContent;
 import io.ringkernel.spring.ai.index.IndexedDocument;
@@ -23,16 +23,26 @@ final class DocumentMapping {
 	}
 
 	/**
-	 * Which documents are stored: of several with the same id the last one.
-	 * @return their positions
+	 * The documents that are stored: of several with the same id the last one.
 	 */
-	static Collection<Integer> distinct(List<Document> documents) {
-		Map<String, Integer> positions = new LinkedHashMap<>();
-		IntStream.range(0, documents.size()).forEach((i) -> positions.put(documents.get(i).getId(), i));
-		return positions.values();
+	static List<Document> distinct(List<Document> documents) {
+		return positions(documents).map(documents::get).toList();
 	}
 
-	static IndexedDocument indexed(Document document, float[] vector) {
+	/**
+	 * The documents that are stored, with the vector of each.
+	 */
+	static List<IndexedDocument> indexed(List<Document> documents, List<float[]> vectors) {
+		return positions(documents).map((i) -> indexed(documents.get(i), vectors.get(i))).toList();
+	}
+
+	private static Stream<Integer> positions(List<Document> documents) {
+		Map<String, Integer> positions = new LinkedHashMap<>();
+		IntStream.range(0, documents.size()).forEach((i) -> positions.put(documents.get(i).getId(), i));
+		return positions.values().stream();
+	}
+
+	private static IndexedDocument indexed(Document document, float[] vector) {
 		return new IndexedDocument(document.getId(), Objects.requireNonNullElse(document.getText(), ""),
 				document.getMetadata(), vector);
 	}

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.RingKernelLifecycle;
@@ -159,12 +158,11 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		if (documents.isEmpty()) {
 			return;
 		}
-		List<Document> distinct = DocumentMapping.distinct(documents).stream().map(documents::get).toList();
+		List<Document> distinct = DocumentMapping.distinct(documents);
 		List<float[]> vectors = this.embeddingModel.embed(distinct, EmbeddingOptions.builder().build(),
 				this.batchingStrategy);
-		this.index.add(IntStream.range(0, distinct.size())
-			.mapToObj((i) -> DocumentMapping.indexed(distinct.get(i), this.check.embedded(vectors.get(i))))
-			.toList());
+		vectors.forEach(this.check::embedded);
+		this.index.add(DocumentMapping.indexed(distinct, vectors));
 	}
 
 	/**
@@ -185,10 +183,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 			this.check.given("The vector of the document '%s'".formatted(documents.get(i).getId()), embeddings.get(i));
 		}
 		this.observations.observe(VectorStoreObservationContext.Operation.ADD,
-				() -> this.index.add(DocumentMapping.distinct(documents)
-					.stream()
-					.map((i) -> DocumentMapping.indexed(documents.get(i), embeddings.get(i)))
-					.toList()));
+				() -> this.index.add(DocumentMapping.indexed(documents, embeddings)));
 	}
 
 	@Override
@@ -223,12 +218,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	public List<Document> similaritySearch(float[] vector, SearchRequest request) {
 		this.check.given("The vector to search for", vector);
-		VectorStoreObservationContext observed = createObservationContextBuilder(
-				VectorStoreObservationContext.Operation.QUERY.value())
-			.queryRequest(request)
-			.build();
-		this.observations.observe(observed, (context) -> context.setQueryResponse(search(vector, request)));
-		return Objects.requireNonNull(observed.getQueryResponse());
+		return this.observations.observe(request, () -> search(vector, request));
 	}
 
 	private List<Document> search(float[] query, SearchRequest request) {

@@ -1,12 +1,17 @@
 package io.ringkernel.spring.ai;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.ai.document.Document;
 import org.springframework.ai.observation.conventions.VectorStoreSimilarityMetric;
+import org.springframework.ai.vectorstore.SearchRequest;
 import org.springframework.ai.vectorstore.observation.DefaultVectorStoreObservationConvention;
 import org.springframework.ai.vectorstore.observation.VectorStoreObservationContext;
 import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
@@ -48,10 +53,19 @@ record StoreObservations(ObservationRegistry registry, @Nullable VectorStoreObse
 	}
 
 	/**
-	 * Observes an operation.
-	 * @param action does it, and may complete the context
+	 * Observes a search.
+	 * @param search finds the documents
+	 * @return the documents
 	 */
-	void observe(VectorStoreObservationContext context, Consumer<VectorStoreObservationContext> action) {
+	List<Document> observe(SearchRequest request, Supplier<List<Document>> search) {
+		VectorStoreObservationContext observed = context(VectorStoreObservationContext.Operation.QUERY.value())
+			.queryRequest(request)
+			.build();
+		observe(observed, (context) -> context.setQueryResponse(search.get()));
+		return Objects.requireNonNull(observed.getQueryResponse());
+	}
+
+	private void observe(VectorStoreObservationContext context, Consumer<VectorStoreObservationContext> action) {
 		VectorStoreObservationDocumentation.AI_VECTOR_STORE
 			.observation(this.convention, DEFAULT_CONVENTION, () -> context, this.registry)
 			.observe(() -> action.accept(context));

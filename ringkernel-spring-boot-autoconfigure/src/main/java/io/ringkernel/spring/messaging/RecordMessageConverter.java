@@ -5,10 +5,9 @@ import java.nio.ByteOrder;
 
 import io.ringkernel.CorruptMessageException;
 import io.ringkernel.RingKernelException;
-import io.ringkernel.message.MessageBuffer;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageHeaders;
 import org.springframework.messaging.converter.AbstractMessageConverter;

@@ -201,7 +201,7 @@ class ReactiveRingKernelClientTests {
 			.entrySet()
 			.stream()
 			.anyMatch((thread) -> thread.getKey().getName().startsWith("boundedElastic")
-					&& List.of(thread.getValue()).toString().contains("SlotClaims"));
+					&& List.of(thread.getValue()).toString().contains("ContendedClaims"));
 	}
 
 	@Test

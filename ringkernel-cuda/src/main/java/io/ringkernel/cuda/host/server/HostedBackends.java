@@ -33,7 +33,7 @@ import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.RingMirror;
-import io.ringkernel.ring.ServingOrder;
+import io.ringkernel.ring.order.ServingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -228,7 +228,7 @@ final class HostedBackends {
 		else {
 			RingLayout ring = ring(hosted, kernel, memory);
 			ControlBlock control = new ControlBlock(memory.buffer(), kernel.options().workers());
-			mirror = new RingMirror(memory.buffer(), ring, order);
+			mirror = new RingMirror(memory.buffer(), ring, order.head(), order.unanswered());
 			HostRing half = mirror.ring();
 			region = new KernelRegion(memory, control, ring, half, SlotNotes.silent(ring.slots()), null);
 		}

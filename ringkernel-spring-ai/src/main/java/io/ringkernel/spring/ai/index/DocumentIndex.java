@@ -61,7 +61,7 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private final DocumentChanges changes;
 
-	private final Turn turn = new Turn();
+	private final ChangeLock changeLock = new ChangeLock();
 
 	private final DocumentSearch search;
 
@@ -142,7 +142,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @throws RingKernelException if the kernel does not take them
 	 */
 	public void load() {
-		this.turn.run(this::loadIfLost);
+		this.changeLock.run(this::loadIfLost);
 	}
 
 	/**
@@ -157,7 +157,7 @@ public final class DocumentIndex implements AutoCloseable {
 		if (documents.isEmpty()) {
 			return;
 		}
-		this.turn.run(() -> {
+		this.changeLock.run(() -> {
 			loadIfLost();
 			this.changes.add(documents);
 		});
@@ -173,7 +173,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @param ids the ids of the documents
 	 */
 	public void remove(Collection<String> ids) {
-		this.turn.run(() -> {
+		this.changeLock.run(() -> {
 			loadIfLost();
 			this.changes.remove(ids);
 		});
@@ -186,14 +186,14 @@ public final class DocumentIndex implements AutoCloseable {
 	 * the wrong kind
 	 */
 	public void remove(Filter.Expression filter) {
-		this.turn.run(() -> this.changes.remove(read((snapshot) -> this.listing.ids(snapshot, filter))));
+		this.changeLock.run(() -> this.changes.remove(read((snapshot) -> this.listing.ids(snapshot, filter))));
 	}
 
 	/**
 	 * Removes all documents at once.
 	 */
 	public void removeAll() {
-		this.turn.run(this.changes::removeAll);
+		this.changeLock.run(this.changes::removeAll);
 	}
 
 	/**
@@ -206,7 +206,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @throws StorageException if they cannot be read or written
 	 */
 	public int updateMetadata(Collection<String> ids, UnaryOperator<Map<String, Object>> change) {
-		return this.turn.get(() -> {
+		return this.changeLock.get(() -> {
 			loadIfLost();
 			List<IndexedDocument> changed = stored(ids).map((document) -> changed(document, change)).toList();
 			if (!changed.isEmpty()) {
@@ -239,7 +239,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @return those that there are, in the order of their ids
 	 */
 	public List<DocumentContent> get(Collection<String> ids) {
-		return this.turn.get(() -> stored(ids).map(DocumentListing::content).toList());
+		return this.changeLock.get(() -> stored(ids).map(DocumentListing::content).toList());
 	}
 
 	/**
@@ -341,7 +341,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @throws StorageException if it cannot be read
 	 */
 	public Optional<float[]> vector(String id) {
-		return this.turn.get(() -> Optional.ofNullable(this.storage.vector(id)));
+		return this.changeLock.get(() -> Optional.ofNullable(this.storage.vector(id)));
 	}
 
 	/**
@@ -352,7 +352,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @throws StorageException if it cannot be read
 	 */
 	public int readStored(ToIntFunction<StorageSnapshot> reader) {
-		Held held = this.turn.get(() -> new Held(this.snapshots.hold(), this.storage.snapshot()));
+		Held held = this.changeLock.get(() -> new Held(this.snapshots.hold(), this.storage.snapshot()));
 		try (held) {
 			return reader.applyAsInt(held.stored());
 		}
@@ -365,7 +365,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.turn.close(() -> {
+		this.changeLock.close(() -> {
 			// A search without an index loads it, which fails.
 			this.snapshots.lose(this.snapshots.incarnation());
 			try (this.storage) {

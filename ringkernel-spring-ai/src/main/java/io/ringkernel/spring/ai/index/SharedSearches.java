@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * who had an answer just before and are about to ask again, if there were several, as
  * {@link PassPatience} says.
  * <p>
- * A query whose turn does not come in time, or that was searched together with others in
+ * A query whose grant does not come in time, or that was searched together with others in
  * vain, is searched alone. Its caller therefore sees the failures and deadlines of its
  * own request.
  */
@@ -86,9 +86,9 @@ final class SharedSearches {
 	VectorSearchResponse query(VectorSearchRequest query,
 			Function<List<VectorSearchRequest>, List<VectorSearchResponse>> search) {
 		Waiting own = new Waiting(query);
-		Turn turn = begin(own) ? Turn.LEADING : await(own);
-		VectorSearchResponse answer = turn.leads() ? lead(own, search) : turn.answer();
-		turn.handOn();
+		Grant grant = begin(own) ? Grant.LEADING : await(own);
+		VectorSearchResponse answer = grant.leads() ? lead(own, search) : grant.answer();
+		grant.handOn();
 		return (answer != null) ? answer : search.apply(List.of(query)).get(0);
 	}
 
@@ -184,7 +184,7 @@ final class SharedSearches {
 	}
 
 	/**
-	 * A turn is given under the lock: a query that leaves the queue knows whether it has
+	 * A grant is given under the lock: a query that leaves the queue knows whether it has
 	 * one.
 	 */
 	private synchronized void passOn(VectorSearchRequest ended, int queries, long nanos) {
@@ -196,7 +196,7 @@ final class SharedSearches {
 			if (mayBegin(next.query())) {
 				others.remove();
 				this.underWay.add(next.query());
-				next.turn().complete(Turn.LEADING);
+				next.grant().complete(Grant.LEADING);
 			}
 		}
 	}
@@ -209,10 +209,10 @@ final class SharedSearches {
 			int first = i;
 			Runnable others = () -> {
 				for (int other = first + HANDING_ON; other < batch.size(); other += HANDING_ON) {
-					batch.get(other).turn().complete(Turn.answered(answer(answers, other), Turn::noOthers));
+					batch.get(other).grant().complete(Grant.answered(answer(answers, other), Grant::noOthers));
 				}
 			};
-			if (!batch.get(first).turn().complete(Turn.answered(answer(answers, first), others))) {
+			if (!batch.get(first).grant().complete(Grant.answered(answer(answers, first), others))) {
 				others.run();
 			}
 		}
@@ -228,9 +228,9 @@ final class SharedSearches {
 				&& Arrays.equals(a.codes(), b.codes()) && Arrays.equals(a.operands(), b.operands());
 	}
 
-	private Turn await(Waiting own) {
+	private Grant await(Waiting own) {
 		try {
-			return own.turn().get(this.patience.toNanos(), TimeUnit.NANOSECONDS);
+			return own.grant().get(this.patience.toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (InterruptedException ex) {
 			// What this thread waits for next sees it.
@@ -241,15 +241,15 @@ final class SharedSearches {
 			return leave(own);
 		}
 		catch (ExecutionException ex) {
-			throw new IllegalStateException("A turn does not fail", ex);
+			throw new IllegalStateException("A grant does not fail", ex);
 		}
 	}
 
-	/** A turn that was given meanwhile is taken, so that others are not left behind. */
-	private synchronized Turn leave(Waiting own) {
+	/** A grant that was given meanwhile is taken, so that others are not left behind. */
+	private synchronized Grant leave(Waiting own) {
 		this.queue.remove(own);
-		own.turn().complete(Turn.ALONE);
-		return own.turn().getNow(Turn.ALONE);
+		own.grant().complete(Grant.ALONE);
+		return own.grant().getNow(Grant.ALONE);
 	}
 
 	/** A query that waits; compared by identity. */
@@ -257,7 +257,7 @@ final class SharedSearches {
 
 		private final VectorSearchRequest query;
 
-		private final CompletableFuture<Turn> turn = new CompletableFuture<>();
+		private final CompletableFuture<Grant> grant = new CompletableFuture<>();
 
 		Waiting(VectorSearchRequest query) {
 			this.query = query;
@@ -267,8 +267,8 @@ final class SharedSearches {
 			return this.query;
 		}
 
-		CompletableFuture<Turn> turn() {
-			return this.turn;
+		CompletableFuture<Grant> grant() {
+			return this.grant;
 		}
 
 	}
@@ -277,14 +277,14 @@ final class SharedSearches {
 	 * What a query has waited for: an answer, or to search for others as well. With
 	 * neither, it is searched alone.
 	 */
-	private record Turn(boolean leads, @Nullable VectorSearchResponse answer, Runnable others) {
+	private record Grant(boolean leads, @Nullable VectorSearchResponse answer, Runnable others) {
 
-		private static final Turn LEADING = new Turn(true, null, Turn::noOthers);
+		private static final Grant LEADING = new Grant(true, null, Grant::noOthers);
 
-		private static final Turn ALONE = answered(null, Turn::noOthers);
+		private static final Grant ALONE = answered(null, Grant::noOthers);
 
-		static Turn answered(@Nullable VectorSearchResponse answer, Runnable others) {
-			return new Turn(false, answer, others);
+		static Grant answered(@Nullable VectorSearchResponse answer, Runnable others) {
+			return new Grant(false, answer, others);
 		}
 
 		void handOn() {

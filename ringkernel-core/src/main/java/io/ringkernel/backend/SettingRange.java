@@ -1,0 +1,68 @@
+package io.ringkernel.backend;
+
+import java.time.Duration;
+
+import io.ringkernel.Durations;
+import io.ringkernel.InvalidConfigurationException;
+
+/**
+ * Refuses values of settings that are out of range, and says what to set instead.
+ */
+final class SettingRange {
+
+	/** A year: far below what overflows a count of nanoseconds. */
+	private static final Duration LONGEST = Duration.ofDays(365);
+
+	private SettingRange() {
+	}
+
+	/**
+	 * Requires a number from a range.
+	 */
+	static void number(String setting, long value, long min, long max) {
+		if (value < min || value > max) {
+			throw new InvalidConfigurationException(setting, value, "is out of range",
+					"Set it to a value from %d to %d.".formatted(min, max));
+		}
+	}
+
+	/**
+	 * Requires a size, of which 0 stands for the default.
+	 * @param maxAsWritten the largest as it is written in a configuration
+	 */
+	static void size(String setting, long bytes, long max, String maxAsWritten) {
+		if (bytes < 0 || bytes > max) {
+			throw new InvalidConfigurationException(setting, bytes + "B", "is out of range",
+					"Set it to a size from 0B to %s; 0B stands for the default.".formatted(maxAsWritten));
+		}
+	}
+
+	/**
+	 * Requires a time that is not 0.
+	 * @param example a value to recommend
+	 */
+	static void positive(String setting, Duration value, Duration example) {
+		if (value.isZero() || isOutOfRange(value)) {
+			throw new InvalidConfigurationException(setting, value, "is out of range",
+					"Set it to more than 0s and at most %s, such as %s.".formatted(Durations.format(LONGEST),
+							Durations.format(example)));
+		}
+	}
+
+	/**
+	 * Requires a time, which may be 0.
+	 * @param example a value to recommend
+	 */
+	static void notNegative(String setting, Duration value, Duration example) {
+		if (isOutOfRange(value)) {
+			throw new InvalidConfigurationException(setting, value, "is out of range",
+					"Set it to a duration from 0s to %s, such as %s.".formatted(Durations.format(LONGEST),
+							Durations.format(example)));
+		}
+	}
+
+	private static boolean isOutOfRange(Duration value) {
+		return value.isNegative() || value.compareTo(LONGEST) > 0;
+	}
+
+}

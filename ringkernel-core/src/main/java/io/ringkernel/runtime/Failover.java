@@ -1,0 +1,181 @@
+package io.ringkernel.runtime;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.ringkernel.KernelState;
+import io.ringkernel.KernelStuckException;
+import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.session.KernelSession;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has a loop of another plan go on with the session of a kernel when the plan of the
+ * present loop fails, and has the device go on again when that is got back
+ * ({@link Failback}).
+ */
+final class Failover<I extends Record, O extends Record> {
+
+	private static final Logger logger = LoggerFactory.getLogger(Kernel.class);
+
+	private final KernelSpec<I, O> spec;
+
+	private final KernelSessions<I, O> sessions;
+
+	private final KernelPlacement placement;
+
+	private final StateKeeper keeper;
+
+	private final LifecycleLock lock;
+
+	private final Failback failback;
+
+	Failover(KernelSpec<I, O> spec, KernelSessions<I, O> sessions, KernelPlacement placement, StateKeeper keeper,
+			LifecycleLock lock) {
+		this.spec = spec;
+		this.sessions = sessions;
+		this.placement = placement;
+		this.keeper = keeper;
+		this.lock = lock;
+		this.failback = new Failback(spec.id(), this::isAway, this::failBack);
+	}
+
+	/**
+	 * Starts the loop of a session, or one of another plan if that of the loop fails.
+	 */
+	void start(KernelSession<I, O> current) {
+		try {
+			current.loop().start();
+		}
+		catch (PlanFailedException ex) {
+			if (!this.placement.handOver(current, ex, this.keeper, true)) {
+				throw KernelPlacement.noOtherPlan(this.spec.id(), ex);
+			}
+			beginFailback();
+		}
+	}
+
+	/**
+	 * Starts a loop that was at rest.
+	 * @param failure what was thrown meanwhile, which is not to be hidden; {@code null}
+	 * if nothing was
+	 */
+	void startAgain(KernelSession<I, O> current, @Nullable Throwable failure) throws InterruptedException {
+		try {
+			start(current);
+		}
+		catch (RuntimeException | Error ex) {
+			if (!(ex instanceof KernelStuckException)) {
+				this.sessions.breakOff(current, ex);
+			}
+			if (failure == null) {
+				throw ex;
+			}
+			failure.addSuppressed(ex);
+		}
+	}
+
+	/**
+	 * Hands the ring over on a thread of its own: the thread that finds that the plan has
+	 * failed waits for a response, or dispatches it.
+	 */
+	void handOverSoon(PlanFailedException why) {
+		Thread mover = new Thread(null, () -> handOver(why), "ringkernel-" + this.spec.id() + "-hand-over", 0, false);
+		mover.setDaemon(true);
+		mover.start();
+	}
+
+	private void handOver(PlanFailedException why) {
+		try {
+			this.lock.hold("move", () -> {
+				KernelSession<I, O> current = this.sessions.session();
+				boolean broken = current != null && why.equals(current.loop().current().failure());
+				if (current != null && broken && !this.placement.handOver(current, why, this.keeper, isActive())) {
+					current.loop().settle();
+				}
+			});
+			beginFailback();
+		}
+		catch (RuntimeException | Error ex) {
+			KernelSession<I, O> current = this.sessions.session();
+			if (current != null) {
+				current.loop().settle();
+			}
+			logger.error("Ring kernel '{}' could not be moved to another plan", this.spec.id(), ex);
+		}
+	}
+
+	private boolean isActive() {
+		return this.sessions.state() == KernelState.ACTIVE;
+	}
+
+	/**
+	 * Has the kernel return to its device, if it has just left that because it was lost.
+	 */
+	private void beginFailback() {
+		if (isAway()) {
+			this.failback.begin();
+		}
+	}
+
+	private boolean isAway() {
+		return this.sessions.session() != null && this.sessions.state() != KernelState.TERMINATING
+				&& this.placement.isAway();
+	}
+
+	/**
+	 * Ends a failback that is under way, since the kernel has terminated.
+	 */
+	void terminated() {
+		this.failback.wake();
+	}
+
+	/**
+	 * Returns to the device that was lost. The device is got back first and loads the
+	 * kernel's code, while the loop that stands in for it serves on; then that is
+	 * stopped, which finishes what it has begun. What it has not begun stays in the ring.
+	 * @return whether the kernel is back
+	 */
+	private boolean failBack() {
+		KernelSession<I, O> away = this.sessions.session();
+		if (away == null || !this.placement.prepareFailback(away)) {
+			return false;
+		}
+		AtomicBoolean back = new AtomicBoolean();
+		this.lock.hold("return to the device", () -> {
+			KernelSession<I, O> current = this.sessions.session();
+			if (current != away || !isAway() || current.loop().failure() != null) {
+				return;
+			}
+			back.set(leaveStandIn(current, isActive()));
+		});
+		return back.get();
+	}
+
+	private boolean leaveStandIn(KernelSession<I, O> current, boolean active) throws InterruptedException {
+		boolean stopped = false;
+		Throwable failure = null;
+		try {
+			stopped = current.loop().stop(this.spec.options().stopTimeout());
+		}
+		catch (RuntimeException | Error ex) {
+			failure = ex;
+			throw ex;
+		}
+		finally {
+			if (!stopped && active) {
+				startAgain(current, failure);
+			}
+		}
+		try {
+			return stopped && this.placement.failBack(current, this.keeper, active);
+		}
+		catch (RuntimeException | Error ex) {
+			this.sessions.breakOff(current, ex);
+			throw ex;
+		}
+	}
+
+}
