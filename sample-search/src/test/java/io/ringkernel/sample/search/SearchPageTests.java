@@ -24,6 +24,7 @@ import com.microsoft.playwright.options.ReducedMotion;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.sample.search.corpus.Category;
 import io.ringkernel.sample.search.index.CorpusIndexing;
+import io.ringkernel.spring.dashboard.ChromiumCondition;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
