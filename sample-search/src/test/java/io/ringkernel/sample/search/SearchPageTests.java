@@ -37,6 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
@@ -65,6 +66,7 @@ class SearchPageTests {
 	private CorpusIndexing indexing;
 
 	@Autowired
+	@Qualifier("vector-search")
 	private Kernel<?, ?> kernel;
 
 	private final String url;
