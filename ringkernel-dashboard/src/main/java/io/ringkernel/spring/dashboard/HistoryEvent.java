@@ -74,7 +74,7 @@ record HistoryEvent(long number, long at, @Nullable String kernel, boolean probl
 			case FAILED ->
 				Optional.of(new Content(id, true, "failed", "%s failed: %s".formatted(id, message(change.cause()))));
 			case ACTIVE, INACTIVE, TERMINATED ->
-				Optional.of(new Content(id, false, state.name().toLowerCase(), "%s is %s".formatted(id, state)));
+				Optional.of(new Content(id, false, ConfiguredName.of(state), "%s is %s".formatted(id, state)));
 			case CREATED, LAUNCHED, TERMINATING -> Optional.empty();
 		};
 	}

@@ -68,6 +68,7 @@ final class KernelHistory implements KernelListener, SmartInitializingSingleton,
 	}
 
 	@Override
+	@SuppressWarnings("FutureReturnValueIgnored") // what fails is logged
 	public void afterSingletonsInstantiated() {
 		this.sampler.scheduleAtFixedRate(this::sampleOrLog, 0, STEP.toMillis(), TimeUnit.MILLISECONDS);
 	}

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -378,7 +379,8 @@ class DashboardOperatorPageTests extends AbstractPageTests {
 		open(new Browser.NewContextOptions().setViewportSize(width, 900).setColorScheme(scheme));
 		show(incident());
 		byte[] picture = this.page.screenshot(new Page.ScreenshotOptions().setFullPage(true)
-			.setPath(Path.of("target/screenshots/dashboard-%d-%s.png".formatted(width, scheme.name().toLowerCase()))));
+			.setPath(Path.of("target/screenshots/dashboard-%d-%s.png".formatted(width,
+					scheme.name().toLowerCase(Locale.ROOT)))));
 		assertThat(picture).isNotEmpty();
 	}
 

@@ -9,6 +9,7 @@ import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.HostEvent;
 import io.ringkernel.platform.KernelHostLost;
 import io.ringkernel.platform.KernelHostRestarted;
@@ -69,7 +70,7 @@ class HistoryEventTests {
 	@ParameterizedTest
 	@EnumSource(names = { "ACTIVE", "INACTIVE", "TERMINATED" })
 	void aStateThatLastsIsShown(KernelState state) {
-		assertShown(new KernelStateChange(kernel, KernelState.LAUNCHED, state, null), false, state.name().toLowerCase(),
+		assertShown(new KernelStateChange(kernel, KernelState.LAUNCHED, state, null), false, ConfiguredName.of(state),
 				"twice is " + state);
 	}
 
