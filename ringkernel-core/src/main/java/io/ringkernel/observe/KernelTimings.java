@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 
 import io.ringkernel.InvalidConfigurationException;
 import org.HdrHistogram.AtomicHistogram;
+import org.HdrHistogram.Histogram;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -177,6 +178,13 @@ public final class KernelTimings {
 	 */
 	public LatencySummary total() {
 		return LatencySummary.of(this.total);
+	}
+
+	/**
+	 * What {@link #total()} summarizes.
+	 */
+	Histogram copyOfTotal() {
+		return LatencySummary.copy(this.total);
 	}
 
 	/**

@@ -22,11 +22,19 @@ public record LatencySummary(long count, double mean, long p50, long p90, long p
 	 * Works on a copy, whose count and percentiles agree while other threads record.
 	 */
 	static LatencySummary of(AtomicHistogram recorded) {
+		return of(copy(recorded));
+	}
+
+	static LatencySummary of(Histogram times) {
+		return new LatencySummary(times.getTotalCount(), times.getMean(), times.getValueAtPercentile(50),
+				times.getValueAtPercentile(90), times.getValueAtPercentile(99), times.getValueAtPercentile(99.9),
+				times.getMaxValue());
+	}
+
+	static Histogram copy(AtomicHistogram recorded) {
 		Histogram copy = new Histogram(recorded);
 		copy.add(recorded);
-		return new LatencySummary(copy.getTotalCount(), copy.getMean(), copy.getValueAtPercentile(50),
-				copy.getValueAtPercentile(90), copy.getValueAtPercentile(99), copy.getValueAtPercentile(99.9),
-				copy.getMaxValue());
+		return copy;
 	}
 
 }

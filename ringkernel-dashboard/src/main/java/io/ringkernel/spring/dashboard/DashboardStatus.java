@@ -1,29 +1,36 @@
 package io.ringkernel.spring.dashboard;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.ringkernel.ring.SlotDump;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpoint;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.EndpointAccessResolver;
 import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.context.ApplicationContext;
 import org.springframework.util.StringUtils;
 
 /**
- * What the page shows: the body of {@code ringkernels}, and for each kernel its slots and
- * the buckets of its latency. Messages of errors are shown only if everybody may see
- * them, since a stream outlives the request that has opened it.
+ * What the page shows: the body of {@code ringkernels}, the application, the history of
+ * the kernels, and for each kernel its slots and the buckets of its latency. Messages of
+ * errors are shown only if everybody may see them, since a stream outlives the request
+ * that has opened it.
  */
 final class DashboardStatus {
 
 	static final EndpointId DASHBOARD = EndpointId.of(RingKernelsDashboardEndpoint.ID);
 
-	private static final EndpointId KERNELS = EndpointId.of("ringkernels");
+	static final EndpointId KERNELS = EndpointId.of("ringkernels");
 
 	/** More than a page can show as cells of their own. */
 	private static final int MOST_SLOTS = 1024;
@@ -34,29 +41,58 @@ final class DashboardStatus {
 
 	private final EndpointAccessResolver access;
 
-	private final LatencyBuckets latency;
+	private final ApplicationContext application;
+
+	private final ObjectProvider<MeterRegistry> registry;
+
+	private final KernelHistory history;
 
 	DashboardStatus(RingKernelsEndpoint endpoint, RingKernelRuntime runtime, EndpointAccessResolver access,
-			LatencyBuckets latency) {
+			ApplicationContext application, ObjectProvider<MeterRegistry> registry, KernelHistory history) {
 		this.endpoint = endpoint;
 		this.runtime = runtime;
 		this.access = access;
-		this.latency = latency;
+		this.application = application;
+		this.registry = registry;
+		this.history = history;
 	}
 
 	/**
-	 * The status of this moment.
+	 * Reads the status again and again. The first one has the whole history, each later
+	 * one what has come since.
 	 * @param paths where the endpoints are
-	 * @return names and values
+	 * @return a supplier of names and values, for one thread at a time
 	 */
-	Map<String, Object> read(PathMappedEndpoints paths) {
+	Supplier<Object> stream(PathMappedEndpoints paths) {
+		AtomicReference<KernelHistory.Position> seen = new AtomicReference<>(KernelHistory.Position.START);
+		return () -> {
+			KernelHistory.Part part = this.history.since(seen.get());
+			seen.set(part.position());
+			Map<String, Object> status = read(paths);
+			status.put("history", part);
+			return status;
+		};
+	}
+
+	private Map<String, Object> read(PathMappedEndpoints paths) {
 		Map<String, Object> status = new LinkedHashMap<>(this.endpoint.ringKernels());
+		status.put("application", application());
 		status.put("endpoint", way(paths));
 		status.put("actions", this.access.accessFor(KERNELS, Access.READ_ONLY) == Access.UNRESTRICTED);
 		Map<String, Object> near = new LinkedHashMap<>();
 		this.runtime.kernels().forEach((kernel) -> near.put(kernel.id(), near(kernel)));
 		status.put("near", near);
 		return status;
+	}
+
+	private Map<String, Object> application() {
+		Map<String, Object> details = new LinkedHashMap<>();
+		details.put("name", this.application.getEnvironment().getProperty("spring.application.name", "application"));
+		details.put("pid", ProcessHandle.current().pid());
+		details.put("uptimeMillis", System.currentTimeMillis() - this.application.getStartupDate());
+		details.put("processors", Runtime.getRuntime().availableProcessors());
+		this.registry.ifAvailable((registry) -> details.putAll(ProcessMeters.read(registry)));
+		return details;
 	}
 
 	/**
@@ -84,7 +120,9 @@ final class DashboardStatus {
 				rings.put(replica.id(), ring);
 			});
 		}
-		return Map.of("rings", rings, "buckets", this.latency.of(kernel.id()));
+		MeterRegistry registry = this.registry.getIfAvailable();
+		return Map.of("rings", rings, "buckets",
+				(registry != null) ? LatencyBuckets.read(registry, kernel.id()) : List.of());
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.ringkernel.spring.dashboard;
 
+import java.time.Clock;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpoint;
@@ -7,6 +9,7 @@ import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpointAutoCo
 import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpointWebExtension;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
@@ -23,7 +26,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
@@ -53,36 +55,28 @@ public final class RingKernelsDashboardAutoConfiguration {
 	}
 
 	@Bean
+	KernelHistory ringKernelsDashboardHistory(RingKernelRuntime runtime) {
+		return new KernelHistory(runtime, Clock.systemUTC());
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
 	RingKernelsDashboardEndpoint ringKernelsDashboardEndpoint(RingKernelsEndpoint endpoint, RingKernelRuntime runtime,
-			EndpointAccessResolver access, ObjectProvider<LatencyBuckets> latency, DashboardStreams streams,
-			RingKernelsDashboardProperties properties, ObjectProvider<PathMappedEndpoints> paths) {
-		DashboardStatus status = new DashboardStatus(endpoint, runtime, access,
-				latency.getIfAvailable(() -> LatencyBuckets.NONE));
+			EndpointAccessResolver access, ApplicationContext application, ObjectProvider<MeterRegistry> registry,
+			KernelHistory history, DashboardStreams streams, RingKernelsDashboardProperties properties,
+			ObjectProvider<PathMappedEndpoints> paths) {
+		DashboardStatus status = new DashboardStatus(endpoint, runtime, access, application, registry, history);
 		return new RingKernelsDashboardEndpoint(status, streams, properties, paths);
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(MeterRegistry.class)
-	static class Latency {
-
-		@Bean
-		@ConditionalOnMissingBean
-		LatencyBuckets ringKernelsDashboardLatency(ObjectProvider<MeterRegistry> registry) {
-			return (kernelId) -> {
-				MeterRegistry meters = registry.getIfAvailable();
-				return (meters != null) ? LatencyBuckets.in(meters).of(kernelId) : LatencyBuckets.NONE.of(kernelId);
-			};
-		}
-
-	}
-
-	/** A native image has the files of the page. */
+	/** A native image has the files of the page, and makes JSON of the history. */
 	static class Page implements RuntimeHintsRegistrar {
 
 		@Override
 		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-			hints.resources().registerPattern("io/ringkernel/spring/dashboard/dashboard.*");
+			RingKernelsDashboardEndpoint.files()
+				.forEach((file) -> hints.resources().registerPattern("io/ringkernel/spring/dashboard/" + file));
+			new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), KernelHistory.Part.class);
 		}
 
 	}

@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -43,6 +45,12 @@ public class RingKernelsDashboardEndpoint {
 
 	private static final MimeType CSS = new MimeType("text", "css", StandardCharsets.UTF_8);
 
+	private static final String PAGE = "dashboard.html";
+
+	/** What the page consists of beside its HTML. */
+	private static final Set<String> PARTS = Set.of("dashboard.css", "dashboard.js", "dom.js", "history.js",
+			"history-chart.js", "http.js", "kernel.js", "latency.js", "platform.js", "ring.js");
+
 	private static final MimeType PROBLEM_JSON = new MimeType("application", "problem+json");
 
 	private final DashboardStatus status;
@@ -69,32 +77,40 @@ public class RingKernelsDashboardEndpoint {
 	public WebEndpointResponse<byte[]> page() {
 		allowFramesOfThisOriginOnly();
 		String root = String.valueOf(this.paths.getObject().getRootPath(DashboardStatus.DASHBOARD));
-		String html = new String(file("dashboard.html"), StandardCharsets.UTF_8).replace("{dashboard}",
+		String html = new String(file(PAGE), StandardCharsets.UTF_8).replace("{dashboard}",
 				root.substring(root.lastIndexOf('/') + 1));
 		return new WebEndpointResponse<>(html.getBytes(StandardCharsets.UTF_8), HTML);
 	}
 
 	/**
 	 * What the page consists of beside its HTML.
-	 * @param part {@code dashboard.js}, {@code dashboard.css}, or {@code events}: the
-	 * status of all kernels, again and again, as server-sent events
+	 * @param part a style sheet or script, such as {@code dashboard.js}, or
+	 * {@code events}: the status of all kernels, again and again, as server-sent events
 	 * @return the part; 404 if there is no such part, 503 if as many pages are open as
 	 * there may be
 	 */
 	@ReadOperation(produces = { "text/javascript", "text/css", "text/event-stream", "application/problem+json" })
 	public Object part(@Selector String part) {
-		return switch (part) {
-			case "dashboard.js" -> new WebEndpointResponse<>(file(part), JAVASCRIPT);
-			case "dashboard.css" -> new WebEndpointResponse<>(file(part), CSS);
-			case "events" -> events();
-			default -> problem(WebEndpointResponse.STATUS_NOT_FOUND, "Not Found",
-					"The dashboard has no such part. Open it at its own address.");
-		};
+		if (part.equals("events")) {
+			return events();
+		}
+		if (PARTS.contains(part)) {
+			return new WebEndpointResponse<>(file(part), part.endsWith(".css") ? CSS : JAVASCRIPT);
+		}
+		return problem(WebEndpointResponse.STATUS_NOT_FOUND, "Not Found",
+				"The dashboard has no such part. Open it at its own address.");
+	}
+
+	/**
+	 * The files of the page, as they lie beside this class.
+	 */
+	static Stream<String> files() {
+		return Stream.concat(Stream.of(PAGE), PARTS.stream());
 	}
 
 	private Object events() {
 		PathMappedEndpoints paths = this.paths.getObject();
-		SseEmitter stream = this.streams.open(() -> this.status.read(paths));
+		SseEmitter stream = this.streams.open(this.status.stream(paths));
 		return (stream != null) ? stream
 				: problem(STATUS_UNAVAILABLE, "Service Unavailable",
 						("As many dashboards are open as may be, %1$d, or the application stops. Close one, or raise "

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Whether Chromium or Chrome is installed. Nothing is downloaded: a build should not do
- * that unasked.
+ * that unasked. Also used by the modules that use the test jar of this one.
  */
-class ChromiumCondition implements ExecutionCondition {
+public final class ChromiumCondition implements ExecutionCondition {
 
 	private static final String[] NAMES = { "chromium", "chromium-browser", "google-chrome" };
 
@@ -30,7 +30,11 @@ class ChromiumCondition implements ExecutionCondition {
 		return ConditionEvaluationResult.disabled(obstacle);
 	}
 
-	static Optional<Path> executable() {
+	/**
+	 * Where the browser is.
+	 * @return its executable, if there is one
+	 */
+	public static Optional<Path> executable() {
 		String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
 		return Stream.of(path.split(File.pathSeparator))
 			.flatMap((directory) -> Arrays.stream(NAMES).map((name) -> Path.of(directory, name)))

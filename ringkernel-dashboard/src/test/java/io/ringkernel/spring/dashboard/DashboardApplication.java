@@ -23,6 +23,8 @@ class DashboardApplication {
 
 	static final int HELD = -1;
 
+	static final int FAILING = -2;
+
 	record Number(int value) {
 	}
 
@@ -33,6 +35,9 @@ class DashboardApplication {
 		public Number handle(Number request) {
 			if (request.value() == HELD) {
 				pass();
+			}
+			if (request.value() == FAILING) {
+				throw new IllegalArgumentException("The amount of order 4711 is negative.");
 			}
 			return new Number(request.value() * 2);
 		}

@@ -1,46 +1,26 @@
 package io.ringkernel.spring.dashboard;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Dialog;
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
-import com.microsoft.playwright.options.ColorScheme;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.dashboard.DashboardApplication.Number;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
@@ -49,23 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The page, used as a person does.
  */
-@ExtendWith(ChromiumCondition.class)
-@SpringBootTest(classes = DashboardApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT,
-		properties = { "management.endpoints.web.exposure.include=ringkernels,ringkernelsdashboard",
-				"management.endpoint.ringkernels.access=unrestricted",
-				"management.endpoint.ringkernelsdashboard.interval=200ms", "ringkernel.backend=cpu",
-				"ringkernel.timing-interval=1",
-				"management.metrics.distribution.slo.ringkernel.request=2us,5us,10us,20us,50us,100us,1ms,1s" })
-class DashboardPageTests {
-
-	private static final double PATIENCE_MS = 30_000;
-
-	/** WCAG 2.2, level AA, text of normal size. */
-	private static final double MIN_CONTRAST = 4.5;
-
-	private static Playwright playwright;
-
-	private static Browser browser;
+class DashboardPageTests extends AbstractPageTests {
 
 	@Autowired
 	private RingKernelClient<Number, Number> twice;
@@ -76,50 +40,8 @@ class DashboardPageTests {
 	@Autowired
 	private DashboardStreams streams;
 
-	private final String url;
-
-	private BrowserContext context;
-
-	private Page page;
-
 	DashboardPageTests(@LocalServerPort int port) {
-		this.url = "http://localhost:%d/actuator/ringkernelsdashboard".formatted(port);
-	}
-
-	@BeforeAll
-	static void startBrowser() {
-		playwright = Playwright
-			.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-		browser = playwright.chromium()
-			.launch(new BrowserType.LaunchOptions().setExecutablePath(ChromiumCondition.executable().orElseThrow())
-				.setArgs(List.of("--no-sandbox")));
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
-	}
-
-	@AfterAll
-	static void stopBrowser() {
-		if (playwright != null) {
-			playwright.close();
-		}
-	}
-
-	@BeforeEach
-	void open() {
-		open(new Browser.NewContextOptions().setViewportSize(1000, 900));
-	}
-
-	private void open(Browser.NewContextOptions options) {
-		closePage();
-		this.context = browser.newContext(options);
-		this.context.setDefaultTimeout(PATIENCE_MS);
-		this.page = this.context.newPage();
-	}
-
-	@AfterEach
-	void closePage() {
-		if (this.context != null) {
-			this.context.close();
-		}
+		super(port);
 	}
 
 	@AfterEach
@@ -127,18 +49,6 @@ class DashboardPageTests {
 		if (this.kernel.state() != KernelState.ACTIVE) {
 			this.kernel.relaunch();
 		}
-	}
-
-	private Locator card() {
-		return this.page.locator("article");
-	}
-
-	private Locator note() {
-		return this.page.locator(".ringkernels > .rk-note");
-	}
-
-	private Locator button(String action) {
-		return this.page.getByLabel(action + " twice", new Page.GetByLabelOptions().setExact(true));
 	}
 
 	@Test
@@ -153,10 +63,10 @@ class DashboardPageTests {
 		assertThat(card()).containsText(Pattern.compile("Latency: p50 [0-9.]+ [µm]?s, p99"));
 		CompletableFuture<Number> held = this.twice.submit(new Number(DashboardApplication.HELD)).toCompletableFuture();
 		assertThat(card()).containsText(Pattern.compile("Ring of twice: .*1 requested"));
-		assertThat(card().locator("canvas").first()).hasAttribute("aria-label", Pattern.compile(".*1 requested.*"));
+		assertThat(card().locator(".rk-ring canvas")).hasAttribute("aria-label", Pattern.compile(".*1 requested.*"));
 		DashboardApplication.GATE.release();
 		held.get(10, TimeUnit.SECONDS);
-		assertThat(card()).not().containsText("requested");
+		assertThat(card().locator(".rk-ring figcaption")).not().containsText("requested");
 	}
 
 	@Test
@@ -203,7 +113,7 @@ class DashboardPageTests {
 
 	@Test
 	void hasNoButtonsWhereTheEndpointIsReadOnly() {
-		events("\"actions\": false", "\"twice\": " + kernel("ACTIVE", ""));
+		events(new StatusFixture().kernel("twice", "ACTIVE", Map.of()));
 		this.page.navigate(this.url);
 		assertThat(note()).hasText("1 kernel, live. To activate, deactivate and relaunch from here, set "
 				+ "management.endpoint.ringkernels.access to unrestricted.");
@@ -212,7 +122,8 @@ class DashboardPageTests {
 
 	@Test
 	void saysWhatIsWrongWithAKernelAndWhatToDo() {
-		events("\"actions\": true", "\"twice\": " + kernel("FAILED", "\"lastFailure\": \"The device was lost\","));
+		events(new StatusFixture().actions(true)
+			.kernel("twice", "FAILED", Map.of("lastFailure", "The device was lost")));
 		this.page.navigate(this.url);
 		assertThat(note()).hasText("twice has failed: The device was lost. Relaunch it.");
 		assertThat(note()).hasClass(Pattern.compile(".*rk-alert.*"));
@@ -222,40 +133,20 @@ class DashboardPageTests {
 
 	@Test
 	void saysThatThereIsNoKernel() {
-		events("\"actions\": true", "");
+		events(new StatusFixture());
 		this.page.navigate(this.url);
 		assertThat(note()).hasText("There is no ring kernel. Annotate a RingKernelHandler bean with @RingKernel.");
 	}
 
 	@Test
 	void drawsEachKernelAsWideAsItIsBesideTheOthers() {
-		events("\"actions\": true",
-				"\"first\": %s, \"second\": %s".formatted(kernel("ACTIVE", ""), kernel("ACTIVE", "")), 1);
+		events(new StatusFixture().kernel("first", "ACTIVE", Map.of()).kernel("second", "ACTIVE", Map.of()), 1);
 		this.page.navigate(this.url);
 		assertThat(note()).containsText("The application does not answer.");
 		assertThat(card()).hasCount(2);
-		assertThat(this.page.locator("canvas").evaluateAll("all => all.map(it => it.width - it.clientWidth)"))
-			.isEqualTo(List.of(0, 0));
-	}
-
-	private void events(String status, String kernels) {
-		events(status, kernels, Integer.MAX_VALUE);
-	}
-
-	private void events(String status, String kernels, int times) {
-		String event = "{%s, \"endpoint\": \"../ringkernels\", \"platform\": {}, \"near\": {}, \"kernels\": {%s}}"
-			.formatted(status, kernels);
-		this.page.route("**/events", Route::abort);
-		this.page.route("**/events", (route) -> route
-			.fulfill(new Route.FulfillOptions().setContentType("text/event-stream").setBody("data:" + event + "\n\n")),
-				new Page.RouteOptions().setTimes(times));
-	}
-
-	private static String kernel(String state, String more) {
-		return """
-				{"state": "%s", %s "backend": "cpu", "mode": "persistent", "transport": "direct", "workers": 1,
-				"reasons": [], "processed": 0, "inFlight": 0, "slots": 0, "oldestRequestAgeMillis": 0, "failed": 0,
-				"timedOut": 0, "rejected": 0, "stuck": false, "latency": {}}""".formatted(state, more);
+		assertThat(
+				this.page.locator("svg").evaluateAll("all => all.map(it => it.viewBox.baseVal.width - it.clientWidth)"))
+			.isEqualTo(List.of(0, 0, 0, 0));
 	}
 
 	@Test
@@ -286,24 +177,6 @@ class DashboardPageTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LIGHT", "DARK" })
-	void canBeRead(ColorScheme scheme) throws IOException {
-		open(new Browser.NewContextOptions().setColorScheme(scheme));
-		this.page.navigate(this.url);
-		assertThat(note()).hasText("1 kernel, live.");
-		assertThat(this.page.evaluate(script("contrast.js")))
-			.asInstanceOf(InstanceOfAssertFactories.map(String.class, java.lang.Number.class))
-			.hasSizeGreaterThan(5)
-			.allSatisfy((name, ratio) -> assertThat(ratio.doubleValue()).as(name).isGreaterThan(MIN_CONTRAST));
-	}
-
-	private static String script(String name) throws IOException {
-		try (InputStream script = DashboardPageTests.class.getResourceAsStream(name)) {
-			return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
-		}
-	}
-
-	@ParameterizedTest
 	@ValueSource(ints = { 360, 1000 })
 	void fitsAndDoesNotMoveWhenFiguresCome(int width) {
 		open(new Browser.NewContextOptions().setViewportSize(width, 800));
@@ -313,9 +186,9 @@ class DashboardPageTests {
 					.observe({ type: "layout-shift", buffered: true });""");
 		this.page.navigate(this.url);
 		assertThat(note()).hasText("1 kernel, live.");
-		assertThat(card().locator("figcaption").first()).containsText("Ring of twice");
+		assertThat(card().locator(".rk-ring figcaption")).containsText("Ring of twice");
 		this.twice.call(new Number(1));
-		assertThat(card().locator("figcaption").nth(1)).containsText("Latency: p50");
+		assertThat(card().locator(".rk-latency figcaption")).containsText("Latency: p50");
 		assertThat(((java.lang.Number) this.page.evaluate("document.documentElement.scrollWidth")).intValue())
 			.isLessThanOrEqualTo(width);
 		// Observers are told with the next frame but one.
@@ -331,19 +204,6 @@ class DashboardPageTests {
 		assertThat(note()).hasText("1 kernel, live.");
 		assertThat(requested).hasSizeGreaterThan(3)
 			.allMatch((address) -> address.startsWith(this.url) || address.startsWith("data:"));
-	}
-
-	@Test
-	void isPictured() {
-		for (int i = 0; i < 2000; i++) {
-			this.twice.call(new Number(i));
-		}
-		this.page.navigate(this.url);
-		assertThat(card()).containsText("Latency: p50");
-		assertThat(card().locator("dd").first()).hasText(Pattern.compile("[0-9,]+"));
-		byte[] picture = this.page
-			.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target/screenshots/dashboard.png")));
-		assertThat(picture).isNotEmpty();
 	}
 
 }

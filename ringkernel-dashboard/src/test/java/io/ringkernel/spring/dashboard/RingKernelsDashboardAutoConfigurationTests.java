@@ -2,7 +2,9 @@ package io.ringkernel.spring.dashboard;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -11,13 +13,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for {@link RingKernelsDashboardAutoConfiguration}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class RingKernelsDashboardAutoConfigurationTests {
+
+	private static final String EXPOSURE = "management.endpoints.web.exposure";
 
 	private final WebApplicationContextRunner runner = new WebApplicationContextRunner()
 		.withUserConfiguration(DashboardApplication.class)
@@ -59,12 +66,52 @@ class RingKernelsDashboardAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "dashboard.html", "dashboard.js", "dashboard.css" })
+	@ValueSource(strings = { "dashboard.html", "dashboard.js", "dashboard.css", "history-chart.js" })
 	void aNativeImageHasTheFilesOfThePage(String file) {
 		RuntimeHints hints = new RuntimeHints();
 		new RingKernelsDashboardAutoConfiguration.Page().registerHints(hints, null);
 		assertThat(RuntimeHintsPredicates.resource().forResource("/io/ringkernel/spring/dashboard/" + file))
 			.accepts(hints);
+	}
+
+	@Test
+	void aNativeImageMakesJsonOfTheHistory() {
+		RuntimeHints hints = new RuntimeHints();
+		new RingKernelsDashboardAutoConfiguration.Page().registerHints(hints, null);
+		assertThat(RuntimeHintsPredicates.reflection().onType(HistorySample.class)).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(HistoryEvent.class)).accepts(hints);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+			-           | health       | health,ringkernels,ringkernelsdashboard
+			info        | info         | info,ringkernels,ringkernelsdashboard
+			ringkernels | ringkernels  | ringkernels,ringkernelsdashboard
+			""")
+	void logsWhatToExpose(@Nullable String include, String shown, String needed, CapturedOutput output) {
+		this.runner
+			.withPropertyValues((include != null) ? new String[] { EXPOSURE + ".include=" + include } : new String[0])
+			.run((context) -> assertThat(output)
+				.contains("The dashboard of ring kernels is not served: it needs the endpoints ringkernels and "
+						+ "ringkernelsdashboard, and " + EXPOSURE + ".include is " + shown + ". Set " + EXPOSURE
+						+ ".include=" + needed + " to serve it."));
+	}
+
+	@Test
+	void logsWhatNotToExclude(CapturedOutput output) {
+		this.runner.withPropertyValues(EXPOSURE + ".include=*", EXPOSURE + ".exclude=env,ringkernels")
+			.run((context) -> assertThat(output).contains("The dashboard of ring kernels is not served: it needs the "
+					+ "endpoints ringkernels and ringkernelsdashboard. Remove them from " + EXPOSURE
+					+ ".exclude = env,ringkernels to serve it."));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "management.endpoints.web.exposure.include=*",
+			"management.endpoint.ringkernelsdashboard.access=none", "management.endpoint.ringkernels.access=none",
+			"ringkernel.enabled=false" })
+	void logsNothingIfItIsServedOrTurnedOff(String property, CapturedOutput output) {
+		this.runner.withPropertyValues(property)
+			.run((context) -> assertThat(output).doesNotContain("dashboard of ring"));
 	}
 
 }

@@ -5,8 +5,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.ringkernel.RingKernelClient;
@@ -18,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -56,7 +62,7 @@ class RingKernelsDashboardEndpointTests {
 
 	@ParameterizedTest
 	@CsvSource({ "'', text/html, <!DOCTYPE html>", "/dashboard.js, text/javascript, class Live",
-			"/dashboard.css, text/css, .ringkernels" })
+			"/dashboard.css, text/css, .ringkernels", "/history-chart.js, text/javascript, class HistoryChart" })
 	void servesThePage(String part, String type, String text) throws Exception {
 		HttpResponse<String> response = get(this.dashboard + part);
 		assertThat(response.statusCode()).isEqualTo(200);
@@ -76,9 +82,29 @@ class RingKernelsDashboardEndpointTests {
 			.containsExactly("frame-ancestors 'self'");
 	}
 
+	/** Every script that another one imports, from where it imports it. */
 	@Test
-	void knowsNoOtherPart() throws Exception {
-		HttpResponse<String> response = get(this.dashboard + "/secret");
+	void servesWhatItsScriptsImport() throws Exception {
+		Set<String> scripts = new LinkedHashSet<>(Set.of("dashboard.js"));
+		Deque<String> unread = new ArrayDeque<>(scripts);
+		while (!unread.isEmpty()) {
+			HttpResponse<String> script = get(this.dashboard + "/" + unread.remove());
+			assertThat(script.statusCode()).as(script.uri().getPath()).isEqualTo(200);
+			Pattern.compile("from \"\\./(.*)\";")
+				.matcher(script.body())
+				.results()
+				.map((found) -> found.group(1))
+				.filter(scripts::add)
+				.forEach(unread::add);
+		}
+		assertThat(scripts).hasSizeGreaterThan(5);
+		assertThat(RingKernelsDashboardEndpoint.files()).containsAll(scripts);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "secret", "dashboard.html", "RingKernelsDashboardEndpoint.class" })
+	void knowsNoOtherPart(String part) throws Exception {
+		HttpResponse<String> response = get(this.dashboard + "/" + part);
 		assertThat(response.statusCode()).isEqualTo(404);
 		assertThat(response.body()).contains("The dashboard has no such part.");
 	}
@@ -96,6 +122,36 @@ class RingKernelsDashboardEndpointTests {
 			Awaitility.await()
 				.untilAsserted(
 						() -> assertThat(events.next().at("/kernels/twice/processed").asLong()).isEqualTo(before + 1));
+		}
+	}
+
+	@Test
+	void showsTheApplication() throws Exception {
+		try (EventStream events = EventStream.open(this.dashboard)) {
+			JsonNode application = events.next().at("/application");
+			assertThat(application.at("/pid").asLong()).isEqualTo(ProcessHandle.current().pid());
+			assertThat(application.at("/uptimeMillis").asLong()).isBetween(0L, Duration.ofHours(1).toMillis());
+			assertThat(application.at("/cpuUsage").asDouble(-1)).isBetween(0.0, 1.0);
+			assertThat(application.at("/heapUsedBytes").asDouble()).isBetween(1.0,
+					application.at("/heapMaxBytes").asDouble());
+		}
+	}
+
+	@Test
+	void aStreamBeginsWithTheHistoryAndGoesOnWithWhatIsNew() throws Exception {
+		try (EventStream events = EventStream.open(this.dashboard)) {
+			JsonNode history = events.next().at("/history");
+			assertThat(history.at("/spanMillis").asLong()).isEqualTo(Duration.ofMinutes(15).toMillis());
+			assertThat(history.at("/events/0/title").asString()).isEqualTo("application started");
+			assertThat(history.at("/events/1/text").asString()).isEqualTo("twice is ACTIVE");
+			assertThat(events.next().at("/history/events").size()).isZero();
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(events.next().at("/history/kernels/twice").size()).isPositive());
+		}
+		try (EventStream later = EventStream.open(this.dashboard)) {
+			JsonNode history = later.next().at("/history");
+			assertThat(history.at("/events/0/title").asString()).isEqualTo("application started");
+			assertThat(history.at("/kernels/twice").size()).isPositive();
 		}
 	}
 

@@ -24,6 +24,7 @@ import com.microsoft.playwright.options.ReducedMotion;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.sample.search.corpus.Category;
 import io.ringkernel.sample.search.index.CorpusIndexing;
+import io.ringkernel.spring.dashboard.ChromiumCondition;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
@@ -64,6 +66,7 @@ class SearchPageTests {
 	private CorpusIndexing indexing;
 
 	@Autowired
+	@Qualifier("vector-search")
 	private Kernel<?, ?> kernel;
 
 	private final String url;

@@ -40,7 +40,8 @@ class DashboardSecurityTests {
 	private static final String NOBODY = "";
 
 	/** The page, all its parts, and a part that there is not. */
-	static final List<String> PARTS = List.of("", "/dashboard.js", "/dashboard.css", "/events", "/secret");
+	static final List<String> PARTS = List.of("", "/dashboard.js", "/kernel.js", "/dashboard.css", "/events",
+			"/secret");
 
 	private final ConfigurableApplicationContext secured = run(SecuredApplication.class, ActuatorSecurity.class);
 
