@@ -1,5 +1,11 @@
 package io.ringkernel;
 
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.InvalidMessageException;
+import io.ringkernel.exception.RequestTimeoutException;
+import io.ringkernel.exception.RingFullException;
+import io.ringkernel.exception.RingKernelException;
+
 /**
  * Sends frames, each of which carries many small requests, and receives the frames of
  * their responses in the order in which they were sent. A frame takes one slot of the

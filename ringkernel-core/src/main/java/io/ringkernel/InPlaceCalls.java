@@ -2,6 +2,11 @@ package io.ringkernel;
 
 import java.util.function.Consumer;
 
+import io.ringkernel.exception.InvalidMessageException;
+import io.ringkernel.exception.MessageReleasedException;
+import io.ringkernel.exception.PositionStuckException;
+import io.ringkernel.exception.RingKernelException;
+
 /**
  * Calls a kernel with requests that are written, and responses that are read, in the
  * memory of the ring's slots. What {@link RingKernelClient#call(Record) call} copies

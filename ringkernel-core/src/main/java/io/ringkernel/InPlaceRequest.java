@@ -1,5 +1,8 @@
 package io.ringkernel;
 
+import io.ringkernel.exception.InvalidMessageException;
+import io.ringkernel.exception.MessageReleasedException;
+
 /**
  * A request that is written where a worker reads it, by the writer of an
  * {@linkplain InPlaceCalls in-place call}. Components that are not written are zero, not

@@ -1,5 +1,7 @@
 package io.ringkernel;
 
+import io.ringkernel.exception.MessageReleasedException;
+
 /**
  * A response that is read where a worker has written it, by the reader of an
  * {@linkplain InPlaceCalls in-place call}. Its frames throw a

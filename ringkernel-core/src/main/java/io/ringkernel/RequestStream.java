@@ -2,6 +2,12 @@ package io.ringkernel;
 
 import java.util.function.Consumer;
 
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.InvalidMessageException;
+import io.ringkernel.exception.RequestTimeoutException;
+import io.ringkernel.exception.RingFullException;
+import io.ringkernel.exception.RingKernelException;
+
 /**
  * Sends requests from one thread and receives their responses on another, in the order in
  * which they were sent: the way to the highest throughput, because it allocates nothing

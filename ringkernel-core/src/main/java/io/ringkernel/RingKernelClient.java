@@ -5,6 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
+import io.ringkernel.exception.BroadcastException;
+import io.ringkernel.exception.CorruptMessageException;
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.InvalidMessageException;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.KernelTerminatedException;
+import io.ringkernel.exception.RequestTimeoutException;
+import io.ringkernel.exception.RingFullException;
+import io.ringkernel.exception.RingKernelException;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
+
 /**
  * Sends requests to one ring kernel and receives its responses. Safe for use by any
  * number of threads, platform or virtual.

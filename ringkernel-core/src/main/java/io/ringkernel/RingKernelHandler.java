@@ -1,5 +1,7 @@
 package io.ringkernel;
 
+import io.ringkernel.exception.HandlerFailedException;
+
 /**
  * Answers one request in Java. It is what a ring kernel does where there is no GPU, and
  * the oracle that its CUDA image is compared with.

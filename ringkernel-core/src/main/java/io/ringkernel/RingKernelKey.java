@@ -6,6 +6,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import io.ringkernel.routing.KeyExtractor;
+
 /**
  * The component of a request that says which replica serves it, if the requests of the
  * kernel are routed by key. Requests with equal keys go to the same replica. The

@@ -1,6 +1,6 @@
 /**
- * What a user touches: the client, the handler, the annotations that bound a message, the
- * states of a kernel and the exceptions. It depends on nothing else of the product.
+ * What a user touches: the client, the handler, the annotations that bound a message, and
+ * the states of a kernel. It depends on nothing else of the product but the exceptions.
  */
 @NullMarked
 package io.ringkernel;

@@ -1,5 +1,6 @@
 package io.ringkernel;
 
+import io.ringkernel.exception.KernelNotActiveException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

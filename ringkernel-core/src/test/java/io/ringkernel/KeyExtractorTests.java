@@ -1,5 +1,7 @@
 package io.ringkernel;
 
+import io.ringkernel.exception.InvalidConfigurationException;
+import io.ringkernel.routing.KeyExtractor;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

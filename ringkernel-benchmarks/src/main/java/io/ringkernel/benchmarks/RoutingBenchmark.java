@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.KernelState;
-import io.ringkernel.KeyExtractor;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelKey;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.routing.KeyExtractor;
 import io.ringkernel.routing.Replica;
 import io.ringkernel.routing.RoutedClient;
 import io.ringkernel.routing.Routes;

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.compiler.bytecode.HandlerTranslator;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.compiler.ptx.PtxModule;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.RingLayout;
 

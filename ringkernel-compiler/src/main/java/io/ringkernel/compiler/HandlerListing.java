@@ -3,8 +3,8 @@ package io.ringkernel.compiler;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.MessageLayout;
 
 /**

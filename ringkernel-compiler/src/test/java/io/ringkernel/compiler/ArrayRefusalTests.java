@@ -3,8 +3,8 @@ package io.ringkernel.compiler;
 import java.util.Arrays;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.MessageLayout;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;

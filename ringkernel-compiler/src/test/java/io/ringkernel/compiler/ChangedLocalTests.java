@@ -2,8 +2,8 @@ package io.ringkernel.compiler;
 
 import java.util.function.IntUnaryOperator;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.MessageLayout;
 import org.junit.jupiter.api.Test;
 

@@ -4,9 +4,9 @@ import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.MessageLayout;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;

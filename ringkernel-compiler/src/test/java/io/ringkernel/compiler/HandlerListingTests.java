@@ -2,9 +2,9 @@ package io.ringkernel.compiler;
 
 import java.util.List;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.compiler.HandlerListing.Line;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.MessageLayout;
 import org.junit.jupiter.api.Test;
 

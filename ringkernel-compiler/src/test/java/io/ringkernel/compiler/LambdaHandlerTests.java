@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.MessageLayout;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package io.ringkernel.compiler;
 import java.util.OptionalInt;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.MessageLayout;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.jspecify.annotations.Nullable;

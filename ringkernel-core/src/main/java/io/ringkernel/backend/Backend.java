@@ -2,7 +2,7 @@ package io.ringkernel.backend;
 
 import java.util.Optional;
 
-import io.ringkernel.KernelLaunchException;
+import io.ringkernel.exception.KernelLaunchException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,7 +77,7 @@ public interface Backend extends AutoCloseable {
 	 * @param kernelId the kernel that it is for
 	 * @param bytes how much; positive
 	 * @return the memory; nothing if handlers read the memory of the application itself
-	 * @throws io.ringkernel.OutOfDeviceMemoryException if the device has less
+	 * @throws io.ringkernel.exception.OutOfDeviceMemoryException if the device has less
 	 * @throws DeviceLostException if the device is lost
 	 * @since 0.2.0
 	 */

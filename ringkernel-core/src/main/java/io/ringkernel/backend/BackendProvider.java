@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 
-import io.ringkernel.InvalidConfigurationException;
-import io.ringkernel.UnusableImageException;
+import io.ringkernel.exception.InvalidConfigurationException;
+import io.ringkernel.exception.UnusableImageException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.HostEvent;

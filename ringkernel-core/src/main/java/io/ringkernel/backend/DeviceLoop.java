@@ -3,8 +3,8 @@ package io.ringkernel.backend;
 import java.time.Duration;
 import java.util.Map;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.SnapshotException;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.ring.order.TicketOrder;
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;

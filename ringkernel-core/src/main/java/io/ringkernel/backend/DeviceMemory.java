@@ -42,7 +42,7 @@ public interface DeviceMemory extends AutoCloseable {
 	 * @param source what to copy, from its position to its limit; its position stays
 	 * @throws IndexOutOfBoundsException if it does not fit
 	 * @throws IllegalStateException if this memory has been closed
-	 * @throws io.ringkernel.RingKernelException if the copy fails
+	 * @throws io.ringkernel.exception.RingKernelException if the copy fails
 	 */
 	void upload(long offset, ByteBuffer source);
 
@@ -52,7 +52,7 @@ public interface DeviceMemory extends AutoCloseable {
 	 * @param target where to copy to, from its position to its limit; its position stays
 	 * @throws IndexOutOfBoundsException if it is more than there is
 	 * @throws IllegalStateException if this memory has been closed
-	 * @throws io.ringkernel.RingKernelException if the copy fails
+	 * @throws io.ringkernel.exception.RingKernelException if the copy fails
 	 */
 	void download(long offset, ByteBuffer target);
 

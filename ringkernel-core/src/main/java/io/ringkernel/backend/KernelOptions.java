@@ -2,7 +2,7 @@ package io.ringkernel.backend;
 
 import java.time.Duration;
 
-import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.ring.WaitStrategy;
 
 /**

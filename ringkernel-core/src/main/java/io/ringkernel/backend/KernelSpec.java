@@ -2,8 +2,8 @@ package io.ringkernel.backend;
 
 import java.util.OptionalInt;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
 
@@ -141,7 +141,8 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	 * @param handler what computes a response in Java
 	 * @param options how it is run
 	 * @return the definition, without a CUDA image
-	 * @throws io.ringkernel.UnsupportedMessageTypeException if a type cannot be laid out
+	 * @throws io.ringkernel.exception.UnsupportedMessageTypeException if a type cannot be
+	 * laid out
 	 */
 	public static <I extends Record, O extends Record> KernelSpec<I, O> of(String id, Class<I> requestType,
 			Class<O> responseType, RingKernelHandler<I, O> handler, KernelOptions options) {

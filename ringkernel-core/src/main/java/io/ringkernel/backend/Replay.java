@@ -9,8 +9,9 @@ package io.ringkernel.backend;
 public enum Replay {
 
 	/**
-	 * The request fails with a {@link io.ringkernel.RequestLostException}: it may have
-	 * been handled, and is not handled twice. A {@link ReplayPolicy} may admit some.
+	 * The request fails with a {@link io.ringkernel.exception.RequestLostException}: it
+	 * may have been handled, and is not handled twice. A {@link ReplayPolicy} may admit
+	 * some.
 	 */
 	NEVER,
 

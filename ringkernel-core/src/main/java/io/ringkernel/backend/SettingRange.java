@@ -3,7 +3,7 @@ package io.ringkernel.backend;
 import java.time.Duration;
 
 import io.ringkernel.Durations;
-import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.exception.InvalidConfigurationException;
 
 /**
  * Refuses values of settings that are out of range, and says what to set instead.

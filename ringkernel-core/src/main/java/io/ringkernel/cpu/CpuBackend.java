@@ -2,12 +2,12 @@ package io.ringkernel.cpu;
 
 import java.util.concurrent.TimeUnit;
 
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
+import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.platform.ExecutionMode;
 
 /**

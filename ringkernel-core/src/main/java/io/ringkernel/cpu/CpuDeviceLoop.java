@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.state.HandlerState;
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;

@@ -16,8 +16,8 @@ interface Codec {
 	/**
 	 * Validates a value.
 	 * @return the end of the message once the value's variable parts are added
-	 * @throws Throwable an {@link io.ringkernel.InvalidMessageException}, or what a
-	 * record's accessor throws
+	 * @throws Throwable an {@link io.ringkernel.exception.InvalidMessageException}, or
+	 * what a record's accessor throws
 	 */
 	int measure(int end, @Nullable Object value) throws Throwable;
 
@@ -31,8 +31,8 @@ interface Codec {
 	/**
 	 * Validates and reads a value. Nothing that lies in the message is trusted.
 	 * @param length the length of the message
-	 * @throws Throwable a {@link io.ringkernel.CorruptMessageException}, or what a
-	 * record's constructor throws
+	 * @throws Throwable a {@link io.ringkernel.exception.CorruptMessageException}, or
+	 * what a record's constructor throws
 	 */
 	@Nullable Object read(MessageBuffer source, int at, int length) throws Throwable;
 

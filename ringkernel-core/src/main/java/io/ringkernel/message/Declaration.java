@@ -8,11 +8,10 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
-
 import io.ringkernel.Capacity;
 import io.ringkernel.Length;
-import io.ringkernel.UnsupportedMessageTypeException;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the source says about one record component.

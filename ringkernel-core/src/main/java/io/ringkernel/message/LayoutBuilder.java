@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.ringkernel.UnsupportedMessageTypeException;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
 
 /**
  * Turns a record class into a {@link RecordType}, or says what is wrong with it.

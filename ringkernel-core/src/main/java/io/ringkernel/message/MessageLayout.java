@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.InvalidMessageException;
-import io.ringkernel.UnsupportedMessageTypeException;
+import io.ringkernel.exception.CorruptMessageException;
+import io.ringkernel.exception.InvalidMessageException;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -78,8 +78,8 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 
 	/**
 	 * Checks what a message says of a variable part that is not empty.
-	 * @throws io.ringkernel.CorruptMessageException if the part does not lie within the
-	 * message
+	 * @throws io.ringkernel.exception.CorruptMessageException if the part does not lie
+	 * within the message
 	 */
 	void requireWithin(int begin, int count, int messageLength) {
 		if (count < 0 || count > this.limit) {
@@ -98,8 +98,8 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 
 	/**
 	 * Checks the length of a variable part that is to be written.
-	 * @throws io.ringkernel.InvalidMessageException if it is negative or exceeds the
-	 * capacity
+	 * @throws io.ringkernel.exception.InvalidMessageException if it is negative or
+	 * exceeds the capacity
 	 */
 	void requireRoom(int count) {
 		if (count < 0 || count > this.limit) {

@@ -1,7 +1,7 @@
 package io.ringkernel.message;
 
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.InvalidMessageException;
+import io.ringkernel.exception.CorruptMessageException;
+import io.ringkernel.exception.InvalidMessageException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -58,8 +58,8 @@ public final class VariableArray {
 	/**
 	 * Checks a length that is to be written.
 	 * @param size how many elements
-	 * @throws io.ringkernel.InvalidMessageException if it is negative or exceeds the
-	 * capacity
+	 * @throws io.ringkernel.exception.InvalidMessageException if it is negative or
+	 * exceeds the capacity
 	 */
 	public void requireRoom(int size) {
 		this.codec.requireRoom(size);
@@ -70,7 +70,8 @@ public final class VariableArray {
 	 * @param begin where they begin, in bytes from the start of the message
 	 * @param size how many there are; not 0
 	 * @param messageLength the length of the message in bytes
-	 * @throws io.ringkernel.CorruptMessageException if they do not lie within the message
+	 * @throws io.ringkernel.exception.CorruptMessageException if they do not lie within
+	 * the message
 	 */
 	public void requireWithin(int begin, int size, int messageLength) {
 		this.codec.requireWithin(begin, size, messageLength);

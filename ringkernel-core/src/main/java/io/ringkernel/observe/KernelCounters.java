@@ -4,9 +4,9 @@ import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.ringkernel.RequestTimeoutException;
-import io.ringkernel.RingFullException;
 import io.ringkernel.control.ControlBlock;
+import io.ringkernel.exception.RequestTimeoutException;
+import io.ringkernel.exception.RingFullException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.exception.InvalidConfigurationException;
 import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
 import org.slf4j.Logger;

@@ -1,6 +1,6 @@
 package io.ringkernel.ring;
 
-import io.ringkernel.CorruptMessageException;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.MessageBuffer;
 
@@ -116,8 +116,8 @@ public final class DeviceRing {
 	 * @param worker the worker that answers it
 	 * @param message the response
 	 * @param messages the layout of responses
-	 * @throws io.ringkernel.InvalidMessageException if the response does not fit its
-	 * layout; nothing was published
+	 * @throws io.ringkernel.exception.InvalidMessageException if the response does not
+	 * fit its layout; nothing was published
 	 */
 	public <T extends Record> void answer(long position, int worker, T message, MessageLayout<T> messages) {
 		if (messages.isPacked() && message != null) {

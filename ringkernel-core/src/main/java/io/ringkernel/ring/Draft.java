@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.InvalidMessageException;
+import io.ringkernel.exception.CorruptMessageException;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.ArraysAhead;
 import io.ringkernel.message.buffer.DeferredArrays;

@@ -51,8 +51,8 @@ public final class HostRequests {
 	 * @param own the caller's {@linkplain HostRing#draft own draft}, or {@code null} to
 	 * take one that threads share
 	 * @return the draft; if it is shared, to be {@linkplain Draft#giveBack given back}
-	 * @throws io.ringkernel.InvalidMessageException if the request does not fit its
-	 * layout
+	 * @throws io.ringkernel.exception.InvalidMessageException if the request does not fit
+	 * its layout
 	 */
 	public <T extends Record> Draft encode(T message, MessageLayout<T> messages, @Nullable Draft own) {
 		Draft draft = (own != null) ? own : this.drafts.take();
@@ -77,8 +77,8 @@ public final class HostRequests {
 	 * So it does if this fails later, when a device may have begun to fetch the request.
 	 * @param position the position
 	 * @param draft the request; it remains the caller's
-	 * @throws io.ringkernel.InvalidMessageException if a large request has changed since
-	 * it was measured; nothing was published
+	 * @throws io.ringkernel.exception.InvalidMessageException if a large request has
+	 * changed since it was measured; nothing was published
 	 */
 	public void publish(long position, Draft draft) {
 		prepare(position);

@@ -2,7 +2,7 @@ package io.ringkernel.ring;
 
 import java.nio.ByteBuffer;
 
-import io.ringkernel.CorruptMessageException;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.ArraysAhead;
 import io.ringkernel.message.inplace.FrameBuffer;

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
-import io.ringkernel.CorruptMessageException;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.ringkernel.ring;
 
-import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.exception.InvalidConfigurationException;
 
 /**
  * Where everything of a ring lies in its memory, and how many slots a memory budget

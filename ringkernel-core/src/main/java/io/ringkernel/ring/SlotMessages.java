@@ -3,8 +3,8 @@ package io.ringkernel.ring;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-import io.ringkernel.CorruptMessageException;
 import io.ringkernel.InPlaceRequest;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.message.inplace.SlotRequest;
 import io.ringkernel.message.inplace.SlotResponse;

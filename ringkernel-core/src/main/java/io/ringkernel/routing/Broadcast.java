@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-import io.ringkernel.BroadcastException;
-import io.ringkernel.KernelNotActiveException;
-import io.ringkernel.RequestInterruptedException;
-import io.ringkernel.RequestTimeoutException;
-import io.ringkernel.RingFullException;
 import io.ringkernel.RingKernelClient;
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.BroadcastException;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.RequestInterruptedException;
+import io.ringkernel.exception.RequestTimeoutException;
+import io.ringkernel.exception.RingFullException;
+import io.ringkernel.exception.RingKernelException;
 import org.jspecify.annotations.Nullable;
 
 /**

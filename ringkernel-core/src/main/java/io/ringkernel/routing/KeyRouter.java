@@ -1,8 +1,7 @@
 package io.ringkernel.routing;
 
-import io.ringkernel.KernelNotActiveException;
-import io.ringkernel.KeyExtractor;
-import io.ringkernel.ReplicaUnavailableException;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.ReplicaUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**

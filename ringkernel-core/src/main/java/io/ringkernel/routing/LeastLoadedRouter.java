@@ -3,8 +3,8 @@ package io.ringkernel.routing;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
+import io.ringkernel.exception.KernelNotActiveException;
 
 /**
  * Sends a request to the less loaded of two replicas that it draws at random: the power

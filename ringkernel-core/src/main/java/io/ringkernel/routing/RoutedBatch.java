@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-import io.ringkernel.RequestInterruptedException;
-import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.exception.RequestInterruptedException;
+import io.ringkernel.exception.RequestTimeoutException;
 
 /**
  * A batch over several replicas. Each request goes to the replica that the router

@@ -7,14 +7,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 import io.ringkernel.Durations;
-import io.ringkernel.KernelNotActiveException;
-import io.ringkernel.KernelState;
 import io.ringkernel.FrameStream;
 import io.ringkernel.InPlaceCalls;
-import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.KernelState;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.RequestInterruptedException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.ringkernel.routing;
 
-import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.exception.KernelNotActiveException;
 
 /**
  * Decides which replica a request goes to. For any number of threads at once.

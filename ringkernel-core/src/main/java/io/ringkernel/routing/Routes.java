@@ -3,7 +3,6 @@ package io.ringkernel.routing;
 import java.util.List;
 import java.util.function.Function;
 
-import io.ringkernel.KeyExtractor;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,9 +3,9 @@ package io.ringkernel.runtime;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.ringkernel.KernelState;
-import io.ringkernel.KernelStuckException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.exception.KernelStuckException;
 import io.ringkernel.session.KernelSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

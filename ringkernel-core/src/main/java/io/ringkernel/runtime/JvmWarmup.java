@@ -3,10 +3,10 @@ package io.ringkernel.runtime;
 import java.util.List;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.PlanRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

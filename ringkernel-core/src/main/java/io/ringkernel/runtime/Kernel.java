@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.ringkernel.IllegalKernelStateException;
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
-import io.ringkernel.KernelStuckException;
-import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RingKernelClient;
-import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.IllegalKernelStateException;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.KernelStuckException;
+import io.ringkernel.exception.KernelTerminatedException;
+import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.observe.DeviceTimes;
 import io.ringkernel.observe.KernelDump;
 import io.ringkernel.observe.KernelError;
@@ -124,8 +124,8 @@ public interface Kernel<I extends Record, O extends Record> {
 	/**
 	 * Takes no more requests, waits for those in flight, stops the loop and gives
 	 * everything back: {@link KernelState#TERMINATED TERMINATED}. What is not answered by
-	 * then fails with a {@link io.ringkernel.KernelTerminatedException}. Terminating a
-	 * terminated kernel does nothing.
+	 * then fails with a {@link io.ringkernel.exception.KernelTerminatedException}.
+	 * Terminating a terminated kernel does nothing.
 	 * @throws KernelStuckException if the loop did not stop in time; the kernel is then
 	 * {@link KernelState#FAILED}, and its memory is kept until the loop has stopped
 	 */
@@ -152,9 +152,9 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * state of the keys. A device keeps the state of a replica, which cannot be divided
 	 * by key.
 	 * @param replicas how many; 1 to 1024
-	 * @throws io.ringkernel.InvalidConfigurationException if this kernel was not defined
-	 * with several, if the number is out of range, or if the state of keys lies on a
-	 * device; nothing has changed then
+	 * @throws io.ringkernel.exception.InvalidConfigurationException if this kernel was
+	 * not defined with several, if the number is out of range, or if the state of keys
+	 * lies on a device; nothing has changed then
 	 * @throws KernelLaunchException if a new replica cannot be launched; nothing has
 	 * changed then
 	 * @throws KernelStuckException if requests in flight are not answered within the
@@ -175,7 +175,7 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * @param file where to, in a directory that exists
 	 * @throws SnapshotException if the state cannot be saved
 	 * @throws KernelStuckException if a handler is still at work after the stop timeout
-	 * @throws io.ringkernel.KernelNotActiveException if it is not launched
+	 * @throws io.ringkernel.exception.KernelNotActiveException if it is not launched
 	 * @since 0.2.0
 	 */
 	void snapshot(Path file);
@@ -187,7 +187,7 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * @throws SnapshotException if the file cannot be read, is damaged, or is not of this
 	 * kernel with the fields that it has now
 	 * @throws KernelStuckException if a handler is still at work after the stop timeout
-	 * @throws io.ringkernel.KernelNotActiveException if it is not launched
+	 * @throws io.ringkernel.exception.KernelNotActiveException if it is not launched
 	 * @since 0.2.0
 	 */
 	void restore(Path file);
@@ -202,9 +202,9 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * @throws IllegalArgumentException if the number of bytes is not positive
 	 * @throws UnsupportedOperationException if this kernel has replicas, each of which
 	 * may have a device of its own: allocate for each of {@link #replicas()}
-	 * @throws io.ringkernel.OutOfDeviceMemoryException if the device has less
-	 * @throws io.ringkernel.RingKernelException if the device, or the process that uses
-	 * it, is lost
+	 * @throws io.ringkernel.exception.OutOfDeviceMemoryException if the device has less
+	 * @throws io.ringkernel.exception.RingKernelException if the device, or the process
+	 * that uses it, is lost
 	 * @since 0.2.0
 	 */
 	Optional<DeviceMemory> allocate(long bytes);

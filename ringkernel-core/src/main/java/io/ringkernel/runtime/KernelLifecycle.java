@@ -3,12 +3,12 @@ package io.ringkernel.runtime;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
-import io.ringkernel.KernelStuckException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.KernelStuckException;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.observe.StateOrigin;

@@ -2,14 +2,14 @@ package io.ringkernel.runtime;
 
 import java.util.Optional;
 
-import io.ringkernel.InvalidConfigurationException;
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.exception.InvalidConfigurationException;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.session.KernelSession;

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-import io.ringkernel.IllegalKernelStateException;
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
-import io.ringkernel.KernelTerminatedException;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.IllegalKernelStateException;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.KernelTerminatedException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.session.KernelSession;
 import org.jspecify.annotations.Nullable;

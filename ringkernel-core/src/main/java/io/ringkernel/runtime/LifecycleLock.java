@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-import io.ringkernel.KernelStuckException;
-import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.exception.KernelStuckException;
+import io.ringkernel.exception.RequestInterruptedException;
 
 /**
  * Held by one lifecycle operation of a kernel at a time, which may consist of others. The

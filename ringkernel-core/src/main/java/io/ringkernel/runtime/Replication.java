@@ -2,8 +2,8 @@ package io.ringkernel.runtime;
 
 import java.util.List;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.exception.InvalidConfigurationException;
 
 /**
  * How many replicas a kernel has, and where they are.

@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-import io.ringkernel.InvalidConfigurationException;
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
-import io.ringkernel.KeyExtractor;
-import io.ringkernel.RequestInterruptedException;
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.InvalidConfigurationException;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.RequestInterruptedException;
+import io.ringkernel.exception.UnusableImageException;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.HostEvent;
 import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.routing.KeyExtractor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -260,8 +260,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	/**
 	 * Terminates a kernel and forgets it: its id is free for another one.
 	 * @param kernel a kernel of this runtime; another one is left alone
-	 * @throws io.ringkernel.KernelStuckException if its loop does not stop in time; the
-	 * kernel is then kept
+	 * @throws io.ringkernel.exception.KernelStuckException if its loop does not stop in
+	 * time; the kernel is then kept
 	 * @since 0.2.0
 	 */
 	public void remove(Kernel<?, ?> kernel) {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.observe.DeviceTimes;
 import io.ringkernel.observe.DumpReader;
 import io.ringkernel.observe.KernelCounters;

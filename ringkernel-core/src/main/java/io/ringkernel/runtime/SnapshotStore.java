@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-import io.ringkernel.RequestInterruptedException;
-import io.ringkernel.SnapshotException;
+import io.ringkernel.exception.RequestInterruptedException;
+import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.state.KernelMemory;
 import io.ringkernel.state.SnapshotFile;
 import io.ringkernel.state.SnapshotWriter;

@@ -12,11 +12,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-import io.ringkernel.KernelNotActiveException;
-import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Snapshots;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.observe.StateOrigin;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.state.KernelMemory;

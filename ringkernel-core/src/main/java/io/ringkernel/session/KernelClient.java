@@ -13,11 +13,11 @@ import java.util.function.Supplier;
 
 import io.ringkernel.FrameStream;
 import io.ringkernel.InPlaceCalls;
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.exception.InvalidConfigurationException;
 
 /**
  * The client of a kernel: hands each request to the session that is active.

@@ -2,11 +2,11 @@ package io.ringkernel.session;
 
 import java.time.Duration;
 
-import io.ringkernel.RequestInterruptedException;
-import io.ringkernel.RingFullException;
 import io.ringkernel.backend.CapturedContexts;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.RequestInterruptedException;
+import io.ringkernel.exception.RingFullException;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.ContendedClaims;
 import io.ringkernel.ring.Draft;
@@ -97,7 +97,7 @@ final class RequestSender<I> {
 	/**
 	 * Sends a request if any slot is free.
 	 * @return its position, or {@link SlotClaims#NO_SLOT}
-	 * @throws io.ringkernel.KernelTerminatedException if the session has ended
+	 * @throws io.ringkernel.exception.KernelTerminatedException if the session has ended
 	 */
 	long trySendAnywhere(I request, Admission admission) {
 		long position = send(request, null, Deadlines.UNSET, Attempt.ANY_SLOT, admission);

@@ -3,9 +3,9 @@ package io.ringkernel.session;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-import io.ringkernel.RequestInterruptedException;
-import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.RequestInterruptedException;
+import io.ringkernel.exception.RequestTimeoutException;
 import io.ringkernel.message.buffer.ArraysAhead;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.HostResponses;

@@ -1,11 +1,11 @@
 package io.ringkernel.session;
 
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.HandlerFailedException;
-import io.ringkernel.RequestLostException;
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.CorruptMessageException;
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.RequestLostException;
 import io.ringkernel.message.buffer.ArraysAhead;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.Draft;

@@ -1,6 +1,6 @@
 package io.ringkernel.session;
 
-import io.ringkernel.KernelTerminatedException;
+import io.ringkernel.exception.KernelTerminatedException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import io.ringkernel.InPlaceCalls;
 import io.ringkernel.InPlaceRequest;
 import io.ringkernel.InPlaceResponse;
-import io.ringkernel.InvalidMessageException;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.inplace.SlotRequest;
 import io.ringkernel.message.inplace.SlotResponse;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-import io.ringkernel.SnapshotException;
+import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.message.buffer.MessageBuffer;
 
 /**

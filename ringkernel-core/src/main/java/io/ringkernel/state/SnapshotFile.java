@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-import io.ringkernel.SnapshotException;
+import io.ringkernel.exception.SnapshotException;
 
 /**
  * A snapshot as {@link SnapshotWriter} has written it, all of which was checked.

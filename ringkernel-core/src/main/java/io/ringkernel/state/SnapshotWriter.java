@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 
-import io.ringkernel.SnapshotException;
+import io.ringkernel.exception.SnapshotException;
 
 /**
  * Writes a snapshot: to a draft beside the file it is to be, which it replaces in one

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.ringkernel.RequestInterruptedException;
 import io.ringkernel.RequestStream;
-import io.ringkernel.RequestTimeoutException;
-import io.ringkernel.RingFullException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.TestKernels.Slow;
+import io.ringkernel.exception.RequestInterruptedException;
+import io.ringkernel.exception.RequestTimeoutException;
+import io.ringkernel.exception.RingFullException;
 import io.ringkernel.ring.WaitStrategy;
 import io.ringkernel.runtime.Kernel;
 import org.junit.jupiter.api.Test;

@@ -12,14 +12,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
-import io.ringkernel.KernelTerminatedException;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.conformance.TestKernels.Counted;
 import io.ringkernel.conformance.TestKernels.Counter;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.conformance.TestKernels.Slow;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.KernelTerminatedException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.runtime.Kernel;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
-import io.ringkernel.HandlerFailedException;
-import io.ringkernel.InvalidMessageException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.TestKernels.Blob;
@@ -17,6 +15,8 @@ import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.conformance.TestKernels.Failing;
 import io.ringkernel.conformance.TestKernels.VectorAddRequest;
 import io.ringkernel.conformance.TestKernels.VectorAddResponse;
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.runtime.Kernel;
 import org.junit.jupiter.api.Test;

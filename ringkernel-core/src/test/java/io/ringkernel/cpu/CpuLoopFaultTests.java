@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.sun.management.ThreadMXBean;
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.TestShare;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cpu.CpuRig.Number;
+import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.ring.MessageKind;
 import org.awaitility.Awaitility;

@@ -1,8 +1,8 @@
 package io.ringkernel.message;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.CorruptMessageException;
 import io.ringkernel.Length;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.Fixtures.Colour;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.assertj.core.api.ThrowableAssertAlternative;

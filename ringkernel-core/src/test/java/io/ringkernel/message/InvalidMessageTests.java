@@ -3,8 +3,8 @@ package io.ringkernel.message;
 import java.util.Optional;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.InvalidMessageException;
 import io.ringkernel.Length;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.message.Fixtures.Point;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.assertj.core.api.ThrowableAssertAlternative;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-import io.ringkernel.CorruptMessageException;
 import io.ringkernel.TestShare;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;

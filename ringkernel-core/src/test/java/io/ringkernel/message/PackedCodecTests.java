@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.ringkernel.CorruptMessageException;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.Fixtures.Point;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;

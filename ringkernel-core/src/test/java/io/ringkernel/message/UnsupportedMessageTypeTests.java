@@ -6,15 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
+import io.ringkernel.Capacity;
+import io.ringkernel.Length;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
+import io.ringkernel.message.Fixtures.Colour;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import io.ringkernel.Capacity;
-import io.ringkernel.Length;
-import io.ringkernel.UnsupportedMessageTypeException;
-import io.ringkernel.message.Fixtures.Colour;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -8,7 +8,7 @@ import java.util.stream.LongStream;
 
 import com.sun.management.ThreadMXBean;
 import io.ringkernel.Capacity;
-import io.ringkernel.InvalidMessageException;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.ringkernel.ring;
 import java.util.Arrays;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.InvalidMessageException;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;

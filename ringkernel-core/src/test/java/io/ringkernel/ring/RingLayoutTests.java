@@ -1,6 +1,6 @@
 package io.ringkernel.ring;
 
-import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.exception.InvalidConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

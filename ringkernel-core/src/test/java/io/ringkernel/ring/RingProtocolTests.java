@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.CorruptMessageException;
 import io.ringkernel.TestShare;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.conformance.Concurrently;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.junit.jupiter.api.Test;

@@ -8,9 +8,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.exception.KernelNotActiveException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

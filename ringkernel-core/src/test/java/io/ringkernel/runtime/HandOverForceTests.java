@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.ringkernel.KernelState;
-import io.ringkernel.RequestTimeoutException;
-import io.ringkernel.RingFullException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.conformance.EndableLoop;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.RequestTimeoutException;
+import io.ringkernel.exception.RingFullException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.HandlerFailedException;
-import io.ringkernel.RequestLostException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlayedBackend;
 import io.ringkernel.backend.PlayedProvider;
+import io.ringkernel.exception.CorruptMessageException;
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.RequestLostException;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.RingLayout;

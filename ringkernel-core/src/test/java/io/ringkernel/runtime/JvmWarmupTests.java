@@ -1,7 +1,7 @@
 package io.ringkernel.runtime;
 
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.KernelLaunchException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -8,11 +8,11 @@ import java.util.List;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelHandler;
-import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Snapshots;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.platform.PlanRequest;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

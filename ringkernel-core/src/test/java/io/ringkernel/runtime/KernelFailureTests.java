@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
-import io.ringkernel.InvalidConfigurationException;
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
-import io.ringkernel.KernelStuckException;
-import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.exception.InvalidConfigurationException;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.KernelStuckException;
+import io.ringkernel.exception.KernelTerminatedException;
 import io.ringkernel.ring.WaitStrategy;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KernelFailureTests extends KernelFixture {

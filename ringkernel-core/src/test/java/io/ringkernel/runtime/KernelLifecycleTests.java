@@ -7,10 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
-import io.ringkernel.IllegalKernelStateException;
 import io.ringkernel.KernelState;
-import io.ringkernel.KernelStuckException;
-import io.ringkernel.RequestInterruptedException;
+import io.ringkernel.exception.IllegalKernelStateException;
+import io.ringkernel.exception.KernelStuckException;
+import io.ringkernel.exception.RequestInterruptedException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

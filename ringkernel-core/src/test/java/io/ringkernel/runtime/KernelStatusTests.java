@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.ringkernel.HandlerFailedException;
-import io.ringkernel.RequestTimeoutException;
-import io.ringkernel.RingFullException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.RequestTimeoutException;
+import io.ringkernel.exception.RingFullException;
 import io.ringkernel.observe.KernelError;
 import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.platform.PlanRequest;

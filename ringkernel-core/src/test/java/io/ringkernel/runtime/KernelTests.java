@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 
 import com.sun.management.ThreadMXBean;
 import io.ringkernel.Capacity;
-import io.ringkernel.HandlerFailedException;
 import io.ringkernel.InPlaceCalls;
 import io.ringkernel.InPlaceRequest;
 import io.ringkernel.InPlaceResponse;
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.ring.RingLayout;

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
-import io.ringkernel.HandlerFailedException;
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.observe.RequestTimingListener;
 import io.ringkernel.platform.PlanRequest;

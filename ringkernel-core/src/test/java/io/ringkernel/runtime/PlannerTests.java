@@ -3,10 +3,10 @@ package io.ringkernel.runtime;
 import java.util.List;
 import java.util.Map;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionMode;

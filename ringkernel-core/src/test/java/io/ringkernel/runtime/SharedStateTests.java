@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
-import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Snapshots;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.platform.PlanRequest;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

@@ -9,13 +9,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.HandlerFailedException;
 import io.ringkernel.KernelState;
-import io.ringkernel.PositionStuckException;
-import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.PositionStuckException;
+import io.ringkernel.exception.RequestTimeoutException;
 import io.ringkernel.observe.KernelError;
 import io.ringkernel.ring.RingLayout;
 import org.awaitility.Awaitility;

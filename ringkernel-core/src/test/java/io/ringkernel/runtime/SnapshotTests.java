@@ -8,13 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelHandler;
-import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.platform.PlanRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

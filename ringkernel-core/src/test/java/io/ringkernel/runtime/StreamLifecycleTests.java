@@ -3,9 +3,9 @@ package io.ringkernel.runtime;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.CompletableFuture;
 
-import io.ringkernel.KernelNotActiveException;
-import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RequestStream;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.KernelTerminatedException;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,12 @@
 package io.ringkernel.session;
 
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.RequestLostException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.ControlBlock;
+import io.ringkernel.exception.CorruptMessageException;
+import io.ringkernel.exception.RequestLostException;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.Draft;

@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.Parallel;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cuda.image.ImageCheck;
 import io.ringkernel.cuda.image.KernelImage;
+import io.ringkernel.exception.RingKernelException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -2,8 +2,6 @@ package io.ringkernel.cuda;
 
 import java.util.Optional;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.OutOfDeviceMemoryException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceMemory;
@@ -14,6 +12,8 @@ import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.cuda.memory.CudaRingMemory;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.OutOfDeviceMemoryException;
 import io.ringkernel.platform.ExecutionPlan;
 import org.jspecify.annotations.Nullable;
 

@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.ringkernel.InvalidConfigurationException;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaUnavailableException;
 import io.ringkernel.cuda.probe.DriverStart;
 import io.ringkernel.cuda.probe.Findings;
 import io.ringkernel.cuda.probe.PlatformHints;
+import io.ringkernel.exception.InvalidConfigurationException;
+import io.ringkernel.exception.RingKernelException;
 import org.jspecify.annotations.Nullable;
 
 /**

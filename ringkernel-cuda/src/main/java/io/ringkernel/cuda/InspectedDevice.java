@@ -6,7 +6,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.ringkernel.RingKernelException;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDriver;
@@ -17,6 +16,7 @@ import io.ringkernel.cuda.probe.DriverStart;
 import io.ringkernel.cuda.probe.Findings;
 import io.ringkernel.cuda.probe.PlatformHints;
 import io.ringkernel.cuda.probe.PlatformProbe;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.runtime.JvmWarmup;
 import org.jspecify.annotations.Nullable;

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
-import io.ringkernel.RequestLostException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Replay;
@@ -18,6 +17,7 @@ import io.ringkernel.cuda.FaultMessages.Fault;
 import io.ringkernel.cuda.host.Chaos;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.cuda.host.KernelHostProvider;
+import io.ringkernel.exception.RequestLostException;
 import io.ringkernel.platform.HostEvent;
 import io.ringkernel.platform.KernelHostLost;
 import io.ringkernel.runtime.Kernel;

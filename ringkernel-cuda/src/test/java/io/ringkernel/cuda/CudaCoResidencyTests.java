@@ -1,6 +1,5 @@
 package io.ringkernel.cuda;
 
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
@@ -8,6 +7,7 @@ import io.ringkernel.conformance.TestKernels.Blob;
 import io.ringkernel.conformance.TestKernels.BlobReply;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cuda.driver.DeviceProperties;
+import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-import io.ringkernel.OutOfDeviceMemoryException;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.exception.OutOfDeviceMemoryException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;

@@ -3,7 +3,6 @@ package io.ringkernel.cuda;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
@@ -23,6 +22,7 @@ import io.ringkernel.cuda.load.LaunchValidation;
 import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
 import io.ringkernel.cuda.simulated.SimulatedKernel;
+import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;

@@ -2,11 +2,11 @@ package io.ringkernel.cuda;
 
 import java.util.List;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.probe.Findings;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
 import io.ringkernel.cuda.simulated.SimulatedPlatform;
+import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;

@@ -7,9 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
-import io.ringkernel.KernelStuckException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.Concurrently;
@@ -18,6 +16,8 @@ import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.conformance.TestKernels.Slow;
 import io.ringkernel.conformance.TestKernels.VectorAddRequest;
 import io.ringkernel.conformance.TestKernels.VectorAddResponse;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.KernelStuckException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;

@@ -3,11 +3,11 @@ package io.ringkernel.cuda;
 import java.nio.file.Path;
 import java.time.Duration;
 
-import io.ringkernel.SnapshotException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.TestKernels.Counted;
 import io.ringkernel.conformance.TestKernels.Counter;
 import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;

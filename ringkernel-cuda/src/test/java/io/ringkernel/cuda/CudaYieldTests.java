@@ -1,7 +1,6 @@
 package io.ringkernel.cuda;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,12 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.KernelState;
-import io.ringkernel.KernelStuckException;
-import io.ringkernel.KernelTerminatedException;
-import io.ringkernel.RequestLostException;
-import io.ringkernel.RequestTimeoutException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
@@ -32,6 +26,11 @@ import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.KernelStuckException;
+import io.ringkernel.exception.KernelTerminatedException;
+import io.ringkernel.exception.RequestLostException;
+import io.ringkernel.exception.RequestTimeoutException;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;

@@ -3,9 +3,9 @@ package io.ringkernel.cuda;
 import java.time.Duration;
 
 import io.ringkernel.KernelState;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cuda.FaultMessages.Fault;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Objects;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.HandlerFailedException;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;

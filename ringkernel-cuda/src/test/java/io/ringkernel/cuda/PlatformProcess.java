@@ -3,12 +3,12 @@ package io.ringkernel.cuda;
 import java.time.Duration;
 
 import io.ringkernel.KernelState;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.TestKernels;
 import io.ringkernel.conformance.TestKernels.Blob;
 import io.ringkernel.conformance.TestKernels.BlobReply;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanOffer;

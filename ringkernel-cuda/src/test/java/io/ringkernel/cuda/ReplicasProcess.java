@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.List;
 
 import io.ringkernel.RingKernelClient;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.FaultMessages.Fault;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.cuda.host.KernelHostProvider;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.ringkernel.UnsupportedMessageTypeException;
 import io.ringkernel.cuda.codegen.MessageHeader;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
 import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 
-import io.ringkernel.InvalidMessageException;
-import io.ringkernel.KernelStuckException;
-import io.ringkernel.RequestInterruptedException;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.exception.InvalidMessageException;
+import io.ringkernel.exception.KernelStuckException;
+import io.ringkernel.exception.RequestInterruptedException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.models.forest.InvalidModelException;
 import io.ringkernel.models.kernel.EnsembleImage;
 import io.ringkernel.models.kernel.ScoreRequest;

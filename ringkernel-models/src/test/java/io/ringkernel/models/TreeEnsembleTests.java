@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-import io.ringkernel.InvalidMessageException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.models.forest.InvalidModelException;
 import io.ringkernel.models.kernel.ScoreRequest;
 import io.ringkernel.models.kernel.ScoreResponse;

@@ -1,15 +1,15 @@
 package io.ringkernel.spring;
 
-import io.ringkernel.InvalidConfigurationException;
-import io.ringkernel.KeyExtractor;
 import io.ringkernel.RingKernelHandler;
-import io.ringkernel.UnsupportedMessageTypeException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.ReplayPolicy;
 import io.ringkernel.backend.RequestContext;
+import io.ringkernel.exception.InvalidConfigurationException;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
 import io.ringkernel.message.MessageLayout;
+import io.ringkernel.routing.KeyExtractor;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.jspecify.annotations.Nullable;

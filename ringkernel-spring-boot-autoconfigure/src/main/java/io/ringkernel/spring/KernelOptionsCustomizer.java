@@ -16,7 +16,8 @@ public interface KernelOptionsCustomizer {
 	 * @param kernelId the id of the kernel
 	 * @param options its options so far
 	 * @return its options: the same, or others
-	 * @throws io.ringkernel.InvalidConfigurationException if a value is out of its range
+	 * @throws io.ringkernel.exception.InvalidConfigurationException if a value is out of
+	 * its range
 	 */
 	KernelOptions customize(String kernelId, KernelOptions options);
 

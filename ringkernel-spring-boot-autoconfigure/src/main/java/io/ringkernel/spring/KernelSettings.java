@@ -30,7 +30,8 @@ public interface KernelSettings {
 	 * How a kernel is run.
 	 * @param kernelId the id of the kernel
 	 * @return its options
-	 * @throws io.ringkernel.InvalidConfigurationException if a value is out of its range
+	 * @throws io.ringkernel.exception.InvalidConfigurationException if a value is out of
+	 * its range
 	 */
 	KernelOptions optionsOf(String kernelId);
 
@@ -38,7 +39,8 @@ public interface KernelSettings {
 	 * How many replicas a kernel has, and on which devices.
 	 * @param kernelId the id of the kernel
 	 * @return its replication
-	 * @throws io.ringkernel.InvalidConfigurationException if a value is out of its range
+	 * @throws io.ringkernel.exception.InvalidConfigurationException if a value is out of
+	 * its range
 	 * @since 0.2.0
 	 */
 	default Replication replicationOf(String kernelId) {
@@ -49,7 +51,7 @@ public interface KernelSettings {
 	 * How requests of a kernel find a replica.
 	 * @param kernelId the id of the kernel
 	 * @return {@value #LEAST_LOADED}, {@value #BY_KEY}, or the name of a
-	 * {@link io.ringkernel.KeyExtractor} bean
+	 * {@link io.ringkernel.routing.KeyExtractor} bean
 	 * @since 0.2.0
 	 */
 	default String routingOf(String kernelId) {

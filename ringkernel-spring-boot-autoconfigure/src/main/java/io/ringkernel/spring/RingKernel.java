@@ -68,7 +68,7 @@ public @interface RingKernel {
 	 * What becomes of a request that may have been begun on a device that has ended by
 	 * force. The property {@code ringkernel.kernels.<id>.replay} takes precedence.
 	 * @return whether such a request is handled again, or fails with a
-	 * {@link io.ringkernel.RequestLostException}
+	 * {@link io.ringkernel.exception.RequestLostException}
 	 * @since 0.2.0
 	 */
 	Replay replay() default Replay.NEVER;

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import io.ringkernel.Durations;
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.InvalidConfigurationException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.jspecify.annotations.Nullable;

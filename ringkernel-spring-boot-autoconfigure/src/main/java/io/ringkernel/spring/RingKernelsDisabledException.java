@@ -1,6 +1,6 @@
 package io.ringkernel.spring;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 
 /**
  * A kernel was called in an application whose ring kernels are disabled. Nothing was

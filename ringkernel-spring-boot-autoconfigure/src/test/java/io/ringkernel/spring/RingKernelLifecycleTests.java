@@ -5,8 +5,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
@@ -18,6 +16,8 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlayedProvider;
 import io.ringkernel.cpu.CpuBackend;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;

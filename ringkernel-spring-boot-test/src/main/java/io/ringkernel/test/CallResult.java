@@ -2,8 +2,8 @@ package io.ringkernel.test;
 
 import java.util.concurrent.Callable;
 
-import io.ringkernel.HandlerFailedException;
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.RingKernelException;
 import org.jspecify.annotations.Nullable;
 
 /**

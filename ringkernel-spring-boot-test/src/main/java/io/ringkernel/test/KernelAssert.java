@@ -3,11 +3,11 @@ package io.ringkernel.test;
 import java.util.Arrays;
 import java.util.List;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.compiler.HandlerCompiler;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
@@ -165,8 +165,8 @@ public final class KernelAssert<I extends Record, O extends Record>
 	 * tolerance, NaN being equal to NaN; everything else exactly.
 	 * @param requests the requests; at least one
 	 * @return this
-	 * @throws io.ringkernel.RingKernelException if the kernel cannot be asked: it is not
-	 * active, does not answer in time, or ends
+	 * @throws io.ringkernel.exception.RingKernelException if the kernel cannot be asked:
+	 * it is not active, does not answer in time, or ends
 	 * @throws TestAbortedException if there is no device, and the test is to be skipped
 	 */
 	public KernelAssert<I, O> agreesWithItsHandlerOn(List<? extends I> requests) {

@@ -6,10 +6,10 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.Length;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.runtime.Kernel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -157,7 +157,7 @@ class KernelAssertTests {
 		assertThatExceptionOfType(AssertionError.class)
 			.isThrownBy(() -> assertThat(kernel()).usingHandler((ask) -> ANSWER).agreesWithItsHandlerOn(new Ask(-1)))
 			.withMessageContaining("handler answered Everything[integer=1, ")
-			.withMessageContaining("kernel failed with io.ringkernel.HandlerFailedException")
+			.withMessageContaining("kernel failed with io.ringkernel.exception.HandlerFailedException")
 			.withMessageContaining("negative");
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> assertThat(kernel()).usingHandler((ask) -> {
 			throw new IllegalStateException("100 % broken");

@@ -10,16 +10,16 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.FaultMessages;
 import io.ringkernel.cuda.FaultMessages.Fault;
 import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.exception.InvalidConfigurationException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;

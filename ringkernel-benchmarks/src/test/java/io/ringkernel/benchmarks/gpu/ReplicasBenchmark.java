@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.benchmarks.gpu.BenchmarkMessages.Payload;
 import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.compiler.call.ResponseArrays;
@@ -33,6 +32,7 @@ import io.ringkernel.compiler.translation.Translation;
 import io.ringkernel.compiler.value.Shape;
 import io.ringkernel.compiler.value.Shapes;
 import io.ringkernel.compiler.value.Value;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.Field;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.state.HandlerParts;

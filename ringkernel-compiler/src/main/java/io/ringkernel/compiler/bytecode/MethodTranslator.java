@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.call.Invocations;
 import io.ringkernel.compiler.classfile.Called;
 import io.ringkernel.compiler.classfile.ControlFlow;
@@ -27,6 +26,7 @@ import io.ringkernel.compiler.translation.Compilation;
 import io.ringkernel.compiler.translation.Translation;
 import io.ringkernel.compiler.value.Shape;
 import io.ringkernel.compiler.value.Value;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;

@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.compiler.classfile.Classes;
 import io.ringkernel.compiler.classfile.Method;
 import io.ringkernel.compiler.translation.Compilation;
 import io.ringkernel.compiler.value.Shape;
 import io.ringkernel.compiler.value.Value;
+import io.ringkernel.exception.HandlerRefusedException;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.call.Optionals;
 import io.ringkernel.compiler.classfile.Called;
 import io.ringkernel.compiler.ir.Code;
@@ -25,6 +24,7 @@ import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.compiler.value.Shape;
 import io.ringkernel.compiler.value.Value;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 

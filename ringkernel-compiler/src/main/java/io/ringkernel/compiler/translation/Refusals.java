@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import io.ringkernel.HandlerRefusedException;
+import io.ringkernel.exception.HandlerRefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**

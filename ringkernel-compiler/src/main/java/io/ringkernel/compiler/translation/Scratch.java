@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.classfile.Called;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
@@ -24,6 +23,7 @@ import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.compiler.pass.Bounds;
 import io.ringkernel.compiler.value.Value;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.ring.RingLayout;
 
 /**

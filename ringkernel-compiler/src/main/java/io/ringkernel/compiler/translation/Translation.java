@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.compiler.classfile.Classes;
 import io.ringkernel.compiler.classfile.Merges;
 import io.ringkernel.compiler.classfile.Method;
@@ -23,6 +22,7 @@ import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.compiler.value.CanonicalFloats;
 import io.ringkernel.compiler.value.Shape;
 import io.ringkernel.compiler.value.Value;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.MethodNode;

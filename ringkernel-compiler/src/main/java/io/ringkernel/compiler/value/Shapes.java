@@ -3,10 +3,10 @@ package io.ringkernel.compiler.value;
 import java.util.List;
 import java.util.Map;
 
-import io.ringkernel.UnsupportedMessageTypeException;
 import io.ringkernel.compiler.classfile.Classes;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
 import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;

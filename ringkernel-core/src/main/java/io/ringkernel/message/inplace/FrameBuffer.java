@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-import io.ringkernel.CorruptMessageException;
 import io.ringkernel.Frame;
-import io.ringkernel.InvalidMessageException;
-import io.ringkernel.UnsupportedMessageTypeException;
+import io.ringkernel.exception.CorruptMessageException;
+import io.ringkernel.exception.InvalidMessageException;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
 import io.ringkernel.message.Field;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.MessageBuffer;

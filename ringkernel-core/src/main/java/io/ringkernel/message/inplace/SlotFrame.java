@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 import io.ringkernel.Frame;
-import io.ringkernel.MessageReleasedException;
+import io.ringkernel.exception.MessageReleasedException;
 
 /**
  * A part of a message in a slot, for as long as it is open. Each access compares the

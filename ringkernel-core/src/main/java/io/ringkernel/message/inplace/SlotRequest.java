@@ -2,7 +2,7 @@ package io.ringkernel.message.inplace;
 
 import io.ringkernel.Frame;
 import io.ringkernel.InPlaceRequest;
-import io.ringkernel.InvalidMessageException;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.message.inplace.SlotArrays.SlotArray;

@@ -1,8 +1,8 @@
 package io.ringkernel.message.inplace;
 
-import io.ringkernel.CorruptMessageException;
 import io.ringkernel.Frame;
 import io.ringkernel.InPlaceResponse;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.message.inplace.SlotArrays.SlotArray;

@@ -1,6 +1,6 @@
 package io.ringkernel.session.encoding;
 
-import io.ringkernel.InvalidMessageException;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.ring.Draft;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.ringkernel.session.encoding;
 
-import io.ringkernel.CorruptMessageException;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.buffer.ArraysAhead;
 import io.ringkernel.ring.Draft;
 import org.jspecify.annotations.Nullable;

@@ -5,10 +5,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.InvalidMessageException;
 import io.ringkernel.Length;
-import io.ringkernel.UnsupportedMessageTypeException;
+import io.ringkernel.exception.CorruptMessageException;
+import io.ringkernel.exception.InvalidMessageException;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.ringkernel.UnsupportedMessageTypeException;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
 
 /**
  * The command that writes a header: the first argument is the file, the others are the

@@ -37,8 +37,8 @@ public final class MessageHeader {
 	 * record declares has the record's name before its own: {@code Order::Kind}
 	 * @return the text of the header
 	 * @throws IllegalArgumentException if two different classes have the same name in C++
-	 * @throws io.ringkernel.UnsupportedMessageTypeException if a record cannot be laid
-	 * out
+	 * @throws io.ringkernel.exception.UnsupportedMessageTypeException if a record cannot
+	 * be laid out
 	 */
 	public static String of(List<Class<? extends Record>> messages) {
 		MessageHeader header = new MessageHeader(messages);

@@ -2,7 +2,7 @@ package io.ringkernel.cuda.driver;
 
 import java.time.Duration;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 
 /**
  * The CUDA driver did not answer in time. The thread that called it is still waiting, so

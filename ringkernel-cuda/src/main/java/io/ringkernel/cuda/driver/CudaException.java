@@ -1,6 +1,6 @@
 package io.ringkernel.cuda.driver;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 
 /**
  * The CUDA driver reported an error. The message names what was attempted, the error and

@@ -1,6 +1,6 @@
 package io.ringkernel.cuda.driver;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 import org.jspecify.annotations.Nullable;
 
 /**

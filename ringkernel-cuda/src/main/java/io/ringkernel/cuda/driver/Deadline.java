@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-import io.ringkernel.KernelLaunchException;
+import io.ringkernel.exception.KernelLaunchException;
 
 /**
  * Waits for something that only tells when asked.

@@ -3,8 +3,6 @@ package io.ringkernel.cuda.host;
 import java.time.Duration;
 import java.util.Optional;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
@@ -24,6 +22,8 @@ import io.ringkernel.cuda.host.wire.HostedKernel;
 import io.ringkernel.cuda.host.wire.MalformedFrameException;
 import io.ringkernel.cuda.host.wire.Plans;
 import io.ringkernel.cuda.image.KernelImage;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.Transport;

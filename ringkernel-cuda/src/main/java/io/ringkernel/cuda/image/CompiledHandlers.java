@@ -4,11 +4,11 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.compiler.HandlerCompiler;
+import io.ringkernel.exception.HandlerRefusedException;
+import io.ringkernel.exception.UnusableImageException;
 
 /**
  * The images of handlers that are compiled, each once: a kernel is checked, loaded and

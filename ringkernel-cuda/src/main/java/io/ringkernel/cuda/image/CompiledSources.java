@@ -30,8 +30,8 @@ final class CompiledSources {
 
 	/**
 	 * The image of a source.
-	 * @throws io.ringkernel.RingKernelException if there is no NVRTC, or it refuses the
-	 * source
+	 * @throws io.ringkernel.exception.RingKernelException if there is no NVRTC, or it
+	 * refuses the source
 	 */
 	static String image(KernelSource source) {
 		synchronized (IMAGES) {

@@ -2,9 +2,9 @@ package io.ringkernel.cuda.image;
 
 import java.util.function.Supplier;
 
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.control.ControlBlock;
+import io.ringkernel.exception.UnusableImageException;
 import io.ringkernel.message.MessageLayout;
 
 /**

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.backend.KernelSpec;
@@ -17,6 +16,7 @@ import io.ringkernel.compiler.CompiledHandler;
 import io.ringkernel.compiler.StatePlaces;
 import io.ringkernel.cuda.nvrtc.NvrtcException;
 import io.ringkernel.cuda.nvrtc.NvrtcUnavailableException;
+import io.ringkernel.exception.UnusableImageException;
 import org.jspecify.annotations.Nullable;
 
 /**

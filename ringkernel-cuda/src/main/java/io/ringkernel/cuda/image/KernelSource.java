@@ -70,8 +70,8 @@ record KernelSource(String name, String text, Map<String, String> headers) {
 	/**
 	 * Compiles the source for all devices.
 	 * @return the text of the image
-	 * @throws io.ringkernel.RingKernelException if there is no NVRTC, or it refuses the
-	 * source
+	 * @throws io.ringkernel.exception.RingKernelException if there is no NVRTC, or it
+	 * refuses the source
 	 */
 	String compile(Nvrtc compiler) {
 		return PtxText.lowered(compiler.compile(this.name, this.text, this.headers, OPTIONS));

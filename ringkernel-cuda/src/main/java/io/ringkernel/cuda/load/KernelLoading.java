@@ -6,8 +6,6 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
@@ -29,6 +27,8 @@ import io.ringkernel.cuda.memory.CudaRingMemory;
 import io.ringkernel.cuda.transport.RingTransport;
 import io.ringkernel.cuda.transport.TransportProvider;
 import io.ringkernel.cuda.transport.Transports;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.ring.order.ServingOrder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -2,8 +2,6 @@ package io.ringkernel.cuda.load;
 
 import java.util.function.Supplier;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.control.ControlBlock;
@@ -15,6 +13,8 @@ import io.ringkernel.cuda.image.ImageLayouts;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.cuda.image.KernelInfo;
 import io.ringkernel.cuda.image.PtxHeader;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.UnusableImageException;
 import io.ringkernel.message.MessageLayout;
 
 /**

@@ -3,12 +3,12 @@ package io.ringkernel.cuda.loop;
 import java.time.Duration;
 import java.util.List;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.KernelStuckException;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.load.DeviceTimings;
 import io.ringkernel.cuda.load.LoadedKernel;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.KernelStuckException;
 
 /**
  * Admits kernels to a device: one starts if it finds a place beside those that run.

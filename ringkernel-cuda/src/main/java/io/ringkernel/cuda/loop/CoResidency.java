@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import io.ringkernel.Durations;
-import io.ringkernel.KernelStuckException;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.load.LoadedKernel;
+import io.ringkernel.exception.KernelStuckException;
 
 /**
  * Whether a kernel finds a place on the device beside those that run. One that does not

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelRegion;
@@ -17,6 +16,7 @@ import io.ringkernel.cuda.load.LaunchPolicy;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.load.OpenDevice;
 import io.ringkernel.cuda.loop.LaunchState.Event;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.order.TicketOrder;

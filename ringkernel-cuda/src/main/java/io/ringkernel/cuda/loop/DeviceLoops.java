@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.ringkernel.Durations;
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.load.LoadedKernel;
+import io.ringkernel.exception.KernelLaunchException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.ringkernel.cuda.loop;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 
 /**
  * When a kernel is launched, and how its end is seen.

@@ -3,7 +3,6 @@ package io.ringkernel.cuda.loop;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-import io.ringkernel.RingKernelException;
 import io.ringkernel.control.Command;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
@@ -11,6 +10,7 @@ import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.loop.LaunchState.Event;
 import io.ringkernel.cuda.transport.Carrier;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.ring.WaitStrategy;
 
 /**

@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.driver.DeviceLoss;
 import io.ringkernel.cuda.memory.DeferredReleases;
 import io.ringkernel.cuda.memory.Quiescence;
+import io.ringkernel.exception.KernelLaunchException;
 
 /**
  * Held by the thread that loads or starts a kernel, one at a time.

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.ringkernel.KernelStuckException;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.driver.DeviceLoss;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.loop.LaunchState.Event;
+import io.ringkernel.exception.KernelStuckException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,12 +1,12 @@
 package io.ringkernel.cuda.loop;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.KernelStuckException;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.loop.LaunchState.Event;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.KernelStuckException;
+import io.ringkernel.exception.RingKernelException;
 
 /**
  * The start of a loop: its kernel is launched if it finds a place on the device. A loop

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.ringkernel.RingKernelException;
 import io.ringkernel.cuda.load.LoadedKernel;
+import io.ringkernel.exception.RingKernelException;
 
 /**
  * A kernel that stays, over memory that it reads and writes itself. It is launched once

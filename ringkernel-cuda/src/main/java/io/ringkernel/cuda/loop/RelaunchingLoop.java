@@ -2,12 +2,12 @@ package io.ringkernel.cuda.loop;
 
 import java.util.concurrent.TimeUnit;
 
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.load.LaunchPolicy;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.transport.Carrier;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.order.Backlog;
 import org.jspecify.annotations.Nullable;

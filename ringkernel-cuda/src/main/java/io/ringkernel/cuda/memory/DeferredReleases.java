@@ -2,8 +2,8 @@ package io.ringkernel.cuda.memory;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-import io.ringkernel.RingKernelException;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
+import io.ringkernel.exception.RingKernelException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,7 +3,7 @@ package io.ringkernel.cuda.memory;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-import io.ringkernel.KernelLaunchException;
+import io.ringkernel.exception.KernelLaunchException;
 
 /**
  * Moments at which no kernel runs on a device. The driver holds up some of its calls at

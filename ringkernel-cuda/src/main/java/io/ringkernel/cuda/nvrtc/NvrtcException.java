@@ -1,6 +1,6 @@
 package io.ringkernel.cuda.nvrtc;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 
 /**
  * NVRTC does not compile a source. The message is what it says.

@@ -1,6 +1,6 @@
 package io.ringkernel.cuda.nvrtc;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 
 /**
  * There is no NVRTC, or no way to call it.

@@ -1,12 +1,12 @@
 package io.ringkernel.cuda.probe;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.driver.CudaUnavailableException;
 import io.ringkernel.cuda.driver.Versions;
+import io.ringkernel.exception.InvalidConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
-import io.ringkernel.RingKernelException;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.image.ModuleImage;
+import io.ringkernel.exception.RingKernelException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

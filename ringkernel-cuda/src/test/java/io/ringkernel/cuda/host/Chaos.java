@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.ringkernel.RequestLostException;
 import io.ringkernel.RequestStream;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
@@ -16,6 +15,7 @@ import io.ringkernel.backend.Replay;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.RequestLostException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.HostEvent;
 import io.ringkernel.platform.KernelHostLost;

@@ -3,7 +3,6 @@ package io.ringkernel.cuda.host;
 import java.nio.file.Path;
 import java.time.Duration;
 
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelOptions;
@@ -13,6 +12,7 @@ import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;

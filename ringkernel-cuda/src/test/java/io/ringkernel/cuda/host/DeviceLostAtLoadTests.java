@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.List;
 
 import io.ringkernel.KernelState;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;

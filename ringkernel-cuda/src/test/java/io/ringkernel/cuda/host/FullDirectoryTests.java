@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
+import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;

@@ -12,8 +12,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import io.ringkernel.KernelState;
-import io.ringkernel.RequestLostException;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Replay;
@@ -21,6 +19,8 @@ import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
 import io.ringkernel.cuda.host.wire.HostFailureException;
+import io.ringkernel.exception.RequestLostException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.HostEvent;
 import io.ringkernel.platform.HostStatus;

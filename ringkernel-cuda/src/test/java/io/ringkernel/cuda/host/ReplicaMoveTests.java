@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
-import io.ringkernel.RequestLostException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
+import io.ringkernel.exception.RequestLostException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.PlanRequest;

@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RequestStream;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.conformance.TestKernels.Slow;
+import io.ringkernel.exception.UnusableImageException;
 import io.ringkernel.message.MessageLayout;
 import org.junit.jupiter.api.Test;
 

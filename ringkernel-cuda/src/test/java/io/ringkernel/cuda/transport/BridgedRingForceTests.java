@@ -5,9 +5,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.ringkernel.CorruptMessageException;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cuda.transport.BridgedRing.Load;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.ring.DeviceRing.RequestState;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.MessageKind;

@@ -3,12 +3,12 @@ package io.ringkernel.cuda.transport;
 import java.util.List;
 import java.util.SplittableRandom;
 
-import io.ringkernel.CorruptMessageException;
 import io.ringkernel.control.Command;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
 import io.ringkernel.cuda.transport.BridgedRing.Load;
 import io.ringkernel.cuda.transport.SimulatedDeviceMemory.Copied;
+import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.buffer.MessageBuffer;
 import io.ringkernel.ring.DeviceRing;
 import io.ringkernel.ring.DeviceRing.RequestState;

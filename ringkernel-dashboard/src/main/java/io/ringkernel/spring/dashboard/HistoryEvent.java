@@ -3,7 +3,7 @@ package io.ringkernel.spring.dashboard;
 import java.util.Optional;
 
 import io.ringkernel.KernelState;
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.HostEvent;

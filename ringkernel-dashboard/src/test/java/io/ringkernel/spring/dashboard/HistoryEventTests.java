@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Set;
 
 import io.ringkernel.KernelState;
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.HostEvent;

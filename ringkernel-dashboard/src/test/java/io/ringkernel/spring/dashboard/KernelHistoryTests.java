@@ -7,9 +7,9 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
 
-import io.ringkernel.HandlerFailedException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.KernelHostLost;
 import io.ringkernel.platform.PlanRequest;

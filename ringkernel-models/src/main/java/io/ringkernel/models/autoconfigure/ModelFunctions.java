@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-import io.ringkernel.InvalidMessageException;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.models.Rows;
 import io.ringkernel.models.Scores;
 import io.ringkernel.models.TreeEnsemble;

@@ -1,8 +1,7 @@
 package io.ringkernel.models.forest;
 
+import io.ringkernel.exception.RingKernelException;
 import org.jspecify.annotations.Nullable;
-
-import io.ringkernel.RingKernelException;
 
 /**
  * A model that cannot be imported or does not fit. The message names the model, the field

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-import io.ringkernel.InvalidMessageException;
 import io.ringkernel.backend.Replay;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.models.TrainedModel;
 import io.ringkernel.models.TreeEnsemble;
 import io.ringkernel.models.forest.InvalidModelException;

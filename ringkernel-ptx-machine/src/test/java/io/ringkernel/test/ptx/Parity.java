@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.ringkernel.InvalidMessageException;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.FailurePoint;
+import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.test.ptx.HandlerCalls.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;

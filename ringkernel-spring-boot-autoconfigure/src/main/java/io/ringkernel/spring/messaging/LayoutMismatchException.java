@@ -1,6 +1,6 @@
 package io.ringkernel.spring.messaging;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 
 /**
  * A message was encoded with another layout than that of the record that it is to become:

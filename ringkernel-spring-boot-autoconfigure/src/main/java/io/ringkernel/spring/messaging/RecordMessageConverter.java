@@ -3,11 +3,12 @@ package io.ringkernel.spring.messaging;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.CorruptMessageException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageHeaders;
 import org.springframework.messaging.converter.AbstractMessageConverter;

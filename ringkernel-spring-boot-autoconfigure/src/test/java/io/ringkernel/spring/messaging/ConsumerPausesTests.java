@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.ringkernel.KeyExtractor;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.routing.KeyExtractor;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.Replication;
 import io.ringkernel.runtime.RingKernelRuntime;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.CorruptMessageException;
-import io.ringkernel.UnsupportedMessageTypeException;
+import io.ringkernel.exception.CorruptMessageException;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
 import io.ringkernel.message.MessageLayout;
 import org.junit.jupiter.api.Test;
 

@@ -9,14 +9,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.ringkernel.HandlerFailedException;
-import io.ringkernel.KernelNotActiveException;
-import io.ringkernel.RequestTimeoutException;
-import io.ringkernel.RingFullException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.HandlerFailedException;
+import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.RequestTimeoutException;
+import io.ringkernel.exception.RingFullException;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.GatedHandler;
 import io.ringkernel.runtime.Kernel;

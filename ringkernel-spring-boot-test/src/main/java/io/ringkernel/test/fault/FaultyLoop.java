@@ -3,8 +3,8 @@ package io.ringkernel.test.fault;
 import java.time.Duration;
 import java.util.Map;
 
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.exception.KernelLaunchException;
 import org.jspecify.annotations.Nullable;
 
 /**

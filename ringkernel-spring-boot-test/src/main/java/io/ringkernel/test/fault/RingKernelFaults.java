@@ -9,13 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import io.ringkernel.KernelState;
-import io.ringkernel.RingFullException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.exception.RingFullException;
+import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.awaitility.Awaitility;
 
@@ -174,7 +174,8 @@ public final class RingKernelFaults implements AutoCloseable {
 	 * @param filler what to send: any valid request
 	 * @throws IllegalArgumentException if there is no such kernel, or it takes other
 	 * requests
-	 * @throws io.ringkernel.RingKernelException if the kernel does not take requests
+	 * @throws io.ringkernel.exception.RingKernelException if the kernel does not take
+	 * requests
 	 */
 	public void fillRing(String kernelId, Record filler) {
 		Kernel<?, ?> kernel = kernel(kernelId);
@@ -207,7 +208,7 @@ public final class RingKernelFaults implements AutoCloseable {
 	 * are launched anew.
 	 * @throws org.awaitility.core.ConditionTimeoutException if a kernel is still busy
 	 * with what was sent to it before
-	 * @throws io.ringkernel.RingKernelException if a kernel cannot be launched
+	 * @throws io.ringkernel.exception.RingKernelException if a kernel cannot be launched
 	 */
 	public void reset() {
 		for (String kernelId : Set.copyOf(this.touched)) {

@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import io.ringkernel.Durations;
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.cuda.host.remote.HostChannel.Received;
 import io.ringkernel.cuda.host.wire.FrameReader;
@@ -26,6 +25,7 @@ import io.ringkernel.cuda.host.wire.HostFrame;
 import io.ringkernel.cuda.host.wire.HostOperation;
 import io.ringkernel.cuda.host.wire.LoopStatus;
 import io.ringkernel.cuda.host.wire.MalformedFrameException;
+import io.ringkernel.exception.KernelLaunchException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -6,7 +6,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.ringkernel.Durations;
-import io.ringkernel.KernelStuckException;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelRegion;
@@ -19,6 +18,7 @@ import io.ringkernel.cuda.host.wire.HostOperation;
 import io.ringkernel.cuda.host.wire.LoopStatus;
 import io.ringkernel.cuda.host.wire.MalformedFrameException;
 import io.ringkernel.cuda.image.CompiledState;
+import io.ringkernel.exception.KernelStuckException;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.order.ServingOrder;
 import io.ringkernel.ring.order.TicketOrder;

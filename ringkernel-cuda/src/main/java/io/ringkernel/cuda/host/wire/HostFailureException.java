@@ -1,6 +1,6 @@
 package io.ringkernel.cuda.host.wire;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 
 /**
  * The kernel host cannot be started, does not answer, or has failed in a way that has no

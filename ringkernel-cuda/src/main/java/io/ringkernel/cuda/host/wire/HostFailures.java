@@ -1,11 +1,11 @@
 package io.ringkernel.cuda.host.wire;
 
-import io.ringkernel.InvalidConfigurationException;
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.OutOfDeviceMemoryException;
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.PlanFailedException;
+import io.ringkernel.exception.InvalidConfigurationException;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.OutOfDeviceMemoryException;
+import io.ringkernel.exception.UnusableImageException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.FailurePoint;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.cuda.image.ModuleImage;
+import io.ringkernel.exception.UnusableImageException;
 
 /**
  * An image as it crosses the socket: its bytes, so that a host needs neither the file nor

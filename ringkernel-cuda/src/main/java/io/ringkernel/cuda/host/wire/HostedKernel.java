@@ -1,7 +1,6 @@
 package io.ringkernel.cuda.host.wire;
 
 import io.ringkernel.RingKernelHandler;
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
@@ -11,6 +10,7 @@ import io.ringkernel.backend.Snapshots;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.image.ImagedHandler;
 import io.ringkernel.cuda.image.KernelImage;
+import io.ringkernel.exception.UnusableImageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.WaitStrategy;

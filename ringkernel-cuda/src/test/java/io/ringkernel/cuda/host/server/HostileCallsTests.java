@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-import io.ringkernel.RingKernelException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
@@ -23,6 +22,7 @@ import io.ringkernel.cuda.host.wire.HostedKernel;
 import io.ringkernel.cuda.host.wire.MalformedFrameException;
 import io.ringkernel.cuda.host.wire.Plans;
 import io.ringkernel.cuda.host.wire.RingFile;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.compiler.CompiledHandler;
 import io.ringkernel.compiler.HandlerCompiler;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.test.ptx.HandlerCalls;
 import io.ringkernel.test.ptx.Parity;

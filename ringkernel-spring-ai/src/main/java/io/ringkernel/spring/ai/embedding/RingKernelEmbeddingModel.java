@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 import io.micrometer.observation.ObservationRegistry;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderRequest;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderResponse;

@@ -10,7 +10,7 @@ import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;

@@ -6,14 +6,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.IntSupplier;
 
-import io.ringkernel.OutOfDeviceMemoryException;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.DeviceMemory;
+import io.ringkernel.exception.OutOfDeviceMemoryException;
 import io.ringkernel.spring.ai.filter.Cell;
 import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.DeviceRows;
-import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.ElementType;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -6,16 +6,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.ringkernel.KernelState;
-import io.ringkernel.RingKernelException;
 import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SearchOutcome;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
-import io.ringkernel.spring.ai.search.ElementType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

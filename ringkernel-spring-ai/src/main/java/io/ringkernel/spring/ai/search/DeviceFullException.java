@@ -1,6 +1,6 @@
 package io.ringkernel.spring.ai.search;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 
 /**
  * The device has no memory left for vectors or columns. What was to be added is not, and

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-import io.ringkernel.OutOfDeviceMemoryException;
 import io.ringkernel.backend.DeviceMemory;
+import io.ringkernel.exception.OutOfDeviceMemoryException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.DeviceRows;

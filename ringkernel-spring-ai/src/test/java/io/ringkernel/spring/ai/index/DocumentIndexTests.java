@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
-import io.ringkernel.KernelNotActiveException;
+import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.RunningKernel;
 import io.ringkernel.spring.ai.search.ElementType;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.spring.ai.RunningKernel;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;

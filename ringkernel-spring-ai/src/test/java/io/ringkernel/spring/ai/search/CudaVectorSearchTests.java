@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-import io.ringkernel.HandlerFailedException;
-import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.DeviceMemory;
+import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.RunningKernel;
 import org.junit.jupiter.api.AfterEach;

@@ -3,10 +3,10 @@ package io.ringkernel.spring.boot.autoconfigure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.exception.InvalidConfigurationException;
 
 /**
  * Has a kernel host use the CUDA devices in place of the application, as

@@ -3,7 +3,7 @@ package io.ringkernel.spring.boot.autoconfigure;
 import java.util.List;
 import java.util.Optional;
 
-import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.exception.InvalidConfigurationException;
 
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;

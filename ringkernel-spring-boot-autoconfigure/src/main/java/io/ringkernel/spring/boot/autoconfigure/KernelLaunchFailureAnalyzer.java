@@ -1,7 +1,7 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
-import io.ringkernel.KernelLaunchException;
-import io.ringkernel.UnusableImageException;
+import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.UnusableImageException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

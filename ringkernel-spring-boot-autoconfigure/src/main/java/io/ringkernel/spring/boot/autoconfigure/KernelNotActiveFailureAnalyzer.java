@@ -1,7 +1,7 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
+import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.spring.RingKernelLifecycle;
 import org.jspecify.annotations.Nullable;
 

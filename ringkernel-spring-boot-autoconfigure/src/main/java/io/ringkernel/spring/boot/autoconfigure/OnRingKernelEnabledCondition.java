@@ -1,6 +1,6 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
-import io.ringkernel.InvalidConfigurationException;
+import io.ringkernel.exception.InvalidConfigurationException;
 
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;

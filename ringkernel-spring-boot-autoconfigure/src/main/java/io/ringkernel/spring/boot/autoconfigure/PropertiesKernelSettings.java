@@ -3,9 +3,9 @@ package io.ringkernel.spring.boot.autoconfigure;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Replay;
+import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.runtime.Replication;
 import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;

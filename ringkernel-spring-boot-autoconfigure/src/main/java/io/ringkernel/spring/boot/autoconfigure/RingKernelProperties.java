@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.Compile;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.Snapshots;
+import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
@@ -278,8 +278,8 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 		 * These settings, and those of some options where they are not set.
 		 * @param base the options to fall back to
 		 * @return the options
-		 * @throws io.ringkernel.InvalidConfigurationException if a value is out of its
-		 * range
+		 * @throws io.ringkernel.exception.InvalidConfigurationException if a value is out
+		 * of its range
 		 */
 		KernelOptions over(KernelOptions base) {
 			return new KernelOptions(first(this.workers, base.workers()),

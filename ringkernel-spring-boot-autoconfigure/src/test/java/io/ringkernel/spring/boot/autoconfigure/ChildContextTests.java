@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.ringkernel.KernelNotActiveException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.KernelListener;
 import io.ringkernel.runtime.KernelStateChange;

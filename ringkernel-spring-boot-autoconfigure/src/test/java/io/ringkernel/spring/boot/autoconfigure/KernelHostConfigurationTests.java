@@ -3,12 +3,12 @@ package io.ringkernel.spring.boot.autoconfigure;
 import java.nio.file.Path;
 import java.time.Duration;
 
-import io.ringkernel.InvalidConfigurationException;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.host.KernelHostChoice;
 import io.ringkernel.cuda.host.KernelHostProvider;
+import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;

@@ -2,12 +2,12 @@ package io.ringkernel.spring.boot.autoconfigure;
 
 import java.util.List;
 
-import io.ringkernel.KernelLaunchException;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.PlayedProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;

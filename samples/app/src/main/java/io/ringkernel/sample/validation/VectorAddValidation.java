@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.sample.vectoradd.VectorAddRequest;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-import io.ringkernel.HandlerFailedException;
+import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.boot.test.autoconfigure.AutoConfigurePtxMachine;
 import io.ringkernel.spring.boot.test.autoconfigure.RingKernelTest;

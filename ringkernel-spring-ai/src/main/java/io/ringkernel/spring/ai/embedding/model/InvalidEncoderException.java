@@ -1,6 +1,6 @@
 package io.ringkernel.spring.ai.embedding.model;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 import org.jspecify.annotations.Nullable;
 
 /**

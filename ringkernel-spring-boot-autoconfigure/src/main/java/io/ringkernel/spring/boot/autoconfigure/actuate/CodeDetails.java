@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.ringkernel.HandlerRefusedException;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.compiler.HandlerListing;
+import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;

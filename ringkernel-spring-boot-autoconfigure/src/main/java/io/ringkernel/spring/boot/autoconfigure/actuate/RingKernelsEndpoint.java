@@ -124,7 +124,7 @@ public class RingKernelsEndpoint {
 	 * @return its new status as names and values; {@code null} if there is none with that
 	 * id
 	 * @throws IllegalArgumentException if there is no such action
-	 * @throws io.ringkernel.RingKernelException if the kernel cannot do that
+	 * @throws io.ringkernel.exception.RingKernelException if the kernel cannot do that
 	 */
 	@WriteOperation
 	public @Nullable Map<String, Object> act(@Selector String id, String action) {

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-import io.ringkernel.IllegalKernelStateException;
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.IllegalKernelStateException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.spring.boot.autoconfigure.actuate.PathArguments.Argument;
 import org.jspecify.annotations.Nullable;
 

@@ -7,8 +7,8 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 
-import io.ringkernel.HandlerFailedException;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Text;

@@ -9,11 +9,11 @@ import javax.management.MBeanFeatureInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-import io.ringkernel.HandlerFailedException;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Text;

@@ -2,8 +2,8 @@ package io.ringkernel.spring.boot.test.autoconfigure;
 
 import java.time.Duration;
 
-import io.ringkernel.HandlerFailedException;
 import io.ringkernel.KernelState;
+import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;

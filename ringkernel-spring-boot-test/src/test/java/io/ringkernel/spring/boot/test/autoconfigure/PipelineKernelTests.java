@@ -1,10 +1,10 @@
 package io.ringkernel.spring.boot.test.autoconfigure;
 
 import io.ringkernel.Capacity;
-import io.ringkernel.HandlerFailedException;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.boot.test.autoconfigure.example.ExampleApplication;

@@ -1,11 +1,11 @@
 package io.ringkernel.spring.boot.test.autoconfigure;
 
 import io.ringkernel.RingKernelHandler;
-import io.ringkernel.UnusableImageException;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.UnusableImageException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.PlanOffer;

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.sample.search.SearchProperties;
 import io.ringkernel.sample.search.corpus.Passage;
 import io.ringkernel.sample.search.corpus.WordNet;

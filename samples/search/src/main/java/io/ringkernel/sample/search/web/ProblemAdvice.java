@@ -1,6 +1,6 @@
 package io.ringkernel.sample.search.web;
 
-import io.ringkernel.RingKernelException;
+import io.ringkernel.exception.RingKernelException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -4,9 +4,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-import io.ringkernel.BroadcastException;
-import io.ringkernel.KernelTerminatedException;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.exception.BroadcastException;
+import io.ringkernel.exception.KernelTerminatedException;
 import io.ringkernel.models.Model;
 import io.ringkernel.models.forest.DecisionTree;
 import io.ringkernel.models.forest.Forest;

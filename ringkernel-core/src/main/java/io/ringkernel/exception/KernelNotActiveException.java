@@ -1,4 +1,6 @@
-package io.ringkernel;
+package io.ringkernel.exception;
+
+import io.ringkernel.KernelState;
 
 /**
  * The kernel takes no requests in its present state. Nothing was sent.

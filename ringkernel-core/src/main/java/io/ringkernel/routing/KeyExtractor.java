@@ -1,4 +1,7 @@
-package io.ringkernel;
+package io.ringkernel.routing;
+
+import io.ringkernel.RingKernelKey;
+import io.ringkernel.exception.InvalidConfigurationException;
 
 /**
  * Reads the key of a request: requests with equal keys are served by the same replica of

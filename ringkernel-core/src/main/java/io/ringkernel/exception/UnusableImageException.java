@@ -1,4 +1,4 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 import org.jspecify.annotations.Nullable;
 

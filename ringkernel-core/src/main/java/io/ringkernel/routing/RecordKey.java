@@ -1,4 +1,4 @@
-package io.ringkernel;
+package io.ringkernel.routing;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
+import io.ringkernel.RingKernelKey;
+import io.ringkernel.exception.InvalidConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 /**
  * Bytes that were read from a ring are no valid message: a length, an offset or an

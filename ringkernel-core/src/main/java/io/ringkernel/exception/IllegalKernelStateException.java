@@ -1,4 +1,6 @@
-package io.ringkernel;
+package io.ringkernel.exception;
+
+import io.ringkernel.KernelState;
 
 /**
  * A lifecycle operation is not allowed in the kernel's present state. Nothing was

@@ -1,4 +1,4 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 /**
  * The thread that waited for a slot or a response was interrupted. Its interrupt flag is

@@ -1,4 +1,4 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,4 +1,4 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 /**
  * A message in a slot was used when its memory was no longer the caller's: the request

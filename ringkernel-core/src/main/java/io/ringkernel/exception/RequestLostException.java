@@ -1,4 +1,4 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 /**
  * The device, or the process that uses it, has ended while a worker may have been

@@ -1,4 +1,4 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 /**
  * A type cannot be laid out as a message. Thrown when the kernel is defined, before it is

@@ -1,6 +1,8 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 import java.time.Duration;
+
+import io.ringkernel.Durations;
 
 /**
  * A setting has a value that cannot be honoured.

@@ -1,6 +1,9 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 import java.time.Duration;
+
+import io.ringkernel.Durations;
+import io.ringkernel.KernelState;
 
 /**
  * A kernel did not obey a lifecycle command in time. It is {@link KernelState#FAILED};

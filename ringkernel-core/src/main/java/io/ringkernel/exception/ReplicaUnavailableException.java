@@ -1,4 +1,4 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 /**
  * The replica that serves the key of a request takes no requests in its present state.

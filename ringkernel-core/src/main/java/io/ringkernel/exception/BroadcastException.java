@@ -1,9 +1,11 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+
+import io.ringkernel.RingKernelClient;
 
 /**
  * Some replicas of a kernel did not answer a {@linkplain RingKernelClient#broadcast

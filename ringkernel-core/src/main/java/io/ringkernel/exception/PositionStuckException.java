@@ -1,6 +1,8 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 import java.time.Duration;
+
+import io.ringkernel.KernelState;
 
 /**
  * A thread has claimed a position in the ring of a kernel and published no request there,

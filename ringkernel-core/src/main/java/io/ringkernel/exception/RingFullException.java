@@ -1,6 +1,8 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 import java.time.Duration;
+
+import io.ringkernel.Durations;
 
 /**
  * No slot of the ring was free: at once where the kernel rejects when full, or for the

@@ -1,6 +1,8 @@
-package io.ringkernel;
+package io.ringkernel.exception;
 
 import java.time.Duration;
+
+import io.ringkernel.Durations;
 
 /**
  * A request was sent but not answered in time. It was withdrawn if no worker had begun
