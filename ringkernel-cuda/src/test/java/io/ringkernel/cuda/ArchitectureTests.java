@@ -1,5 +1,10 @@
 package io.ringkernel.cuda;
 
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -7,6 +12,7 @@ import com.tngtech.archunit.lang.ArchRule;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
 
 @AnalyzeClasses(packages = "io.ringkernel.cuda", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTests {
@@ -98,5 +104,13 @@ class ArchitectureTests {
 		.mayOnlyAccessLayers("wire")
 		.whereLayer("wire")
 		.mayNotAccessAnyLayer();
+
+	@ArchTest
+	static void noPackageIsLargerThanARoom(JavaClasses classes) {
+		Map<String, Long> types = classes.stream()
+			.filter((type) -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+			.collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+		assertThat(types).allSatisfy((room, count) -> assertThat(count).as(room).isLessThanOrEqualTo(30));
+	}
 
 }
