@@ -96,15 +96,21 @@ public final class HostResponses {
 	 */
 	public <T extends Record> @Nullable T read(long position, MessageLayout<T> messages, @Nullable Draft own,
 			@Nullable ArraysAhead arrays) {
-		Draft draft = (own != null) ? own : this.drafts.take();
+		if (own != null) {
+			return readThrough(own, position, messages, arrays);
+		}
+		Draft draft = this.drafts.take();
 		try {
-			return draft.read(this.responses, this.layout.slot(position), this.layout.tag(position), messages, arrays);
+			return readThrough(draft, position, messages, arrays);
 		}
 		finally {
-			if (own == null) {
-				draft.giveBack();
-			}
+			draft.giveBack();
 		}
+	}
+
+	private <T extends Record> @Nullable T readThrough(Draft draft, long position, MessageLayout<T> messages,
+			@Nullable ArraysAhead arrays) {
+		return draft.read(this.responses, this.layout.slot(position), this.layout.tag(position), messages, arrays);
 	}
 
 	/**

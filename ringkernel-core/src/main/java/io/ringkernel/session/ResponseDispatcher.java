@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.backend.DeviceLoop;
-import io.ringkernel.backend.HandlerFailures;
+import io.ringkernel.ring.HostResponses;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.order.PositionCursor;
 import io.ringkernel.session.serving.ServingLoop;
@@ -46,9 +46,11 @@ final class ResponseDispatcher implements Runnable {
 
 	private final HostRing ring;
 
-	private final DeviceLoop loop;
+	private final HostResponses responses;
 
-	private final HandlerFailures failures;
+	private final GivenUpPositions givenUpPositions;
+
+	private final DeviceLoop loop;
 
 	private final SlotWaiters waiters;
 
@@ -65,9 +67,6 @@ final class ResponseDispatcher implements Runnable {
 	private final Thread thread;
 
 	private final PositionCursor oldest;
-
-	/** By slot, whether the request that was given up is withdrawn. */
-	private final boolean[] withdrawn;
 
 	private volatile boolean parked;
 
@@ -95,8 +94,8 @@ final class ResponseDispatcher implements Runnable {
 	ResponseDispatcher(String kernelId, HostRing ring, long startPosition, ServingLoop loop, SlotWaiters waiters,
 			Completions completions, Pacing pacing, SessionEnd end, ClaimWatch claims, Runnable onLoopBroken) {
 		this.ring = ring;
+		this.responses = ring.responses();
 		this.loop = loop;
-		this.failures = loop.region().notes().failures();
 		this.waiters = waiters;
 		this.completions = completions;
 		this.pacing = pacing;
@@ -104,7 +103,7 @@ final class ResponseDispatcher implements Runnable {
 		this.claims = claims;
 		this.onLoopBroken = onLoopBroken;
 		this.oldest = PositionCursor.inFlight(ring, startPosition);
-		this.withdrawn = new boolean[ring.layout().slots()];
+		this.givenUpPositions = new GivenUpPositions(ring, loop, waiters);
 		this.thread = new Thread(null, this, "ringkernel-" + kernelId + "-dispatcher", 0, false);
 		this.thread.setDaemon(true);
 		waiters.dispatcher(this::wake);
@@ -250,7 +249,7 @@ final class ResponseDispatcher implements Runnable {
 			long givenUp = this.waiters.givenUp(slot);
 			if (givenUp >= 0) {
 				this.watched++;
-				settle(slot, givenUp);
+				this.progressed |= this.givenUpPositions.settle(slot, givenUp);
 			}
 			else if (this.waiters.get(slot) instanceof FutureReply<?> reply && reply.isWaiting()) {
 				this.watched++;
@@ -262,33 +261,8 @@ final class ResponseDispatcher implements Runnable {
 		}
 	}
 
-	/**
-	 * Sees to a position that was given up, in whatever state its owner has left it.
-	 */
-	private void settle(int slot, long position) {
-		if (!this.withdrawn[slot]) {
-			if (this.ring.requests().isPublished(position)) {
-				this.ring.requests().withdraw(position);
-			}
-			else {
-				this.ring.requests().retract(position);
-			}
-			// Whatever fails from here on is not repeated, so it keeps nobody waiting.
-			this.withdrawn[slot] = true;
-			this.loop.abandon(position);
-			this.loop.doorbell();
-		}
-		if (this.ring.responses().isAnswered(position)) {
-			this.failures.take(slot);
-			this.withdrawn[slot] = false;
-			this.waiters.settled(slot);
-			this.ring.releases().release(position);
-			this.progressed = true;
-		}
-	}
-
 	private void visit(FutureReply<?> reply) {
-		if (this.ring.responses().isAnswered(reply.position())) {
+		if (this.responses.isAnswered(reply.position())) {
 			decide(reply, reply.answer());
 			return;
 		}

@@ -1,0 +1,68 @@
+package io.ringkernel.session;
+
+import io.ringkernel.backend.HandlerFailures;
+import io.ringkernel.ring.HostRequests;
+import io.ringkernel.ring.HostResponses;
+import io.ringkernel.ring.HostRing;
+import io.ringkernel.ring.SlotReleases;
+import io.ringkernel.session.serving.ServingLoop;
+
+/**
+ * Withdraws the requests of positions that their owners have given up, and frees their
+ * slots once they are answered. Touched by the dispatcher alone.
+ */
+final class GivenUpPositions {
+
+	private final HostRequests requests;
+
+	private final HostResponses responses;
+
+	private final SlotReleases releases;
+
+	private final ServingLoop loop;
+
+	private final HandlerFailures failures;
+
+	private final SlotWaiters waiters;
+
+	/** By slot, whether the request that was given up is withdrawn. */
+	private final boolean[] withdrawn;
+
+	GivenUpPositions(HostRing ring, ServingLoop loop, SlotWaiters waiters) {
+		this.requests = ring.requests();
+		this.responses = ring.responses();
+		this.releases = ring.releases();
+		this.loop = loop;
+		this.failures = loop.region().notes().failures();
+		this.waiters = waiters;
+		this.withdrawn = new boolean[ring.layout().slots()];
+	}
+
+	/**
+	 * Sees to a position that was given up, in whatever state its owner has left it.
+	 * @return whether its slot is free
+	 */
+	boolean settle(int slot, long position) {
+		if (!this.withdrawn[slot]) {
+			if (this.requests.isPublished(position)) {
+				this.requests.withdraw(position);
+			}
+			else {
+				this.requests.retract(position);
+			}
+			// Whatever fails from here on is not repeated, so it keeps nobody waiting.
+			this.withdrawn[slot] = true;
+			this.loop.abandon(position);
+			this.loop.doorbell();
+		}
+		boolean answered = this.responses.isAnswered(position);
+		if (answered) {
+			this.failures.take(slot);
+			this.withdrawn[slot] = false;
+			this.waiters.settled(slot);
+			this.releases.release(position);
+		}
+		return answered;
+	}
+
+}
