@@ -24,7 +24,7 @@ export class HistoryChart {
 		this.element = part("figure", "rk-history", this.chart, this.caption,
 			part("details", "", this.eventsTitle, this.events), part("details", "", part("summary", "", "Figures by minute"),
 				table(this.rows)));
-		this.chart.addEventListener("pointermove", (event) => this.point(event.offsetX));
+		this.chart.addEventListener("pointermove", (event) => this.point(event.clientX - this.chart.getBoundingClientRect().left));
 		this.chart.addEventListener("pointerleave", () => this.tell());
 	}
 
