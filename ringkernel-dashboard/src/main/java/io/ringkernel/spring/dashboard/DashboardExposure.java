@@ -40,6 +40,7 @@ final class DashboardExposure implements SmartInitializingSingleton {
 			.anyMatch((endpoint) -> this.access.accessFor(endpoint, Access.READ_ONLY) == Access.NONE)) {
 			return;
 		}
+		List<String> excluded = names("exclude", List.of());
 		Set<String> included = new LinkedHashSet<>(names("include", List.of("health")));
 		Set<String> needed = new LinkedHashSet<>(included);
 		if (!included.contains("*")) {
@@ -52,12 +53,11 @@ final class DashboardExposure implements SmartInitializingSingleton {
 					DashboardStatus.KERNELS, DashboardStatus.DASHBOARD, EXPOSURE, String.join(",", included), EXPOSURE,
 					String.join(",", needed));
 		}
-		else {
+		else if (!excluded.isEmpty()) {
 			log.info(
 					"The dashboard of ring kernels is not served: it needs the endpoints {} and {}. Remove them from "
 							+ "{}.exclude = {} to serve it.",
-					DashboardStatus.KERNELS, DashboardStatus.DASHBOARD, EXPOSURE,
-					String.join(",", names("exclude", List.of())));
+					DashboardStatus.KERNELS, DashboardStatus.DASHBOARD, EXPOSURE, String.join(",", excluded));
 		}
 	}
 

@@ -48,8 +48,8 @@ public class RingKernelsDashboardEndpoint {
 	private static final String PAGE = "dashboard.html";
 
 	/** What the page consists of beside its HTML. */
-	private static final Set<String> PARTS = Set.of("dashboard.css", "dashboard.js", "dom.js", "history.js",
-			"history-chart.js", "http.js", "kernel.js", "latency.js", "platform.js", "ring.js");
+	private static final Set<String> PARTS = Set.of("charts.css", "dashboard.css", "dashboard.js", "dom.js",
+			"history.js", "history-chart.js", "http.js", "kernel.js", "latency.js", "platform.js", "ring.js");
 
 	private static final MimeType PROBLEM_JSON = new MimeType("application", "problem+json");
 

@@ -24,7 +24,7 @@ export class HistoryChart {
 		this.element = part("figure", "rk-history", this.chart, this.caption,
 			part("details", "", this.eventsTitle, this.events), part("details", "", part("summary", "", "Figures by minute"),
 				table(this.rows)));
-		this.chart.addEventListener("pointermove", (event) => this.point(event.offsetX));
+		this.chart.addEventListener("pointermove", (event) => this.point(event.clientX - this.chart.getBoundingClientRect().left));
 		this.chart.addEventListener("pointerleave", () => this.tell());
 	}
 
@@ -118,16 +118,11 @@ export class HistoryChart {
 	lines(className, value, y) {
 		const { samples, step } = this.history;
 		let path = "";
-		let before = null;
-		for (const sample of samples) {
-			if (value(sample) == null) {
-				before = null;
-				continue;
-			}
-			const isNext = before !== null && sample.at - before <= 2.5 * step;
-			const x = this.x(sample.at).toFixed(1);
+		let before = -Infinity;
+		for (const sample of samples.filter((each) => value(each) != null)) {
+			const isNext = sample.at - before < 1.5 * step;
 			// A sample of its own is a dot.
-			path += `${isNext ? "L" : "M"}${x} ${y(value(sample)).toFixed(1)}${isNext ? "" : "h0.1"}`;
+			path += `${isNext ? "L" : "M"}${this.x(sample.at).toFixed(1)} ${y(value(sample)).toFixed(1)}${isNext ? "" : "h0.1"}`;
 			before = sample.at;
 		}
 		return path ? [svg("path", { class: className, d: path })] : [];

@@ -82,23 +82,24 @@ class RingKernelsDashboardEndpointTests {
 			.containsExactly("frame-ancestors 'self'");
 	}
 
-	/** Every script that another one imports, from where it imports it. */
+	/** Everything that another part imports, from where it imports it. */
 	@Test
-	void servesWhatItsScriptsImport() throws Exception {
-		Set<String> scripts = new LinkedHashSet<>(Set.of("dashboard.js"));
-		Deque<String> unread = new ArrayDeque<>(scripts);
+	void servesWhatItsPartsImport() throws Exception {
+		Set<String> parts = new LinkedHashSet<>(Set.of("dashboard.js", "dashboard.css"));
+		Deque<String> unread = new ArrayDeque<>(parts);
 		while (!unread.isEmpty()) {
-			HttpResponse<String> script = get(this.dashboard + "/" + unread.remove());
-			assertThat(script.statusCode()).as(script.uri().getPath()).isEqualTo(200);
-			Pattern.compile("from \"\\./(.*)\";")
-				.matcher(script.body())
+			HttpResponse<String> part = get(this.dashboard + "/" + unread.remove());
+			assertThat(part.statusCode()).as(part.uri().getPath()).isEqualTo(200);
+			Pattern.compile("(?:from|@import) \"(?:\\./)?(.*)\";")
+				.matcher(part.body())
 				.results()
 				.map((found) -> found.group(1))
-				.filter(scripts::add)
+				.filter(parts::add)
 				.forEach(unread::add);
 		}
-		assertThat(scripts).hasSizeGreaterThan(5);
-		assertThat(RingKernelsDashboardEndpoint.files()).containsAll(scripts);
+		assertThat(parts).hasSizeGreaterThan(5);
+		assertThat(RingKernelsDashboardEndpoint.files()).containsExactlyInAnyOrder(
+				Stream.concat(Stream.of("dashboard.html"), parts.stream()).toArray(String[]::new));
 	}
 
 	@ParameterizedTest

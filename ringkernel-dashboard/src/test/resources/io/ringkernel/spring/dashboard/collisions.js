@@ -13,10 +13,14 @@
 			boxes.filter((box) => box.width > 0).forEach((box) => texts.push({ text: node.data.trim(), box, node }));
 		}
 	}
+	const inside = (element) => {
+		const { left, right } = element.getBoundingClientRect();
+		const { paddingLeft, paddingRight } = getComputedStyle(element);
+		return { left: left + parseFloat(paddingLeft), right: right - parseFloat(paddingRight) };
+	};
 	const problems = [];
 	texts.forEach(({ text, box, node }, i) => {
-		const room = node.parentElement.closest("article, .rk-platform")?.getBoundingClientRect()
-			?? { left: 0, right: document.documentElement.clientWidth };
+		const room = inside(node.parentElement.closest("article, .rk-platform") ?? document.body);
 		if (box.left < room.left - SLACK || box.right > room.right + SLACK) {
 			problems.push(`'${text}' leaves its room`);
 		}
