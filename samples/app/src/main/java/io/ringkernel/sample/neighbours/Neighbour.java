@@ -11,8 +11,8 @@ import java.util.Comparator;
  */
 record Neighbour(int id, float distance) implements Comparable<Neighbour> {
 
-	private static final Comparator<Neighbour> ORDER = Comparator.comparing(Neighbour::distance)
-		.thenComparing(Neighbour::id);
+	private static final Comparator<Neighbour> ORDER = Comparator.comparingDouble(Neighbour::distance)
+		.thenComparingInt(Neighbour::id);
 
 	@Override
 	public int compareTo(Neighbour other) {
