@@ -35,8 +35,10 @@ class SlowHandlerTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);
 
-	/** How long calls of the driver may take. */
-	private static final Duration PATIENCE = Duration.ofMillis(100);
+	/**
+	 * How long calls of the driver may take: longer than the probe has its kernel wait.
+	 */
+	private static final Duration PATIENCE = Duration.ofMillis(400);
 
 	private final SimulatedDriver driver = new SimulatedDriver();
 
@@ -78,7 +80,7 @@ class SlowHandlerTests {
 		CompletableFuture<Echo> reply = kernel.client().submit(Echo.of(1, 1), LIMIT);
 		assertThat(this.begun.await(10, TimeUnit.SECONDS)).isTrue();
 		Awaitility.await()
-			.during(PATIENCE.multipliedBy(8))
+			.during(PATIENCE.multipliedBy(5))
 			.atMost(LIMIT)
 			.until(() -> kernel.status().state() == KernelState.ACTIVE && !reply.isDone());
 		return reply;
