@@ -27,7 +27,7 @@ class Session {
       : device_(device),
         kernel_(kernel),
         info_(device.info(kernel)),
-        erased_(shapeOf(kernel, info_)),
+        erased_(shapeOf(info_)),
         shape_(shape),
         blocks_((shape.workers + shape.workersPerBlock - 1) / shape.workersPerBlock),
         layout_(controlBytes(shape.workers), shape.slots, info_.requestMaxBytes,
@@ -115,7 +115,7 @@ class Session {
   }
 
   void awaitEnd() {
-    host::Deadline deadline(20);
+    host::Deadline deadline(60);
     while (!device_.hasEnded()) {
       deadline.check("the end of the kernel");
     }
@@ -133,7 +133,7 @@ class Session {
   /** Waits for a response and takes it. */
   host::Reply receive(uint64_t position, void* message, uint32_t capacity,
                       bool relaunching = false) {
-    host::Deadline deadline(30);
+    host::Deadline deadline(60);
     while (!ring_.isAnswered(position)) {
       deadline.check("a response");
       if (relaunching) {
@@ -174,7 +174,7 @@ class Session {
   uint64_t launches_ = 0;
 
   /** The launch of a worker that is told the shape of its messages; of others, nothing. */
-  static ringkernel::ErasedLaunch shapeOf(const char* kernel, ringkernel::KernelInfo& info) {
+  static ringkernel::ErasedLaunch shapeOf(ringkernel::KernelInfo& info) {
     ringkernel::ErasedLaunch erased = {};
     if ((info.flags & ringkernel::FLAG_ERASED) != 0) {
       erased.shape = shape::of(info);

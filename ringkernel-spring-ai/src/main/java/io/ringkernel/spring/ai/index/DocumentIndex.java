@@ -295,7 +295,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * them.
 	 */
 	private <R> R read(Function<Snapshot, @Nullable R> reader) {
-		return Snapshots.untilKept(() -> {
+		return Snapshots.untilKept(this.kernel.id(), () -> {
 			R result = this.snapshots.read(reader);
 			if (result == null) {
 				load();
@@ -309,7 +309,7 @@ public final class DocumentIndex implements AutoCloseable {
 			return;
 		}
 		try {
-			Snapshots.untilKept(this::loadAll);
+			Snapshots.untilKept(this.kernel.id(), this::loadAll);
 			this.problem = null;
 		}
 		catch (RuntimeException | Error ex) {

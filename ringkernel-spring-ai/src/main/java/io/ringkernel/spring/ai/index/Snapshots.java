@@ -4,6 +4,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.ringkernel.backend.DeviceLostException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,16 +47,17 @@ final class Snapshots {
 	/**
 	 * Tries something that comes to nothing if the kernel loses its index meanwhile: it
 	 * does if it leaves its device, and once more when it comes back.
+	 * @throws DeviceLostException if the kernel loses its index again and again
 	 */
-	static <R> R untilKept(Supplier<@Nullable R> attempt) {
+	static <R> R untilKept(String kernelId, Supplier<@Nullable R> attempt) {
 		for (int i = 0; i < MAX_ATTEMPTS; i++) {
 			R result = attempt.get();
 			if (result != null) {
 				return result;
 			}
 		}
-		throw new IllegalStateException(
-				"The kernel has lost its index %d times during one call. See its health.".formatted(MAX_ATTEMPTS));
+		throw new DeviceLostException(kernelId, "it has lost its index %d times in one call".formatted(MAX_ATTEMPTS),
+				"See why it is relaunched.");
 	}
 
 	private synchronized @Nullable Snapshot acquire() {
