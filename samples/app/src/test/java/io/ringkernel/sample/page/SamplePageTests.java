@@ -1,35 +1,21 @@
 package io.ringkernel.sample.page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Dialog;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import io.ringkernel.sampletest.SampleTest;
-import io.ringkernel.spring.dashboard.ChromiumCondition;
-import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import io.ringkernel.spring.dashboard.BrowserTests;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,69 +31,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The page at {@code /}, used as a person does.
  */
-@ExtendWith(ChromiumCondition.class)
 @SampleTest
 @TestPropertySource(properties = "sample.nearest-neighbours.capacity=5000")
 @Tag("every-platform")
-class SamplePageTests {
-
-	private static final double PATIENCE_MS = 30_000;
-
-	/** WCAG 2.2, level AA, text of normal size. */
-	private static final double MIN_CONTRAST = 4.5;
-
-	private static Playwright playwright;
-
-	private static Browser browser;
+class SamplePageTests extends BrowserTests {
 
 	@Autowired
 	private RestTestClient http;
 
-	private final String url;
-
-	private BrowserContext context;
-
-	private Page page;
-
 	SamplePageTests(@LocalServerPort int port) {
-		this.url = "http://localhost:%d/".formatted(port);
-	}
-
-	@BeforeAll
-	static void startBrowser() {
-		playwright = Playwright
-			.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-		browser = playwright.chromium()
-			.launch(new BrowserType.LaunchOptions().setExecutablePath(ChromiumCondition.executable().orElseThrow())
-				.setArgs(List.of("--no-sandbox")));
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
-	}
-
-	@AfterAll
-	static void stopBrowser() {
-		if (playwright != null) {
-			playwright.close();
-		}
+		super(port, "/");
 	}
 
 	@BeforeEach
-	void open() {
+	void removeVectors() {
 		this.http.delete().uri("/api/neighbours/vectors").exchange().expectStatus().isNoContent();
-		open(new Browser.NewContextOptions().setViewportSize(1000, 900));
-	}
-
-	private void open(Browser.NewContextOptions options) {
-		closePage();
-		this.context = browser.newContext(options);
-		this.context.setDefaultTimeout(PATIENCE_MS);
-		this.page = this.context.newPage();
-	}
-
-	@AfterEach
-	void closePage() {
-		if (this.context != null) {
-			this.context.close();
-		}
 	}
 
 	private Locator at(String selector) {
@@ -225,21 +163,16 @@ class SamplePageTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "LIGHT", "DARK" })
-	void canBeRead(ColorScheme scheme) throws IOException {
+	void canBeRead(ColorScheme scheme) {
 		open(new Browser.NewContextOptions().setColorScheme(scheme));
 		this.page.navigate(this.url);
 		assertThat(at("article")).hasCount(2);
 		assertThat(at("#validation tr")).hasCount(4);
-		assertThat(this.page.evaluate(script("contrast.js")))
-			.asInstanceOf(InstanceOfAssertFactories.map(String.class, Number.class))
-			.hasSizeGreaterThan(10)
-			.allSatisfy((name, ratio) -> assertThat(ratio.doubleValue()).as(name).isGreaterThan(MIN_CONTRAST));
-	}
-
-	private static String script(String name) throws IOException {
-		try (InputStream script = SamplePageTests.class.getResourceAsStream(name)) {
-			return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
-		}
+		assertThat(contrast("h1", "header p", "h2", "label", "input", "button[type=submit]", "#sum", "caption", "th",
+				"td", "#neighbours-text", "footer p", ".rk-note", ".rk-plan", ".rk-state", "summary", "dt", "dd",
+				"figcaption", "button"))
+			.hasSizeGreaterThan(20)
+			.allSatisfy((name, ratio) -> assertThat(ratio.doubleValue()).as(name).isGreaterThan(MIN_CONTRAST_OF_TEXT));
 	}
 
 	@ParameterizedTest

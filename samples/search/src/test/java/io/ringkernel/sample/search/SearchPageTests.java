@@ -1,38 +1,25 @@
 package io.ringkernel.sample.search;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.sample.search.corpus.Category;
 import io.ringkernel.sample.search.index.CorpusIndexing;
-import io.ringkernel.spring.dashboard.ChromiumCondition;
+import io.ringkernel.spring.dashboard.BrowserTests;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -46,21 +33,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The page, used as a person does.
  */
-@ExtendWith(ChromiumCondition.class)
 @SearchTest
 @Tag("every-platform")
-class SearchPageTests {
-
-	private static final double PATIENCE_MS = 30_000;
-
-	/** WCAG 2.2, level AA, text of normal size. */
-	private static final double MIN_CONTRAST = 4.5;
+class SearchPageTests extends BrowserTests {
 
 	private static final String DESCRIPTION = "the building that a family lives in";
-
-	private static Playwright playwright;
-
-	private static Browser browser;
 
 	@Autowired
 	private CorpusIndexing indexing;
@@ -69,51 +46,13 @@ class SearchPageTests {
 	@Qualifier("vector-search")
 	private Kernel<?, ?> kernel;
 
-	private final String url;
-
-	private BrowserContext context;
-
-	private Page page;
-
 	SearchPageTests(@LocalServerPort int port) {
-		this.url = "http://localhost:%d/".formatted(port);
-	}
-
-	@BeforeAll
-	static void startBrowser() {
-		playwright = Playwright
-			.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-		browser = playwright.chromium()
-			.launch(new BrowserType.LaunchOptions().setExecutablePath(ChromiumCondition.executable().orElseThrow())
-				.setArgs(List.of("--no-sandbox")));
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
-	}
-
-	@AfterAll
-	static void stopBrowser() {
-		if (playwright != null) {
-			playwright.close();
-		}
+		super(port, "/");
 	}
 
 	@BeforeEach
 	void awaitPassages() {
 		EmbeddedCorpus.await(this.indexing);
-		open(new Browser.NewContextOptions().setViewportSize(1000, 900));
-	}
-
-	private void open(Browser.NewContextOptions options) {
-		closePage();
-		this.context = browser.newContext(options);
-		this.context.setDefaultTimeout(PATIENCE_MS);
-		this.page = this.context.newPage();
-	}
-
-	@AfterEach
-	void closePage() {
-		if (this.context != null) {
-			this.context.close();
-		}
 	}
 
 	private Locator hits() {
@@ -231,20 +170,15 @@ class SearchPageTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "LIGHT", "DARK" })
-	void canBeRead(ColorScheme scheme) throws IOException {
+	void canBeRead(ColorScheme scheme) {
 		open(new Browser.NewContextOptions().setColorScheme(scheme));
 		this.page.navigate(this.url + "?q=water");
 		assertThat(hits()).hasCount(10);
-		assertThat(this.page.evaluate(script("contrast.js")))
-			.asInstanceOf(InstanceOfAssertFactories.map(String.class, Number.class))
-			.hasSizeGreaterThan(5)
-			.allSatisfy((name, ratio) -> assertThat(ratio.doubleValue()).as(name).isGreaterThan(MIN_CONTRAST));
-	}
-
-	private static String script(String name) throws IOException {
-		try (InputStream script = SearchPageTests.class.getResourceAsStream(name)) {
-			return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
-		}
+		assertThat(contrast("h1", "header p", "label", "#query", "#category", "button[type=submit]", ".examples button",
+				"#progress-text", "#timing dt", "#timing output", "#message", "li strong", "li .definition",
+				"li .facts", ".similar", "footer p"))
+			.hasSizeGreaterThan(15)
+			.allSatisfy((name, ratio) -> assertThat(ratio.doubleValue()).as(name).isGreaterThan(MIN_CONTRAST_OF_TEXT));
 	}
 
 	@ParameterizedTest
