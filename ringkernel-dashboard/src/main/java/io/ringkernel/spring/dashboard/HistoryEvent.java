@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param at when it happened, in milliseconds since 1970
  * @param kernel the kernel or replica that it happened to; {@code null} if it concerns
  * all of them
- * @param problem whether somebody should look after it
+ * @param problem whether an operator has to act
  * @param title what happened, in a few words
  * @param text what happened, and why
  */

@@ -140,7 +140,7 @@ final class KernelHistory implements KernelListener, SmartInitializingSingleton,
 	}
 
 	/**
-	 * Up to where somebody has read.
+	 * Up to where a reader knows the history.
 	 *
 	 * @param sampledAt when the last sample was taken, in milliseconds since 1970
 	 * @param number the number of the last event

@@ -49,7 +49,7 @@ final class KernelSeries {
 		Counts before = this.before;
 		this.before = counts;
 		if (now <= before.at()) {
-			// Somebody has set the clock back: there is no such interval.
+			// The clock was set back: there is no such interval.
 			return;
 		}
 		if (this.samples.size() == this.capacity) {

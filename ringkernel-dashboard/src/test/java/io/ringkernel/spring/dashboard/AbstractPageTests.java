@@ -28,7 +28,7 @@ abstract class AbstractPageTests extends BrowserTests {
 	}
 
 	/**
-	 * Answers the first requests for the stream by one status; later ones find nobody.
+	 * Answers the first requests for the stream by one status; later ones fail.
 	 */
 	protected void events(StatusFixture status, int times) {
 		this.page.route("**/events", Route::abort);
