@@ -32,4 +32,17 @@ public class DeviceLostException extends PlanFailedException {
 		super(kernelId, reason, remedy, null);
 	}
 
+	/**
+	 * Creates the exception of a kernel that loses what it keeps on the device each time
+	 * that a call stores it again.
+	 * @param kernelId the kernel
+	 * @param lost what it loses, such as {@code its index}
+	 * @param times how often it did in one call
+	 * @return the exception
+	 */
+	public static DeviceLostException repeatedly(String kernelId, String lost, int times) {
+		return new DeviceLostException(kernelId, "it has lost %s %d times in one call".formatted(lost, times),
+				"See why it is relaunched.");
+	}
+
 }

@@ -336,9 +336,7 @@ public final class TreeEnsemble {
 		ScoreResponse current = answer;
 		for (int attempt = 0; current.isStale(); attempt++) {
 			if (attempt == MAX_ATTEMPTS) {
-				throw new DeviceLostException(this.kernel.id(),
-						"it has lost model '%s' %d times in one call".formatted(this.name, attempt),
-						"See why it is relaunched.");
+				throw DeviceLostException.repeatedly(this.kernel.id(), "model '%s'".formatted(this.name), attempt);
 			}
 			current = loadedAgain(model, request(model, features));
 		}

@@ -105,8 +105,7 @@ final class EncoderKernel {
 			}
 			load(requests.get(0));
 		}
-		throw new DeviceLostException(this.kernel.id(),
-				"it has lost the model %d times in one call".formatted(MAX_ATTEMPTS), "See why it is relaunched.");
+		throw DeviceLostException.repeatedly(this.kernel.id(), "the model", MAX_ATTEMPTS);
 	}
 
 	/** Stores the model, unless another thread has done so. */

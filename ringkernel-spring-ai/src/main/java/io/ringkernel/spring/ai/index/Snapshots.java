@@ -56,8 +56,7 @@ final class Snapshots {
 				return result;
 			}
 		}
-		throw new DeviceLostException(kernelId, "it has lost its index %d times in one call".formatted(MAX_ATTEMPTS),
-				"See why it is relaunched.");
+		throw DeviceLostException.repeatedly(kernelId, "its index", MAX_ATTEMPTS);
 	}
 
 	private synchronized @Nullable Snapshot acquire() {
