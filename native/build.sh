@@ -83,11 +83,14 @@ await_all() {
   for job in $(jobs -p); do wait "$job"; done
 }
 
-# The worker of a handler: another one if its messages, of which the description tells, each travel in a row.
+# The worker of a handler: another one if it calls workers, or if its messages, of which the description tells, each travel in a
+# row.
 worker() { # image
   local numbers
   IFS=', ' read -ra numbers < <(sed -n 's/.*ringkernel_handler_info\[80\] = {\(.*\)};/\1/p' "$1")
-  if ((numbers[36] + numbers[37] * 256 + numbers[38] * 65536 <= 372 && numbers[44] + numbers[45] * 256 + numbers[46] * 65536 <= 372 && (numbers[76] & 2) == 0)); then
+  if (((numbers[76] & 8) != 0)); then
+    echo assisted_worker
+  elif ((numbers[36] + numbers[37] * 256 + numbers[38] * 65536 <= 372 && numbers[44] + numbers[45] * 256 + numbers[46] * 65536 <= 372 && (numbers[76] & 2) == 0)); then
     echo small_worker
   else
     echo worker

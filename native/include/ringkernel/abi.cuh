@@ -265,6 +265,9 @@ constexpr uint32_t FLAG_COOPERATIVE = 2;
  */
 constexpr uint32_t FLAG_ERASED = 4;
 
+/** In KernelInfo::flags: the handler calls workers that wait, in the first word of its state. */
+constexpr uint32_t FLAG_ASSISTED = 8;
+
 static_assert(sizeof(LaneLayout) == 24);
 static_assert(offsetof(Identity, magic) == 0);
 static_assert(offsetof(Identity, abiVersion) == 8);

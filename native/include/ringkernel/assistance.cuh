@@ -3,8 +3,18 @@
 
 #include <ringkernel/abi.cuh>
 #include <ringkernel/machine.cuh>
+#include <cstddef>
+#include <type_traits>
 
 namespace ringkernel {
+
+/** What begins the state of a handler that is linked with a worker which it can call. */
+struct CallingState {
+  unsigned long long calls;
+};
+
+/** The length of the request that a worker without one handles. */
+constexpr uint32_t ASSISTS = UINT32_MAX;
 
 /** @tparam State the state of a kernel that RING_KERNEL_ASSISTED defines; void of any other */
 template <typename State>
@@ -31,5 +41,15 @@ class Calls<void> {
 
   __device__ static constexpr bool areOpen() { return false; }
 };
+
+/** Whether a worker that is linked finds the calls of a state; of void, there are none. */
+template <typename State>
+constexpr bool beginsWithCalls() {
+  if constexpr (std::is_void_v<State>) {
+    return true;
+  } else {
+    return offsetof(State, calls) == offsetof(CallingState, calls);
+  }
+}
 
 }  // namespace ringkernel

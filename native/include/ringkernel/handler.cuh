@@ -1,6 +1,7 @@
 // A handler that is compiled without its worker.
 #pragma once
 
+#include <ringkernel/assistance.cuh>
 #include <ringkernel/call.cuh>
 #include <ringkernel/context.cuh>
 #include <ringkernel/layout_text.cuh>
@@ -13,7 +14,7 @@ namespace ringkernel {
 template <typename Kernel>
 constexpr KernelInfo handlerInfoOf() {
   KernelInfo info = handlerInfo<Kernel>();
-  info.flags |= FLAG_ERASED;
+  info.flags |= FLAG_ERASED | (Calls<typename Kernel::Called>::EXIST ? FLAG_ASSISTED : 0);
   return info;
 }
 
@@ -23,7 +24,8 @@ __device__ __forceinline__ Handled handled(Call* call, const void* in, uint32_t 
                                            uint32_t lane, uint32_t lanes) {
   using Request = typename Kernel::Request;
   using Response = typename Kernel::Response;
-  if (!accepts<Request>(in, length)) {
+  bool isAssisting = Calls<typename Kernel::Called>::EXIST && length == ASSISTS;
+  if (!isAssisting && !accepts<Request>(in, length)) {
     return {MessageKind::INVALID_REQUEST, 0, 0};
   }
   constexpr uint32_t NEARBY_BYTES = inlineBytes(Response::MAX_BYTES);
@@ -31,7 +33,7 @@ __device__ __forceinline__ Handled handled(Call* call, const void* in, uint32_t 
                            Response::MAX_BYTES,
                            ResponseBuilder::begun(sizeof(Response), NEARBY_BYTES));
   Context context(Crew(lane, lanes, call->barrier), call->worker, *call->launch, *call->block,
-                  *call->failure, *call->meeting, response);
+                  *call->failure, *call->meeting, response, isAssisting);
   Kernel::handle(context, *static_cast<const Request*>(in), *static_cast<Response*>(out));
   return response.finished();
 }
@@ -45,7 +47,8 @@ __device__ __forceinline__ Handled handled(Call* call, const void* in, uint32_t 
     static constexpr bool COOPERATIVE = COOPERATIVE_;                                           \
     static constexpr uint64_t STATE_BYTES = STATE_BYTES_;                                       \
     static_assert(!TIMED_, "a handler alone has no clock");                                     \
-    static_assert(std::is_void_v<CALLED_>, "its worker knows none");                            \
+    using Called = CALLED_;                                                                     \
+    static_assert(ringkernel::beginsWithCalls<Called>(), "its worker looks there");             \
     __device__ static void handle(ringkernel::Context ctx, const REQUEST& in, RESPONSE& out);   \
   };                                                                                            \
   extern "C" __device__ const ringkernel::KernelInfo ringkernel_handler_info =                  \

@@ -196,7 +196,7 @@ class Worker {
         if (lane == 0) {
           shared_.meeting.ticket = waiting.heldTicket();
         }
-        return {Order::ASSIST, UINT32_MAX, 0, place};
+        return {Order::ASSIST, ASSISTS, 0, place};
       }
     }
   }

@@ -1,6 +1,7 @@
 // The worker of every handler that is compiled without one: a launch tells it the shape of the
-// messages, and a handler is linked with it. Define RINGKERNEL_WORKER_SHAPE, what it has to know of
-// messages, before you include this file.
+// messages, and a handler is linked with it. Before you include this file, define
+// RINGKERNEL_WORKER_SHAPE, what it has to know of messages, and RINGKERNEL_WORKER_CALLED, the state
+// that its handlers call workers in: void if they call none.
 #pragma once
 
 #define RINGKERNEL_ERASED
@@ -13,7 +14,7 @@ struct ringkernel_worker_kernel {
   static constexpr bool TIMED = false;
   using Shape = ringkernel::RINGKERNEL_WORKER_SHAPE;
   using Handling = ringkernel::Linked;
-  using Called = void;
+  using Called = RINGKERNEL_WORKER_CALLED;
 };
 
 extern "C" __device__ const ringkernel::KernelInfo ringkernel_worker_info =

@@ -71,6 +71,22 @@ public final class Parallel extends Reduction {
 	}
 
 	/**
+	 * Runs a body for each index, as {@link #range} does. On a device, the workers of the
+	 * kernel that wait for a request take a part of the indices each, so that one request
+	 * is work for the whole kernel. What the handler has written before, the body sees in
+	 * each worker, and what the body writes, the handler sees behind the loop.
+	 * <p>
+	 * Sharing out takes some microseconds. Use it for a loop that takes one worker ten
+	 * times as long; there are as many to share it as the kernel has workers. One request
+	 * at a time is shared out: what others ask for meanwhile, their own workers do.
+	 * @param n the number of iterations; none if negative
+	 * @param body what to do with an index, from 0 to {@code n - 1}
+	 */
+	public static void gridRange(int n, IntConsumer body) {
+		range(n, body);
+	}
+
+	/**
 	 * Adds to an array element atomically.
 	 * @param array the array
 	 * @param index the index of the element

@@ -56,7 +56,8 @@ public final class HandlerCompiler {
 	private static CompiledHandler translated(RingKernelHandler<?, ?> handler, MessageLayout<?> requests,
 			MessageLayout<?> responses) {
 		HandlerTranslator.Result result = HandlerTranslator.translate(handler, requests, responses);
-		byte[] info = HandlerInfo.of(requests, responses, result.stateBytes(), result.scratchBytes());
+		byte[] info = HandlerInfo.of(requests, responses, result.stateBytes(), result.scratchBytes(),
+				result.isAssisted());
 		String ptx = PtxModule.write(info, result.worker(), shared(result.worker(), requests, responses),
 				result.constants(), result.code(), result.functions());
 		return new CompiledHandler(ptx, result.failures(), result.stateBytes(), result.initialState(),

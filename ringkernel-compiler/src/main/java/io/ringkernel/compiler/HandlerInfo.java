@@ -19,10 +19,14 @@ final class HandlerInfo {
 	/** A launch tells the worker of a handler the shape of its messages. */
 	private static final int ERASED = 4;
 
+	/** Workers that wait for a request look whether the handler calls them. */
+	private static final int ASSISTED = 8;
+
 	private HandlerInfo() {
 	}
 
-	static byte[] of(MessageLayout<?> requests, MessageLayout<?> responses, long stateBytes, int scratchBytes) {
+	static byte[] of(MessageLayout<?> requests, MessageLayout<?> responses, long stateBytes, int scratchBytes,
+			boolean isAssisted) {
 		ByteBuffer info = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
 		info.putLong(0, MAGIC);
 		info.putInt(8, ControlBlock.ABI_VERSION);
@@ -35,7 +39,7 @@ final class HandlerInfo {
 		info.putInt(44, responses.maxSize());
 		info.putInt(56, scratchBytes);
 		info.putLong(64, stateBytes);
-		info.putInt(76, ERASED);
+		info.putInt(76, ERASED | (isAssisted ? ASSISTED : 0));
 		return info.array();
 	}
 

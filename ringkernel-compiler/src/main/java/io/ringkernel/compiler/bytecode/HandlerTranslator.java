@@ -24,6 +24,7 @@ import io.ringkernel.compiler.pass.Barriers;
 import io.ringkernel.compiler.pass.Checks;
 import io.ringkernel.compiler.pass.CommonValues;
 import io.ringkernel.compiler.pass.DeadCode;
+import io.ringkernel.compiler.translation.Assistance;
 import io.ringkernel.compiler.translation.Compilation;
 import io.ringkernel.compiler.translation.Messages;
 import io.ringkernel.compiler.translation.RequestChecks;
@@ -64,11 +65,18 @@ public final class HandlerTranslator {
 	 */
 	public static Result translate(RingKernelHandler<?, ?> handler, MessageLayout<?> requests,
 			MessageLayout<?> responses) {
+		Result result = translate(handler, requests, responses, -1);
+		return result.isAssisted() ? translate(handler, requests, responses, Assistance.requestBytes(requests))
+				: result;
+	}
+
+	private static Result translate(RingKernelHandler<?, ?> handler, MessageLayout<?> requests,
+			MessageLayout<?> responses, int requestBytes) {
 		Classes classes = new Classes(loader(handler));
 		HandlerMethod handle = HandlerMethod.of(classes, handler, requests.type(), responses.type());
 		Map<AbstractInsnNode, Field> made = new ResponseArrays(classes, handle.method())
 			.ofResponse(Type.getInternalName(responses.type()), responses.fields());
-		Translation translation = new Translation(classes, handler, responses);
+		Translation translation = new Translation(classes, handler, responses, requestBytes);
 		// Members of nested records may be like them, and are others.
 		Set<Field> inPlace = Collections.newSetFromMap(new IdentityHashMap<>());
 		inPlace.addAll(made.values());
@@ -83,7 +91,7 @@ public final class HandlerTranslator {
 		return new Result(Barriers.added(translation.code(), translation.worker()), functions, translation.worker(),
 				translation.failures().known(), translation.state().bytes(), translation.state().initial(),
 				translation.scratch().bytes(), translation.state().fields(), translation.state().arrays(),
-				translation.constants().data());
+				translation.constants().data(), translation.assistance().isWanted());
 	}
 
 	/**
@@ -140,6 +148,7 @@ public final class HandlerTranslator {
 		translation.failures().finish();
 		translation.code().add(new Instruction.Mark(rejected));
 		translation.code().add(Response.reject());
+		translation.assistance().finish();
 		translation.leave();
 	}
 
@@ -157,10 +166,11 @@ public final class HandlerTranslator {
 	 * @param fields where in that memory it keeps the numbers of a field
 	 * @param arrays where it keeps the elements of an array, by identity
 	 * @param constants what it reads alone
+	 * @param isAssisted whether workers that wait take part in a request
 	 */
 	public record Result(Code code, List<Function> functions, WorkerCall worker, List<FailurePoint> failures,
 			long stateBytes, ByteBuffer initialState, int scratchBytes, Map<PartField, Long> fields,
-			IdentityHashMap<Object, Long> arrays, ConstantData constants) {
+			IdentityHashMap<Object, Long> arrays, ConstantData constants, boolean isAssisted) {
 	}
 
 }

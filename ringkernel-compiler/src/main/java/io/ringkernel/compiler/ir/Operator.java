@@ -51,6 +51,8 @@ public enum Operator {
 	/** Of one operand: the number of bits that are set, as an {@code int}. */
 	POPULATION,
 	/** Of one operand: the number of leading zeros, as an {@code int}. */
-	LEADING_ZEROS
+	LEADING_ZEROS,
+	/** Of an address: whether it leads to shared memory, as a predicate. */
+	IS_SHARED
 
 }

@@ -24,6 +24,11 @@ public record WorkerCall(Register call, Register in, Register length, Register o
 
 	static final int LAUNCH_USER = 24;
 
+	static final int LAUNCH_WORKERS = 48;
+
+	/** The length of the request of a worker that has none, and assists another one. */
+	public static final int ASSISTS = -1;
+
 	static final int FAILURE = 72;
 
 	static final int FAILURE_FAILED = 0;
@@ -53,6 +58,18 @@ public record WorkerCall(Register call, Register in, Register length, Register o
 	 */
 	public Register state(Code code) {
 		return address(code, address(code, this.call, LAUNCH), LAUNCH_USER);
+	}
+
+	/**
+	 * How many workers the kernel has.
+	 * @param code where that is loaded
+	 * @return the number
+	 */
+	public Register workers(Code code) {
+		Register workers = code.register(RegisterType.INT);
+		code.add(
+				new Instruction.Load(MemoryType.INT, workers, address(code, this.call, LAUNCH), LAUNCH_WORKERS, false));
+		return workers;
 	}
 
 	/**

@@ -40,7 +40,7 @@ public final class ParallelLoops {
 	/** Whether a method of {@code Parallel} is none that is translated as it is. */
 	public static boolean isOne(String name) {
 		return AtomicAccess.isOne(name) || LockedPart.isOne(name)
-				|| name.matches("range|(sum|min|max|reduce)(Int|Long|Float|Double)");
+				|| name.matches("range|gridRange|(sum|min|max|reduce)(Int|Long|Float|Double)");
 	}
 
 	public @Nullable Value call(String name, List<Value> arguments) {
@@ -52,7 +52,12 @@ public final class ParallelLoops {
 		}
 		// A negative count is none.
 		Operand count = this.code.binary(Operator.MAX, arguments.get(0).scalar(), Constant.ZERO);
-		if (name.equals("range")) {
+		if (name.equals("gridRange") && this.translation.assistance().isPossible() && !this.translation.isParallel()) {
+			new GridLoop(this.translation).add(count,
+					(index) -> this.lambdas.run(arguments.get(1), List.of(Value.of(index))));
+			return null;
+		}
+		if (name.endsWith("ange")) {
 			range(count, arguments.get(1));
 			return null;
 		}

@@ -104,6 +104,7 @@ final class PtxTypes {
 			case REVERSE -> "brev." + bits(type);
 			case POPULATION -> "popc." + bits(type);
 			case LEADING_ZEROS -> "clz." + bits(type);
+			case IS_SHARED -> "isspacep.shared";
 			default -> throw new IllegalArgumentException(operator + " takes two operands");
 		};
 	}

@@ -42,8 +42,10 @@ public final class State {
 
 	private final Code code;
 
-	/** Where it begins; {@code null} if the handler has no field for it. */
+	/** Where it begins; {@code null} if there is none. */
 	private final @Nullable Register base;
+
+	private final boolean hasFields;
 
 	private final Map<PartField, Long> fields = new HashMap<>();
 
@@ -60,11 +62,16 @@ public final class State {
 
 	private long bytes;
 
-	State(Code code, WorkerCall worker, Object handler) {
+	/**
+	 * Creates the state of a handler.
+	 * @param reserved how many bytes in front of it are not the handler's
+	 */
+	State(Code code, WorkerCall worker, Object handler, int reserved) {
 		this.code = code;
 		this.parts = new HandlerParts(handler).paths();
-		boolean hasFields = this.parts.keySet().stream().anyMatch((part) -> hasFields(part.getClass()));
-		this.base = hasFields ? worker.state(code) : null;
+		this.hasFields = this.parts.keySet().stream().anyMatch((part) -> hasFields(part.getClass()));
+		this.base = (this.hasFields || reserved > 0) ? worker.state(code) : null;
+		this.bytes = reserved;
 	}
 
 	/** Whether a class, or one that it extends, has a field that is not static. */
@@ -81,9 +88,14 @@ public final class State {
 		return false;
 	}
 
-	/** Whether there is none. */
+	/** Whether the handler keeps nothing. */
 	boolean isEmpty() {
-		return this.base == null;
+		return !this.hasFields;
+	}
+
+	/** Where what is reserved begins. */
+	Register reserved() {
+		return Objects.requireNonNull(this.base);
 	}
 
 	/** The address of a field, whose scalars lie side by side. */

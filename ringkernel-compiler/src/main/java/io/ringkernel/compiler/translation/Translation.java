@@ -65,6 +65,8 @@ public final class Translation {
 
 	private final Constants constants;
 
+	private final Assistance assistance;
+
 	private final Map<MethodNode, Merges> merges = new HashMap<>();
 
 	/** Where arrays begin that no other worker reaches. */
@@ -76,14 +78,20 @@ public final class Translation {
 	/** The thread's work in the parallel part that is being translated, if one is. */
 	private @Nullable Lane work;
 
-	public Translation(Classes classes, Object handler, MessageLayout<?> responses) {
+	/**
+	 * Creates the translation of a handler.
+	 * @param requestBytes of requests that other workers may have to see, the largest; -1
+	 * if no loop is shared with them
+	 */
+	public Translation(Classes classes, Object handler, MessageLayout<?> responses, int requestBytes) {
 		this.classes = classes;
 		this.isFirst = this.code.compare(Comparison.EQ, this.worker.lane(), Constant.ZERO);
 		this.response = new Response(this.code, this.worker, this.isFirst, responses);
 		this.failures = new Failures(this);
 		this.scratch = new Scratch(this);
 		this.constants = new Constants(this);
-		this.state = new State(this.code, this.worker, handler);
+		this.state = new State(this.code, this.worker, handler, Assistance.reserved(requestBytes));
+		this.assistance = new Assistance(this, requestBytes);
 	}
 
 	/** The code, which grows while the handler is translated. */
@@ -135,6 +143,11 @@ public final class Translation {
 
 	public CanonicalFloats canonicalFloats() {
 		return this.canonicalFloats;
+	}
+
+	/** The loops that other workers take part in. */
+	public Assistance assistance() {
+		return this.assistance;
 	}
 
 	/** What lies in memory and is never written. */

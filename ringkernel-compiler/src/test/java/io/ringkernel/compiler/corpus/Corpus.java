@@ -19,7 +19,7 @@ public final class Corpus {
 					Texts.samples(), Functions.samples(), Assignments.samples(), References.samples(), Merges.samples(),
 					Dispatched.samples(), LambdaMethods.samples(), Copies.samples(), Rows.samples(), Finals.samples(),
 					Choices.samples(), Statics.samples(), Lambdas.samples(), Halves.samples(), Nested.samples(),
-					Accumulated.samples(), Pipelines.samples())
+					Accumulated.samples(), Pipelines.samples(), Grids.samples())
 			.flatMap(List::stream)
 			.<Sample<?, ?>>map((sample) -> sample)
 			.toList();

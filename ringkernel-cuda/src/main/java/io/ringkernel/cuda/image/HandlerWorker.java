@@ -50,10 +50,15 @@ final class HandlerWorker {
 	/**
 	 * The worker that the library holds for a handler. One whose messages each travel in
 	 * a row of their slot has a worker of its own, which leaves out what others need.
+	 * That of one which calls workers looks for calls as well.
 	 */
 	static HandlerWorker of(String handler) {
-		byte[] info = PtxConstant.read(handler, LinkedHandler.NAME + "_info");
-		return (KernelInfo.isInfo(info) && isSmall(KernelInfo.read(info))) ? Small.WORKER : Large.WORKER;
+		byte[] bytes = PtxConstant.read(handler, LinkedHandler.NAME + "_info");
+		if (!KernelInfo.isInfo(bytes)) {
+			return Large.WORKER;
+		}
+		KernelInfo info = KernelInfo.read(bytes);
+		return info.isAssisted() ? Assisted.WORKER : isSmall(info) ? Small.WORKER : Large.WORKER;
 	}
 
 	private static boolean isSmall(KernelInfo info) {
@@ -128,6 +133,15 @@ final class HandlerWorker {
 	private static final class Small {
 
 		private static final HandlerWorker WORKER = read("small_worker");
+
+	}
+
+	/**
+	 * Likewise.
+	 */
+	private static final class Assisted {
+
+		private static final HandlerWorker WORKER = read("assisted_worker");
 
 	}
 

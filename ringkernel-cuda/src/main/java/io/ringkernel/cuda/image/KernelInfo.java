@@ -45,6 +45,8 @@ public record KernelInfo(int abiVersion, long requestFingerprint, long responseF
 
 	private static final int ERASED = 4;
 
+	private static final int ASSISTED = 8;
+
 	private static final long MAGIC = 0x4c454e52_454b4b52L;
 
 	/**
@@ -83,6 +85,14 @@ public record KernelInfo(int abiVersion, long requestFingerprint, long responseF
 	 */
 	public boolean isErased() {
 		return (this.flags & ERASED) != 0;
+	}
+
+	/**
+	 * Whether its handler calls workers that wait for a request.
+	 * @return whether it does
+	 */
+	public boolean isAssisted() {
+		return (this.flags & ASSISTED) != 0;
 	}
 
 	/**

@@ -11,7 +11,8 @@ import io.ringkernel.ring.RingLayout;
  * bytes that a worker has in flight. Unless the user sets {@code threads-per-worker}, a
  * worker has as many threads as fetch the largest message of the kernel in one trip. A
  * request that is small all the same is handled by the first warp alone, which answers as
- * soon as a worker of one warp does.
+ * soon as a worker of one warp does. If workers share the loops of a request, each has as
+ * many threads as there may be.
  *
  * @param perWorker threads of each worker
  * @param allFrom the shortest request in bytes that all of them handle; 0 for any
@@ -47,7 +48,7 @@ record WorkerThreads(int perWorker, int allFrom, String reason) {
 		if (options.threadsPerWorker() != KernelOptions.THREADS_BY_MESSAGES) {
 			return stated(options.threadsPerWorker());
 		}
-		int largest = Math.max(info.requestMaxBytes(), info.responseMaxBytes());
+		int largest = info.isAssisted() ? Integer.MAX_VALUE : Math.max(info.requestMaxBytes(), info.responseMaxBytes());
 		int most = Math.min(maxThreads, info.maxThreadsPerWorker());
 		int workers = options.workers();
 		int alone = multiprocessors / SHARE;
@@ -78,7 +79,8 @@ record WorkerThreads(int perWorker, int allFrom, String reason) {
 	}
 
 	private static WorkerThreads byMessages(int threads, int largest, KernelInfo info, String limit) {
-		String reason = "for messages of up to %d B".formatted(largest) + limit;
+		String reason = (info.isAssisted() ? "to share the loops of a request"
+				: "for messages of up to %d B".formatted(largest)) + limit;
 		boolean sizeTellsOfWork = info.requestMaxBytes() > RingLayout.MAX_INLINE_BYTES && info.userStateBytes() == 0
 				&& !info.isCooperative();
 		if (threads == WARP || !sizeTellsOfWork) {

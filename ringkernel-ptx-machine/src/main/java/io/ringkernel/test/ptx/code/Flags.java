@@ -75,6 +75,41 @@ final class Flags {
 
 	}
 
+	/** {@code isspacep}: whether an address lies in a range. */
+	static final class Within extends LaneInstruction {
+
+		private final int destination;
+
+		private final int address;
+
+		private final int begin;
+
+		private final int bytes;
+
+		Within(Statement statement, int destination, int address, int begin, int bytes) {
+			super(statement);
+			this.destination = destination;
+			this.address = address;
+			this.begin = begin;
+			this.bytes = bytes;
+		}
+
+		@Override
+		void execute(Warp warp, int lanes) {
+			long[] values = warp.values();
+			int within = 0;
+			for (int rest = lanes; rest != 0; rest &= rest - 1) {
+				int lane = Integer.numberOfTrailingZeros(rest);
+				long offset = values[this.address + lane] - values[this.begin + lane];
+				if (Long.compareUnsigned(offset, values[this.bytes + lane]) < 0) {
+					within |= 1 << lane;
+				}
+			}
+			set(warp, this.destination, lanes, within);
+		}
+
+	}
+
 	/** Logic of predicates. */
 	static final class Logic extends LaneInstruction {
 

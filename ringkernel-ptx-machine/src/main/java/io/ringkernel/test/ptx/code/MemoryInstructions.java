@@ -35,6 +35,7 @@ final class MemoryInstructions {
 			case "atom" -> atomic(statement, true);
 			case "red" -> atomic(statement, false);
 			case "cvta" -> addressConversion(statement);
+			case "isspacep" -> isInSpace(statement);
 			case "fence", "membar" -> new Meeting.Fence(statement);
 			case "prefetch", "prefetchu", "applypriority", "discard" -> new Meeting.Fence(statement);
 			default -> null;
@@ -137,6 +138,16 @@ final class MemoryInstructions {
 		int source = this.names.source(statement, 1);
 		return new Compute.Binary(statement, destination, source, base,
 				statement.has("to") ? (address, start) -> address - start : Long::sum);
+	}
+
+	private LaneInstruction isInSpace(Statement statement) {
+		if (space(statement) != Space.SHARED) {
+			throw statement.refused("is supported for shared memory alone");
+		}
+		Registers registers = this.names.registers();
+		return new Flags.Within(statement, this.names.flag(statement, Names.operand(statement, 0)).flag(),
+				this.names.source(statement, 1, ScalarType.U64), registers.source(Source.SHARED_BASE),
+				registers.source(Source.SHARED_BYTES));
 	}
 
 }

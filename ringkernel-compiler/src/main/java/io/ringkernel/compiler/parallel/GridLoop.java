@@ -1,0 +1,88 @@
+package io.ringkernel.compiler.parallel;
+
+import java.util.function.Consumer;
+
+import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
+import io.ringkernel.compiler.ir.Constant;
+import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.Label;
+import io.ringkernel.compiler.ir.MemoryType;
+import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.ir.RegisterType;
+import io.ringkernel.compiler.translation.Assistance;
+import io.ringkernel.compiler.translation.Lane;
+import io.ringkernel.compiler.translation.LaneLoop;
+import io.ringkernel.compiler.translation.Translation;
+
+/**
+ * A loop whose indices the workers of the kernel share. Each worker takes a chunk of
+ * indices after the other, of which each of its threads takes its own, until there is
+ * none left. A worker that cannot share its loop takes all of them as one chunk.
+ */
+final class GridLoop {
+
+	private final Translation translation;
+
+	private final Code code;
+
+	private final Assistance assistance;
+
+	private final Label behind = new Label();
+
+	GridLoop(Translation translation) {
+		this.translation = translation;
+		this.code = translation.code();
+		this.assistance = translation.assistance();
+	}
+
+	/**
+	 * Adds the loop.
+	 * @param indices how many there are; not negative
+	 * @param body what is done with one of them
+	 */
+	void add(Operand indices, Consumer<Register> body) {
+		Register count = this.code.copy(indices);
+		Assistance.Loop loop = this.assistance.offer(count);
+		int begin = this.code.instructions().size();
+		this.code.add(new Instruction.Mark(loop.entry()));
+		Register first = claim(loop, count);
+		this.code.add(new Instruction.Branch(this.code.compare(Comparison.NOT_BELOW, first, count), true, this.behind));
+		Operand size = this.code.binary(Operator.MIN, loop.chunk(), this.code.binary(Operator.SUB, count, first));
+		this.code.add(new Instruction.Parallel(true));
+		LaneLoop lanes = new LaneLoop(this.code,
+				this.code.binary(Operator.ADD, first, this.translation.worker().lane()),
+				this.code.binary(Operator.ADD, first, size), this.translation.worker().lanes());
+		Lane work = new Lane(lanes.index(), lanes.behind(), this.translation.failures().ofThread());
+		lanes.add(() -> this.translation.inParallel(work, () -> {
+			body.accept(lanes.index());
+			return work;
+		}));
+		this.code.add(new Instruction.Parallel(false));
+		this.code.add(new Instruction.Jump(loop.entry()));
+		this.code.add(new Instruction.Mark(this.behind));
+		this.assistance.end(loop, begin, work.fails());
+		if (work.fails()) {
+			this.translation.failures().meet();
+		}
+	}
+
+	/** The first index of the next chunk. */
+	private Register claim(Assistance.Loop loop, Register count) {
+		Label shared = new Label();
+		Label claimed = new Label();
+		Register first = this.code.register(RegisterType.INT);
+		this.code
+			.add(new Instruction.Branch(this.code.compare(Comparison.EQ, loop.alone(), Constant.ZERO), true, shared));
+		this.code.move(first, loop.next());
+		this.code.move(loop.next(), count);
+		this.code.add(new Instruction.Jump(claimed));
+		this.code.add(new Instruction.Mark(shared));
+		this.code.move(first, this.translation.agreed(MemoryType.INT, this.assistance.claim(loop.chunk())));
+		this.code.add(new Instruction.Mark(claimed));
+		return first;
+	}
+
+}
