@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests and benchmarks of the bundle that it lies in.
 #
-#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation store replicas many models embedding; default: all but
-#                         curve, which bench has, turns, isolation, store, many, models, embedding, and replicas, which needs two devices
+#   run.sh OUT [step …]     steps: smoke launch tests sample eventdriven bridged isolated switchover soak faults chaos wsl2 sanitizer fuzz handlers vectors bench curve turns isolation store replicas many models embedding grid; default: all but
+#                         curve, which bench has, turns, isolation, store, many, models, embedding, grid, and replicas, which needs two devices
 #
 # Each step has a JVM of its own, a log OUT/STEP.log, and a limit in seconds (LIMIT_STEP, such as LIMIT_soak=300). The
 # soak sends SOAK_MESSAGES (100000000), the fuzzer of handlers FUZZ_CASES (1000000); BENCHMARKS chooses benchmarks, such as "activation round-trips erased wait rates streams idle", CURVE parts of the curve, such as "vector-add";
@@ -129,6 +129,10 @@ run_curve() {
 	"${java[@]}" -Xms6g -XX:+AlwaysPreTouch -cp "$benchmarks:$classes:$libraries" \
 		io.ringkernel.benchmarks.gpu.CurveBenchmark "$out/curve.jsonl" ${CURVE:-} || failed=1
 	return $failed
+}
+# A loop of one worker, and one that all workers of the kernel share.
+run_grid() {
+	"${java[@]}" -cp "$benchmarks:$classes:$libraries" io.ringkernel.benchmarks.gpu.GridLoopBenchmark "$out/grid.jsonl"
 }
 # Generated handlers, as the device answers and as Java does.
 run_fuzz() {
