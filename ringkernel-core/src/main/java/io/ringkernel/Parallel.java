@@ -76,9 +76,9 @@ public final class Parallel extends Reduction {
 	 * is work for the whole kernel. What the handler has written before, the body sees in
 	 * each worker, and what the body writes, the handler sees behind the loop.
 	 * <p>
-	 * Sharing out takes some microseconds. Use it for a loop that takes one worker ten
-	 * times as long; there are as many to share it as the kernel has workers. One request
-	 * at a time is shared out: what others ask for meanwhile, their own workers do.
+	 * Sharing out takes about eight microseconds, so it is for loops that take one worker
+	 * several times as long. One request at a time is shared out: the loops of others are
+	 * those of their own workers meanwhile.
 	 * @param n the number of iterations; none if negative
 	 * @param body what to do with an index, from 0 to {@code n - 1}
 	 */

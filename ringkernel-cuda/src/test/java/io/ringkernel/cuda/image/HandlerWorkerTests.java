@@ -83,6 +83,15 @@ class HandlerWorkerTests {
 		assertThat(HandlerWorker.of(described(8, 8, cooperative))).isSameAs(HandlerWorker.of(HANDLER));
 	}
 
+	@Test
+	void handlersThatCallWorkersHaveOneThatLooksForCalls() {
+		int assisted = 8;
+		HandlerWorker worker = HandlerWorker.of(described(8, 8, assisted));
+		assertThat(worker).isNotSameAs(HandlerWorker.of(HANDLER))
+			.isNotSameAs(HandlerWorker.of(described(8, 8, 0)))
+			.isSameAs(HandlerWorker.of(described(4096, 8, assisted)));
+	}
+
 	private static String described(int requestMaxBytes, int responseMaxBytes, int flags) {
 		ByteBuffer info = ByteBuffer.allocate(KernelInfo.BYTES).order(ByteOrder.LITTLE_ENDIAN);
 		info.put(0, "RKKERNEL".getBytes(StandardCharsets.US_ASCII))

@@ -14,6 +14,8 @@ class WorkerThreadsTests {
 
 	private static final int COOPERATIVE = 2;
 
+	private static final int ASSISTED = 8;
+
 	private static KernelInfo info(int requestBytes, int responseBytes, long stateBytes, int maxThreads, int flags) {
 		return new KernelInfo(0, 0, 0, 0, requestBytes, 0, responseBytes, 0, 0, 0, 0, stateBytes, maxThreads, flags);
 	}
@@ -85,6 +87,14 @@ class WorkerThreadsTests {
 		assertThat(chosen(info(16, 70_000, 0, 1024, 0)).allFrom()).as("small requests alone").isZero();
 		assertThat(chosen(info(70_000, 16, 128, 1024, 0)).allFrom()).as("a handler with state").isZero();
 		assertThat(chosen(info(70_000, 16, 0, 1024, COOPERATIVE)).allFrom()).as("workers that meet").isZero();
+	}
+
+	@Test
+	void workersThatShareLoopsHaveAsManyAsThereMayBe() {
+		WorkerThreads threads = chosen(info(16, 16, 2048, 512, ASSISTED));
+		assertThat(threads.perWorker()).isEqualTo(512);
+		assertThat(threads.allFrom()).isZero();
+		assertThat(threads.reason()).isEqualTo("to share the loops of a request");
 	}
 
 	@Test

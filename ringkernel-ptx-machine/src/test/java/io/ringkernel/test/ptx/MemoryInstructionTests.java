@@ -60,6 +60,16 @@ class MemoryInstructionTests {
 	}
 
 	@Test
+	void anAddressTellsWhetherItLeadsToSharedMemory() {
+		assertThat(Snippet.of(".shared .align 4 .b8 box[16];", """
+				mov.u64 %d5, box; cvta.shared.u64 %d6, %d5; isspacep.shared %p1, %d6;
+				add.u64 %d6, %d6, 16; isspacep.shared %p2, %d6; isspacep.shared %p3, %mine;
+				selp.u32 %r5, 1, 0, %p1; selp.u32 %r6, 2, 0, %p2; selp.u32 %r7, 4, 0, %p3;
+				add.u32 %r5, %r5, %r6; add.u32 %r5, %r5, %r7; st.global.u32 [%mine], %r5;
+				""").run(2)).containsOnly(1);
+	}
+
+	@Test
 	void localMemoryIsThatOfTheThread() {
 		long[] results = Snippet.of("""
 				.local .align 8 .b8 stack[16];

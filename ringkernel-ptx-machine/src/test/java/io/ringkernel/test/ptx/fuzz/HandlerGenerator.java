@@ -61,6 +61,9 @@ final class HandlerGenerator {
 		for (int i = 0; i < count; i++) {
 			statements.add(statement());
 		}
+		if (this.random.nextInt(4) == 0) {
+			statements.replaceAll((statement) -> statement.replace("Parallel.range(", "Parallel.gridRange("));
+		}
 		return statements;
 	}
 
