@@ -50,7 +50,7 @@ class LinkedHandlerTests {
 
 	@Test
 	void anImageWithAnEntryIsLeftAsItIs() throws IOException {
-		byte[] whole = resource("echo");
+		byte[] whole = resource("blob");
 		assertThat(LinkedHandler.complete(whole)).isSameAs(whole);
 	}
 
