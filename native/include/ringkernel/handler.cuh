@@ -44,10 +44,12 @@ __device__ __forceinline__ Handled handled(Call* call, const void* in, uint32_t 
     using Response = RESPONSE;                                                                  \
     static constexpr bool COOPERATIVE = COOPERATIVE_;                                           \
     static constexpr uint64_t STATE_BYTES = STATE_BYTES_;                                       \
-    static_assert(!TIMED_, "RING_KERNEL_TIMED needs a worker of its own: write "                \
-                           "#undef RINGKERNEL_HANDLER before the first #include");              \
-    static_assert(std::is_void_v<CALLED_>, "RING_KERNEL_ASSISTED needs a worker of its own: "   \
-                           "write #undef RINGKERNEL_HANDLER before the first #include");        \
+    static_assert(!TIMED_,                                                                      \
+                  "RING_KERNEL_TIMED needs a worker of its own: write "                         \
+                  "#undef RINGKERNEL_HANDLER before the first #include");                       \
+    static_assert(std::is_void_v<CALLED_>,                                                      \
+                  "RING_KERNEL_ASSISTED needs a worker of its own: "                            \
+                  "write #undef RINGKERNEL_HANDLER before the first #include");                 \
     __device__ static void handle(ringkernel::Context ctx, const REQUEST& in, RESPONSE& out);   \
   };                                                                                            \
   extern "C" __device__ const ringkernel::KernelInfo ringkernel_handler_info =                  \
