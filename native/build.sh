@@ -2,8 +2,9 @@
 # Compiles every kernel to PTX and puts it where the Java modules find it.
 #
 #   build.sh                        builds and replaces what is there
-#   build.sh --benchmark            builds the images of the benchmarks, which the repository does not keep,
-#                                   into native/target/benchmark/kernels
+#   build.sh --benchmark            builds what the repository does not keep: the images of the benchmarks into
+#                                   native/target/benchmark/kernels, and those of the tests with their workers
+#                                   into native/target/inlined/kernels
 #   build.sh [--check] [--assemble] builds all elsewhere, and
 #                       --check     fails if what is there differs
 #                       --assemble  assembles for the architectures that are supported; fails if a
@@ -29,11 +30,12 @@ architectures="75 80 86 89 90 100 120"
 
 check=false
 assemble=false
-kept="product test vectors embedding handler"
+kept="product test whole vectors embedding"
+unkept="benchmark inlined"
 built=$kept
 for option in "$@"; do
   case $option in
-    --benchmark) built=benchmark ;;
+    --benchmark) built=$unkept ;;
     --check) check=true ;;
     --assemble) assemble=true ;;
     *)
@@ -44,19 +46,25 @@ for option in "$@"; do
 done
 root=..
 if $check || $assemble; then
-  built="$kept benchmark"
+  built="$kept $unkept"
   root=$(mktemp -d)
   trap 'rm -rf "$root"' EXIT
 fi
 
 declare -A outputs=(
   [product]=ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels
-  [test]=ringkernel-cuda/src/test/resources/kernels
+  [test]=ringkernel-cuda/src/test/resources/kernels/handlers
+  [whole]=ringkernel-cuda/src/test/resources/kernels
   [vectors]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/search
   [embedding]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/embedding/kernel
-  [handler]=ringkernel-cuda/src/test/resources/kernels/handlers
   [benchmark]=native/target/benchmark/kernels
+  [inlined]=native/target/inlined/kernels
 )
+
+# Where the sources of a set lie: those of the tests are compiled without a worker, and with one.
+folder_of() { # set
+  [[ $1 == inlined ]] && echo test || echo "$1"
+}
 
 # What a set of kernels needs at least: those of texts multiply 16 rows of 16 halves at once.
 target_of() { # set
@@ -64,8 +72,10 @@ target_of() { # set
 }
 
 compile() { # source, output, set
+  local options=()
+  [[ $3 != test ]] || options=(-DRINGKERNEL_HANDLER)
   # -rdc makes the description of a kernel visible to the driver's cuModuleGetGlobal.
-  nvcc -std=c++17 -arch="$(target_of "$3")" -rdc=true -ptx -Werror all-warnings -Iinclude "$1" -o "$2.tmp"
+  nvcc -std=c++17 -arch="$(target_of "$3")" -rdc=true -ptx -Werror all-warnings "${options[@]}" -Iinclude "$1" -o "$2.tmp"
   # Comments name the build of the compiler, and nothing that matters.
   # A handler is appended to its worker: there it is declared as what is to come.
   sed -e "s/^\.version .*/.version $ptx_version/" -e '/^\/\//d' -e '/./,$!d' \
@@ -131,7 +141,7 @@ assemble() { # image
 
 for set in $built; do
   mkdir -p "$root/${outputs[$set]}"
-  for source in kernels/"$set"/*.cu; do
+  for source in kernels/"$(folder_of "$set")"/*.cu; do
     parallel compile "$source" "$root/${outputs[$set]}/$(basename "$source" .cu).ptx" "$set"
   done
 done

@@ -372,13 +372,12 @@ int main(int argc, char** argv) {
     return 2;
   }
   std::string images = std::string(argv[1]) + "/native/target/benchmark/kernels/";
-  std::string test = std::string(argv[1]) + "/ringkernel-cuda/src/test/resources/kernels/";
   try {
     CudaDevice device({{images + "echo.ptx", {"echo"}},
                        {images + "echo256.ptx", {"echo256"}},
                        {images + "echo_timed.ptx", {"echo_timed"}},
                        {images + "vector_add_large.ptx", {"vector_add_large"}},
-                       {test + "vector_add.ptx", {"vector_add"}}},
+                       {images + "vector_add.ptx", {"vector_add"}}},
                       1);
     Baseline baseline(device, argv[2]);
     std::string chosen = argc == 4 ? argv[3] : "";

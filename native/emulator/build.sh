@@ -25,7 +25,7 @@ rm -rf "$out"
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-../simt/build.sh "$work" "product test vectors embedding handler" -O2
+../simt/build.sh "$work" "product test whole vectors embedding" -O2
 for source in *.cpp; do
   g++ -std=c++17 -O1 -Wall -Wextra -fPIC -fvisibility=hidden -pthread -I. -I../simt -c "$source" \
     -o "$work/${source%.cpp}.o" &
@@ -35,7 +35,7 @@ for job in $(jobs -p); do wait "$job"; done
 ../interposer/build.sh "$out"
 # Beside the driver, so that the same path finds both.
 g++ -std=c++17 -O1 -Wall -Wextra -fPIC -shared -Wl,-soname,libnvrtc.so.13 -Wl,-z,defs \
-  -DRINGKERNEL_IMAGES="\"$(realpath ../../ringkernel-cuda/src/test/resources/kernels)\"" nvrtc/nvrtc.cpp -o "$out/libnvrtc.so.13"
+  -DRINGKERNEL_IMAGES="\"$(realpath ../../ringkernel-cuda/src/test/resources/kernels/handlers)\"" nvrtc/nvrtc.cpp -o "$out/libnvrtc.so.13"
 # Complete before it has its name: others may look for it meanwhile.
 g++ -shared -Wl,-soname,libcuda.so.1 -Wl,-z,defs -pthread "$work"/*.o -o "$out/building"
 mv "$out/building" "$library"

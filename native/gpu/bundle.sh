@@ -85,7 +85,7 @@ g++ -std=c++17 -O3 -pthread -static-libstdc++ -static-libgcc -Inative/include -I
 	native/bench/baseline.cpp -o "$bundle/baseline" -ldl
 nvcc -std=c++17 -arch=compute_75 -rdc=true -ptx -Inative/include native/bench/baseline.cu -o "$bundle/baseline.ptx"
 for images in ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels ringkernel-cuda/src/test/resources/kernels \
-	ringkernel-cuda/src/test/resources/kernels/handlers native/target/benchmark/kernels; do
+	ringkernel-cuda/src/test/resources/kernels/handlers native/target/{benchmark,inlined}/kernels; do
 	mkdir -p "$bundle/images/$images"
 	cp "$images"/*.ptx "$bundle/images/$images/"
 done

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Compiles kernels for the host, with what takes the place of a GPU, to object files.
 #
-#   build.sh OUT "FOLDER …" [options of g++ …]      the folders of ../kernels: product test vectors embedding handler benchmark
+#   build.sh OUT "FOLDER …" [options of g++ …]      the folders of ../kernels: product test whole vectors embedding benchmark;
+#   inlined: those of the tests, which are handlers alone, with their workers. The repository has no PTX of them
 set -euo pipefail
 out=$(realpath -m "$1")
 folders=$2
@@ -14,10 +15,10 @@ flags=(-std=c++17 -Wall -Wextra -Wno-unknown-pragmas -Wno-array-bounds -fno-stri
 
 declare -A images=(
   [product]=ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels
-  [test]=ringkernel-cuda/src/test/resources/kernels
+  [test]=ringkernel-cuda/src/test/resources/kernels/handlers
+  [whole]=ringkernel-cuda/src/test/resources/kernels
   [vectors]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/search
   [embedding]=ringkernel-spring-ai/src/main/resources/io/ringkernel/spring/ai/embedding/kernel
-  [handler]=ringkernel-cuda/src/test/resources/kernels/handlers
   [benchmark]=native/target/benchmark/kernels
 )
 
@@ -27,9 +28,21 @@ variables() { sed -n 's/^\.visible \.global .* \.b8 \([A-Za-z0-9_]*\)\[.*/\1/p' 
 # Whether an image is a handler alone, for the worker of the product.
 is_handler() { grep -q '^\.visible \.func .*ringkernel_handle' "$1" && ! grep -q '\.entry' "$1"; }
 
+# Where the sources of a folder lie: those of the tests are compiled without a worker, and with one.
+folder_of() { # folder
+  [[ $1 == inlined ]] && echo test || echo "$1"
+}
+
+# A text with the names of a kernel that the repository has no PTX of.
+names_alone() { # name
+  printf '.visible .entry %s(\n' "$1"
+  printf '.visible .global .align 8 .b8 %s_%s[]\n' "$1" info "$1" layouts
+}
+
 # A kernel in a namespace of its own, since images have entries and types of the same names.
 wrap() { # folder, name, PTX
   local entry variable
+  [[ $1 != test ]] || echo "#define RINGKERNEL_HANDLER"
   cat <<CPP
 #include "registry.hpp"
 #include "simt.hpp"
@@ -37,7 +50,7 @@ wrap() { # folder, name, PTX
 
 namespace {
 namespace source {
-#include "$PWD/../kernels/$1/$2.cu"
+#include "$PWD/../kernels/$(folder_of "$1")/$2.cu"
 }
 
 struct Source;
@@ -69,7 +82,13 @@ CPP
 }
 
 compile() { # folder, name
-  local ptx=$PWD/../../${images[$1]}/$2.ptx object=$out/$1-$2.o
+  local ptx object=$out/$1-$2.o
+  if [[ $1 == inlined ]]; then
+    ptx=$out/$1-$2.ptx
+    names_alone "$2" >"$ptx"
+  else
+    ptx=$PWD/../../${images[$1]}/$2.ptx
+  fi
   wrap "$1" "$2" "$ptx" >"$out/$1-$2.cpp"
   g++ "${flags[@]}" -c "$out/$1-$2.cpp" -o "$object"
   # Entries have the names of C, also within a namespace; AddressSanitizer marks variables by more.
@@ -87,7 +106,7 @@ for source in *.cpp; do
   parallel g++ "${flags[@]}" -c "$source" -o "$out/simt-${source%.cpp}.o"
 done
 for folder in $folders; do
-  for source in ../kernels/"$folder"/*.cu; do
+  for source in ../kernels/"$(folder_of "$folder")"/*.cu; do
     parallel compile "$folder" "$(basename "$source" .cu)"
   done
 done

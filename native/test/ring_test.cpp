@@ -1011,7 +1011,7 @@ int main(int argc, char** argv) {
                                     "meeting", "sparse",  "ledger", "crew",    "vector_add",
                                     "quoting", "combine", "arrays"};
   for (const std::string& name : names) {
-    paths[images + name + ".ptx"] = {name};
+    paths[repository + "/native/target/inlined/kernels/" + name + ".ptx"] = {name};
   }
   paths[images + "assisted.ptx"] = {"assisted"};
   uint32_t effort = argc > 3 ? std::stoul(argv[3]) : 50;

@@ -119,7 +119,7 @@ class SimtDevice final : public Device {
 
   /** The kernels of the tests. */
   const simt::Image& imageOf(const std::string& kernel) const {
-    return simt::image((linked_ ? "handler/" : "test/") + kernel);
+    return simt::image((linked_ ? "test/" : kernel == "assisted" ? "whole/" : "inlined/") + kernel);
   }
 };
 

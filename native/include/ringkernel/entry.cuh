@@ -5,6 +5,14 @@
 #include <ringkernel/received.cuh>
 #include <ringkernel/worker.cuh>
 
+/**
+ * Whether workers of one warp have code of their own, which leaves out what several warps need. A
+ * kernel whose workers are always larger defines it as false: its image is half as large.
+ */
+#ifndef RINGKERNEL_ONE_WARP_APART
+#define RINGKERNEL_ONE_WARP_APART true
+#endif
+
 namespace ringkernel {
 
 /** A handler that is compiled with its worker. */
@@ -78,7 +86,7 @@ __device__ void serve(const typename Kernel::Shape::Parameter& parameter) {
   uint32_t indexInBlock = threadIdx.x / launch.threadsPerWorker;
   if (indexInBlock < block.workers() && block.isIdentified()) {
     Shape shape(parameter);
-    if (launch.threadsPerWorker == machine::WARP) {
+    if (RINGKERNEL_ONE_WARP_APART && launch.threadsPerWorker == machine::WARP) {
       Worker<Kernel, true>(launch, shape, machine::pinned(block), indexInBlock).run();
     } else {
       Worker<Kernel, false>(launch, shape, machine::pinned(block), indexInBlock).run();

@@ -46,9 +46,12 @@ __device__ __forceinline__ Handled handled(Call* call, const void* in, uint32_t 
     using Response = RESPONSE;                                                                  \
     static constexpr bool COOPERATIVE = COOPERATIVE_;                                           \
     static constexpr uint64_t STATE_BYTES = STATE_BYTES_;                                       \
-    static_assert(!TIMED_, "a handler alone has no clock");                                     \
+    static_assert(!TIMED_,                                                                      \
+                  "RING_KERNEL_TIMED needs a worker of its own: write "                         \
+                  "#undef RINGKERNEL_HANDLER before the first #include");                       \
     using Called = CALLED_;                                                                     \
-    static_assert(ringkernel::beginsWithCalls<Called>(), "its worker looks there");             \
+    static_assert(ringkernel::beginsWithCalls<Called>(),                                        \
+                  "the state of RING_KERNEL_ASSISTED begins with calls");                       \
     __device__ static void handle(ringkernel::Context ctx, const REQUEST& in, RESPONSE& out);   \
   };                                                                                            \
   extern "C" __device__ const ringkernel::KernelInfo ringkernel_handler_info =                  \

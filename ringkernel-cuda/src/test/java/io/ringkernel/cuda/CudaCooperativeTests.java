@@ -88,7 +88,7 @@ class CudaCooperativeTests {
 			.drainTimeout(Duration.ofMillis(100))
 			.build();
 		Kernel<Counter, Counted> kernel = runtime.define(CudaTestKernels
-			.withImage(new CudaTestKernels().counter(options), "classpath:kernels/meeting.ptx#meeting"));
+			.withImage(new CudaTestKernels().counter(options), "classpath:kernels/handlers/meeting.ptx"));
 		kernel.launch();
 		kernel.activate();
 		return kernel;

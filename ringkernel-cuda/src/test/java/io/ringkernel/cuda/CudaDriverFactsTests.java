@@ -56,15 +56,15 @@ class CudaDriverFactsTests {
 				.isLessThan(500);
 			assertThat(stopwatch.millis("cuStreamQuery", () -> context.isDone(stream[0]))).isLessThan(500);
 			assertThat(stopwatch.millis("cuStreamDestroy", () -> context.destroy(stream[0]))).isLessThan(500);
-			byte[] ptx = ptx("slow");
+			byte[] ptx = ptx("blob");
 			MachineCode[] code = new MachineCode[1];
 			// It compiles the kernel, which takes half a second.
 			assertThat(stopwatch.millis("cuLinkComplete", () -> code[0] = context.link(List.of(ptx)))).isLessThan(5000);
 			kernel.terminate();
 			context.free(memory[0]);
 			CudaModule module = context.load(code[0]);
-			assertThat(context.global(module, "slow_info")).hasSize(KernelInfo.BYTES);
-			assertThat(context.attributes(context.function(module, "slow")).registersPerThread()).isPositive();
+			assertThat(context.global(module, "blob_info")).hasSize(KernelInfo.BYTES);
+			assertThat(context.attributes(context.function(module, "blob")).registersPerThread()).isPositive();
 		}
 	}
 

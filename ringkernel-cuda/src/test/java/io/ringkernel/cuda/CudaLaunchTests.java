@@ -10,6 +10,8 @@ import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.TestKernels;
+import io.ringkernel.conformance.TestKernels.Blob;
+import io.ringkernel.conformance.TestKernels.BlobReply;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.message.MessageLayout;
@@ -43,7 +45,7 @@ class CudaLaunchTests {
 	@AfterEach
 	void theDeviceStillWorks() {
 		Kernel<Echo, Echo> kernel = this.runtime
-			.define(CudaTestKernels.renamed("echo-after", echo("classpath:kernels/echo.ptx")));
+			.define(CudaTestKernels.renamed("echo-after", this.kernels.echo(KernelOptions.DEFAULTS)));
 		kernel.launch();
 		kernel.activate();
 		Echo request = Echo.of(3, 4);
@@ -60,12 +62,13 @@ class CudaLaunchTests {
 
 	@Test
 	void anEntryThatIsNotThere() {
-		launching(echo("classpath:kernels/echo.ptx#ekko")).withMessageContaining("ekko").withMessageContaining("echo");
+		launching(echo(CudaTestKernels.WHOLE_IMAGE + "#blub")).withMessageContaining("blub")
+			.withMessageContaining("blob");
 	}
 
 	@Test
 	void anImageOfOtherMessages() {
-		launching(echo("classpath:kernels/slow.ptx#slow")).withMessageContaining("has another request")
+		launching(echo("classpath:kernels/handlers/slow.ptx")).withMessageContaining("has another request")
 			.withMessageContaining("In Java it is\nEcho: fixed block of 64 bytes")
 			.withMessageContaining("and in the image\n" + MessageLayout.of(TestKernels.Slow.class).describe());
 	}
@@ -78,15 +81,15 @@ class CudaLaunchTests {
 
 	@Test
 	void anImageThatDoesNotAssemble() throws IOException {
-		String text = echoImage().replaceFirst("ret;", "rett;");
+		String text = wholeImage().replaceFirst("ret;", "rett;");
 		Path file = Files.writeString(this.directory.resolve("broken.ptx"), text);
-		launching(echo(file.toString())).withMessageContaining("compiler says").withMessageContaining("rett");
+		launching(blob(file)).withMessageContaining("compiler says").withMessageContaining("rett");
 	}
 
 	@Test
 	void anImageThatDoesNotAssembleBesideAKernelThatRuns() throws IOException {
 		Kernel<Echo, Echo> running = this.runtime
-			.define(CudaTestKernels.renamed("echo-running", echo("classpath:kernels/echo.ptx")));
+			.define(CudaTestKernels.renamed("echo-running", this.kernels.echo(KernelOptions.DEFAULTS)));
 		running.launch();
 		running.activate();
 		anImageThatDoesNotAssemble();
@@ -95,22 +98,22 @@ class CudaLaunchTests {
 
 	@Test
 	void anImageForALaterDevice() throws IOException {
-		String text = echoImage().replace("sm_75", "sm_999");
+		String text = wholeImage().replace("sm_75", "sm_999");
 		Path file = Files.writeString(this.directory.resolve("later.ptx"), text);
-		launching(echo(file.toString())).withMessageContaining("compute capability 99.9");
+		launching(blob(file)).withMessageContaining("compute capability 99.9");
 	}
 
 	@Test
 	void anImageForALaterDriver() throws IOException {
-		String text = echoImage().replaceFirst("\\.version \\d+\\.\\d+", ".version 19.9");
+		String text = wholeImage().replaceFirst("\\.version \\d+\\.\\d+", ".version 19.9");
 		Path file = Files.writeString(this.directory.resolve("later.ptx"), text);
-		launching(echo(file.toString())).withMessageContaining("PTX 19.9");
+		launching(blob(file)).withMessageContaining("PTX 19.9");
 	}
 
 	@Test
 	void moreWorkersThanFit() {
 		KernelOptions options = KernelOptions.builder().workers(1024).threadsPerWorker(1024).build();
-		launching(this.kernels.echo(options)).withMessageContaining("1024 workers make 1024 blocks");
+		launching(this.kernels.blob(options)).withMessageContaining("1024 workers make 1024 blocks");
 	}
 
 	private ThrowableAssertAlternative<KernelLaunchException> launching(KernelSpec<?, ?> spec) {
@@ -126,8 +129,12 @@ class CudaLaunchTests {
 		return CudaTestKernels.withImage(this.kernels.echo(KernelOptions.DEFAULTS), image);
 	}
 
-	private static String echoImage() throws IOException {
-		try (InputStream image = CudaLaunchTests.class.getResourceAsStream("/kernels/echo.ptx")) {
+	private KernelSpec<Blob, BlobReply> blob(Path image) {
+		return CudaTestKernels.withImage(this.kernels.blob(KernelOptions.DEFAULTS), image.toString());
+	}
+
+	private static String wholeImage() throws IOException {
+		try (InputStream image = CudaLaunchTests.class.getResourceAsStream("/kernels/blob.ptx")) {
 			return new String(image.readAllBytes(), StandardCharsets.US_ASCII);
 		}
 	}

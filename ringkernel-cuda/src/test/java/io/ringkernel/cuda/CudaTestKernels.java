@@ -5,12 +5,16 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.CpuTestKernels;
 
 /**
- * The kernels of the conformance suite as CUDA images.
+ * The kernels of the conformance suite as CUDA images. They are handlers, which the
+ * library links with its worker, but for one that nvcc has compiled with its worker.
  */
-public final class CudaTestKernels extends CpuTestKernels {
+public class CudaTestKernels extends CpuTestKernels {
+
+	/** The image that has a worker of its own, and an entry of its own name. */
+	static final String WHOLE_IMAGE = "classpath:kernels/blob.ptx";
 
 	static <I extends Record, O extends Record> KernelSpec<I, O> withImage(KernelSpec<I, O> spec) {
-		return withImage(spec, "classpath:kernels/" + spec.id().replace('-', '_') + ".ptx");
+		return withImage(spec, "classpath:kernels/handlers/" + spec.id().replace('-', '_') + ".ptx");
 	}
 
 	static <I extends Record, O extends Record> KernelSpec<I, O> withImage(KernelSpec<I, O> spec, String image) {
@@ -36,7 +40,7 @@ public final class CudaTestKernels extends CpuTestKernels {
 
 	@Override
 	public KernelSpec<Blob, BlobReply> blob(KernelOptions options) {
-		return withImage(super.blob(options));
+		return withImage(super.blob(options), WHOLE_IMAGE);
 	}
 
 	@Override

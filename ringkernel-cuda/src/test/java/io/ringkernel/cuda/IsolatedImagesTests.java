@@ -39,7 +39,7 @@ class IsolatedImagesTests {
 
 	@Test
 	void anImageOfAClassLoaderThatTheHostLacks(@TempDir Path directory) throws Exception {
-		try (InputStream image = getClass().getResourceAsStream("/kernels/echo.ptx")) {
+		try (InputStream image = getClass().getResourceAsStream("/kernels/handlers/echo.ptx")) {
 			Files.copy(Objects.requireNonNull(image), directory.resolve("own-echo.ptx"));
 		}
 		ClassLoader before = Thread.currentThread().getContextClassLoader();
@@ -47,7 +47,7 @@ class IsolatedImagesTests {
 				RingKernelRuntime runtime = open()) {
 			Thread.currentThread().setContextClassLoader(own);
 			Kernel<Echo, Echo> kernel = runtime
-				.define(CudaTestKernels.withImage(new CudaTestKernels().echo(OPTIONS), "classpath:own-echo.ptx#echo"));
+				.define(CudaTestKernels.withImage(new CudaTestKernels().echo(OPTIONS), "classpath:own-echo.ptx"));
 			activate(kernel);
 			Echo request = new Echo(1, 2, 3, 4, 5, 6, 7, 8);
 			assertThat(kernel.client().call(request)).isEqualTo(request);

@@ -29,6 +29,9 @@ import org.apache.maven.plugins.annotations.Parameter;
 @SuppressWarnings("NullAway.Init") // Maven sets the parameters.
 public final class CompileMojo extends AbstractMojo {
 
+	/** The worker is the one that the library holds, unless the source undefines this. */
+	private static final String HANDLER_ALONE = "-DRINGKERNEL_HANDLER";
+
 	/**
 	 * Where the kernels lie: a file {@code NAME.cu} for each image.
 	 */
@@ -146,8 +149,8 @@ public final class CompileMojo extends AbstractMojo {
 			throws IOException, InterruptedException, CompilationException {
 		Path written = Files.createTempFile(name, ".ptx");
 		try {
-			compiler.run(List.of("-std=c++17", "-arch=" + PtxText.ARCHITECTURE, "-rdc=true", "-ptx", "-I",
-					this.headers.getPath(), source.toString(), "-o", written.toString()));
+			compiler.run(List.of("-std=c++17", "-arch=" + PtxText.ARCHITECTURE, "-rdc=true", "-ptx", HANDLER_ALONE,
+					"-I", this.headers.getPath(), source.toString(), "-o", written.toString()));
 			PtxImage image = PtxImage.of(Files.readString(written));
 			Path kept = this.images.toPath().resolve(name + ".ptx");
 			if (!Files.exists(kept) || !Files.readString(kept).equals(image.text())) {
@@ -159,7 +162,7 @@ public final class CompileMojo extends AbstractMojo {
 			Files.createDirectories(this.output.toPath());
 			Files.writeString(packaged, image.text());
 			removeMachineCode(name);
-			compileMachineCode(compiler, packaged, image.machineCodeName(name), devices);
+			compileMachineCode(compiler, image, name, devices);
 		}
 		finally {
 			Files.delete(written);
@@ -176,12 +179,19 @@ public final class CompileMojo extends AbstractMojo {
 		}
 	}
 
-	private void compileMachineCode(Nvcc compiler, Path image, String name, List<String> devices)
+	private void compileMachineCode(Nvcc compiler, PtxImage image, String name, List<String> devices)
 			throws IOException, InterruptedException, CompilationException {
 		String code = this.machineCode.stream().filter(devices::contains).collect(Collectors.joining(","));
-		if (!code.isEmpty()) {
+		if (code.isEmpty()) {
+			return;
+		}
+		Path whole = Files.write(Files.createTempFile(name, ".ptx"), image.whole());
+		try {
 			compiler.run(List.of("-fatbin", "-gencode", "arch=%s,code=[%s]".formatted(PtxText.ARCHITECTURE, code),
-					image.toString(), "-o", image.resolveSibling(name).toString()));
+					whole.toString(), "-o", this.output.toPath().resolve(image.machineCodeName(name)).toString()));
+		}
+		finally {
+			Files.delete(whole);
 		}
 	}
 

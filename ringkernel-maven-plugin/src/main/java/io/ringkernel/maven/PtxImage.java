@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.zip.CRC32;
 
+import io.ringkernel.cuda.image.LinkedHandler;
 import io.ringkernel.cuda.image.PtxText;
 
 /**
@@ -23,11 +24,19 @@ record PtxImage(String text) {
 	}
 
 	/**
-	 * The name of the file that holds the machine code of this very text: RingKernel
+	 * What a device runs: the text itself, or a handler with the worker that the library
+	 * holds.
+	 */
+	byte[] whole() {
+		return LinkedHandler.complete(this.text.getBytes(StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * The name of the file that holds the machine code of the whole text: RingKernel
 	 * looks for CRC-32 and length, as gzip appends them.
 	 */
 	String machineCodeName(String name) {
-		byte[] bytes = this.text.getBytes(StandardCharsets.UTF_8);
+		byte[] bytes = whole();
 		CRC32 checksum = new CRC32();
 		checksum.update(bytes);
 		ByteBuffer stamp = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);

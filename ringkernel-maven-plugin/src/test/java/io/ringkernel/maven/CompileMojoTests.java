@@ -2,11 +2,13 @@ package io.ringkernel.maven;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.ringkernel.cuda.image.ModuleImage;
 import org.apache.maven.plugin.MojoFailureException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,10 +105,45 @@ class CompileMojoTests {
 		compile("nvcc").execute();
 		assertThat(this.kept).content()
 			.startsWith(".version 8.4\n.target sm_75\n")
-			.contains(".visible .entry halving(")
+			.contains(" ringkernel_handle(")
+			.doesNotContain(".entry")
 			.doesNotContain("\n//");
 		assertThat(packaged()).containsExactly(new PtxImage(Files.readString(this.kept)).machineCodeName("halving"),
 				"halving.ptx");
+	}
+
+	@Test
+	void theMachineCodeIsThatOfTheHandlerWithItsWorker() throws Exception {
+		assumeNvcc();
+		compile("nvcc").execute();
+		ModuleImage image = ModuleImage.read(this.project.resolve("classes/halving.ptx").toString(),
+				(location) -> Files.newInputStream(Path.of(location)));
+		assertThat(image).isNotNull();
+		assertThat(image.compiled()).isEqualTo(Files.readAllBytes(machineCode()));
+		assertThat(new String(new PtxImage(Files.readString(this.kept)).whole(), StandardCharsets.US_ASCII))
+			.contains(".visible .entry ringkernel_worker(");
+	}
+
+	@Test
+	void aSourceMayHaveAWorkerOfItsOwn() throws Exception {
+		assumeNvcc();
+		Files.writeString(this.project.resolve("cuda/halving.cu"), "#undef RINGKERNEL_HANDLER\n" + HALVING);
+		compile("nvcc").execute();
+		assertThat(this.kept).content().contains(".visible .entry halving(");
+		assertThat(packaged()).hasSize(2);
+	}
+
+	@Test
+	void workersThatAssistAreRefusedWithoutAWorkerOfTheirOwn() throws Exception {
+		assumeNvcc();
+		String assisted = HALVING.replace("RING_KERNEL(halving, Request, Response)",
+				"struct State { unsigned long long calls; };\nRING_KERNEL_ASSISTED(halving, Request, Response, State)");
+		Files.writeString(this.project.resolve("cuda/halving.cu"), assisted);
+		assertThatExceptionOfType(MojoFailureException.class).isThrownBy(() -> compile("nvcc").execute())
+			.withMessageContaining("write #undef RINGKERNEL_HANDLER before the first #include");
+		Files.writeString(this.project.resolve("cuda/halving.cu"), "#undef RINGKERNEL_HANDLER\n" + assisted);
+		compile("nvcc").execute();
+		assertThat(this.kept).content().contains(".visible .entry halving(");
 	}
 
 	@Test

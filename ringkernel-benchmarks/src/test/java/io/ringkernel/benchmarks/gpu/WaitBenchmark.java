@@ -63,7 +63,7 @@ final class WaitBenchmark {
 
 	private static Kernel<Slow, Slow> launch(RingKernelRuntime runtime, WaitStrategy strategy) {
 		Kernel<Slow, Slow> kernel = runtime.define(new KernelSpec<>(id(strategy), MessageLayout.of(Slow.class),
-				MessageLayout.of(Slow.class), (request) -> request, "classpath:kernels/slow.ptx#slow",
+				MessageLayout.of(Slow.class), (request) -> request, "classpath:kernels/handlers/slow.ptx",
 				KernelOptions.builder().waitStrategy(strategy).build()));
 		kernel.launch();
 		kernel.activate();

@@ -70,7 +70,10 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 		String location = (hash < 0) ? image : image.substring(0, hash);
 		ModuleImage module = read(kernel, location);
 		PtxHeader ptx = module.ptx().orElse(null);
-		String entry = (hash < 0) ? entryOf(kernel.kernelId(), ptx) : image.substring(hash + 1);
+		// The entry of a handler alone is that of its worker, whatever its kernel is
+		// called.
+		boolean isHandler = ptx != null && ptx.entries().contains(LinkedHandler.ENTRY);
+		String entry = (hash < 0 || isHandler) ? entryOf(kernel.kernelId(), ptx) : image.substring(hash + 1);
 		return new KernelImage(location, entry, module, ptx, List.of(), ZERO, null);
 	}
 

@@ -9,7 +9,8 @@ import java.util.function.UnaryOperator;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.conformance.TestKernels.Echo;
+import io.ringkernel.conformance.TestKernels.Blob;
+import io.ringkernel.conformance.TestKernels.BlobReply;
 import io.ringkernel.conformance.TestKernels.Slow;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.exception.UnusableImageException;
@@ -33,19 +34,19 @@ class ImageCheckTests {
 
 	@Test
 	void theImageOfTheRecordsIsAccepted() {
-		assertThatNoException().isThrownBy(() -> check(echo("classpath:kernels/echo.ptx")));
+		assertThatNoException().isThrownBy(() -> check(blob("classpath:kernels/blob.ptx")));
 	}
 
 	@Test
 	void anImageThatTheJarLacks() {
-		refused(echo("classpath:kernels/none.ptx"))
+		refused(blob("classpath:kernels/none.ptx"))
 			.withMessageContaining("its image 'classpath:kernels/none.ptx' is not on the class path")
 			.withMessageContaining("that the build packages it");
 	}
 
 	@Test
 	void aFileThatIsNotThere() {
-		refused(echo(this.directory.resolve("none.ptx").toString())).withMessageContaining("cannot be read")
+		refused(blob(this.directory.resolve("none.ptx").toString())).withMessageContaining("cannot be read")
 			.withMessageContaining("none.ptx");
 	}
 
@@ -59,8 +60,8 @@ class ImageCheckTests {
 	/** Whether there is NVRTC depends on the machine. */
 	@Test
 	void aSourceThatCannotBeCompiled() throws IOException {
-		Path source = Files.writeString(this.directory.resolve("echo.cu"), "#error not yet written\n");
-		refused(echo(source.toString())).satisfies((ex) -> assertThat(ex).satisfiesAnyOf(
+		Path source = Files.writeString(this.directory.resolve("blob.cu"), "#error not yet written\n");
+		refused(blob(source.toString())).satisfies((ex) -> assertThat(ex).satisfiesAnyOf(
 				(without) -> assertThat(without).hasMessageContaining("is source code in CUDA C++, and NVRTC")
 					.hasMessageContaining("the goal 'compile' of ringkernel-maven-plugin"),
 				(with) -> assertThat(with).hasMessageContaining("does not compile")
@@ -74,20 +75,20 @@ class ImageCheckTests {
 
 	@Test
 	void aBinaryTellsNothingAboutItself() throws IOException {
-		Path cubin = Files.write(this.directory.resolve("echo.cubin"), new byte[] { 0x7f, 'E', 'L', 'F', 2, 1 });
-		assertThatNoException().isThrownBy(() -> check(echo(cubin.toString())));
+		Path cubin = Files.write(this.directory.resolve("blob.cubin"), new byte[] { 0x7f, 'E', 'L', 'F', 2, 1 });
+		assertThatNoException().isThrownBy(() -> check(blob(cubin.toString())));
 	}
 
 	@Test
 	void anImageOfAnotherKernel() throws IOException {
-		refused(changed((ptx) -> ptx.replace(".entry echo(", ".entry ekko("), "#echo"))
-			.withMessageContaining("has no entry 'echo'; it has ekko. Name the right one behind a '#'");
+		refused(changed((ptx) -> ptx.replace(".entry blob(", ".entry blub("), "#blob"))
+			.withMessageContaining("has no entry 'blob'; it has blub. Name the right one behind a '#'");
 	}
 
 	@Test
 	void aKernelThatRingKernelDidNotDefine() throws IOException {
-		refused(changed((ptx) -> ptx.replace("echo_info", "echo_other")))
-			.withMessageContaining("'echo_info' in its image")
+		refused(changed((ptx) -> ptx.replace("blob_info", "blob_other")))
+			.withMessageContaining("'blob_info' in its image")
 			.withMessageContaining("is no description of a ring kernel. Define the kernel with RING_KERNEL");
 	}
 
@@ -102,10 +103,10 @@ class ImageCheckTests {
 
 	@Test
 	void anImageThatIsOlderThanItsRecordShowsBothLayouts() {
-		refused(slow("classpath:kernels/echo.ptx"))
-			.withMessageContaining("its image 'classpath:kernels/echo.ptx' has another request: a fixed block of 64 B")
+		refused(slow("classpath:kernels/blob.ptx"))
+			.withMessageContaining("its image 'classpath:kernels/blob.ptx' has another request: a fixed block of 24 B")
 			.withMessageContaining("In Java it is\n" + MessageLayout.of(Slow.class).describe())
-			.withMessageContaining("and in the image\n" + MessageLayout.of(Echo.class).describe())
+			.withMessageContaining("and in the image\n" + MessageLayout.of(Blob.class).describe())
 			.satisfies((ex) -> assertThat(ex.reason()).doesNotContain("\n"));
 	}
 
@@ -117,28 +118,28 @@ class ImageCheckTests {
 		return assertThatExceptionOfType(UnusableImageException.class).isThrownBy(() -> check(kernel));
 	}
 
-	private KernelSpec<Echo, Echo> changed(UnaryOperator<String> change) throws IOException {
+	private KernelSpec<Blob, BlobReply> changed(UnaryOperator<String> change) throws IOException {
 		return changed(change, "");
 	}
 
-	private KernelSpec<Echo, Echo> changed(UnaryOperator<String> change, String entry) throws IOException {
-		try (InputStream in = ImageCheckTests.class.getResourceAsStream("/kernels/echo.ptx")) {
+	private KernelSpec<Blob, BlobReply> changed(UnaryOperator<String> change, String entry) throws IOException {
+		try (InputStream in = ImageCheckTests.class.getResourceAsStream("/kernels/blob.ptx")) {
 			assertThat(in).isNotNull();
 			String ptx = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
 			String changed = change.apply(ptx);
 			assertThat(changed).isNotEqualTo(ptx);
-			return echo(Files.writeString(this.directory.resolve("echo.ptx"), changed) + entry);
+			return blob(Files.writeString(this.directory.resolve("blob.ptx"), changed) + entry);
 		}
 	}
 
-	private static KernelSpec<Echo, Echo> echo(String image) {
-		MessageLayout<Echo> layout = MessageLayout.of(Echo.class);
-		return new KernelSpec<>("echo", layout, layout, (request) -> request, image, KernelOptions.DEFAULTS);
+	private static KernelSpec<Blob, BlobReply> blob(String image) {
+		return new KernelSpec<>("blob", MessageLayout.of(Blob.class), MessageLayout.of(BlobReply.class),
+				(request) -> new BlobReply(0, 0, 0, request.bytes()), image, KernelOptions.DEFAULTS);
 	}
 
 	private static KernelSpec<Slow, Slow> slow(String image) {
 		MessageLayout<Slow> layout = MessageLayout.of(Slow.class);
-		return new KernelSpec<>("echo", layout, layout, (request) -> request, image, KernelOptions.DEFAULTS);
+		return new KernelSpec<>("blob", layout, layout, (request) -> request, image, KernelOptions.DEFAULTS);
 	}
 
 }

@@ -31,6 +31,14 @@ class LinkedHandlerTests {
 	}
 
 	@Test
+	void aHandlerHasNoEntryOfTheNameThatIsStatedForItsKernel() {
+		KernelSpec<Echo, Echo> echo = echo("echo");
+		KernelImage image = KernelImage.of(new KernelSpec<>(echo.id(), echo.requests(), echo.responses(),
+				echo.handler(), echo.image() + "#echo", echo.options()));
+		assertThat(image.entry()).isEqualTo("ringkernel_worker");
+	}
+
+	@Test
 	void theTextBeginsOnce() throws IOException {
 		String text = new String(LinkedHandler.complete(resource("handlers/echo")), StandardCharsets.US_ASCII);
 		assertThat(text).containsOnlyOnce(".version")
@@ -50,7 +58,7 @@ class LinkedHandlerTests {
 
 	@Test
 	void anImageWithAnEntryIsLeftAsItIs() throws IOException {
-		byte[] whole = resource("echo");
+		byte[] whole = resource("blob");
 		assertThat(LinkedHandler.complete(whole)).isSameAs(whole);
 	}
 

@@ -1,0 +1,2 @@
+// The kernel of the tests that adds vectors, with its worker.
+#include "../test/vector_add.cu"
