@@ -140,9 +140,10 @@ final class Grids {
 				Parallel.gridRange(request.rows(), (i) -> this.kept[i] += vector[i % vector.length] * count);
 				return count;
 			});
-			int[] nested = new int[16];
-			Parallel.range(16, (i) -> Parallel.gridRange(i, (j) -> nested[i] += j));
-			return new Found(nested[15] + (int) requests, Parallel.sumDouble(request.rows(), (i) -> this.kept[i]));
+			int[] products = new int[256];
+			Parallel.range(16, (i) -> Parallel.gridRange(16, (j) -> products[16 * i + j] = i * j));
+			return new Found(Parallel.sumInt(256, (i) -> products[i]) + (int) requests,
+					Parallel.sumDouble(request.rows(), (i) -> this.kept[i]));
 		}
 
 	}

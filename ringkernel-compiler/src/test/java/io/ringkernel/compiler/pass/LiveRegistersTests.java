@@ -49,8 +49,7 @@ class LiveRegistersTests {
 		this.code.add(new Instruction.Mark(this.entry));
 		this.code.add(new Instruction.Binary(Operator.ADD, sum, this.one, Constant.of(1)));
 		this.code.move(this.one, this.two);
-		this.code.add(
-				new Instruction.Branch(this.code.compare(Comparison.LT, sum, Constant.of(8)), true, this.entry));
+		this.code.add(new Instruction.Branch(this.code.compare(Comparison.LT, sum, Constant.of(8)), true, this.entry));
 		this.code.add(END);
 		assertThat(atEntry()).containsExactly(this.one, this.two);
 	}
@@ -59,8 +58,7 @@ class LiveRegistersTests {
 	void whatIsReadWhereABranchLeadsIsLive() {
 		Label behind = new Label();
 		this.code.add(new Instruction.Mark(this.entry));
-		this.code.add(
-				new Instruction.Branch(this.code.compare(Comparison.LT, this.one, Constant.ZERO), true, behind));
+		this.code.add(new Instruction.Branch(this.code.compare(Comparison.LT, this.one, Constant.ZERO), true, behind));
 		this.code.add(END);
 		this.code.add(new Instruction.Mark(behind));
 		this.code.binary(Operator.ADD, this.two, Constant.of(1));

@@ -33,7 +33,7 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 	protected static final String ENTRY = "bench";
 
 	/** The call, and behind it what it refers to. */
-	private static final int CALL_BYTES = 176;
+	private static final int CALL_BYTES = 184;
 
 	private static final int PARAMETER_BYTES = 40;
 
@@ -53,6 +53,8 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 	private static final int LAUNCH_PLACE = 128;
 
 	private static final int STATE = LAUNCH_PLACE + 24;
+
+	private static final int WORKERS = LAUNCH_PLACE + 48;
 
 	private static final int KIND = 160;
 
@@ -149,7 +151,8 @@ public abstract class HandlerCalls<I extends Record, O extends Record> implement
 			.putLong(FAILURE, callAddress + FAILURE_PLACE)
 			.putLong(DISTANT, distantAddress)
 			.putInt(BARRIER, 1)
-			.putLong(STATE, stateAddress);
+			.putLong(STATE, stateAddress)
+			.putInt(WORKERS, 1);
 		this.parameter.putLong(0, callAddress).putLong(16, isFixedNearby() ? nearbyAddress : distantAddress);
 	}
 
