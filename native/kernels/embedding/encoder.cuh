@@ -285,28 +285,51 @@ class Encoder {
     ctx_.sync();
   }
 
+  /** Eight columns of a shard that a warp multiplies rows by. */
+  struct Group {
+    static constexpr uint32_t STEPS = EncoderModel::HIDDEN / 32;
+
+    ColumnGroup<STEPS> columns;
+    float2 bias;
+
+    /** @param index which of the matrix */
+    __device__ __forceinline__ Group(const Dense& dense, uint32_t index)
+        : columns(dense.weights + index * STEPS * machine::WARP + lane()),
+          bias(machine::loadStreamed(reinterpret_cast<const float2*>(dense.bias + index * 8) +
+                                     lane() % 4)) {}
+  };
+
   /**
-   * Multiplies the rows in shared memory by the columns of shards, a warp for each group.
+   * Multiplies rows in shared memory by the columns of shards, a warp for each group.
    * @param dense the matrix of one of them
    * @tparam COLUMNS how many columns it has
+   * @param stage brings the rows, while the first columns are on their way
    * @param take takes the shard's index, a row, a column, and two neighbouring sums
    */
-  template <uint32_t TILES, uint32_t COLUMNS, class Matrix, class Take>
-  __device__ __forceinline__ void multiplyShards(uint32_t shards, Matrix dense, Take take) const {
+  template <uint32_t TILES, uint32_t COLUMNS, class Matrix, class Stage, class Take>
+  __device__ __forceinline__ void multiplyShards(uint32_t shards, Matrix dense, Stage stage,
+                                                 Take take) const {
     constexpr uint32_t ALL = COLUMNS / 8;
-    constexpr uint32_t STEPS = EncoderModel::HIDDEN / 32;
+    uint32_t items = shards * ALL;
+    uint32_t item = warp();
+    // Not if it has one: then the compiler would keep what it loads in local memory.
+    uint32_t some = min(item, items - 1);
+    Group first(dense(some / ALL), some % ALL);
+    stage();
     TileRows<EncoderScratch::States::STRIDE> rows(scratch().rows, lane());
-#pragma unroll 1
-    for (uint32_t item = warp(); item < shards * ALL; item += WARPS) {
-      uint32_t index = item / ALL;
-      uint32_t group = item % ALL;
-      Dense columns = dense(index);
-      uint32_t column = group * 8 + lane() % 4 * 2;
-      float2 bias = machine::loadStreamed(reinterpret_cast<const float2*>(columns.bias + column));
-      multiplyTiles<TILES, STEPS>(rows, columns.weights + group * STEPS * machine::WARP + lane())
+    auto multiply = [&](const Group& group) {
+      multiplyTiles<TILES>(rows, group.columns)
           .each(lane(), [&](uint32_t row, float low, float high) {
-            take(index, row, column, low + bias.x, high + bias.y);
+            take(item / ALL, row, item % ALL * 8 + lane() % 4 * 2, low + group.bias.x,
+                 high + group.bias.y);
           });
+    };
+    if (item < items) {
+      multiply(first);
+    }
+#pragma unroll 1
+    for (item += WARPS; item < items; item += WARPS) {
+      multiply(Group(dense(item / ALL), item % ALL));
     }
   }
 
@@ -322,10 +345,10 @@ class Encoder {
   /** Query, key and value of this worker's heads for rows. */
   template <uint32_t TILES>
   __device__ void project(uint32_t layer, uint32_t first, uint32_t count, uint32_t tag) const {
-    stage<TILES>(first, count, tag);
     multiplyShards<TILES, EncoderModel::PROJECTED>(
         job().shards,
         [&](uint32_t index) { return job().model.projection(layer, job().shard(index)); },
+        [&] { stage<TILES>(first, count, tag); },
         [&](uint32_t index, uint32_t row, uint32_t column, float low, float high) {
           if (row < count) {
             *reinterpret_cast<float2*>(head(index).row(first + row) + column) = {low, high};
@@ -393,7 +416,6 @@ class Encoder {
   template <uint32_t TILES>
   __device__ void feedForwardRows(uint32_t layer, uint32_t first, uint32_t count,
                                   uint32_t tag) const {
-    stage<TILES>(first, count, tag);
     constexpr uint32_t SHARDS = EncoderScratch::INNER_SHARDS / TILES;
     constexpr uint32_t SLICE = EncoderModel::SLICE;
     Contribution<TILES> sums;
@@ -404,6 +426,11 @@ class Encoder {
       multiplyShards<TILES, SLICE>(
           shards,
           [&](uint32_t index) { return job().model.inner(layer, job().shard(from + index)); },
+          [&] {
+            if (from == 0) {
+              stage<TILES>(first, count, tag);
+            }
+          },
           [&](uint32_t index, uint32_t row, uint32_t column, float low, float high) {
             inner.word(row, (index * SLICE + column) / 2) =
                 machine::toHalves(gelu(low), gelu(high));
