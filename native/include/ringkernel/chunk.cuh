@@ -37,6 +37,13 @@ struct Chunk {
 
   __device__ void store(uint8_t* to) const { machine::storePair(to, words); }
 
+  /** The same of device memory, by which multiprocessors exchange chunks. */
+  __device__ static Chunk loadDevice(const Chunk* from) {
+    return Chunk(machine::loadDevicePair(from));
+  }
+
+  __device__ void storeDevice(Chunk* to) const { machine::storeDevicePair(to, words); }
+
   __device__ uint32_t tag() const { return static_cast<uint32_t>(words.second >> 32); }
 
   /** The length that a header states. */

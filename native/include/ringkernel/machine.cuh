@@ -73,10 +73,21 @@ __device__ __forceinline__ uint32_t loadDeviceAcquire(const unsigned int* from) 
   return value;
 }
 
-/** Adds in device memory, behind what this thread has seen and done, and those that it met at a
- * barrier. */
-__device__ __forceinline__ void addRelease(unsigned int* number, uint32_t more) {
-  asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(number), "r"(more) : "memory");
+/** Of device memory, where another multiprocessor stores it meanwhile, in one access each. */
+__device__ __forceinline__ Pair loadDevicePair(const void* from) {
+  Pair pair;
+  asm volatile("{ .reg .b128 t; ld.relaxed.gpu.global.b128 t, [%2]; mov.b128 {%0, %1}, t; }"
+               : "=l"(pair.first), "=l"(pair.second)
+               : "l"(from)
+               : "memory");
+  return pair;
+}
+
+__device__ __forceinline__ void storeDevicePair(void* to, Pair pair) {
+  asm volatile(
+      "{ .reg .b128 t; mov.b128 t, {%1, %2}; st.relaxed.gpu.global.b128 [%0], t; }" ::"l"(to),
+      "l"(pair.first), "l"(pair.second)
+      : "memory");
 }
 
 /**

@@ -107,6 +107,8 @@ class Encoder {
       ctx_.fail(NO_MEMORY);
       return;
     }
+    EncoderMemory memory = this->memory(model, ctx_.worker());
+    uint32_t tag = nextTag(machine::loadStreamed(&memory.board->tag), model.layers);
     bool isWrong = tokens == 0 || tokens > model.maxTokens ||
                    (ctx_.lane() < tokens &&
                     static_cast<uint32_t>(in_.tokens[ctx_.lane()]) >= model.vocabulary);
@@ -114,24 +116,24 @@ class Encoder {
       ctx_.fail(WRONG_TOKENS);
       return;
     }
-    EncoderMemory memory = this->memory(model, ctx_.worker());
-    EncoderTeam team(*memory.board);
-    unsigned long long call = ctx_.worker() < CALLERS ? 1ull << ctx_.worker() : 0;
-    if (ctx_.lane() == 0) {
-      team.open(tokens);
-      atomicOr(&calls(), call);
+    if (ctx_.lane() < tokens) {
+      memory.tokens[ctx_.lane()] = in_.tokens[ctx_.lane()];
     }
-    embed(model, memory);
+    ctx_.sync();
     if (ctx_.lane() == 0) {
+      EncoderTeam team(*memory.board);
+      unsigned long long call = ctx_.worker() < CALLERS ? 1ull << ctx_.worker() : 0;
+      team.open(tokens, tag);
       if (call != 0) {
+        atomicOr(&calls(), call);
         team.awaitEntries(EncoderModel::SHARDS - 1);
         atomicAnd(&calls(), ~call);
       }
-      job() = EncoderJob(model, memory, tokens, 0, team.close(EncoderModel::SHARDS));
+      job() = EncoderJob(model, memory, tokens, tag, 0, team.close(EncoderModel::SHARDS));
     }
     ctx_.sync();
     run();
-    pool();
+    pool(tag + 2 * model.layers);
   }
 
   __device__ void assist() {
@@ -162,117 +164,174 @@ class Encoder {
     uint32_t member = 0;
     uint32_t members = team.enter(member);
     if (members != 0) {
-      job() = EncoderJob(model, memory, team.tokens(), member, members);
+      job() = EncoderJob(model, memory, team.tokens(), team.tag(), member, members);
       scratch().belongs = 1;
     }
   }
 
-  /** Waits for the others of the team; what they wrote before is seen after. */
-  __device__ __noinline__ void meet(bool isLast) const {
-    ctx_.sync();
-    if (ctx_.lane() == 0 && !job().isAlone()) {
-      EncoderTeam team(*job().memory.board);
-      team.arrive();
-      // In the end the one that has the request waits for the others, they for nobody.
-      if (!isLast || job().member == 0) {
-        team.await(job().arrivals);
-      }
-      job().arrivals += job().members;
-    }
-    ctx_.sync();
-  }
-
   __device__ void run() const {
-    meet(false);
+    uint32_t tag = job().tag;
+    embed(tag);
 #pragma unroll 1
     for (uint32_t layer = 0; layer < job().model.layers; layer++) {
-      attention(layer);
-      meet(false);
-      addParts(job().model.attentionBias(layer));
-      meet(false);
-      feedForward(layer);
-      meet(false);
-      addParts(job().model.outputBias(layer));
-      meet(layer + 1 == job().model.layers);
+      attention(layer, tag);
+      addParts(job().model.attentionBias(layer), ++tag, false);
+      feedForward(layer, tag);
+      addParts(job().model.outputBias(layer), ++tag, layer + 1 == job().model.layers);
     }
-  }
-
-  __device__ void embed(const EncoderModel& model, const EncoderMemory& memory) const {
-#pragma unroll 1
-    for (uint32_t token = warp(); token < in_.tokens.size(); token += WARPS) {
-      EncoderRow row(lane());
-      row.addHalves(model.embedding(in_.tokens[token]));
-      row.add(model.position(token));
-      row.normalize(model.epsilon, model.embeddingNorm());
-      row.store(memory.states + token * EncoderModel::HIDDEN,
-                memory.halves + token * (EncoderModel::HIDDEN / 2));
-    }
-  }
-
-  /** Adds what the shards have computed to the rows of this worker, and normalizes them. */
-  __device__ __noinline__ void addParts(const float* bias) const {
-    const EncoderMemory& memory = job().memory;
-    constexpr uint32_t HIDDEN = EncoderModel::HIDDEN;
-    uint32_t parts = job().isAlone() ? 1 : EncoderModel::SHARDS;
-    uint32_t apart = job().tokens * HIDDEN;
-#pragma unroll 1
-    for (uint32_t token = job().member + warp() * job().members; token < job().tokens;
-         token += job().members * WARPS) {
-      EncoderRow row(lane());
-      const float* part = memory.parts + token * HIDDEN;
-#pragma unroll 4
-      for (uint32_t shard = 0; shard < parts; shard++) {
-        row.add(part);
-        part += apart;
-      }
-      row.add(bias);
-      row.add(memory.states + token * HIDDEN);
-      row.normalize(job().model.epsilon, EncoderModel::normBehind(bias));
-      row.store(memory.states + token * HIDDEN, memory.halves + token * (HIDDEN / 2));
-    }
-  }
-
-  /** Brings rows into shared memory; those behind the last are of no text. */
-  __device__ void stage(uint32_t first, uint32_t count) const {
-    constexpr uint32_t UNITS = EncoderModel::HIDDEN / 8;
-    EncoderScratch::States rows(scratch().rows);
-    uint32_t pairs = count <= TILE_ROWS ? TILE_ROWS / 2 : TILE_ROWS;
-#pragma unroll 1
-    for (uint32_t i = threadIdx.x; i < pairs * UNITS; i += RINGKERNEL_MAX_THREADS) {
-      uint32_t pair = i / UNITS;
-      uint32_t row = min(pair + pair / 8 * 8, count - 1);
-      auto from = reinterpret_cast<const uint4*>(job().memory.halves) + first * UNITS + i % UNITS;
-      uint4 one = machine::loadStreamed(from + row * UNITS);
-      uint4 other = machine::loadStreamed(from + min(row + 8, count - 1) * UNITS);
-      auto to = reinterpret_cast<uint4*>(rows.pair(pair)) + i % UNITS * 2;
-      to[0] = {one.x, other.x, one.y, other.y};
-      to[1] = {one.z, other.z, one.w, other.w};
-    }
-    ctx_.sync();
   }
 
   /**
-   * Multiplies the rows in shared memory by the columns of shards, a warp for each group.
+   * Makes the rows of this worker.
+   * @param begin begins one: it is given the row and its token
+   */
+  template <class Begin>
+  __device__ __forceinline__ void makeRows(Norm norm, uint32_t tag, bool isLast,
+                                           Begin begin) const {
+    RowScaling scaling = EncoderRow::scaling(norm);
+#pragma unroll 1
+    for (uint32_t from = 0; job().token(from) < job().tokens; from += EncoderRow::AT_ONCE) {
+      uint32_t token = job().token(from + EncoderRow::place());
+      bool isRow = token < job().tokens;
+      EncoderRow row;
+      if (isRow) {
+        begin(row, token);
+      }
+      row.normalize(ctx_, scratch(), job().model.epsilon, scaling);
+      if (isRow) {
+        // The last halves are awaited by none: they would come while there is another text.
+        if (!isLast) {
+          row.storeHalves(job().memory.halves + token * (ROW_CHUNKS / 2), tag);
+        }
+        row.store(job().memory.states + token * ROW_CHUNKS, tag);
+      }
+    }
+  }
+
+  __device__ __noinline__ void embed(uint32_t tag) const {
+    const EncoderModel& model = job().model;
+    makeRows(model.embeddingNorm(), tag, false, [&](EncoderRow& row, uint32_t token) {
+      const uint32_t* words = model.embedding(machine::loadStreamed(job().memory.tokens + token));
+      float values[3];
+      float position[3];
+#pragma unroll
+      for (uint32_t i = 0; i < 3; i++) {
+        uint32_t element = EncoderRow::element(i);
+        float2 pair = machine::ofHalves(machine::loadStreamed(words + element / 2));
+        values[i] = element % 2 == 0 ? pair.x : pair.y;
+        position[i] = machine::loadStreamed(model.position(token) + element);
+      }
+      row.add(values);
+      row.add(position);
+    });
+  }
+
+  /** Adds what the shards have computed to the rows of this worker, and normalizes them. */
+  __device__ __noinline__ void addParts(const float* bias, uint32_t tag, bool isLast) const {
+    float biases[3];
+#pragma unroll
+    for (uint32_t i = 0; i < 3; i++) {
+      biases[i] = machine::loadStreamed(bias + EncoderRow::element(i));
+    }
+    makeRows(EncoderModel::normBehind(bias), tag, isLast, [&](EncoderRow& row, uint32_t token) {
+      const EncoderMemory& memory = job().memory;
+      uint32_t at = token * ROW_CHUNKS + EncoderRow::chunk();
+      // This thread has stored it itself.
+      Chunk state = Chunk::loadDevice(memory.states + at);
+      if (job().isAlone()) {
+        addParts<1>(row, memory.parts + at, tag);
+      } else {
+        addParts<EncoderModel::SHARDS>(row, memory.parts + at, tag);
+      }
+      row.add(biases);
+      row.add(state);
+    });
+  }
+
+  template <uint32_t PARTS>
+  __device__ __forceinline__ void addParts(EncoderRow& row, const Chunk* part, uint32_t tag) const {
+    uint32_t apart = job().tokens * ROW_CHUNKS;
+    Chunk parts[PARTS];
+    awaitChunks(parts, tag, [&](uint32_t i) { return part + i * apart; });
+#pragma unroll
+    for (uint32_t i = 0; i < PARTS; i++) {
+      row.add(parts[i]);
+    }
+  }
+
+  /** Brings rows into shared memory as they come; those behind the last are of no text. */
+  template <uint32_t TILES>
+  __device__ __forceinline__ void stage(uint32_t first, uint32_t count, uint32_t tag) const {
+    constexpr uint32_t CHUNKS = ROW_CHUNKS / 2;
+    constexpr uint32_t PAIRS_AT_ONCE = RINGKERNEL_MAX_THREADS / CHUNKS;
+    static_assert(PAIRS_AT_ONCE == TILE_ROWS / 2, "the threads have a tile at once");
+    EncoderScratch::States rows(scratch().rows);
+    uint32_t pair = threadIdx.x / CHUNKS;
+    uint32_t chunk = threadIdx.x % CHUNKS;
+    const Chunk* from = job().memory.halves + first * CHUNKS + chunk;
+    Chunk chunks[2 * TILES];
+    awaitChunks(chunks, tag,
+                [&](uint32_t i) { return from + min(pair + i * 8, count - 1) * CHUNKS; });
+#pragma unroll
+    for (uint32_t tile = 0; tile < TILES; tile++) {
+      uint32_t one[3];
+      uint32_t other[3];
+      chunks[2 * tile].unpack(one);
+      chunks[2 * tile + 1].unpack(other);
+      auto to = reinterpret_cast<uint2*>(rows.pair(pair + tile * PAIRS_AT_ONCE)) + chunk;
+#pragma unroll
+      for (uint32_t i = 0; i < 3; i++) {
+        to[i * CHUNKS] = {one[i], other[i]};
+      }
+    }
+    ctx_.sync();
+  }
+
+  /** Eight columns of a shard that a warp multiplies rows by. */
+  struct Group {
+    static constexpr uint32_t STEPS = EncoderModel::HIDDEN / 32;
+
+    ColumnGroup<STEPS> columns;
+    float2 bias;
+
+    /** @param index which of the matrix */
+    __device__ __forceinline__ Group(const Dense& dense, uint32_t index)
+        : columns(dense.weights + index * STEPS * machine::WARP + lane()),
+          bias(machine::loadStreamed(reinterpret_cast<const float2*>(dense.bias + index * 8) +
+                                     lane() % 4)) {}
+  };
+
+  /**
+   * Multiplies rows in shared memory by the columns of shards, a warp for each group.
    * @param dense the matrix of one of them
    * @tparam COLUMNS how many columns it has
+   * @param stage brings the rows, while the first columns are on their way
    * @param take takes the shard's index, a row, a column, and two neighbouring sums
    */
-  template <uint32_t TILES, uint32_t COLUMNS, class Matrix, class Take>
-  __device__ __forceinline__ void multiplyShards(uint32_t shards, Matrix dense, Take take) const {
+  template <uint32_t TILES, uint32_t COLUMNS, class Matrix, class Stage, class Take>
+  __device__ __forceinline__ void multiplyShards(uint32_t shards, Matrix dense, Stage stage,
+                                                 Take take) const {
     constexpr uint32_t ALL = COLUMNS / 8;
-    constexpr uint32_t STEPS = EncoderModel::HIDDEN / 32;
+    uint32_t items = shards * ALL;
+    uint32_t item = warp();
+    // Not if it has one: then the compiler would keep what it loads in local memory.
+    uint32_t some = min(item, items - 1);
+    Group first(dense(some / ALL), some % ALL);
+    stage();
     TileRows<EncoderScratch::States::STRIDE> rows(scratch().rows, lane());
-#pragma unroll 1
-    for (uint32_t item = warp(); item < shards * ALL; item += WARPS) {
-      uint32_t index = item / ALL;
-      uint32_t group = item % ALL;
-      Dense columns = dense(index);
-      uint32_t column = group * 8 + lane() % 4 * 2;
-      float2 bias = machine::loadStreamed(reinterpret_cast<const float2*>(columns.bias + column));
-      multiplyTiles<TILES, STEPS>(rows, columns.weights + group * STEPS * machine::WARP + lane())
+    auto multiply = [&](const Group& group) {
+      multiplyTiles<TILES>(rows, group.columns)
           .each(lane(), [&](uint32_t row, float low, float high) {
-            take(index, row, column, low + bias.x, high + bias.y);
+            take(item / ALL, row, item % ALL * 8 + lane() % 4 * 2, low + group.bias.x,
+                 high + group.bias.y);
           });
+    };
+    if (item < items) {
+      multiply(first);
+    }
+#pragma unroll 1
+    for (item += WARPS; item < items; item += WARPS) {
+      multiply(Group(dense(item / ALL), item % ALL));
     }
   }
 
@@ -285,12 +344,13 @@ class Encoder {
     return {job().memory.heads + uint64_t(job().shard(index)) * job().tokens * STRIDE, STRIDE};
   }
 
-  /** Query, key and value of this worker's heads for the rows in shared memory. */
+  /** Query, key and value of this worker's heads for rows. */
   template <uint32_t TILES>
-  __device__ void project(uint32_t layer, uint32_t first, uint32_t count) const {
+  __device__ void project(uint32_t layer, uint32_t first, uint32_t count, uint32_t tag) const {
     multiplyShards<TILES, EncoderModel::PROJECTED>(
         job().shards,
         [&](uint32_t index) { return job().model.projection(layer, job().shard(index)); },
+        [&] { stage<TILES>(first, count, tag); },
         [&](uint32_t index, uint32_t row, uint32_t column, float low, float high) {
           if (row < count) {
             *reinterpret_cast<float2*>(head(index).row(first + row) + column) = {low, high};
@@ -300,13 +360,13 @@ class Encoder {
   }
 
   /** The heads of this worker attend, and what comes of it is multiplied. */
-  __device__ __noinline__ void attention(uint32_t layer) const {
+  __device__ __noinline__ void attention(uint32_t layer, uint32_t tag) const {
     constexpr uint32_t ROWS = EncoderScratch::ROWS;
 #pragma unroll 1
     for (uint32_t first = 0; first < job().tokens; first += ROWS) {
       uint32_t count = min(ROWS, job().tokens - first);
-      stage(first, count);
-      count <= TILE_ROWS ? project<1>(layer, first, count) : project<2>(layer, first, count);
+      count <= TILE_ROWS ? project<1>(layer, first, count, tag)
+                         : project<2>(layer, first, count, tag);
     }
 #pragma unroll 1
     for (uint32_t first = 0; first < job().tokens; first += ROWS) {
@@ -320,12 +380,12 @@ class Encoder {
       TileRows<EncoderScratch::States::STRIDE> attended(scratch().rows, lane());
       if (count <= TILE_ROWS) {
         Contribution<1> sums;
-        contribute(sums, columns, attended, 0, job().shards, matrix, first, count);
-        end(sums, first, count);
+        contribute(sums, columns, attended, 0, job().shards, matrix, first, count, tag + 1);
+        end(sums, first, count, tag + 1);
       } else {
         Contribution<2> sums;
-        contribute(sums, columns, attended, 0, job().shards, matrix, first, count);
-        end(sums, first, count);
+        contribute(sums, columns, attended, 0, job().shards, matrix, first, count, tag + 1);
+        end(sums, first, count, tag + 1);
       }
     }
   }
@@ -345,19 +405,19 @@ class Encoder {
     ctx_.sync();
   }
 
-  __device__ __noinline__ void feedForward(uint32_t layer) const {
+  __device__ __noinline__ void feedForward(uint32_t layer, uint32_t tag) const {
     constexpr uint32_t ROWS = EncoderScratch::ROWS;
 #pragma unroll 1
     for (uint32_t first = 0; first < job().tokens; first += ROWS) {
       uint32_t count = min(ROWS, job().tokens - first);
-      stage(first, count);
-      count <= TILE_ROWS ? feedForwardRows<1>(layer, first, count)
-                         : feedForwardRows<2>(layer, first, count);
+      count <= TILE_ROWS ? feedForwardRows<1>(layer, first, count, tag)
+                         : feedForwardRows<2>(layer, first, count, tag);
     }
   }
 
   template <uint32_t TILES>
-  __device__ void feedForwardRows(uint32_t layer, uint32_t first, uint32_t count) const {
+  __device__ void feedForwardRows(uint32_t layer, uint32_t first, uint32_t count,
+                                  uint32_t tag) const {
     constexpr uint32_t SHARDS = EncoderScratch::INNER_SHARDS / TILES;
     constexpr uint32_t SLICE = EncoderModel::SLICE;
     Contribution<TILES> sums;
@@ -368,6 +428,11 @@ class Encoder {
       multiplyShards<TILES, SLICE>(
           shards,
           [&](uint32_t index) { return job().model.inner(layer, job().shard(from + index)); },
+          [&] {
+            if (from == 0) {
+              stage<TILES>(first, count, tag);
+            }
+          },
           [&](uint32_t index, uint32_t row, uint32_t column, float low, float high) {
             inner.word(row, (index * SLICE + column) / 2) =
                 machine::toHalves(gelu(low), gelu(high));
@@ -377,10 +442,10 @@ class Encoder {
       ctx_.sync();
       contribute(sums, columns,
                  TileRows<EncoderScratch::Inner<TILES>::STRIDE>(scratch().inner, lane()), from,
-                 shards, matrix, first, count);
+                 shards, matrix, first, count, tag + 1);
       ctx_.sync();
     }
-    end(sums, first, count);
+    end(sums, first, count, tag + 1);
   }
 
   /** What a worker that is alone has added of its shards: a warp's groups of columns. */
@@ -419,7 +484,7 @@ class Encoder {
   __device__ __forceinline__ void contribute(Contribution<TILES>& totals, Columns<STEPS> columns,
                                              const TileRows<STRIDE>& rows, uint32_t from,
                                              uint32_t shards, Matrix matrix, uint32_t first,
-                                             uint32_t count) const {
+                                             uint32_t count, uint32_t tag) const {
     bool isAlone = job().isAlone();
 #pragma unroll 1
     for (uint32_t index = 0; index < shards; index++) {
@@ -440,7 +505,7 @@ class Encoder {
           totals.of[i].add(sums.of[i]);
         }
       } else {
-        leave(sums, job().shard(from + index), first, count);
+        leave(sums, job().shard(from + index), first, count, tag);
       }
     }
   }
@@ -448,45 +513,53 @@ class Encoder {
   /** All shards have been added; what they were added from is free. */
   template <uint32_t TILES>
   __device__ __forceinline__ void end(const Contribution<TILES>& totals, uint32_t first,
-                                      uint32_t count) const {
+                                      uint32_t count, uint32_t tag) const {
     if (job().isAlone()) {
-      leave(totals, 0, first, count);
+      leave(totals, 0, first, count, tag);
     }
     ctx_.sync();
   }
 
   template <uint32_t TILES>
   __device__ __forceinline__ void leave(const Contribution<TILES>& sums, uint32_t shard,
-                                        uint32_t first, uint32_t count) const {
-    constexpr uint32_t HIDDEN = EncoderModel::HIDDEN;
-    float* to =
-        job().memory.parts + (shard * job().tokens + first) * HIDDEN + warp() * 8 + lane() % 4 * 2;
+                                        uint32_t first, uint32_t count, uint32_t tag) const {
+    static_assert(GROUPS == 3 && WARPS * 8 == ROW_CHUNKS, "a lane has what makes chunks");
+    Chunk* to = job().memory.parts + (shard * job().tokens + first) * ROW_CHUNKS + warp() * 8 +
+                lane() % 4 * 2;
 #pragma unroll
-    for (uint32_t i = 0; i < GROUPS; i++) {
-      sums.of[i].each(lane(), [&](uint32_t row, float low, float high) {
-        if (row < count) {
-          *reinterpret_cast<float2*>(to + row * HIDDEN + i * WARPS * 8) = {low, high};
-        }
-      });
+    for (uint32_t i = 0; i < 4 * TILES; i++) {
+      uint32_t row = i / 2 * 8 + lane() / 4;
+      if (row < count) {
+        auto sum = [&](uint32_t group) { return sums.of[group].of[i / 4][i % 4]; };
+        chunkOf(sum(0), sum(1), sum(2), tag).storeDevice(to + row * ROW_CHUNKS + i % 2);
+      }
     }
   }
 
   /** The mean of all rows, with a length of 1. */
-  __device__ void pool() {
+  __device__ void pool(uint32_t tag) {
     constexpr uint32_t HIDDEN = EncoderModel::HIDDEN;
-    constexpr uint32_t QUADS = HIDDEN / 4;
-    // As many rows are added at once as there are threads for.
-    constexpr uint32_t AT_ONCE = RINGKERNEL_MAX_THREADS / QUADS;
-    uint32_t part = threadIdx.x / QUADS;
-    auto rows = reinterpret_cast<const float4*>(job().memory.states) + threadIdx.x;
-    float4 sum = {0, 0, 0, 0};
-    if (part < AT_ONCE) {
-#pragma unroll 4
-      for (uint32_t token = part; token < job().tokens; token += AT_ONCE) {
-        float4 row = machine::loadStreamed(rows + (token - part) * QUADS);
-        sum = {sum.x + row.x, sum.y + row.y, sum.z + row.z, sum.w + row.w};
+    constexpr uint32_t AT_ONCE = EncoderRow::AT_ONCE;
+    constexpr uint32_t ROUNDS = 4;
+    uint32_t tokens = job().tokens;
+    const Chunk* states = job().memory.states + EncoderRow::chunk();
+    float sums[3] = {};
+#pragma unroll 1
+    for (uint32_t from = EncoderRow::place(); from < tokens; from += ROUNDS * AT_ONCE) {
+      Chunk chunks[ROUNDS];
+      awaitChunks(chunks, tag, [&](uint32_t i) {
+        return states + min(from + i * AT_ONCE, tokens - 1) * ROW_CHUNKS;
+      });
+#pragma unroll
+      for (uint32_t i = 0; i < ROUNDS; i++) {
+        if (from + i * AT_ONCE < tokens) {
+          addChunk(sums, chunks[i]);
+        }
       }
-      reinterpret_cast<float4*>(scratch().head)[threadIdx.x] = sum;
+    }
+#pragma unroll
+    for (uint32_t i = 0; i < 3; i++) {
+      scratch().head[EncoderRow::place() * HIDDEN + EncoderRow::element(i)] = sums[i];
     }
     ctx_.sync();
     float mean = 0;
@@ -495,7 +568,7 @@ class Encoder {
       for (uint32_t i = 0; i < AT_ONCE; i++) {
         mean += scratch().head[i * HIDDEN + threadIdx.x];
       }
-      mean /= static_cast<float>(job().tokens);
+      mean /= static_cast<float>(tokens);
     }
     float scale = rsqrtf(fmaxf(ctx_.sum(mean * mean), 1e-24f));
     ringkernel::fill(ctx_, out_.vector, HIDDEN, [&](uint32_t) { return mean * scale; });

@@ -1,6 +1,7 @@
 // What the threads of a worker know of the text that they encode, and the memory they share for it.
 #pragma once
 
+#include "encoder_chunks.cuh"
 #include "encoder_messages.cuh"
 #include "encoder_model.cuh"
 #include "encoder_team.cuh"
@@ -22,30 +23,42 @@ __device__ inline uint64_t inLines(uint64_t bytes) {
 /** Where a team keeps what its workers exchange. */
 struct EncoderMemory {
   TeamBoard* board;
-  /** A row for each token. */
-  float* states;
+  /** The text. */
+  int32_t* tokens;
+  /** A row for each token: chunks of floats. */
+  Chunk* states;
   /** The same as halves, which are multiplied. */
-  uint32_t* halves;
-  /** What each shard adds to each row. */
-  float* parts;
+  Chunk* halves;
+  /** What each shard adds to each row: chunks of floats. */
+  Chunk* parts;
   /** What has no room in shared memory. */
   float* heads;
 
   __device__ EncoderMemory(uint8_t* at, const EncoderModel& model)
       : board(reinterpret_cast<TeamBoard*>(at)),
-        states(reinterpret_cast<float*>(at + sizeof(TeamBoard))),
-        halves(reinterpret_cast<uint32_t*>(states + elements(model))),
-        parts(states + elements(model) / 2 * 3),
-        heads(parts + EncoderModel::SHARDS * elements(model)) {}
+        tokens(reinterpret_cast<int32_t*>(at + sizeof(TeamBoard))),
+        states(reinterpret_cast<Chunk*>(at + sizeof(TeamBoard) + tokenBytes(model))),
+        halves(states + chunks(model)),
+        parts(halves + chunks(model) / 2),
+        heads(reinterpret_cast<float*>(parts + EncoderModel::SHARDS * chunks(model))) {}
 
   __device__ static uint64_t bytes(const EncoderModel& model) {
-    uint64_t words = elements(model) / 2 * 3 + (EncoderModel::SHARDS + 3) * elements(model);
-    return inLines(sizeof(TeamBoard) + 4 * words);
+    uint64_t heads = 4 * uint64_t(model.maxTokens) * EncoderModel::SHARDS * EncoderModel::PROJECTED;
+    return inLines(sizeof(TeamBoard) + tokenBytes(model) +
+                   (3 + 2 * EncoderModel::SHARDS) * chunks(model) / 2 * sizeof(Chunk) + heads);
   }
 
+  /** How many chunks all of a team's rows have, and their parts. */
+  __device__ uint64_t chunks() const { return reinterpret_cast<Chunk*>(heads) - states; }
+
  private:
-  __device__ static uint64_t elements(const EncoderModel& model) {
-    return uint64_t(model.maxTokens) * EncoderModel::HIDDEN;
+  __device__ static uint64_t tokenBytes(const EncoderModel& model) {
+    return inLines(4 * uint64_t(model.maxTokens));
+  }
+
+  /** Of a row of floats for each token. */
+  __device__ static uint64_t chunks(const EncoderModel& model) {
+    return uint64_t(model.maxTokens) * ROW_CHUNKS;
   }
 };
 
@@ -58,22 +71,25 @@ struct EncoderJob {
   uint32_t members;
   /** How many shards the worker has. */
   uint32_t shards;
-  /** How many arrivals there have been when all have come to the next meeting. */
-  uint32_t arrivals;
+  /** Of its first rows. */
+  uint32_t tag;
 
   __device__ EncoderJob(const EncoderModel& model, const EncoderMemory& memory, uint32_t tokens,
-                        uint32_t member, uint32_t members)
+                        uint32_t tag, uint32_t member, uint32_t members)
       : model(model),
         memory(memory),
         tokens(tokens),
         member(member),
         members(members),
         shards((EncoderModel::SHARDS - member + members - 1) / members),
-        arrivals(members) {}
+        tag(tag) {}
 
   __device__ bool isAlone() const { return members == 1; }
 
   __device__ uint32_t shard(uint32_t index) const { return member + index * members; }
+
+  /** Whose row is this worker's, of those that it makes. */
+  __device__ uint32_t token(uint32_t index) const { return member + index * members; }
 };
 
 /** What a worker shares. It is a block of its own. */
@@ -101,6 +117,8 @@ struct EncoderScratch {
     uint32_t inner[INNER_WORDS];
   };
   alignas(16) uint8_t job[sizeof(EncoderJob)];
+  /** What the warps of a row have summed up of it. */
+  float sums[2][RINGKERNEL_MAX_THREADS / machine::WARP];
   /** Whether a worker that was called belongs to a team. */
   uint32_t belongs;
 

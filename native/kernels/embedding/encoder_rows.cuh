@@ -13,77 +13,97 @@ __device__ inline float sumOf(float value, uint32_t lane) {
   return WarpSums<1, WIDTH>::of(values, lane);
 }
 
-/** A row, of which each lane has four neighbouring elements three times. */
+/** What a thread multiplies its elements of rows by, and adds to them. */
+struct RowScaling {
+  float weight[3];
+  float bias[3];
+};
+
+/** A row, of which each of ROW_CHUNKS threads beside each other has what a chunk has. */
 class EncoderRow {
  public:
-  __device__ explicit EncoderRow(uint32_t lane) : lane_(lane) {}
+  /** How many rows the threads of a worker have at once. */
+  static constexpr uint32_t AT_ONCE = RINGKERNEL_MAX_THREADS / ROW_CHUNKS;
 
-  __device__ void add(const float* row) {
-    auto from = reinterpret_cast<const float4*>(row) + lane_;
+  /** Which of the rows that the worker has at once is this thread's. */
+  __device__ static uint32_t place() { return threadIdx.x / ROW_CHUNKS; }
+
+  __device__ static uint32_t chunk() { return threadIdx.x % ROW_CHUNKS; }
+
+  /** The thread's elements of a row. */
+  __device__ static uint32_t element(uint32_t index) { return chunk() + index * ROW_CHUNKS; }
+
+  __device__ static RowScaling scaling(Norm norm) {
+    RowScaling scaling;
 #pragma unroll
-    for (uint32_t i = 0; i < LOADS; i++) {
-      add(values_[i], machine::loadStreamed(from + i * machine::WARP));
+    for (uint32_t i = 0; i < 3; i++) {
+      scaling.weight[i] = machine::loadStreamed(norm.weight + element(i));
+      scaling.bias[i] = machine::loadStreamed(norm.bias + element(i));
+    }
+    return scaling;
+  }
+
+  __device__ void add(const float (&values)[3]) {
+#pragma unroll
+    for (uint32_t i = 0; i < 3; i++) {
+      values_[i] += values[i];
     }
   }
 
-  __device__ void addHalves(const uint32_t* row) {
-    auto from = reinterpret_cast<const uint2*>(row) + lane_;
-#pragma unroll
-    for (uint32_t i = 0; i < LOADS; i++) {
-      uint2 halves = machine::loadStreamed(from + i * machine::WARP);
-      float2 low = machine::ofHalves(halves.x);
-      float2 high = machine::ofHalves(halves.y);
-      add(values_[i], {low.x, low.y, high.x, high.y});
-    }
+  __device__ void add(const Chunk& chunk) {
+    addChunk(values_, chunk);
   }
 
-  /** Ba, Kiros and Hinton, Layer Normalization, arXiv 1607.06450. */
-  __device__ void normalize(float epsilon, Norm norm) {
+  /** Ba, Kiros and Hinton, Layer Normalization, arXiv 1607.06450; called by all threads. */
+  template <class Context>
+  __device__ __forceinline__ void normalize(const Context& ctx, EncoderScratch& scratch,
+                                            float epsilon, const RowScaling& scaling) {
     constexpr float SHARE = 1.0f / EncoderModel::HIDDEN;
-    float sum = 0;
-#pragma unroll
-    for (uint32_t i = 0; i < LOADS; i++) {
-      sum += (values_[i].x + values_[i].y) + (values_[i].z + values_[i].w);
-    }
-    float mean = sumOf(sum, lane_) * SHARE;
+    float mean = sum(ctx, scratch.sums[0], values_[0] + values_[1] + values_[2]) * SHARE;
     float squares = 0;
 #pragma unroll
-    for (uint32_t i = 0; i < LOADS; i++) {
-      float4& value = values_[i];
-      value = {value.x - mean, value.y - mean, value.z - mean, value.w - mean};
-      squares += (value.x * value.x + value.y * value.y) + (value.z * value.z + value.w * value.w);
+    for (uint32_t i = 0; i < 3; i++) {
+      values_[i] -= mean;
+      squares += values_[i] * values_[i];
     }
-    float scale = rsqrtf(sumOf(squares, lane_) * SHARE + epsilon);
+    float scale = rsqrtf(sum(ctx, scratch.sums[1], squares) * SHARE + epsilon);
 #pragma unroll
-    for (uint32_t i = 0; i < LOADS; i++) {
-      float4& value = values_[i];
-      float4 weight = machine::loadStreamed(reinterpret_cast<const float4*>(norm.weight) + lane_ +
-                                            i * machine::WARP);
-      float4 bias = machine::loadStreamed(reinterpret_cast<const float4*>(norm.bias) + lane_ +
-                                          i * machine::WARP);
-      value = {fmaf(value.x * scale, weight.x, bias.x), fmaf(value.y * scale, weight.y, bias.y),
-               fmaf(value.z * scale, weight.z, bias.z), fmaf(value.w * scale, weight.w, bias.w)};
+    for (uint32_t i = 0; i < 3; i++) {
+      values_[i] = fmaf(values_[i] * scale, scaling.weight[i], scaling.bias[i]);
     }
   }
 
-  __device__ void store(float* row, uint32_t* halves) const {
+  __device__ void store(Chunk* row, uint32_t tag) const {
+    chunkOf(values_[0], values_[1], values_[2], tag).storeDevice(row + chunk());
+  }
+
+  /** Stores a row of halves, which a thread with an even number has of itself and the next one. */
+  __device__ void storeHalves(Chunk* row, uint32_t tag) const {
+    uint32_t words[3];
 #pragma unroll
-    for (uint32_t i = 0; i < LOADS; i++) {
-      const float4& value = values_[i];
-      reinterpret_cast<float4*>(row)[lane_ + i * machine::WARP] = value;
-      reinterpret_cast<uint2*>(halves)[lane_ + i * machine::WARP] = {
-          machine::toHalves(value.x, value.y), machine::toHalves(value.z, value.w)};
+    for (uint32_t i = 0; i < 3; i++) {
+      words[i] = machine::toHalves(values_[i], __shfl_xor_sync(machine::ALL_LANES, values_[i], 1u));
+    }
+    if (chunk() % 2 == 0) {
+      Chunk::pack(words, tag).storeDevice(row + chunk() / 2);
     }
   }
 
  private:
-  static constexpr uint32_t LOADS = EncoderModel::HIDDEN / 4 / machine::WARP;
+  float values_[3] = {};
 
-  uint32_t lane_;
-  float4 values_[LOADS] = {};
-
-  __device__ static void add(float4& sum, float4 other) {
-    sum = {sum.x + other.x, sum.y + other.y, sum.z + other.z, sum.w + other.w};
+  /** The sum over the threads of a row. */
+  template <class Context>
+  __device__ __forceinline__ static float sum(const Context& ctx, float* sums, float value) {
+    constexpr uint32_t WARPS = ROW_CHUNKS / machine::WARP;
+    static_assert(WARPS == 4, "added as two pairs");
+    float ofWarp = sumOf(value, threadIdx.x % machine::WARP);
+    if (threadIdx.x % machine::WARP == 0) {
+      sums[threadIdx.x / machine::WARP] = ofWarp;
+    }
+    ctx.sync();
+    const float* ofRow = sums + place() * WARPS;
+    return (ofRow[0] + ofRow[1]) + (ofRow[2] + ofRow[3]);
   }
 };
 

@@ -1,8 +1,9 @@
 // The workers that encode one text: the one that has the request, and those that had none and came
-// when it called. Each has some of the shards. They wait for each other four times in each layer.
+// when it called. Each has some of the shards, and some of the rows.
 //
-// Nobody waits for a worker that has not entered, and one that has entered runs, and waits for
-// nobody but the others of its team. So each wait ends.
+// They meet nowhere. What they exchange travels in chunks, which tell by their tags that they have
+// come: see encoder_chunks.cuh. A worker waits for none but those that have entered its team, and
+// these run. So each wait ends.
 #pragma once
 
 #include <ringkernel/ring_kernel.cuh>
@@ -15,10 +16,9 @@ struct TeamBoard {
   alignas(128) unsigned int entered;
   /** How many workers the team has that was closed last, and its epoch. */
   alignas(128) unsigned int closed;
-  /** How often workers have come to a meeting since the team was opened. */
-  alignas(128) unsigned int arrived;
-  /** What they encode: written before others may enter. */
+  /** How long the text is, and the tag of its first rows: written before others may enter. */
   alignas(128) unsigned int tokens;
+  unsigned int tag;
 };
 
 /** A team as its workers' first threads see it. */
@@ -27,10 +27,10 @@ class EncoderTeam {
   __device__ explicit EncoderTeam(TeamBoard& board) : board_(board) {}
 
   /** Lets others enter; called by the worker that has the request. */
-  __device__ void open(uint32_t tokens) {
+  __device__ void open(uint32_t tokens, uint32_t tag) {
     uint32_t epoch = (board_.entered / EPOCH + 1) * EPOCH;
     board_.tokens = tokens;
-    board_.arrived = 0;
+    board_.tag = tag;
     __threadfence();
     atomicExch(&board_.entered, epoch | OPEN);
   }
@@ -48,7 +48,7 @@ class EncoderTeam {
   __device__ uint32_t close(uint32_t most) {
     uint32_t entered = atomicAnd(&board_.entered, ~OPEN);
     uint32_t count = min(1 + entered % OPEN, most);
-    __threadfence();
+    // Behind the fence of the opening: who sees it sees all that was written before that.
     atomicExch(&board_.closed, entered / EPOCH * EPOCH | count);
     return count;
   }
@@ -78,15 +78,8 @@ class EncoderTeam {
 
   __device__ uint32_t tokens() const { return board_.tokens; }
 
-  /** Comes to the next meeting, when all threads of the worker have come. */
-  __device__ void arrive() { machine::addRelease(&board_.arrived, 1); }
-
-  /** Waits until there have been so many arrivals. */
-  __device__ void await(uint32_t arrivals) const {
-    while (machine::loadDeviceAcquire(&board_.arrived) < arrivals) {
-      machine::pause(PAUSE_NANOS);
-    }
-  }
+  /** Of the first rows of the text. */
+  __device__ uint32_t tag() const { return board_.tag; }
 
  private:
   static constexpr uint32_t EPOCH = 1u << 12;

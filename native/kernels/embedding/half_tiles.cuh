@@ -99,41 +99,32 @@ class TileRows {
 };
 
 /**
- * Multiplies rows by a group of eight columns; called by all lanes of a warp. While some loads are
- * multiplied, as many others are under way.
- * @tparam STEPS how many times 32 elements there are, a multiple of four
- * @param columns the group: for each 32 elements, what each lane has; here it is this lane's
+ * Eight columns of a matrix as a lane has them.
+ * @tparam STEPS how many times 32 elements they have
  */
+template <uint32_t STEPS>
+struct ColumnGroup {
+  uint4 of[STEPS];
+
+  /** @param from for each step, what each lane has; here it is this lane's */
+  __device__ __forceinline__ explicit ColumnGroup(const uint4* from) {
+#pragma unroll
+    for (uint32_t step = 0; step < STEPS; step++) {
+      of[step] = machine::loadStreamed(from + step * machine::WARP);
+    }
+  }
+};
+
+/** Multiplies rows by columns; called by all lanes of a warp. */
 template <uint32_t TILES, uint32_t STEPS, uint32_t STRIDE>
 __device__ __forceinline__ TileSums<TILES> multiplyTiles(const TileRows<STRIDE>& rows,
-                                                         const uint4* columns) {
-  constexpr uint32_t LOADS = 4;
-  static_assert(STEPS % LOADS == 0);
+                                                         const ColumnGroup<STEPS>& columns) {
   // A product waits for the one before it that adds to the same sums.
   TileSums<TILES> even;
   TileSums<TILES> odd;
-  uint4 next[LOADS];
 #pragma unroll
-  for (uint32_t i = 0; i < LOADS; i++) {
-    next[i] = machine::loadStreamed(columns + i * machine::WARP);
-  }
-#pragma unroll 1
-  for (uint32_t from = 0; from < STEPS; from += LOADS) {
-    uint4 words[LOADS];
-#pragma unroll
-    for (uint32_t i = 0; i < LOADS; i++) {
-      words[i] = next[i];
-    }
-    if (from + LOADS < STEPS) {
-#pragma unroll
-      for (uint32_t i = 0; i < LOADS; i++) {
-        next[i] = machine::loadStreamed(columns + (from + LOADS + i) * machine::WARP);
-      }
-    }
-#pragma unroll
-    for (uint32_t i = 0; i < LOADS; i++) {
-      rows.multiply(from + i, words[i], even, odd);
-    }
+  for (uint32_t step = 0; step < STEPS; step++) {
+    rows.multiply(step, columns.of[step], even, odd);
   }
   even.add(odd);
   return even;

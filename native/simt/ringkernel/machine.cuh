@@ -33,8 +33,10 @@ inline uint32_t loadDeviceAcquire(const unsigned int* from) {
   return __atomic_load_n(from, __ATOMIC_ACQUIRE);
 }
 
-inline void addRelease(unsigned int* number, uint32_t more) {
-  __atomic_fetch_add(number, more, __ATOMIC_RELEASE);
+inline Pair loadDevicePair(const void* from) {
+  auto words = static_cast<const uint64_t*>(from);
+  uint64_t second = __atomic_load_n(words + 1, __ATOMIC_ACQUIRE);
+  return {__atomic_load_n(words, __ATOMIC_RELAXED), second};
 }
 
 inline Pair loadPair(const void* from) {
@@ -54,6 +56,12 @@ inline Pair loadPairAcquire(const void* from) {
 
 inline void storePair(void* to, Pair pair) {
   simt::Ordering::store(static_cast<uint64_t*>(to), pair.first, pair.second);
+}
+
+inline void storeDevicePair(void* to, Pair pair) {
+  auto words = static_cast<uint64_t*>(to);
+  __atomic_store_n(words, pair.first, __ATOMIC_RELAXED);
+  __atomic_store_n(words + 1, pair.second, __ATOMIC_RELEASE);
 }
 
 inline void raise(unsigned long long* number, uint64_t to) {

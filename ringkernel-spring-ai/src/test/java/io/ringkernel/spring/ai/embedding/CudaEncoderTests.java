@@ -38,6 +38,11 @@ class CudaEncoderTests {
 	/** Of halves: ten bits behind the first one. */
 	private static final double CLOSE = 0.9999;
 
+	/** Of the type of the state, in front of the image; where a worker's tag lies. */
+	private static final int STATE_BYTES = 128;
+
+	private static final int TAG_AT = 2 * 128 + Integer.BYTES;
+
 	private static final EncoderWeights WEIGHTS = RandomWeights.of(RandomWeights.TINY);
 
 	private final RunningEncoder running = start(3);
@@ -92,6 +97,23 @@ class CudaEncoderTests {
 		List<int[]> texts = Stream.of(3, 20, 40).map(this::text).toList();
 		try (RunningEncoder alone = start(1)) {
 			assertThat(bits(this.running.encoder().encode(texts))).isEqualTo(bits(alone.encoder().encode(texts)));
+		}
+	}
+
+	@Test
+	void encodesTheSameWhenTagsBeginAnew() {
+		List<int[]> texts = Stream.of(5, 3).map(this::text).toList();
+		List<Integer> expected = bits(this.running.encoder().encode(texts));
+		int tags = 1 + 2 * RandomWeights.TINY.layers();
+		for (int worker = 0; worker < 3; worker++) {
+			long board = EncoderImage.stateBytes(RandomWeights.TINY, MAX_TOKENS, worker) - STATE_BYTES;
+			this.running.kernel()
+				.client()
+				.call(EncoderRequest.load((int) (board + TAG_AT) / Integer.BYTES,
+						new int[] { Integer.divideUnsigned(-1, tags) * tags - 2 * tags }));
+		}
+		for (int round = 0; round < 3; round++) {
+			assertThat(texts.stream().map(this::encoded).map(Arrays::hashCode).toList()).isEqualTo(expected);
 		}
 	}
 

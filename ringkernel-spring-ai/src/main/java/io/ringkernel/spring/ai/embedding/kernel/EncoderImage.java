@@ -37,7 +37,10 @@ public final class EncoderImage {
 	/** Of the type of the state and of what a team knows of each other. */
 	private static final int STATE_BYTES = 128;
 
-	private static final int BOARD_BYTES = 512;
+	private static final int BOARD_BYTES = 384;
+
+	/** Of a chunk, which has three words of those that workers exchange. */
+	private static final int CHUNK_BYTES = 16;
 
 	private static final int ALIGNMENT = 128;
 
@@ -93,7 +96,9 @@ public final class EncoderImage {
 	 */
 	public static long stateBytes(EncoderShape shape, int maxTokens, int workers) {
 		long elements = (long) maxTokens * shape.hidden();
-		long perWorker = BOARD_BYTES + Float.BYTES * (elements * (1 + shape.heads()) + 3 * elements) + 2 * elements;
+		long chunks = elements / 3 * (1 + shape.heads()) + elements / 6;
+		long perWorker = BOARD_BYTES + align((long) Integer.BYTES * maxTokens) + CHUNK_BYTES * chunks
+				+ Float.BYTES * 3 * elements;
 		return STATE_BYTES + align(Integer.BYTES * length(shape, maxTokens)) + workers * align(perWorker);
 	}
 
