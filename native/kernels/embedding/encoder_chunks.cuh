@@ -11,6 +11,7 @@
 // earlier text has left has the tag of one of the last steps, and none of the first ones awaits it.
 #pragma once
 
+#include <ringkernel/chunk.cuh>
 #include <ringkernel/ring_kernel.cuh>
 
 #include "encoder_model.cuh"

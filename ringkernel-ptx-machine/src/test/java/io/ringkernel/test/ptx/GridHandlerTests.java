@@ -6,12 +6,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-import io.ringkernel.Capacity;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.exception.HandlerFailedException;
@@ -94,10 +95,10 @@ class GridHandlerTests {
 		return IntStream.range(0, count).mapToLong((i) -> (long) i * seed % 97).sum();
 	}
 
-	private static <I extends Record, O extends Record> void run(RingKernelHandler<Task, Done> handler, Calls calls) {
-		try (PtxMachine machine = new PtxMachine()) {
+	private void run(RingKernelHandler<Task, Done> handler, Calls calls) {
+		onDevice((provider) -> {
 			try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null),
-					List.of(machine.provider()))) {
+					List.of(provider))) {
 				var kernel = runtime.define(KernelSpec.of("grid", Task.class, Done.class, handler, OPTIONS));
 				kernel.launch();
 				kernel.activate();
@@ -106,6 +107,13 @@ class GridHandlerTests {
 			catch (Exception ex) {
 				throw new AssertionError(ex);
 			}
+		});
+	}
+
+	/** Runs with a device that is closed then. */
+	void onDevice(Consumer<BackendProvider> work) {
+		try (PtxMachine machine = new PtxMachine()) {
+			work.accept(machine.provider());
 			assertThat(machine.faults()).isEmpty();
 		}
 	}
@@ -157,10 +165,6 @@ class GridHandlerTests {
 			return new Done(seen[0], 0);
 		}
 
-	}
-
-	/** So large a message lies where the other workers do not see it. */
-	record Large(@Capacity(4096) float[] values) {
 	}
 
 }
