@@ -79,21 +79,46 @@ final class HeapEncoder {
 	private void addAndNormalize(float[][] states, float[][] added, EncoderWeights.Norm norm) {
 		for (int row = 0; row < states.length; row++) {
 			float[] state = states[row];
-			float sum = 0;
 			for (int i = 0; i < state.length; i++) {
 				state[i] += added[row][i];
-				sum += state[i];
 			}
-			float mean = sum / state.length;
-			float squares = 0;
-			for (float element : state) {
-				squares += (element - mean) * (element - mean);
-			}
-			float scale = (float) (1 / Math.sqrt(squares / state.length + this.shape.epsilon()));
+			float mean = sum(state) / state.length;
+			float variance = squares(state, mean) / state.length;
+			float scale = (float) (1 / Math.sqrt(variance + this.shape.epsilon()));
 			for (int i = 0; i < state.length; i++) {
 				state[i] = (state[i] - mean) * scale * norm.weight()[i] + norm.bias()[i];
 			}
 		}
+	}
+
+	/** In four parts: an addition waits for the one before it. */
+	private static float sum(float[] row) {
+		float a = 0;
+		float b = 0;
+		float c = 0;
+		float d = 0;
+		for (int i = 0; i < row.length; i += 4) {
+			a += row[i];
+			b += row[i + 1];
+			c += row[i + 2];
+			d += row[i + 3];
+		}
+		return (a + b) + (c + d);
+	}
+
+	/** The same of the squares of what elements differ by. */
+	private static float squares(float[] row, float mean) {
+		float a = 0;
+		float b = 0;
+		float c = 0;
+		float d = 0;
+		for (int i = 0; i < row.length; i += 4) {
+			a += (row[i] - mean) * (row[i] - mean);
+			b += (row[i + 1] - mean) * (row[i + 1] - mean);
+			c += (row[i + 2] - mean) * (row[i + 2] - mean);
+			d += (row[i + 3] - mean) * (row[i + 3] - mean);
+		}
+		return (a + b) + (c + d);
 	}
 
 	/** The mean of all rows, with a length of 1. */
