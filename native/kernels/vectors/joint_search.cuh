@@ -10,9 +10,9 @@
 
 /** The state of the handler. */
 struct SearchState {
+  DeviceRows rows;
   /** A bit for each job that is to be assisted. */
   unsigned long long calls;
-  DeviceRows rows;
   SearchJobs jobs;
 };
 
