@@ -22,7 +22,7 @@ spilled=24
 # A search of vectors reads eight rows at once. It spills more on sm_86, sm_89 and sm_120, and was measured to be
 # quicker on sm_90 than one of five rows, which spills nothing. What several queries share is a function that is
 # called: its caller's frame holds what that refers to. On sm_90 no innermost loop over the rows of a
-# search has a local access, in none of the three images; that for one query has if it is a function of its own.
+# search has a local access; that for one query has if it is a function of its own.
 spilled_by_searches=448
 # An encoder calls its parts, none of which has a local access in a loop over a matrix: the frame holds what they refer to.
 spilled_by_encoders=900

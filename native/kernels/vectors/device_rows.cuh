@@ -5,6 +5,7 @@
 #include <ringkernel/machine.cuh>
 
 #include "query_pass.cuh"
+#include "row_elements.cuh"
 #include "shared_lock.cuh"
 #include "vector_units.cuh"
 
@@ -96,6 +97,8 @@ struct DeviceRows {
   SharedLock lock;
   uint32_t isEuclidean;
   uint32_t dimensions;
+  /** As what the elements of all vectors are kept. */
+  ElementType elementType;
   /** Behind the last row that was ever staged. */
   uint32_t rows;
   int64_t incarnation;

@@ -16,8 +16,6 @@ struct SearchState {
   SearchJobs jobs;
 };
 
-/** @tparam Elements as what the elements of rows are kept */
-template <class Elements>
 class JointSearch {
  public:
   __device__ explicit JointSearch(const Context& ctx)
@@ -136,8 +134,6 @@ class JointSearch {
   static constexpr uint32_t NONE = SearchJobs::COUNT;
 
  private:
-  using Load = typename Elements::Load;
-
   /** Fewer are sooner done alone than others have come. */
   static constexpr uint32_t MIN_CHUNKS = 32;
 
@@ -182,17 +178,25 @@ class JointSearch {
 
   __device__ KeyMerge merge() const { return KeyMerge(ctx_, scratch_.merge, first_); }
 
-  /** A filter leaves out most rows of a chunk. */
-  __device__ uint32_t rowsPerChunk(uint32_t end, bool isFiltered) const {
-    constexpr uint32_t GROUP = Elements::ROWS_AT_ONCE * machine::WARP / Elements::LANES_PER_ROW;
+  /**
+   * A filter leaves out most rows of a chunk.
+   * @param group how many rows a warp compares at once
+   */
+  __device__ uint32_t rowsPerChunk(uint32_t end, bool isFiltered, uint32_t group) const {
     uint32_t warps = ctx_.workers() * (ctx_.lanes() / machine::WARP);
-    uint32_t rows = end / (warps * CHUNKS_PER_WARP) / GROUP * GROUP;
-    return isFiltered || rows > machine::WARP ? machine::WARP : rows < GROUP ? GROUP : rows;
+    uint32_t rows = end / (warps * CHUNKS_PER_WARP) / group * group;
+    return isFiltered || rows > machine::WARP ? machine::WARP : rows < group ? group : rows;
   }
 
   __device__ void describe(SearchJob& job, const VectorSearchRequest& in, uint32_t end,
                            uint64_t after) {
-    uint32_t padded = state_.rows.loadsOf<Elements>() * Elements::QUADS * 4;
+    uint32_t padded = 0;
+    uint32_t group = 0;
+    withElements(state_.rows.elementType, [&](auto elements) {
+      using Elements = decltype(elements);
+      padded = state_.rows.loadsOf<Elements>() * Elements::QUADS * 4;
+      group = Elements::ROWS_AT_ONCE * machine::WARP / Elements::LANES_PER_ROW;
+    });
     const float* vector = in.vectors.data();
     for (uint32_t i = ctx_.lane(); i < padded; i += ctx_.lanes()) {
       job.vector[i] = i < in.vectors.size() ? vector[i] : 0;
@@ -209,7 +213,7 @@ class JointSearch {
       job.after = after;
       job.epoch = in.epoch;
       job.end = end;
-      job.rowsPerChunk = rowsPerChunk(end, in.codes.size() > 0);
+      job.rowsPerChunk = rowsPerChunk(end, in.codes.size() > 0, group);
       job.shard = in.shard;
       job.shards = in.shards;
       job.isScan = in.operation == SearchOperation::SCAN;
@@ -225,10 +229,13 @@ class JointSearch {
     uint32_t warp = first_ + ctx_.lane() / machine::WARP;
     JobChunks chunks(jobs(), state_.calls, number, lane);
     TopK found(scratch_.keys[warp], job.limit, lane);
-    if (state_.rows.isEuclidean != 0) {
-      RowScan<Elements, true>(state_.rows, job, chunks, scratch_.queues[warp], lane).scan(found);
-    } else {
-      RowScan<Elements, false>(state_.rows, job, chunks, scratch_.queues[warp], lane).scan(found);
-    }
+    withElements(state_.rows.elementType, [&](auto elements) {
+      using Elements = decltype(elements);
+      if (state_.rows.isEuclidean != 0) {
+        RowScan<Elements, true>(state_.rows, job, chunks, scratch_.queues[warp], lane).scan(found);
+      } else {
+        RowScan<Elements, false>(state_.rows, job, chunks, scratch_.queues[warp], lane).scan(found);
+      }
+    });
   }
 };

@@ -32,7 +32,6 @@ struct Float32Elements {
   static constexpr bool IS_SCALED = false;
 
   using Element = float;
-  static constexpr ElementType TYPE = ElementType::FLOAT32;
   static constexpr float LARGEST = 1;
 
   __device__ static float4 values(Part part, float) { return part; }
@@ -54,7 +53,6 @@ struct Float16Elements {
     return {low.x, low.y, high.x, high.y};
   }
   using Element = uint16_t;
-  static constexpr ElementType TYPE = ElementType::FLOAT16;
   static constexpr float LARGEST = 1;
   static constexpr uint32_t ROWS_AT_ONCE = 8;
   static constexpr bool IS_SCALED = false;
@@ -79,7 +77,6 @@ struct Int8Elements {
     return values(quad == 0 ? load.x : quad == 1 ? load.y : quad == 2 ? load.z : load.w, scale);
   }
   using Element = int8_t;
-  static constexpr ElementType TYPE = ElementType::INT8;
   static constexpr float LARGEST = 127;
   static constexpr uint32_t ROWS_AT_ONCE = 8;
   static constexpr bool IS_SCALED = true;
@@ -110,6 +107,22 @@ struct Int8Elements {
     return __uint_as_float(machine::permuted(bytes, 0x4b000000, 0x7650 + INDEX)) - (0x1p23f + 128);
   }
 };
+
+/** Calls use with the elements of a type: with code that is compiled for them. */
+template <class Use>
+__device__ __forceinline__ void withElements(ElementType type, Use use) {
+  switch (type) {
+    case ElementType::FLOAT16:
+      use(Float16Elements());
+      break;
+    case ElementType::INT8:
+      use(Int8Elements());
+      break;
+    default:
+      use(Float32Elements());
+      break;
+  }
+}
 
 /** Writes vectors; called by all lanes of a warp. */
 template <class Elements>

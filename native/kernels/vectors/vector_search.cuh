@@ -22,13 +22,10 @@ enum SearchFailed : int32_t {
   WRONG_LIMIT = 3,
   /** The filter is no program, or the cells are none of the rows. */
   WRONG_CODES = 4,
-  /** The index is to keep elements as another image does. */
-  WRONG_ELEMENT_TYPE = 5,
   /** The pass is not under way, or not so far. */
   WRONG_PASS = 6
 };
 
-template <class Elements>
 class VectorSearch {
  public:
   __device__ VectorSearch(Context& ctx, const VectorSearchRequest& in, VectorSearchResponse& out)
@@ -37,26 +34,24 @@ class VectorSearch {
   __device__ void handle() {
     bool assists = ctx_.isAssisting();
     uint32_t job = assists ? joint_.enter() : begin();
-    if (job != JointSearch<Elements>::NONE) {
+    if (job != JointSearch::NONE) {
       joint_.job(job).isScan ? scan(job) : joint_.take(job);
     }
     if (!assists) {
       end(job);
-    } else if (job != JointSearch<Elements>::NONE) {
+    } else if (job != JointSearch::NONE) {
       joint_.leave(job);
     }
   }
 
  private:
-  using Part = typename Elements::Part;
-
   static constexpr uint32_t MAX_DIMENSIONS = 16384;
 
   Context& ctx_;
   const VectorSearchRequest& in_;
   VectorSearchResponse& out_;
   DeviceRows& index_;
-  JointSearch<Elements> joint_;
+  JointSearch joint_;
 
   __device__ bool replaces() const {
     return in_.operation == SearchOperation::RESET || in_.operation == SearchOperation::ATTACH ||
@@ -82,12 +77,12 @@ class VectorSearch {
     } else {
       operate();
     }
-    return JointSearch<Elements>::NONE;
+    return JointSearch::NONE;
   }
 
   /** Ends a job, if there is one. */
   __device__ void end(uint32_t job) {
-    if (job != JointSearch<Elements>::NONE) {
+    if (job != JointSearch::NONE) {
       if (in_.operation == SearchOperation::SCAN) {
         joint_.endScan(job);
       } else {
@@ -130,16 +125,13 @@ class VectorSearch {
       ctx_.fail(WRONG_DIMENSIONS);
       return;
     }
-    if (in_.elementType != Elements::TYPE) {
-      ctx_.fail(WRONG_ELEMENT_TYPE);
-      return;
-    }
     for (uint32_t i = ctx_.lane(); i < DeviceRows::MAX_BLOCKS; i += ctx_.lanes()) {
       index_.blocks[i] = nullptr;
     }
     if (ctx_.lane() == 0) {
       index_.isEuclidean = in_.metric == SimilarityMetric::EUCLIDEAN ? 1 : 0;
       index_.dimensions = dimensions;
+      index_.elementType = in_.elementType;
       index_.rows = 0;
       index_.squares = 0;
       for (QueryPass*& pass : index_.passes) {
@@ -154,7 +146,7 @@ class VectorSearch {
     bool isColumn = isBlock && in_.codes.size() == 1;
     uint32_t block = isBlock ? in_.rows[0] : 0;
     uint64_t bytes = isColumn  ? RowBlock::ROWS * sizeof(int64_t)
-                     : isBlock ? RowBlock::bytes(index_.vectorBytes<Elements>())
+                     : isBlock ? RowBlock::bytes(vectorBytes())
                                : QueryPass::SLOTS * sizeof(QueryPass);
     if (block >= DeviceRows::MAX_BLOCKS || in_.operands.size() != 2 || in_.operands[0] == 0 ||
         static_cast<uint64_t>(in_.operands[1]) < bytes ||
@@ -245,14 +237,20 @@ class VectorSearch {
     }
   }
 
+  /** How large a vector of the index is. */
+  __device__ uint32_t vectorBytes() const {
+    uint32_t bytes = 0;
+    withElements(index_.elementType,
+                 [&](auto elements) { bytes = index_.vectorBytes<decltype(elements)>(); });
+    return bytes;
+  }
+
   /** Writes the vector of a row, and empties its cells; called by all lanes of a warp. */
   __device__ void write(uint32_t row, const float* vector) {
     RowBlock& block = *index_.blockOf(row);
     uint32_t place = row % RowBlock::ROWS;
-    uint32_t bytes = index_.vectorBytes<Elements>();
+    uint32_t bytes = vectorBytes();
     uint32_t lane = ctx_.lane() % machine::WARP;
-    float scale = ElementWriter<Elements>(index_.dimensions, lane)
-                      .write(vector, reinterpret_cast<Part*>(block.vector(place, bytes)));
     float squares = 0;
     for (uint32_t d = lane; d < index_.dimensions; d += machine::WARP) {
       squares = fmaf(vector[d], vector[d], squares);
@@ -260,12 +258,17 @@ class VectorSearch {
     for (uint32_t mask = machine::WARP / 2; mask > 0; mask /= 2) {
       squares += __shfl_xor_sync(machine::ALL_LANES, squares, mask);
     }
-    if (lane == 0) {
-      *block.scale(place, bytes) = scale;
-      // Of numbers that are not negative the bits have the same order.
-      atomicMax(&index_.squares,
-                __float_as_uint(Elements::squares(squares, scale, index_.dimensions)));
-    }
+    withElements(index_.elementType, [&](auto elements) {
+      using Elements = decltype(elements);
+      auto* part = reinterpret_cast<typename Elements::Part*>(block.vector(place, bytes));
+      float scale = ElementWriter<Elements>(index_.dimensions, lane).write(vector, part);
+      if (lane == 0) {
+        *block.scale(place, bytes) = scale;
+        // Of numbers that are not negative the bits have the same order.
+        atomicMax(&index_.squares,
+                  __float_as_uint(Elements::squares(squares, scale, index_.dimensions)));
+      }
+    });
     for (uint32_t column = lane; column < RowBlock::COLUMNS; column += machine::WARP) {
       int64_t* cells = block.cells(column);
       if (cells != nullptr) {
@@ -300,7 +303,7 @@ class VectorSearch {
     } else {
       return joint_.begin(in_, end(), SimilarityKey::of(in_.afterSimilarity, in_.afterRow));
     }
-    return JointSearch<Elements>::NONE;
+    return JointSearch::NONE;
   }
 
   /** @param count how many keys there may be; the response ends with the last one */
@@ -370,8 +373,10 @@ class VectorSearch {
       ctx_.sync();
       uint32_t warps = ctx_.lanes() / machine::WARP;
       for (uint32_t i = ctx_.lane() / machine::WARP; i < queries; i += warps) {
-        pass->take<Elements>(first + i, in_.vectors.data() + i * index_.dimensions,
-                             index_.dimensions, ctx_.lane() % machine::WARP);
+        withElements(index_.elementType, [&](auto elements) {
+          pass->take<decltype(elements)>(first + i, in_.vectors.data() + i * index_.dimensions,
+                                         index_.dimensions, ctx_.lane() % machine::WARP);
+        });
       }
     }
   }
@@ -387,20 +392,20 @@ class VectorSearch {
     QueryPass* pass = this->pass();
     if (!isUnderWay(pass)) {
       ctx_.fail(WRONG_PASS);
-      return JointSearch<Elements>::NONE;
+      return JointSearch::NONE;
     }
     RowSelection selection(index_, filter, in_.epoch, end());
     auto first = static_cast<uint32_t>(in_.shard);
     auto parts = static_cast<uint32_t>(in_.shards);
     if (first >= pass->shards || parts < 1 || parts > pass->shards - first ||
-        !PassSearch<Elements>(ctx_, selection, SearchScratch::ofBlock(), *pass).hasRoom()) {
+        !PassSearch<Float32Elements>(ctx_, selection, SearchScratch::ofBlock(), *pass).hasRoom()) {
       ctx_.fail(WRONG_LIMIT);
     } else if (!filter.isValid()) {
       ctx_.fail(WRONG_CODES);
     } else {
       return joint_.begin(in_, selection.end(), 0);
     }
-    return JointSearch<Elements>::NONE;
+    return JointSearch::NONE;
   }
 
   /** Scans parts of the rows until all are drawn. */
@@ -408,10 +413,11 @@ class VectorSearch {
     const SearchJob& job = joint_.job(number);
     RowFilter filter(job.codes, job.codeCount, job.operands, job.operandCount);
     RowSelection selection(index_, filter, job.epoch, job.end);
-    PassSearch<Elements> search(ctx_, selection, SearchScratch::ofBlock(),
-                                *index_.passes[job.pass % QueryPass::SLOTS]);
+    QueryPass& pass = *index_.passes[job.pass % QueryPass::SLOTS];
     for (uint32_t part; joint_.drawPart(number, part);) {
-      search.scan(part);
+      withElements(index_.elementType, [&](auto elements) {
+        PassSearch<decltype(elements)>(ctx_, selection, SearchScratch::ofBlock(), pass).scan(part);
+      });
     }
   }
 
@@ -425,10 +431,17 @@ class VectorSearch {
       return;
     }
     RowSelection selection(index_, filter, in_.epoch, 0);
-    PassSearch<Elements> search(ctx_, selection, SearchScratch::ofBlock(), *pass);
-    if (!search.isScanned()) {
+    if (!PassSearch<Float32Elements>(ctx_, selection, SearchScratch::ofBlock(), *pass)
+             .isScanned()) {
       ctx_.fail(WRONG_PASS);
-    } else if (const uint64_t* keys = search.nearest(query)) {
+      return;
+    }
+    const uint64_t* keys = nullptr;
+    withElements(index_.elementType, [&](auto elements) {
+      PassSearch<decltype(elements)> search(ctx_, selection, SearchScratch::ofBlock(), *pass);
+      keys = search.nearest(query);
+    });
+    if (keys != nullptr) {
       answer(keys, pass->limit);
     } else if (ctx_.lane() == 0) {
       out_.outcome = SearchOutcome::UNPROVEN;

@@ -321,9 +321,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		}
 
 		/**
-		 * Sets as what the kernel keeps the elements of vectors. The kernel has the
-		 * {@linkplain io.ringkernel.spring.ai.search.VectorSearchHandler#image image} for
-		 * that. What is stored on the disk does not depend on it.
+		 * Sets as what the kernel keeps the elements of vectors. What is stored on the
+		 * disk does not depend on it.
 		 * @param type the type; {@link ElementType#FLOAT32} by default
 		 * @return this builder
 		 */

@@ -61,7 +61,7 @@ public final class RunningKernel implements AutoCloseable {
 	private Kernel<VectorSearchRequest, VectorSearchResponse> start(String id, KernelOptions options) {
 		Kernel<VectorSearchRequest, VectorSearchResponse> started = this.runtime.define(new KernelSpec<>(id,
 				MessageLayout.of(VectorSearchRequest.class), MessageLayout.of(VectorSearchResponse.class),
-				new VectorSearchHandler(), VectorSearchHandler.image(this.elementType), options));
+				new VectorSearchHandler(), VectorSearchHandler.IMAGE, options));
 		started.launch();
 		started.activate();
 		return started;

@@ -29,10 +29,9 @@ class NamedVectorStoresRegistrar implements ImportBeanDefinitionRegistrar {
 	public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
 		RingKernelVectorStoreProperties properties = OnStoresCondition.properties(this.environment);
 		properties.stores().keySet().forEach((name) -> {
-			String image = VectorSearchHandler.image(properties.of(name).storage());
 			String kernelId = RingKernelVectorStoreAutoConfiguration.kernelId(name);
 			RootBeanDefinition handler = new RootBeanDefinition(VectorSearchHandler.class);
-			RingKernelRegistrar.declare(handler, kernelId, image, Replay.IDEMPOTENT);
+			RingKernelRegistrar.declare(handler, kernelId, VectorSearchHandler.IMAGE, Replay.IDEMPOTENT);
 			registry.registerBeanDefinition(kernelId + ".handler", handler);
 			registry.registerBeanDefinition(name, store(name, kernelId));
 		});

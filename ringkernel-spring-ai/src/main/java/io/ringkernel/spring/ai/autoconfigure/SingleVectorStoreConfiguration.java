@@ -5,7 +5,6 @@ import io.ringkernel.backend.Replay;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
-import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
@@ -30,24 +29,7 @@ class SingleVectorStoreConfiguration {
 	@Bean
 	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.IMAGE,
 			replay = Replay.IDEMPOTENT)
-	@ConditionalOnStorage(ElementType.FLOAT32)
 	VectorSearchHandler vectorSearchHandler() {
-		return new VectorSearchHandler();
-	}
-
-	@Bean
-	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.FLOAT16_IMAGE,
-			replay = Replay.IDEMPOTENT)
-	@ConditionalOnStorage(ElementType.FLOAT16)
-	VectorSearchHandler float16VectorSearchHandler() {
-		return new VectorSearchHandler();
-	}
-
-	@Bean
-	@RingKernel(id = RingKernelVectorStoreAutoConfiguration.KERNEL_ID, image = VectorSearchHandler.INT8_IMAGE,
-			replay = Replay.IDEMPOTENT)
-	@ConditionalOnStorage(ElementType.INT8)
-	VectorSearchHandler int8VectorSearchHandler() {
 		return new VectorSearchHandler();
 	}
 

@@ -13,17 +13,11 @@ import io.ringkernel.RingKernelHandler;
 public final class VectorSearchHandler implements RingKernelHandler<VectorSearchRequest, VectorSearchResponse> {
 
 	/**
-	 * The kernel on a CUDA device for {@link ElementType#FLOAT32}, as a resource
-	 * location. The store allocates the device's memory in its own process, so the kernel
-	 * cannot run in a kernel host.
+	 * The kernel on a CUDA device for every {@link ElementType}, as a resource location.
+	 * The store allocates the device's memory in its own process, so the kernel cannot
+	 * run in a kernel host.
 	 */
 	public static final String IMAGE = "classpath:io/ringkernel/spring/ai/search/vector_search.ptx";
-
-	/** The same for {@link ElementType#FLOAT16}. */
-	public static final String FLOAT16_IMAGE = "classpath:io/ringkernel/spring/ai/search/vector_search_float16.ptx";
-
-	/** The same for {@link ElementType#INT8}. */
-	public static final String INT8_IMAGE = "classpath:io/ringkernel/spring/ai/search/vector_search_int8.ptx";
 
 	/** No request names this incarnation. */
 	private static final long NO_INCARNATION = 0;
@@ -35,19 +29,6 @@ public final class VectorSearchHandler implements RingKernelHandler<VectorSearch
 	 * Creates the handler of a kernel without rows.
 	 */
 	public VectorSearchHandler() {
-	}
-
-	/**
-	 * The image for vectors that are kept so.
-	 * @param elementType as what their elements are kept
-	 * @return a resource location
-	 */
-	public static String image(ElementType elementType) {
-		return switch (elementType) {
-			case FLOAT32 -> IMAGE;
-			case FLOAT16 -> FLOAT16_IMAGE;
-			case INT8 -> INT8_IMAGE;
-		};
 	}
 
 	@Override

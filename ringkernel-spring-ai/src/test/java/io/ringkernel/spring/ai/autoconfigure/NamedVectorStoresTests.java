@@ -77,7 +77,7 @@ class NamedVectorStoresTests {
 			assertThat(news.kernel().spec().options().workers()).isEqualTo(1);
 			assertThat(news.kernel().spec().options().threadsPerWorker()).isEqualTo(512);
 			assertThat(context.getBean("old-mails", RingKernelVectorStore.class).kernel().spec().image())
-				.isEqualTo(VectorSearchHandler.INT8_IMAGE);
+				.isEqualTo(VectorSearchHandler.IMAGE);
 		});
 		this.contextRunner.withPropertyValues("ringkernel.isolation=process")
 			.run((context) -> assertThat(context.getBean("news", RingKernelVectorStore.class).kernel().spec())

@@ -168,14 +168,14 @@ class RingKernelVectorStoreAutoConfigurationTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void kernelHasTheImageForTheStorage(ElementType storage) {
+	void storeKeepsVectorsAsTheStorageSays(ElementType storage) {
 		this.contextRunner
 			.withPropertyValues(
 					RingKernelVectorStoreProperties.PREFIX + ".storage=" + storage.name().toLowerCase(Locale.ROOT))
 			.run((context) -> {
 				RingKernelVectorStore store = context.getBean(RingKernelVectorStore.class);
 				assertThat(store.status().elementType()).isEqualTo(storage);
-				assertThat(store.kernel().spec().image()).isEqualTo(VectorSearchHandler.image(storage));
+				assertThat(store.kernel().spec().image()).isEqualTo(VectorSearchHandler.IMAGE);
 				store.add(List.of(new Document("some text"), new Document("more text")));
 				assertThat(store.similaritySearch("some text")).first().returns("some text", Document::getText);
 			});
@@ -184,11 +184,11 @@ class RingKernelVectorStoreAutoConfigurationTests {
 	@ParameterizedTest
 	@CsvSource({ "float-16, FLOAT16", "FLOAT_16, FLOAT16", "Float16, FLOAT16", "int-8, INT8", "int_8, INT8",
 			"float-32, FLOAT32" })
-	void kernelHasTheImageForAnySpellingOfTheStorage(String spelling, ElementType storage) {
+	void storageMayBeSpelledInAnyWay(String spelling, ElementType storage) {
 		this.contextRunner.withPropertyValues(RingKernelVectorStoreProperties.PREFIX + ".storage=" + spelling)
 			.run((context) -> {
 				assertThat(context.getBean(RingKernelVectorStore.class).status().elementType()).isEqualTo(storage);
-				assertThat(kernel(context).spec().image()).isEqualTo(VectorSearchHandler.image(storage));
+				assertThat(kernel(context).spec().image()).isEqualTo(VectorSearchHandler.IMAGE);
 			});
 	}
 

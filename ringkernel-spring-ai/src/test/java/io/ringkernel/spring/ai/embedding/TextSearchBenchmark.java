@@ -89,7 +89,7 @@ public final class TextSearchBenchmark {
 							RingKernelEmbeddingModel.options(KernelOptions.DEFAULTS, weights, MAX_TOKENS))));
 			Kernel<VectorSearchRequest, VectorSearchResponse> search = started(runtime.define(new KernelSpec<>("search",
 					MessageLayout.of(VectorSearchRequest.class), MessageLayout.of(VectorSearchResponse.class),
-					new VectorSearchHandler(), VectorSearchHandler.image(ElementType.INT8),
+					new VectorSearchHandler(), VectorSearchHandler.IMAGE,
 					KernelOptions.builder()
 						.workers(Integer.getInteger("ringkernel.bench.workers", 64))
 						.threadsPerWorker(512)
