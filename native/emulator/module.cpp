@@ -62,7 +62,8 @@ Lines linked(Lines worker, const Lines& handler) {
 
 /** The workers that handlers are linked with. */
 bool isWorker(const simt::Image& image) {
-  return image.name == "product/worker" || image.name == "product/small_worker";
+  return image.name == "product/worker" || image.name == "product/small_worker" ||
+         image.name == "product/assisted_worker";
 }
 
 /** The worker that a text begins with; null if it begins with none, or is one alone. */

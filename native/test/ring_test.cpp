@@ -962,8 +962,8 @@ constexpr Test TESTS[] = {
     {"keeps the state of a handler", keepsTheStateOfAHandler},
     {"workers meet", workersMeet},
     {"a meeting goes on in the next launch", aMeetingGoesOnInTheNextLaunch},
-    {"workers that wait assist", workersThatWaitAssist, false},
-    {"a request is answered without assistants", aRequestIsAnsweredWithoutAssistants, false},
+    {"workers that wait assist", workersThatWaitAssist},
+    {"a request is answered without assistants", aRequestIsAnsweredWithoutAssistants},
 
 #ifdef SIMT
     {"few blocks look for commands", fewBlocksLookForCommands},
@@ -1004,21 +1004,21 @@ int main(int argc, char** argv) {
   std::string repository = argc > 1 ? argv[1] : ".";
   std::string only = argc > 2 ? argv[2] : "";
   std::string images = repository + "/ringkernel-cuda/src/test/resources/kernels/";
-  std::string worker =
-      repository + "/ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels/worker.ptx";
+  std::string workers =
+      repository + "/ringkernel-cuda/src/main/resources/io/ringkernel/cuda/kernels/";
   std::map<std::string, std::vector<std::string>> paths;
   std::vector<std::string> names = {"echo",    "blob",    "slow",   "failing", "counter",
                                     "meeting", "sparse",  "ledger", "crew",    "vector_add",
-                                    "quoting", "combine", "arrays"};
+                                    "quoting", "combine", "arrays", "assisted"};
   for (const std::string& name : names) {
     paths[repository + "/native/target/inlined/kernels/" + name + ".ptx"] = {name};
   }
-  paths[images + "assisted.ptx"] = {"assisted"};
   uint32_t effort = argc > 3 ? std::stoul(argv[3]) : 50;
   CudaDevice device(paths, effort);
   CudaDevice linked({}, effort);
   for (const std::string& name : names) {
-    linked.link(name, worker, images + "handlers/" + name + ".ptx");
+    std::string worker = name == "assisted" ? "assisted_worker.ptx" : "worker.ptx";
+    linked.link(name, workers + worker, images + "handlers/" + name + ".ptx");
   }
 #endif
   return run(device, only, false) + run(linked, only, true) == 0 ? 0 : 1;

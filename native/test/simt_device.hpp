@@ -40,13 +40,13 @@ class SimtDevice final : public Device {
       return infoOf(imageOf(kernel), std::string(kernel) + "_info");
     }
     return shape::linked(infoOf(imageOf(kernel), "ringkernel_handler_info"),
-                         infoOf(simt::image("product/worker"), "ringkernel_worker_info"));
+                         infoOf(workerOf(kernel), "ringkernel_worker_info"));
   }
 
   void launch(const char* kernel, const ringkernel::ErasedLaunch& launch, uint32_t blocks,
               uint32_t threads, uint32_t sharedBytes) override {
     simt::Handle handle = imageOf(kernel).handle;
-    auto call = (linked_ ? simt::image("product/worker") : imageOf(kernel)).kernels.at(0).call;
+    auto call = (linked_ ? workerOf(kernel) : imageOf(kernel)).kernels.at(0).call;
     auto running = std::make_shared<std::atomic<uint32_t>>(blocks);
     running_ = running;
     auto grid = std::make_shared<simt::Grid>(
@@ -119,7 +119,12 @@ class SimtDevice final : public Device {
 
   /** The kernels of the tests. */
   const simt::Image& imageOf(const std::string& kernel) const {
-    return simt::image((linked_ ? "test/" : kernel == "assisted" ? "whole/" : "inlined/") + kernel);
+    return simt::image((linked_ ? "test/" : "inlined/") + kernel);
+  }
+
+  /** The worker that a handler is linked with. */
+  static const simt::Image& workerOf(const std::string& kernel) {
+    return simt::image(kernel == "assisted" ? "product/assisted_worker" : "product/worker");
   }
 };
 

@@ -1,9 +1,9 @@
 // Where a worker that waits for a request sees that another one calls.
 #pragma once
 
+#include <cstddef>
 #include <ringkernel/abi.cuh>
 #include <ringkernel/machine.cuh>
-#include <cstddef>
 #include <type_traits>
 
 namespace ringkernel {

@@ -134,16 +134,19 @@ class CompileMojoTests {
 	}
 
 	@Test
-	void workersThatAssistAreRefusedWithoutAWorkerOfTheirOwn() throws Exception {
+	void workersThatAssistLookForCallsAtTheBeginningOfTheState() throws Exception {
 		assumeNvcc();
-		String assisted = HALVING.replace("RING_KERNEL(halving, Request, Response)",
-				"struct State { unsigned long long calls; };\nRING_KERNEL_ASSISTED(halving, Request, Response, State)");
-		Files.writeString(this.project.resolve("cuda/halving.cu"), assisted);
-		assertThatExceptionOfType(MojoFailureException.class).isThrownBy(() -> compile("nvcc").execute())
-			.withMessageContaining("write #undef RINGKERNEL_HANDLER before the first #include");
-		Files.writeString(this.project.resolve("cuda/halving.cu"), "#undef RINGKERNEL_HANDLER\n" + assisted);
+		Files.writeString(this.project.resolve("cuda/halving.cu"), assisted("unsigned long long calls; int other;"));
 		compile("nvcc").execute();
-		assertThat(this.kept).content().contains(".visible .entry halving(");
+		assertThat(this.kept).content().doesNotContain(".entry").contains("ringkernel_handle");
+		Files.writeString(this.project.resolve("cuda/halving.cu"), assisted("int other; unsigned long long calls;"));
+		assertThatExceptionOfType(MojoFailureException.class).isThrownBy(() -> compile("nvcc").execute())
+			.withMessageContaining("the state of RING_KERNEL_ASSISTED begins with calls");
+	}
+
+	private static String assisted(String state) {
+		return HALVING.replace("RING_KERNEL(halving, Request, Response)",
+				"struct State { %s };\nRING_KERNEL_ASSISTED(halving, Request, Response, State)".formatted(state));
 	}
 
 	@Test

@@ -2,7 +2,7 @@
 // for how many milliseconds it waits (its producer), and for how many workers (its sequence).
 #include <ringkernel/ring_kernel.cuh>
 
-#include "../test/test_messages.cuh"
+#include "test_messages.cuh"
 
 struct AssistedState {
   unsigned long long calls;
