@@ -52,7 +52,7 @@ final class HeapGraph implements RowGraph {
 	private static final float ALPHA = 1.2f;
 
 	/** Of so many points that a search collects, the nearest are right ones. */
-	private static final int LEAST_CANDIDATES = 100;
+	private static final int LEAST_CANDIDATES = 80;
 
 	/**
 	 * A search compares with those that wait on one thread. The kernel, with some, is

@@ -3,6 +3,7 @@ package io.ringkernel.spring.ai.autoconfigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -102,7 +103,8 @@ class VectorStoreOperationsAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("spring.ai.vectorstore.ringkernel.index=graph").run((context) -> {
 			searchThreeTimes(context.getBean(VectorStore.class));
 			RingKernelVectorStore store = context.getBean(RingKernelVectorStore.class);
-			await().until(() -> store.status().graph(), new VectorStoreStatus.Graph(2, 0)::equals);
+			await().atMost(Duration.ofMinutes(1))
+				.until(() -> store.status().graph(), new VectorStoreStatus.Graph(2, 0)::equals);
 			long compared = store.status().comparedBytes();
 			store.similaritySearch("text");
 			assertThat(context.getBean(VectorStoreEndpoint.class).store("vectorStore"))

@@ -1,5 +1,6 @@
 package io.ringkernel.spring.ai.graph;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -66,7 +67,7 @@ class RowGraphTests {
 	}
 
 	private void awaitConnected() {
-		await().until(() -> this.graph.waiting() == 0);
+		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.waiting() == 0);
 	}
 
 	private static List<RankedRow> sorted(SimilarityMetric metric, List<float[]> vectors, Set<Integer> removed,
@@ -87,7 +88,7 @@ class RowGraphTests {
 			List<RankedRow> right = sorted(metric, this.vectors, removed, prepared);
 			List<RankedRow> nearest = this.graph.nearest(prepared, TOP_K, version);
 			assertThat(nearest).isSorted().hasSize(right.size());
-			assertThat(nearest).extracting(RankedRow::row).doesNotContainAnyElementsOf(removed);
+			assertThat(nearest).extracting(RankedRow::row).noneMatch(removed::contains);
 			found += (int) nearest.stream().filter(right::contains).count();
 		}
 		return found / (double) (QUERIES * TOP_K);
@@ -142,7 +143,7 @@ class RowGraphTests {
 	}
 
 	private List<Integer> nearest(float[] query, long version) {
-		await().until(() -> this.graph.nearest(query, TOP_K, version) != null);
+		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.nearest(query, TOP_K, version) != null);
 		return this.graph.nearest(query, TOP_K, version).stream().map(RankedRow::row).toList();
 	}
 
@@ -195,7 +196,7 @@ class RowGraphTests {
 		Set<Integer> removed = new HashSet<>(IntStream.range(0, 2500).boxed().toList());
 		this.graph.retire(removed, 2);
 		removed.forEach(this.graph::release);
-		await().until(() -> this.graph.nearest(vector(), TOP_K, 2) != null);
+		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.nearest(vector(), TOP_K, 2) != null);
 		awaitConnected();
 		assertThat(recall(SimilarityMetric.COSINE, removed, 2)).isGreaterThanOrEqualTo(0.99);
 		IntStream.range(2500, 3000).forEach((row) -> {

@@ -1,6 +1,7 @@
 package io.ringkernel.spring.ai.index;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -107,7 +108,7 @@ class GraphDocumentIndexTests {
 	}
 
 	private static void awaitConnected(DocumentIndex index) {
-		await().until(() -> index.graph().waiting() == 0);
+		await().atMost(Duration.ofMinutes(1)).until(() -> index.graph().waiting() == 0);
 	}
 
 	/** What both find has the same scores, and lies in the same order. */
@@ -303,7 +304,7 @@ class GraphDocumentIndexTests {
 						assertThat(index.search(vector(by), 20, ANY_SCORE, null)).extracting(Match::id)
 							.hasSize(20)
 							.doesNotHaveDuplicates()
-							.doesNotContainAnyElementsOf(before);
+							.noneMatch(before::contains);
 					}
 				}, threads))
 				.toList();
