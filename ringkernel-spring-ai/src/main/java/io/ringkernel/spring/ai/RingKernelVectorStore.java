@@ -31,8 +31,9 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * A {@link VectorStore} that searches exactly: a ring kernel compares a query with every
- * vector, and evaluates the filter expression meanwhile.
+ * A {@link VectorStore} that searches exactly, unless a {@linkplain IndexKind#GRAPH
+ * graph} is asked for: a ring kernel compares a query with every vector, and evaluates
+ * the filter expression meanwhile.
  * <p>
  * Safe for use by any number of threads. A search sees the documents of one moment: all
  * of an {@code add} or nothing of it. Documents with the same score are in an order that
