@@ -8,7 +8,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +33,8 @@ final class GraphPoints {
 
 	private final Map<Vector, GraphPoint> points = new HashMap<>();
 
+	private int size;
+
 	/**
 	 * The point of a node.
 	 * @return {@code null} if it has been freed
@@ -43,10 +44,10 @@ final class GraphPoints {
 	}
 
 	/**
-	 * How many rows there are.
+	 * How many rows there are that were not retired.
 	 */
 	synchronized int size() {
-		return this.rows.size();
+		return this.size;
 	}
 
 	/**
@@ -80,6 +81,7 @@ final class GraphPoints {
 		GraphPoint known = this.points.get(key);
 		GraphPoint point = (known != null) ? known : new GraphPoint(takeNode(), vector);
 		this.rows.put(row, point.add(row, version));
+		this.size++;
 		if (known != null) {
 			return null;
 		}
@@ -98,7 +100,13 @@ final class GraphPoints {
 	}
 
 	synchronized void retire(Collection<Integer> retired, long version) {
-		retired.stream().map(this.rows::get).filter(Objects::nonNull).forEach((row) -> row.retire(version));
+		for (Integer number : retired) {
+			GraphPoint.Row row = this.rows.get(number);
+			if (row != null) {
+				row.retire(version);
+				this.size--;
+			}
+		}
 	}
 
 	/**

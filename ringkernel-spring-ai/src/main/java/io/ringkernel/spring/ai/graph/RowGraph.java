@@ -54,7 +54,7 @@ public interface RowGraph extends AutoCloseable {
 
 	/**
 	 * Makes rows invisible.
-	 * @param rows the rows
+	 * @param rows the rows, none of which was retired before
 	 * @param version the version from which on they are invisible
 	 */
 	void retire(Collection<Integer> rows, long version);
@@ -77,13 +77,13 @@ public interface RowGraph extends AutoCloseable {
 	@Nullable List<RankedRow> nearest(float[] vector, int count, long version);
 
 	/**
-	 * How many rows there are.
+	 * How many rows there are that were not retired.
 	 * @return a count
 	 */
 	int size();
 
 	/**
-	 * How many of them are not connected with others yet.
+	 * How many vectors are not connected with others yet.
 	 * @return a count
 	 */
 	int waiting();
