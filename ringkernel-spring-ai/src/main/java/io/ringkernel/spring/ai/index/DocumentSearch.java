@@ -55,7 +55,7 @@ final class DocumentSearch {
 		this.listing = listing;
 		this.metric = metric;
 		this.elementType = elementType;
-		this.graph = new GraphSearch(graph, storage, listing, metric);
+		this.graph = new GraphSearch(graph, storage, kernel, columns, listing, metric);
 	}
 
 	/**

@@ -3,10 +3,12 @@ package io.ringkernel.spring.ai.index;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.RankedRow;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
+import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +33,20 @@ final class GraphSearch {
 
 	private final DocumentStorage storage;
 
+	private final SearchKernel kernel;
+
+	private final MetadataColumns columns;
+
 	private final DocumentListing listing;
 
 	private final SimilarityMetric metric;
 
-	GraphSearch(RowGraph graph, DocumentStorage storage, DocumentListing listing, SimilarityMetric metric) {
+	GraphSearch(RowGraph graph, DocumentStorage storage, SearchKernel kernel, MetadataColumns columns,
+			DocumentListing listing, SimilarityMetric metric) {
 		this.graph = graph;
 		this.storage = storage;
+		this.kernel = kernel;
+		this.columns = columns;
 		this.listing = listing;
 		this.metric = metric;
 	}
@@ -50,6 +59,10 @@ final class GraphSearch {
 	@Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, double minScore,
 			Filter.@Nullable Expression filter) {
 		int looks = (filter != null) ? Math.min(limit, MOST_ROWS) * FIRST_LOOKS : limit;
+		if (looks > MOST_ROWS || this.graph.size() == 0
+				|| (filter != null && !matchesEnough(snapshot, filter, limit))) {
+			return null;
+		}
 		while (looks <= MOST_ROWS) {
 			List<RankedRow> rows = this.graph.nearest(vector, looks, snapshot.version());
 			if (rows == null) {
@@ -72,6 +85,18 @@ final class GraphSearch {
 					: Integer.MAX_VALUE;
 		}
 		return null;
+	}
+
+	/**
+	 * Whether so many of the rows that are looked at match, if the first rows tell: the
+	 * kernel lists some that do within a fraction of a search.
+	 */
+	private boolean matchesEnough(Snapshot snapshot, Filter.Expression filter, int limit) {
+		int[] rows = this.kernel.select(VectorSearchRequest.select(snapshot.incarnation(), snapshot.epoch(),
+				this.columns.compile(filter), VectorSearchRequest.MAX_RESULTS, DocumentListing.FIRST))
+			.rows();
+		return rows.length == VectorSearchRequest.MAX_RESULTS
+				&& (long) rows.length * MOST_ROWS >= (long) limit * (rows[rows.length - 1] + 1);
 	}
 
 }
