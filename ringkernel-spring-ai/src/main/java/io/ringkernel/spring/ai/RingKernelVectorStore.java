@@ -7,6 +7,8 @@ import java.util.Optional;
 
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.RingKernelLifecycle;
+import io.ringkernel.spring.ai.graph.IndexKind;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
@@ -29,8 +31,9 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * A {@link VectorStore} that searches exactly: a ring kernel compares a query with every
- * vector, and evaluates the filter expression meanwhile.
+ * A {@link VectorStore} that searches exactly, unless a {@linkplain IndexKind#GRAPH
+ * graph} is asked for: a ring kernel compares a query with every vector, and evaluates
+ * the filter expression meanwhile.
  * <p>
  * Safe for use by any number of threads. A search sees the documents of one moment: all
  * of an {@code add} or nothing of it. Documents with the same score are in an order that
@@ -75,8 +78,9 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		this.metric = builder.metric;
 		this.elementType = builder.elementType;
 		this.dimensions = (builder.dimensions > 0) ? builder.dimensions : this.embeddingModel.dimensions();
+		RowGraph graph = RowGraph.of(builder.index, this.metric, this.dimensions);
 		this.index = new DocumentIndex(builder.openStorage(this.dimensions), this.kernel, this.metric, this.elementType,
-				this.dimensions, builder.initialCapacity);
+				this.dimensions, builder.initialCapacity, graph);
 		this.check = new VectorCheck(this.dimensions, this.metric, this.elementType);
 		this.observations = new StoreObservations(builder.getObservationRegistry(),
 				builder.getCustomObservationConvention(), this.kernel.id(), this.dimensions, this.metric);
@@ -86,8 +90,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	/**
 	 * Begins a store.
 	 * @param embeddingModel the model that makes vectors of text
-	 * @param kernel a kernel that runs a
-	 * {@link io.ringkernel.spring.ai.search.VectorSearchHandler}, for this store alone
+	 * @param kernel a kernel that runs a {@code VectorSearchHandler}, for this store
+	 * alone
 	 * @return a builder
 	 * @throws IllegalArgumentException if the kernel has several replicas
 	 */
@@ -205,7 +209,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	@Override
 	public List<Document> doSimilaritySearch(SearchRequest request) {
-		return search(this.check.embedded(this.embeddingModel.embed(request.getQuery())), request);
+		float[] query = this.check.embedded(this.embeddingModel.embed(request.getQuery()));
+		return DocumentMapping.search(this.index, query, request);
 	}
 
 	/**
@@ -218,17 +223,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 */
 	public List<Document> similaritySearch(float[] vector, SearchRequest request) {
 		this.check.given("The vector to search for", vector);
-		return this.observations.observe(request, () -> search(vector, request));
-	}
-
-	private List<Document> search(float[] query, SearchRequest request) {
-		double threshold = request.getSimilarityThreshold();
-		double minScore = (threshold == SearchRequest.SIMILARITY_THRESHOLD_ACCEPT_ALL) ? Double.NEGATIVE_INFINITY
-				: threshold;
-		return this.index.search(query, request.getTopK(), minScore, request.getFilterExpression())
-			.stream()
-			.map(DocumentMapping::document)
-			.toList();
+		return this.observations.observe(request, () -> DocumentMapping.search(this.index, vector, request));
 	}
 
 	@Override
@@ -237,9 +232,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	}
 
 	/**
-	 * The kernel that searches.
-	 * @param <T> the type of the kernel
-	 * @return the {@link Kernel}
+	 * The {@link Kernel} that searches.
 	 */
 	@Override
 	@SuppressWarnings("unchecked")
@@ -263,17 +256,12 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		return this.running;
 	}
 
-	/**
-	 * Starts after the kernels, and before what serves requests.
-	 */
 	@Override
 	public int getPhase() {
+		// After the kernels, and before what serves requests.
 		return RingKernelLifecycle.PHASE + 1;
 	}
 
-	/**
-	 * Closes the files of the store.
-	 */
 	@Override
 	public void destroy() {
 		this.index.close();
@@ -291,6 +279,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		private SimilarityMetric metric = SimilarityMetric.COSINE;
 
 		private ElementType elementType = ElementType.FLOAT32;
+
+		private IndexKind index = IndexKind.EXACT;
 
 		private int dimensions;
 
@@ -328,6 +318,16 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		 */
 		public Builder elementType(ElementType type) {
 			this.elementType = type;
+			return this;
+		}
+
+		/**
+		 * Sets how the nearest documents are found. A graph needs JVector.
+		 * @param kind the kind; {@link IndexKind#EXACT} by default
+		 * @return this builder
+		 */
+		public Builder index(IndexKind kind) {
+			this.index = kind;
 			return this;
 		}
 
@@ -387,6 +387,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		 * @return the store
 		 * @throws StorageException if what is stored cannot be read, or has other
 		 * dimensions or was made with another model
+		 * @throws IllegalStateException if the library for a graph is missing
 		 */
 		@Override
 		public RingKernelVectorStore build() {

@@ -20,6 +20,8 @@ import io.micrometer.core.instrument.binder.MeterBinder;
  * <li>{@code ringkernel.vectorstore.search}: searches, without embedding</li>
  * <li>{@code ringkernel.vectorstore.compared}: how large the vectors are that searches
  * were to compare with, added up, in bytes</li>
+ * <li>{@code ringkernel.vectorstore.waiting}: vectors that wait for their place in the
+ * graph, if the store has one</li>
  * </ul>
  *
  * @since 0.2.0
@@ -64,6 +66,17 @@ public final class RingKernelVectorStoreMetrics implements MeterBinder {
 			.description("Size of the vectors that searches were to compare with")
 			.baseUnit(BaseUnits.BYTES)
 			.register(registry);
+		if (store.status().graph() != null) {
+			Gauge.builder(PREFIX + "waiting", store, RingKernelVectorStoreMetrics::waiting)
+				.tags(tags)
+				.description("Vectors that wait for their place in the graph")
+				.register(registry);
+		}
+	}
+
+	private static int waiting(RingKernelVectorStore store) {
+		VectorStoreStatus.Graph graph = store.status().graph();
+		return (graph != null) ? graph.waiting() : 0;
 	}
 
 }

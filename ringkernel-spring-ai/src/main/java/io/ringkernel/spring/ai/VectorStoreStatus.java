@@ -2,6 +2,7 @@ package io.ringkernel.spring.ai;
 
 import java.util.List;
 
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.SearchTimes;
 import io.ringkernel.spring.ai.index.SearchTimes.Search;
@@ -16,25 +17,43 @@ import org.jspecify.annotations.Nullable;
  * @param dimensions the elements of each vector
  * @param metric how vectors are compared
  * @param elementType as what the kernel keeps the elements of vectors
+ * @param graph the graph beside the kernel; {@code null} if every search is exact
  * @param vectorBytes how large the vectors of all documents are there
  * @param searches how many searches there were
  * @param searchNanos what they have taken together, without embedding, in nanoseconds
- * @param comparedBytes how large the vectors are that they were to compare with, added up
+ * @param comparedBytes how large the vectors are that exact ones were to compare with,
+ * added up
  * @param recent the last of them
  * @param problem why the documents could not be loaded into the kernel when that was
  * tried last, or the last change could not be written; {@code null} if both could
  * @since 0.2.0
  */
 public record VectorStoreStatus(int documents, int dimensions, SimilarityMetric metric, ElementType elementType,
-		long vectorBytes, long searches, long searchNanos, long comparedBytes, Recent recent,
+		@Nullable Graph graph, long vectorBytes, long searches, long searchNanos, long comparedBytes, Recent recent,
 		@Nullable String problem) {
 
 	static VectorStoreStatus of(DocumentIndex index, int dimensions, SimilarityMetric metric, ElementType elementType) {
 		int documents = index.size();
 		SearchTimes times = index.times();
-		return new VectorStoreStatus(documents, dimensions, metric, elementType,
+		return new VectorStoreStatus(documents, dimensions, metric, elementType, Graph.of(index.graph()),
 				(long) documents * dimensions * elementType.elementBytes(), times.count(), times.totalNanos(),
 				times.totalBytes(), Recent.of(times.recent()), index.problem());
+	}
+
+	/**
+	 * The graph that finds the nearest documents.
+	 *
+	 * @param documents how many documents it has
+	 * @param waiting how many different vectors of them are not connected with others
+	 * yet; searches are exact while they are more than an eighth
+	 * @since 0.2.0
+	 */
+	public record Graph(int documents, int waiting) {
+
+		static @Nullable Graph of(RowGraph graph) {
+			return (graph != RowGraph.NONE) ? new Graph(graph.size(), graph.waiting()) : null;
+		}
+
 	}
 
 	/**

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.spring.ai.graph.IndexKind;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +63,10 @@ class FilterExpressionTests {
 		return BackendKind.CPU;
 	}
 
+	IndexKind index() {
+		return IndexKind.EXACT;
+	}
+
 	@AfterEach
 	void emptyStores() {
 		this.cleanups.forEach(Runnable::run);
@@ -86,7 +91,10 @@ class FilterExpressionTests {
 	}
 
 	private RingKernelVectorStore build(SimilarityMetric metric) {
-		return RingKernelVectorStore.builder(new HashEmbeddingModel(8), this.running.kernel()).metric(metric).build();
+		return RingKernelVectorStore.builder(new HashEmbeddingModel(8), this.running.kernel())
+			.metric(metric)
+			.index(index())
+			.build();
 	}
 
 	private RingKernelVectorStore store(List<Document> documents) {

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.spring.ai.graph.IndexKind;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,13 +39,17 @@ class RingKernelVectorStoreTests extends BaseVectorStoreTests {
 		return BackendKind.CPU;
 	}
 
+	IndexKind index() {
+		return IndexKind.EXACT;
+	}
+
 	@AfterEach
 	void stop() {
 		this.running.close();
 	}
 
 	private RingKernelVectorStore.Builder builder() {
-		return RingKernelVectorStore.builder(new HashEmbeddingModel(DIMENSIONS), this.running.kernel());
+		return RingKernelVectorStore.builder(new HashEmbeddingModel(DIMENSIONS), this.running.kernel()).index(index());
 	}
 
 	@Override

@@ -28,6 +28,8 @@ class SpringAiArchitectureTests {
 		.definedBy("io.ringkernel.spring.ai")
 		.layer("index")
 		.definedBy("..ai.index")
+		.layer("graph")
+		.definedBy("..ai.graph")
 		.layer("storage")
 		.definedBy("..ai.storage")
 		.layer("filter")
@@ -42,6 +44,8 @@ class SpringAiArchitectureTests {
 		.mayOnlyBeAccessedByLayers("store")
 		.whereLayer("filter")
 		.mayOnlyBeAccessedByLayers("index")
+		.whereLayer("graph")
+		.mayOnlyBeAccessedByLayers("index", "store", "auto-configuration")
 		.whereLayer("storage")
 		.mayNotAccessAnyLayer()
 		.whereLayer("search")
@@ -60,6 +64,13 @@ class SpringAiArchitectureTests {
 		.should()
 		.dependOnClassesThat()
 		.resideInAPackage("org.h2..");
+
+	@ArchTest
+	static final ArchRule ONE_PACKAGE_KNOWS_THE_LIBRARY_FOR_GRAPHS = noClasses().that()
+		.resideOutsideOfPackage("..ai.graph")
+		.should()
+		.dependOnClassesThat()
+		.resideInAPackage("io.github.jbellis..");
 
 	@ArchTest
 	static final ArchRule BOOT_IS_KNOWN_TO_THE_AUTO_CONFIGURATION_ALONE = noClasses().that()

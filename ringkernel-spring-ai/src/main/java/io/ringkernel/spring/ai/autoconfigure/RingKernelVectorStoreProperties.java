@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
+import io.ringkernel.spring.ai.graph.IndexKind;
 import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
@@ -20,6 +21,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  *
  * @param metric How vectors are compared.
  * @param storage As what the kernel keeps the elements of vectors.
+ * @param index How the nearest documents are found: by a comparison with every vector, or
+ * by a graph, which needs JVector.
  * @param dimensions Elements of each vector, from 1 to 16384. The embedding model is
  * asked if it is 0.
  * @param initialCapacity Documents for whose vectors the device has memory before they
@@ -35,9 +38,9 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties(RingKernelVectorStoreProperties.PREFIX)
 public record RingKernelVectorStoreProperties(@DefaultValue("cosine") SimilarityMetric metric,
-		@DefaultValue("float32") ElementType storage, @DefaultValue("0") int dimensions,
-		@DefaultValue("0") int initialCapacity, @DefaultValue("0") int batchSize, @Nullable Path directory,
-		@Nullable String modelName, @DefaultValue Map<String, Store> stores) {
+		@DefaultValue("float32") ElementType storage, @DefaultValue("exact") IndexKind index,
+		@DefaultValue("0") int dimensions, @DefaultValue("0") int initialCapacity, @DefaultValue("0") int batchSize,
+		@Nullable Path directory, @Nullable String modelName, @DefaultValue Map<String, Store> stores) {
 
 	/** What the names of all properties begin with. */
 	public static final String PREFIX = "spring.ai.vectorstore.ringkernel";
@@ -48,6 +51,7 @@ public record RingKernelVectorStoreProperties(@DefaultValue("cosine") Similarity
 	 * Checks the values.
 	 * @param metric how vectors are compared
 	 * @param storage as what the kernel keeps their elements
+	 * @param index how the nearest documents are found
 	 * @param dimensions elements of each vector; 0 to ask the embedding model
 	 * @param initialCapacity for how many documents there is memory at first
 	 * @param batchSize how many documents are embedded at once; 0 to count their tokens
@@ -95,6 +99,7 @@ public record RingKernelVectorStoreProperties(@DefaultValue("cosine") Similarity
 		Path shared = (this.directory != null) ? this.directory.resolve(name) : null;
 		return new RingKernelVectorStoreProperties(Objects.requireNonNullElse(store.metric(), this.metric),
 				Objects.requireNonNullElse(store.storage(), this.storage),
+				Objects.requireNonNullElse(store.index(), this.index),
 				Objects.requireNonNullElse(store.dimensions(), this.dimensions),
 				Objects.requireNonNullElse(store.initialCapacity(), this.initialCapacity), this.batchSize,
 				(store.directory() != null) ? store.directory() : shared,
@@ -106,6 +111,7 @@ public record RingKernelVectorStoreProperties(@DefaultValue("cosine") Similarity
 	 *
 	 * @param metric How vectors are compared.
 	 * @param storage As what the kernel keeps the elements of vectors.
+	 * @param index How the nearest documents are found.
 	 * @param dimensions Elements of each vector, from 1 to 16384. The embedding model is
 	 * asked if it is 0.
 	 * @param initialCapacity Documents for whose vectors the device has memory before
@@ -117,9 +123,9 @@ public record RingKernelVectorStoreProperties(@DefaultValue("cosine") Similarity
 	 * EmbeddingModel bean, or the primary one.
 	 * @since 0.2.0
 	 */
-	public record Store(@Nullable SimilarityMetric metric, @Nullable ElementType storage, @Nullable Integer dimensions,
-			@Nullable Integer initialCapacity, @Nullable Path directory, @Nullable String modelName,
-			@Nullable String embeddingModel) {
+	public record Store(@Nullable SimilarityMetric metric, @Nullable ElementType storage, @Nullable IndexKind index,
+			@Nullable Integer dimensions, @Nullable Integer initialCapacity, @Nullable Path directory,
+			@Nullable String modelName, @Nullable String embeddingModel) {
 	}
 
 }

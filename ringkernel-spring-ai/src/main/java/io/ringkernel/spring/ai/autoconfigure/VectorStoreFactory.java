@@ -5,6 +5,8 @@ import java.util.Objects;
 import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.graph.GraphLibrary;
+import io.ringkernel.spring.ai.graph.IndexKind;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 
@@ -13,6 +15,7 @@ import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.observation.VectorStoreObservationConvention;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * Creates the beans of vector stores by their properties.
@@ -41,7 +44,12 @@ final class VectorStoreFactory {
 			Kernel<VectorSearchRequest, VectorSearchResponse> kernel, RingKernelVectorStoreProperties properties,
 			BatchingStrategy batchingStrategy, ObjectProvider<ObservationRegistry> observationRegistry,
 			ObjectProvider<VectorStoreObservationConvention> observationConvention) {
+		if (properties.index() == IndexKind.GRAPH && !GraphLibrary.isPresent()) {
+			throw new InvalidConfigurationPropertyValueException(RingKernelVectorStoreProperties.PREFIX + ".index",
+					properties.index(), "It needs JVector, which is not on the class path. " + GraphLibrary.REMEDY);
+		}
 		return RingKernelVectorStore.builder(embeddingModel, kernel)
+			.index(properties.index())
 			.metric(properties.metric())
 			.elementType(properties.storage())
 			.dimensions(properties.dimensions())

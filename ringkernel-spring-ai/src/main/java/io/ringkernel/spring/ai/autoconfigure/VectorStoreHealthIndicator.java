@@ -35,6 +35,9 @@ public class VectorStoreHealthIndicator implements HealthIndicator {
 		String problem = problem(status, state);
 		Health.Builder health = (problem != null) ? Health.down().withDetail("problem", problem)
 				: (state == KernelState.ACTIVE) ? Health.up() : Health.outOfService();
+		if (status.graph() != null) {
+			health.withDetail("graph", status.graph());
+		}
 		return health.withDetail("documents", status.documents())
 			.withDetail("dimensions", status.dimensions())
 			.withDetail("kernel", this.store.kernel().id())

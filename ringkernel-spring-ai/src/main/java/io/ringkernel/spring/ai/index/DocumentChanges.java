@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
@@ -39,6 +40,8 @@ final class DocumentChanges {
 
 	private final Supplier<StageBatches> batches;
 
+	private final RowGraph graph;
+
 	private final Rows rows = new Rows();
 
 	private long changes;
@@ -47,13 +50,14 @@ final class DocumentChanges {
 	private volatile @Nullable String problem;
 
 	DocumentChanges(DocumentStorage storage, SearchKernel kernel, IndexMemory memory, MetadataColumns columns,
-			Snapshots snapshots, Supplier<StageBatches> batches) {
+			Snapshots snapshots, Supplier<StageBatches> batches, RowGraph graph) {
 		this.storage = storage;
 		this.kernel = kernel;
 		this.memory = memory;
 		this.columns = columns;
 		this.snapshots = snapshots;
 		this.batches = batches;
+		this.graph = graph;
 		storage.rows().forEach(this.rows::markUsed);
 	}
 
@@ -69,7 +73,12 @@ final class DocumentChanges {
 	 * @param documents the documents; no id twice
 	 */
 	void add(List<IndexedDocument> documents) {
-		publish(store(documents));
+		int[] taken = this.rows.take(documents.size());
+		List<Integer> unused = store(documents, taken);
+		for (int i = 0; i < taken.length; i++) {
+			this.graph.add(taken[i], documents.get(i).vector(), 0, this.snapshots.nextVersion());
+		}
+		publish(unused);
 	}
 
 	/**
@@ -87,8 +96,7 @@ final class DocumentChanges {
 	 * Vectors go to the disk and to the kernel while the documents are prepared for the
 	 * commit.
 	 */
-	private List<Integer> store(List<IndexedDocument> documents) {
-		int[] taken = this.rows.take(documents.size());
+	private List<Integer> store(List<IndexedDocument> documents, int[] taken) {
 		try {
 			Addition addition = Addition.of(documents, taken, this.columns);
 			reserve(addition);
@@ -125,6 +133,7 @@ final class DocumentChanges {
 	 * the index is loaded again.
 	 */
 	private void publish(List<Integer> unused) {
+		this.graph.retire(unused, this.snapshots.nextVersion());
 		try {
 			retire(unused);
 		}
@@ -134,10 +143,15 @@ final class DocumentChanges {
 					unused.size(), ex);
 		}
 		this.rows.retire(unused, this.snapshots.publish());
-		this.rows.reclaim(this.snapshots.oldest(), this.storage::release);
+		this.rows.reclaim(this.snapshots.oldest(), this::release);
 		if (++this.changes % CHANGES_PER_COMPACTION == 0) {
 			this.storage.compact();
 		}
+	}
+
+	private void release(int row) {
+		this.storage.release(row);
+		this.graph.release(row);
 	}
 
 	private void retire(List<Integer> unused) {

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
+import io.ringkernel.spring.ai.graph.RowGraph;
+import io.ringkernel.spring.ai.index.DocumentSearch.Nearest;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.ElementType;
@@ -53,6 +55,8 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private final int initialCapacity;
 
+	private final RowGraph graph;
+
 	private final MetadataColumns columns = new MetadataColumns();
 
 	private final Snapshots snapshots = new Snapshots();
@@ -81,12 +85,12 @@ public final class DocumentIndex implements AutoCloseable {
 	 */
 	public DocumentIndex(DocumentStorage storage, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
 			SimilarityMetric metric, ElementType elementType, int dimensions) {
-		this(storage, kernel, metric, elementType, dimensions, 0);
+		this(storage, kernel, metric, elementType, dimensions, 0, RowGraph.NONE);
 	}
 
 	/**
 	 * Creates an index that has memory of the device for some documents before they are
-	 * added.
+	 * added, and a graph beside the kernel.
 	 * @param storage what is searched; closed with the index
 	 * @param kernel the kernel that searches, for this index alone; of the image for the
 	 * element type
@@ -95,9 +99,10 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @param dimensions the elements of each vector
 	 * @param initialCapacity for how many documents there is memory once the index is
 	 * loaded
+	 * @param graph without rows; closed with the index
 	 */
 	public DocumentIndex(DocumentStorage storage, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
-			SimilarityMetric metric, ElementType elementType, int dimensions, int initialCapacity) {
+			SimilarityMetric metric, ElementType elementType, int dimensions, int initialCapacity, RowGraph graph) {
 		this.storage = storage;
 		this.kernel = new SearchKernel(kernel, elementType);
 		this.memory = new IndexMemory(this.kernel, dimensions, elementType, storage::size);
@@ -105,10 +110,11 @@ public final class DocumentIndex implements AutoCloseable {
 		this.elementType = elementType;
 		this.dimensions = dimensions;
 		this.initialCapacity = initialCapacity;
+		this.graph = graph;
 		this.listing = new DocumentListing(storage, this.kernel, this.columns);
-		this.search = new DocumentSearch(storage, this.kernel, this.columns, this.listing, metric, elementType);
+		this.search = new DocumentSearch(storage, this.kernel, this.columns, this.listing, metric, elementType, graph);
 		this.changes = new DocumentChanges(storage, this.kernel, this.memory, this.columns, this.snapshots,
-				this::batches);
+				this::batches, graph);
 	}
 
 	/**
@@ -125,6 +131,14 @@ public final class DocumentIndex implements AutoCloseable {
 	 */
 	public SearchTimes times() {
 		return this.times;
+	}
+
+	/**
+	 * The graph beside the kernel.
+	 * @return it, to be looked at
+	 */
+	public RowGraph graph() {
+		return this.graph;
 	}
 
 	/**
@@ -285,9 +299,10 @@ public final class DocumentIndex implements AutoCloseable {
 			return List.of();
 		}
 		long began = System.nanoTime();
-		List<Match> matches = read((snapshot) -> this.search.nearest(snapshot, prepared, limit, minScore, filter));
-		this.times.record(System.nanoTime() - began, (long) size() * this.dimensions * this.elementType.elementBytes());
-		return matches;
+		Nearest nearest = read((snapshot) -> this.search.nearest(snapshot, prepared, limit, minScore, filter));
+		long bytes = (long) size() * this.dimensions * this.elementType.elementBytes();
+		this.times.record(System.nanoTime() - began, nearest.isExact() ? bytes : 0);
+		return nearest.matches();
 	}
 
 	/**
@@ -325,7 +340,9 @@ public final class DocumentIndex implements AutoCloseable {
 		this.memory.renew();
 		done &= this.memory.reserve(incarnation, this.initialCapacity);
 		LoadProgress progress = new LoadProgress(size());
-		done &= new DocumentLoad(this.storage, this.columns, this::batches, progress).run();
+		done &= new DocumentLoad(this.storage, this.columns, this::batches, this.graph, this.snapshots.nextVersion(),
+				progress)
+			.run();
 		if (!done) {
 			return null;
 		}
@@ -368,22 +385,10 @@ public final class DocumentIndex implements AutoCloseable {
 		this.changeLock.close(() -> {
 			// A search without an index loads it, which fails.
 			this.snapshots.lose(this.snapshots.incarnation());
-			try (this.storage) {
+			try (this.storage; this.graph) {
 				this.memory.close();
 			}
 		});
-	}
-
-	/** What is stored at one moment: no row of it is used again before this is closed. */
-	private record Held(Snapshot rows, StorageSnapshot stored) implements AutoCloseable {
-
-		@Override
-		public void close() {
-			try (this.rows) {
-				this.stored.close();
-			}
-		}
-
 	}
 
 }

@@ -2,6 +2,7 @@ package io.ringkernel.spring.ai.index;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
@@ -48,6 +49,21 @@ final class DocumentListing {
 			throw new IllegalStateException("The kernel has found row %d, which has no document.".formatted(row));
 		}
 		return content(document);
+	}
+
+	/**
+	 * Looks once more at a row that was found with a filter: the kernel errs on one side,
+	 * and the graph knows of no filter. Without one, the document is read only if it is
+	 * among the nearest in the end.
+	 * @return nothing if the row does not match
+	 */
+	Optional<Found> found(int row, float similarity, Filter.@Nullable Expression filter) {
+		if (filter == null) {
+			return Optional.of(new Found(row, similarity, null));
+		}
+		DocumentContent content = content(row);
+		return MetadataFilter.matches(filter, content.metadata()) ? Optional.of(new Found(row, similarity, content))
+				: Optional.empty();
 	}
 
 	static DocumentContent content(StoredDocument document) {

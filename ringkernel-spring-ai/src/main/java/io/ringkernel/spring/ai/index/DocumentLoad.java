@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataJson;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 
@@ -28,6 +29,10 @@ final class DocumentLoad {
 
 	private final Supplier<StageBatches> batches;
 
+	private final RowGraph graph;
+
+	private final long version;
+
 	private final LoadProgress progress;
 
 	/** Behind the last row. */
@@ -49,12 +54,16 @@ final class DocumentLoad {
 	/**
 	 * Creates a load, which has not begun.
 	 * @param batches makes what a thread gathers its rows in
+	 * @param graph takes each vector as well
+	 * @param version the version that is loaded
 	 */
-	DocumentLoad(DocumentStorage storage, MetadataColumns columns, Supplier<StageBatches> batches,
-			LoadProgress progress) {
+	DocumentLoad(DocumentStorage storage, MetadataColumns columns, Supplier<StageBatches> batches, RowGraph graph,
+			long version, LoadProgress progress) {
 		this.storage = storage;
 		this.columns = columns;
 		this.batches = batches;
+		this.graph = graph;
+		this.version = version;
 		this.progress = progress;
 		this.end = storage.endOfRows();
 		this.threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
@@ -79,7 +88,10 @@ final class DocumentLoad {
 			for (int from = take(); from < this.end && own.areTaken(); from = take()) {
 				int to = Math.min(this.end, from + this.rowsAtOnce);
 				this.progress.advance(this.storage.forEach(from, to, (row, document, vector) -> own.add(row,
-						this.columns.add(MetadataJson.read(document.metadata())), vector::read)));
+						this.columns.add(MetadataJson.read(document.metadata())), (target, offset) -> {
+							vector.read(target, offset);
+							this.graph.add(row, target, offset, this.version);
+						})));
 			}
 			if (!own.end()) {
 				this.isLost = true;

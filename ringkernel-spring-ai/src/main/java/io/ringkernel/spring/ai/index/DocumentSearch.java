@@ -1,16 +1,14 @@
 package io.ringkernel.spring.ai.index;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
-import io.ringkernel.spring.ai.filter.MetadataFilter;
-import io.ringkernel.spring.ai.index.RankedRows.RankedRow;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.FilterProgram;
+import io.ringkernel.spring.ai.search.RankedRow;
 import io.ringkernel.spring.ai.search.SearchOutcome;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
@@ -47,22 +45,34 @@ final class DocumentSearch {
 
 	private final ElementType elementType;
 
+	private final GraphSearch graph;
+
 	DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns, DocumentListing listing,
-			SimilarityMetric metric, ElementType elementType) {
+			SimilarityMetric metric, ElementType elementType, RowGraph graph) {
 		this.storage = storage;
 		this.kernel = kernel;
 		this.columns = columns;
 		this.listing = listing;
 		this.metric = metric;
 		this.elementType = elementType;
+		this.graph = new GraphSearch(graph, storage, kernel, columns, listing, metric);
 	}
 
 	/**
-	 * Finds the documents that are nearest to a vector.
+	 * Finds the documents that are nearest to a vector: by the graph, if that can tell.
 	 * @param vector the vector, as the kernel compares it
 	 * @return the documents in order; {@code null} if the kernel has lost its index
 	 */
-	@Nullable List<Match> nearest(Snapshot snapshot, float[] vector, int limit, double minScore,
+	@Nullable Nearest nearest(Snapshot snapshot, float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
+		List<Found> found = this.graph.find(snapshot, vector, limit, minScore, filter);
+		if (found != null) {
+			return new Nearest(found.stream().map(this::match).toList(), false);
+		}
+		List<Match> exact = exact(snapshot, vector, limit, minScore, filter);
+		return (exact != null) ? new Nearest(exact, true) : null;
+	}
+
+	private @Nullable List<Match> exact(Snapshot snapshot, float[] vector, int limit, double minScore,
 			Filter.@Nullable Expression filter) {
 		boolean exact = this.elementType.isExact();
 		List<Found> found = find(snapshot, vector, this.elementType.candidates(limit),
@@ -128,7 +138,7 @@ final class DocumentSearch {
 			if (wanted < stored && looked++ == MOST_LOOKS * wanted) {
 				return findMany(snapshot, vector, limit, minScore, filter, program, stored);
 			}
-			found(next.row(), next.similarity(), filter).ifPresent(found::add);
+			this.listing.found(next.row(), next.similarity(), filter).ifPresent(found::add);
 		}
 		return rows.isStale() ? null : found;
 	}
@@ -155,25 +165,12 @@ final class DocumentSearch {
 				if (this.metric.score(afterSimilarity) < minScore || found.size() == limit) {
 					return found;
 				}
-				found(afterRow, afterSimilarity, filter).ifPresent(found::add);
+				this.listing.found(afterRow, afterSimilarity, filter).ifPresent(found::add);
 			}
 			if (page.rows().length < pageSize || found.size() == limit) {
 				return found;
 			}
 		}
-	}
-
-	/**
-	 * With a filter, the kernel errs on one side: what it has found is looked at once
-	 * more. Without one, the document is read only if it is among the nearest in the end.
-	 */
-	private Optional<Found> found(int row, float similarity, Filter.@Nullable Expression filter) {
-		if (filter == null) {
-			return Optional.of(new Found(row, similarity, null));
-		}
-		DocumentContent content = this.listing.content(row);
-		return MetadataFilter.matches(filter, content.metadata()) ? Optional.of(new Found(row, similarity, content))
-				: Optional.empty();
 	}
 
 	private Match match(Found found) {
@@ -182,17 +179,13 @@ final class DocumentSearch {
 				this.metric.distance(found.similarity()));
 	}
 
-	/** A row that a search has found, and what it holds if that was read. */
-	private record Found(int row, float similarity, @Nullable DocumentContent content) {
-
-		/** The order of the kernel. */
-		static final Comparator<Found> NEAREST_FIRST = Comparator
-			.comparing((Found found) -> new RankedRow(found.row(), found.similarity()));
-
-		Found withSimilarity(float exact) {
-			return new Found(this.row, exact, this.content);
-		}
-
+	/**
+	 * What a search has found.
+	 *
+	 * @param matches the documents, the nearest first
+	 * @param isExact whether the kernel has compared with all of them
+	 */
+	record Nearest(List<Match> matches, boolean isExact) {
 	}
 
 }

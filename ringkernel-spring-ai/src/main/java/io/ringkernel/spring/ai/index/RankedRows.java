@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.ringkernel.spring.ai.search.FilterProgram;
+import io.ringkernel.spring.ai.search.RankedRow;
 import io.ringkernel.spring.ai.search.SearchOutcome;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
@@ -111,20 +112,6 @@ final class RankedRows {
 	 */
 	boolean isStale() {
 		return this.isStale;
-	}
-
-	/**
-	 * A row that the query has found.
-	 */
-	record RankedRow(int row, float similarity) implements Comparable<RankedRow> {
-
-		/** The order of the kernel, to which 0 and -0 are the same. */
-		@Override
-		public int compareTo(RankedRow other) {
-			return (this.similarity == other.similarity) ? Integer.compare(this.row, other.row)
-					: Float.compare(other.similarity, this.similarity);
-		}
-
 	}
 
 	/** A part of the rows, its last page, and what was taken of that. */

@@ -83,6 +83,13 @@ final class Snapshots {
 		return epochOf(this.version + 1);
 	}
 
+	/**
+	 * The version that is written next.
+	 */
+	synchronized long nextVersion() {
+		return this.version + 1;
+	}
+
 	synchronized long incarnation() {
 		return this.incarnation;
 	}

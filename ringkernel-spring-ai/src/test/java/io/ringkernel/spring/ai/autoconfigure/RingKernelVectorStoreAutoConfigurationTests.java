@@ -11,6 +11,7 @@ import io.ringkernel.backend.Replay;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.HashEmbeddingModel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
+import io.ringkernel.spring.ai.graph.IndexKind;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
@@ -32,7 +33,9 @@ import org.springframework.ai.vectorstore.observation.VectorStoreObservationConv
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
@@ -46,6 +49,8 @@ class RingKernelVectorStoreAutoConfigurationTests {
 
 	/** Batches by tokens would load their vocabulary for each context. */
 	private static final String BY_NUMBER = "spring.ai.vectorstore.ringkernel.batch-size=100";
+
+	private static final String INDEX = RingKernelVectorStoreProperties.PREFIX + ".index";
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(
@@ -198,6 +203,40 @@ class RingKernelVectorStoreAutoConfigurationTests {
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining(ElementType.class.getName() + ".float8"));
+	}
+
+	@Test
+	void everySearchIsExactUnlessAGraphIsAskedFor() {
+		this.contextRunner
+			.run((context) -> assertThat(context.getBean(RingKernelVectorStore.class).status().graph()).isNull());
+		this.contextRunner.withPropertyValues(INDEX + "=graph").run((context) -> {
+			VectorStore store = context.getBean(VectorStore.class);
+			store.add(List.of(new Document("some text"), new Document("more text")));
+			assertThat(store.similaritySearch("some text")).first().returns("some text", Document::getText);
+			assertThat(context.getBean(RingKernelVectorStore.class).status().graph()).isNotNull();
+		});
+	}
+
+	@Test
+	void needsNoGraphLibraryUnlessAGraphIsAskedFor() {
+		ApplicationContextRunner without = this.contextRunner
+			.withClassLoader(new FilteredClassLoader("io.github.jbellis"));
+		without.run((context) -> assertThat(context).hasSingleBean(RingKernelVectorStore.class));
+		without.withPropertyValues(INDEX + "=graph").run((context) -> {
+			assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidConfigurationPropertyValueException.class)
+				.hasMessageContaining(INDEX)
+				.hasMessageContaining("Add the dependency io.github.jbellis:jvector");
+		});
+	}
+
+	@Test
+	void refusesAnIndexThatThereIsNot() {
+		this.contextRunner.withPropertyValues(INDEX + "=tree")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining(IndexKind.class.getName() + ".tree"));
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package io.ringkernel.spring.ai.autoconfigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -46,6 +47,7 @@ import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.spy;
 
@@ -93,6 +95,32 @@ class VectorStoreOperationsAutoConfigurationTests {
 			assertThat(status.recent().searches()).isEqualTo(3);
 			assertThat(status.recent().meanMicros()).isPositive().isLessThanOrEqualTo(status.recent().maxMicros());
 			assertThat(status.recent().bytesPerSecond()).isPositive();
+		});
+	}
+
+	@Test
+	void showsHowFarTheGraphHasCome() {
+		this.contextRunner.withPropertyValues("spring.ai.vectorstore.ringkernel.index=graph").run((context) -> {
+			searchThreeTimes(context.getBean(VectorStore.class));
+			RingKernelVectorStore store = context.getBean(RingKernelVectorStore.class);
+			await().atMost(Duration.ofMinutes(1))
+				.until(() -> store.status().graph(), new VectorStoreStatus.Graph(2, 0)::equals);
+			long compared = store.status().comparedBytes();
+			store.similaritySearch("text");
+			assertThat(context.getBean(VectorStoreEndpoint.class).store("vectorStore"))
+				.returns(compared, VectorStoreStatus::comparedBytes)
+				.returns(4L, VectorStoreStatus::searches);
+			assertThat(new VectorStoreHealthIndicator(store).health().getDetails()).containsEntry("graph",
+					new VectorStoreStatus.Graph(2, 0));
+			MeterRegistry registry = new SimpleMeterRegistry();
+			new RingKernelVectorStoreMetrics(Map.of("vectorStore", store)).bindTo(registry);
+			assertThat(registry.get("ringkernel.vectorstore.waiting").gauge().value()).isZero();
+		});
+		this.contextRunner.run((context) -> {
+			assertThat(context.getBean(RingKernelVectorStore.class).status().graph()).isNull();
+			assertThat(
+					new VectorStoreHealthIndicator(context.getBean(RingKernelVectorStore.class)).health().getDetails())
+				.doesNotContainKey("graph");
 		});
 	}
 
@@ -213,8 +241,8 @@ class VectorStoreOperationsAutoConfigurationTests {
 		this.contextRunner.run((context) -> {
 			RingKernelVectorStore store = spy(context.getBean(RingKernelVectorStore.class));
 			given(store.status())
-				.willReturn(new VectorStoreStatus(5, DIMENSIONS, SimilarityMetric.COSINE, ElementType.FLOAT32, 0, 0, 0,
-						0, new VectorStoreStatus.Recent(0, 0, 0, 0), "The device has memory for 0 vectors."));
+				.willReturn(new VectorStoreStatus(5, DIMENSIONS, SimilarityMetric.COSINE, ElementType.FLOAT32, null, 0,
+						0, 0, 0, new VectorStoreStatus.Recent(0, 0, 0, 0), "The device has memory for 0 vectors."));
 			Health health = new VectorStoreHealthIndicator(store).health();
 			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 			assertThat(health.getDetails()).containsEntry("problem", "The device has memory for 0 vectors.")

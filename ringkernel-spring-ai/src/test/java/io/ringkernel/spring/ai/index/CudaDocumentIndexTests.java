@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.exception.OutOfDeviceMemoryException;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.search.DeviceFullException;
 import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
@@ -124,7 +125,7 @@ class CudaDocumentIndexTests extends DocumentIndexTests {
 
 	private DocumentIndex open(Path directory, int initialCapacity) {
 		return new DocumentIndex(DocumentStorage.open(directory, DIMENSIONS), this.running.kernel(),
-				SimilarityMetric.DOT_PRODUCT, elementType(), DIMENSIONS, initialCapacity);
+				SimilarityMetric.DOT_PRODUCT, elementType(), DIMENSIONS, initialCapacity, RowGraph.NONE);
 	}
 
 	private List<DeviceMemory> fillDevice() {

@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
-import io.ringkernel.spring.ai.index.RankedRows.RankedRow;
 import io.ringkernel.spring.ai.search.FilterProgram;
+import io.ringkernel.spring.ai.search.RankedRow;
 import io.ringkernel.spring.ai.search.SearchOutcome;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;

@@ -1,0 +1,145 @@
+package io.ringkernel.spring.ai.graph;
+
+import java.util.function.IntConsumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A vector of the graph, and the rows that have it. Equal vectors are one point: as many
+ * points they would be each other's nearest, and nothing would lead away from them.
+ * <p>
+ * Any number of threads read the rows. One at a time adds and removes some.
+ */
+final class GraphPoint {
+
+	/** The place of the point in the graph, which a later point may have as well. */
+	private final int node;
+
+	private final float[] vector;
+
+	private volatile @Nullable Row first;
+
+	private volatile boolean connected;
+
+	/**
+	 * Creates a point without rows.
+	 * @param vector the vector, as it is compared
+	 */
+	GraphPoint(int node, float[] vector) {
+		this.node = node;
+		this.vector = vector;
+	}
+
+	int node() {
+		return this.node;
+	}
+
+	float[] vector() {
+		return this.vector;
+	}
+
+	/**
+	 * Whether the graph has it.
+	 */
+	boolean isConnected() {
+		return this.connected;
+	}
+
+	void connected(boolean isConnected) {
+		this.connected = isConnected;
+	}
+
+	/**
+	 * Whether no row has the vector any more.
+	 */
+	boolean isEmpty() {
+		return this.first == null;
+	}
+
+	Row add(int row, long version) {
+		Row behind = this.first;
+		Row added = new Row(this, row, version, behind);
+		if (behind != null) {
+			behind.before = added;
+		}
+		this.first = added;
+		return added;
+	}
+
+	/** A thread that is at the row goes on to those behind it. */
+	void remove(Row row) {
+		Row behind = row.behind;
+		if (row.before == null) {
+			this.first = behind;
+		}
+		else {
+			row.before.behind = behind;
+		}
+		if (behind != null) {
+			behind.before = row.before;
+		}
+	}
+
+	/**
+	 * Whether a row with the vector is visible.
+	 */
+	boolean isVisible(long version) {
+		for (Row row = this.first; row != null; row = row.behind) {
+			if (row.isVisible(version)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Tells of each visible row.
+	 */
+	void forEach(long version, IntConsumer visitor) {
+		for (Row row = this.first; row != null; row = row.behind) {
+			if (row.isVisible(version)) {
+				visitor.accept(row.row);
+			}
+		}
+	}
+
+	/** A row, in the list of those with the same vector. */
+	static final class Row {
+
+		private static final long NEVER = Long.MAX_VALUE;
+
+		private final GraphPoint point;
+
+		private final int row;
+
+		private final long added;
+
+		private volatile long retired = NEVER;
+
+		private volatile @Nullable Row behind;
+
+		/** Read and written by the thread that adds and removes. */
+		private @Nullable Row before;
+
+		Row(GraphPoint point, int row, long added, @Nullable Row behind) {
+			this.point = point;
+			this.row = row;
+			this.added = added;
+			this.behind = behind;
+		}
+
+		GraphPoint point() {
+			return this.point;
+		}
+
+		void retire(long version) {
+			this.retired = version;
+		}
+
+		private boolean isVisible(long version) {
+			return this.added <= version && version < this.retired;
+		}
+
+	}
+
+}

@@ -1,0 +1,160 @@
+package io.ringkernel.spring.ai.graph;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The points of a graph by their nodes, their rows and their vectors. Points are found by
+ * their nodes without a lock.
+ */
+final class GraphPoints {
+
+	private static final int MIN_NODES = 1024;
+
+	/**
+	 * A reader has the number of a node from the graph, to which the node was added after
+	 * it had come here.
+	 */
+	private volatile @Nullable GraphPoint[] nodes = new GraphPoint[MIN_NODES];
+
+	private final Deque<Integer> freeNodes = new ArrayDeque<>();
+
+	private int nextNode;
+
+	private final Map<Integer, GraphPoint.Row> rows = new HashMap<>();
+
+	private final Map<Vector, GraphPoint> points = new HashMap<>();
+
+	private int size;
+
+	/**
+	 * The point of a node.
+	 * @return {@code null} if it has been freed
+	 */
+	@Nullable GraphPoint at(int node) {
+		return this.nodes[node];
+	}
+
+	/**
+	 * How many rows there are that were not retired.
+	 */
+	synchronized int size() {
+		return this.size;
+	}
+
+	/**
+	 * How many points there are that have rows.
+	 */
+	synchronized int count() {
+		return this.points.size();
+	}
+
+	/**
+	 * The points that have rows.
+	 */
+	synchronized List<GraphPoint> all() {
+		return new ArrayList<>(this.points.values());
+	}
+
+	/**
+	 * Whether a row was added and not released.
+	 */
+	synchronized boolean contains(int row) {
+		return this.rows.containsKey(row);
+	}
+
+	/**
+	 * Adds a row.
+	 * @param vector its vector, as it is compared
+	 * @return the point, if it is a new one
+	 */
+	synchronized @Nullable GraphPoint add(int row, float[] vector, long version) {
+		Vector key = new Vector(vector);
+		GraphPoint known = this.points.get(key);
+		GraphPoint point = (known != null) ? known : new GraphPoint(takeNode(), vector);
+		this.rows.put(row, point.add(row, version));
+		this.size++;
+		if (known != null) {
+			return null;
+		}
+		this.points.put(key, point);
+		this.nodes[point.node()] = point;
+		return point;
+	}
+
+	private int takeNode() {
+		Integer free = this.freeNodes.poll();
+		int node = (free != null) ? free : this.nextNode++;
+		if (node >= this.nodes.length) {
+			this.nodes = Arrays.copyOf(this.nodes, 2 * this.nodes.length);
+		}
+		return node;
+	}
+
+	synchronized void retire(Collection<Integer> retired, long version) {
+		for (Integer number : retired) {
+			GraphPoint.Row row = this.rows.get(number);
+			if (row != null) {
+				row.retire(version);
+				this.size--;
+			}
+		}
+	}
+
+	/**
+	 * Removes a row.
+	 * @return its point, if that has no other row
+	 */
+	synchronized @Nullable GraphPoint release(int row) {
+		GraphPoint.Row released = this.rows.remove(row);
+		if (released == null) {
+			return null;
+		}
+		GraphPoint point = released.point();
+		point.remove(released);
+		if (!point.isEmpty()) {
+			return null;
+		}
+		this.points.remove(new Vector(point.vector()));
+		return point;
+	}
+
+	/**
+	 * Lets other points have the nodes of some.
+	 * @param unused points without rows, which the graph does not have
+	 */
+	synchronized void free(Collection<GraphPoint> unused) {
+		for (GraphPoint point : unused) {
+			this.nodes[point.node()] = null;
+			this.freeNodes.add(point.node());
+		}
+	}
+
+	/** Is equal to another one of the same elements. */
+	private record Vector(float[] elements, int hash) {
+
+		Vector(float[] elements) {
+			this(elements, Arrays.hashCode(elements));
+		}
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof Vector vector && Arrays.equals(this.elements, vector.elements);
+		}
+
+		@Override
+		public int hashCode() {
+			return this.hash;
+		}
+
+	}
+
+}

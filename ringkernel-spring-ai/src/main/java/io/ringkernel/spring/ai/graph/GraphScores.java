@@ -1,0 +1,80 @@
+package io.ringkernel.spring.ai.graph;
+
+import io.github.jbellis.jvector.graph.similarity.BuildScoreProvider;
+import io.github.jbellis.jvector.graph.similarity.DefaultSearchScoreProvider;
+import io.github.jbellis.jvector.graph.similarity.ScoreFunction.ExactScoreFunction;
+import io.github.jbellis.jvector.graph.similarity.SearchScoreProvider;
+import io.github.jbellis.jvector.vector.types.VectorFloat;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
+
+/**
+ * Compares points as the kernel does on the CPU. JVector wants scores that are at least
+ * 0, of which more is nearer.
+ */
+final class GraphScores implements BuildScoreProvider {
+
+	private final SimilarityMetric metric;
+
+	private final GraphPoints points;
+
+	GraphScores(SimilarityMetric metric, GraphPoints points) {
+		this.metric = metric;
+		this.points = points;
+	}
+
+	/**
+	 * Compares with a vector.
+	 */
+	SearchScoreProvider of(float[] vector) {
+		ExactScoreFunction score = (node) -> {
+			GraphPoint point = this.points.at(node);
+			// One that was removed meanwhile leads nowhere.
+			return (point != null) ? score(this.metric.similarity(point.vector(), 0, vector)) : 0;
+		};
+		return new DefaultSearchScoreProvider(score);
+	}
+
+	private float score(float similarity) {
+		return switch (this.metric) {
+			case COSINE -> Math.max(0, (1 + similarity) / 2);
+			case DOT_PRODUCT -> (similarity < 0) ? 1 / (1 - similarity) : 1 + similarity;
+			case EUCLIDEAN -> 1 / (1 - similarity);
+		};
+	}
+
+	@Override
+	public boolean isExact() {
+		return true;
+	}
+
+	@Override
+	public SearchScoreProvider searchProviderFor(int node) {
+		GraphPoint point = this.points.at(node);
+		if (point == null) {
+			throw new IllegalStateException("Node %d of the graph has no vector.".formatted(node));
+		}
+		return of(point.vector());
+	}
+
+	@Override
+	public SearchScoreProvider diversityProviderFor(int node) {
+		return searchProviderFor(node);
+	}
+
+	/**
+	 * Points are added with their scores.
+	 */
+	@Override
+	public SearchScoreProvider searchProviderFor(VectorFloat<?> vector) {
+		throw new UnsupportedOperationException("Vectors of the graph are arrays.");
+	}
+
+	/**
+	 * The graph begins at the point of the highest level.
+	 */
+	@Override
+	public VectorFloat<?> approximateCentroid() {
+		throw new UnsupportedOperationException("Vectors of the graph are arrays.");
+	}
+
+}

@@ -1,0 +1,318 @@
+package io.ringkernel.spring.ai.graph;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+import io.github.jbellis.jvector.graph.GraphIndexBuilder;
+import io.github.jbellis.jvector.graph.GraphSearcher;
+import io.github.jbellis.jvector.graph.SearchResult;
+import io.github.jbellis.jvector.util.Bits;
+import io.ringkernel.spring.ai.search.RankedRow;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A hierarchical graph in the heap, by JVector. A vector that was added waits until a
+ * thread has connected it with its neighbours. Meanwhile each search compares with it.
+ * What has no rows any more stays in the graph as a way to others, until there is so much
+ * of it that it is removed at once.
+ */
+final class HeapGraph implements RowGraph {
+
+	private static final Logger logger = LoggerFactory.getLogger(HeapGraph.class);
+
+	/** The most neighbours of a point. */
+	private static final int DEGREE = 32;
+
+	/** How many points are looked at for the neighbours of one. */
+	private static final int CANDIDATES_TO_CONNECT = 100;
+
+	/** So many times the degree a point has before neighbours are taken from it. */
+	private static final float OVERFLOW = 1.2f;
+
+	/** How much longer than in a plain graph of neighbours a way may be. */
+	private static final float ALPHA = 1.2f;
+
+	/** Of so many points that a search collects, the nearest are right ones. */
+	private static final int LEAST_CANDIDATES = 80;
+
+	/**
+	 * A search compares with those that wait on one thread. The kernel, with some, is
+	 * quicker if they are a greater share.
+	 */
+	private static final int WAITING_SHARE = 8;
+
+	/** The graph is cleaned once such a share of it has no rows. */
+	private static final int EMPTY_SHARE = 8;
+
+	/** Fewer points are not worth it. */
+	private static final int MIN_EMPTY = 256;
+
+	private static final int SECONDS_TO_END = 10;
+
+	private final SimilarityMetric metric;
+
+	private final int dimensions;
+
+	private final GraphScores scores;
+
+	private final GraphPoints points = new GraphPoints();
+
+	/** Read before the graph is searched: a point leaves them once the graph has it. */
+	private final Set<GraphPoint> waiting = ConcurrentHashMap.newKeySet();
+
+	/** Without rows, and not removed from the graph yet. */
+	private final Queue<GraphPoint> empty = new ConcurrentLinkedQueue<>();
+
+	private final AtomicInteger emptyCount = new AtomicInteger();
+
+	/** Any number of threads connect points, and one alone removes some. */
+	private final ReadWriteLock structure = new ReentrantReadWriteLock(true);
+
+	/** They live as long as the graph, because JVector keeps something of each. */
+	private final ExecutorService threads;
+
+	private final ForkJoinPool removing;
+
+	private volatile GraphIndexBuilder graph;
+
+	HeapGraph(SimilarityMetric metric, int dimensions) {
+		this.metric = metric;
+		this.dimensions = dimensions;
+		this.scores = new GraphScores(metric, this.points);
+		// Half of the processors are left to searches.
+		int parallelism = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+		this.threads = Executors.newFixedThreadPool(parallelism, HeapGraph::thread);
+		this.removing = new ForkJoinPool(parallelism);
+		this.graph = create();
+	}
+
+	private static Thread thread(Runnable task) {
+		Thread thread = new Thread(task, "ringkernel-vector-graph");
+		thread.setDaemon(true);
+		return thread;
+	}
+
+	private GraphIndexBuilder create() {
+		return GraphIndexBuilder.builder(this.scores, this.dimensions, DEGREE)
+			.withBeamWidth(CANDIDATES_TO_CONNECT)
+			.withNeighborOverflow(OVERFLOW)
+			.withAlpha(ALPHA)
+			.withSimdExecutor(this.removing)
+			.withParallelExecutor(this.removing)
+			.build();
+	}
+
+	@Override
+	public void add(int row, float[] vectors, int offset, long version) {
+		if (this.points.contains(row)) {
+			return;
+		}
+		float[] vector = new float[this.dimensions];
+		System.arraycopy(vectors, offset, vector, 0, this.dimensions);
+		this.metric.prepare(vector, 0, this.dimensions);
+		GraphPoint added = this.points.add(row, vector, version);
+		if (added != null) {
+			await(added);
+		}
+	}
+
+	private void await(GraphPoint point) {
+		this.waiting.add(point);
+		try {
+			this.threads.execute(() -> connect(point));
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("The graph is closed, so a vector is not connected", ex);
+		}
+	}
+
+	private void connect(GraphPoint point) {
+		this.structure.readLock().lock();
+		try {
+			// Another thread has it as well if the graph has begun anew meanwhile.
+			synchronized (point) {
+				if (!point.isEmpty() && !point.isConnected()) {
+					this.graph.addGraphNode(point.node(), this.scores.of(point.vector()));
+					point.connected(true);
+				}
+			}
+			this.waiting.remove(point);
+		}
+		catch (RuntimeException ex) {
+			logger.error("A vector was not connected with others, so each search compares with it", ex);
+		}
+		finally {
+			this.structure.readLock().unlock();
+		}
+	}
+
+	@Override
+	public void retire(Collection<Integer> rows, long version) {
+		this.points.retire(rows, version);
+	}
+
+	@Override
+	public void release(int row) {
+		GraphPoint point = this.points.release(row);
+		if (point == null) {
+			return;
+		}
+		this.empty.add(point);
+		int count = this.emptyCount.incrementAndGet();
+		if (count >= MIN_EMPTY && count >= this.points.count() / EMPTY_SHARE) {
+			this.emptyCount.set(0);
+			clean();
+		}
+	}
+
+	private void clean() {
+		try {
+			this.threads.execute(this::removeEmpty);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("The graph is closed, so it is not cleaned", ex);
+		}
+	}
+
+	private void removeEmpty() {
+		this.structure.writeLock().lock();
+		try {
+			List<GraphPoint> removed = new ArrayList<>();
+			for (GraphPoint point = this.empty.poll(); point != null; point = this.empty.poll()) {
+				removed.add(point);
+			}
+			if (removed.size() > this.points.count()) {
+				beginAnew();
+			}
+			else {
+				remove(removed);
+			}
+			this.points.free(removed);
+		}
+		finally {
+			this.structure.writeLock().unlock();
+		}
+	}
+
+	private void remove(List<GraphPoint> removed) {
+		try {
+			removed.stream().filter(GraphPoint::isConnected).forEach((point) -> {
+				this.graph.markNodeDeleted(point.node());
+			});
+			this.graph.removeDeletedNodes();
+		}
+		catch (RuntimeException ex) {
+			logger.error("Vectors were not removed from the graph, so it is built anew", ex);
+			beginAnew();
+		}
+	}
+
+	/** To connect what is left takes less than to remove the rest. */
+	private void beginAnew() {
+		GraphIndexBuilder before = this.graph;
+		List<GraphPoint> left = this.points.all();
+		left.forEach((point) -> point.connected(false));
+		this.waiting.addAll(left);
+		this.graph = create();
+		left.forEach(this::await);
+		close(before);
+	}
+
+	@Override
+	public @Nullable List<RankedRow> nearest(float[] vector, int count, long version) {
+		GraphIndexBuilder searched = this.graph;
+		if (this.waiting.size() > this.points.count() / WAITING_SHARE) {
+			return null;
+		}
+		TreeSet<RankedRow> found = new TreeSet<>();
+		this.waiting.forEach((point) -> offer(point, vector, count, version, found));
+		if (this.graph != searched) {
+			// What has left those that wait went to another graph.
+			return null;
+		}
+		int candidates = Math.max(LEAST_CANDIDATES, count + count / 2);
+		Bits visible = (node) -> {
+			GraphPoint point = this.points.at(node);
+			return point != null && point.isVisible(version);
+		};
+		GraphSearcher searcher = new GraphSearcher(searched.getGraph());
+		SearchResult nearest = searcher.search(this.scores.of(vector), candidates, 0, visible);
+		for (SearchResult.NodeScore node : nearest.getNodes()) {
+			GraphPoint point = this.points.at(node.node);
+			if (point != null) {
+				offer(point, vector, count, version, found);
+			}
+		}
+		return List.copyOf(found);
+	}
+
+	private void offer(GraphPoint point, float[] vector, int count, long version, TreeSet<RankedRow> found) {
+		if (!point.isVisible(version)) {
+			return;
+		}
+		float similarity = this.metric.similarity(point.vector(), 0, vector);
+		if (found.size() == count && similarity < found.last().similarity()) {
+			return;
+		}
+		point.forEach(version, (row) -> {
+			found.add(new RankedRow(row, similarity));
+			if (found.size() > count) {
+				found.pollLast();
+			}
+		});
+	}
+
+	@Override
+	public int size() {
+		return this.points.size();
+	}
+
+	@Override
+	public int waiting() {
+		return this.waiting.size();
+	}
+
+	@Override
+	public void close() {
+		this.threads.shutdownNow();
+		try {
+			if (!this.threads.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS)) {
+				logger.warn("A thread of the graph has not ended within {} s", SECONDS_TO_END);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		this.removing.shutdown();
+		close(this.graph);
+	}
+
+	private static void close(GraphIndexBuilder graph) {
+		try {
+			graph.close();
+		}
+		catch (IOException ex) {
+			logger.warn("The graph was not closed", ex);
+		}
+	}
+
+}

@@ -1,0 +1,25 @@
+package io.ringkernel.spring.ai.index;
+
+import java.util.Comparator;
+
+import io.ringkernel.spring.ai.search.RankedRow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row that a search has found.
+ *
+ * @param row the row
+ * @param similarity how similar its vector is
+ * @param content what it holds, if that was read
+ */
+record Found(int row, float similarity, @Nullable DocumentContent content) {
+
+	/** The order of the kernel. */
+	static final Comparator<Found> NEAREST_FIRST = Comparator
+		.comparing((Found found) -> new RankedRow(found.row(), found.similarity()));
+
+	Found withSimilarity(float exact) {
+		return new Found(this.row, exact, this.content);
+	}
+
+}

@@ -1,0 +1,217 @@
+package io.ringkernel.spring.ai.graph;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+import io.ringkernel.spring.ai.search.RankedRow;
+import io.ringkernel.spring.ai.search.SimilarityMetric;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link RowGraph}.
+ */
+class RowGraphTests {
+
+	private static final int DIMENSIONS = 32;
+
+	private static final int TOPICS = 40;
+
+	private static final int QUERIES = 100;
+
+	private static final int TOP_K = 10;
+
+	private final Random random = new Random(5);
+
+	private final float[][] topics = IntStream.range(0, TOPICS)
+		.mapToObj((i) -> around(new float[DIMENSIONS], 1))
+		.toArray(float[][]::new);
+
+	private final List<float[]> vectors = new ArrayList<>();
+
+	private RowGraph graph = RowGraph.of(IndexKind.GRAPH, SimilarityMetric.COSINE, DIMENSIONS);
+
+	@AfterEach
+	void close() {
+		this.graph.close();
+	}
+
+	private float[] around(float[] center, double deviation) {
+		float[] vector = center.clone();
+		for (int i = 0; i < vector.length; i++) {
+			vector[i] += (float) (this.random.nextGaussian() * deviation);
+		}
+		return vector;
+	}
+
+	private float[] vector() {
+		return around(this.topics[this.random.nextInt(TOPICS)], 0.7);
+	}
+
+	/** Rows in order, visible from version 1 on. */
+	private void add(int count) {
+		for (int i = 0; i < count; i++) {
+			this.vectors.add(vector());
+			this.graph.add(this.vectors.size() - 1, this.vectors.get(this.vectors.size() - 1), 0, 1);
+		}
+	}
+
+	private void awaitConnected() {
+		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.waiting() == 0);
+	}
+
+	private static List<RankedRow> sorted(SimilarityMetric metric, List<float[]> vectors, Set<Integer> removed,
+			float[] prepared) {
+		return IntStream.range(0, vectors.size())
+			.filter((row) -> !removed.contains(row))
+			.mapToObj((row) -> new RankedRow(row, metric.similarity(metric.prepare(vectors.get(row)), 0, prepared)))
+			.sorted()
+			.limit(TOP_K)
+			.toList();
+	}
+
+	/** What is found has the similarity and the order that it has in an exact search. */
+	private double recall(SimilarityMetric metric, Set<Integer> removed, long version) {
+		int found = 0;
+		for (int query = 0; query < QUERIES; query++) {
+			float[] prepared = metric.prepare(vector());
+			List<RankedRow> right = sorted(metric, this.vectors, removed, prepared);
+			List<RankedRow> nearest = this.graph.nearest(prepared, TOP_K, version);
+			assertThat(nearest).isSorted().hasSize(right.size());
+			assertThat(nearest).extracting(RankedRow::row).noneMatch(removed::contains);
+			found += (int) nearest.stream().filter(right::contains).count();
+		}
+		return found / (double) (QUERIES * TOP_K);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void findsTheNearestWhateverTheMetric(SimilarityMetric metric) {
+		this.graph.close();
+		this.graph = RowGraph.of(IndexKind.GRAPH, metric, DIMENSIONS);
+		add(3000);
+		awaitConnected();
+		assertThat(recall(metric, Set.of(), 1)).isGreaterThanOrEqualTo(0.99);
+		assertThat(this.graph.size()).isEqualTo(3000);
+	}
+
+	@Test
+	void findsNothingWithoutRows() {
+		assertThat(this.graph.nearest(vector(), 5, 1)).isEmpty();
+	}
+
+	@Test
+	void findsRowsBeforeTheyAreConnected() {
+		add(1000);
+		awaitConnected();
+		for (int i = 0; i < 200; i++) {
+			add(1);
+			int row = this.vectors.size() - 1;
+			List<RankedRow> nearest = this.graph.nearest(SimilarityMetric.COSINE.prepare(this.vectors.get(row)), 1, 1);
+			assertThat(nearest).extracting(RankedRow::row).containsExactly(row);
+		}
+	}
+
+	@Test
+	void tellsNothingWhileManyRowsAreNotConnected() {
+		add(20_000);
+		assertThat(this.graph.nearest(vector(), 5, 1)).isNull();
+	}
+
+	@Test
+	void findsTheRowsOfAVersion() {
+		add(500);
+		float[] query = SimilarityMetric.COSINE.prepare(this.vectors.get(7));
+		this.graph.retire(List.of(7), 2);
+		assertThat(nearest(query, 0)).isEmpty();
+		assertThat(nearest(query, 1)).first().isEqualTo(7);
+		assertThat(nearest(query, 2)).isNotEmpty().doesNotContain(7);
+		this.graph.release(7);
+		this.graph.add(7, this.vectors.get(7), 0, 3);
+		assertThat(nearest(query, 2)).isNotEmpty().doesNotContain(7);
+		assertThat(nearest(query, 3)).first().isEqualTo(7);
+	}
+
+	private List<Integer> nearest(float[] query, long version) {
+		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.nearest(query, TOP_K, version) != null);
+		return this.graph.nearest(query, TOP_K, version).stream().map(RankedRow::row).toList();
+	}
+
+	@Test
+	void takesARowOnceUntilItIsReleased() {
+		add(2);
+		this.graph.add(0, this.vectors.get(1), 0, 1);
+		assertThat(this.graph.size()).isEqualTo(2);
+		float[] query = SimilarityMetric.COSINE.prepare(this.vectors.get(0));
+		assertThat(nearest(query, 1)).containsExactly(0, 1);
+	}
+
+	@Test
+	void findsRowsOfEqualVectorsInTheirOrderAndThoseBesideThem() {
+		add(1000);
+		float[] copied = this.vectors.get(0);
+		for (int i = 0; i < 500; i++) {
+			this.vectors.add(copied);
+			this.graph.add(1000 + i, copied, 0, 1);
+		}
+		add(1000);
+		awaitConnected();
+		assertThat(nearest(SimilarityMetric.COSINE.prepare(copied), 1)).containsExactly(0, 1000, 1001, 1002, 1003, 1004,
+				1005, 1006, 1007, 1008);
+		assertThat(recall(SimilarityMetric.COSINE, Set.of(), 1)).isGreaterThanOrEqualTo(0.99);
+	}
+
+	@Test
+	void findsAsMuchAfterManyRowsWereReplaced() {
+		add(4000);
+		awaitConnected();
+		Set<Integer> removed = new HashSet<>();
+		for (int round = 0; round < 6; round++) {
+			for (int i = 0; i < 500; i++) {
+				removed.add(round * 500 + i);
+				this.graph.retire(List.of(round * 500 + i), 2);
+				this.graph.release(round * 500 + i);
+			}
+			add(500);
+			awaitConnected();
+		}
+		assertThat(this.graph.size()).isEqualTo(4000);
+		assertThat(recall(SimilarityMetric.COSINE, removed, 2)).isGreaterThanOrEqualTo(0.99);
+	}
+
+	@Test
+	void beginsAnewIfMostRowsAreRemoved() {
+		add(3000);
+		awaitConnected();
+		Set<Integer> removed = new HashSet<>(IntStream.range(0, 2500).boxed().toList());
+		this.graph.retire(removed, 2);
+		removed.forEach(this.graph::release);
+		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.nearest(vector(), TOP_K, 2) != null);
+		awaitConnected();
+		assertThat(recall(SimilarityMetric.COSINE, removed, 2)).isGreaterThanOrEqualTo(0.99);
+		IntStream.range(2500, 3000).forEach((row) -> {
+			this.graph.retire(List.of(row), 3);
+			this.graph.release(row);
+		});
+		assertThat(this.graph.size()).isZero();
+		assertThat(this.graph.nearest(vector(), TOP_K, 3)).isEmpty();
+	}
+
+	@Test
+	void takesNoMoreAfterItWasClosed() {
+		this.graph.close();
+		add(1);
+		assertThat(this.graph.waiting()).isEqualTo(1);
+	}
+
+}
