@@ -76,7 +76,7 @@ public final class Parallel extends Reduction {
 	 * is work for the whole kernel. What the handler has written before, the body sees in
 	 * each worker, and what the body writes, the handler sees behind the loop.
 	 * <p>
-	 * Sharing out takes about eight microseconds, so it is for loops that take one worker
+	 * Sharing out takes about seven microseconds, so it is for loops that take one worker
 	 * several times as long. One request at a time is shared out: the loops of others are
 	 * those of their own workers meanwhile.
 	 * @param n the number of iterations; none if negative
