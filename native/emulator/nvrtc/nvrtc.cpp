@@ -28,7 +28,7 @@ struct Program {
 };
 
 void require(Program& program, const std::string& text) {
-  static const std::regex INCLUDE(R"(#\s*include\s*[<"]([^>"]+)[>"])");
+  static const std::regex INCLUDE(R"((?:^|\n)[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"])");
   for (std::sregex_iterator i(text.begin(), text.end(), INCLUDE), end; i != end; ++i) {
     if (program.headers.count((*i)[1]) == 0) {
       program.log += program.name + "(1): catastrophic error: cannot open source file \"" +

@@ -7,7 +7,6 @@ import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
-import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
@@ -80,7 +79,7 @@ final class GridLoop {
 		this.code.move(loop.next(), count);
 		this.code.add(new Instruction.Jump(claimed));
 		this.code.add(new Instruction.Mark(shared));
-		this.code.move(first, this.translation.agreed(MemoryType.INT, this.assistance.claim(loop.chunk())));
+		this.code.move(first, this.assistance.claim(loop.chunk()));
 		this.code.add(new Instruction.Mark(claimed));
 		return first;
 	}

@@ -29,45 +29,27 @@ import io.ringkernel.ring.RingLayout;
  * request offers a loop: it writes what the code of the loop reads into memory that
  * begins the state of the kernel, and which loop that is. A worker that waits sees the
  * offer, calls the handler, loads these values into the same registers and goes on in the
- * same loop. <pre>
- *     0  the loop that is offered, u64; 0 if none     8  whether a worker owns this memory, u32
- *    12  how many workers assist, u32                16  the next index, u32
- *    24  the failure of the lowest index, u64        32  the request, then the values, 8 bytes each
- * </pre>
+ * same loop.
  * <p>
- * Why nothing is lost: each step on words 0 to 24 is atomic, and orders what is around
- * it. A worker counts itself as one that assists before it reads which loop is offered.
- * The owner withdraws the offer before it waits until none assists. Both steps on the
- * first word have an order. If that of the worker is earlier, the owner sees its count,
- * and waits; else the worker sees no offer, and leaves. So the values stay as long as a
- * worker reads them, and the owner goes on when all that was claimed has been done, and
- * sees it. It waits for what a worker has begun, never for one that might come.
+ * Why nothing is lost: a worker counts itself as one that assists before it reads which
+ * loop is offered. The owner withdraws the offer before it waits until none assists. Both
+ * steps on the offer have an order. If that of the worker is earlier, the owner sees its
+ * count, and waits; else the worker sees no offer, and leaves. So the values stay as long
+ * as a worker reads them, and the owner goes on when all that was claimed has been done,
+ * and sees it. It waits for what a worker has begun, never for one that might come.
  *
  * @since 0.2.0
  */
 public final class Assistance {
 
-	private static final int OWNER = 8;
-
-	private static final int PRESENT = 12;
-
-	private static final int NEXT = 16;
-
-	private static final int FAILURE = 24;
-
-	private static final int REQUEST = 32;
-
-	/** Far more than a loop reads. */
-	private static final int MAX_VALUES = 128;
-
 	/** So many for each worker, for workers that come late or go early. */
 	private static final int CHUNKS_PER_WORKER = 4;
-
-	private static final int ALIGNMENT = 16;
 
 	private final Translation translation;
 
 	private final Code code;
+
+	private final OfferMemory memory;
 
 	/** The most of a request that lies in shared memory; -1 if no loop is shared. */
 	private final int requestBytes;
@@ -86,6 +68,7 @@ public final class Assistance {
 	Assistance(Translation translation, int requestBytes) {
 		this.translation = translation;
 		this.code = translation.code();
+		this.memory = new OfferMemory(translation, Math.max(0, requestBytes));
 		this.requestBytes = requestBytes;
 		this.isAssisting = this.code.register(RegisterType.PREDICATE);
 		this.begin = this.code.instructions().size();
@@ -98,11 +81,7 @@ public final class Assistance {
 
 	/** How much memory begins the state. */
 	static int reserved(int requestBytes) {
-		return (requestBytes < 0) ? 0 : values(requestBytes) + MAX_VALUES * Long.BYTES;
-	}
-
-	private static int values(int requestBytes) {
-		return REQUEST + (requestBytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+		return (requestBytes < 0) ? 0 : OfferMemory.bytes(requestBytes);
 	}
 
 	/**
@@ -132,9 +111,9 @@ public final class Assistance {
 		return loop;
 	}
 
-	/** Takes the next indices of the loop that is offered, by the first thread. */
+	/** Takes the next indices of the loop that is offered. */
 	public Register claim(Register chunk) {
-		return add(NEXT, chunk);
+		return this.memory.add(MemoryType.INT, OfferMemory.NEXT, chunk);
 	}
 
 	/**
@@ -155,15 +134,15 @@ public final class Assistance {
 		}
 		this.code.add(new Instruction.Branch(this.isAssisting, true, this.leave));
 		this.code.add(new Instruction.Branch(isAlone, true, settled));
-		this.translation.agreed(MemoryType.LONG, addLong(0, Constant.of((long) -loop.id())));
+		this.memory.add(MemoryType.LONG, OfferMemory.OFFERED, Constant.of((long) -loop.id()));
 		Label wait = new Label();
 		this.code.add(new Instruction.Mark(wait));
-		Register present = this.translation.agreed(MemoryType.INT, add(PRESENT, Constant.ZERO));
+		Register present = this.memory.read(MemoryType.INT, OfferMemory.PRESENT);
 		this.code.add(new Instruction.Branch(this.code.compare(Comparison.NE, present, Constant.ZERO), true, wait));
 		if (fails) {
 			take();
 		}
-		this.translation.agreed(MemoryType.INT, add(OWNER, Constant.of(-1)));
+		this.memory.add(MemoryType.INT, OfferMemory.OWNER, Constant.of(-1));
 		this.code.add(new Instruction.Mark(settled));
 	}
 
@@ -178,9 +157,9 @@ public final class Assistance {
 		Register failure = this.code.binary(Operator.OR,
 				this.code.binary(Operator.SHL, index, Constant.of(Integer.SIZE)),
 				this.code.convert(Conversion.NUMERIC, RegisterType.LONG, failed.code()));
-		this.code
-			.add(new Instruction.Atomic(AtomicOperation.MAX, MemoryType.LONG, this.code.register(RegisterType.LONG),
-					at(FAILURE), failure, null, true, this.code.compare(Comparison.NE, failed.code(), Constant.ZERO)));
+		this.code.add(new Instruction.Atomic(AtomicOperation.MAX, MemoryType.LONG,
+				this.code.register(RegisterType.LONG), this.memory.at(OfferMemory.FAILURE), failure, null, true,
+				this.code.compare(Comparison.NE, failed.code(), Constant.ZERO)));
 		this.code.add(new Instruction.Parallel(false));
 		this.code.add(new Instruction.Mark(published));
 	}
@@ -189,13 +168,13 @@ public final class Assistance {
 	private void take() {
 		Lane.Failed failed = this.translation.failures().ofThread();
 		Label none = new Label();
-		Register failure = this.translation.agreed(MemoryType.LONG, addLong(FAILURE, Constant.of(0L)));
+		Register failure = this.memory.read(MemoryType.LONG, OfferMemory.FAILURE);
 		this.code.add(new Instruction.Branch(this.code.compare(Comparison.EQ, failure, Constant.of(0L)), true, none));
 		this.code.move(failed.code(), this.code.convert(Conversion.NUMERIC, RegisterType.INT, failure));
 		Register index = this.code.convert(Conversion.NUMERIC, RegisterType.INT,
 				this.code.binary(Operator.USHR, failure, Constant.of(Integer.SIZE)));
 		this.code.move(failed.index(), this.code.binary(Operator.SUB, Constant.of(Integer.MAX_VALUE), index));
-		store(MemoryType.LONG, FAILURE, Constant.of(0L));
+		this.memory.set(MemoryType.LONG, OfferMemory.FAILURE, Constant.of(0L));
 		this.code.add(new Instruction.Mark(none));
 	}
 
@@ -235,8 +214,8 @@ public final class Assistance {
 
 	private void dispatch(Label dispatch, List<List<Register>> values) {
 		this.code.add(new Instruction.Mark(dispatch));
-		this.translation.agreed(MemoryType.INT, add(PRESENT, Constant.of(1)));
-		Register offered = this.translation.agreed(MemoryType.LONG, addLong(0, Constant.of(0L)));
+		this.memory.add(MemoryType.INT, OfferMemory.PRESENT, Constant.of(1));
+		Register offered = this.memory.read(MemoryType.LONG, OfferMemory.OFFERED);
 		List<Label> loads = new ArrayList<>();
 		for (Loop loop : this.loops) {
 			Label load = new Label();
@@ -246,14 +225,12 @@ public final class Assistance {
 		}
 		this.code.add(new Instruction.Mark(this.leave));
 		this.code.add(new Instruction.Sync(this.translation.worker()));
-		this.translation.agreed(MemoryType.INT, add(PRESENT, Constant.of(-1)));
+		this.memory.add(MemoryType.INT, OfferMemory.PRESENT, Constant.of(-1));
 		this.code.add(this.translation.response().finish());
 		for (int i = 0; i < loads.size(); i++) {
 			this.code.add(new Instruction.Mark(loads.get(i)));
-			int at = values(this.requestBytes);
-			for (Register value : values.get(i)) {
-				load(value, at);
-				at += Long.BYTES;
+			for (int value = 0; value < values.get(i).size(); value++) {
+				this.memory.load(values.get(i).get(value), value);
 			}
 			this.code.add(new Instruction.Jump(this.loops.get(i).entry()));
 		}
@@ -265,30 +242,24 @@ public final class Assistance {
 	 * not offered.
 	 */
 	private void open(Loop loop, List<Register> values) {
-		if (values.size() > MAX_VALUES) {
+		if (values.size() > OfferMemory.MAX_VALUES) {
 			throw this.translation.refuse("a loop that workers share reads %d values".formatted(values.size()),
-					"Up to %d are possible. Keep them in an array.".formatted(MAX_VALUES));
+					"Up to %d are possible. Keep them in an array.".formatted(OfferMemory.MAX_VALUES));
 		}
 		List<Operand> shared = new ArrayList<>();
 		for (Register value : values) {
 			shared.add((value.type() == RegisterType.ADDRESS) ? reachable(value, loop) : value);
 		}
-		Register owner = this.code.register(RegisterType.INT);
-		this.code.add(new Instruction.Atomic(AtomicOperation.COMPARE_AND_SET, MemoryType.INT, owner, at(OWNER),
-				Constant.ZERO, Constant.of(1), true, this.translation.isFirst()));
-		Register agreed = this.translation.agreed(MemoryType.INT, owner);
-		this.code
-			.add(new Instruction.Branch(this.code.compare(Comparison.NE, agreed, Constant.ZERO), true, loop.entry()));
+		Register isOwned = this.code.compare(Comparison.NE, this.memory.own(), Constant.ZERO);
+		this.code.add(new Instruction.Branch(isOwned, true, loop.entry()));
 		this.code.move(loop.alone(), Constant.ZERO);
 		this.code.move(loop.chunk(), chunk(loop.count()));
 		copyRequest();
-		int at = values(this.requestBytes);
-		for (Operand value : shared) {
-			store(at, value);
-			at += Long.BYTES;
+		for (int i = 0; i < shared.size(); i++) {
+			this.memory.store(i, shared.get(i));
 		}
-		store(MemoryType.INT, NEXT, Constant.ZERO);
-		this.translation.agreed(MemoryType.LONG, addLong(0, Constant.of((long) loop.id())));
+		this.memory.set(MemoryType.INT, OfferMemory.NEXT, Constant.ZERO);
+		this.memory.add(MemoryType.LONG, OfferMemory.OFFERED, Constant.of((long) loop.id()));
 	}
 
 	/** The address that others reach it by. */
@@ -299,7 +270,8 @@ public final class Assistance {
 		Register isElsewhere = this.code.compare(Comparison.NOT_BELOW, offset, Constant.of((long) this.requestBytes));
 		this.code
 			.add(new Instruction.Branch(this.code.binary(Operator.AND, isShared, isElsewhere), true, loop.entry()));
-		return this.code.select(isShared, this.code.binary(Operator.ADD, at(REQUEST), offset), address);
+		return this.code.select(isShared, this.code.binary(Operator.ADD, this.memory.at(OfferMemory.REQUEST), offset),
+				address);
 	}
 
 	private Register isShared(Register address) {
@@ -323,7 +295,7 @@ public final class Assistance {
 		this.code.add(new Instruction.Branch(isShared(worker.in()), false, copied));
 		Register words = this.code.binary(Operator.USHR,
 				this.code.binary(Operator.ADD, worker.length(), Constant.of(Integer.BYTES - 1)), Constant.of(2));
-		Register to = at(REQUEST);
+		Register to = this.memory.at(OfferMemory.REQUEST);
 		LaneLoop.over(this.translation, words, (index) -> {
 			Register word = this.code.register(RegisterType.INT);
 			this.code.add(new Instruction.Load(MemoryType.INT, word,
@@ -332,58 +304,6 @@ public final class Assistance {
 					ArrayElements.address(this.code, to, index, MemoryType.INT), 0, word, true, null));
 		});
 		this.code.add(new Instruction.Mark(copied));
-	}
-
-	private void load(Register value, int at) {
-		if (value.type() == RegisterType.PREDICATE) {
-			Register number = this.code.register(RegisterType.INT);
-			this.code.add(new Instruction.Load(MemoryType.INT, number, this.translation.state().reserved(), at, true));
-			this.code.add(new Instruction.Compare(Comparison.NE, false, value, number, Constant.ZERO));
-			return;
-		}
-		this.code.add(new Instruction.Load(memory(value.type()), value, this.translation.state().reserved(), at, true));
-	}
-
-	private void store(int at, Operand value) {
-		if (value.type() == RegisterType.PREDICATE) {
-			store(MemoryType.INT, at, this.code.select((Register) value, Constant.of(1), Constant.ZERO));
-			return;
-		}
-		store(memory(value.type()), at, value);
-	}
-
-	private void store(MemoryType as, int at, Operand value) {
-		this.code.add(new Instruction.Store(as, this.translation.state().reserved(), at, value, false,
-				this.translation.isFirst()));
-	}
-
-	private static MemoryType memory(RegisterType type) {
-		return switch (type) {
-			case INT, PREDICATE -> MemoryType.INT;
-			case LONG, ADDRESS -> MemoryType.LONG;
-			case FLOAT -> MemoryType.FLOAT;
-			case DOUBLE -> MemoryType.DOUBLE;
-		};
-	}
-
-	/** What the word was before, which the first thread knows. */
-	private Register add(int at, Operand operand) {
-		return add(MemoryType.INT, at, operand);
-	}
-
-	private Register addLong(int at, Operand operand) {
-		return add(MemoryType.LONG, at, operand);
-	}
-
-	private Register add(MemoryType as, int at, Operand operand) {
-		Register before = this.code.register(as.type());
-		this.code.add(new Instruction.Atomic(AtomicOperation.ADD, as, before, at(at), operand, null, true,
-				this.translation.isFirst()));
-		return before;
-	}
-
-	private Register at(int offset) {
-		return this.code.binary(Operator.ADD, this.translation.state().reserved(), Constant.of((long) offset));
 	}
 
 	/**
