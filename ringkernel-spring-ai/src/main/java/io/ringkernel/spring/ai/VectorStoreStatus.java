@@ -51,7 +51,7 @@ public record VectorStoreStatus(int documents, int dimensions, SimilarityMetric 
 	public record Graph(int documents, int waiting) {
 
 		static @Nullable Graph of(RowGraph graph) {
-			return (graph != RowGraph.NONE) ? new Graph(graph.size(), graph.waiting()) : null;
+			return graph.equals(RowGraph.NONE) ? null : new Graph(graph.size(), graph.waiting());
 		}
 
 	}

@@ -43,7 +43,7 @@ class CudaEncoderTests {
 
 	private static final int TAG_AT = 2 * 128 + Integer.BYTES;
 
-	private static final EncoderWeights WEIGHTS = RandomWeights.of(RandomWeights.TINY);
+	private static final EncoderWeights WEIGHTS = RandomWeights.of(RandomWeights.TWO_LAYERS);
 
 	private final RunningEncoder running = start(3);
 
@@ -65,7 +65,7 @@ class CudaEncoderTests {
 	}
 
 	private int[] text(int tokens) {
-		return this.random.ints(tokens, 0, RandomWeights.TINY.vocabulary()).toArray();
+		return this.random.ints(tokens, 0, RandomWeights.TWO_LAYERS.vocabulary()).toArray();
 	}
 
 	private float[] encoded(int[] text) {
@@ -104,9 +104,9 @@ class CudaEncoderTests {
 	void encodesTheSameWhenTagsBeginAnew() {
 		List<int[]> texts = Stream.of(5, 3).map(this::text).toList();
 		List<Integer> expected = bits(this.running.encoder().encode(texts));
-		int tags = 1 + 2 * RandomWeights.TINY.layers();
+		int tags = 1 + 2 * RandomWeights.TWO_LAYERS.layers();
 		for (int worker = 0; worker < 3; worker++) {
-			long board = EncoderImage.stateBytes(RandomWeights.TINY, MAX_TOKENS, worker) - STATE_BYTES;
+			long board = EncoderImage.stateBytes(RandomWeights.TWO_LAYERS, MAX_TOKENS, worker) - STATE_BYTES;
 			this.running.kernel()
 				.client()
 				.call(EncoderRequest.load((int) (board + TAG_AT) / Integer.BYTES,
@@ -141,7 +141,7 @@ class CudaEncoderTests {
 	void refusesTokensThatTheModelDoesNotHave() {
 		encoded(text(2));
 		long stamp = EncoderImage.stamp(EncoderImage.of(WEIGHTS, MAX_TOKENS));
-		Stream.of(new int[0], text(MAX_TOKENS + 1), new int[] { 1, RandomWeights.TINY.vocabulary() }, new int[] { -1 })
+		Stream.of(new int[0], text(MAX_TOKENS + 1), new int[] { 1, RandomWeights.TWO_LAYERS.vocabulary() }, new int[] { -1 })
 			.forEach((text) -> assertThatExceptionOfType(HandlerFailedException.class)
 				.isThrownBy(() -> this.running.kernel().client().call(EncoderRequest.encode(stamp, text)))
 				.satisfies((failure) -> assertThat(failure.code()).isEqualTo(1)));

@@ -16,7 +16,10 @@ public final class RandomWeights {
 	public static final EncoderShape MINILM = new EncoderShape(30_522, 512, 384, 12, 6, 1536, 1e-12f);
 
 	/** As small as the kernel takes. */
-	public static final EncoderShape TINY = new EncoderShape(97, 80, 384, 12, 2, 1536, 1e-12f);
+	public static final EncoderShape TINY = new EncoderShape(97, 80, 384, 12, 1, 1536, 1e-12f);
+
+	/** The same with a layer behind another. */
+	static final EncoderShape TWO_LAYERS = new EncoderShape(97, 80, 384, 12, 2, 1536, 1e-12f);
 
 	private final Random random = new Random(7);
 
