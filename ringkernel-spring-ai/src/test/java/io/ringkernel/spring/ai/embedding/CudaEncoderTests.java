@@ -141,7 +141,9 @@ class CudaEncoderTests {
 	void refusesTokensThatTheModelDoesNotHave() {
 		encoded(text(2));
 		long stamp = EncoderImage.stamp(EncoderImage.of(WEIGHTS, MAX_TOKENS));
-		Stream.of(new int[0], text(MAX_TOKENS + 1), new int[] { 1, RandomWeights.TWO_LAYERS.vocabulary() }, new int[] { -1 })
+		Stream
+			.of(new int[0], text(MAX_TOKENS + 1), new int[] { 1, RandomWeights.TWO_LAYERS.vocabulary() },
+					new int[] { -1 })
 			.forEach((text) -> assertThatExceptionOfType(HandlerFailedException.class)
 				.isThrownBy(() -> this.running.kernel().client().call(EncoderRequest.encode(stamp, text)))
 				.satisfies((failure) -> assertThat(failure.code()).isEqualTo(1)));
