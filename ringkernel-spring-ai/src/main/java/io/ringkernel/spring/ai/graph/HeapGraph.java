@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
@@ -243,9 +244,9 @@ final class HeapGraph implements RowGraph {
 		if (this.waiting.size() > this.points.count() / WAITING_SHARE) {
 			return null;
 		}
-		TreeSet<RankedRow> found = new TreeSet<>();
+		NavigableSet<RankedRow> found = new TreeSet<>();
 		this.waiting.forEach((point) -> offer(point, vector, count, version, found));
-		if (this.graph != searched) {
+		if (!this.graph.equals(searched)) {
 			// What has left those that wait went to another graph.
 			return null;
 		}
@@ -265,7 +266,7 @@ final class HeapGraph implements RowGraph {
 		return List.copyOf(found);
 	}
 
-	private void offer(GraphPoint point, float[] vector, int count, long version, TreeSet<RankedRow> found) {
+	private void offer(GraphPoint point, float[] vector, int count, long version, NavigableSet<RankedRow> found) {
 		if (!point.isVisible(version)) {
 			return;
 		}
