@@ -52,12 +52,13 @@ public final class ParallelLoops {
 		}
 		// A negative count is none.
 		Operand count = this.code.binary(Operator.MAX, arguments.get(0).scalar(), Constant.ZERO);
-		if (name.equals("gridRange") && this.translation.assistance().isPossible() && !this.translation.isParallel()) {
+		boolean isShared = name.equals("gridRange");
+		if (isShared && !this.translation.isParallel() && this.translation.assistance().want()) {
 			new GridLoop(this.translation).add(count,
 					(index) -> this.lambdas.run(arguments.get(1), List.of(Value.of(index))));
 			return null;
 		}
-		if (name.endsWith("ange")) {
+		if (isShared || name.equals("range")) {
 			range(count, arguments.get(1));
 			return null;
 		}

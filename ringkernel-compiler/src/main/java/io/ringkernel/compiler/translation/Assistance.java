@@ -85,10 +85,10 @@ public final class Assistance {
 	}
 
 	/**
-	 * Whether a loop can be shared. If not, it is that of one worker, and the handler is
-	 * translated once more.
+	 * Asks for a loop to share, and tells whether it can be shared. If not, it is that of
+	 * one worker, and the handler is translated once more.
 	 */
-	public boolean isPossible() {
+	public boolean want() {
 		this.isWanted = true;
 		return this.requestBytes >= 0;
 	}
