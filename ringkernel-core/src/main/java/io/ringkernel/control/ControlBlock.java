@@ -39,22 +39,25 @@ public final class ControlBlock {
 
 	private final ByteBuffer bytes;
 
-	private final int workers;
+	private final int lines;
+
+	private volatile int workers;
 
 	private volatile boolean handedOver;
 
 	/**
 	 * Creates a view over a control block.
 	 * @param memory the memory that it begins
-	 * @param workers how many workers it has lines for
+	 * @param lines how many workers it has lines for
 	 */
-	public ControlBlock(MessageBuffer memory, int workers) {
-		this(memory.bytes(), workers);
+	public ControlBlock(MessageBuffer memory, int lines) {
+		this(memory.bytes(), lines);
 	}
 
-	private ControlBlock(ByteBuffer bytes, int workers) {
+	private ControlBlock(ByteBuffer bytes, int lines) {
 		this.bytes = bytes;
-		this.workers = workers;
+		this.lines = lines;
+		this.workers = lines;
 	}
 
 	/**
@@ -66,7 +69,7 @@ public final class ControlBlock {
 	 */
 	public ControlBlock handOver() {
 		retire();
-		ControlBlock next = new ControlBlock(this.bytes, this.workers);
+		ControlBlock next = new ControlBlock(this.bytes, this.lines);
 		next.command(Command.STOP);
 		return next;
 	}
@@ -113,7 +116,7 @@ public final class ControlBlock {
 		this.bytes.putLong(ControlLayout.MAGIC, MAGIC);
 		this.bytes.putInt(ControlLayout.ABI_VERSION, ABI_VERSION);
 		this.bytes.putInt(ControlLayout.SLOTS, ring.slots());
-		this.bytes.putInt(ControlLayout.WORKERS, this.workers);
+		this.bytes.putInt(ControlLayout.WORKERS, this.lines);
 		this.bytes.putInt(ControlLayout.SKIPPED_LAPS, ring.skippedLapsOffset());
 		lane(ControlLayout.REQUESTS, ring.requests());
 		lane(ControlLayout.RESPONSES, ring.responses());
@@ -185,11 +188,30 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * The number of workers that this block has lines for.
+	 * How many workers serve, the first of those that this block has lines for: all,
+	 * unless a loop has {@linkplain #serveBy(int) fewer}.
 	 * @return a count
 	 */
 	public int workers() {
 		return this.workers;
+	}
+
+	/**
+	 * How many workers this block has lines for.
+	 * @return a count
+	 * @since 0.2.0
+	 */
+	public int lines() {
+		return this.lines;
+	}
+
+	/**
+	 * States how many workers the loop of this view has; called as it is loaded.
+	 * @param workers a count, of at most the lines
+	 * @since 0.2.0
+	 */
+	public void serveBy(int workers) {
+		this.workers = workers;
 	}
 
 	/**

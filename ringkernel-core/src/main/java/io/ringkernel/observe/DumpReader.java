@@ -54,7 +54,7 @@ public final class DumpReader {
 		}
 		compare("ABI version", control.abiVersion(), ControlBlock.ABI_VERSION);
 		compare("number of slots", control.slots(), ring.slots());
-		compare("number of workers", control.workers(), this.region.control().workers());
+		compare("number of workers", control.workers(), this.region.control().lines());
 		compare("offset of the skipped laps", control.skippedLapsOffset(), ring.skippedLapsOffset());
 		compare("layout of requests", control.requests(), ring.requests());
 		compare("layout of responses", control.responses(), ring.responses());

@@ -15,6 +15,7 @@ import io.ringkernel.cuda.load.KernelLoading;
 import io.ringkernel.cuda.load.LaunchPolicy;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.load.OpenDevice;
+import io.ringkernel.cuda.load.Room;
 import io.ringkernel.cuda.loop.Admission;
 import io.ringkernel.cuda.loop.CudaLoop;
 import io.ringkernel.cuda.loop.DeviceLoops;
@@ -103,7 +104,7 @@ final class CudaDevice {
 		KernelLoading loading = loading(kernel, policy);
 		loading.prepare(this.loops.areInUse());
 		return this.loadLock.hold(kernel.id(), () -> this.loadLock.whileOthersYield(kernel.id(), patience,
-				() -> loop(loading.load(region, memory, this.loops.multiprocessors()), region, policy, patience)));
+				() -> loop(loading.load(region, memory, room()), region, policy, patience)));
 	}
 
 	/**
@@ -116,6 +117,10 @@ final class CudaDevice {
 		this.loadLock.during(kernel.id(), kernel.options().stopTimeout(), loading::loadCode);
 	}
 
+	private Room room() {
+		return new Room(properties().multiprocessors(), this.loops.wanted());
+	}
+
 	private KernelLoading loading(KernelSpec<?, ?> kernel, LaunchPolicy policy) {
 		return new KernelLoading(this.device, kernel, KernelImage.of(kernel), policy);
 	}
@@ -126,9 +131,7 @@ final class CudaDevice {
 	CudaLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaLoop before,
 			ExecutionMode mode, Transport transport) {
 		LaunchPolicy policy = policy(kernel, mode, transport);
-		if (!policy.isPersistent()) {
-			this.admission.requirePlace(before.kernel());
-		}
+		region.control().serveBy(before.kernel().grid().workers());
 		LoadedKernel next = (transport == before.transport())
 				? before.kernel().under(policy, before.kernel().transport())
 				: moved(kernel, region, memory, before, policy);

@@ -9,6 +9,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
 import io.ringkernel.exception.KernelLaunchException;
@@ -32,6 +33,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class CoResidencyTests {
 
 	private static final PlanRequest PERSISTENT = new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, null);
+
+	/** With these, a block of 1024 threads takes all registers of a multiprocessor. */
+	private static final FunctionAttributes WHOLE = new FunctionAttributes(1024, 64, 0, 0);
 
 	private final SimulatedDriver driver = new SimulatedDriver();
 
@@ -99,6 +103,63 @@ class CoResidencyTests {
 	}
 
 	@Test
+	void aKernelHasAsManyWorkersAsBlocksFindAPlaceForCertain() {
+		this.context.attributes(WHOLE);
+		Kernel<Echo, Echo> small = active("small", 2, 16);
+		Kernel<Echo, Echo> large = active("large", 7, 1);
+		assertThat(large.plan().mode()).isEqualTo(ExecutionMode.PERSISTENT);
+		assertThat(large.status().workers()).isEqualTo(6);
+		assertThat(large.launchParameters()).containsEntry("blocks", 6);
+		for (int i = 0; i < 3 * large.status().slots(); i++) {
+			assertThat(answers(large)).isTrue();
+		}
+		small.terminate();
+		large.relaunch();
+		assertThat(large.status().workers()).isEqualTo(7);
+		assertThat(answers(large)).isTrue();
+	}
+
+	@Test
+	void aKernelThatStaysLeavesAPlaceToOneThatIsLaunchedOnDemand() {
+		this.context.attributes(WHOLE);
+		try (RingKernelRuntime onDemand = onDemand()) {
+			Kernel<Echo, Echo> demanded = demanded(onDemand, 1);
+			Kernel<Echo, Echo> filling = active("filling", 8, 1);
+			assertThat(filling.status().workers()).isEqualTo(7);
+			assertThat(answers(filling)).isTrue();
+			assertThat(answers(demanded)).isTrue();
+		}
+	}
+
+	@Test
+	void aKernelOfWhichSomeBlocksFindNoPlaceBesideThoseThatStayIsNotLaunchedOnDemandEither() {
+		this.runtime.close();
+		this.runtime = open(PlanRequest.AUTO);
+		Kernel<Echo, Echo> small = active("small", 2, 16);
+		Kernel<Echo, Echo> large = active("large", 7, 1);
+		assertThat(large.plan().backend()).isEqualTo(BackendKind.CPU);
+		assertThat(large.plan().reasons()).anySatisfy((reason) -> assertThat(reason)
+			.contains("event-driven/mapped could not take over, because 1 of its 7 workers gave no sign of life"));
+		assertThat(answers(large)).isTrue();
+		assertThat(answers(small)).isTrue();
+	}
+
+	@Test
+	void kernelsThatFindNoPlaceBesideEachOtherDoNotWaitForTheTimeLimitOfALaunch() {
+		try (RingKernelRuntime onDemand = onDemand()) {
+			this.runtime.close();
+			this.runtime = onDemand;
+			Kernel<Echo, Echo> first = active("first", 8, 1);
+			Kernel<Echo, Echo> second = active("second", 8, 1);
+			for (int i = 0; i < 20; i++) {
+				assertThat(answers(first)).isTrue();
+				assertThat(answers(second)).isTrue();
+			}
+			assertThat(first.status().loopLaunches()).isGreaterThanOrEqualTo(20);
+		}
+	}
+
+	@Test
 	void kernelsBeyondThoseThatMayStayAreLaunchedOnDemand() {
 		this.runtime.close();
 		this.runtime = open(PlanRequest.AUTO);
@@ -128,13 +189,13 @@ class CoResidencyTests {
 	@Test
 	void aKernelThatStaysIsRefusedIfItLeavesNoPlaceForOneThatIsLaunchedOnDemand() {
 		try (RingKernelRuntime onDemand = onDemand()) {
-			Kernel<Echo, Echo> demanded = demanded(onDemand);
+			Kernel<Echo, Echo> demanded = demanded(onDemand, 2);
 			Kernel<Echo, Echo> filling = define("filling", 8, 1);
 			filling.launch();
 			assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(filling::activate)
 				.withMessageContaining(
 						"its 8 blocks, of which a multiprocessor holds 1, would leave no place on the device "
-								+ "for 'demanded' (1 blocks of 1024 threads, of which a multiprocessor holds 1)");
+								+ "for 'demanded' (1 blocks of 1024 threads, of which a multiprocessor holds 2)");
 			assertThat(answers(demanded)).isTrue();
 			Kernel<Echo, Echo> smaller = active("smaller", 7, 1);
 			assertThat(answers(smaller)).isTrue();
@@ -145,7 +206,7 @@ class CoResidencyTests {
 	@Test
 	void nothingIsLaunchedBehindATrialThatHasNotEndedInTime() {
 		try (RingKernelRuntime onDemand = onDemand()) {
-			Kernel<Echo, Echo> demanded = demanded(onDemand);
+			Kernel<Echo, Echo> demanded = demanded(onDemand, 1);
 			this.context.delayBlocks("demanded", Duration.ofMillis(1300));
 			Kernel<Echo, Echo> filling = define("filling", 7, 1);
 			filling.launch();
@@ -163,10 +224,10 @@ class CoResidencyTests {
 	/**
 	 * A kernel of another runtime than that of the other kernels, which has answered.
 	 */
-	private Kernel<Echo, Echo> demanded(RingKernelRuntime onDemand) {
+	private Kernel<Echo, Echo> demanded(RingKernelRuntime onDemand, int perMultiprocessor) {
 		RingKernelRuntime persistent = this.runtime;
 		this.runtime = onDemand;
-		Kernel<Echo, Echo> demanded = active("demanded", 1, 1);
+		Kernel<Echo, Echo> demanded = active("demanded", 1, perMultiprocessor);
 		this.runtime = persistent;
 		assertThat(answers(demanded)).isTrue();
 		return demanded;

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
@@ -91,9 +92,9 @@ public final class KernelLoading {
 
 	/**
 	 * Loads the kernel.
-	 * @param taken how many multiprocessors the kernels beside it take
+	 * @param room what the kernels beside it leave
 	 */
-	public LoadedKernel load(KernelRegion region, CudaRingMemory ring, int taken) {
+	public LoadedKernel load(KernelRegion region, CudaRingMemory ring, Room room) {
 		region.notes().failures().codes(this.image.failures());
 		CudaModule module = loadCode();
 		return explained(() -> {
@@ -103,11 +104,13 @@ public final class KernelLoading {
 			MessageShape shape = stated.isErased() ? MessageShape.of(this.kernel, stated) : null;
 			KernelInfo info = (shape != null) ? stated.with(shape) : stated;
 			FunctionAttributes attributes = this.context.attributes(function);
-			WorkerGrid grid = this.validation.checkWorkers(info, attributes, taken);
+			WorkerGrid grid = this.validation.checkWorkers(info, attributes, room.taken());
 			this.context.allowSharedMemory(function, grid.shape().sharedBytes());
 			int blocks = this.context.blocksPerMultiprocessor(function, grid.shape().threads(),
 					grid.shape().sharedBytes());
 			this.validation.checkBlocks(grid, blocks);
+			grid = within(room, grid, blocks, attributes);
+			region.control().serveBy(grid.workers());
 			PtxHeader ptx = this.image.ptx();
 			LaunchFacts facts = new LaunchFacts(this.image.location(), (ptx != null) ? ptx.version() : null, attributes,
 					module.log(), this.image.places());
@@ -115,6 +118,24 @@ public final class KernelLoading {
 			logger.debug("Ring kernel '{}' is loaded: {}", this.kernel.id(), loaded.describe());
 			return loaded;
 		});
+	}
+
+	/**
+	 * Gives the kernel fewer workers if some of those that it is to have would certainly
+	 * find no place. If none would, all are tried.
+	 */
+	private WorkerGrid within(Room room, WorkerGrid grid, int perMultiprocessor, FunctionAttributes function) {
+		double share = LaunchFacts.share(function, grid.shape().threads(), perMultiprocessor);
+		int places = room.lasting(share, perMultiprocessor, this.policy.isPersistent());
+		if (places == 0 || places >= grid.blocks()) {
+			return grid;
+		}
+		WorkerGrid held = grid.within(places);
+		logger.warn(
+				"Ring kernel '{}' has {} workers instead of {}: a multiprocessor holds {} of its blocks, and no others beside that, and {} leave no more room on the device. Lower the workers of one of them, or run one on another device.",
+				this.kernel.id(), held.workers(), grid.workers(), perMultiprocessor,
+				room.others().stream().map((other) -> "'" + other.id() + "'").collect(Collectors.joining(", ")));
+		return held;
 	}
 
 	private <T> T explained(Supplier<T> body) {

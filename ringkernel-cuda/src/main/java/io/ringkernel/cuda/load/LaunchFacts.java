@@ -16,4 +16,17 @@ import org.jspecify.annotations.Nullable;
  */
 record LaunchFacts(String image, @Nullable String ptx, FunctionAttributes function, String driverLog,
 		@Nullable StatePlaces places) {
+
+	/** Of a multiprocessor, from compute capability 7.0 on. */
+	private static final int REGISTERS = 65_536;
+
+	/**
+	 * Which part of a multiprocessor a block takes at least.
+	 * @param perMultiprocessor how many of them it holds
+	 */
+	static double share(FunctionAttributes function, int threads, int perMultiprocessor) {
+		double registers = (double) function.registersPerThread() * threads / REGISTERS;
+		return Math.max(registers, Math.nextUp(1.0 / (perMultiprocessor + 1)));
+	}
+
 }

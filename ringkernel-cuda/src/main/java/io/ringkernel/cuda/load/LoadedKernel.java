@@ -50,6 +50,13 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 		return (this.grid.blocks() + this.blocksPerMultiprocessor - 1) / this.blocksPerMultiprocessor;
 	}
 
+	/**
+	 * Which part of a multiprocessor a block of it takes at least.
+	 */
+	double share() {
+		return LaunchFacts.share(this.facts.function(), this.grid.shape().threads(), this.blocksPerMultiprocessor);
+	}
+
 	public void launch() {
 		if (this.graph != null) {
 			this.context.launch(this.graph, this.stream);
@@ -101,6 +108,7 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 			values.put("ptxVersion", this.facts.ptx());
 		}
 		LaunchShape shape = this.grid.shape();
+		values.put("workers", this.grid.workers());
 		values.put("blocks", shape.blocks());
 		values.put("threadsPerBlock", shape.threads());
 		values.put("workersPerBlock", this.grid.workersPerBlock());

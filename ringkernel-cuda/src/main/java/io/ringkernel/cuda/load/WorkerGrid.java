@@ -25,6 +25,14 @@ public record WorkerGrid(int workers, int workersPerBlock, WorkerThreads threads
 	 */
 	static final int THREADS_PER_BLOCK = 128;
 
+	/**
+	 * The same, with as many workers as so many blocks have.
+	 */
+	WorkerGrid within(int blocks) {
+		return (blocks >= blocks()) ? this : new WorkerGrid(blocks * this.workersPerBlock, this.workersPerBlock,
+				this.threads, this.sharedBytesPerWorker, this.cooperative);
+	}
+
 	public int blocks() {
 		return (this.workers + this.workersPerBlock - 1) / this.workersPerBlock;
 	}

@@ -59,12 +59,12 @@ public final class Admission {
 
 	/**
 	 * Whether a kernel that is launched on demand may stay for a while: it leaves room to
-	 * others then.
+	 * each of the others then.
 	 */
 	boolean mayLinger(LoadedKernel kernel) {
 		List<LoadedKernel> resident = this.loops.residentBeside(kernel);
 		return resident.size() < this.mostStaying
-				&& CoResidency.leavesRoom(kernel, resident, this.multiprocessors, CoResidency.SHARE_OF_LAUNCHES);
+				&& CoResidency.leavesRoom(kernel, resident, this.loops.absentBeside(kernel), this.multiprocessors);
 	}
 
 	/**
@@ -97,28 +97,6 @@ public final class Admission {
 			}
 			catch (InterruptedException ex) {
 				starting.withdraw();
-				throw Deadline.interrupted(kernel.id(), ex);
-			}
-			return Boolean.TRUE;
-		});
-	}
-
-	/**
-	 * Checks that a kernel which has ended finds a place if it is launched on demand from
-	 * now on.
-	 * @throws PlanFailedException if it does not; nothing of it is on the device then
-	 */
-	public void requirePlace(LoadedKernel kernel) {
-		this.loadLock.hold(kernel.id(), () -> {
-			List<LoadedKernel> running = this.loops.beside(kernel);
-			try {
-				this.loops.awaitPlaces(kernel, deadline());
-				if (!CoResidency.findsPlace(kernel, running, deadline())) {
-					throw refused(kernel, CoResidency.refusal(kernel, kernel.grid().workers(), running,
-							this.timings.patienceWithSilence()));
-				}
-			}
-			catch (InterruptedException ex) {
 				throw Deadline.interrupted(kernel.id(), ex);
 			}
 			return Boolean.TRUE;

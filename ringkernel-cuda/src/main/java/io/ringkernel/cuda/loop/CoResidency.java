@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.ringkernel.Durations;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.load.LoadedKernel;
+import io.ringkernel.cuda.load.Room;
 import io.ringkernel.exception.KernelStuckException;
 
 /**
@@ -32,9 +34,6 @@ final class CoResidency {
 	 * launched on demand, if they are many.
 	 */
 	static final int SHARE_ON_DEMAND = 4;
-
-	/** Which part these leave to each other while they linger, likewise. */
-	static final int SHARE_OF_LAUNCHES = 16;
 
 	/** Beside fewer kernels, one may take all that is left: a search takes a device. */
 	private static final int MANY = 32;
@@ -65,8 +64,8 @@ final class CoResidency {
 	 * @throws PlanFailedException if it does not
 	 */
 	static void checkRoom(LoadedKernel kernel, List<LoadedKernel> staying, int all) {
-		if (!leavesRoom(kernel, staying, all, SHARE_ON_DEMAND)) {
-			int taken = DeviceLoops.multiprocessors(staying);
+		int taken = new Room(all, staying).taken();
+		if (staying.size() >= MANY && kernel.multiprocessors() + taken > all - all / SHARE_ON_DEMAND) {
 			throw new PlanFailedException(kernel.id(),
 					"it takes %d multiprocessors, persistent kernels have %d of %d already, and they leave %d to kernels that are launched on demand"
 						.formatted(kernel.multiprocessors(), taken, all, all / SHARE_ON_DEMAND),
@@ -75,19 +74,22 @@ final class CoResidency {
 	}
 
 	/**
-	 * Whether a kernel leaves room to others beside those that are resident.
-	 * @param share which part of the device, as a denominator
+	 * Whether a kernel that is on the device leaves room to each that is not. One without
+	 * room would wait until this launch has ended.
 	 */
-	static boolean leavesRoom(LoadedKernel kernel, List<LoadedKernel> resident, int all, int share) {
-		return resident.size() < MANY
-				|| kernel.multiprocessors() + DeviceLoops.multiprocessors(resident) <= all - all / share;
+	static boolean leavesRoom(LoadedKernel kernel, List<LoadedKernel> resident, List<LoadedKernel> absent, int all) {
+		if (!new Room(all, resident).holds(kernel)) {
+			return false;
+		}
+		Room left = new Room(all, Stream.concat(resident.stream(), Stream.of(kernel)).toList());
+		return absent.stream().allMatch(left::holds);
 	}
 
 	/**
 	 * Launches a kernel beside others and waits until all its workers have found a place.
-	 * The blocks of a kernel that is launched on demand may come one after another. Only
-	 * kernels that stay can keep all of them away, so it is tried beside such, with the
-	 * command to stop.
+	 * One that is launched on demand is tried only beside kernels that stay: all others
+	 * end some time. Its workers leave together, so those that have found a place keep it
+	 * for as long as the others have none, until the time limit of the launch.
 	 * @return how many workers have found none in time
 	 * @throws KernelStuckException if its launch before has not ended in time
 	 * @throws InterruptedException if the thread was interrupted
@@ -96,31 +98,22 @@ final class CoResidency {
 			throws InterruptedException {
 		WorkerStartCheck started = new WorkerStartCheck(kernel.control());
 		Deadline deadline = Deadline.in(patience);
-		if (!kernel.stays()) {
-			if (!findsPlace(kernel, running, deadline)) {
+		boolean isTried = kernel.stays() || running.stream().anyMatch(LoadedKernel::stays);
+		if (!isTried || kernel.carrier() != null) {
+			if (isTried && !kernel.tryOut(deadline)) {
 				return kernel.grid().workers();
 			}
-			starting.launch();
+			starting.launch(false);
 			return 0;
 		}
 		long launches = kernel.control().launches();
-		starting.launch();
+		starting.launch(true);
 		boolean settled = deadline
 			.await(() -> (kernel.control().launches() != launches && started.absent() == 0) || starting.isBroken());
 		if (!settled && kernel.control().launches() == launches) {
 			throw new KernelStuckException(kernel.id(), "come to rest", patience);
 		}
 		return settled ? 0 : started.absent();
-	}
-
-	/**
-	 * Whether blocks of a kernel that has ended find a place beside others, if need be
-	 * one after another.
-	 * @throws InterruptedException if the thread was interrupted
-	 */
-	static boolean findsPlace(LoadedKernel kernel, List<LoadedKernel> running, Deadline deadline)
-			throws InterruptedException {
-		return running.stream().noneMatch(LoadedKernel::stays) || kernel.tryOut(deadline);
 	}
 
 	/**
@@ -156,8 +149,9 @@ final class CoResidency {
 
 		/**
 		 * Launches it, or sees to it that it is launched when it is needed.
+		 * @param now whether it is launched although nothing is to be done
 		 */
-		void launch();
+		void launch(boolean now);
 
 		/**
 		 * Whether it has failed, so that nothing is to be waited for.

@@ -31,7 +31,7 @@ public final class DeviceLoops {
 	/**
 	 * The kernels that are to run.
 	 */
-	List<LoadedKernel> wanted() {
+	public List<LoadedKernel> wanted() {
 		return this.loops.stream().filter((loop) -> loop.state().isWanted()).map(CudaLoop::kernel).toList();
 	}
 
@@ -47,14 +47,14 @@ public final class DeviceLoops {
 	}
 
 	/**
-	 * How many multiprocessors the kernels take that are to run.
+	 * The kernels that are launched on demand and not on the device, besides one.
 	 */
-	public int multiprocessors() {
-		return multiprocessors(wanted());
-	}
-
-	static int multiprocessors(List<LoadedKernel> kernels) {
-		return kernels.stream().mapToInt(LoadedKernel::multiprocessors).sum();
+	List<LoadedKernel> absentBeside(LoadedKernel kernel) {
+		return this.loops.stream()
+			.filter((loop) -> !loop.kernel().stays() && loop.state().isWanted() && !loop.state().isOnDevice())
+			.map(CudaLoop::kernel)
+			.filter((other) -> !other.equals(kernel))
+			.toList();
 	}
 
 	/**

@@ -64,9 +64,12 @@ final class LoopStart implements CoResidency.Starting {
 	}
 
 	@Override
-	public void launch() {
+	public void launch(boolean now) {
 		this.launcher.tell(Event.WANT);
 		this.strategy.bringUp();
+		if (now && !this.loop.kernel().stays()) {
+			this.launcher.visit(() -> true);
+		}
 	}
 
 	@Override

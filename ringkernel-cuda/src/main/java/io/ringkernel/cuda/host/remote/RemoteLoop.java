@@ -105,7 +105,8 @@ public final class RemoteLoop implements DeviceLoop {
 		this.places = places;
 		this.number = loaded.readInt();
 		this.hertz = loaded.readLong();
-		this.workersPerGroup = workersPerGroup(loaded.readInt());
+		this.control.serveBy(atMost(this.control.lines(), loaded.readInt(), "workers"));
+		this.workersPerGroup = atMost(this.control.workers(), loaded.readInt(), "workers in a group");
 		this.tickets = (before != null) ? before.tickets
 				: new TicketOrder(order, region.control().workers(), this.workersPerGroup);
 		this.parameters = Map.copyOf(loaded.readValues());
@@ -115,10 +116,9 @@ public final class RemoteLoop implements DeviceLoop {
 		host.serve(this);
 	}
 
-	/** A group has a worker at least, and no more than there are. */
-	private int workersPerGroup(int stated) throws MalformedFrameException {
-		if (stated < 1 || stated > this.control.workers()) {
-			throw new MalformedFrameException("%d of %d workers in a group".formatted(stated, this.control.workers()));
+	private static int atMost(int most, int stated, String what) throws MalformedFrameException {
+		if (stated < 1 || stated > most) {
+			throw new MalformedFrameException("%d %s, where there are at most %d".formatted(stated, what, most));
 		}
 		return stated;
 	}

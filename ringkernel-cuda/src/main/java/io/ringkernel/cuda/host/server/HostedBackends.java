@@ -238,7 +238,8 @@ final class HostedBackends {
 		this.looking.add(running);
 		out.writeInt(number)
 			.writeLong(loop.clockHertz())
-			.writeInt(Math.min(loop.workersPerGroup(), kernel.options().workers()))
+			.writeInt(region.control().workers())
+			.writeInt(Math.min(loop.workersPerGroup(), region.control().workers()))
 			.writeValues(loop.launchParameters());
 	}
 

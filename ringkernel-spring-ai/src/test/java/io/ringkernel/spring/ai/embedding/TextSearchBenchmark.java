@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +24,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
@@ -37,6 +39,7 @@ import io.ringkernel.spring.ai.search.VectorSearchHandler;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.ai.document.Document;
 import org.springframework.ai.vectorstore.SearchRequest;
@@ -49,7 +52,9 @@ import org.springframework.core.io.ByteArrayResource;
  * <p>
  * The arguments are how many documents there are, with random vectors, and for how many
  * seconds the threads search. The system property {@code ringkernel.bench.backend}
- * ({@code cuda}) says where, {@code ringkernel.bench.workers} (64) by how many workers.
+ * ({@code cuda}) says where, {@code ringkernel.bench.mode} (chosen) how,
+ * {@code ringkernel.bench.workers} (96) by how many workers it is searched, and
+ * {@code ringkernel.bench.encoders} (those of the kernel) by how many texts are encoded.
  */
 public final class TextSearchBenchmark {
 
@@ -71,6 +76,10 @@ public final class TextSearchBenchmark {
 	private static final BackendKind BACKEND = BackendKind
 		.valueOf(System.getProperty("ringkernel.bench.backend", "cuda").toUpperCase(Locale.ROOT));
 
+	private static final @Nullable ExecutionMode MODE = Optional.ofNullable(System.getProperty("ringkernel.bench.mode"))
+		.map((mode) -> ExecutionMode.valueOf(mode.toUpperCase(Locale.ROOT).replace('-', '_')))
+		.orElse(null);
+
 	private final RingKernelEmbeddingModel model;
 
 	private final RingKernelVectorStore store;
@@ -82,16 +91,18 @@ public final class TextSearchBenchmark {
 
 	public static void main(String[] arguments) throws IOException, InterruptedException, ExecutionException {
 		EncoderWeights weights = RandomWeights.of(RandomWeights.MINILM);
-		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BACKEND, null, null))) {
-			Kernel<EncoderRequest, EncoderResponse> encoder = started(
-					runtime.define(new KernelSpec<>("encoder", MessageLayout.of(EncoderRequest.class),
-							MessageLayout.of(EncoderResponse.class), new EncoderHandler(weights), EncoderHandler.IMAGE,
-							RingKernelEmbeddingModel.options(KernelOptions.DEFAULTS, weights, MAX_TOKENS))));
+		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BACKEND, MODE, null))) {
+			Kernel<EncoderRequest, EncoderResponse> encoder = started(runtime
+				.define(new KernelSpec<>("encoder", MessageLayout.of(EncoderRequest.class),
+						MessageLayout.of(EncoderResponse.class), new EncoderHandler(weights), EncoderHandler.IMAGE,
+						RingKernelEmbeddingModel.options(KernelOptions.builder()
+							.workers(Integer.getInteger("ringkernel.bench.encoders", KernelOptions.DEFAULTS.workers()))
+							.build(), weights, MAX_TOKENS))));
 			Kernel<VectorSearchRequest, VectorSearchResponse> search = started(runtime.define(new KernelSpec<>("search",
 					MessageLayout.of(VectorSearchRequest.class), MessageLayout.of(VectorSearchResponse.class),
 					new VectorSearchHandler(), VectorSearchHandler.IMAGE,
 					KernelOptions.builder()
-						.workers(Integer.getInteger("ringkernel.bench.workers", 64))
+						.workers(Integer.getInteger("ringkernel.bench.workers", 96))
 						.threadsPerWorker(512)
 						.build())));
 			RingKernelEmbeddingModel model = new RingKernelEmbeddingModel(encoder, weights,
