@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The thread of a host that looks at the rings of all its loops, since no producer rings
  * a bell across the socket. It spins for a while after each request that it finds: a
- * caller who calls many kernels in turn waits for no thread to wake up.
+ * caller who calls many kernels in turn waits for no thread to wake up. It ends with the
+ * last loop, and the next loop starts another one.
  */
 final class HostedLoops implements Runnable {
 
@@ -57,6 +58,9 @@ final class HostedLoops implements Runnable {
 		while (true) {
 			long now = System.nanoTime();
 			Looked looked = look(now, rest == MAX_REST_NANOS);
+			if (endsWithTheLast()) {
+				return;
+			}
 			if (looked == Looked.FOUND) {
 				foundAt = now;
 				rest = MIN_REST_NANOS;
@@ -67,6 +71,23 @@ final class HostedLoops implements Runnable {
 			}
 			LockSupport.parkNanos(this, (looked == Looked.POLLING) ? REST_BESIDE_POLLING_NANOS : rest);
 			rest = Math.min(2 * rest, MAX_REST_NANOS);
+		}
+	}
+
+	/**
+	 * Whether no loop is left. What this thread knows of the mirrors is visible to the
+	 * next one, which {@link #add} starts under the same lock.
+	 */
+	private boolean endsWithTheLast() {
+		if (!this.loops.isEmpty()) {
+			return false;
+		}
+		synchronized (this) {
+			if (!this.loops.isEmpty()) {
+				return false;
+			}
+			this.thread = null;
+			return true;
 		}
 	}
 

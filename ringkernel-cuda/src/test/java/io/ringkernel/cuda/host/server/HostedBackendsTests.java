@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
@@ -23,6 +24,7 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.platform.Transport;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,10 +40,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class HostedBackendsTests {
 
+	private static final Duration LIMIT = Duration.ofSeconds(30);
+
 	private static final int RING_BYTES = 1 << 20;
 
 	/** The backend, the memory and the loop of each test. */
 	private static final int MOST_OPEN = 3;
+
+	private final Set<Thread> before = Thread.getAllStackTraces().keySet();
 
 	private final List<String> asked = new ArrayList<>();
 
@@ -75,7 +81,7 @@ class HostedBackendsTests {
 
 	@AfterEach
 	void close() throws Exception {
-		perform(HostOperation.STOP, loop().writeDuration(Duration.ofSeconds(30)));
+		perform(HostOperation.STOP, loop().writeDuration(LIMIT));
 		perform(HostOperation.CLOSE, loop().writeBoolean(false));
 		perform(HostOperation.UNMAP, new FrameWriter().writeInt(this.memory));
 		perform(HostOperation.CLOSE_BACKEND, new FrameWriter().writeInt(this.backend));
@@ -100,7 +106,7 @@ class HostedBackendsTests {
 	@Test
 	void theStateOfALoopThatHasStoppedIsAccessible() throws Exception {
 		perform(HostOperation.START, loop());
-		assertThat(perform(HostOperation.STOP, loop().writeDuration(Duration.ofSeconds(30))).readBoolean()).isTrue();
+		assertThat(perform(HostOperation.STOP, loop().writeDuration(LIMIT)).readBoolean()).isTrue();
 		FrameReader read = perform(HostOperation.READ_STATE, loop().writeInt(0).writeLong(0).writeInt(Long.BYTES));
 		assertThat(read.readBytes()).containsOnly(0).hasSize(Long.BYTES);
 	}
@@ -118,6 +124,25 @@ class HostedBackendsTests {
 			.withMessage("3 backends, memories, loops and pieces of device memory are open");
 		assertThatIllegalStateException().isThrownBy(() -> perform(HostOperation.LOAD, load("another")));
 		assertThat(this.asked).containsExactly("histogram");
+	}
+
+	/** A thread that stayed would look for ever: a host has none without a loop. */
+	@Test
+	void whatLooksAtRingsEndsWithTheLastLoopAndComesWithTheNext() throws Exception {
+		assertThat(looking()).hasSize(1);
+		perform(HostOperation.CLOSE, loop().writeBoolean(false));
+		Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(looking()).isEmpty());
+		this.loop = perform(HostOperation.LOAD, load("histogram")).readInt();
+		assertThat(looking()).hasSize(1);
+	}
+
+	private List<Thread> looking() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().equals("ringkernel-host-mirrors"))
+			.filter((thread) -> !this.before.contains(thread))
+			.toList();
 	}
 
 	private FrameWriter map(Path file) {
