@@ -1,12 +1,16 @@
 package io.ringkernel.spring.ai.graph;
 
-import java.util.function.IntConsumer;
+import java.util.Objects;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vector of the graph, and the rows that have it. Equal vectors are one point: as many
- * points they would be each other's nearest, and nothing would lead away from them.
+ * A vector of the graph, and the rows whose vectors are rounded to it. They are one
+ * point: as many points they would be each other's nearest, and nothing would lead away
+ * from them.
  * <p>
  * Any number of threads read the rows. One at a time adds and removes some.
  */
@@ -15,7 +19,7 @@ final class GraphPoint {
 	/** The place of the point in the graph, which a later point may have as well. */
 	private final int node;
 
-	private final float[] vector;
+	private final RoundedVector vector;
 
 	private volatile @Nullable Row first;
 
@@ -23,9 +27,9 @@ final class GraphPoint {
 
 	/**
 	 * Creates a point without rows.
-	 * @param vector the vector, as it is compared
+	 * @param vector the vector of the node
 	 */
-	GraphPoint(int node, float[] vector) {
+	GraphPoint(int node, RoundedVector vector) {
 		this.node = node;
 		this.vector = vector;
 	}
@@ -34,7 +38,7 @@ final class GraphPoint {
 		return this.node;
 	}
 
-	float[] vector() {
+	RoundedVector vector() {
 		return this.vector;
 	}
 
@@ -81,11 +85,11 @@ final class GraphPoint {
 	}
 
 	/**
-	 * Whether a row with the vector is visible.
+	 * Whether a row with the vector is visible and accepted.
 	 */
-	boolean isVisible(long version) {
+	boolean hasRow(long version, IntPredicate accepted) {
 		for (Row row = this.first; row != null; row = row.behind) {
-			if (row.isVisible(version)) {
+			if (row.isVisible(version) && accepted.test(row.row)) {
 				return true;
 			}
 		}
@@ -93,14 +97,12 @@ final class GraphPoint {
 	}
 
 	/**
-	 * Tells of each visible row.
+	 * The rows that are visible.
 	 */
-	void forEach(long version, IntConsumer visitor) {
-		for (Row row = this.first; row != null; row = row.behind) {
-			if (row.isVisible(version)) {
-				visitor.accept(row.row);
-			}
-		}
+	IntStream rows(long version) {
+		return Stream.iterate(this.first, Objects::nonNull, (row) -> row.behind)
+			.filter((row) -> row.isVisible(version))
+			.mapToInt((row) -> row.row);
 	}
 
 	/** A row, in the list of those with the same vector. */

@@ -31,9 +31,15 @@ final class GraphPoints {
 
 	private final Map<Integer, GraphPoint.Row> rows = new HashMap<>();
 
-	private final Map<Vector, GraphPoint> points = new HashMap<>();
+	private final Map<RoundedVector, GraphPoint> points = new HashMap<>();
+
+	private final GraphVectors vectors;
 
 	private int size;
+
+	GraphPoints(GraphVectors vectors) {
+		this.vectors = vectors;
+	}
 
 	/**
 	 * The point of a node.
@@ -77,16 +83,18 @@ final class GraphPoints {
 	 * @return the point, if it is a new one
 	 */
 	synchronized @Nullable GraphPoint add(int row, float[] vector, long version) {
-		Vector key = new Vector(vector);
-		GraphPoint known = this.points.get(key);
-		GraphPoint point = (known != null) ? known : new GraphPoint(takeNode(), vector);
+		int node = takeNode();
+		RoundedVector rounded = this.vectors.write(node, vector);
+		GraphPoint known = this.points.get(rounded);
+		GraphPoint point = (known != null) ? known : new GraphPoint(node, rounded);
 		this.rows.put(row, point.add(row, version));
 		this.size++;
 		if (known != null) {
+			this.freeNodes.push(node);
 			return null;
 		}
-		this.points.put(key, point);
-		this.nodes[point.node()] = point;
+		this.points.put(rounded, point);
+		this.nodes[node] = point;
 		return point;
 	}
 
@@ -123,7 +131,7 @@ final class GraphPoints {
 		if (!point.isEmpty()) {
 			return null;
 		}
-		this.points.remove(new Vector(point.vector()));
+		this.points.remove(point.vector());
 		return point;
 	}
 
@@ -136,25 +144,6 @@ final class GraphPoints {
 			this.nodes[point.node()] = null;
 			this.freeNodes.add(point.node());
 		}
-	}
-
-	/** Is equal to another one of the same elements. */
-	private record Vector(float[] elements, int hash) {
-
-		Vector(float[] elements) {
-			this(elements, Arrays.hashCode(elements));
-		}
-
-		@Override
-		public boolean equals(Object other) {
-			return other instanceof Vector vector && Arrays.equals(this.elements, vector.elements);
-		}
-
-		@Override
-		public int hashCode() {
-			return this.hash;
-		}
-
 	}
 
 }

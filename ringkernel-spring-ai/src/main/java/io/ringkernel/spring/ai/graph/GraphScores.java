@@ -8,29 +8,28 @@ import io.github.jbellis.jvector.vector.types.VectorFloat;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 
 /**
- * Compares points as the kernel does on the CPU. JVector wants scores that are at least
- * 0, of which more is nearer.
+ * Compares points by their rounded vectors. JVector wants scores that are at least 0, of
+ * which more is nearer.
  */
 final class GraphScores implements BuildScoreProvider {
 
 	private final SimilarityMetric metric;
 
+	private final GraphVectors vectors;
+
 	private final GraphPoints points;
 
-	GraphScores(SimilarityMetric metric, GraphPoints points) {
+	GraphScores(SimilarityMetric metric, GraphVectors vectors, GraphPoints points) {
 		this.metric = metric;
+		this.vectors = vectors;
 		this.points = points;
 	}
 
 	/**
 	 * Compares with a vector.
 	 */
-	SearchScoreProvider of(float[] vector) {
-		ExactScoreFunction score = (node) -> {
-			GraphPoint point = this.points.at(node);
-			// One that was removed meanwhile leads nowhere.
-			return (point != null) ? score(this.metric.similarity(point.vector(), 0, vector)) : 0;
-		};
+	SearchScoreProvider of(RoundedVector vector) {
+		ExactScoreFunction score = (node) -> score(this.vectors.similarity(node, vector));
 		return new DefaultSearchScoreProvider(score);
 	}
 

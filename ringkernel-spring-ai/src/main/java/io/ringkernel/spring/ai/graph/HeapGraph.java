@@ -3,12 +3,11 @@ package io.ringkernel.spring.ai.graph;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.NavigableSet;
-import java.util.Objects;
+import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -19,12 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.IntPredicate;
 
 import io.github.jbellis.jvector.graph.GraphIndexBuilder;
 import io.github.jbellis.jvector.graph.GraphSearcher;
 import io.github.jbellis.jvector.graph.SearchResult;
 import io.github.jbellis.jvector.util.Bits;
-import io.ringkernel.spring.ai.search.RankedRow;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,8 +51,11 @@ final class HeapGraph implements RowGraph {
 	/** How much longer than in a plain graph of neighbours a way may be. */
 	private static final float ALPHA = 1.2f;
 
-	/** Of so many points that a search collects, the nearest are right ones. */
-	private static final int LEAST_CANDIDATES = 80;
+	/** Of so many rows that a search looks at, the nearest are right ones. */
+	private static final int LEAST_LOOKS = 80;
+
+	/** So many points are found for each row that is wanted. */
+	private static final int FOUND_PER_ROW = 2;
 
 	/**
 	 * A search compares with those that wait on one thread. The kernel, with some, is
@@ -73,9 +75,11 @@ final class HeapGraph implements RowGraph {
 
 	private final int dimensions;
 
-	private final GraphScores scores;
+	private final GraphVectors vectors;
 
-	private final GraphPoints points = new GraphPoints();
+	private final GraphPoints points;
+
+	private final GraphScores scores;
 
 	/** Read before the graph is searched: a point leaves them once the graph has it. */
 	private final Set<GraphPoint> waiting = ConcurrentHashMap.newKeySet();
@@ -98,7 +102,9 @@ final class HeapGraph implements RowGraph {
 	HeapGraph(SimilarityMetric metric, int dimensions) {
 		this.metric = metric;
 		this.dimensions = dimensions;
-		this.scores = new GraphScores(metric, this.points);
+		this.vectors = new GraphVectors(metric, dimensions);
+		this.points = new GraphPoints(this.vectors);
+		this.scores = new GraphScores(metric, this.vectors, this.points);
 		// Half of the processors are left to searches.
 		int parallelism = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 		this.threads = Executors.newFixedThreadPool(parallelism, HeapGraph::thread);
@@ -239,47 +245,67 @@ final class HeapGraph implements RowGraph {
 	}
 
 	@Override
-	public @Nullable List<RankedRow> nearest(float[] vector, int count, long version) {
+	public int @Nullable [] candidates(float[] vector, int count, long version, IntPredicate filter) {
 		GraphIndexBuilder searched = this.graph;
 		if (this.waiting.size() > this.points.count() / WAITING_SHARE) {
 			return null;
 		}
-		NavigableSet<RankedRow> found = new TreeSet<>();
-		this.waiting.forEach((point) -> offer(point, vector, count, version, found));
+		RoundedVector rounded = this.vectors.round(vector);
+		int wanted = FOUND_PER_ROW * count;
+		RowLooks looks = new RowLooks(filter);
+		Set<GraphPoint> found = new LinkedHashSet<>(waiting(rounded, Math.max(LEAST_LOOKS, wanted), version, looks));
 		if (!this.graph.equals(searched)) {
 			// What has left those that wait went to another graph.
 			return null;
 		}
-		int candidates = Math.max(LEAST_CANDIDATES, count + count / 2);
-		Bits visible = (node) -> {
-			GraphPoint point = this.points.at(node);
-			return point != null && point.isVisible(version);
-		};
-		GraphSearcher searcher = new GraphSearcher(searched.getGraph());
-		SearchResult nearest = searcher.search(this.scores.of(vector), candidates, 0, visible);
-		for (SearchResult.NodeScore node : nearest.getNodes()) {
-			GraphPoint point = this.points.at(node.node);
-			if (point != null) {
-				offer(point, vector, count, version, found);
-			}
-		}
-		return List.copyOf(found);
+		walk(searched, rounded, wanted, version, looks, found);
+		return looks.rows(found, version);
 	}
 
-	private void offer(GraphPoint point, float[] vector, int count, long version, NavigableSet<RankedRow> found) {
-		if (!point.isVisible(version)) {
-			return;
-		}
-		float similarity = this.metric.similarity(point.vector(), 0, vector);
-		if (found.size() == count && similarity < found.last().similarity()) {
-			return;
-		}
-		point.forEach(version, (row) -> {
-			found.add(new RankedRow(row, similarity));
-			if (found.size() > count) {
-				found.pollLast();
+	/** The nearest of those that wait. */
+	private List<GraphPoint> waiting(RoundedVector vector, int wanted, long version, RowLooks looks) {
+		Queue<Waiting> nearest = new PriorityQueue<>();
+		for (GraphPoint point : this.waiting) {
+			float similarity = vector.similarity(this.metric, point.vector());
+			boolean isNear = nearest.size() < wanted || similarity > nearest.element().similarity();
+			if (isNear && point.hasRow(version, looks)) {
+				nearest.add(new Waiting(point, similarity));
+				if (nearest.size() > wanted) {
+					nearest.remove();
+				}
 			}
-		});
+		}
+		return nearest.stream().map(Waiting::point).toList();
+	}
+
+	/**
+	 * Goes on from the nearest points to their neighbours, until enough points were found
+	 * and so many looked at that the nearest are among them.
+	 */
+	private void walk(GraphIndexBuilder searched, RoundedVector vector, int wanted, long version, RowLooks looks,
+			Set<GraphPoint> found) {
+		Bits accepted = (node) -> {
+			GraphPoint point = this.points.at(node);
+			return point != null && point.hasRow(version, looks);
+		};
+		GraphSearcher searcher = new GraphSearcher(searched.getGraph());
+		int first = looks.count();
+		int more = wanted;
+		SearchResult nearest = searcher.search(this.scores.of(vector), more, 0, accepted);
+		for (int all = 0; nearest.getNodes().length > 0; nearest = searcher.resume(more, more)) {
+			for (SearchResult.NodeScore node : nearest.getNodes()) {
+				GraphPoint point = this.points.at(node.node);
+				if (point != null) {
+					found.add(point);
+				}
+			}
+			all += nearest.getNodes().length;
+			int looked = looks.count() - first;
+			if (looked >= LEAST_LOOKS) {
+				return;
+			}
+			more = Math.max(1, (LEAST_LOOKS - looked) * all / looked);
+		}
 	}
 
 	@Override
@@ -314,6 +340,20 @@ final class HeapGraph implements RowGraph {
 		catch (IOException ex) {
 			logger.warn("The graph was not closed", ex);
 		}
+	}
+
+	/**
+	 * A point that waits.
+	 *
+	 * @param similarity how near it is
+	 */
+	private record Waiting(GraphPoint point, float similarity) implements Comparable<Waiting> {
+
+		@Override
+		public int compareTo(Waiting other) {
+			return Float.compare(this.similarity, other.similarity);
+		}
+
 	}
 
 }

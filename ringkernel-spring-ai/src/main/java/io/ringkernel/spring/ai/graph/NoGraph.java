@@ -1,9 +1,8 @@
 package io.ringkernel.spring.ai.graph;
 
 import java.util.Collection;
-import java.util.List;
+import java.util.function.IntPredicate;
 
-import io.ringkernel.spring.ai.search.RankedRow;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,7 @@ final class NoGraph implements RowGraph {
 	}
 
 	@Override
-	public @Nullable List<RankedRow> nearest(float[] vector, int count, long version) {
+	public int @Nullable [] candidates(float[] vector, int count, long version, IntPredicate filter) {
 		return null;
 	}
 

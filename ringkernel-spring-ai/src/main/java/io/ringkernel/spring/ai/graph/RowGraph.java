@@ -1,9 +1,8 @@
 package io.ringkernel.spring.ai.graph;
 
 import java.util.Collection;
-import java.util.List;
+import java.util.function.IntPredicate;
 
-import io.ringkernel.spring.ai.search.RankedRow;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import org.jspecify.annotations.Nullable;
 
@@ -67,14 +66,16 @@ public interface RowGraph extends AutoCloseable {
 	void release(int row);
 
 	/**
-	 * Finds rows.
+	 * Finds rows among which the nearest are: more than are wanted, because the graph
+	 * compares rounded vectors.
 	 * @param vector what is searched for, as {@link SimilarityMetric#prepare} has made it
-	 * @param count the most rows to find
+	 * @param count how many rows are wanted
 	 * @param version the version to search
-	 * @return the nearest rows that were found, in order; {@code null} if too many rows
-	 * are not connected yet
+	 * @param filter which rows to consider
+	 * @return the rows, in no order; {@code null} if too many rows are not connected yet,
+	 * or the search has looked at too many
 	 */
-	@Nullable List<RankedRow> nearest(float[] vector, int count, long version);
+	int @Nullable [] candidates(float[] vector, int count, long version, IntPredicate filter);
 
 	/**
 	 * How many rows there are that were not retired.

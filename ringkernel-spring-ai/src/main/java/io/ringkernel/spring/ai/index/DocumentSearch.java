@@ -24,9 +24,6 @@ import org.springframework.ai.vectorstore.filter.Filter;
  */
 final class DocumentSearch {
 
-	/** The elements of all vectors that are read at once: 256 KB. */
-	private static final int ELEMENTS_AT_ONCE = 1 << 16;
-
 	/**
 	 * If the host leaves out more of what the kernel has found, all rows are asked for at
 	 * once: each page more would cost a pass over them.
@@ -45,6 +42,8 @@ final class DocumentSearch {
 
 	private final ElementType elementType;
 
+	private final AddedVectors added;
+
 	private final GraphSearch graph;
 
 	DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns, DocumentListing listing,
@@ -55,7 +54,8 @@ final class DocumentSearch {
 		this.listing = listing;
 		this.metric = metric;
 		this.elementType = elementType;
-		this.graph = new GraphSearch(graph, storage, kernel, columns, listing, metric);
+		this.added = new AddedVectors(storage, metric);
+		this.graph = new GraphSearch(graph, storage, kernel, columns, listing, this.added);
 	}
 
 	/**
@@ -64,9 +64,9 @@ final class DocumentSearch {
 	 * @return the documents in order; {@code null} if the kernel has lost its index
 	 */
 	@Nullable Nearest nearest(Snapshot snapshot, float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
-		List<Found> found = this.graph.find(snapshot, vector, limit, minScore, filter);
+		List<Found> found = this.graph.find(snapshot, vector, limit, filter);
 		if (found != null) {
-			return new Nearest(found.stream().map(this::match).toList(), false);
+			return new Nearest(matches(found, limit, minScore), false);
 		}
 		List<Match> exact = exact(snapshot, vector, limit, minScore, filter);
 		return (exact != null) ? new Nearest(exact, true) : null;
@@ -80,35 +80,18 @@ final class DocumentSearch {
 		if (found == null) {
 			return null;
 		}
+		return matches(exact ? found : this.added.nearestFirst(found, vector), limit, minScore);
+	}
+
+	private List<Match> matches(List<Found> found, int limit, double minScore) {
 		List<Match> matches = new ArrayList<>(Math.min(limit, found.size()));
-		for (Found nearest : exact ? found : compared(found, vector)) {
+		for (Found nearest : found) {
 			if (matches.size() == limit || this.metric.score(nearest.similarity()) < minScore) {
 				break;
 			}
 			matches.add(match(nearest));
 		}
 		return matches;
-	}
-
-	/** By the vectors that were added, in their order. */
-	private List<Found> compared(List<Found> candidates, float[] vector) {
-		List<Found> compared = new ArrayList<>(candidates.size());
-		int atOnce = Math.max(1, ELEMENTS_AT_ONCE / vector.length);
-		for (int from = 0; from < candidates.size(); from += atOnce) {
-			compare(candidates.subList(from, Math.min(from + atOnce, candidates.size())), vector, compared);
-		}
-		compared.sort(Found.NEAREST_FIRST);
-		return compared;
-	}
-
-	private void compare(List<Found> some, float[] vector, List<Found> compared) {
-		float[] vectors = this.storage.vectors(some.stream().mapToInt(Found::row).toArray());
-		int offset = 0;
-		for (Found candidate : some) {
-			this.metric.prepare(vectors, offset, vector.length);
-			compared.add(candidate.withSimilarity(this.metric.similarity(vectors, offset, vector)));
-			offset += vector.length;
-		}
 	}
 
 	/** Those that the kernel has found and that match the filter, in its order. */

@@ -1,13 +1,14 @@
 package io.ringkernel.spring.ai.index;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
-import io.ringkernel.spring.ai.search.RankedRow;
-import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 import org.jspecify.annotations.Nullable;
@@ -15,19 +16,22 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.ai.vectorstore.filter.Filter;
 
 /**
- * Finds rows of one moment by the graph, if that takes less than to ask the kernel. The
- * graph knows of no metadata: with a filter, more rows are found, until enough of them
- * match or too few do. Any number of threads.
+ * Finds rows of one moment by the graph, if that takes less than to ask the kernel. With
+ * a filter, the graph asks for each row that it comes to whether its document matches.
+ * Any number of threads.
  */
 final class GraphSearch {
 
 	/** To find more rows takes as long as to compare with all of many. */
 	private static final int MOST_ROWS = 256;
 
-	/** With a filter, for each that is wanted so many rows are looked at first. */
-	private static final int FIRST_LOOKS = 4;
+	/**
+	 * The kernel compares with so many rows while the graph looks at one that may match.
+	 */
+	private static final int COMPARED_PER_LOOK = 25;
 
-	private static final int MORE_LOOKS = 4;
+	/** The graph finds so many more rows than are wanted. */
+	private static final int FOUND_PER_ROW = 2;
 
 	private final RowGraph graph;
 
@@ -39,64 +43,60 @@ final class GraphSearch {
 
 	private final DocumentListing listing;
 
-	private final SimilarityMetric metric;
+	private final AddedVectors added;
 
 	GraphSearch(RowGraph graph, DocumentStorage storage, SearchKernel kernel, MetadataColumns columns,
-			DocumentListing listing, SimilarityMetric metric) {
+			DocumentListing listing, AddedVectors added) {
 		this.graph = graph;
 		this.storage = storage;
 		this.kernel = kernel;
 		this.columns = columns;
 		this.listing = listing;
-		this.metric = metric;
+		this.added = added;
 	}
 
 	/**
 	 * Finds the rows that are nearest to a vector.
 	 * @param vector the vector, as the kernel compares it
-	 * @return the rows in order; {@code null} if the kernel is to be asked
+	 * @return the rows in order, and more than are wanted; {@code null} if the kernel is
+	 * to be asked
 	 */
-	@Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, double minScore,
-			Filter.@Nullable Expression filter) {
-		int looks = (filter != null) ? Math.min(limit, MOST_ROWS) * FIRST_LOOKS : limit;
-		if (looks > MOST_ROWS || this.graph.size() == 0
-				|| (filter != null && !matchesEnough(snapshot, filter, limit))) {
+	@Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, Filter.@Nullable Expression filter) {
+		if (limit > MOST_ROWS || this.graph.size() == 0 || (filter != null && !isSooner(snapshot, filter, limit))) {
 			return null;
 		}
-		while (looks <= MOST_ROWS) {
-			List<RankedRow> rows = this.graph.nearest(vector, looks, snapshot.version());
-			if (rows == null) {
-				return null;
-			}
-			List<Found> found = new ArrayList<>();
-			for (RankedRow row : rows) {
-				if (found.size() == limit || this.metric.score(row.similarity()) < minScore) {
-					return found;
-				}
-				this.listing.found(row.row(), row.similarity(), filter).ifPresent(found::add);
-			}
-			if (found.size() == limit || rows.size() >= this.storage.size()) {
-				return found;
-			}
-			// If there are others, the graph has not led to them.
-			boolean hasMore = rows.size() == looks;
-			boolean mayBeEnough = (long) found.size() * MOST_ROWS >= (long) limit * looks;
-			looks = (hasMore && mayBeEnough && looks < MOST_ROWS) ? Math.min(MOST_ROWS, looks * MORE_LOOKS)
-					: Integer.MAX_VALUE;
+		Map<Integer, Optional<Found>> looks = new HashMap<>();
+		int[] rows = this.graph.candidates(vector, limit, snapshot.version(),
+				(row) -> filter == null || look(row, filter, looks).isPresent());
+		// If there are others, the graph has not led to them.
+		if (rows == null || (rows.length < limit && rows.length < this.storage.size())) {
+			return null;
 		}
-		return null;
+		List<Found> found = new ArrayList<>(rows.length);
+		for (int row : rows) {
+			look(row, filter, looks).ifPresent(found::add);
+		}
+		return this.added.nearestFirst(found, vector);
+	}
+
+	private Optional<Found> look(int row, Filter.@Nullable Expression filter, Map<Integer, Optional<Found>> looks) {
+		return looks.computeIfAbsent(row, (number) -> this.listing.found(number, 0, filter));
 	}
 
 	/**
-	 * Whether so many of the rows that are looked at match, if the first rows tell: the
-	 * kernel lists some that do within a fraction of a search.
+	 * Whether the graph looks at as few rows, until enough of them match, that the kernel
+	 * takes longer to compare with all that match. The first rows tell about how many
+	 * that are: the kernel lists some within a fraction of a search.
 	 */
-	private boolean matchesEnough(Snapshot snapshot, Filter.Expression filter, int limit) {
+	private boolean isSooner(Snapshot snapshot, Filter.Expression filter, int limit) {
 		int[] rows = this.kernel.select(VectorSearchRequest.select(snapshot.incarnation(), snapshot.epoch(),
 				this.columns.compile(filter), VectorSearchRequest.MAX_RESULTS, DocumentListing.FIRST))
 			.rows();
-		return rows.length == VectorSearchRequest.MAX_RESULTS
-				&& (long) rows.length * MOST_ROWS >= (long) limit * (rows[rows.length - 1] + 1);
+		if (rows.length < VectorSearchRequest.MAX_RESULTS) {
+			return false;
+		}
+		double share = (double) rows.length / (rows[rows.length - 1] + 1);
+		return COMPARED_PER_LOOK * FOUND_PER_ROW * limit / share < share * this.storage.size();
 	}
 
 }

@@ -6,10 +6,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 import io.ringkernel.spring.ai.search.RankedRow;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +32,8 @@ class RowGraphTests {
 	private static final int QUERIES = 100;
 
 	private static final int TOP_K = 10;
+
+	private static final IntPredicate ALL = (row) -> true;
 
 	private final Random random = new Random(5);
 
@@ -80,14 +84,25 @@ class RowGraphTests {
 			.toList();
 	}
 
-	/** What is found has the similarity and the order that it has in an exact search. */
+	/** The nearest of the candidates, by the vectors that were added. */
+	private @Nullable List<RankedRow> nearest(SimilarityMetric metric, float[] prepared, int count, long version,
+			IntPredicate filter) {
+		int[] candidates = this.graph.candidates(prepared, count, version, filter);
+		return (candidates == null) ? null : IntStream.of(candidates)
+			.mapToObj(
+					(row) -> new RankedRow(row, metric.similarity(metric.prepare(this.vectors.get(row)), 0, prepared)))
+			.sorted()
+			.limit(count)
+			.toList();
+	}
+
 	private double recall(SimilarityMetric metric, Set<Integer> removed, long version) {
 		int found = 0;
 		for (int query = 0; query < QUERIES; query++) {
 			float[] prepared = metric.prepare(vector());
 			List<RankedRow> right = sorted(metric, this.vectors, removed, prepared);
-			List<RankedRow> nearest = this.graph.nearest(prepared, TOP_K, version);
-			assertThat(nearest).isSorted().hasSize(right.size());
+			List<RankedRow> nearest = nearest(metric, prepared, TOP_K, version, ALL);
+			assertThat(nearest).hasSize(right.size());
 			assertThat(nearest).extracting(RankedRow::row).noneMatch(removed::contains);
 			found += (int) nearest.stream().filter(right::contains).count();
 		}
@@ -107,7 +122,7 @@ class RowGraphTests {
 
 	@Test
 	void findsNothingWithoutRows() {
-		assertThat(this.graph.nearest(vector(), 5, 1)).isEmpty();
+		assertThat(this.graph.candidates(vector(), 5, 1, ALL)).isEmpty();
 	}
 
 	@Test
@@ -117,7 +132,8 @@ class RowGraphTests {
 		for (int i = 0; i < 200; i++) {
 			add(1);
 			int row = this.vectors.size() - 1;
-			List<RankedRow> nearest = this.graph.nearest(SimilarityMetric.COSINE.prepare(this.vectors.get(row)), 1, 1);
+			List<RankedRow> nearest = nearest(SimilarityMetric.COSINE,
+					SimilarityMetric.COSINE.prepare(this.vectors.get(row)), 1, 1, ALL);
 			assertThat(nearest).extracting(RankedRow::row).containsExactly(row);
 		}
 	}
@@ -125,7 +141,7 @@ class RowGraphTests {
 	@Test
 	void tellsNothingWhileManyRowsAreNotConnected() {
 		add(20_000);
-		assertThat(this.graph.nearest(vector(), 5, 1)).isNull();
+		assertThat(this.graph.candidates(vector(), 5, 1, ALL)).isNull();
 	}
 
 	@Test
@@ -143,8 +159,8 @@ class RowGraphTests {
 	}
 
 	private List<Integer> nearest(float[] query, long version) {
-		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.nearest(query, TOP_K, version) != null);
-		return this.graph.nearest(query, TOP_K, version).stream().map(RankedRow::row).toList();
+		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.candidates(query, TOP_K, version, ALL) != null);
+		return nearest(SimilarityMetric.COSINE, query, TOP_K, version, ALL).stream().map(RankedRow::row).toList();
 	}
 
 	@Test
@@ -196,7 +212,7 @@ class RowGraphTests {
 		Set<Integer> removed = new HashSet<>(IntStream.range(0, 2500).boxed().toList());
 		this.graph.retire(removed, 2);
 		removed.forEach(this.graph::release);
-		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.nearest(vector(), TOP_K, 2) != null);
+		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.candidates(vector(), TOP_K, 2, ALL) != null);
 		awaitConnected();
 		assertThat(recall(SimilarityMetric.COSINE, removed, 2)).isGreaterThanOrEqualTo(0.99);
 		IntStream.range(2500, 3000).forEach((row) -> {
@@ -204,7 +220,7 @@ class RowGraphTests {
 			this.graph.release(row);
 		});
 		assertThat(this.graph.size()).isZero();
-		assertThat(this.graph.nearest(vector(), TOP_K, 3)).isEmpty();
+		assertThat(this.graph.candidates(vector(), TOP_K, 3, ALL)).isEmpty();
 	}
 
 	@Test

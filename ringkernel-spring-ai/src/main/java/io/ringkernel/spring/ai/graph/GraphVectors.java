@@ -1,0 +1,83 @@
+package io.ringkernel.spring.ai.graph;
+
+import java.util.Arrays;
+
+import io.ringkernel.spring.ai.search.SimilarityMetric;
+
+/**
+ * The vectors of a graph by their nodes, rounded to bytes: a way through the graph reads
+ * vectors from all over the memory, which takes longer than to compare them. Those of
+ * neighbouring nodes lie one after another. One thread at a time writes a vector, and any
+ * number of threads compare with those that were written.
+ */
+final class GraphVectors {
+
+	private static final int NODES_PER_BLOCK = 1024;
+
+	private final SimilarityMetric metric;
+
+	private final int dimensions;
+
+	private volatile Block[] blocks = {};
+
+	GraphVectors(SimilarityMetric metric, int dimensions) {
+		this.metric = metric;
+		this.dimensions = dimensions;
+	}
+
+	/**
+	 * Rounds a vector that is no node's.
+	 * @param vector the vector, as it is compared
+	 */
+	RoundedVector round(float[] vector) {
+		return RoundedVector.of(this.metric, vector);
+	}
+
+	/**
+	 * Writes the vector of a node.
+	 * @param vector the vector, as it is compared
+	 * @return the vector, which is valid until that of the node is written again
+	 */
+	RoundedVector write(int node, float[] vector) {
+		int number = node / NODES_PER_BLOCK;
+		if (number >= this.blocks.length) {
+			Block[] more = Arrays.copyOf(this.blocks, number + 1);
+			for (int i = this.blocks.length; i <= number; i++) {
+				more[i] = new Block(this.dimensions);
+			}
+			this.blocks = more;
+		}
+		Block block = this.blocks[number];
+		int place = node % NODES_PER_BLOCK;
+		RoundedVector written = RoundedVector.write(this.metric, vector, block.elements, place * this.dimensions);
+		block.scales[place] = written.scale();
+		block.squares[place] = written.squares();
+		return written;
+	}
+
+	/**
+	 * How similar a vector and that of a node are. If another thread writes the latter,
+	 * the similarity may be any.
+	 */
+	float similarity(int node, RoundedVector vector) {
+		Block block = this.blocks[node / NODES_PER_BLOCK];
+		int place = node % NODES_PER_BLOCK;
+		return vector.similarity(this.metric, block.elements, place * this.dimensions, block.scales[place],
+				block.squares[place]);
+	}
+
+	private static final class Block {
+
+		private final byte[] elements;
+
+		private final float[] scales = new float[NODES_PER_BLOCK];
+
+		private final float[] squares = new float[NODES_PER_BLOCK];
+
+		Block(int dimensions) {
+			this.elements = new byte[NODES_PER_BLOCK * dimensions];
+		}
+
+	}
+
+}

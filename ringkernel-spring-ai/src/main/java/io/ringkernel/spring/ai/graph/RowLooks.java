@@ -1,0 +1,56 @@
+package io.ringkernel.spring.ai.graph;
+
+import java.util.Collection;
+import java.util.function.IntPredicate;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that one search looks at, to see whether they are accepted. If they become too
+ * many, every further row is accepted, which ends the search, and it has come to nothing.
+ */
+final class RowLooks implements IntPredicate {
+
+	/** To look at more takes longer than to ask the kernel. */
+	private static final int MOST_LOOKS = 2048;
+
+	/** So many vectors are read and compared again at most. */
+	private static final int MOST_ROWS = 2048;
+
+	private final IntPredicate accepted;
+
+	private int count;
+
+	RowLooks(IntPredicate accepted) {
+		this.accepted = accepted;
+	}
+
+	@Override
+	public boolean test(int row) {
+		return ++this.count > MOST_LOOKS || this.accepted.test(row);
+	}
+
+	/**
+	 * How many there were.
+	 */
+	int count() {
+		return this.count;
+	}
+
+	/**
+	 * The rows of points that are visible and accepted.
+	 * @return {@code null} if they, or those that were looked at, are too many
+	 */
+	int @Nullable [] rows(Collection<GraphPoint> points, long version) {
+		if (this.count > MOST_LOOKS) {
+			return null;
+		}
+		int[] rows = points.stream()
+			.flatMapToInt((point) -> point.rows(version))
+			.filter(this.accepted)
+			.limit(MOST_ROWS + 1L)
+			.toArray();
+		return (rows.length <= MOST_ROWS) ? rows : null;
+	}
+
+}
