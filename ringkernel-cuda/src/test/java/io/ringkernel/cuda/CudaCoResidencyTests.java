@@ -1,6 +1,5 @@
 package io.ringkernel.cuda;
 
-import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.TestKernels.Blob;
@@ -63,17 +62,34 @@ class CudaCoResidencyTests {
 	}
 
 	@Test
-	void eightSmallBlocksKeepFourOfManyLargeOnesFromThePlacesThatAreLeft() {
+	void aKernelHasNoWorkersWhereEightSmallBlocksLeaveNoRoomForLargeOnes() {
 		Kernel<Echo, Echo> small = this.runtime.define(this.kernels.echo(options(8, SMALL)));
 		small.relaunch();
 		Kernel<Blob, BlobReply> large = blob("large", this.multiprocessors - 4, WHOLE);
-		large.launch();
-		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(large::activate)
-			.withMessageContaining("4 of its %d workers gave no sign of life".formatted(this.multiprocessors - 4))
-			.withMessageContaining("beside 'echo' (8 blocks of %d threads".formatted(SMALL));
-		assertThat(large.state()).isEqualTo(KernelState.FAILED);
+		large.relaunch();
+		assertThat(large.status().workers()).isEqualTo(this.multiprocessors - 8);
+		assertThat(large.plan().mode()).isEqualTo(ExecutionMode.PERSISTENT);
+		for (int i = 0; i < 2 * large.status().slots(); i++) {
+			assertThat(answers(large)).isTrue();
+		}
 		Echo request = Echo.of(1, 2);
 		assertThat(small.client().call(request)).isEqualTo(request);
+	}
+
+	@Test
+	void kernelsThatFindNoPlaceBesideEachOtherDoNotWaitForTheTimeLimitOfALaunch() {
+		this.runtime.close();
+		this.runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, null));
+		Kernel<Blob, BlobReply> first = blob("first", this.multiprocessors, WHOLE);
+		Kernel<Blob, BlobReply> second = blob("second", this.multiprocessors, WHOLE);
+		first.relaunch();
+		second.relaunch();
+		long before = first.status().loopLaunches();
+		for (int i = 0; i < 100; i++) {
+			assertThat(answers(first)).isTrue();
+			assertThat(answers(second)).isTrue();
+		}
+		assertThat(first.status().loopLaunches() - before).isGreaterThanOrEqualTo(100);
 	}
 
 	@Test
