@@ -32,8 +32,7 @@ final class VectorByteProducts implements ByteProducts {
 	}
 
 	private static IntVector wide(byte[] elements, int offset) {
-		return (IntVector) ByteVector.fromArray(NARROW, elements, offset)
-			.convertShape(VectorOperators.B2I, WIDE, 0);
+		return (IntVector) ByteVector.fromArray(NARROW, elements, offset).convertShape(VectorOperators.B2I, WIDE, 0);
 	}
 
 }
