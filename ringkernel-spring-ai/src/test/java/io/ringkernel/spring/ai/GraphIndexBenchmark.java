@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -30,14 +30,15 @@ import org.springframework.ai.vectorstore.SearchRequest;
 /**
  * Searches a store on the CPU with an exact index and with a graph, and Lucene's HNSW
  * graph beside them: one query at a time, with filters that match from half to a
- * thousandth of the documents. Documents and queries are glosses of WordNet, embedded by
- * all-MiniLM-L6-v2. What each finds is compared with an exact search in double precision.
- * A search of a graph runs on the thread of its caller, whose processor time is measured
- * as well.
+ * thousandth of the documents. All are built first, and then take turns, so that each
+ * meets the same load of the host. Documents and queries are glosses of WordNet, embedded
+ * by all-MiniLM-L6-v2. What each finds is compared with an exact search in double
+ * precision. A search of a graph runs on the thread of its caller, whose processor time
+ * is measured as well.
  * <p>
  * The arguments are the file for results, the file of vectors, which is written if it is
- * not there, and the number of documents; {@code graph.jsonl}, {@code glosses.f32} and
- * 100,000 if there are none.
+ * not there, the number of documents, and what takes part; {@code graph.jsonl},
+ * {@code glosses.f32}, 100,000 and {@code lucene,exact,graph} if there are none.
  */
 public final class GraphIndexBenchmark {
 
@@ -45,9 +46,9 @@ public final class GraphIndexBenchmark {
 
 	private static final int QUERIES = 400;
 
-	private static final int ROUNDS = 3;
+	private static final int ROUNDS = 5;
 
-	private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(4);
+	private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
 
 	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -57,7 +58,10 @@ public final class GraphIndexBenchmark {
 
 	private static final int LUCENE_CANDIDATES = 100;
 
-	private static final List<Integer> SHARES = List.of(1, 2, 10, 100, 1000);
+	/** The share by which Lucene filters. */
+	private static final int FILTERED_SHARE = 10;
+
+	private static final int[] SHARES = { 1, 2, 10, 100, 1000 };
 
 	/** Other processes take no part in the time of a thread. */
 	private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -81,60 +85,34 @@ public final class GraphIndexBenchmark {
 		try (PrintStream results = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8)) {
 			GraphIndexBenchmark benchmark = new GraphIndexBenchmark(results,
 					GlossVectors.of(vectors, documents + QUERIES));
-			benchmark.measureLucene();
-			benchmark.measure(IndexKind.EXACT);
-			benchmark.measure(IndexKind.GRAPH);
+			benchmark
+				.run((arguments.length > 3) ? List.of(arguments[3].split(",")) : List.of("lucene", "exact", "graph"));
+		}
+	}
+
+	private void run(List<String> names) throws Exception {
+		List<Subject> subjects = new ArrayList<>();
+		try {
+			for (String name : names) {
+				subjects.add(name.equals("lucene") ? new Lucene()
+						: new Store(IndexKind.valueOf(name.toUpperCase(Locale.ROOT))));
+			}
+			for (int share : SHARES) {
+				measure(subjects, share);
+			}
+			for (Subject subject : subjects) {
+				subject.measureChanges();
+			}
+		}
+		finally {
+			for (Subject subject : subjects) {
+				subject.close();
+			}
 		}
 	}
 
 	private float[] query(int query) {
 		return this.vectors[this.documents + query];
-	}
-
-	private static IntPredicate selected(int share) {
-		return (document) -> document % share == 0;
-	}
-
-	private void measure(IndexKind kind) throws Exception {
-		String name = kind.name().toLowerCase(Locale.ROOT);
-		Path directory = Files.createTempDirectory("graph");
-		long before = heap();
-		try (RunningKernel running = new RunningKernel()) {
-			long started = System.nanoTime();
-			RingKernelVectorStore store = open(kind, running, directory);
-			for (int from = 0; from < this.documents; from += DOCUMENTS_PER_ADD) {
-				int to = Math.min(this.documents, from + DOCUMENTS_PER_ADD);
-				store.add(IntStream.range(from, to).mapToObj(this::document).toList(),
-						Arrays.asList(this.vectors).subList(from, to));
-			}
-			double added = seconds(started);
-			awaitConnected(store);
-			String built = String.format(Locale.ROOT, "\"added_s\":%.1f,\"built_s\":%.1f,\"heap_mb\":%.0f", added,
-					seconds(started), (heap() - before) / 1e6);
-			for (int share : SHARES) {
-				measure(name, share, built, (query) -> ids(store, query(query), share));
-			}
-			measureChanges(name, store);
-			store.destroy();
-			started = System.nanoTime();
-			RingKernelVectorStore again = open(kind, running, directory);
-			again.start();
-			double loaded = seconds(started);
-			awaitConnected(again);
-			print("{\"index\":\"%s\",\"restart\":true,\"load_s\":%.1f,\"built_s\":%.1f,%s}", name, loaded,
-					seconds(started), host());
-			again.destroy();
-		}
-		finally {
-			delete(directory);
-		}
-	}
-
-	private RingKernelVectorStore open(IndexKind kind, RunningKernel running, Path directory) {
-		return RingKernelVectorStore.builder(new HashEmbeddingModel(this.vectors[0].length), running.kernel())
-			.index(kind)
-			.directory(directory)
-			.build();
 	}
 
 	private Document document(int i) {
@@ -163,79 +141,23 @@ public final class GraphIndexBenchmark {
 			.toList();
 	}
 
-	/** A document is added and searched for, and then removed and searched for. */
-	private void measureChanges(String name, RingKernelVectorStore store) {
-		double[] addMicros = new double[ADDITIONS];
-		double[] searchMicros = new double[ADDITIONS];
-		for (int i = 0; i < ADDITIONS; i++) {
-			Document added = new Document("added" + i, "added", Map.of());
-			long started = System.nanoTime();
-			store.add(List.of(added), List.of(query(i)));
-			addMicros[i] = (System.nanoTime() - started) / 1e3;
-			started = System.nanoTime();
-			if (!ids(store, query(i), 1).contains(added.getId())) {
-				throw new IllegalStateException("What was added is not found");
-			}
-			searchMicros[i] = (System.nanoTime() - started) / 1e3;
-			store.delete(List.of(added.getId()));
-			if (ids(store, query(i), 1).contains(added.getId())) {
-				throw new IllegalStateException("What was removed is found");
-			}
-		}
-		Arrays.sort(addMicros);
-		Arrays.sort(searchMicros);
-		print("{\"index\":\"%s\",\"add_p50_us\":%.1f,\"search_after_add_p50_us\":%.1f,%s}", name,
-				addMicros[ADDITIONS / 2], searchMicros[ADDITIONS / 2], host());
-	}
-
-	private void measureLucene() throws Exception {
-		long before = heap();
-		Path directory = Files.createTempDirectory("lucene");
-		try (LuceneHnsw lucene = new LuceneHnsw(directory)) {
-			long started = System.nanoTime();
-			for (int i = 0; i < this.documents; i++) {
-				lucene.add(String.valueOf(i), "document " + i, i % 10, this.vectors[i]);
-			}
-			lucene.finish();
-			String built = String.format(Locale.ROOT, "\"added_s\":%.1f,\"built_s\":%.1f,\"heap_mb\":%.0f",
-					seconds(started), seconds(started), (heap() - before) / 1e6);
-			for (int share : new int[] { 1, 10 }) {
-				measure("lucene", share, built,
-						(query) -> lucene.search(query(query), TOP_K, LUCENE_CANDIDATES, (share > 1) ? 0 : -1));
-			}
-		}
-		finally {
-			delete(directory);
-		}
-	}
-
-	private void measure(String name, int share, String built, Search search) throws Exception {
+	private void measure(List<Subject> subjects, int share) throws Exception {
 		List<Set<Integer>> right = IntStream.range(0, QUERIES)
 			.parallel()
 			.mapToObj((query) -> nearest(query, share))
 			.toList();
-		long began = System.nanoTime();
-		for (int query = 0; System.nanoTime() - began < WARM_UP_NANOS; query++) {
-			search.ids(query % QUERIES);
+		Map<Subject, Times> all = new LinkedHashMap<>();
+		subjects.stream()
+			.filter((subject) -> subject.filters(share))
+			.forEach((subject) -> all.put(subject, new Times()));
+		for (int round = 0; round < ROUNDS; round++) {
+			for (Map.Entry<Subject, Times> one : all.entrySet()) {
+				one.getKey().warmUp(share);
+				one.getValue().measure(one.getKey(), share, right);
+			}
 		}
-		double[] micros = new double[ROUNDS * QUERIES];
-		double[] cpuMicros = new double[micros.length];
-		int found = 0;
-		int wanted = 0;
-		for (int i = 0; i < micros.length; i++) {
-			long cpu = THREADS.getCurrentThreadCpuTime();
-			long started = System.nanoTime();
-			List<String> ids = search.ids(i % QUERIES);
-			micros[i] = (System.nanoTime() - started) / 1e3;
-			cpuMicros[i] = (THREADS.getCurrentThreadCpuTime() - cpu) / 1e3;
-			found += (int) ids.stream().map(Integer::valueOf).filter(right.get(i % QUERIES)::contains).count();
-			wanted += right.get(i % QUERIES).size();
-		}
-		Arrays.sort(micros);
-		Arrays.sort(cpuMicros);
-		print("{\"index\":\"%s\",\"documents\":%d,\"matching\":%s,\"recall\":%.4f,\"p50_us\":%.1f,\"p99_us\":%.1f,\"caller_cpu_p50_us\":%.1f,%s,%s}",
-				name, this.documents, 1.0 / share, found / (double) wanted, micros[micros.length / 2],
-				micros[micros.length * 99 / 100], cpuMicros[micros.length / 2], built, host());
+		all.forEach((subject, times) -> print("{\"index\":\"%s\",\"documents\":%d,\"matching\":%s,%s,%s,%s}",
+				subject.name(), this.documents, 1.0 / share, times, subject.built(), host()));
 	}
 
 	private Set<Integer> nearest(int query, int share) {
@@ -247,7 +169,7 @@ public final class GraphIndexBenchmark {
 			}
 		}
 		return new HashSet<>(IntStream.range(0, this.documents)
-			.filter(selected(share))
+			.filter((document) -> document % share == 0)
 			.boxed()
 			.sorted((a, b) -> Double.compare(scores[b], scores[a]))
 			.limit(TOP_K)
@@ -285,11 +207,234 @@ public final class GraphIndexBenchmark {
 		}
 	}
 
-	/** Finds the ids that are nearest to a query. */
-	@FunctionalInterface
-	private interface Search {
+	/** What is searched. */
+	private interface Subject extends AutoCloseable {
 
-		List<String> ids(int query) throws Exception;
+		String name();
+
+		/** What it took to build it, in JSON. */
+		String built();
+
+		List<String> ids(int query, int share) throws Exception;
+
+		default boolean filters(int share) {
+			return true;
+		}
+
+		default void measureChanges() {
+		}
+
+		default void warmUp(int share) throws Exception {
+			long began = System.nanoTime();
+			for (int query = 0; System.nanoTime() - began < WARM_UP_NANOS; query++) {
+				ids(query % QUERIES, share);
+			}
+		}
+
+	}
+
+	/**
+	 * Of the searches of one subject: of each round the percentiles, of which the median
+	 * counts.
+	 */
+	private static final class Times {
+
+		private final double[] p50 = new double[ROUNDS];
+
+		private final double[] p99 = new double[ROUNDS];
+
+		private final double[] cpuP50 = new double[ROUNDS];
+
+		private int rounds;
+
+		private int found;
+
+		private int wanted;
+
+		void measure(Subject subject, int share, List<Set<Integer>> right) throws Exception {
+			double[] micros = new double[QUERIES];
+			double[] cpuMicros = new double[QUERIES];
+			for (int query = 0; query < QUERIES; query++) {
+				long cpu = THREADS.getCurrentThreadCpuTime();
+				long started = System.nanoTime();
+				List<String> ids = subject.ids(query, share);
+				micros[query] = (System.nanoTime() - started) / 1e3;
+				cpuMicros[query] = (THREADS.getCurrentThreadCpuTime() - cpu) / 1e3;
+				this.found += (int) ids.stream().map(Integer::valueOf).filter(right.get(query)::contains).count();
+				this.wanted += right.get(query).size();
+			}
+			Arrays.sort(micros);
+			Arrays.sort(cpuMicros);
+			this.p50[this.rounds] = micros[QUERIES / 2];
+			this.p99[this.rounds] = micros[QUERIES * 99 / 100];
+			this.cpuP50[this.rounds++] = cpuMicros[QUERIES / 2];
+		}
+
+		@Override
+		public String toString() {
+			return String.format(Locale.ROOT,
+					"\"recall\":%.4f,\"p50_us\":%.1f,\"p99_us\":%.1f,\"caller_cpu_p50_us\":%.1f",
+					this.found / (double) this.wanted, median(this.p50), median(this.p99), median(this.cpuP50));
+		}
+
+		private static double median(double[] values) {
+			return Arrays.stream(values).sorted().toArray()[values.length / 2];
+		}
+
+	}
+
+	private final class Store implements Subject {
+
+		private final IndexKind kind;
+
+		private final Path directory = Files.createTempDirectory("graph");
+
+		private final RunningKernel running = new RunningKernel();
+
+		private final String built;
+
+		private RingKernelVectorStore store;
+
+		Store(IndexKind kind) throws IOException {
+			this.kind = kind;
+			long before = heap();
+			long started = System.nanoTime();
+			this.store = open();
+			for (int from = 0; from < GraphIndexBenchmark.this.documents; from += DOCUMENTS_PER_ADD) {
+				int to = Math.min(GraphIndexBenchmark.this.documents, from + DOCUMENTS_PER_ADD);
+				this.store.add(IntStream.range(from, to).mapToObj(GraphIndexBenchmark.this::document).toList(),
+						Arrays.asList(GraphIndexBenchmark.this.vectors).subList(from, to));
+			}
+			double added = seconds(started);
+			awaitConnected(this.store);
+			this.built = String.format(Locale.ROOT, "\"added_s\":%.1f,\"built_s\":%.1f,\"heap_mb\":%.0f", added,
+					seconds(started), (heap() - before) / 1e6);
+		}
+
+		private RingKernelVectorStore open() {
+			return RingKernelVectorStore.builder(new HashEmbeddingModel(query(0).length), this.running.kernel())
+				.index(this.kind)
+				.directory(this.directory)
+				.build();
+		}
+
+		@Override
+		public String name() {
+			return this.kind.name().toLowerCase(Locale.ROOT);
+		}
+
+		@Override
+		public String built() {
+			return this.built;
+		}
+
+		@Override
+		public List<String> ids(int query, int share) {
+			return this.store
+				.similaritySearch(query(query),
+						SearchRequest.builder()
+							.topK(TOP_K)
+							.similarityThresholdAll()
+							.filterExpression((share > 1) ? "by%d == 0".formatted(share) : null)
+							.build())
+				.stream()
+				.map(Document::getId)
+				.toList();
+		}
+
+		/**
+		 * A document is added and searched for, and then removed and searched for. Then
+		 * the store is opened again.
+		 */
+		@Override
+		public void measureChanges() {
+			double[] addMicros = new double[ADDITIONS];
+			double[] searchMicros = new double[ADDITIONS];
+			for (int i = 0; i < ADDITIONS; i++) {
+				Document added = new Document("added" + i, "added", Map.of());
+				long started = System.nanoTime();
+				this.store.add(List.of(added), List.of(query(i)));
+				addMicros[i] = (System.nanoTime() - started) / 1e3;
+				started = System.nanoTime();
+				if (!ids(i, 1).contains(added.getId())) {
+					throw new IllegalStateException("What was added is not found");
+				}
+				searchMicros[i] = (System.nanoTime() - started) / 1e3;
+				this.store.delete(List.of(added.getId()));
+				if (ids(i, 1).contains(added.getId())) {
+					throw new IllegalStateException("What was removed is found");
+				}
+			}
+			Arrays.sort(addMicros);
+			Arrays.sort(searchMicros);
+			print("{\"index\":\"%s\",\"add_p50_us\":%.1f,\"search_after_add_p50_us\":%.1f,%s}", name(),
+					addMicros[ADDITIONS / 2], searchMicros[ADDITIONS / 2], host());
+			this.store.destroy();
+			long started = System.nanoTime();
+			this.store = open();
+			this.store.start();
+			double loaded = seconds(started);
+			awaitConnected(this.store);
+			print("{\"index\":\"%s\",\"restart\":true,\"load_s\":%.1f,\"built_s\":%.1f,%s}", name(), loaded,
+					seconds(started), host());
+		}
+
+		@Override
+		public void close() throws IOException {
+			try (this.running) {
+				this.store.destroy();
+			}
+			delete(this.directory);
+		}
+
+	}
+
+	private final class Lucene implements Subject {
+
+		private final Path directory = Files.createTempDirectory("lucene");
+
+		private final LuceneHnsw index = new LuceneHnsw(this.directory);
+
+		private final String built;
+
+		Lucene() throws IOException {
+			long before = heap();
+			long started = System.nanoTime();
+			for (int i = 0; i < GraphIndexBenchmark.this.documents; i++) {
+				this.index.add(String.valueOf(i), "document " + i, i % FILTERED_SHARE,
+						GraphIndexBenchmark.this.vectors[i]);
+			}
+			this.index.finish();
+			this.built = String.format(Locale.ROOT, "\"built_s\":%.1f,\"heap_mb\":%.0f", seconds(started),
+					(heap() - before) / 1e6);
+		}
+
+		@Override
+		public String name() {
+			return "lucene";
+		}
+
+		@Override
+		public String built() {
+			return this.built;
+		}
+
+		@Override
+		public List<String> ids(int query, int share) throws IOException {
+			return this.index.search(query(query), TOP_K, LUCENE_CANDIDATES, (share == FILTERED_SHARE) ? 0 : -1);
+		}
+
+		@Override
+		public boolean filters(int share) {
+			return share == 1 || share == FILTERED_SHARE;
+		}
+
+		@Override
+		public void close() throws IOException {
+			try (this.index) {
+				delete(this.directory);
+			}
+		}
 
 	}
 
