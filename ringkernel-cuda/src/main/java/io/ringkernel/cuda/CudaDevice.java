@@ -131,7 +131,6 @@ final class CudaDevice {
 	CudaLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaLoop before,
 			ExecutionMode mode, Transport transport) {
 		LaunchPolicy policy = policy(kernel, mode, transport);
-		region.control().serveBy(before.kernel().grid().workers());
 		LoadedKernel next = (transport == before.transport())
 				? before.kernel().under(policy, before.kernel().transport())
 				: moved(kernel, region, memory, before, policy);
@@ -158,6 +157,7 @@ final class CudaDevice {
 	}
 
 	private CudaLoop loop(LoadedKernel loaded, KernelRegion region, LaunchPolicy policy, Duration patience) {
+		region.control().serveBy(loaded.grid().workers());
 		CudaLoop loop = new CudaLoop(this.device, this.loops, this.admission, loaded, region, policy, patience);
 		this.loops.add(loop);
 		return loop;

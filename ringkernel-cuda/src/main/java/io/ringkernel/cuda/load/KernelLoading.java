@@ -110,7 +110,6 @@ public final class KernelLoading {
 					grid.shape().sharedBytes());
 			this.validation.checkBlocks(grid, blocks);
 			grid = within(room, grid, blocks, attributes);
-			region.control().serveBy(grid.workers());
 			PtxHeader ptx = this.image.ptx();
 			LaunchFacts facts = new LaunchFacts(this.image.location(), (ptx != null) ? ptx.version() : null, attributes,
 					module.log(), this.image.places());

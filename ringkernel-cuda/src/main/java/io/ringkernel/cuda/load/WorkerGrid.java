@@ -26,11 +26,11 @@ public record WorkerGrid(int workers, int workersPerBlock, WorkerThreads threads
 	static final int THREADS_PER_BLOCK = 128;
 
 	/**
-	 * The same, with as many workers as so many blocks have.
+	 * The same with fewer blocks, each of which has all its workers.
 	 */
 	WorkerGrid within(int blocks) {
-		return (blocks >= blocks()) ? this : new WorkerGrid(blocks * this.workersPerBlock, this.workersPerBlock,
-				this.threads, this.sharedBytesPerWorker, this.cooperative);
+		return new WorkerGrid(blocks * this.workersPerBlock, this.workersPerBlock, this.threads,
+				this.sharedBytesPerWorker, this.cooperative);
 	}
 
 	public int blocks() {

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.ringkernel.Durations;
 import io.ringkernel.cuda.driver.Deadline;
@@ -32,36 +34,37 @@ public final class DeviceLoops {
 	 * The kernels that are to run.
 	 */
 	public List<LoadedKernel> wanted() {
-		return this.loops.stream().filter((loop) -> loop.state().isWanted()).map(CudaLoop::kernel).toList();
+		return kernels((loop) -> loop.state().isWanted()).toList();
 	}
 
 	/**
 	 * The kernels that stay on the device or are there at the moment, besides one.
 	 */
 	List<LoadedKernel> residentBeside(LoadedKernel kernel) {
-		return this.loops.stream()
-			.filter((loop) -> loop.kernel().stays() ? loop.state().isWanted() : loop.state().isOnDevice())
-			.map(CudaLoop::kernel)
-			.filter((other) -> !other.equals(kernel))
-			.toList();
+		return beside(kernel, (loop) -> loop.kernel().stays() ? loop.state().isWanted() : loop.state().isOnDevice());
 	}
 
 	/**
 	 * The kernels that are launched on demand and not on the device, besides one.
 	 */
 	List<LoadedKernel> absentBeside(LoadedKernel kernel) {
-		return this.loops.stream()
-			.filter((loop) -> !loop.kernel().stays() && loop.state().isWanted() && !loop.state().isOnDevice())
-			.map(CudaLoop::kernel)
-			.filter((other) -> !other.equals(kernel))
-			.toList();
+		return beside(kernel,
+				(loop) -> !loop.kernel().stays() && loop.state().isWanted() && !loop.state().isOnDevice());
 	}
 
 	/**
 	 * The kernels that are to run besides one.
 	 */
 	List<LoadedKernel> beside(LoadedKernel kernel) {
-		return wanted().stream().filter((other) -> !other.equals(kernel)).toList();
+		return beside(kernel, (loop) -> loop.state().isWanted());
+	}
+
+	private List<LoadedKernel> beside(LoadedKernel kernel, Predicate<CudaLoop> which) {
+		return kernels(which).filter((other) -> !other.equals(kernel)).toList();
+	}
+
+	private Stream<LoadedKernel> kernels(Predicate<CudaLoop> which) {
+		return this.loops.stream().filter(which).map(CudaLoop::kernel);
 	}
 
 	/**
