@@ -3,7 +3,6 @@ package io.ringkernel.spring.ai;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,9 +61,6 @@ public final class GraphIndexBenchmark {
 	private static final int FILTERED_SHARE = 10;
 
 	private static final int[] SHARES = { 1, 2, 10, 100, 1000 };
-
-	/** Other processes take no part in the time of a thread. */
-	private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
 	private final PrintStream results;
 
@@ -128,32 +124,19 @@ public final class GraphIndexBenchmark {
 		}
 	}
 
-	private static List<String> ids(RingKernelVectorStore store, float[] query, int share) {
-		return store
-			.similaritySearch(query,
-					SearchRequest.builder()
-						.topK(TOP_K)
-						.similarityThresholdAll()
-						.filterExpression((share > 1) ? "by%d == 0".formatted(share) : null)
-						.build())
-			.stream()
-			.map(Document::getId)
-			.toList();
-	}
-
 	private void measure(List<Subject> subjects, int share) throws Exception {
 		List<Set<Integer>> right = IntStream.range(0, QUERIES)
 			.parallel()
 			.mapToObj((query) -> nearest(query, share))
 			.toList();
-		Map<Subject, Times> all = new LinkedHashMap<>();
+		Map<Subject, SearchTimes> all = new LinkedHashMap<>();
 		subjects.stream()
 			.filter((subject) -> subject.filters(share))
-			.forEach((subject) -> all.put(subject, new Times()));
+			.forEach((subject) -> all.put(subject, new SearchTimes()));
 		for (int round = 0; round < ROUNDS; round++) {
-			for (Map.Entry<Subject, Times> one : all.entrySet()) {
+			for (Map.Entry<Subject, SearchTimes> one : all.entrySet()) {
 				one.getKey().warmUp(share);
-				one.getValue().measure(one.getKey(), share, right);
+				one.getValue().measure((query) -> one.getKey().ids(query, share), right);
 			}
 		}
 		all.forEach((subject, times) -> print("{\"index\":\"%s\",\"documents\":%d,\"matching\":%s,%s,%s,%s}",
@@ -229,56 +212,6 @@ public final class GraphIndexBenchmark {
 			for (int query = 0; System.nanoTime() - began < WARM_UP_NANOS; query++) {
 				ids(query % QUERIES, share);
 			}
-		}
-
-	}
-
-	/**
-	 * Of the searches of one subject: of each round the percentiles, of which the median
-	 * counts.
-	 */
-	private static final class Times {
-
-		private final double[] p50 = new double[ROUNDS];
-
-		private final double[] p99 = new double[ROUNDS];
-
-		private final double[] cpuP50 = new double[ROUNDS];
-
-		private int rounds;
-
-		private int found;
-
-		private int wanted;
-
-		void measure(Subject subject, int share, List<Set<Integer>> right) throws Exception {
-			double[] micros = new double[QUERIES];
-			double[] cpuMicros = new double[QUERIES];
-			for (int query = 0; query < QUERIES; query++) {
-				long cpu = THREADS.getCurrentThreadCpuTime();
-				long started = System.nanoTime();
-				List<String> ids = subject.ids(query, share);
-				micros[query] = (System.nanoTime() - started) / 1e3;
-				cpuMicros[query] = (THREADS.getCurrentThreadCpuTime() - cpu) / 1e3;
-				this.found += (int) ids.stream().map(Integer::valueOf).filter(right.get(query)::contains).count();
-				this.wanted += right.get(query).size();
-			}
-			Arrays.sort(micros);
-			Arrays.sort(cpuMicros);
-			this.p50[this.rounds] = micros[QUERIES / 2];
-			this.p99[this.rounds] = micros[QUERIES * 99 / 100];
-			this.cpuP50[this.rounds++] = cpuMicros[QUERIES / 2];
-		}
-
-		@Override
-		public String toString() {
-			return String.format(Locale.ROOT,
-					"\"recall\":%.4f,\"p50_us\":%.1f,\"p99_us\":%.1f,\"caller_cpu_p50_us\":%.1f",
-					this.found / (double) this.wanted, median(this.p50), median(this.p99), median(this.cpuP50));
-		}
-
-		private static double median(double[] values) {
-			return Arrays.stream(values).sorted().toArray()[values.length / 2];
 		}
 
 	}

@@ -26,14 +26,6 @@ final class GraphVectors {
 	}
 
 	/**
-	 * Rounds a vector that is no node's.
-	 * @param vector the vector, as it is compared
-	 */
-	RoundedVector round(float[] vector) {
-		return RoundedVector.of(this.metric, vector);
-	}
-
-	/**
 	 * Writes the vector of a node.
 	 * @param vector the vector, as it is compared
 	 * @return the vector, which is valid until that of the node is written again

@@ -54,9 +54,6 @@ final class HeapGraph implements RowGraph {
 	/** Of so many rows that a search looks at, the nearest are right ones. */
 	private static final int LEAST_LOOKS = 80;
 
-	/** So many points are found for each row that is wanted. */
-	private static final int FOUND_PER_ROW = 2;
-
 	/**
 	 * A search compares with those that wait on one thread. The kernel, with some, is
 	 * quicker if they are a greater share.
@@ -74,8 +71,6 @@ final class HeapGraph implements RowGraph {
 	private final SimilarityMetric metric;
 
 	private final int dimensions;
-
-	private final GraphVectors vectors;
 
 	private final GraphPoints points;
 
@@ -102,9 +97,9 @@ final class HeapGraph implements RowGraph {
 	HeapGraph(SimilarityMetric metric, int dimensions) {
 		this.metric = metric;
 		this.dimensions = dimensions;
-		this.vectors = new GraphVectors(metric, dimensions);
-		this.points = new GraphPoints(this.vectors);
-		this.scores = new GraphScores(metric, this.vectors, this.points);
+		GraphVectors vectors = new GraphVectors(metric, dimensions);
+		this.points = new GraphPoints(vectors);
+		this.scores = new GraphScores(metric, vectors, this.points);
 		// Half of the processors are left to searches.
 		int parallelism = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 		this.threads = Executors.newFixedThreadPool(parallelism, HeapGraph::thread);
@@ -250,7 +245,7 @@ final class HeapGraph implements RowGraph {
 		if (this.waiting.size() > this.points.count() / WAITING_SHARE) {
 			return null;
 		}
-		RoundedVector rounded = this.vectors.round(vector);
+		RoundedVector rounded = RoundedVector.of(this.metric, vector);
 		int wanted = FOUND_PER_ROW * count;
 		RowLooks looks = new RowLooks(filter);
 		Set<GraphPoint> found = new LinkedHashSet<>(waiting(rounded, Math.max(LEAST_LOOKS, wanted), version, looks));

@@ -20,6 +20,9 @@ public interface RowGraph extends AutoCloseable {
 	/** Finds nothing, and keeps nothing. */
 	RowGraph NONE = new NoGraph();
 
+	/** So many points are found for each row that is wanted. */
+	int FOUND_PER_ROW = 2;
+
 	/**
 	 * Creates what finds rows for a kind of index.
 	 * @param kind the kind

@@ -30,9 +30,6 @@ final class GraphSearch {
 	 */
 	private static final int COMPARED_PER_LOOK = 25;
 
-	/** The graph finds so many more rows than are wanted. */
-	private static final int FOUND_PER_ROW = 2;
-
 	private final RowGraph graph;
 
 	private final DocumentStorage storage;
@@ -96,7 +93,7 @@ final class GraphSearch {
 			return false;
 		}
 		double share = (double) rows.length / (rows[rows.length - 1] + 1);
-		return COMPARED_PER_LOOK * FOUND_PER_ROW * limit / share < share * this.storage.size();
+		return COMPARED_PER_LOOK * RowGraph.FOUND_PER_ROW * limit / share < share * this.storage.size();
 	}
 
 }
