@@ -1,5 +1,6 @@
 // What one warp does in the search for one query: it draws chunks of rows, queues those that are to
-// be compared, and compares some while the next ones are read.
+// be compared, and compares some while the next ones are read. It always has rows on their way: it
+// fills one half of its queue while it compares those of the other half.
 #pragma once
 
 #include <ringkernel/machine.cuh>
@@ -22,12 +23,12 @@ struct alignas(16) QueuedRow {
   float scale;
 };
 
-/** The rows of a warp, in shared memory: those of a chunk, and what is left of less than a group.
- */
+/** The rows of a warp, in shared memory. */
 struct RowQueue {
-  static constexpr uint32_t ROWS = 2 * machine::WARP;
+  /** Of one half: those of the other one are on their way, or are compared. */
+  static constexpr uint32_t HALF = machine::WARP;
 
-  QueuedRow rows[ROWS];
+  QueuedRow rows[2 * HALF];
 };
 
 /**
@@ -50,24 +51,19 @@ class RowScan {
   /** Offers every row that is selected. */
   __device__ __forceinline__ void scan(TopK& found) {
     drawAhead();
+    Batch first;
+    Batch second;
+    float sums[ROWS] = {};
+    fetch(first);
 #pragma unroll 1
-    while (fill()) {
-      Batch first;
-      Batch second;
-      float sums[ROWS] = {};
-      from_ = 0;
-      group_ = 0;
+    while (true) {
+      fetch(second);
+      if (!compare(first, sums, found)) {
+        break;
+      }
       fetch(first);
-#pragma unroll 1
-      while (true) {
-        fetch(second);
-        if (!compare(first, sums, found)) {
-          break;
-        }
-        fetch(first);
-        if (!compare(second, sums, found)) {
-          break;
-        }
+      if (!compare(second, sums, found)) {
+        break;
       }
     }
   }
@@ -82,7 +78,10 @@ class RowScan {
   /** How many rows a warp compares at a time. */
   static constexpr uint32_t GROUP = ROWS * machine::WARP / LANES;
 
-  static_assert(GROUP <= machine::WARP, "they fit the queue beside a chunk");
+  static_assert(RowQueue::HALF % GROUP == 0, "a half of the queue has groups alone");
+
+  /** No row of the queue. */
+  static constexpr uint32_t NONE = 2 * RowQueue::HALF;
 
   using Sums = WarpSums<ROWS, LANES>;
 
@@ -91,6 +90,7 @@ class RowScan {
     Load read[ROWS];
     /** Which loads of a vector they are: this one of the first of its lanes. */
     uint32_t from;
+    /** The first row of the group in the queue, or NONE. */
     uint32_t group;
   };
 
@@ -105,7 +105,11 @@ class RowScan {
   uint32_t ahead_ = 0;
   uint64_t aheadLife_ = 0;
   float aheadScale_ = 1;
+  /** Which rows of the chunk are still to be queued, once that is known. */
+  uint32_t aheadHeld_ = 0;
+  bool isHeldKnown_ = false;
 
+  /** Behind the last row of the half that is read. */
   uint32_t queued_ = 0;
   /** What is read next. */
   uint32_t from_ = 0;
@@ -130,39 +134,52 @@ class RowScan {
     if (Elements::IS_SCALED && block != nullptr) {
       aheadScale_ = *block->scale(place, index_.vectorBytes<Elements>());
     }
+    isHeldKnown_ = false;
   }
 
-  /** Queues rows until they are a group, or there are no more; tells whether there are any. */
-  __device__ __forceinline__ bool fill() {
-    // What describes the search is read anew: registers are for rows.
-    RowFilter filter(job_.codes, job_.codeCount, job_.operands, job_.operandCount);
-    queued_ = 0;
+  /**
+   * Fills a half of the queue, and less than all of it only with the last rows. The batch that is
+   * on its way is of the other half; all those before were compared.
+   */
+  __device__ __forceinline__ void fill() {
+    group_ = group_ > 0 && group_ <= RowQueue::HALF ? RowQueue::HALF : 0;
+    queued_ = group_;
+    uint32_t end = group_ + RowQueue::HALF;
     // All have read what is overwritten.
     __syncwarp();
 #pragma unroll 1
-    while (queued_ < GROUP && aheadCount_ > 0) {
-      uint32_t row = ahead_;
-      bool isVisible = RowBlock::sees(job_.epoch, aheadLife_);
-      float scale = aheadScale_;
-      drawAhead();
-      bool holds = isVisible && filter.matches(*index_.blockOf(row), row % RowBlock::ROWS);
-      uint32_t ballot = __ballot_sync(machine::ALL_LANES, holds);
-      if (holds) {
-        queue_.rows[queued_ + __popc(ballot & ((1u << lane_) - 1))] =
-            QueuedRow{vectorOf(row), static_cast<int32_t>(row), scale};
+    while (queued_ < end && aheadCount_ > 0) {
+      if (!isHeldKnown_) {
+        aheadHeld_ = __ballot_sync(machine::ALL_LANES, isHeld());
+        isHeldKnown_ = true;
       }
+      uint32_t place = queued_ + __popc(aheadHeld_ & ((1u << lane_) - 1));
+      bool isQueued = (aheadHeld_ >> lane_ & 1) != 0 && place < end;
+      if (isQueued) {
+        queue_.rows[place] = QueuedRow{vectorOf(ahead_), static_cast<int32_t>(ahead_), aheadScale_};
+      }
+      uint32_t ballot = __ballot_sync(machine::ALL_LANES, isQueued);
       queued_ += __popc(ballot);
+      aheadHeld_ &= ~ballot;
+      if (aheadHeld_ == 0) {
+        drawAhead();
+      }
     }
     __syncwarp();
-    if (queued_ % GROUP != 0) {
-      // The last row is read once more, which costs less than to ask at each read.
-      uint32_t padding = queued_ + lane_;
-      if (padding < (queued_ + GROUP - 1) / GROUP * GROUP) {
-        queue_.rows[padding] = QueuedRow{queue_.rows[queued_ - 1].vector, -1, 0};
-      }
-      __syncwarp();
+    // The last row of all is read once more, which costs less than to ask at each read.
+    uint32_t padding = queued_ + lane_;
+    if (padding < (queued_ + GROUP - 1) / GROUP * GROUP) {
+      queue_.rows[padding] = QueuedRow{queue_.rows[queued_ - 1].vector, -1, 0};
     }
-    return queued_ > 0;
+    __syncwarp();
+  }
+
+  /** Whether the row of this lane, of the chunk ahead, is to be compared. */
+  __device__ bool isHeld() const {
+    // What describes the search is read anew: registers are for rows.
+    RowFilter filter(job_.codes, job_.codeCount, job_.operands, job_.operandCount);
+    return RowBlock::sees(job_.epoch, aheadLife_) &&
+           filter.matches(*index_.blockOf(ahead_), ahead_ % RowBlock::ROWS);
   }
 
   __device__ const uint4* vectorOf(uint32_t row) const {
@@ -172,8 +189,11 @@ class RowScan {
 
   /** Begins to read what comes next, if there is anything. */
   __device__ __forceinline__ void fetch(Batch& batch) {
+    if (group_ >= queued_) {
+      fill();
+    }
     batch.from = from_;
-    batch.group = group_;
+    batch.group = group_ < queued_ ? group_ : NONE;
     bool isThere = group_ < queued_ && from_ + sub() < loads_;
 #pragma unroll
     for (uint32_t r = 0; r < ROWS; r++) {
@@ -189,7 +209,7 @@ class RowScan {
 
   /** Adds what was read; tells whether there was anything. */
   __device__ __forceinline__ bool compare(const Batch& batch, float (&sums)[ROWS], TopK& found) {
-    if (batch.group >= queued_) {
+    if (batch.group == NONE) {
       return false;
     }
     if (batch.from + sub() < loads_) {
