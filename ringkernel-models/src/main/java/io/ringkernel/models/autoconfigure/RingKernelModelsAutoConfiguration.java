@@ -1,8 +1,7 @@
 package io.ringkernel.models.autoconfigure;
 
-import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.models.TreeEnsemble;
-import io.ringkernel.spring.KernelOptionsCustomizer;
+import io.ringkernel.spring.KernelDefaults;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -49,20 +48,10 @@ public final class RingKernelModelsAutoConfiguration {
 		private static final long RING_MEMORY = 24 << 20;
 
 		@Bean
-		KernelOptionsCustomizer modelOptionsCustomizer(RingKernelModelsProperties models) {
-			return (kernelId, options) -> models.keySet().stream().anyMatch((name) -> kernelId(name).equals(kernelId))
-					? customized(options) : options;
-		}
-
-		private static KernelOptions customized(KernelOptions options) {
-			KernelOptions.Builder builder = options.toBuilder();
-			if (options.threadsPerWorker() == KernelOptions.THREADS_BY_MESSAGES) {
-				builder.threadsPerWorker(THREADS_PER_WORKER);
-			}
-			if (options.ringMemory() == 0) {
-				builder.ringMemory(RING_MEMORY);
-			}
-			return builder.build();
+		KernelDefaults modelDefaults(RingKernelModelsProperties models) {
+			return (kernelId, defaults) -> models.keySet().stream().anyMatch((name) -> kernelId(name).equals(kernelId))
+					? defaults.toBuilder().threadsPerWorker(THREADS_PER_WORKER).ringMemory(RING_MEMORY).build()
+					: defaults;
 		}
 
 	}

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.KernelDefaults;
 import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.ai.embedding.RingKernelEmbeddingModel;
@@ -63,6 +64,12 @@ public final class RingKernelEmbeddingAutoConfiguration {
 	@RingKernel(id = KERNEL_ID, image = EncoderHandler.IMAGE, replay = Replay.IDEMPOTENT)
 	EncoderHandler embeddingHandler(EncoderWeights embeddingWeights) {
 		return new EncoderHandler(embeddingWeights);
+	}
+
+	@Bean
+	KernelDefaults embeddingDefaults() {
+		return (kernelId, defaults) -> kernelId.equals(KERNEL_ID)
+				? defaults.toBuilder().workers(EncoderHandler.WORKERS).build() : defaults;
 	}
 
 	@Bean

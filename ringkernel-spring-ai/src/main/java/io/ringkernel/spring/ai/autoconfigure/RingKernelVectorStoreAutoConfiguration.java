@@ -5,8 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.spring.KernelOptionsCustomizer;
+import io.ringkernel.spring.KernelDefaults;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.embedding.RingKernelEmbeddingModel;
 
@@ -57,16 +56,14 @@ public final class RingKernelVectorStoreAutoConfiguration {
 
 	/** A search is as fast as the worker's threads can read. */
 	@Bean
-	KernelOptionsCustomizer vectorSearchOptionsCustomizer(RingKernelVectorStoreProperties properties) {
+	KernelDefaults vectorSearchDefaults(RingKernelVectorStoreProperties properties) {
 		Set<String> named = properties.stores()
 			.keySet()
 			.stream()
 			.map(RingKernelVectorStoreAutoConfiguration::kernelId)
 			.collect(Collectors.toUnmodifiableSet());
-		return (kernelId,
-				options) -> ((kernelId.equals(KERNEL_ID) || named.contains(kernelId))
-						&& options.threadsPerWorker() == KernelOptions.THREADS_BY_MESSAGES)
-								? options.toBuilder().threadsPerWorker(THREADS_PER_WORKER).build() : options;
+		return (kernelId, defaults) -> (kernelId.equals(KERNEL_ID) || named.contains(kernelId))
+				? defaults.toBuilder().threadsPerWorker(THREADS_PER_WORKER).build() : defaults;
 	}
 
 	/**

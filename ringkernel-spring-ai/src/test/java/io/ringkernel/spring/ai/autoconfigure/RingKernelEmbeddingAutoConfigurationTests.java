@@ -22,6 +22,7 @@ import org.springframework.ai.embedding.EmbeddingRequest;
 import org.springframework.ai.embedding.EmbeddingResponse;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -59,6 +60,20 @@ class RingKernelEmbeddingAutoConfigurationTests {
 			TestObservationRegistryAssert.assertThat(context.getBean(TestObservationRegistry.class))
 				.hasObservationWithNameEqualTo("gen_ai.client.operation");
 		});
+	}
+
+	@Test
+	void hasTheWorkersOfItsImageUnlessConfigured() {
+		this.contextRunner.run((context) -> assertThat(workers(context)).isEqualTo(EncoderHandler.WORKERS));
+		this.contextRunner.withPropertyValues("ringkernel.kernels.embedding.workers=32")
+			.run((context) -> assertThat(workers(context)).isEqualTo(32));
+	}
+
+	private static int workers(ApplicationContext context) {
+		return context.getBean(RingKernelEmbeddingAutoConfiguration.KERNEL_ID + ".kernel", Kernel.class)
+			.spec()
+			.options()
+			.workers();
 	}
 
 	@Test

@@ -92,12 +92,12 @@ public final class TextSearchBenchmark {
 	public static void main(String[] arguments) throws IOException, InterruptedException, ExecutionException {
 		EncoderWeights weights = RandomWeights.of(RandomWeights.MINILM);
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BACKEND, MODE, null))) {
-			Kernel<EncoderRequest, EncoderResponse> encoder = started(runtime
-				.define(new KernelSpec<>("encoder", MessageLayout.of(EncoderRequest.class),
-						MessageLayout.of(EncoderResponse.class), new EncoderHandler(weights), EncoderHandler.IMAGE,
-						RingKernelEmbeddingModel.options(KernelOptions.builder()
-							.workers(Integer.getInteger("ringkernel.bench.encoders", KernelOptions.DEFAULTS.workers()))
-							.build(), weights, MAX_TOKENS))));
+			Kernel<EncoderRequest, EncoderResponse> encoder = started(
+					runtime.define(new KernelSpec<>("encoder", MessageLayout.of(EncoderRequest.class),
+							MessageLayout.of(EncoderResponse.class), new EncoderHandler(weights), EncoderHandler.IMAGE,
+							RingKernelEmbeddingModel.options(KernelOptions.builder()
+								.workers(Integer.getInteger("ringkernel.bench.encoders", EncoderHandler.WORKERS))
+								.build(), weights, MAX_TOKENS))));
 			Kernel<VectorSearchRequest, VectorSearchResponse> search = started(runtime.define(new KernelSpec<>("search",
 					MessageLayout.of(VectorSearchRequest.class), MessageLayout.of(VectorSearchResponse.class),
 					new VectorSearchHandler(), VectorSearchHandler.IMAGE,

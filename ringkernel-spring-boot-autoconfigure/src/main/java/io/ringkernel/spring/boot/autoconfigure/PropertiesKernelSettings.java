@@ -7,6 +7,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.runtime.Replication;
+import io.ringkernel.spring.KernelDefaults;
 import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties.KernelProperties;
@@ -14,8 +15,8 @@ import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties.KernelProper
 import org.springframework.core.env.Environment;
 
 /**
- * Reads a kernel's options from its own properties, then the defaults, and has them
- * customized.
+ * Reads a kernel's options from its own properties, then the defaults, then those of its
+ * library, and has them customized.
  */
 final class PropertiesKernelSettings implements KernelSettings {
 
@@ -23,23 +24,34 @@ final class PropertiesKernelSettings implements KernelSettings {
 
 	private final KernelPropertiesBinder kernels;
 
+	private final List<KernelDefaults> libraries;
+
 	private final List<KernelOptionsCustomizer> customizers;
 
-	PropertiesKernelSettings(RingKernelProperties properties, Environment environment,
+	PropertiesKernelSettings(RingKernelProperties properties, Environment environment, List<KernelDefaults> libraries,
 			List<KernelOptionsCustomizer> customizers) {
 		this.defaults = properties.defaults();
 		this.kernels = new KernelPropertiesBinder(environment);
+		this.libraries = libraries;
 		this.customizers = customizers;
 	}
 
 	@Override
 	public KernelOptions optionsOf(String kernelId) {
-		KernelOptions base = named(PropertyNames.DEFAULTS, () -> this.defaults.over(KernelOptions.DEFAULTS));
+		KernelOptions base = named(PropertyNames.DEFAULTS, () -> this.defaults.over(unconfigured(kernelId)));
 		KernelOptions options = this.kernels.bind(kernelId)
 			.map((own) -> named(prefixOf(kernelId), () -> own.over(base)))
 			.orElse(base);
 		for (KernelOptionsCustomizer customizer : this.customizers) {
 			options = customizer.customize(kernelId, options);
+		}
+		return options;
+	}
+
+	private KernelOptions unconfigured(String kernelId) {
+		KernelOptions options = KernelOptions.DEFAULTS;
+		for (KernelDefaults library : this.libraries) {
+			options = library.defaultsOf(kernelId, options);
 		}
 		return options;
 	}

@@ -7,6 +7,7 @@ import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.KernelEventPublisher;
+import io.ringkernel.spring.KernelDefaults;
 import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.RingKernel;
@@ -107,8 +108,9 @@ public final class RingKernelAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = KernelSettings.class, ignored = PropertiesKernelSettings.class)
 	KernelSettings ringKernelSettings(RingKernelProperties properties, Environment environment,
-			ObjectProvider<KernelOptionsCustomizer> customizers) {
-		return new PropertiesKernelSettings(properties, environment, customizers.orderedStream().toList());
+			ObjectProvider<KernelDefaults> libraries, ObjectProvider<KernelOptionsCustomizer> customizers) {
+		return new PropertiesKernelSettings(properties, environment, libraries.orderedStream().toList(),
+				customizers.orderedStream().toList());
 	}
 
 	@Bean

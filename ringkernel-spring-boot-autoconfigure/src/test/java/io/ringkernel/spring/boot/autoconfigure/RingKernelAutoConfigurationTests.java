@@ -14,6 +14,7 @@ import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
+import io.ringkernel.spring.KernelDefaults;
 import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.Kernels.Number;
@@ -33,6 +34,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -228,6 +230,24 @@ class RingKernelAutoConfigurationTests {
 					? options.toBuilder().workers(options.workers() * 10).build() : options;
 		}
 
+	}
+
+	@Test
+	void defaultsOfALibraryGiveWayToWhatIsConfigured() {
+		KernelDefaults wide = (kernelId, defaults) -> kernelId.equals("twice")
+				? defaults.toBuilder().threadsPerWorker(96).build() : defaults;
+		int narrow = KernelOptions.DEFAULTS.threadsPerWorker();
+		ApplicationContextRunner runner = this.contextRunner.withBean(KernelDefaults.class, () -> wide);
+		runner.run((context) -> assertThat(threads(context)).isEqualTo(96));
+		// Also where that is what a kernel has without the library.
+		runner.withPropertyValues("ringkernel.kernels.twice.threads-per-worker=" + narrow)
+			.run((context) -> assertThat(threads(context)).isEqualTo(narrow));
+		runner.withPropertyValues("ringkernel.defaults.threads-per-worker=32")
+			.run((context) -> assertThat(threads(context)).isEqualTo(32));
+	}
+
+	private static int threads(ApplicationContext context) {
+		return context.getBean("twice.kernel", Kernel.class).spec().options().threadsPerWorker();
 	}
 
 	@Test

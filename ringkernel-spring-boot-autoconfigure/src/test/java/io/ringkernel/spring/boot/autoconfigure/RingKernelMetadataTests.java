@@ -111,7 +111,7 @@ class RingKernelMetadataTests {
 		assertThat(hints.get(name)).isNotEmpty().allSatisfy((hint) -> {
 			assertThat((String) hint.get("description")).matches("[A-Z].+\\.");
 			assertThatCode(() -> new PropertiesKernelSettings(bind(name, hint.get("value")), new StandardEnvironment(),
-					List.of())
+					List.of(), List.of())
 				.optionsOf("any")).doesNotThrowAnyException();
 		});
 	}

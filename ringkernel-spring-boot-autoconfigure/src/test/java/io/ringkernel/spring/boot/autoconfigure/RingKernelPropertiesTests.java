@@ -260,7 +260,7 @@ class RingKernelPropertiesTests {
 	}
 
 	private PropertiesKernelSettings settings() {
-		return new PropertiesKernelSettings(properties(), environment(), List.of());
+		return new PropertiesKernelSettings(properties(), environment(), List.of(), List.of());
 	}
 
 	private KernelOptions optionsOf(String kernelId) {
