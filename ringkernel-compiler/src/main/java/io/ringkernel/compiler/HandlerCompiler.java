@@ -17,7 +17,10 @@ import io.ringkernel.ring.RingLayout;
 
 /**
  * Compiles handlers to PTX, each once: a class file may have been changed since, and the
- * code of a kernel is what it was launched with.
+ * code of a kernel is what it was launched with. {@link HandlerTranslator} reads the
+ * class files and has each method translated where it is called, into the instructions of
+ * {@code ir}. Passes improve these, {@link PtxModule} writes them as PTX, and the CUDA
+ * backend links that with the code of a worker.
  * <p>
  * The class file of the handler is read through its class loader, and with it those of
  * the records and methods that it uses. A final field of the handler has the value that

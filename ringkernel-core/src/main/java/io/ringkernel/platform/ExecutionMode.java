@@ -1,7 +1,8 @@
 package io.ringkernel.platform;
 
 /**
- * How the device loop is kept running.
+ * How the device loop is kept running. The backend chooses: for a CUDA device
+ * {@code CudaPlans}, for the CPU {@code CpuBackendProvider}.
  *
  * @since 0.1.0
  */

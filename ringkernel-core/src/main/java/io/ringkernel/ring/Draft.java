@@ -13,9 +13,10 @@ import io.ringkernel.message.buffer.MessageBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that is ready to be published. A request that fits into a slot is encoded
- * here, in memory that only its thread uses. A larger one is kept as the record and has
- * been validated and measured; {@link HostRequests#publish publishing} encodes it.
+ * A request that is ready to be published, or a response that is read. A request that
+ * fits into a slot is encoded here, in memory that only its thread uses. A larger one is
+ * kept as the record and has been validated and measured; {@link HostRequests#publish
+ * publishing} encodes it.
  * <p>
  * {@link HostRequests#encode} hands a draft out. The thread that received it
  * {@linkplain #giveBack gives it back} exactly once, and does not use it afterwards. A

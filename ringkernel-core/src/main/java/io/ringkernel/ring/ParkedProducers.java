@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * which it is <em>due</em>: two rounds of the slots and of the producers before it. Once
  * the head has come to where the first in line is due, newcomers wait behind the line
  * until that one has a slot.
+ * <p>
+ * <strong>No wakeup is lost.</strong> A producer {@linkplain #join joins} the line and
+ * then looks for a slot; a releaser releases and then looks for waiters. With both
+ * volatile, one of the two sees the other.
  */
 final class ParkedProducers {
 
@@ -68,8 +72,7 @@ final class ParkedProducers {
 
 	/**
 	 * Joins the line. The caller then looks for a slot before it {@linkplain #park
-	 * parks}, and a releaser looks for waiters after it has released: with both volatile,
-	 * one of the two sees the other.
+	 * parks}.
 	 */
 	void join(Place place) {
 		this.waiters.incrementAndGet();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The receiving half of a session: waits for the response at a position, in the thread
- * that wants it, and takes it.
+ * that wants it, and has {@link ResponseTaker} take it.
  */
 final class ResponseReceiver<O> {
 

@@ -8,7 +8,8 @@ import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.SlotClaims;
 
 /**
- * Times requests of one session.
+ * Times requests of one session: reads the clock and tells
+ * {@link io.ringkernel.observe.KernelTimings}, which keep the times.
  */
 final class SessionTimings {
 

@@ -23,7 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ways to run kernels on a device, best first, and what stands against each of them
- * on a platform.
+ * on a platform:
+ * <ol>
+ * <li>persistent over mapped memory, unless the driver limits how long a kernel may run,
+ * kernels do not run side by side, a kernel that stays blocks the driver, or it does not
+ * see what the host writes;
+ * <li>event-driven over mapped memory, unless host memory cannot be mapped;
+ * <li>event-driven over a bridge.
+ * </ol>
+ * What was seen of the platform is in {@link Behaviour}. A kernel may still be refused
+ * its place beside others ({@link io.ringkernel.cuda.loop.CoResidency}), and then takes
+ * the way after this one.
  */
 final class CudaPlans {
 

@@ -65,6 +65,9 @@ public final class HandlerTranslator {
 	 */
 	public static Result translate(RingKernelHandler<?, ?> handler, MessageLayout<?> requests,
 			MessageLayout<?> responses) {
+		// Whether workers assist is known once all of it was translated, and decides
+		// where
+		// a request lies.
 		Result result = translate(handler, requests, responses, -1);
 		return result.isAssisted() ? translate(handler, requests, responses, Assistance.requestBytes(requests))
 				: result;

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-import io.ringkernel.compiler.call.Optionals;
 import io.ringkernel.compiler.classfile.Called;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;

@@ -69,7 +69,8 @@ final class KernelHost {
 	}
 
 	/**
-	 * The host that runs, or a new one.
+	 * The host that runs, or a new one. {@link HostBackend} asks for it: for the thread
+	 * that takes a kernel back to its device, and for each launch.
 	 * @throws HostFailureException if it cannot be started, or was lost too often
 	 */
 	synchronized HostProcess running() {

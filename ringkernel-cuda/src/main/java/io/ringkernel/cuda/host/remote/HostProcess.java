@@ -32,12 +32,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One kernel host, from its start to its end. Its end is noticed by a broken socket, by
- * the lack of beats, or by a call that is not answered in time, whichever is first; a
- * host that shows one of these is killed.
+ * the lack of beats, or by a call that is not answered in time, whichever is first. A
+ * host that shows one of these is killed, and so is one that reports its device lost or
+ * has a request that does not end.
  * <p>
  * <strong>Lost means reaped.</strong> {@link #lost} says why only once the system has
  * reported the end of the process. The device has then been taken from it, so nothing
  * writes to the memory any more that was shared with it, and another loop may take over.
+ * Each {@link RemoteLoop} first notes what it may have begun, as
+ * {@link io.ringkernel.ring.order.TicketOrder} tells, and then fails.
  *
  * @since 0.2.0
  */

@@ -18,7 +18,7 @@ enum ValueType {
 	/** Text, compared by its UTF-16 code units as {@link String#compareTo}. */
 	STRING,
 
-	/** A list or a map: equal to nothing. */
+	/** A list or a map: as a whole it is equal to nothing. */
 	COMPOSITE
 
 }

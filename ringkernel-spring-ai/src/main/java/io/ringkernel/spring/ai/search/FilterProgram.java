@@ -9,6 +9,8 @@ import java.util.Arrays;
  * A code is a {@link Builder instruction} above the 8 bits of a column. {@code RANGE}
  * takes two operands, the lowest and the highest value, and is true of a row whose cell
  * lies between them. A cell without a value is {@link #ABSENT}, and so in no range.
+ * <p>
+ * A device runs the same instructions in {@code native/kernels/vectors/row_filter.cuh}.
  *
  * @param codes the instructions; at most {@link VectorSearchRequest#MAX_CODES}. None
  * stands for all rows

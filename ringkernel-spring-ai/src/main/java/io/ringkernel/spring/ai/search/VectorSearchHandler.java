@@ -14,8 +14,6 @@ public final class VectorSearchHandler implements RingKernelHandler<VectorSearch
 
 	/**
 	 * The kernel on a CUDA device for every {@link ElementType}, as a resource location.
-	 * The store allocates the device's memory in its own process, so the kernel cannot
-	 * run in a kernel host.
 	 */
 	public static final String IMAGE = "classpath:io/ringkernel/spring/ai/search/vector_search.ptx";
 

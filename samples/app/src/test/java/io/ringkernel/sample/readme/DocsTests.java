@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -39,6 +40,11 @@ class DocsTests {
 	private static final String FIRST_KERNEL = "first-kernel";
 
 	private static final Pattern LINK = Pattern.compile("\\[[^\\]]+\\]\\((?!https?:)([^)#]*)(?:#([^)]+))?\\)");
+
+	private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z][A-Za-z]+)(?:\\.[a-z]\\w*)?`");
+
+	private static final Set<String> NAMED_OF_OTHERS = Set.of("AbstractFailureAnalyzer", "OutOfMemoryError",
+			"StrictMath");
 
 	private static final Pattern NAME = Pattern.compile("`(ringkernel\\.[a-z.-]+[a-z])`");
 
@@ -80,6 +86,25 @@ class DocsTests {
 				assertThat(anchors(target)).as("%s of %s", link.group(2), target).contains(link.group(2));
 			}
 		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "architecture.md", "protocol.md", "kernel-host.md" })
+	void everyClassThatIsNamedIsOneOfThisBuild(String page) throws IOException {
+		Set<String> known = classes();
+		List<String> named = CLASS.matcher(Files.readString(DOCS.resolve(page)))
+			.results()
+			.map((match) -> match.group(1))
+			.filter((name) -> !NAMED_OF_OTHERS.contains(name))
+			.toList();
+		assertThat(named).hasSizeGreaterThan(10).allSatisfy((name) -> assertThat(known).contains(name));
+	}
+
+	private static Set<String> classes() throws IOException {
+		try (Stream<Path> files = Files.find(ROOT, 20,
+				(file, attributes) -> file.toString().endsWith(".java") && file.toString().contains("/src/"))) {
+			return files.map((file) -> file.getFileName().toString().replace(".java", "")).collect(Collectors.toSet());
+		}
 	}
 
 	private static Set<String> anchors(Path page) {
