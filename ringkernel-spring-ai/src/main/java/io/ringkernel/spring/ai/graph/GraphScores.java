@@ -33,7 +33,22 @@ final class GraphScores implements BuildScoreProvider {
 		return new DefaultSearchScoreProvider(score);
 	}
 
-	private float score(float similarity) {
+	/**
+	 * Compares a vector with some points at once.
+	 * @param count how many points
+	 * @param results takes the score of each
+	 */
+	void of(RoundedVector vector, int[] nodes, int count, float[] results) {
+		this.vectors.similarities(vector, nodes, count, results);
+		for (int i = 0; i < count; i++) {
+			results[i] = score(results[i]);
+		}
+	}
+
+	/**
+	 * The score of a similarity.
+	 */
+	float score(float similarity) {
 		return switch (this.metric) {
 			case COSINE -> Math.max(0, (1 + similarity) / 2);
 			case DOT_PRODUCT -> (similarity < 0) ? 1 / (1 - similarity) : 1 + similarity;
