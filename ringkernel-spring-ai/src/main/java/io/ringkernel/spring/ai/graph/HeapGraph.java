@@ -106,6 +106,7 @@ final class HeapGraph implements RowGraph {
 		this.metric.prepare(vector, 0, this.dimensions);
 		GraphPoint added = this.points.add(row, vector, version);
 		if (added != null) {
+			this.scores.measureBy(added.vector());
 			await(added);
 		}
 	}
@@ -125,9 +126,11 @@ final class HeapGraph implements RowGraph {
 		try {
 			// Another thread has it as well if the graph has begun anew meanwhile.
 			synchronized (point) {
-				if (!point.isEmpty() && !point.isConnected()) {
-					this.graph.connect(point);
-					point.connected(true);
+				PointGraph current = this.graph;
+				if (!point.isEmpty() && !point.isConnected(current)) {
+					// Also if it fails midway, in which case the point goes on to wait.
+					point.connected(current);
+					current.connect(point);
 				}
 			}
 			this.waiting.remove(point);
@@ -190,7 +193,8 @@ final class HeapGraph implements RowGraph {
 
 	private void remove(List<GraphPoint> removed) {
 		try {
-			this.graph.remove(removed.stream().filter(GraphPoint::isConnected).toList());
+			PointGraph current = this.graph;
+			current.remove(removed.stream().filter((point) -> point.isConnected(current)).toList());
 		}
 		catch (RuntimeException ex) {
 			logger.error("Vectors were not removed from the graph, so it is built anew", ex);
@@ -202,7 +206,6 @@ final class HeapGraph implements RowGraph {
 	private void beginAnew() {
 		PointGraph before = this.graph;
 		List<GraphPoint> left = this.points.all();
-		left.forEach((point) -> point.connected(false));
 		this.waiting.addAll(left);
 		this.graph = create();
 		left.forEach(this::await);
