@@ -39,13 +39,14 @@ final class GraphWalk {
 
 	/**
 	 * Searches the graph as it is now.
+	 * @param wanted how many points are found at least, if there are as many
 	 * @param nearest takes what is found
 	 */
-	void search(RoundedVector vector, RowLooks searched, NearestPoints nearest) {
+	void search(RoundedVector vector, int wanted, RowLooks searched, NearestPoints nearest) {
 		this.looks = searched;
 		this.view.renew(vector);
 		int first = searched.count();
-		int more = nearest.wanted();
+		int more = wanted;
 		SearchResult found = this.searcher.search(this.scores.of(vector), more, 0, this::isAccepted);
 		for (int all = 0; found.getNodes().length > 0; found = this.searcher.resume(more, more)) {
 			for (SearchResult.NodeScore node : found.getNodes()) {

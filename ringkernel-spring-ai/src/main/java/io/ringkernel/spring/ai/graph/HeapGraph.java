@@ -39,6 +39,9 @@ final class HeapGraph implements RowGraph {
 	 */
 	private static final int WAITING_SHARE = 8;
 
+	/** The nearest of many that are alike is among so many by rounded vectors. */
+	private static final int LEAST_KEPT = 40;
+
 	/** The graph is cleaned once such a share of it has no rows. */
 	private static final int EMPTY_SHARE = 8;
 
@@ -220,7 +223,7 @@ final class HeapGraph implements RowGraph {
 		}
 		RoundedVector rounded = RoundedVector.of(this.metric, vector);
 		RowLooks looks = new RowLooks(version, filter);
-		NearestPoints nearest = new NearestPoints(FOUND_PER_ROW * count);
+		NearestPoints nearest = new NearestPoints(Math.max(LEAST_KEPT, FOUND_PER_ROW * count));
 		for (GraphPoint point : this.waiting) {
 			float score = this.scores.score(rounded.similarity(this.metric, point.vector()));
 			if (nearest.isNear(score) && looks.hasRow(point)) {
@@ -231,7 +234,7 @@ final class HeapGraph implements RowGraph {
 			// What has left those that wait went to another graph.
 			return null;
 		}
-		searched.search(rounded, looks, nearest);
+		searched.search(rounded, FOUND_PER_ROW * count, looks, nearest);
 		return looks.rows(nearest.points());
 	}
 

@@ -22,10 +22,6 @@ final class NearestPoints {
 		this.wanted = wanted;
 	}
 
-	int wanted() {
-		return this.wanted;
-	}
-
 	/**
 	 * Whether a point would be kept.
 	 */

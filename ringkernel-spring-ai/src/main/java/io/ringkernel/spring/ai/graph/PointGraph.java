@@ -71,12 +71,13 @@ final class PointGraph implements AutoCloseable {
 
 	/**
 	 * Finds points that were connected before.
+	 * @param wanted how many points are found at least, if there are as many
 	 * @param nearest takes what is found
 	 */
-	void search(RoundedVector vector, RowLooks looks, NearestPoints nearest) {
+	void search(RoundedVector vector, int wanted, RowLooks looks, NearestPoints nearest) {
 		GraphWalk known = this.idle.poll();
 		GraphWalk walk = (known != null) ? known : new GraphWalk(this.builder.getGraph(), this.points, this.scores);
-		walk.search(vector, looks, nearest);
+		walk.search(vector, wanted, looks, nearest);
 		this.idle.offer(walk);
 	}
 
