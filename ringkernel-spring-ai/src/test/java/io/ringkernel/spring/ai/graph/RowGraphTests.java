@@ -38,6 +38,9 @@ class RowGraphTests {
 
 	private static final int TOP_K = 10;
 
+	/** One thread connects points, and on a busy host it waits for a processor. */
+	private static final Duration PATIENCE = Duration.ofMinutes(5);
+
 	private static final IntPredicate ALL = (row) -> true;
 
 	private final Random random = new Random(5);
@@ -78,7 +81,7 @@ class RowGraphTests {
 	}
 
 	private void awaitConnected() {
-		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.waiting() == 0);
+		await().atMost(PATIENCE).until(() -> this.graph.waiting() == 0);
 	}
 
 	private static List<RankedRow> sorted(SimilarityMetric metric, List<float[]> vectors, Set<Integer> removed,
@@ -165,7 +168,7 @@ class RowGraphTests {
 	}
 
 	private List<Integer> nearest(float[] query, long version) {
-		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.candidates(query, TOP_K, version, ALL) != null);
+		await().atMost(PATIENCE).until(() -> this.graph.candidates(query, TOP_K, version, ALL) != null);
 		return nearest(SimilarityMetric.COSINE, query, TOP_K, version, ALL).stream().map(RankedRow::row).toList();
 	}
 
@@ -218,7 +221,7 @@ class RowGraphTests {
 		Set<Integer> removed = new HashSet<>(IntStream.range(0, 2500).boxed().toList());
 		this.graph.retire(removed, 2);
 		removed.forEach(this.graph::release);
-		await().atMost(Duration.ofMinutes(1)).until(() -> this.graph.candidates(vector(), TOP_K, 2, ALL) != null);
+		await().atMost(PATIENCE).until(() -> this.graph.candidates(vector(), TOP_K, 2, ALL) != null);
 		awaitConnected();
 		assertThat(recall(SimilarityMetric.COSINE, removed, 2)).isGreaterThanOrEqualTo(0.99);
 		IntStream.range(2500, 3000).forEach((row) -> {
@@ -227,7 +230,7 @@ class RowGraphTests {
 		});
 		assertThat(this.graph.size()).isZero();
 		// What is left waits once more if the graph begins anew between two of them.
-		await().atMost(Duration.ofMinutes(1))
+		await().atMost(PATIENCE)
 			.untilAsserted(() -> assertThat(this.graph.candidates(vector(), TOP_K, 3, ALL)).isEmpty());
 	}
 
@@ -261,7 +264,7 @@ class RowGraphTests {
 			}
 		}
 		add(500);
-		await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(this.graph.waiting()).isZero());
+		await().atMost(PATIENCE).untilAsserted(() -> assertThat(this.graph.waiting()).isZero());
 		assertThat(recall(SimilarityMetric.COSINE, new HashSet<>(IntStream.range(0, 3000).boxed().toList()), 2))
 			.isGreaterThanOrEqualTo(0.99);
 		assertThat(output).doesNotContain("ERROR");

@@ -53,6 +53,9 @@ class GraphDocumentIndexTests {
 
 	private static final int TOP_K = 10;
 
+	/** One thread connects points, and on a busy host it waits for a processor. */
+	private static final Duration PATIENCE = Duration.ofMinutes(5);
+
 	private static final double ANY_SCORE = Double.NEGATIVE_INFINITY;
 
 	private final Random random = new Random(3);
@@ -112,7 +115,7 @@ class GraphDocumentIndexTests {
 	}
 
 	private static void awaitConnected(DocumentIndex index) {
-		await().atMost(Duration.ofMinutes(1)).until(() -> index.graph().waiting() == 0);
+		await().atMost(PATIENCE).until(() -> index.graph().waiting() == 0);
 	}
 
 	/** What both find has the same scores, and lies in the same order. */
