@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class GraphWalk {
 
 	/**
-	 * Of so many rows that a search looks at, the nearest are right ones: 0.9945 of ten
-	 * of 100,000 glosses, and 0.9907 of as many with 60 looks.
+	 * Of so many rows that a search looks at, the nearest are right ones: 0.994 of the
+	 * ten nearest of 100,000 glosses. With 60 looks it is 0.993, and 0.991 with a filter
+	 * that half of them match, for a fifth less processor time. With 50 it is less than
+	 * 0.99.
 	 */
 	private static final int LEAST_LOOKS = 80;
 

@@ -24,9 +24,9 @@ final class PointGraph implements AutoCloseable {
 	private static final float OVERFLOW = 1.5f;
 
 	/**
-	 * How much longer than in a plain graph of neighbours a way may be. With an overflow
-	 * and an alpha of 1.2 each, a search must look at 80 rows for what it finds with
-	 * {@link GraphWalk#LEAST_LOOKS} of this graph.
+	 * How much longer than in a plain graph of neighbours a way may be. In a graph with
+	 * an overflow and an alpha of 1.2 each, a search must look at 80 rows for what it
+	 * finds with 60 in this one.
 	 */
 	private static final float ALPHA = 1.4f;
 
