@@ -17,6 +17,9 @@ final class VectorByteProducts implements ByteProducts {
 	private static final VectorSpecies<Byte> NARROW = (WIDE.length() == 16) ? ByteVector.SPECIES_128
 			: ByteVector.SPECIES_64;
 
+	/** What is left behind the last vectors. */
+	private final ByteProducts rest = new PlainByteProducts();
+
 	@Override
 	public int dotProduct(byte[] some, int someOffset, byte[] others, int otherOffset, int length) {
 		IntVector sums = IntVector.zero(WIDE);
@@ -24,11 +27,42 @@ final class VectorByteProducts implements ByteProducts {
 		for (; i <= length - WIDE.length(); i += WIDE.length()) {
 			sums = wide(some, someOffset + i).mul(wide(others, otherOffset + i)).add(sums);
 		}
-		int sum = sums.reduceLanes(VectorOperators.ADD);
-		for (; i < length; i++) {
-			sum += some[someOffset + i] * others[otherOffset + i];
+		return sums.reduceLanes(VectorOperators.ADD)
+				+ this.rest.dotProduct(some, someOffset + i, others, otherOffset + i, length - i);
+	}
+
+	@Override
+	public void dotProducts(byte[] some, int someOffset, byte[][] others, int[] otherOffsets, int length,
+			int[] products) {
+		byte[] a = others[0];
+		byte[] b = others[1];
+		byte[] c = others[2];
+		byte[] d = others[3];
+		int aOffset = otherOffsets[0];
+		int bOffset = otherOffsets[1];
+		int cOffset = otherOffsets[2];
+		int dOffset = otherOffsets[3];
+		IntVector as = IntVector.zero(WIDE);
+		IntVector bs = IntVector.zero(WIDE);
+		IntVector cs = IntVector.zero(WIDE);
+		IntVector ds = IntVector.zero(WIDE);
+		int i = 0;
+		for (; i <= length - WIDE.length(); i += WIDE.length()) {
+			IntVector factors = wide(some, someOffset + i);
+			as = factors.mul(wide(a, aOffset + i)).add(as);
+			bs = factors.mul(wide(b, bOffset + i)).add(bs);
+			cs = factors.mul(wide(c, cOffset + i)).add(cs);
+			ds = factors.mul(wide(d, dOffset + i)).add(ds);
 		}
-		return sum;
+		int left = length - i;
+		products[0] = as.reduceLanes(VectorOperators.ADD)
+				+ this.rest.dotProduct(some, someOffset + i, a, aOffset + i, left);
+		products[1] = bs.reduceLanes(VectorOperators.ADD)
+				+ this.rest.dotProduct(some, someOffset + i, b, bOffset + i, left);
+		products[2] = cs.reduceLanes(VectorOperators.ADD)
+				+ this.rest.dotProduct(some, someOffset + i, c, cOffset + i, left);
+		products[3] = ds.reduceLanes(VectorOperators.ADD)
+				+ this.rest.dotProduct(some, someOffset + i, d, dOffset + i, left);
 	}
 
 	private static IntVector wide(byte[] elements, int offset) {

@@ -23,7 +23,7 @@ final class GraphPoint {
 
 	private volatile @Nullable Row first;
 
-	private volatile boolean connected;
+	private volatile @Nullable PointGraph graph;
 
 	/**
 	 * Creates a point without rows.
@@ -43,14 +43,15 @@ final class GraphPoint {
 	}
 
 	/**
-	 * Whether the graph has it.
+	 * Whether a graph has it. Another one, which began before, may have had it.
 	 */
-	boolean isConnected() {
-		return this.connected;
+	boolean isConnected(PointGraph asked) {
+		return asked.equals(this.graph);
 	}
 
-	void connected(boolean isConnected) {
-		this.connected = isConnected;
+	/** One graph at a time has it. */
+	void connected(PointGraph by) {
+		this.graph = by;
 	}
 
 	/**

@@ -35,7 +35,10 @@ final class GraphPoints {
 
 	private final GraphVectors vectors;
 
-	private int size;
+	/** Written under the lock, so that a search need not wait for it. */
+	private volatile int size;
+
+	private volatile int count;
 
 	GraphPoints(GraphVectors vectors) {
 		this.vectors = vectors;
@@ -52,15 +55,15 @@ final class GraphPoints {
 	/**
 	 * How many rows there are that were not retired.
 	 */
-	synchronized int size() {
+	int size() {
 		return this.size;
 	}
 
 	/**
 	 * How many points there are that have rows.
 	 */
-	synchronized int count() {
-		return this.points.size();
+	int count() {
+		return this.count;
 	}
 
 	/**
@@ -94,6 +97,7 @@ final class GraphPoints {
 			return null;
 		}
 		this.points.put(rounded, point);
+		this.count = this.points.size();
 		this.nodes[node] = point;
 		return point;
 	}
@@ -132,6 +136,7 @@ final class GraphPoints {
 			return null;
 		}
 		this.points.remove(point.vector());
+		this.count = this.points.size();
 		return point;
 	}
 

@@ -19,6 +19,12 @@ final class GraphScores implements BuildScoreProvider {
 
 	private final GraphPoints points;
 
+	/**
+	 * The squared length of a vector, by which the others are measured: scores of vectors
+	 * that are all short would be the same otherwise.
+	 */
+	private volatile float unit;
+
 	GraphScores(SimilarityMetric metric, GraphVectors vectors, GraphPoints points) {
 		this.metric = metric;
 		this.vectors = vectors;
@@ -33,12 +39,38 @@ final class GraphScores implements BuildScoreProvider {
 		return new DefaultSearchScoreProvider(score);
 	}
 
-	private float score(float similarity) {
+	/**
+	 * Compares a vector with some points at once.
+	 * @param count how many points
+	 * @param results takes the score of each
+	 */
+	void of(RoundedVector vector, int[] nodes, int count, float[] results) {
+		this.vectors.similarities(vector, nodes, count, results);
+		for (int i = 0; i < count; i++) {
+			results[i] = score(results[i]);
+		}
+	}
+
+	/**
+	 * The score of a similarity.
+	 */
+	float score(float similarity) {
+		float measured = (this.unit > 0) ? similarity / this.unit : similarity;
 		return switch (this.metric) {
 			case COSINE -> Math.max(0, (1 + similarity) / 2);
-			case DOT_PRODUCT -> (similarity < 0) ? 1 / (1 - similarity) : 1 + similarity;
-			case EUCLIDEAN -> 1 / (1 - similarity);
+			case DOT_PRODUCT -> (measured < 0) ? 1 / (1 - measured) : 1 + measured;
+			case EUCLIDEAN -> 1 / (1 - measured);
 		};
+	}
+
+	/**
+	 * Measures by the first vector that has a length. Called before that is connected.
+	 */
+	synchronized void measureBy(RoundedVector vector) {
+		float squares = vector.squares();
+		if (this.unit == 0 && squares <= Float.MAX_VALUE) {
+			this.unit = squares;
+		}
 	}
 
 	@Override

@@ -58,6 +58,34 @@ final class GraphVectors {
 				block.squares[place]);
 	}
 
+	/**
+	 * How similar a vector and those of some nodes are. To read several at once takes
+	 * less than to read one after another, because they lie all over the memory.
+	 * @param count how many nodes
+	 * @param similarities takes the similarity of each
+	 */
+	void similarities(RoundedVector vector, int[] nodes, int count, float[] similarities) {
+		Block[] all = this.blocks;
+		byte[][] elements = new byte[ByteProducts.AT_ONCE][];
+		int[] offsets = new int[ByteProducts.AT_ONCE];
+		int[] products = new int[ByteProducts.AT_ONCE];
+		for (int from = 0; from < count; from += ByteProducts.AT_ONCE) {
+			for (int i = 0; i < ByteProducts.AT_ONCE; i++) {
+				// Of fewer, the last one is read again.
+				int node = nodes[Math.min(from + i, count - 1)];
+				elements[i] = all[node / NODES_PER_BLOCK].elements;
+				offsets[i] = node % NODES_PER_BLOCK * this.dimensions;
+			}
+			vector.dotProducts(elements, offsets, products);
+			for (int i = from; i < Math.min(from + ByteProducts.AT_ONCE, count); i++) {
+				Block block = all[nodes[i] / NODES_PER_BLOCK];
+				int place = nodes[i] % NODES_PER_BLOCK;
+				similarities[i] = vector.similarity(this.metric, products[i - from], block.scales[place],
+						block.squares[place]);
+			}
+		}
+	}
+
 	private static final class Block {
 
 		private final byte[] elements;

@@ -3,9 +3,7 @@ package io.ringkernel.spring.ai.graph;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,10 +18,6 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.IntPredicate;
 
-import io.github.jbellis.jvector.graph.GraphIndexBuilder;
-import io.github.jbellis.jvector.graph.GraphSearcher;
-import io.github.jbellis.jvector.graph.SearchResult;
-import io.github.jbellis.jvector.util.Bits;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,26 +33,14 @@ final class HeapGraph implements RowGraph {
 
 	private static final Logger logger = LoggerFactory.getLogger(HeapGraph.class);
 
-	/** The most neighbours of a point. */
-	private static final int DEGREE = 32;
-
-	/** How many points are looked at for the neighbours of one. */
-	private static final int CANDIDATES_TO_CONNECT = 100;
-
-	/** So many times the degree a point has before neighbours are taken from it. */
-	private static final float OVERFLOW = 1.2f;
-
-	/** How much longer than in a plain graph of neighbours a way may be. */
-	private static final float ALPHA = 1.2f;
-
-	/** Of so many rows that a search looks at, the nearest are right ones. */
-	private static final int LEAST_LOOKS = 80;
-
 	/**
 	 * A search compares with those that wait on one thread. The kernel, with some, is
 	 * quicker if they are a greater share.
 	 */
 	private static final int WAITING_SHARE = 8;
+
+	/** The nearest of many that are alike is among so many by rounded vectors. */
+	private static final int LEAST_KEPT = 40;
 
 	/** The graph is cleaned once such a share of it has no rows. */
 	private static final int EMPTY_SHARE = 8;
@@ -92,7 +74,7 @@ final class HeapGraph implements RowGraph {
 
 	private final ForkJoinPool removing;
 
-	private volatile GraphIndexBuilder graph;
+	private volatile PointGraph graph;
 
 	HeapGraph(SimilarityMetric metric, int dimensions) {
 		this.metric = metric;
@@ -113,14 +95,8 @@ final class HeapGraph implements RowGraph {
 		return thread;
 	}
 
-	private GraphIndexBuilder create() {
-		return GraphIndexBuilder.builder(this.scores, this.dimensions, DEGREE)
-			.withBeamWidth(CANDIDATES_TO_CONNECT)
-			.withNeighborOverflow(OVERFLOW)
-			.withAlpha(ALPHA)
-			.withSimdExecutor(this.removing)
-			.withParallelExecutor(this.removing)
-			.build();
+	private PointGraph create() {
+		return new PointGraph(this.scores, this.points, this.dimensions, this.removing);
 	}
 
 	@Override
@@ -133,6 +109,7 @@ final class HeapGraph implements RowGraph {
 		this.metric.prepare(vector, 0, this.dimensions);
 		GraphPoint added = this.points.add(row, vector, version);
 		if (added != null) {
+			this.scores.measureBy(added.vector());
 			await(added);
 		}
 	}
@@ -152,9 +129,11 @@ final class HeapGraph implements RowGraph {
 		try {
 			// Another thread has it as well if the graph has begun anew meanwhile.
 			synchronized (point) {
-				if (!point.isEmpty() && !point.isConnected()) {
-					this.graph.addGraphNode(point.node(), this.scores.of(point.vector()));
-					point.connected(true);
+				PointGraph current = this.graph;
+				if (!point.isEmpty() && !point.isConnected(current)) {
+					// Also if it fails midway, in which case the point goes on to wait.
+					point.connected(current);
+					current.connect(point);
 				}
 			}
 			this.waiting.remove(point);
@@ -217,10 +196,8 @@ final class HeapGraph implements RowGraph {
 
 	private void remove(List<GraphPoint> removed) {
 		try {
-			removed.stream().filter(GraphPoint::isConnected).forEach((point) -> {
-				this.graph.markNodeDeleted(point.node());
-			});
-			this.graph.removeDeletedNodes();
+			PointGraph current = this.graph;
+			current.remove(removed.stream().filter((point) -> point.isConnected(current)).toList());
 		}
 		catch (RuntimeException ex) {
 			logger.error("Vectors were not removed from the graph, so it is built anew", ex);
@@ -230,9 +207,8 @@ final class HeapGraph implements RowGraph {
 
 	/** To connect what is left takes less than to remove the rest. */
 	private void beginAnew() {
-		GraphIndexBuilder before = this.graph;
+		PointGraph before = this.graph;
 		List<GraphPoint> left = this.points.all();
-		left.forEach((point) -> point.connected(false));
 		this.waiting.addAll(left);
 		this.graph = create();
 		left.forEach(this::await);
@@ -241,66 +217,25 @@ final class HeapGraph implements RowGraph {
 
 	@Override
 	public int @Nullable [] candidates(float[] vector, int count, long version, IntPredicate filter) {
-		GraphIndexBuilder searched = this.graph;
+		PointGraph searched = this.graph;
 		if (this.waiting.size() > this.points.count() / WAITING_SHARE) {
 			return null;
 		}
 		RoundedVector rounded = RoundedVector.of(this.metric, vector);
-		int wanted = FOUND_PER_ROW * count;
-		RowLooks looks = new RowLooks(filter);
-		Set<GraphPoint> found = new LinkedHashSet<>(waiting(rounded, Math.max(LEAST_LOOKS, wanted), version, looks));
+		RowLooks looks = new RowLooks(version, filter);
+		NearestPoints nearest = new NearestPoints(Math.max(LEAST_KEPT, FOUND_PER_ROW * count));
+		for (GraphPoint point : this.waiting) {
+			float score = this.scores.score(rounded.similarity(this.metric, point.vector()));
+			if (nearest.isNear(score) && looks.hasRow(point)) {
+				nearest.add(point, score);
+			}
+		}
 		if (!this.graph.equals(searched)) {
 			// What has left those that wait went to another graph.
 			return null;
 		}
-		walk(searched, rounded, wanted, version, looks, found);
-		return looks.rows(found, version);
-	}
-
-	/** The nearest of those that wait. */
-	private List<GraphPoint> waiting(RoundedVector vector, int wanted, long version, RowLooks looks) {
-		Queue<Waiting> nearest = new PriorityQueue<>();
-		for (GraphPoint point : this.waiting) {
-			float similarity = vector.similarity(this.metric, point.vector());
-			boolean isNear = nearest.size() < wanted || similarity > nearest.element().similarity();
-			if (isNear && point.hasRow(version, looks)) {
-				nearest.add(new Waiting(point, similarity));
-				if (nearest.size() > wanted) {
-					nearest.remove();
-				}
-			}
-		}
-		return nearest.stream().map(Waiting::point).toList();
-	}
-
-	/**
-	 * Goes on from the nearest points to their neighbours, until enough points were found
-	 * and so many looked at that the nearest are among them.
-	 */
-	private void walk(GraphIndexBuilder searched, RoundedVector vector, int wanted, long version, RowLooks looks,
-			Set<GraphPoint> found) {
-		Bits accepted = (node) -> {
-			GraphPoint point = this.points.at(node);
-			return point != null && point.hasRow(version, looks);
-		};
-		GraphSearcher searcher = new GraphSearcher(searched.getGraph());
-		int first = looks.count();
-		int more = wanted;
-		SearchResult nearest = searcher.search(this.scores.of(vector), more, 0, accepted);
-		for (int all = 0; nearest.getNodes().length > 0; nearest = searcher.resume(more, more)) {
-			for (SearchResult.NodeScore node : nearest.getNodes()) {
-				GraphPoint point = this.points.at(node.node);
-				if (point != null) {
-					found.add(point);
-				}
-			}
-			all += nearest.getNodes().length;
-			int looked = looks.count() - first;
-			if (looked >= LEAST_LOOKS) {
-				return;
-			}
-			more = Math.max(1, (LEAST_LOOKS - looked) * all / looked);
-		}
+		searched.search(rounded, FOUND_PER_ROW * count, looks, nearest);
+		return looks.rows(nearest.points());
 	}
 
 	@Override
@@ -328,27 +263,13 @@ final class HeapGraph implements RowGraph {
 		close(this.graph);
 	}
 
-	private static void close(GraphIndexBuilder graph) {
+	private static void close(PointGraph graph) {
 		try {
 			graph.close();
 		}
 		catch (IOException ex) {
 			logger.warn("The graph was not closed", ex);
 		}
-	}
-
-	/**
-	 * A point that waits.
-	 *
-	 * @param similarity how near it is
-	 */
-	private record Waiting(GraphPoint point, float similarity) implements Comparable<Waiting> {
-
-		@Override
-		public int compareTo(Waiting other) {
-			return Float.compare(this.similarity, other.similarity);
-		}
-
 	}
 
 }

@@ -14,4 +14,12 @@ final class PlainByteProducts implements ByteProducts {
 		return sum;
 	}
 
+	@Override
+	public void dotProducts(byte[] some, int someOffset, byte[][] others, int[] otherOffsets, int length,
+			int[] products) {
+		for (int i = 0; i < AT_ONCE; i++) {
+			products[i] = dotProduct(some, someOffset, others[i], otherOffsets[i], length);
+		}
+	}
+
 }

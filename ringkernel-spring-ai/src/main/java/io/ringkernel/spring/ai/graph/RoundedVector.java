@@ -10,6 +10,9 @@ import io.ringkernel.spring.ai.search.SimilarityMetric;
  */
 final class RoundedVector {
 
+	/** Has no elements. */
+	static final RoundedVector NONE = new RoundedVector(new byte[0], 0, 0, 0, 0);
+
 	private final byte[] all;
 
 	private final int offset;
@@ -74,6 +77,22 @@ final class RoundedVector {
 	 */
 	float similarity(SimilarityMetric metric, byte[] others, int otherOffset, float otherScale, float otherSquares) {
 		int sum = ByteProducts.QUICKEST.dotProduct(others, otherOffset, this.all, this.offset, this.length);
+		return similarity(metric, sum, otherScale, otherSquares);
+	}
+
+	/**
+	 * Its dot products with vectors within arrays, of which there are
+	 * {@link ByteProducts#AT_ONCE}.
+	 */
+	void dotProducts(byte[][] others, int[] otherOffsets, int[] products) {
+		ByteProducts.QUICKEST.dotProducts(this.all, this.offset, others, otherOffsets, this.length, products);
+	}
+
+	/**
+	 * How similar it is to a vector.
+	 * @param sum the dot product of the elements of both
+	 */
+	float similarity(SimilarityMetric metric, int sum, float otherScale, float otherSquares) {
 		float product = sum * this.scale * otherScale;
 		float similarity = (metric == SimilarityMetric.EUCLIDEAN)
 				? Math.min(0, 2 * product - this.squares - otherSquares) : product;

@@ -1,13 +1,14 @@
 package io.ringkernel.spring.ai.graph;
 
-import java.util.Collection;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that one search looks at, to see whether they are accepted. If they become too
- * many, every further row is accepted, which ends the search, and it has come to nothing.
+ * The rows that one search looks at, to see whether they are visible and accepted. If
+ * they become too many, every further row is accepted, which ends the search, and it has
+ * come to nothing.
  */
 final class RowLooks implements IntPredicate {
 
@@ -17,12 +18,23 @@ final class RowLooks implements IntPredicate {
 	/** So many vectors are read and compared again at most. */
 	private static final int MOST_ROWS = 2048;
 
+	private final long version;
+
 	private final IntPredicate accepted;
 
 	private int count;
 
-	RowLooks(IntPredicate accepted) {
+	RowLooks(long version, IntPredicate accepted) {
+		this.version = version;
 		this.accepted = accepted;
+	}
+
+	/**
+	 * Looks at the rows of a point until one is visible and accepted.
+	 * @return whether there is one
+	 */
+	boolean hasRow(GraphPoint point) {
+		return point.hasRow(this.version, this);
 	}
 
 	@Override
@@ -41,12 +53,11 @@ final class RowLooks implements IntPredicate {
 	 * The rows of points that are visible and accepted.
 	 * @return {@code null} if they, or those that were looked at, are too many
 	 */
-	int @Nullable [] rows(Collection<GraphPoint> points, long version) {
+	int @Nullable [] rows(Stream<GraphPoint> points) {
 		if (this.count > MOST_LOOKS) {
 			return null;
 		}
-		int[] rows = points.stream()
-			.flatMapToInt((point) -> point.rows(version))
+		int[] rows = points.flatMapToInt((point) -> point.rows(this.version))
 			.filter(this.accepted)
 			.limit(MOST_ROWS + 1L)
 			.toArray();

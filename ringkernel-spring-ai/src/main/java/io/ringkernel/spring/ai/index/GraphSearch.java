@@ -77,6 +77,9 @@ final class GraphSearch {
 	}
 
 	private Optional<Found> look(int row, Filter.@Nullable Expression filter, Map<Integer, Optional<Found>> looks) {
+		if (filter == null) {
+			return this.listing.found(row, 0, null);
+		}
 		return looks.computeIfAbsent(row, (number) -> this.listing.found(number, 0, filter));
 	}
 

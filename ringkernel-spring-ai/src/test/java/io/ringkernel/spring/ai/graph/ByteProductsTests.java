@@ -39,6 +39,26 @@ class ByteProductsTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 8, 15, 16, 17, 33, 383, 384, 385, 1024 })
+	void areThoseOfSeveralVectors(int length) {
+		byte[] some = new byte[length + OFFSETS];
+		this.random.nextBytes(some);
+		byte[][] others = new byte[ByteProducts.AT_ONCE][length + OFFSETS];
+		int[] offsets = new int[ByteProducts.AT_ONCE];
+		int[] sums = new int[ByteProducts.AT_ONCE];
+		for (int i = 0; i < ByteProducts.AT_ONCE; i++) {
+			this.random.nextBytes(others[i]);
+			offsets[i] = this.random.nextInt(OFFSETS + 1);
+			sums[i] = this.plain.dotProduct(some, 3, others[i], offsets[i], length);
+		}
+		for (ByteProducts products : new ByteProducts[] { this.plain, this.vectorized }) {
+			int[] computed = new int[ByteProducts.AT_ONCE];
+			products.dotProducts(some, 3, others, offsets, length, computed);
+			assertThat(computed).isEqualTo(sums);
+		}
+	}
+
 	@Test
 	void doNotOverflowWithAsManyElementsAsAVectorMayHave() {
 		byte[] largest = new byte[16_384];

@@ -15,11 +15,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.RunningKernel;
+import io.ringkernel.spring.ai.filter.MetadataFilter;
 import io.ringkernel.spring.ai.graph.IndexKind;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.search.ElementType;
@@ -36,6 +38,8 @@ import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -48,6 +52,9 @@ class GraphDocumentIndexTests {
 	private static final int TOPICS = 50;
 
 	private static final int TOP_K = 10;
+
+	/** One thread connects points, and on a busy host it waits for a processor. */
+	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
 	private static final double ANY_SCORE = Double.NEGATIVE_INFINITY;
 
@@ -108,7 +115,7 @@ class GraphDocumentIndexTests {
 	}
 
 	private static void awaitConnected(DocumentIndex index) {
-		await().atMost(Duration.ofMinutes(1)).until(() -> index.graph().waiting() == 0);
+		await().atMost(PATIENCE).until(() -> index.graph().waiting() == 0);
 	}
 
 	/** What both find has the same scores, and lies in the same order. */
@@ -330,6 +337,68 @@ class GraphDocumentIndexTests {
 					index.vector(content.id()).orElseThrow()))
 			.toList());
 		assertThat(recall(index, exact, null, ANY_SCORE)).isGreaterThanOrEqualTo(0.99);
+	}
+
+	/**
+	 * Most documents are removed, so the graph begins anew again and again, while others
+	 * search with filters. What they find matches, and was not removed before.
+	 */
+	@Test
+	void findsWhatMatchesWhileTheGraphIsBuiltAnew() throws Exception {
+		DocumentIndex index = index(IndexKind.GRAPH);
+		index.add(documents(0, 4000));
+		awaitConnected(index);
+		AtomicInteger removed = new AtomicInteger(-1);
+		AtomicBoolean done = new AtomicBoolean();
+		ExecutorService readers = Executors.newFixedThreadPool(3);
+		try {
+			List<CompletableFuture<Integer>> reads = Stream.of("half == 1", "tenth == 9", "hundredth == 99")
+				.map((filter) -> CompletableFuture.supplyAsync(() -> {
+					Random by = new Random(filter.length());
+					int count = 0;
+					while (!done.get()) {
+						int before = removed.get();
+						List<Match> matches = index.search(vector(by), TOP_K, ANY_SCORE, filter(filter));
+						assertThat(matches).hasSize(TOP_K).doesNotHaveDuplicates();
+						for (Match match : matches) {
+							assertThat(MetadataFilter.matches(filter(filter), match.metadata())).isTrue();
+							assertThat((int) match.metadata().get("tenth")).isGreaterThan(before);
+						}
+						count++;
+					}
+					return count;
+				}, readers))
+				.toList();
+			for (int tenth = 0; tenth < 9; tenth++) {
+				index.remove(filter("tenth == " + tenth));
+				removed.set(tenth);
+				IndexedDocument near = documents(9, 10).get(0);
+				index.add(List.of(near));
+				assertThat(index.search(near.vector(), 1, ANY_SCORE, filter("tenth == 9"))).extracting(Match::id)
+					.containsExactly("id9");
+			}
+			done.set(true);
+			for (CompletableFuture<Integer> read : reads) {
+				assertThat(read.get(60, TimeUnit.SECONDS)).isPositive();
+			}
+		}
+		finally {
+			done.set(true);
+			readers.shutdownNow();
+		}
+		awaitConnected(index);
+		assertThat(index.graph().size()).isEqualTo(index.size()).isEqualTo(400);
+	}
+
+	@Test
+	void closesWhileTheGraphIsBuilt() {
+		DocumentIndex index = index(IndexKind.GRAPH);
+		index.add(documents(0, 8000));
+		assertThat(index.graph().waiting()).isPositive();
+		assertThatNoException().isThrownBy(index::close);
+		assertThatIllegalStateException().isThrownBy(() -> index.search(vector(this.random), 1, ANY_SCORE, null));
+		assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.doesNotContain("ringkernel-vector-graph");
 	}
 
 	private void change(DocumentIndex index, int writer, Set<String> removed, Map<String, IndexedDocument> left) {
