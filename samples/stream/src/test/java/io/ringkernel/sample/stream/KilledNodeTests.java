@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("every-platform")
 class KilledNodeTests {
 
-	private static final long COUNT = Long.getLong("stream.transactions", 30_000);
+	private static final long COUNT = Long.getLong("stream.transactions", 60_000);
 
 	private static final int PARTITIONS = Integer.getInteger("stream.partitions", 8);
 
