@@ -14,19 +14,27 @@ java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)"
 rm -rf "$bundle" "$work"
 mkdir -p "$bundle/lib" "$bundle/classes" "$work"
 
-./mvnw -q -pl ringkernel-cuda,ringkernel-ptx-machine,samples/app,ringkernel-benchmarks,ringkernel-spring-ai,ringkernel-models -am -DskipTests -Dcompile-ptx.skip=false package
-./mvnw -q -pl ringkernel-cuda -am -DskipTests test-compile \
-	org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
+# Each module's class path lies in its target/classpath.txt.
+./mvnw -q -pl ringkernel-cuda,ringkernel-ptx-machine,samples/app,ringkernel-benchmarks,ringkernel-spring-ai,ringkernel-models -am \
+	-DskipTests -Dcompile-ptx.skip=false package org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
 	-Dmdep.outputFile=target/classpath.txt -Dmdep.includeScope=test
-# What the index of the vector store loads and the sample does not have.
-./mvnw -q -pl ringkernel-spring-ai -am -DskipTests test-compile \
-	org.apache.maven.plugins:maven-dependency-plugin:copy-dependencies \
-	-DincludeArtifactIds=spring-ai-vector-store,h2-mvstore -DoutputDirectory="$bundle/vectors"
 
+# Copies libraries of a module's class path, each by the name of its artifact.
+copy_libraries() { # module, folder, artifacts…
+	local classpath=$1/target/classpath.txt folder=$2 artifact library
+	shift 2
+	mkdir -p "$folder"
+	for artifact in "$@"; do
+		library=$(tr ':' '\n' <"$classpath" | grep -E "/$artifact/[^/]*/[^/]*\.jar$") ||
+			{ echo "$classpath has no $artifact" >&2 && exit 1; }
+		cp "$library" "$folder/"
+	done
+}
+
+# What the index of the vector store loads and the sample does not have.
+copy_libraries ringkernel-spring-ai "$bundle/vectors" spring-ai-vector-store h2-mvstore
 # The libraries that the benchmark of tree models trains with and measures, and what they are linked with.
-./mvnw -q -pl ringkernel-models -am -DskipTests test-compile \
-	org.apache.maven.plugins:maven-dependency-plugin:copy-dependencies \
-	-DincludeArtifactIds=xgboost4j_2.12,lightgbm4j,kryo,minlog,reflectasm,objenesis -DoutputDirectory="$bundle/models"
+copy_libraries ringkernel-models "$bundle/models" xgboost4j_2.12 lightgbm4j kryo minlog reflectasm objenesis
 cp -L "$(g++ -print-file-name=libgomp.so.1)" "$bundle/models/"
 
 # Directories of the reactor become jars of the same content; what JUnit consists of comes as one jar below.

@@ -61,9 +61,10 @@ class Block {
 
   /**
    * How much longer the emulated device's nanoseconds are: a look at the ring takes it 500 times
-   * as long as a GPU, and a pause is to be worth something in comparison.
+   * as long as a GPU. A pause is to be worth more than that, since workers that are idle take the
+   * processor from those that are not.
    */
-  static constexpr uint64_t PAUSE_SCALE = 250;
+  static constexpr uint64_t PAUSE_SCALE = 2500;
 
   struct Thread {
     Fiber fiber;

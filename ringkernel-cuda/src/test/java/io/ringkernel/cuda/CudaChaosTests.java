@@ -199,10 +199,18 @@ class CudaChaosTests {
 				echo.options());
 	}
 
+	/**
+	 * On a loaded machine a host may have been given up by itself. Process 0 is then
+	 * none: {@code kill} takes it for the group of this one, which would stop or end the
+	 * build.
+	 */
 	private void signal(String name) {
+		long host = Awaitility.await()
+			.atMost(LIMIT)
+			.pollInterval(Duration.ofMillis(1))
+			.until(() -> this.provider.hosts().get(0).pid(), (pid) -> pid != 0);
 		try {
-			new ProcessBuilder("kill", "-" + name, String.valueOf(this.provider.hosts().get(0).pid())).start()
-				.waitFor();
+			new ProcessBuilder("kill", "-" + name, String.valueOf(host)).start().waitFor();
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException("kill cannot be started", ex);

@@ -127,7 +127,7 @@ class EmulatedPlatformTests {
 	private static String use(String platform, int millis, String... plan) throws Exception {
 		String[] arguments = Stream.concat(Stream.of(String.valueOf(millis)), Stream.of(plan)).toArray(String[]::new);
 		// The device is lost while the kernel is used, and not while it is launched.
-		return EmulatedPlatform.run(platform, Map.of("RINGKERNEL_EMULATED_LOSS_MILLIS", "8000"), SECONDS,
+		return EmulatedPlatform.run(platform, Map.of("RINGKERNEL_EMULATED_LOSS_MILLIS", "4000"), SECONDS,
 				PlatformProcess.class, arguments);
 	}
 

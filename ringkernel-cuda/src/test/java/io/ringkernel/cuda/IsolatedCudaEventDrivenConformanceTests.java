@@ -4,11 +4,13 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.conformance.BackendConformanceTests;
 import io.ringkernel.conformance.TestKernels;
 import io.ringkernel.cuda.host.HostOptions;
+import io.ringkernel.cuda.host.KeptHost;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * The conformance suite on a device that a kernel host uses, event-driven and mapped.
@@ -17,14 +19,18 @@ import org.junit.jupiter.api.Tag;
 @Tag("every-platform")
 class IsolatedCudaEventDrivenConformanceTests extends BackendConformanceTests {
 
+	@RegisterExtension
+	static final KeptHost HOST = new KeptHost(CudaBackendProvider.isolated(HostOptions.DEFAULTS),
+			new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, Transport.MAPPED));
+
 	@Override
 	protected BackendProvider provider() {
-		return CudaBackendProvider.isolated(HostOptions.DEFAULTS);
+		return HOST.provider();
 	}
 
 	@Override
 	protected PlanRequest plan() {
-		return new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, Transport.MAPPED);
+		return HOST.plan();
 	}
 
 	@Override

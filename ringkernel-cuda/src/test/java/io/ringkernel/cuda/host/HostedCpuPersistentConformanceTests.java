@@ -10,18 +10,24 @@ import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("every-platform")
 class HostedCpuPersistentConformanceTests extends PlatformConformanceTests {
 
+	@RegisterExtension
+	static final KeptHost HOST = new KeptHost(
+			new KernelHostProvider(new CpuBackendProvider(), CpuHostMain.class, HostOptions.DEFAULTS),
+			new PlanRequest(BackendKind.CPU, ExecutionMode.PERSISTENT, Transport.DIRECT));
+
 	@Override
 	protected BackendProvider provider() {
-		return new KernelHostProvider(new CpuBackendProvider(), CpuHostMain.class, HostOptions.DEFAULTS);
+		return HOST.provider();
 	}
 
 	@Override
 	protected PlanRequest plan() {
-		return new PlanRequest(BackendKind.CPU, ExecutionMode.PERSISTENT, Transport.DIRECT);
+		return HOST.plan();
 	}
 
 	@Override

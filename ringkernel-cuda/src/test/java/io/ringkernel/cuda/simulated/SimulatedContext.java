@@ -630,13 +630,22 @@ public final class SimulatedContext implements CudaContext {
 	@Override
 	public void free(DevicePointer memory, CudaStream stream) {
 		check("cuMemFreeAsync");
-		((SimulatedStream) stream).copy(() -> this.memory.free(memory));
+		((SimulatedStream) stream).copy(() -> release(memory));
 	}
 
 	@Override
 	public void free(DevicePointer memory) {
 		checkIdle("cuMemFree");
-		this.memory.free(memory);
+		release(memory);
+	}
+
+	/** A session ends with the memory that it is known by. */
+	private void release(DevicePointer freed) {
+		SimulatedSession session = this.sessions.remove(freed.address());
+		if (session != null) {
+			session.close();
+		}
+		this.memory.free(freed);
 	}
 
 	@Override
@@ -708,9 +717,17 @@ public final class SimulatedContext implements CudaContext {
 			return;
 		}
 		SimulatedKernel kernel = this.kernels.get(((Function) function).name());
-		SimulatedSession session = this.sessions.compute(launch.getLong(8),
-				(address, before) -> (before != null && before.isOver(region)) ? before : new SimulatedSession(
-						kernel.spec(), region, launch.getInt(48), launch.getLong(40), order(launch), before));
+		SimulatedSession session = this.sessions.compute(launch.getLong(8), (address, before) -> {
+			if (before != null && before.isOver(region)) {
+				return before;
+			}
+			SimulatedSession next = new SimulatedSession(kernel.spec(), region, launch.getInt(48), launch.getLong(40),
+					order(launch), before);
+			if (before != null) {
+				before.close();
+			}
+			return next;
+		});
 		if (this.muteNext.compareAndSet(true, false)) {
 			((SimulatedStream) stream).launch(session.muteKernel());
 			return;

@@ -284,6 +284,13 @@ final class SimulatedSession {
 		this.ended = true;
 	}
 
+	/**
+	 * Ends the threads of its workers, once its memory is gone.
+	 */
+	void close() {
+		this.loop.close();
+	}
+
 	private boolean hasStopped() {
 		try {
 			return this.loop.stop(Duration.ofMillis(1));

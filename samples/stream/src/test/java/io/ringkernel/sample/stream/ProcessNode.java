@@ -6,11 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A node that is a process.
  */
 final class ProcessNode implements StreamNode {
+
+	/** Of the JVM of a node. */
+	private static final List<String> OPTIONS = Stream.of(System.getProperty("stream.node.jvm", "").split(" "))
+		.filter((option) -> !option.isEmpty())
+		.toList();
 
 	private final Process process;
 
@@ -29,8 +35,9 @@ final class ProcessNode implements StreamNode {
 	 */
 	static ProcessNode start(Path directory, String name, List<String> arguments) throws IOException {
 		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m", "-cp",
-						System.getProperty("java.class.path"), StreamApplication.class.getName()));
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m"));
+		command.addAll(OPTIONS);
+		command.addAll(List.of("-cp", System.getProperty("java.class.path"), StreamApplication.class.getName()));
 		command.addAll(arguments);
 		Path log = Files.createTempFile(directory, name, ".log");
 		return new ProcessNode(
