@@ -103,8 +103,8 @@ final class HostedBackends {
 			case CLOSE -> out.writeInt(closeLoop(in.readInt(), in.readBoolean()));
 			case ALLOCATE -> allocate(opened(in), in.readString(), in.readLong(), out);
 			case FREE -> free(in.readInt());
-			case DOWNLOAD -> HostedMemory.download(required(this.allocated, in.readInt()), in, out);
-			case UPLOAD -> HostedMemory.upload(required(this.allocated, in.readInt()), in);
+			case DOWNLOAD -> download(required(this.allocated, in.readInt()), in, out);
+			case UPLOAD -> upload(required(this.allocated, in.readInt()), in);
 			case STATE -> loop(in).state(HostedState::describe, out);
 			case READ_STATE -> loop(in).state((state, to) -> state.read(in, to), out);
 			case WRITE_STATE -> loop(in).state((state, to) -> state.write(in), out);
@@ -198,6 +198,14 @@ final class HostedBackends {
 		if (memory != null) {
 			memory.close();
 		}
+	}
+
+	private static void download(DeviceMemory memory, FrameReader in, FrameWriter out) throws MalformedFrameException {
+		Piece.read(in, out, memory.bytes(), memory::download);
+	}
+
+	private static void upload(DeviceMemory memory, FrameReader in) throws MalformedFrameException {
+		Piece.write(in, memory.bytes(), memory::upload);
 	}
 
 	private void prepare(Opened opened, RingMemory memory, HostedKernel hosted) {
