@@ -1,6 +1,5 @@
 package io.ringkernel.session;
 
-import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +15,7 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.exception.PositionStuckException;
-import io.ringkernel.exception.RequestTimeoutException;
-import io.ringkernel.exception.RingFullException;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.observe.ObservedSession;
@@ -43,28 +39,6 @@ import org.slf4j.LoggerFactory;
 public final class KernelSession<I extends Record, O extends Record> implements ObservedSession {
 
 	private static final Logger logger = LoggerFactory.getLogger(KernelSession.class);
-
-	static {
-		// A class whose initializer runs out of stack or memory can never be used again.
-		// So
-		// the threads of callers are not the ones that initialize these.
-		try {
-			MethodHandles.Lookup lookup = MethodHandles.lookup();
-			lookup.ensureInitialized(FutureReply.class);
-			lookup.ensureInitialized(StreamCounter.class);
-			lookup.ensureInitialized(SessionStream.class);
-			lookup.ensureInitialized(StreamSender.class);
-			lookup.ensureInitialized(StreamReceiver.class);
-			lookup.ensureInitialized(PositionQueue.class);
-			lookup.ensureInitialized(Deadlines.class);
-			lookup.ensureInitialized(RequestTimeoutException.class);
-			lookup.ensureInitialized(HandlerFailedException.class);
-			lookup.ensureInitialized(RingFullException.class);
-		}
-		catch (IllegalAccessException ex) {
-			throw new ExceptionInInitializerError(ex);
-		}
-	}
 
 	private final KernelSpec<I, O> kernel;
 
