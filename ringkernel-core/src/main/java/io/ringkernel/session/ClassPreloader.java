@@ -18,11 +18,27 @@ final class ClassPreloader {
 	private static final Logger logger = LoggerFactory.getLogger(ClassPreloader.class);
 
 	/**
-	 * All classes of these rooms with a static initializer, and what a session needs first
-	 * when it is used in another way or fails; without the package that they share. Which
-	 * switches have such a class depends on the compiler.
+	 * All classes of these rooms with a static initializer, and what a session needs
+	 * first when it is used in another way or fails; without the package that they share.
+	 * Which switches have such a class depends on the compiler.
 	 */
-	private static final String[] CLASSES = { "Durations", "KernelNotActiveException$1", "KernelState", "KernelState$1", "Parallel", "RecordKey", "RequestPriority", "control.Command", "control.ControlBlock", "control.WorkerState", "exception.HandlerFailedException", "exception.RequestTimeoutException", "exception.RingFullException", "message.Field$1", "message.Field$Kind", "message.Field$Shape", "message.GeneratedCodec", "message.LayoutBuilder$1", "message.MessageLayout", "message.PackedCode", "message.PackedCode$1", "message.PrimitiveCodec$1", "message.PrimitiveType", "message.Wrapper", "message.buffer.CopyHelpers", "message.buffer.MessageBuffer", "message.buffer.SharedCopy", "message.inplace.FrameBuffer", "observe.KernelCounters$Totals", "observe.KernelTimings", "ring.ClaimHead", "ring.ContendedClaims", "ring.DeviceRing$RequestState", "ring.Draft", "ring.MessageKind", "ring.ParkedProducers", "ring.RingLane", "ring.RingMirror$1", "ring.SkippedLaps", "ring.SlotJudge$1", "ring.SlotState", "ring.SlotsInFlight", "ring.TryLock", "ring.WaitStrategy", "session.Admission", "session.BackgroundClaims", "session.ClassPreloader", "session.Completions", "session.Deadlines", "session.FutureReply", "session.KernelSession", "session.OneWayFailures", "session.Pacing", "session.PositionQueue", "session.RequestSender$Attempt", "session.ResponseDispatcher", "session.ResponseTaker$1", "session.SessionStream", "session.StreamCounter", "session.StreamReceiver", "session.StreamSender", "session.encoding.RecordDecoding$Expectation", "session.serving.ReplayDecision", "session.serving.ServingLoop" };
+	private static final String[] CLASSES = { "Durations", "KernelNotActiveException$1", "KernelState", "KernelState$1",
+			"Parallel", "RecordKey", "RequestPriority", "control.Command", "control.ControlBlock",
+			"control.WorkerState", "exception.HandlerFailedException", "exception.RequestTimeoutException",
+			"exception.RingFullException", "message.Field$1", "message.Field$Kind", "message.Field$Shape",
+			"message.GeneratedCodec", "message.LayoutBuilder$1", "message.MessageLayout", "message.PackedCode",
+			"message.PackedCode$1", "message.PrimitiveCodec$1", "message.PrimitiveType", "message.Wrapper",
+			"message.buffer.CopyHelpers", "message.buffer.MessageBuffer", "message.buffer.SharedCopy",
+			"message.inplace.FrameBuffer", "observe.KernelCounters$Totals", "observe.KernelTimings", "ring.ClaimHead",
+			"ring.ContendedClaims", "ring.DeviceRing$RequestState", "ring.Draft", "ring.MessageKind",
+			"ring.ParkedProducers", "ring.RingLane", "ring.RingMirror$1", "ring.SkippedLaps", "ring.SlotJudge$1",
+			"ring.SlotState", "ring.SlotsInFlight", "ring.TryLock", "ring.WaitStrategy", "session.Admission",
+			"session.BackgroundClaims", "session.ClassPreloader", "session.Completions", "session.Deadlines",
+			"session.FutureReply", "session.KernelSession", "session.OneWayFailures", "session.Pacing",
+			"session.PositionQueue", "session.RequestSender$Attempt", "session.ResponseDispatcher",
+			"session.ResponseTaker$1", "session.SessionStream", "session.StreamCounter", "session.StreamReceiver",
+			"session.StreamSender", "session.encoding.RecordDecoding$Expectation", "session.serving.ReplayDecision",
+			"session.serving.ServingLoop" };
 
 	private ClassPreloader() {
 	}
