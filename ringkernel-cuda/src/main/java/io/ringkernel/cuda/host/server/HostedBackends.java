@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
@@ -49,7 +50,7 @@ final class HostedBackends {
 
 	private final BackendProvider provider;
 
-	private final HostServer.Handlers handlers;
+	private final Function<String, RingKernelHandler<Record, Record>> handlers;
 
 	private final int mostOpen;
 
@@ -65,7 +66,7 @@ final class HostedBackends {
 
 	private final HostedLoops looking = new HostedLoops();
 
-	HostedBackends(BackendProvider provider, HostServer.Handlers handlers) {
+	HostedBackends(BackendProvider provider, Function<String, RingKernelHandler<Record, Record>> handlers) {
 		this(provider, handlers, MAX_OPEN);
 	}
 
@@ -74,7 +75,8 @@ final class HostedBackends {
 	 * @param mostOpen how many backends, memories, loops and pieces of memory of a device
 	 * may be open at once
 	 */
-	HostedBackends(BackendProvider provider, HostServer.Handlers handlers, int mostOpen) {
+	HostedBackends(BackendProvider provider, Function<String, RingKernelHandler<Record, Record>> handlers,
+			int mostOpen) {
 		this.provider = provider;
 		this.handlers = handlers;
 		this.mostOpen = mostOpen;
@@ -209,7 +211,7 @@ final class HostedBackends {
 	}
 
 	private void prepare(Opened opened, RingMemory memory, HostedKernel hosted) {
-		opened.backend().prepare(hosted.spec(this.handlers.handler(hosted.id())), memory);
+		opened.backend().prepare(hosted.spec(this.handlers.apply(hosted.id())), memory);
 	}
 
 	private static RingLayout ring(HostedKernel hosted, KernelSpec<?, ?> kernel, RingMemory memory)
@@ -225,7 +227,7 @@ final class HostedBackends {
 	private void load(Opened opened, RingMemory memory, HostedKernel hosted, @Nullable HostedLoop before,
 			ServingOrder order, FrameWriter out) throws MalformedFrameException {
 		int number = nextNumber();
-		RingKernelHandler<Record, Record> handler = this.handlers.handler(hosted.id());
+		RingKernelHandler<Record, Record> handler = this.handlers.apply(hosted.id());
 		KernelSpec<Record, Record> kernel = hosted.spec(handler);
 		RingMirror mirror;
 		KernelRegion region;
