@@ -58,12 +58,12 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 
 	private final ResponseReceiver<O> receiver;
 
-	private final Gate gate;
+	private final Consumer<KernelSession<?, ?>> gate;
 
 	private final Runnable onLoopBroken;
 
 	KernelSession(KernelSpec<I, O> kernel, ServingLoop loop, SlotWaiters waiters, KernelCounters counters,
-			KernelTimings kernelTimings, Gate gate, Runnable onLoopBroken) {
+			KernelTimings kernelTimings, Consumer<KernelSession<?, ?>> gate, Runnable onLoopBroken) {
 		KernelRegion region = loop.region();
 		this.kernel = kernel;
 		this.loop = loop;
@@ -75,8 +75,9 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 		this.completions = new Completions(kernel.id());
 		Pacing pacing = new Pacing(loop::rings);
 		SessionTimings timings = new SessionTimings(kernelTimings, this.ring, region.notes().timestamps());
-		ClaimWatch claims = new ClaimWatch(this.ring, kernel.options().requestTimeout(),
-				(position, limit) -> loop.breakDown(new PositionStuckException(kernel.id(), position, limit)));
+		Duration claimed = kernel.options().requestTimeout();
+		ClaimWatch claims = new ClaimWatch(this.ring, claimed,
+				(position) -> loop.breakDown(new PositionStuckException(kernel.id(), position, claimed)));
 		this.dispatcher = new ResponseDispatcher(kernel.id(), this.ring, region.control().startPosition(), loop,
 				this.waiters, this.completions, pacing, this.end, claims, this::onLoopBroken);
 		ResponseTaker<O> taker = new ResponseTaker<>(kernel,
@@ -294,7 +295,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	 * Throws if the kernel takes no requests now.
 	 */
 	void checkOpen() {
-		this.gate.check(this);
+		this.gate.accept(this);
 	}
 
 	KernelSpec<I, O> kernel() {
@@ -348,20 +349,6 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 			logger.warn("The memory of ring kernel '{}' could not be given back", this.kernel.id(), ex);
 		}
 		return true;
-	}
-
-	/**
-	 * Decides whether a session takes requests now.
-	 */
-	@FunctionalInterface
-	public interface Gate {
-
-		/**
-		 * Throws if the session takes no requests now.
-		 * @param session the session
-		 */
-		void check(KernelSession<?, ?> session);
-
 	}
 
 }
