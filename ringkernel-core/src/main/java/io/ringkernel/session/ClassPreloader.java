@@ -34,8 +34,8 @@ final class ClassPreloader {
 			"ring.ParkedProducers", "ring.RingLane", "ring.RingMirror$1", "ring.SkippedLaps", "ring.SlotJudge$1",
 			"ring.SlotState", "ring.SlotsInFlight", "ring.TryLock", "ring.WaitStrategy", "session.Admission",
 			"session.BackgroundClaims", "session.ClassPreloader", "session.Completions", "session.Deadlines",
-			"session.FutureReply", "session.KernelSession", "session.OneWayFailures", "session.Pacing",
-			"session.PositionQueue", "session.RequestSender$Attempt", "session.ResponseDispatcher",
+			"session.FutureReply", "session.KernelClient", "session.KernelSession", "session.OneWayFailures",
+			"session.Pacing", "session.PositionQueue", "session.RequestSender$Attempt", "session.ResponseDispatcher",
 			"session.ResponseTaker$1", "session.SessionStream", "session.StreamCounter", "session.StreamReceiver",
 			"session.StreamSender", "session.encoding.RecordDecoding$Expectation", "session.serving.ReplayDecision",
 			"session.serving.ServingLoop" };
