@@ -49,6 +49,13 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	String kernelId();
 
 	/**
+	 * How long a request may take if the caller does not say.
+	 * @return the request timeout of the kernel
+	 * @since 0.2.0
+	 */
+	Duration requestTimeout();
+
+	/**
 	 * Sends a request and waits for the response, for at most the kernel's request
 	 * timeout. The caller spins for a bounded time and then parks; an interrupt ends the
 	 * wait.
@@ -56,7 +63,9 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	 * @return the response
 	 * @throws RingKernelException as the type describes
 	 */
-	O call(I request);
+	default O call(I request) {
+		return call(request, requestTimeout());
+	}
 
 	/**
 	 * Sends a request and waits for the response, for at most the given time.
@@ -80,7 +89,9 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	 * @return the future response
 	 * @throws RingKernelException if the request could not be sent
 	 */
-	CompletableFuture<O> submit(I request);
+	default CompletableFuture<O> submit(I request) {
+		return submit(request, requestTimeout());
+	}
 
 	/**
 	 * Sends a request and returns at once, as {@link #submit(Record)}, with its own
@@ -99,7 +110,9 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	 * @return the future response; nothing if no slot is free, and nothing was sent then
 	 * @throws RingKernelException if the request could not be sent for another reason
 	 */
-	Optional<CompletableFuture<O>> trySubmit(I request);
+	default Optional<CompletableFuture<O>> trySubmit(I request) {
+		return trySubmit(request, requestTimeout());
+	}
 
 	/**
 	 * Sends a request as {@link #trySubmit(Record)}, with its own timeout.
@@ -118,7 +131,9 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	 * @param request the request
 	 * @throws RingKernelException if the request could not be sent
 	 */
-	void send(I request);
+	default void send(I request) {
+		send(request, requestTimeout());
+	}
 
 	/**
 	 * Sends a request one way, as {@link #send(Record)}, with its own timeout.
@@ -136,7 +151,9 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	 * @throws RingKernelException the failure of the first request, in that order, that
 	 * failed; the others have been answered or withdrawn by then
 	 */
-	List<O> callAll(List<? extends I> requests);
+	default List<O> callAll(List<? extends I> requests) {
+		return callAll(requests, requestTimeout());
+	}
 
 	/**
 	 * Sends all requests, as {@link #callAll(List)}, with a timeout for the whole batch.
@@ -163,7 +180,9 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	 * sent
 	 * @since 0.2.0
 	 */
-	List<O> broadcast(I request);
+	default List<O> broadcast(I request) {
+		return broadcast(request, requestTimeout());
+	}
 
 	/**
 	 * Sends a request to every replica, as {@link #broadcast(Record)}, with its own

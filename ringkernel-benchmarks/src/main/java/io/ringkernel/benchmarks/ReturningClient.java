@@ -28,6 +28,11 @@ final class ReturningClient<T extends Record> implements RingKernelClient<T, T> 
 	}
 
 	@Override
+	public Duration requestTimeout() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public T call(T request) {
 		return request;
 	}
@@ -38,17 +43,7 @@ final class ReturningClient<T extends Record> implements RingKernelClient<T, T> 
 	}
 
 	@Override
-	public CompletableFuture<T> submit(T request) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
 	public CompletableFuture<T> submit(T request, Duration timeout) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public Optional<CompletableFuture<T>> trySubmit(T request) {
 		throw new UnsupportedOperationException();
 	}
 
@@ -58,27 +53,12 @@ final class ReturningClient<T extends Record> implements RingKernelClient<T, T> 
 	}
 
 	@Override
-	public void send(T request) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
 	public void send(T request, Duration timeout) {
 		throw new UnsupportedOperationException();
 	}
 
 	@Override
-	public List<T> callAll(List<? extends T> requests) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
 	public List<T> callAll(List<? extends T> requests, Duration timeout) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public List<T> broadcast(T request) {
 		throw new UnsupportedOperationException();
 	}
 

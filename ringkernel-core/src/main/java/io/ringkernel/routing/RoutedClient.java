@@ -61,8 +61,8 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	}
 
 	@Override
-	public O call(I request) {
-		return route(request, null, (client, it, none) -> client.call(it));
+	public Duration requestTimeout() {
+		return this.requestTimeout;
 	}
 
 	@Override
@@ -71,31 +71,13 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	}
 
 	@Override
-	public CompletableFuture<O> submit(I request) {
-		return route(request, null, (client, it, none) -> client.submit(it));
-	}
-
-	@Override
 	public CompletableFuture<O> submit(I request, Duration timeout) {
 		return route(request, timeout, RingKernelClient::submit);
 	}
 
 	@Override
-	public Optional<CompletableFuture<O>> trySubmit(I request) {
-		return tryRoute(request, null, (client, it, none) -> client.trySubmit(it));
-	}
-
-	@Override
 	public Optional<CompletableFuture<O>> trySubmit(I request, Duration timeout) {
 		return tryRoute(request, timeout, RingKernelClient::trySubmit);
-	}
-
-	@Override
-	public void send(I request) {
-		route(request, null, (client, it, none) -> {
-			client.send(it);
-			return none;
-		});
 	}
 
 	@Override
@@ -107,18 +89,8 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	}
 
 	@Override
-	public List<O> callAll(List<? extends I> requests) {
-		return callAll(requests, this.requestTimeout);
-	}
-
-	@Override
 	public List<O> callAll(List<? extends I> requests, Duration timeout) {
 		return new RoutedBatch<>(this, timeout).callAll(requests);
-	}
-
-	@Override
-	public List<O> broadcast(I request) {
-		return broadcast(request, this.requestTimeout);
 	}
 
 	@Override
@@ -188,15 +160,14 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	 * Has a replica do something with a request. The operation captures nothing, so this
 	 * allocates nothing.
 	 */
-	private <A extends @Nullable Object, R extends @Nullable Object> R route(I request, A argument,
-			Operation<I, O, A, R> operation) {
+	private <R extends @Nullable Object> R route(I request, Duration timeout, Operation<I, O, R> operation) {
 		CallGate gate = this.routes.gate();
 		if (gate == null) {
-			return offer(request, argument, operation);
+			return offer(request, timeout, operation);
 		}
 		int line = enterInTime(gate, this.requestTimeout);
 		try {
-			return offer(request, argument, operation);
+			return offer(request, timeout, operation);
 		}
 		finally {
 			gate.leave(line);
@@ -206,18 +177,18 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	/**
 	 * As {@link #route}, without waiting.
 	 */
-	private <A extends @Nullable Object> Optional<CompletableFuture<O>> tryRoute(I request, A argument,
-			Operation<I, O, A, Optional<CompletableFuture<O>>> operation) {
+	private Optional<CompletableFuture<O>> tryRoute(I request, Duration timeout,
+			Operation<I, O, Optional<CompletableFuture<O>>> operation) {
 		CallGate gate = this.routes.gate();
 		if (gate == null) {
-			return offer(request, argument, operation);
+			return offer(request, timeout, operation);
 		}
 		int line = enter(gate, Duration.ZERO);
 		if (line == CallGate.CLOSED) {
 			return Optional.empty();
 		}
 		try {
-			return offer(request, argument, operation);
+			return offer(request, timeout, operation);
 		}
 		finally {
 			gate.leave(line);
@@ -247,14 +218,13 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 		}
 	}
 
-	private <A extends @Nullable Object, R extends @Nullable Object> R offer(I request, A argument,
-			Operation<I, O, A, R> operation) {
+	private <R extends @Nullable Object> R offer(I request, Duration timeout, Operation<I, O, R> operation) {
 		RoutingTable<I, O> table = this.routes.table();
 		int left = table.router().attempts();
 		while (true) {
 			int replica = table.router().replicaFor(request);
 			try {
-				return operation.apply(table.clients(this.priority).get(replica), request, argument);
+				return operation.apply(table.clients(this.priority).get(replica), request, timeout);
 			}
 			catch (KernelNotActiveException ex) {
 				left = attemptsAfter(table, replica, left, ex);
@@ -283,9 +253,9 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	 * One method of a client.
 	 */
 	@FunctionalInterface
-	private interface Operation<I extends Record, O extends Record, A extends @Nullable Object, R extends @Nullable Object> {
+	private interface Operation<I extends Record, O extends Record, R extends @Nullable Object> {
 
-		R apply(RingKernelClient<I, O> client, I request, A argument);
+		R apply(RingKernelClient<I, O> client, I request, Duration timeout);
 
 	}
 

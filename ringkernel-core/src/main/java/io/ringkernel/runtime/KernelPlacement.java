@@ -34,7 +34,7 @@ final class KernelPlacement {
 
 	private final PlannedBackend planned;
 
-	private final PlannedBackend.Successors successors;
+	private final PlannedBackends.Successors successors;
 
 	private final KernelEvents events;
 
@@ -43,7 +43,7 @@ final class KernelPlacement {
 	/** Whether the kernel has left its device because that was lost. */
 	private volatile boolean lost;
 
-	KernelPlacement(Kernel<?, ?> kernel, PlannedBackend planned, PlannedBackend.Successors successors,
+	KernelPlacement(Kernel<?, ?> kernel, PlannedBackend planned, PlannedBackends.Successors successors,
 			KernelEvents events) {
 		this.kernel = kernel;
 		this.planned = planned;

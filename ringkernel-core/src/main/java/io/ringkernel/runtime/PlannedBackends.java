@@ -230,8 +230,7 @@ final class PlannedBackends {
 	 * @param turn its number among the replicas of its own device: each of these begins
 	 * with another one of the devices
 	 */
-	PlannedBackend.Successors successors(KernelSpec<?, ?> spec, PlannedBackend planned, List<Integer> devices,
-			int turn) {
+	Successors successors(KernelSpec<?, ?> spec, PlannedBackend planned, List<Integer> devices, int turn) {
 		List<PlannedBackend> spares = new ArrayList<>();
 		if (planned.plan().backend() != BackendKind.CPU) {
 			devices.stream()
@@ -242,7 +241,7 @@ final class PlannedBackends {
 				.forEach(spares::add);
 			Collections.rotate(spares, -turn);
 		}
-		return new Moves(List.copyOf(spares));
+		return new Successors(List.copyOf(spares));
 	}
 
 	/**
@@ -267,32 +266,43 @@ final class PlannedBackends {
 	/**
 	 * Where kernels are moved to. Each kernel that is moved has a host of its own.
 	 */
-	private final class Moves implements PlannedBackend.Successors {
+	final class Successors {
 
 		private final List<PlannedBackend> spares;
 
-		Moves(List<PlannedBackend> spares) {
+		private Successors(List<PlannedBackend> spares) {
 			this.spares = spares;
 		}
 
-		@Override
-		public List<PlannedBackend> spares() {
+		/**
+		 * The other devices that the kernel may go on on if its own is lost, best first.
+		 */
+		List<PlannedBackend> spares() {
 			return this.spares;
 		}
 
-		@Override
-		public @Nullable PlannedBackend after(PlannedBackend failed, PlanFailedException why) {
+		/**
+		 * The host that comes after one whose plan has failed.
+		 * @return the host; {@code null} if there is none that honours the configuration
+		 */
+		@Nullable PlannedBackend after(PlannedBackend failed, PlanFailedException why) {
 			return open(PlannedBackends.this.planner.after(failed.plan(), why,
 					PlannedBackends.this.request.on(failed.plan().device())));
 		}
 
-		@Override
-		public @Nullable PlannedBackend insteadOf(PlannedBackend device, String why) {
+		/**
+		 * The CPU, for a kernel that a device cannot run.
+		 * @param why a clause
+		 * @return the host; {@code null} if there is none that honours the configuration
+		 */
+		@Nullable PlannedBackend insteadOf(PlannedBackend device, String why) {
 			return open(PlannedBackends.this.planner.leave(device.plan(), why, PlannedBackends.this.request));
 		}
 
-		@Override
-		public boolean mayLeave(PlannedBackend device) {
+		/**
+		 * Whether the configuration admits the CPU in place of a device.
+		 */
+		boolean mayLeave(PlannedBackend device) {
 			return PlannedBackends.this.planner.mayLeave(device.plan(), PlannedBackends.this.request);
 		}
 

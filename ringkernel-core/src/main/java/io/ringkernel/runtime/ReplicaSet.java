@@ -3,6 +3,7 @@ package io.ringkernel.runtime;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -32,7 +33,9 @@ final class ReplicaSet<I extends Record, O extends Record> {
 
 	private final KernelSpec<I, O> spec;
 
-	private final ReplicaSource<I, O> source;
+	private final IntFunction<SingleKernel<I, O>> source;
+
+	private final Consumer<SingleKernel<I, O>> taken;
 
 	private final KernelTimings timings;
 
@@ -46,12 +49,15 @@ final class ReplicaSet<I extends Record, O extends Record> {
 	 * Creates replicas, which are not launched yet.
 	 * @param key leads requests of one key to one replica; {@code null} to lead each
 	 * request to the replica with the least load
+	 * @param source creates the replica of a number, from 0, which is not launched yet
+	 * @param taken is told of a replica that is no more
 	 * @param timings is told how long the requests of all replicas take
 	 */
-	ReplicaSet(KernelSpec<I, O> spec, int count, @Nullable KeyExtractor<? super I> key, ReplicaSource<I, O> source,
-			KernelTimings timings) {
+	ReplicaSet(KernelSpec<I, O> spec, int count, @Nullable KeyExtractor<? super I> key,
+			IntFunction<SingleKernel<I, O>> source, Consumer<SingleKernel<I, O>> taken, KernelTimings timings) {
 		this.spec = spec;
 		this.source = source;
+		this.taken = taken;
 		this.timings = timings;
 		this.replicas = IntStream.range(0, count).mapToObj(this::create).toList();
 		this.routing = (key != null) ? Routing.KEY : Routing.LEAST_LOADED;
@@ -59,7 +65,7 @@ final class ReplicaSet<I extends Record, O extends Record> {
 	}
 
 	private SingleKernel<I, O> create(int number) {
-		SingleKernel<I, O> replica = this.source.create(number);
+		SingleKernel<I, O> replica = this.source.apply(number);
 		replica.timings().addListener(this.timings::record);
 		return replica;
 	}
@@ -253,7 +259,7 @@ final class ReplicaSet<I extends Record, O extends Record> {
 			terminate(gone, why);
 		}
 		finally {
-			gone.forEach(this.source::taken);
+			gone.forEach(this.taken);
 		}
 	}
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
@@ -52,11 +53,12 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 	private final StateKeeper keeper;
 
 	ReplicatedKernel(KernelSpec<I, O> spec, int count, @Nullable KeyExtractor<? super I> key,
-			ReplicaSource<I, O> source, KernelEvents events) {
+			IntFunction<SingleKernel<I, O>> source, KernelEvents events) {
 		this.spec = spec;
 		this.keeper = new StateKeeper(this, () -> status().processed(), events);
 		this.timings = new KernelTimings(spec.id());
-		this.replicas = new ReplicaSet<>(spec, count, key, source, this.timings);
+		this.replicas = new ReplicaSet<>(spec, count, key, source,
+				(replica) -> events.publish(new KernelRemoval(replica)), this.timings);
 		this.client = new RoutedClient<>(spec.id(), spec.options().requestTimeout(), this.replicas.routes());
 	}
 

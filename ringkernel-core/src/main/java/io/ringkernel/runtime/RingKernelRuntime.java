@@ -227,21 +227,11 @@ public final class RingKernelRuntime implements AutoCloseable {
 		if (count == 1) {
 			return single(PlannedBackends.on(spec, devices.get(0)), spares, 0);
 		}
-		return new ReplicatedKernel<>(spec, count, key, new ReplicaSource<>() {
-
-			@Override
-			public SingleKernel<I, O> create(int number) {
-				SingleKernel<I, O> replica = single(spec.replica(number, devices.get(number % devices.size())), spares,
-						number / devices.size());
-				replica.timings().interval(RingKernelRuntime.this.timingInterval);
-				return replica;
-			}
-
-			@Override
-			public void taken(SingleKernel<I, O> replica) {
-				RingKernelRuntime.this.events.publish(new KernelRemoval(replica));
-			}
-
+		return new ReplicatedKernel<>(spec, count, key, (number) -> {
+			SingleKernel<I, O> replica = single(spec.replica(number, devices.get(number % devices.size())), spares,
+					number / devices.size());
+			replica.timings().interval(this.timingInterval);
+			return replica;
 		}, this.events);
 	}
 

@@ -51,7 +51,7 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 
 	private final StatusReader status;
 
-	SingleKernel(KernelSpec<I, O> spec, PlannedBackend planned, PlannedBackend.Successors successors,
+	SingleKernel(KernelSpec<I, O> spec, PlannedBackend planned, PlannedBackends.Successors successors,
 			KernelEvents events) {
 		this.spec = spec;
 		this.timings = new KernelTimings(spec.id());

@@ -1,6 +1,7 @@
 package io.ringkernel.session;
 
 import java.time.Duration;
+import java.util.function.LongConsumer;
 
 import io.ringkernel.ring.HostRequests;
 import io.ringkernel.ring.HostRing;
@@ -22,7 +23,7 @@ final class ClaimWatch {
 
 	private final Duration limit;
 
-	private final Report report;
+	private final LongConsumer report;
 
 	private long suspect = NOTHING;
 
@@ -32,9 +33,9 @@ final class ClaimWatch {
 	 * Creates the watch.
 	 * @param ring the ring
 	 * @param limit how long a position may stay claimed
-	 * @param report what is told of one that does, at most once
+	 * @param report what is told the position of one that does, at most once
 	 */
-	ClaimWatch(HostRing ring, Duration limit, Report report) {
+	ClaimWatch(HostRing ring, Duration limit, LongConsumer report) {
 		this.inFlight = ring.inFlight();
 		this.requests = ring.requests();
 		this.limit = limit;
@@ -54,19 +55,12 @@ final class ClaimWatch {
 		}
 		else if (now - this.since > this.limit.toNanos()) {
 			this.since = now;
-			this.report.staysClaimed(oldest, this.limit);
+			this.report.accept(oldest);
 		}
 	}
 
 	private boolean isUnpublished(long position) {
 		return this.inFlight.isClaimed(position) && !this.requests.isPublished(position);
-	}
-
-	@FunctionalInterface
-	interface Report {
-
-		void staysClaimed(long position, Duration limit);
-
 	}
 
 }

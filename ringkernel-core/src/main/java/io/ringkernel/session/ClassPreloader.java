@@ -18,12 +18,14 @@ final class ClassPreloader {
 	private static final Logger logger = LoggerFactory.getLogger(ClassPreloader.class);
 
 	/**
-	 * All classes of these rooms with a static initializer, without the package that they
-	 * share. Which switches have such a class depends on the compiler.
+	 * All classes of these rooms with a static initializer, and what a session needs
+	 * first when it is used in another way or fails; without the package that they share.
+	 * Which switches have such a class depends on the compiler.
 	 */
 	private static final String[] CLASSES = { "Durations", "KernelNotActiveException$1", "KernelState", "KernelState$1",
 			"Parallel", "RecordKey", "RequestPriority", "control.Command", "control.ControlBlock",
-			"control.WorkerState", "message.Field$1", "message.Field$Kind", "message.Field$Shape",
+			"control.WorkerState", "exception.HandlerFailedException", "exception.RequestTimeoutException",
+			"exception.RingFullException", "message.Field$1", "message.Field$Kind", "message.Field$Shape",
 			"message.GeneratedCodec", "message.LayoutBuilder$1", "message.MessageLayout", "message.PackedCode",
 			"message.PackedCode$1", "message.PrimitiveCodec$1", "message.PrimitiveType", "message.Wrapper",
 			"message.buffer.CopyHelpers", "message.buffer.MessageBuffer", "message.buffer.SharedCopy",
@@ -31,10 +33,11 @@ final class ClassPreloader {
 			"ring.ContendedClaims", "ring.DeviceRing$RequestState", "ring.Draft", "ring.MessageKind",
 			"ring.ParkedProducers", "ring.RingLane", "ring.RingMirror$1", "ring.SkippedLaps", "ring.SlotJudge$1",
 			"ring.SlotState", "ring.SlotsInFlight", "ring.TryLock", "ring.WaitStrategy", "session.Admission",
-			"session.BackgroundClaims", "session.ClassPreloader", "session.Completions", "session.FutureReply",
-			"session.KernelSession", "session.OneWayFailures", "session.Pacing", "session.RequestSender$Attempt",
-			"session.ResponseDispatcher", "session.ResponseTaker$1", "session.StreamCounter", "session.StreamReceiver",
-			"session.encoding.RecordDecoding$Expectation", "session.serving.ReplayDecision",
+			"session.BackgroundClaims", "session.ClassPreloader", "session.Completions", "session.Deadlines",
+			"session.FutureReply", "session.KernelClient", "session.KernelSession", "session.OneWayFailures",
+			"session.Pacing", "session.PositionQueue", "session.RequestSender$Attempt", "session.ResponseDispatcher",
+			"session.ResponseTaker$1", "session.SessionStream", "session.StreamCounter", "session.StreamReceiver",
+			"session.StreamSender", "session.encoding.RecordDecoding$Expectation", "session.serving.ReplayDecision",
 			"session.serving.ServingLoop" };
 
 	private ClassPreloader() {

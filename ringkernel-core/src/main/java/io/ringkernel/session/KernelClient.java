@@ -28,11 +28,15 @@ import io.ringkernel.exception.InvalidConfigurationException;
  */
 public final class KernelClient<I extends Record, O extends Record> implements RingKernelClient<I, O> {
 
+	private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
+
 	private final String kernelId;
 
 	private final Supplier<KernelSession<I, O>> active;
 
-	private final long defaultTimeoutNanos;
+	private final Duration requestTimeout;
+
+	private final long requestTimeoutNanos;
 
 	private final Admission admission;
 
@@ -45,15 +49,16 @@ public final class KernelClient<I extends Record, O extends Record> implements R
 	 * @param options how the kernel is run
 	 */
 	public KernelClient(String kernelId, Supplier<KernelSession<I, O>> active, KernelOptions options) {
-		this(kernelId, active, options.requestTimeout().toNanos(), Admission.NORMAL,
+		this(kernelId, active, options.requestTimeout(), Admission.NORMAL,
 				new OneWayFailures(kernelId, System::nanoTime));
 	}
 
-	private KernelClient(String kernelId, Supplier<KernelSession<I, O>> active, long defaultTimeoutNanos,
+	private KernelClient(String kernelId, Supplier<KernelSession<I, O>> active, Duration requestTimeout,
 			Admission admission, OneWayFailures oneWayFailures) {
 		this.kernelId = kernelId;
 		this.active = active;
-		this.defaultTimeoutNanos = defaultTimeoutNanos;
+		this.requestTimeout = requestTimeout;
+		this.requestTimeoutNanos = requestTimeout.toNanos();
 		this.admission = admission;
 		this.oneWayFailures = oneWayFailures;
 	}
@@ -64,8 +69,13 @@ public final class KernelClient<I extends Record, O extends Record> implements R
 	}
 
 	@Override
+	public Duration requestTimeout() {
+		return this.requestTimeout;
+	}
+
+	@Override
 	public O call(I request) {
-		return this.active.get().call(request, this.defaultTimeoutNanos, this.admission);
+		return this.active.get().call(request, this.requestTimeoutNanos, this.admission);
 	}
 
 	@Override
@@ -74,18 +84,8 @@ public final class KernelClient<I extends Record, O extends Record> implements R
 	}
 
 	@Override
-	public CompletableFuture<O> submit(I request) {
-		return this.active.get().submit(request, this.defaultTimeoutNanos, this.admission);
-	}
-
-	@Override
 	public CompletableFuture<O> submit(I request, Duration timeout) {
 		return this.active.get().submit(request, nanos(timeout), this.admission);
-	}
-
-	@Override
-	public Optional<CompletableFuture<O>> trySubmit(I request) {
-		return this.active.get().trySubmit(request, this.defaultTimeoutNanos, this.admission);
 	}
 
 	@Override
@@ -94,18 +94,8 @@ public final class KernelClient<I extends Record, O extends Record> implements R
 	}
 
 	@Override
-	public void send(I request) {
-		this.active.get().sendOneWay(request, this.defaultTimeoutNanos, this.admission, this.oneWayFailures);
-	}
-
-	@Override
 	public void send(I request, Duration timeout) {
 		this.active.get().sendOneWay(request, nanos(timeout), this.admission, this.oneWayFailures);
-	}
-
-	@Override
-	public List<O> callAll(List<? extends I> requests) {
-		return this.active.get().callAll(requests, this.defaultTimeoutNanos, this.admission);
 	}
 
 	@Override
@@ -117,38 +107,33 @@ public final class KernelClient<I extends Record, O extends Record> implements R
 	 * There is but one replica to answer.
 	 */
 	@Override
-	public List<O> broadcast(I request) {
-		return List.of(call(request));
-	}
-
-	@Override
 	public List<O> broadcast(I request, Duration timeout) {
 		return List.of(call(request, timeout));
 	}
 
 	@Override
 	public RequestStream<I, O> openStream() {
-		return this.active.get().openStream(this.defaultTimeoutNanos, this.admission);
+		return this.active.get().openStream(this.requestTimeoutNanos, this.admission);
 	}
 
 	@Override
 	public FrameStream openFrames() {
-		return this.active.get().openFrames(this.defaultTimeoutNanos, this.admission);
+		return this.active.get().openFrames(this.requestTimeoutNanos, this.admission);
 	}
 
 	@Override
 	public InPlaceCalls openInPlace() {
-		return this.active.get().openInPlace(this.defaultTimeoutNanos, this.admission);
+		return this.active.get().openInPlace(this.requestTimeoutNanos, this.admission);
 	}
 
 	@Override
 	public RingKernelClient<I, O> withPriority(RequestPriority priority) {
-		return new KernelClient<>(this.kernelId, this.active, this.defaultTimeoutNanos, Admission.of(priority),
+		return new KernelClient<>(this.kernelId, this.active, this.requestTimeout, Admission.of(priority),
 				this.oneWayFailures);
 	}
 
 	private static long nanos(Duration timeout) {
-		if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(Duration.ofDays(365)) > 0) {
+		if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
 			throw new InvalidConfigurationException("timeout", timeout, "is not positive, or more than 365 days",
 					"Pass, say, Duration.ofSeconds(5).");
 		}

@@ -1,6 +1,5 @@
 package io.ringkernel.session;
 
-import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +15,7 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.exception.PositionStuckException;
-import io.ringkernel.exception.RequestTimeoutException;
-import io.ringkernel.exception.RingFullException;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.observe.ObservedSession;
@@ -44,28 +40,6 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 
 	private static final Logger logger = LoggerFactory.getLogger(KernelSession.class);
 
-	static {
-		// A class whose initializer runs out of stack or memory can never be used again.
-		// So
-		// the threads of callers are not the ones that initialize these.
-		try {
-			MethodHandles.Lookup lookup = MethodHandles.lookup();
-			lookup.ensureInitialized(FutureReply.class);
-			lookup.ensureInitialized(StreamCounter.class);
-			lookup.ensureInitialized(SessionStream.class);
-			lookup.ensureInitialized(StreamSender.class);
-			lookup.ensureInitialized(StreamReceiver.class);
-			lookup.ensureInitialized(PositionQueue.class);
-			lookup.ensureInitialized(Deadlines.class);
-			lookup.ensureInitialized(RequestTimeoutException.class);
-			lookup.ensureInitialized(HandlerFailedException.class);
-			lookup.ensureInitialized(RingFullException.class);
-		}
-		catch (IllegalAccessException ex) {
-			throw new ExceptionInInitializerError(ex);
-		}
-	}
-
 	private final KernelSpec<I, O> kernel;
 
 	private final HostRing ring;
@@ -84,12 +58,12 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 
 	private final ResponseReceiver<O> receiver;
 
-	private final Gate gate;
+	private final Consumer<KernelSession<?, ?>> gate;
 
 	private final Runnable onLoopBroken;
 
 	KernelSession(KernelSpec<I, O> kernel, ServingLoop loop, SlotWaiters waiters, KernelCounters counters,
-			KernelTimings kernelTimings, Gate gate, Runnable onLoopBroken) {
+			KernelTimings kernelTimings, Consumer<KernelSession<?, ?>> gate, Runnable onLoopBroken) {
 		KernelRegion region = loop.region();
 		this.kernel = kernel;
 		this.loop = loop;
@@ -101,8 +75,9 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 		this.completions = new Completions(kernel.id());
 		Pacing pacing = new Pacing(loop::rings);
 		SessionTimings timings = new SessionTimings(kernelTimings, this.ring, region.notes().timestamps());
-		ClaimWatch claims = new ClaimWatch(this.ring, kernel.options().requestTimeout(),
-				(position, limit) -> loop.breakDown(new PositionStuckException(kernel.id(), position, limit)));
+		Duration claimed = kernel.options().requestTimeout();
+		ClaimWatch claims = new ClaimWatch(this.ring, claimed,
+				(position) -> loop.breakDown(new PositionStuckException(kernel.id(), position, claimed)));
 		this.dispatcher = new ResponseDispatcher(kernel.id(), this.ring, region.control().startPosition(), loop,
 				this.waiters, this.completions, pacing, this.end, claims, this::onLoopBroken);
 		ResponseTaker<O> taker = new ResponseTaker<>(kernel,
@@ -320,7 +295,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	 * Throws if the kernel takes no requests now.
 	 */
 	void checkOpen() {
-		this.gate.check(this);
+		this.gate.accept(this);
 	}
 
 	KernelSpec<I, O> kernel() {
@@ -374,20 +349,6 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 			logger.warn("The memory of ring kernel '{}' could not be given back", this.kernel.id(), ex);
 		}
 		return true;
-	}
-
-	/**
-	 * Decides whether a session takes requests now.
-	 */
-	@FunctionalInterface
-	public interface Gate {
-
-		/**
-		 * Throws if the session takes no requests now.
-		 * @param session the session
-		 */
-		void check(KernelSession<?, ?> session);
-
 	}
 
 }

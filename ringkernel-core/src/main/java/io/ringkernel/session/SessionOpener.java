@@ -40,7 +40,7 @@ public final class SessionOpener<I extends Record, O extends Record> {
 
 	private final KernelTimings timings;
 
-	private final KernelSession.Gate gate;
+	private final Consumer<KernelSession<?, ?>> gate;
 
 	private final Runnable onLoopBroken;
 
@@ -51,12 +51,12 @@ public final class SessionOpener<I extends Record, O extends Record> {
 	 * @param spec how it is defined
 	 * @param counters what it counts
 	 * @param timings how long its requests take
-	 * @param gate what decides whether a session takes requests
+	 * @param gate throws if a session takes no requests now
 	 * @param onLoopBroken what is told that a loop has broken for good
 	 * @param mover what is told that a loop has ended because its plan failed
 	 */
-	public SessionOpener(KernelSpec<I, O> spec, KernelCounters counters, KernelTimings timings, KernelSession.Gate gate,
-			Runnable onLoopBroken, Consumer<PlanFailedException> mover) {
+	public SessionOpener(KernelSpec<I, O> spec, KernelCounters counters, KernelTimings timings,
+			Consumer<KernelSession<?, ?>> gate, Runnable onLoopBroken, Consumer<PlanFailedException> mover) {
 		this.mover = mover;
 		this.gate = gate;
 		this.timings = timings;

@@ -89,7 +89,8 @@ final class CudaBackend implements Backend {
 	 */
 	private boolean mayKeep(CudaLoop before) {
 		LoadedKernel kernel = before.kernel();
-		return kernel.carrier() == null && kernel.context().equals(this.device.context()) && this.device.lost() == null;
+		return !kernel.transport().carries() && kernel.context().equals(this.device.context())
+				&& this.device.lost() == null;
 	}
 
 	@Override

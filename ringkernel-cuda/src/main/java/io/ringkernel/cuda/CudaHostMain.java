@@ -15,7 +15,7 @@ final class CudaHostMain {
 	 * @param arguments what the application tells a {@link HostServer}
 	 */
 	public static void main(String[] arguments) {
-		HostServer.run(arguments, new CudaBackendProvider(), HostServer.Handlers.NONE);
+		HostServer.run(arguments, new CudaBackendProvider(), HostServer.NO_HANDLERS);
 	}
 
 }

@@ -29,7 +29,7 @@ final class DisabledClient<I extends Record, O extends Record> implements RingKe
 	}
 
 	@Override
-	public O call(I request) {
+	public Duration requestTimeout() {
 		throw disabled();
 	}
 
@@ -39,17 +39,7 @@ final class DisabledClient<I extends Record, O extends Record> implements RingKe
 	}
 
 	@Override
-	public CompletableFuture<O> submit(I request) {
-		throw disabled();
-	}
-
-	@Override
 	public CompletableFuture<O> submit(I request, Duration timeout) {
-		throw disabled();
-	}
-
-	@Override
-	public Optional<CompletableFuture<O>> trySubmit(I request) {
 		throw disabled();
 	}
 
@@ -59,27 +49,12 @@ final class DisabledClient<I extends Record, O extends Record> implements RingKe
 	}
 
 	@Override
-	public void send(I request) {
-		throw disabled();
-	}
-
-	@Override
 	public void send(I request, Duration timeout) {
 		throw disabled();
 	}
 
 	@Override
-	public List<O> callAll(List<? extends I> requests) {
-		throw disabled();
-	}
-
-	@Override
 	public List<O> callAll(List<? extends I> requests, Duration timeout) {
-		throw disabled();
-	}
-
-	@Override
-	public List<O> broadcast(I request) {
 		throw disabled();
 	}
 

@@ -11,15 +11,14 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cuda.host.remote.HostProcess;
+import io.ringkernel.cuda.host.remote.HostProcess.Answer;
 import io.ringkernel.cuda.host.remote.RemoteCalls;
 import io.ringkernel.cuda.host.remote.RemoteLoop;
 import io.ringkernel.cuda.host.remote.RemoteMemory;
-import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.FrameWriter;
 import io.ringkernel.cuda.host.wire.HostOperation;
 import io.ringkernel.cuda.host.wire.HostedImage;
 import io.ringkernel.cuda.host.wire.HostedKernel;
-import io.ringkernel.cuda.host.wire.MalformedFrameException;
 import io.ringkernel.cuda.host.wire.Plans;
 import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.exception.KernelLaunchException;
@@ -90,19 +89,15 @@ final class HostBackend implements Backend {
 	@Override
 	public Optional<DeviceMemory> allocateOnDevice(String kernelId, long bytes) {
 		Opened in = opened(kernelId);
-		FrameReader answer = in.process()
+		return in.process()
 			.callUninterrupted(kernelId, HostOperation.ALLOCATE,
-					(out) -> out.writeInt(in.number()).writeString(kernelId).writeLong(bytes), HostProcess.BEGINNING);
-		try {
-			int number = answer.readInt();
-			long address = answer.readLong();
-			answer.end();
-			return (number == 0) ? Optional.empty()
-					: Optional.of(new RemoteMemory(new RemoteCalls(kernelId, in.process(), number), address, bytes));
-		}
-		catch (MalformedFrameException ex) {
-			throw in.process().malformed(ex);
-		}
+					(out) -> out.writeInt(in.number()).writeString(kernelId).writeLong(bytes), HostProcess.BEGINNING,
+					(answer) -> {
+						int number = answer.readInt();
+						long address = answer.readLong();
+						return (number == 0) ? Optional.empty() : Optional
+							.of(new RemoteMemory(new RemoteCalls(kernelId, in.process(), number), address, bytes));
+					});
 	}
 
 	private SharedRingMemory create(KernelSpec<?, ?> kernel, int bytes) {
@@ -116,29 +111,16 @@ final class HostBackend implements Backend {
 		if (known != null && known.process() == running) {
 			return known;
 		}
-		FrameReader answer = running.callUninterrupted(kernelId, HostOperation.OPEN,
-				(out) -> Plans.write(out, this.plan), OPENING);
-		try {
-			Opened anew = new Opened(running, answer.readInt());
-			answer.end();
-			this.opened = anew;
-			return anew;
-		}
-		catch (MalformedFrameException ex) {
-			throw running.malformed(ex);
-		}
+		Opened anew = running.callUninterrupted(kernelId, HostOperation.OPEN, (out) -> Plans.write(out, this.plan),
+				OPENING, (answer) -> new Opened(running, answer.readInt()));
+		this.opened = anew;
+		return anew;
 	}
 
 	@Override
 	public void prepare(KernelSpec<?, ?> kernel, RingMemory memory) {
 		Loading loading = loading(kernel, memory, 0);
-		FrameReader answer = loading.process().begin(kernel.id(), HostOperation.PREPARE, loading::write);
-		try {
-			answer.end();
-		}
-		catch (MalformedFrameException ex) {
-			throw loading.process().malformed(ex);
-		}
+		loading.process().begin(kernel.id(), HostOperation.PREPARE, loading::write, Answer.DONE);
 	}
 
 	/**
@@ -170,18 +152,12 @@ final class HostBackend implements Backend {
 		HostProcess process = loading.process();
 		RemoteLoop before = (region.before() instanceof RemoteLoop last && last.host() == process) ? last : null;
 		ServingOrder order = ServingOrder.of(region.host());
-		FrameReader answer = process.begin(kernel.id(), HostOperation.LOAD, (out) -> {
+		return process.begin(kernel.id(), HostOperation.LOAD, (out) -> {
 			loading.write(out);
 			out.writeInt((before != null) ? before.number() : 0).writeLong(order.head()).writeLongs(order.unanswered());
-		});
-		try {
-			return new RemoteLoop(kernel.id(), process, region, before, order,
-					this.plan.transport() == Transport.BRIDGED, (image != null) ? image.places() : null,
-					this.options.longestHandling(kernel.options().requestTimeout()), answer);
-		}
-		catch (MalformedFrameException ex) {
-			throw process.malformed(ex);
-		}
+		}, (answer) -> new RemoteLoop(kernel.id(), process, region, before, order,
+				this.plan.transport() == Transport.BRIDGED, (image != null) ? image.places() : null,
+				this.options.longestHandling(kernel.options().requestTimeout()), answer));
 	}
 
 	/**
@@ -232,7 +208,7 @@ final class HostBackend implements Backend {
 			if (known != null && !known.process().isEnding()) {
 				known.process()
 					.callUninterrupted("?", HostOperation.CLOSE_BACKEND, (out) -> out.writeInt(known.number()),
-							PATIENCE);
+							PATIENCE, Answer.DONE);
 			}
 		}
 		catch (DeviceLostException ex) {

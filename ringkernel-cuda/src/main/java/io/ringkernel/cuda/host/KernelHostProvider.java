@@ -15,10 +15,8 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.host.remote.HostProcess;
 import io.ringkernel.cuda.host.server.HostServer;
-import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.FrameWriter;
 import io.ringkernel.cuda.host.wire.HostOperation;
-import io.ringkernel.cuda.host.wire.MalformedFrameException;
 import io.ringkernel.cuda.host.wire.Plans;
 import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.exception.RingKernelException;
@@ -202,16 +200,9 @@ public final class KernelHostProvider implements BackendProvider {
 
 	private PlanOffer ask(KernelHost host, HostOperation operation, Consumer<FrameWriter> arguments) {
 		HostProcess running = host.running();
-		FrameReader answer = running.callUninterrupted(NO_KERNEL, operation, arguments, PLANNING);
-		try {
-			PlanOffer offer = Plans.readOffer(answer);
-			answer.end();
-			return (offer instanceof PlanOffer.Accepted accepted)
-					? new PlanOffer.Accepted(ofHost(accepted.plan(), running)) : offer;
-		}
-		catch (MalformedFrameException ex) {
-			throw running.malformed(ex);
-		}
+		PlanOffer offer = running.callUninterrupted(NO_KERNEL, operation, arguments, PLANNING, Plans::readOffer);
+		return (offer instanceof PlanOffer.Accepted accepted) ? new PlanOffer.Accepted(ofHost(accepted.plan(), running))
+				: offer;
 	}
 
 	private static ExecutionPlan ofHost(ExecutionPlan plan, HostProcess host) {

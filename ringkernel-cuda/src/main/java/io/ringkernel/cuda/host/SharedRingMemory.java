@@ -7,9 +7,9 @@ import java.util.Map;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cuda.host.remote.HostProcess;
+import io.ringkernel.cuda.host.remote.HostProcess.Answer;
 import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.HostOperation;
-import io.ringkernel.cuda.host.wire.MalformedFrameException;
 import io.ringkernel.cuda.host.wire.RingFile;
 import io.ringkernel.message.buffer.MessageBuffer;
 import org.slf4j.Logger;
@@ -63,18 +63,11 @@ final class SharedRingMemory implements RingMemory {
 		if (known != null) {
 			return known;
 		}
-		FrameReader answer = host.callUninterrupted(kernelId, HostOperation.MAP,
+		int number = host.callUninterrupted(kernelId, HostOperation.MAP,
 				(out) -> out.writeInt(backend).writeString(this.file.path().toString()).writeInt(buffer().capacity()),
-				PATIENCE);
-		try {
-			int number = answer.readInt();
-			answer.end();
-			this.mappings.put(host, number);
-			return number;
-		}
-		catch (MalformedFrameException ex) {
-			throw host.malformed(ex);
-		}
+				PATIENCE, FrameReader::readInt);
+		this.mappings.put(host, number);
+		return number;
 	}
 
 	@Override
@@ -88,7 +81,7 @@ final class SharedRingMemory implements RingMemory {
 	private static void unmap(HostProcess host, int number) {
 		try {
 			if (!host.isEnding()) {
-				host.callUninterrupted("?", HostOperation.UNMAP, (out) -> out.writeInt(number), PATIENCE);
+				host.callUninterrupted("?", HostOperation.UNMAP, (out) -> out.writeInt(number), PATIENCE, Answer.DONE);
 			}
 		}
 		catch (DeviceLostException ex) {

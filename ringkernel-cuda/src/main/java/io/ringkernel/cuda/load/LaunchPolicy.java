@@ -4,7 +4,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cuda.probe.Behaviour;
-import io.ringkernel.cuda.probe.LaunchMethod;
 import io.ringkernel.cuda.transport.Transports;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
@@ -14,14 +13,14 @@ import io.ringkernel.platform.Transport;
  *
  * @param mode launched once, or whenever there is something to do
  * @param transport mapped or bridged
- * @param method how it is launched
+ * @param byGraph whether it is launched as a graph of one node, prepared once
  * @param answersPerLaunch whether nothing reaches a launch while it runs, nor comes from
  * it
  * @param idleBudgetNanos how long a launch finds nothing before it ends; 0 for for ever
  * @param timeLimitNanos how long a launch takes requests before it ends; 0 for for ever
  * @since 0.2.0
  */
-public record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod method, boolean answersPerLaunch,
+public record LaunchPolicy(ExecutionMode mode, Transport transport, boolean byGraph, boolean answersPerLaunch,
 		long idleBudgetNanos, long timeLimitNanos) {
 
 	/** The shortest idle budget that there is. */
@@ -47,12 +46,12 @@ public record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod
 	 */
 	public static LaunchPolicy of(ExecutionMode mode, Transport transport, Behaviour behaviour, KernelOptions options) {
 		if (mode == ExecutionMode.PERSISTENT) {
-			return new LaunchPolicy(mode, transport, LaunchMethod.KERNEL, false, 0, 0);
+			return new LaunchPolicy(mode, transport, false, false, 0, 0);
 		}
 		long idleBudget = Transports.of(transport).answersAtTheEnd() ? ENDS_WHEN_IT_FINDS_NOTHING
 				: Math.max(ENDS_WHEN_IT_FINDS_NOTHING, options.idleBudget().toNanos());
 		boolean answersPerLaunch = answersPerLaunch(mode, transport, behaviour);
-		return new LaunchPolicy(mode, transport, behaviour.launchMethod(), answersPerLaunch, idleBudget,
+		return new LaunchPolicy(mode, transport, behaviour.isFasterByGraph(), answersPerLaunch, idleBudget,
 				answersPerLaunch ? UNHEARD_NANOS : TIME_LIMIT_NANOS);
 	}
 
@@ -76,7 +75,7 @@ public record LaunchPolicy(ExecutionMode mode, Transport transport, LaunchMethod
 	 * as JCuda knows no nodes for such.
 	 */
 	boolean prepares(WorkerGrid grid) {
-		return this.method == LaunchMethod.GRAPH && !grid.cooperative();
+		return this.byGraph && !grid.cooperative();
 	}
 
 	public boolean isPersistent() {

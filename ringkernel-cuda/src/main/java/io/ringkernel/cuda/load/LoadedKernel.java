@@ -13,7 +13,6 @@ import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.image.CompiledState;
-import io.ringkernel.cuda.transport.Carrier;
 import io.ringkernel.cuda.transport.RingTransport;
 import io.ringkernel.ring.order.ServingOrder;
 import io.ringkernel.state.KernelMemory;
@@ -127,56 +126,15 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 	}
 
 	/**
-	 * What carries the bytes of its ring; {@code null} if the device reaches them itself.
-	 */
-	public @Nullable Carrier carrier() {
-		return this.transport.carrier();
-	}
-
-	/**
-	 * Launches it, after what is to be carried for that. Called on the driver's thread.
-	 * @param launch puts it on its stream
-	 * @return whether it was seen to have ended already
-	 */
-	public boolean launch(Runnable launch) {
-		Carrier carrier = carrier();
-		if (carrier != null) {
-			return carrier.launch(launch);
-		}
-		launch.run();
-		return false;
-	}
-
-	/**
-	 * Carries what is left after it has ended. Called on the driver's thread.
-	 */
-	public void afterEnd() {
-		Carrier carrier = carrier();
-		if (carrier != null) {
-			carrier.afterEnd();
-		}
-	}
-
-	/**
-	 * Has the host see what the workers have told so far.
-	 */
-	public void settle() {
-		Carrier carrier = carrier();
-		if (carrier != null) {
-			carrier.settle();
-		}
-	}
-
-	/**
 	 * Launches it with the command to stop, which has it end at once.
 	 * @return whether it has ended in time
 	 * @throws InterruptedException if the thread was interrupted
 	 */
 	public boolean tryOut(Deadline deadline) throws InterruptedException {
-		this.context.perform("cuLaunchKernel", () -> launch(this::launch));
+		this.context.perform("cuLaunchKernel", () -> this.transport.launch(this::launch));
 		boolean ended = deadline.await(this::isDone);
 		if (ended) {
-			afterEnd();
+			this.transport.afterEnd();
 		}
 		return ended;
 	}

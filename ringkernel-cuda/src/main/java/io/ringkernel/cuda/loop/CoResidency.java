@@ -99,7 +99,7 @@ final class CoResidency {
 		WorkerStartCheck started = new WorkerStartCheck(kernel.control());
 		Deadline deadline = Deadline.in(patience);
 		boolean isTried = kernel.stays() || running.stream().anyMatch(LoadedKernel::stays);
-		if (!isTried || kernel.carrier() != null) {
+		if (!isTried || kernel.transport().carries()) {
 			if (isTried && !kernel.tryOut(deadline)) {
 				return kernel.grid().workers();
 			}

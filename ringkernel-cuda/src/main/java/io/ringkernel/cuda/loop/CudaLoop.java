@@ -95,7 +95,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	 */
 	private static IdleTime idleTime(OpenDevice device, Admission admission, LoadedKernel kernel, LaunchPolicy policy) {
 		boolean mayStay = policy.timeLimitNanos() != 0 && !policy.isPersistent() && !policy.endsAtOnce()
-				&& kernel.carrier() == null && device.behaviour().worksBeside();
+				&& !kernel.transport().carries() && device.behaviour().worksBeside();
 		return new IdleTime(policy.idleBudgetNanos(), () -> mayStay && admission.mayLinger(kernel), System.nanoTime());
 	}
 
@@ -234,7 +234,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	private void settle() {
 		if (this.failure.cause() == null && this.progress.state() != LaunchState.CLOSED) {
 			try {
-				this.kernel.settle();
+				this.kernel.transport().settle();
 			}
 			catch (RingKernelException ex) {
 				this.failure.note(ex);

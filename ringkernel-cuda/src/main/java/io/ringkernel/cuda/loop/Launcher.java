@@ -9,7 +9,7 @@ import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.loop.LaunchState.Event;
-import io.ringkernel.cuda.transport.Carrier;
+import io.ringkernel.cuda.transport.RingTransport;
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.ring.WaitStrategy;
 
@@ -80,7 +80,7 @@ final class Launcher {
 		long launch = this.progress.launch();
 		try {
 			return context().perform(
-					(this.kernel.carrier() != null) ? "cuLaunchKernel, with its copies" : "cuLaunchKernel",
+					this.kernel.transport().carries() ? "cuLaunchKernel, with its copies" : "cuLaunchKernel",
 					() -> visitNow(needed));
 		}
 		catch (CudaDeadlineException ex) {
@@ -126,7 +126,7 @@ final class Launcher {
 		boolean over;
 		this.onStream = false;
 		try {
-			over = this.kernel.launch(() -> {
+			over = this.kernel.transport().launch(() -> {
 				this.kernel.control().launched();
 				this.kernel.launch(this.idleTime.next(System.nanoTime()));
 				this.onStream = true;
@@ -174,7 +174,7 @@ final class Launcher {
 
 	private void conclude(long launch) {
 		this.idleTime.ended(System.nanoTime());
-		this.kernel.afterEnd();
+		this.kernel.transport().afterEnd();
 		end(launch);
 	}
 
@@ -229,11 +229,11 @@ final class Launcher {
 	}
 
 	private void sendCommand() {
-		Carrier carrier = this.kernel.carrier();
-		if (carrier != null) {
+		RingTransport transport = this.kernel.transport();
+		if (transport.carries()) {
 			context().post("a command", () -> {
 				try {
-					carrier.onCommand();
+					transport.onCommand();
 				}
 				catch (RingKernelException ex) {
 					this.listener.failed(ex);

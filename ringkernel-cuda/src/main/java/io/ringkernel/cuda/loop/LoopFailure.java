@@ -74,7 +74,7 @@ final class LoopFailure {
 		if (verdict.kind() == FaultVerdict.Kind.PLAN_FAILED) {
 			abandon((PlanFailedException) verdict.failure(), false);
 		}
-		else if (verdict.ended() && this.kernel.carrier() == null && !this.device.isOfThisDevice()) {
+		else if (verdict.ended() && !this.kernel.transport().carries() && !this.device.isOfThisDevice()) {
 			abandon((PlanFailedException) verdict.failure(), true);
 		}
 		else {

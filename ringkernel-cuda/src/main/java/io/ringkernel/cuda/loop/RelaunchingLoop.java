@@ -6,11 +6,10 @@ import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.load.LaunchPolicy;
 import io.ringkernel.cuda.load.LoadedKernel;
-import io.ringkernel.cuda.transport.Carrier;
+import io.ringkernel.cuda.transport.RingTransport;
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.order.Backlog;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel that a thread sees to: it is launched when something was published and ends
@@ -32,7 +31,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 
 	private final LoadedKernel kernel;
 
-	private final @Nullable Carrier carrier;
+	private final RingTransport transport;
 
 	private final LaunchProgress progress;
 
@@ -59,7 +58,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	private RelaunchingLoop(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, LoopFailure failure,
 			SilentKernel silence, LaunchPolicy policy, KernelRegion region, long spinNanos) {
 		this.kernel = kernel;
-		this.carrier = kernel.carrier();
+		this.transport = kernel.transport();
 		this.progress = progress;
 		this.launcher = launcher;
 		this.failure = failure;
@@ -128,7 +127,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	}
 
 	private boolean mayHaveEnded() {
-		return this.carrier != null || this.launcher.haveWorkersEnded()
+		return this.transport.carries() || this.launcher.haveWorkersEnded()
 				|| System.nanoTime() - this.visitedAt > QUERY_NANOS;
 	}
 
@@ -149,7 +148,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 		long limit = Math.min(nanos, LONGEST_VISIT_NANOS);
 		long begin = System.nanoTime();
 		while (this.backlog.isEmpty()) {
-			if (this.carrier == null && isClaimed()) {
+			if (!this.transport.carries() && isClaimed()) {
 				return true;
 			}
 			if (this.progress.state() != LaunchState.DUE || context().isAwaited()
@@ -173,17 +172,17 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	}
 
 	private LoopWatcher.Turn beside() {
-		if (this.carrier == null) {
+		if (!this.transport.carries()) {
 			return this.policy.endsAtOnce() ? LoopWatcher.Turn.ENDING : LoopWatcher.Turn.RUNNING;
 		}
-		return this.carrier.whileRunning() ? LoopWatcher.Turn.BUSY : LoopWatcher.Turn.CARRYING;
+		return this.transport.whileRunning() ? LoopWatcher.Turn.BUSY : LoopWatcher.Turn.CARRYING;
 	}
 
 	@Override
 	public void beforeSleep() {
 		if (this.failure.cause() == null) {
 			try {
-				this.kernel.settle();
+				this.kernel.transport().settle();
 			}
 			catch (RingKernelException ex) {
 				this.failure.note(ex);
@@ -220,7 +219,7 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	 */
 	@Override
 	public void onEnd(boolean byItself) {
-		if (byItself && this.carrier == null) {
+		if (byItself && !this.transport.carries()) {
 			if (this.silence.lasts(System.nanoTime())) {
 				this.failure.abandon("the kernel was launched for %s and has neither answered nor given a sign of life"
 					.formatted(this.silence.patience()));

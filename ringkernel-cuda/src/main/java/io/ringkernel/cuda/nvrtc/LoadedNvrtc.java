@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToIntBiFunction;
 
 import com.sun.jna.Library;
 import com.sun.jna.Native;
@@ -80,11 +81,12 @@ final class LoadedNvrtc implements Nvrtc {
 		}
 	}
 
-	private String text(Pointer program, Size size, Text text) {
+	private String text(Pointer program, ToIntBiFunction<Pointer, LongByReference> size,
+			ToIntBiFunction<Pointer, byte[]> text) {
 		LongByReference bytes = new LongByReference();
-		check(size.of(program, bytes));
+		check(size.applyAsInt(program, bytes));
 		byte[] content = new byte[Math.toIntExact(bytes.getValue())];
-		check(text.of(program, content));
+		check(text.applyAsInt(program, content));
 		// It ends with a zero byte.
 		return new String(content, 0, Math.max(0, content.length - 1), StandardCharsets.UTF_8);
 	}
@@ -93,26 +95,6 @@ final class LoadedNvrtc implements Nvrtc {
 		if (result != SUCCESS) {
 			throw new NvrtcException(this.calls.nvrtcGetErrorString(result));
 		}
-	}
-
-	/**
-	 * Tells how long a text is.
-	 */
-	@FunctionalInterface
-	private interface Size {
-
-		int of(Pointer program, LongByReference size);
-
-	}
-
-	/**
-	 * Copies a text.
-	 */
-	@FunctionalInterface
-	private interface Text {
-
-		int of(Pointer program, byte[] text);
-
 	}
 
 }

@@ -3,7 +3,6 @@ package io.ringkernel.cuda.probe;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +36,10 @@ public record Behaviour(@Nullable String mappingObstacle, @Nullable Duration hea
 	}
 
 	/**
-	 * The faster way to launch a kernel again and again.
+	 * Whether a prepared launch is faster than one of the kernel itself.
 	 */
-	public LaunchMethod launchMethod() {
-		return (this.graphLaunch != null && this.graphLaunch.compareTo(this.kernelLaunch) < 0) ? LaunchMethod.GRAPH
-				: LaunchMethod.KERNEL;
+	public boolean isFasterByGraph() {
+		return this.graphLaunch != null && this.graphLaunch.compareTo(this.kernelLaunch) < 0;
 	}
 
 	/**
@@ -67,7 +65,7 @@ public record Behaviour(@Nullable String mappingObstacle, @Nullable Duration hea
 		if (this.graphLaunch == null) {
 			return "launched by kernel: the driver takes no graphs";
 		}
-		return "launched by %s: %s by kernel, %s by graph".formatted(launchMethod().name().toLowerCase(Locale.ROOT),
+		return "launched by %s: %s by kernel, %s by graph".formatted(isFasterByGraph() ? "graph" : "kernel",
 				micros(this.kernelLaunch), micros(this.graphLaunch));
 	}
 

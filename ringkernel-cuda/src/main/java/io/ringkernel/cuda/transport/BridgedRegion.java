@@ -2,6 +2,7 @@ package io.ringkernel.cuda.transport;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.ringkernel.backend.KernelRegion;
@@ -127,10 +128,10 @@ final class BridgedRegion {
 	void enqueue(Runnable kernel) {
 		boolean command = this.bridge.commandToDevice();
 		this.bridge.toDevice();
-		List<CopyQueue.Copy> before = this.queue.take();
+		List<Consumer<CudaStream>> before = this.queue.take();
 		this.workersStale = true;
 		this.kernelIsOut = false;
-		before.forEach((copy) -> copy.enqueue(this.stream));
+		before.forEach((copy) -> copy.accept(this.stream));
 		if (command || !(this.pinned || before.isEmpty())) {
 			await(this.stream);
 		}
@@ -161,9 +162,9 @@ final class BridgedRegion {
 	 * them.
 	 */
 	private void copy() {
-		List<CopyQueue.Copy> copies = this.queue.take();
+		List<Consumer<CudaStream>> copies = this.queue.take();
 		if (!copies.isEmpty()) {
-			copies.forEach((copy) -> copy.enqueue(this.beside));
+			copies.forEach((copy) -> copy.accept(this.beside));
 			await(this.beside);
 		}
 	}

@@ -3,6 +3,7 @@ package io.ringkernel.cuda.transport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaStream;
@@ -26,7 +27,7 @@ final class CopyQueue implements RegionCopies {
 
 	private final int piece;
 
-	private List<Copy> copies = new ArrayList<>();
+	private List<Consumer<CudaStream>> copies = new ArrayList<>();
 
 	/**
 	 * Creates an empty queue.
@@ -63,19 +64,10 @@ final class CopyQueue implements RegionCopies {
 	 * Takes what has been collected.
 	 * @return the copies, in their order
 	 */
-	List<Copy> take() {
-		List<Copy> taken = this.copies;
+	List<Consumer<CudaStream>> take() {
+		List<Consumer<CudaStream>> taken = this.copies;
 		this.copies = new ArrayList<>();
 		return taken;
-	}
-
-	/**
-	 * One copy.
-	 */
-	interface Copy {
-
-		void enqueue(CudaStream stream);
-
 	}
 
 	private interface Transfer {

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * holds up no later one. Where a kernel that runs blocks the driver, such a copy waits
  * for its end, as anything else would.
  */
-final class EventDrivenBridge implements RingTransport, Carrier {
+final class EventDrivenBridge implements RingTransport {
 
 	private static final Logger logger = LoggerFactory.getLogger(EventDrivenBridge.class);
 
@@ -53,8 +53,8 @@ final class EventDrivenBridge implements RingTransport, Carrier {
 	}
 
 	@Override
-	public Carrier carrier() {
-		return this;
+	public boolean carries() {
+		return true;
 	}
 
 	@Override

@@ -3,7 +3,9 @@ package io.ringkernel.cuda.host;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
+import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
@@ -38,7 +40,8 @@ public final class DeviceHostMain {
 	static final long HANG = -2;
 
 	/** What stands for all kernels in the host. */
-	static final HostServer.Handlers HANDLERS = (id) -> (request) -> handle((Number) request);
+	static final Function<String, RingKernelHandler<Record, Record>> HANDLERS = (
+			id) -> (request) -> handle((Number) request);
 
 	/** Any: it reaches the host, and nobody runs it. */
 	private static final String IMAGE = "classpath:io/ringkernel/cuda/kernels/worker.ptx";

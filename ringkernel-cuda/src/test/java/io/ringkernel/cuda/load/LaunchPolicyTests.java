@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cuda.probe.Behaviour;
-import io.ringkernel.cuda.probe.LaunchMethod;
 import io.ringkernel.cuda.transport.TransportProvider;
 import io.ringkernel.cuda.transport.Transports;
 import io.ringkernel.platform.ExecutionMode;
@@ -40,7 +39,7 @@ class LaunchPolicyTests {
 	@Test
 	void overMappedMemoryAnEventDrivenOneStaysForItsBudget() {
 		LaunchPolicy policy = LaunchPolicy.of(ExecutionMode.EVENT_DRIVEN, Transport.MAPPED, BLOCKED, OPTIONS);
-		assertThat(policy.method()).isEqualTo(LaunchMethod.GRAPH);
+		assertThat(policy.byGraph()).isTrue();
 		assertThat(policy.idleBudgetNanos()).isEqualTo(OPTIONS.idleBudget().toNanos());
 		assertThat(policy.endsAtOnce()).isFalse();
 	}

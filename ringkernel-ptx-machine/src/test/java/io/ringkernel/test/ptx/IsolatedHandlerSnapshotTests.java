@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 class IsolatedHandlerSnapshotTests extends HandlerSnapshotTests {
 
 	public static void main(String[] arguments) {
-		HostServer.run(arguments, new PtxMachine().provider(), HostServer.Handlers.NONE);
+		HostServer.run(arguments, new PtxMachine().provider(), HostServer.NO_HANDLERS);
 	}
 
 	@Override

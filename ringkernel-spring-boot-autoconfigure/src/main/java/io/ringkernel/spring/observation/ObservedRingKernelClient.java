@@ -34,8 +34,8 @@ final class ObservedRingKernelClient<I extends Record, O extends Record> impleme
 	}
 
 	@Override
-	public O call(I request) {
-		return observe("call", () -> this.client.call(request));
+	public Duration requestTimeout() {
+		return this.client.requestTimeout();
 	}
 
 	@Override
@@ -44,28 +44,13 @@ final class ObservedRingKernelClient<I extends Record, O extends Record> impleme
 	}
 
 	@Override
-	public List<O> callAll(List<? extends I> requests) {
-		return observe("call-all", () -> this.client.callAll(requests));
-	}
-
-	@Override
 	public List<O> callAll(List<? extends I> requests, Duration timeout) {
 		return observe("call-all", () -> this.client.callAll(requests, timeout));
 	}
 
 	@Override
-	public List<O> broadcast(I request) {
-		return observe("broadcast", () -> this.client.broadcast(request));
-	}
-
-	@Override
 	public List<O> broadcast(I request, Duration timeout) {
 		return observe("broadcast", () -> this.client.broadcast(request, timeout));
-	}
-
-	@Override
-	public void send(I request) {
-		observe("send", () -> this.client.send(request));
 	}
 
 	@Override
@@ -87,11 +72,6 @@ final class ObservedRingKernelClient<I extends Record, O extends Record> impleme
 	}
 
 	@Override
-	public CompletableFuture<O> submit(I request) {
-		return observeReply(() -> this.client.submit(request));
-	}
-
-	@Override
 	public CompletableFuture<O> submit(I request, Duration timeout) {
 		return observeReply(() -> this.client.submit(request, timeout));
 	}
@@ -109,11 +89,6 @@ final class ObservedRingKernelClient<I extends Record, O extends Record> impleme
 			observation.stop();
 			throw ex;
 		}
-	}
-
-	@Override
-	public Optional<CompletableFuture<O>> trySubmit(I request) {
-		return observeIfSent(this.client.trySubmit(request));
 	}
 
 	@Override

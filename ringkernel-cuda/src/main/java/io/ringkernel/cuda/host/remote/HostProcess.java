@@ -171,13 +171,29 @@ public final class HostProcess implements Received {
 	 * @param kernelId what it is done for
 	 * @param arguments the body of the call behind the operation
 	 * @param limit how long to wait
-	 * @return the body of the answer
-	 * @throws DeviceLostException if the host has ended, or has not answered in time
+	 * @param reader reads the answer, to its end
+	 * @return what the answer holds
+	 * @throws DeviceLostException if the host has ended, has not answered in time, or has
+	 * sent what is no answer
 	 * @throws RuntimeException what the host has failed with
 	 * @throws InterruptedException if the thread was interrupted
 	 */
-	FrameReader call(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments, Duration limit)
-			throws InterruptedException {
+	<T> T call(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments, Duration limit,
+			Answer<T> reader) throws InterruptedException {
+		FrameReader answer = answer(kernelId, operation, arguments, limit);
+		try {
+			T found = reader.read(answer);
+			answer.end();
+			return found;
+		}
+		catch (MalformedFrameException ex) {
+			end("it has sent what is no answer: " + ex.getMessage());
+			throw lost(kernelId);
+		}
+	}
+
+	private FrameReader answer(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
+			Duration limit) throws InterruptedException {
 		FrameWriter out = new FrameWriter().writeEnum(operation);
 		arguments.accept(out);
 		int number = this.numbers.incrementAndGet();
@@ -211,10 +227,10 @@ public final class HostProcess implements Received {
 	 * The same on behalf of an operation that cannot be interrupted.
 	 * @throws KernelLaunchException if the thread was interrupted, which it then still is
 	 */
-	public FrameReader callUninterrupted(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
-			Duration limit) {
+	public <T> T callUninterrupted(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
+			Duration limit, Answer<T> reader) {
 		try {
-			return call(kernelId, operation, arguments, limit);
+			return call(kernelId, operation, arguments, limit, reader);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -227,11 +243,12 @@ public final class HostProcess implements Received {
 	 * the host does not survive it.
 	 * @throws DeviceLostException if the host has ended, or its device is lost
 	 */
-	public FrameReader begin(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments) {
+	public <T> T begin(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments, Answer<T> reader) {
 		if (isEnding()) {
 			throw lost(kernelId);
 		}
-		return this.suspects.during(kernelId, () -> callUninterrupted(kernelId, operation, arguments, this.beginning));
+		return this.suspects.during(kernelId,
+				() -> callUninterrupted(kernelId, operation, arguments, this.beginning, reader));
 	}
 
 	private RuntimeException failure(String kernelId, @Nullable Throwable cause) {
@@ -247,7 +264,7 @@ public final class HostProcess implements Received {
 				return failure;
 			}
 			catch (MalformedFrameException ex) {
-				malformed(ex);
+				end("it has sent what is no answer: " + ex.getMessage());
 			}
 		}
 		return lost(kernelId);
@@ -255,12 +272,6 @@ public final class HostProcess implements Received {
 
 	private DeviceLostException lost(String kernelId) {
 		return new DeviceLostException(kernelId, "the kernel host has ended: " + this.reason.get(), REMEDY);
-	}
-
-	/** Ends the host because an answer of it is none of this version. */
-	public DeviceLostException malformed(MalformedFrameException ex) {
-		end("it has sent what is no answer: " + ex.getMessage());
-		return lost("?");
 	}
 
 	@Override
@@ -390,6 +401,27 @@ public final class HostProcess implements Received {
 				Thread.currentThread().interrupt();
 			}
 		}
+	}
+
+	/**
+	 * Reads the body of an answer.
+	 *
+	 * @param <T> what it holds
+	 */
+	@FunctionalInterface
+	public interface Answer<T> {
+
+		/** The answer to a call that is done, and has nothing to say. */
+		Answer<Boolean> DONE = (body) -> true;
+
+		/**
+		 * Reads the body, which the caller checks to have been read to its end.
+		 * @param body the body
+		 * @return what it holds
+		 * @throws MalformedFrameException if it is no answer to the call
+		 */
+		T read(FrameReader body) throws MalformedFrameException;
+
 	}
 
 }

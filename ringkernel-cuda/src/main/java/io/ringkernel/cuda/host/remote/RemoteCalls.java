@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.function.Consumer;
 
+import io.ringkernel.cuda.host.remote.HostProcess.Answer;
 import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.FrameWriter;
 import io.ringkernel.cuda.host.wire.HostFrame;
@@ -52,19 +53,13 @@ public final class RemoteCalls {
 		try {
 			while (true) {
 				try {
-					FrameReader answer = this.host.call(this.kernelId, operation, (out) -> {
+					return this.host.call(this.kernelId, operation, (out) -> {
 						out.writeInt(this.number);
 						arguments.accept(out);
-					}, PATIENCE);
-					T found = reader.read(answer);
-					answer.end();
-					return found;
+					}, PATIENCE, reader);
 				}
 				catch (InterruptedException ex) {
 					interrupted = true;
-				}
-				catch (MalformedFrameException ex) {
-					throw this.host.malformed(ex);
 				}
 			}
 		}
@@ -84,7 +79,7 @@ public final class RemoteCalls {
 			long to = at;
 			byte[] piece = new byte[Math.min(source.remaining(), HostFrame.PIECE_BYTES)];
 			source.get(piece);
-			make(operation, what.andThen((out) -> out.writeLong(to).writeBytes(piece)), (answer) -> answer);
+			make(operation, what.andThen((out) -> out.writeLong(to).writeBytes(piece)), Answer.DONE);
 			at += piece.length;
 		}
 	}
@@ -114,18 +109,6 @@ public final class RemoteCalls {
 			throw new MalformedFrameException("%d B in place of %d".formatted(bytes.length, length));
 		}
 		return bytes;
-	}
-
-	/**
-	 * Reads the body of an answer.
-	 *
-	 * @param <T> what it holds
-	 */
-	@FunctionalInterface
-	interface Answer<T> {
-
-		T read(FrameReader body) throws MalformedFrameException;
-
 	}
 
 }

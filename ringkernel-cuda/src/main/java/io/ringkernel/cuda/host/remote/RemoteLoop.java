@@ -13,6 +13,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.compiler.StatePlaces;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
+import io.ringkernel.cuda.host.remote.HostProcess.Answer;
 import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.HostOperation;
 import io.ringkernel.cuda.host.wire.LoopStatus;
@@ -138,7 +139,7 @@ public final class RemoteLoop implements DeviceLoop {
 	@Override
 	public void start() {
 		this.running = true;
-		this.host.begin(this.kernelId, HostOperation.START, (out) -> out.writeInt(this.number));
+		this.host.begin(this.kernelId, HostOperation.START, (out) -> out.writeInt(this.number), Answer.DONE);
 	}
 
 	/** A kernel polls; for what does not, the host looks at the ring. */
@@ -157,15 +158,11 @@ public final class RemoteLoop implements DeviceLoop {
 			return true;
 		}
 		try {
-			FrameReader answer = this.host.call(this.kernelId, HostOperation.STOP,
-					(out) -> out.writeInt(this.number).writeDuration(timeout), timeout.plus(MARGIN));
-			boolean stopped = answer.readBoolean();
-			answer.end();
+			boolean stopped = this.host.call(this.kernelId, HostOperation.STOP,
+					(out) -> out.writeInt(this.number).writeDuration(timeout), timeout.plus(MARGIN),
+					FrameReader::readBoolean);
 			this.running = this.running && !stopped;
 			return stopped;
-		}
-		catch (MalformedFrameException ex) {
-			this.host.malformed(ex);
 		}
 		catch (DeviceLostException ex) {
 			logger.debug("Ring kernel '{}' went with its host", this.kernelId, ex);
@@ -277,15 +274,11 @@ public final class RemoteLoop implements DeviceLoop {
 			return;
 		}
 		try {
-			FrameReader answer = this.host.callUninterrupted(this.kernelId, HostOperation.CLOSE,
-					(out) -> out.writeInt(this.number).writeBoolean(this.control.isHandedOver()), MARGIN);
-			this.left = answer.readInt();
+			this.left = this.host.callUninterrupted(this.kernelId, HostOperation.CLOSE,
+					(out) -> out.writeInt(this.number).writeBoolean(this.control.isHandedOver()), MARGIN,
+					FrameReader::readInt);
 			this.running = false;
-			answer.end();
 			this.host.forget(this);
-		}
-		catch (MalformedFrameException ex) {
-			this.host.malformed(ex);
 		}
 		catch (DeviceLostException ex) {
 			logger.debug("Ring kernel '{}' went with its host", this.kernelId, ex);

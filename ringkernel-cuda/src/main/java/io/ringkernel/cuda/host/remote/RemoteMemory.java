@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.DeviceMemory;
+import io.ringkernel.cuda.host.remote.HostProcess.Answer;
 import io.ringkernel.cuda.host.wire.HostOperation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,7 +85,7 @@ public final class RemoteMemory implements DeviceMemory {
 		try {
 			if (!isLost()) {
 				this.calls.make(HostOperation.FREE, (out) -> {
-				}, (answer) -> answer);
+				}, Answer.DONE);
 			}
 		}
 		catch (DeviceLostException ex) {

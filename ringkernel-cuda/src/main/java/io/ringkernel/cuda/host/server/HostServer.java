@@ -21,6 +21,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.BackendProvider;
@@ -49,6 +50,11 @@ import org.slf4j.LoggerFactory;
 public final class HostServer {
 
 	private static final Logger logger = LoggerFactory.getLogger(HostServer.class);
+
+	/** For backends that run images: the handlers are in the application. */
+	public static final Function<String, RingKernelHandler<Record, Record>> NO_HANDLERS = (kernelId) -> (request) -> {
+		throw new IllegalStateException("The handler of '%s' is in the application.".formatted(kernelId));
+	};
 
 	/** The exit status if the application has ended, or has closed the socket. */
 	static final int ENDED = 0;
@@ -105,9 +111,11 @@ public final class HostServer {
 	 * is deleted when it ends; the secret that proves who connects is the first line of
 	 * the standard input
 	 * @param provider what opens backends here
-	 * @param handlers the handlers of kernels; see {@link Handlers#NONE}
+	 * @param handlers what stands for the handler of a kernel by its id, or
+	 * {@link #NO_HANDLERS}
 	 */
-	public static void run(String[] arguments, BackendProvider provider, Handlers handlers) {
+	public static void run(String[] arguments, BackendProvider provider,
+			Function<String, RingKernelHandler<Record, Record>> handlers) {
 		int status = BROKEN;
 		Path directory = Path.of(arguments[0]).resolveSibling(".").normalize();
 		CountDownLatch ended = new CountDownLatch(1);
@@ -264,33 +272,6 @@ public final class HostServer {
 				channel.write(buffer);
 			}
 		}
-	}
-
-	/**
-	 * What stands for the handlers of kernels in the host.
-	 */
-	@FunctionalInterface
-	public interface Handlers {
-
-		/** For backends that run images, and no handlers. */
-		Handlers NONE = new Handlers() {
-
-			@Override
-			public RingKernelHandler<Record, Record> handler(String kernelId) {
-				return (request) -> {
-					throw new IllegalStateException("The handler of '%s' is in the application.".formatted(kernelId));
-				};
-			}
-
-		};
-
-		/**
-		 * The handler of a kernel.
-		 * @param kernelId the kernel
-		 * @return the handler
-		 */
-		RingKernelHandler<Record, Record> handler(String kernelId);
-
 	}
 
 }

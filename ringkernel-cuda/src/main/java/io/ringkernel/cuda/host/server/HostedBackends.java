@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
@@ -49,7 +50,7 @@ final class HostedBackends {
 
 	private final BackendProvider provider;
 
-	private final HostServer.Handlers handlers;
+	private final Function<String, RingKernelHandler<Record, Record>> handlers;
 
 	private final int mostOpen;
 
@@ -65,7 +66,7 @@ final class HostedBackends {
 
 	private final HostedLoops looking = new HostedLoops();
 
-	HostedBackends(BackendProvider provider, HostServer.Handlers handlers) {
+	HostedBackends(BackendProvider provider, Function<String, RingKernelHandler<Record, Record>> handlers) {
 		this(provider, handlers, MAX_OPEN);
 	}
 
@@ -74,7 +75,8 @@ final class HostedBackends {
 	 * @param mostOpen how many backends, memories, loops and pieces of memory of a device
 	 * may be open at once
 	 */
-	HostedBackends(BackendProvider provider, HostServer.Handlers handlers, int mostOpen) {
+	HostedBackends(BackendProvider provider, Function<String, RingKernelHandler<Record, Record>> handlers,
+			int mostOpen) {
 		this.provider = provider;
 		this.handlers = handlers;
 		this.mostOpen = mostOpen;
@@ -103,8 +105,8 @@ final class HostedBackends {
 			case CLOSE -> out.writeInt(closeLoop(in.readInt(), in.readBoolean()));
 			case ALLOCATE -> allocate(opened(in), in.readString(), in.readLong(), out);
 			case FREE -> free(in.readInt());
-			case DOWNLOAD -> HostedMemory.download(required(this.allocated, in.readInt()), in, out);
-			case UPLOAD -> HostedMemory.upload(required(this.allocated, in.readInt()), in);
+			case DOWNLOAD -> download(required(this.allocated, in.readInt()), in, out);
+			case UPLOAD -> upload(required(this.allocated, in.readInt()), in);
 			case STATE -> loop(in).state(HostedState::describe, out);
 			case READ_STATE -> loop(in).state((state, to) -> state.read(in, to), out);
 			case WRITE_STATE -> loop(in).state((state, to) -> state.write(in), out);
@@ -200,8 +202,16 @@ final class HostedBackends {
 		}
 	}
 
+	private static void download(DeviceMemory memory, FrameReader in, FrameWriter out) throws MalformedFrameException {
+		Piece.read(in, out, memory.bytes(), memory::download);
+	}
+
+	private static void upload(DeviceMemory memory, FrameReader in) throws MalformedFrameException {
+		Piece.write(in, memory.bytes(), memory::upload);
+	}
+
 	private void prepare(Opened opened, RingMemory memory, HostedKernel hosted) {
-		opened.backend().prepare(hosted.spec(this.handlers.handler(hosted.id())), memory);
+		opened.backend().prepare(hosted.spec(this.handlers.apply(hosted.id())), memory);
 	}
 
 	private static RingLayout ring(HostedKernel hosted, KernelSpec<?, ?> kernel, RingMemory memory)
@@ -217,7 +227,7 @@ final class HostedBackends {
 	private void load(Opened opened, RingMemory memory, HostedKernel hosted, @Nullable HostedLoop before,
 			ServingOrder order, FrameWriter out) throws MalformedFrameException {
 		int number = nextNumber();
-		RingKernelHandler<Record, Record> handler = this.handlers.handler(hosted.id());
+		RingKernelHandler<Record, Record> handler = this.handlers.apply(hosted.id());
 		KernelSpec<Record, Record> kernel = hosted.spec(handler);
 		RingMirror mirror;
 		KernelRegion region;

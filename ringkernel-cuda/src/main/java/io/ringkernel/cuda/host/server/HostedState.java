@@ -1,20 +1,17 @@
 package io.ringkernel.cuda.host.server;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 
 import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.FrameWriter;
-import io.ringkernel.cuda.host.wire.HostFrame;
 import io.ringkernel.cuda.host.wire.MalformedFrameException;
 import io.ringkernel.cuda.host.wire.StateFields;
 import io.ringkernel.state.KernelMemory;
 import io.ringkernel.state.StateField;
 
 /**
- * The state of a loop in the host, of which the application names the parts that it reads
- * and writes. A part that is none is refused.
+ * The state of a loop in the host, of which the application names the fields that it
+ * reads and writes, and the pieces of these.
  */
 final class HostedState {
 
@@ -35,43 +32,33 @@ final class HostedState {
 	}
 
 	/**
-	 * Reads a part of a field.
-	 * @param in the index of the field, the offset of the part and its length in bytes
-	 * @param out gets the bytes
+	 * Reads a piece of a field.
+	 * @param in the index of the field, then as for any {@link Piece}
 	 */
 	void read(FrameReader in, FrameWriter out) throws MalformedFrameException {
-		int field = in.readInt();
-		long offset = in.readLong();
-		byte[] bytes = new byte[checked(field, offset, in.readInt())];
-		this.memory.read(field, offset, littleEndian(bytes));
-		out.writeBytes(bytes);
+		int field = field(in);
+		Piece.read(in, out, bytes(field), (offset, bytes) -> this.memory.read(field, offset, bytes));
 	}
 
 	/**
-	 * Replaces a part of a field.
-	 * @param in the index of the field, the offset of the part and its bytes
+	 * Replaces a piece of a field.
+	 * @param in the index of the field, then as for any {@link Piece}
 	 */
 	void write(FrameReader in) throws MalformedFrameException {
-		int field = in.readInt();
-		long offset = in.readLong();
-		byte[] bytes = in.readBytes();
-		checked(field, offset, bytes.length);
-		this.memory.write(field, offset, littleEndian(bytes));
+		int field = field(in);
+		Piece.write(in, bytes(field), (offset, bytes) -> this.memory.write(field, offset, bytes));
 	}
 
-	private int checked(int field, long offset, int length) throws MalformedFrameException {
+	private long bytes(int field) {
+		return this.fields.get(field).bytes();
+	}
+
+	private int field(FrameReader in) throws MalformedFrameException {
+		int field = in.readInt();
 		if (field < 0 || field >= this.fields.size()) {
 			throw new MalformedFrameException("field %d of %d".formatted(field, this.fields.size()));
 		}
-		long bytes = this.fields.get(field).bytes();
-		if (length < 0 || length > HostFrame.PIECE_BYTES || offset < 0 || offset > bytes - length) {
-			throw new MalformedFrameException("%d B from %d on, of a field of %d B".formatted(length, offset, bytes));
-		}
-		return length;
-	}
-
-	private static ByteBuffer littleEndian(byte[] bytes) {
-		return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+		return field;
 	}
 
 }

@@ -1,9 +1,7 @@
 package io.ringkernel.cuda.host.wire;
 
 import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
@@ -21,18 +19,16 @@ public final class FrameWriter {
 
 	private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-	private final DataOutputStream data = new DataOutputStream(this.bytes);
-
 	public byte[] toBytes() {
 		return this.bytes.toByteArray();
 	}
 
 	public FrameWriter writeInt(int value) {
-		return write(() -> this.data.writeInt(value));
+		return write(ByteBuffer.allocate(Integer.BYTES).putInt(value));
 	}
 
 	public FrameWriter writeLong(long value) {
-		return write(() -> this.data.writeLong(value));
+		return write(ByteBuffer.allocate(Long.BYTES).putLong(value));
 	}
 
 	public FrameWriter writeLongs(long[] values) {
@@ -44,7 +40,8 @@ public final class FrameWriter {
 	}
 
 	public FrameWriter writeBoolean(boolean value) {
-		return write(() -> this.data.writeBoolean(value));
+		this.bytes.write(value ? 1 : 0);
+		return this;
 	}
 
 	public FrameWriter writeDuration(Duration value) {
@@ -56,10 +53,9 @@ public final class FrameWriter {
 	}
 
 	public FrameWriter writeBytes(byte[] value) {
-		return write(() -> {
-			this.data.writeInt(value.length);
-			this.data.write(value);
-		});
+		writeInt(value.length);
+		this.bytes.writeBytes(value);
+		return this;
 	}
 
 	public FrameWriter writeOptional(@Nullable String value) {
@@ -100,24 +96,9 @@ public final class FrameWriter {
 		return this;
 	}
 
-	private FrameWriter write(Step step) {
-		try {
-			step.run();
-			return this;
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("a stream into memory does not fail", ex);
-		}
-	}
-
-	/**
-	 * Writes something.
-	 */
-	@FunctionalInterface
-	private interface Step {
-
-		void run() throws IOException;
-
+	private FrameWriter write(ByteBuffer value) {
+		this.bytes.writeBytes(value.array());
+		return this;
 	}
 
 }

@@ -37,7 +37,7 @@ public class DeviceNode {
 	public static void main(String[] arguments) {
 		String partitions = System.getenv(THREADS);
 		if (partitions == null) {
-			HostServer.run(arguments, provider(), HostServer.Handlers.NONE);
+			HostServer.run(arguments, provider(), HostServer.NO_HANDLERS);
 		}
 		else {
 			HostServer.run(arguments, provider(), (id) -> handler(Integer.parseInt(partitions)));
