@@ -17,10 +17,10 @@ import io.ringkernel.ring.WaitStrategy;
  * spinning, a thread goes to sleep at once, and one wait in 64 tries again.
  * <p>
  * <strong>A loop that rings a bell</strong> wakes its waiters, and they sleep until then.
- * Two things a bell cannot do. A sleeper takes tens of microseconds to wake, so waiters of
- * responses that take long enough wake shortly before the usual time, while they are no
- * more than half the cores. And the loop brings up another worker only when it is nudged:
- * one of the waiters, the watch, does that at short intervals for all of them.
+ * Two things a bell cannot do. A sleeper takes tens of microseconds to wake, so waiters
+ * of responses that take long enough wake shortly before the usual time, while they are
+ * no more than half the cores. And the loop brings up another worker only when it is
+ * nudged: one of the waiters, the watch, does that at short intervals for all of them.
  * <p>
  * <strong>A device</strong> rings no bell. There a waiter sleeps until shortly before the
  * time that responses were seen to take, spins from there, and beyond it rests for a
