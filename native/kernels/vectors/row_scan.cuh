@@ -138,8 +138,9 @@ class RowScan {
   }
 
   /**
-   * Fills a half of the queue, and less than all of it only with the last rows. The batch that is
-   * on its way is of the other half; all those before were compared.
+   * Queues whole groups in a half of the queue, and other than these only with the last rows: a
+   * small chunk is compared as soon as it is one. The batch that is on its way is of the other
+   * half; all those before were compared.
    */
   __device__ __forceinline__ void fill() {
     group_ = group_ > 0 && group_ <= RowQueue::HALF ? RowQueue::HALF : 0;
@@ -148,7 +149,7 @@ class RowScan {
     // All have read what is overwritten.
     __syncwarp();
 #pragma unroll 1
-    while (queued_ < end && aheadCount_ > 0) {
+    while (aheadCount_ > 0 && queued_ < end && (queued_ == group_ || queued_ % GROUP != 0)) {
       if (!isHeldKnown_) {
         aheadHeld_ = __ballot_sync(machine::ALL_LANES, isHeld());
         isHeldKnown_ = true;

@@ -10,6 +10,7 @@ import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
@@ -20,6 +21,7 @@ import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchHandler;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
+import org.awaitility.Awaitility;
 
 /**
  * A kernel that searches, while it is open.
@@ -92,10 +94,14 @@ public final class RunningKernel implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the process that uses the device, as a fault does.
+	 * Ends the process that uses the device, as a fault does, and waits until that is
+	 * noticed: until then, the kernel seems to be on the device.
 	 */
 	public void killHost() {
-		this.runtime.hosts().forEach((host) -> ProcessHandle.of(host.pid()).orElseThrow().destroyForcibly());
+		for (HostStatus host : this.runtime.hosts()) {
+			ProcessHandle.of(host.pid()).orElseThrow().destroyForcibly();
+			Awaitility.await().until(() -> this.runtime.hosts().stream().noneMatch((one) -> one.pid() == host.pid()));
+		}
 	}
 
 	/**
