@@ -24,11 +24,13 @@ public final class FrameWriter {
 	}
 
 	public FrameWriter writeInt(int value) {
-		return write(ByteBuffer.allocate(Integer.BYTES).putInt(value));
+		this.bytes.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(value).array());
+		return this;
 	}
 
 	public FrameWriter writeLong(long value) {
-		return write(ByteBuffer.allocate(Long.BYTES).putLong(value));
+		this.bytes.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
+		return this;
 	}
 
 	public FrameWriter writeLongs(long[] values) {
@@ -93,11 +95,6 @@ public final class FrameWriter {
 				writeBoolean(false).writeString(String.valueOf(value));
 			}
 		});
-		return this;
-	}
-
-	private FrameWriter write(ByteBuffer value) {
-		this.bytes.writeBytes(value.array());
 		return this;
 	}
 

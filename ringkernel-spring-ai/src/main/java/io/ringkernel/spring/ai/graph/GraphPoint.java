@@ -1,9 +1,7 @@
 package io.ringkernel.spring.ai.graph;
 
-import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -101,9 +99,13 @@ final class GraphPoint {
 	 * The rows that are visible.
 	 */
 	IntStream rows(long version) {
-		return Stream.iterate(this.first, Objects::nonNull, (row) -> row.behind)
-			.filter((row) -> row.isVisible(version))
-			.mapToInt((row) -> row.row);
+		IntStream.Builder rows = IntStream.builder();
+		for (Row row = this.first; row != null; row = row.behind) {
+			if (row.isVisible(version)) {
+				rows.add(row.row);
+			}
+		}
+		return rows.build();
 	}
 
 	/** A row, in the list of those with the same vector. */
