@@ -115,6 +115,7 @@ final class DeadlinesProcess {
 
 	private void requests() {
 		within(AT_ONCE, "RingKernelClient.kernelId", this.client::kernelId);
+		within(AT_ONCE, "RingKernelClient.requestTimeout", this.client::requestTimeout);
 		within(AT_ONCE, "RingKernelClient.withPriority", () -> this.client.withPriority(RequestPriority.values()[0]));
 		within(REQUEST_TIMEOUT, "RingKernelClient.call", () -> this.client.call(QUICK));
 		within(REQUEST_TIMEOUT, "RingKernelClient.call", () -> this.client.call(QUICK, REQUEST_TIMEOUT));
