@@ -57,7 +57,9 @@ class PlatformProbeTests {
 
 	@Test
 	void aThreadThatIsHeldUpIsNotTakenForAKernelThatDoesNotHear() {
-		this.context.holdUpProbes(20, Duration.ofMillis(60));
+		// Four of them come before the questions. A question takes 90 ms then, of the two
+		// seconds in which they are asked.
+		this.context.holdUpProbes(10, Duration.ofMillis(60));
 		Behaviour behaviour = probe(SimulatedPlatform.LINUX);
 		assertThat(behaviour.hearing()).isPositive();
 		assertThat(behaviour.pageableCopyBeside()).isTrue();
