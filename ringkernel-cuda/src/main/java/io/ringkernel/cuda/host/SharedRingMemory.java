@@ -6,8 +6,8 @@ import java.util.Map;
 
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.RingMemory;
+import io.ringkernel.cuda.host.remote.Answer;
 import io.ringkernel.cuda.host.remote.HostProcess;
-import io.ringkernel.cuda.host.remote.HostProcess.Answer;
 import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.HostOperation;
 import io.ringkernel.cuda.host.wire.RingFile;

@@ -5,12 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -68,9 +65,7 @@ public final class HostProcess implements Received {
 
 	private final Consumer<HostProcess> onLost;
 
-	private final AtomicInteger numbers = new AtomicInteger();
-
-	private final Map<Integer, CompletableFuture<FrameReader>> calls = new ConcurrentHashMap<>();
+	private final CallsInFlight calls;
 
 	private final Map<Integer, RemoteLoop> served = new ConcurrentHashMap<>();
 
@@ -99,6 +94,7 @@ public final class HostProcess implements Received {
 		this.process = process;
 		this.directory = directory;
 		this.channel = channel;
+		this.calls = new CallsInFlight(channel);
 		this.onLost = onLost;
 		Thread reader = new Thread(() -> end(channel.receive(this)), "ringkernel-host-" + process.pid());
 		reader.setDaemon(true);
@@ -180,47 +176,29 @@ public final class HostProcess implements Received {
 	 */
 	<T> T call(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments, Duration limit,
 			Answer<T> reader) throws InterruptedException {
-		FrameReader answer = answer(kernelId, operation, arguments, limit);
+		if (isEnding()) {
+			throw lost(kernelId);
+		}
 		try {
+			FrameReader answer = this.calls.make(operation, arguments, limit);
 			T found = reader.read(answer);
 			answer.end();
 			return found;
 		}
 		catch (MalformedFrameException ex) {
 			end("it has sent what is no answer: " + ex.getMessage());
-			throw lost(kernelId);
-		}
-	}
-
-	private FrameReader answer(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
-			Duration limit) throws InterruptedException {
-		FrameWriter out = new FrameWriter().writeEnum(operation);
-		arguments.accept(out);
-		int number = this.numbers.incrementAndGet();
-		CompletableFuture<FrameReader> answer = new CompletableFuture<>();
-		this.calls.put(number, answer);
-		try {
-			if (isEnding()) {
-				throw lost(kernelId);
-			}
-			this.channel.send(new HostFrame(HostFrame.Kind.CALL, number, out.toBytes()));
-			return answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (IOException ex) {
 			end("its socket is broken: " + ex.getMessage());
-			throw lost(kernelId);
 		}
 		catch (TimeoutException ex) {
 			this.suspects.late(kernelId);
 			end("it has not answered the call %s within %s".formatted(operation, Durations.format(limit)));
-			throw lost(kernelId);
 		}
-		catch (ExecutionException ex) {
-			throw failure(kernelId, ex.getCause());
+		catch (HostedFailure ex) {
+			throw failure(kernelId, ex.body());
 		}
-		finally {
-			this.calls.remove(number);
-		}
+		throw lost(kernelId);
 	}
 
 	/**
@@ -251,8 +229,8 @@ public final class HostProcess implements Received {
 				() -> callUninterrupted(kernelId, operation, arguments, this.beginning, reader));
 	}
 
-	private RuntimeException failure(String kernelId, @Nullable Throwable cause) {
-		FrameReader body = (cause instanceof HostedFailure hosted) ? hosted.body() : null;
+	/** What the body of an answer says, if there is one. */
+	private RuntimeException failure(String kernelId, @Nullable FrameReader body) {
 		if (body != null) {
 			try {
 				RuntimeException failure = HostFailures.read(body, kernelId);
@@ -276,11 +254,10 @@ public final class HostProcess implements Received {
 
 	@Override
 	public void frame(HostFrame frame) throws MalformedFrameException {
-		FrameReader body = new FrameReader(frame.body());
 		switch (frame.kind()) {
-			case BEAT -> beat(body);
-			case DONE -> answer(frame, (call) -> call.complete(body));
-			case FAILED -> answer(frame, (call) -> call.completeExceptionally(new HostedFailure(body)));
+			case BEAT -> beat(new FrameReader(frame.body()));
+			case DONE -> this.calls.done(frame);
+			case FAILED -> this.calls.failed(frame);
 			default -> throw new MalformedFrameException("a %s from the host".formatted(frame.kind()));
 		}
 	}
@@ -320,14 +297,6 @@ public final class HostProcess implements Received {
 		kill(why);
 	}
 
-	/** An answer whose caller has stopped waiting is dropped. */
-	private void answer(HostFrame frame, Consumer<CompletableFuture<FrameReader>> to) {
-		CompletableFuture<FrameReader> call = this.calls.get(frame.call());
-		if (call != null) {
-			to.accept(call);
-		}
-	}
-
 	/**
 	 * Ends the host, whose end is noticed by the thread that reads its socket.
 	 * @param why a clause
@@ -353,7 +322,7 @@ public final class HostProcess implements Received {
 		else {
 			settle();
 		}
-		this.calls.values().forEach((call) -> call.completeExceptionally(new HostedFailure(null)));
+		this.calls.end();
 	}
 
 	private synchronized void settle() {
@@ -401,27 +370,6 @@ public final class HostProcess implements Received {
 				Thread.currentThread().interrupt();
 			}
 		}
-	}
-
-	/**
-	 * Reads the body of an answer.
-	 *
-	 * @param <T> what it holds
-	 */
-	@FunctionalInterface
-	public interface Answer<T> {
-
-		/** The answer to a call that is done, and has nothing to say. */
-		Answer<Boolean> DONE = (body) -> true;
-
-		/**
-		 * Reads the body, which the caller checks to have been read to its end.
-		 * @param body the body
-		 * @return what it holds
-		 * @throws MalformedFrameException if it is no answer to the call
-		 */
-		T read(FrameReader body) throws MalformedFrameException;
-
 	}
 
 }

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-import io.ringkernel.cuda.host.remote.HostProcess.Answer;
 import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.FrameWriter;
 import io.ringkernel.cuda.host.wire.HostFrame;

@@ -13,7 +13,6 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.compiler.StatePlaces;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.control.WorkerState;
-import io.ringkernel.cuda.host.remote.HostProcess.Answer;
 import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.HostOperation;
 import io.ringkernel.cuda.host.wire.LoopStatus;

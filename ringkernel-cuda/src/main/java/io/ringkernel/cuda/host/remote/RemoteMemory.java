@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.DeviceMemory;
-import io.ringkernel.cuda.host.remote.HostProcess.Answer;
 import io.ringkernel.cuda.host.wire.HostOperation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

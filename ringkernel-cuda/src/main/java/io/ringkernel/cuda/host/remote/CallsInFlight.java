@@ -1,0 +1,88 @@
+package io.ringkernel.cuda.host.remote;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import io.ringkernel.cuda.host.wire.FrameReader;
+import io.ringkernel.cuda.host.wire.FrameWriter;
+import io.ringkernel.cuda.host.wire.HostFrame;
+import io.ringkernel.cuda.host.wire.HostOperation;
+
+/**
+ * The calls to a kernel host that wait for their answers. Each has a number, by which its
+ * answer finds it: answers come in any order.
+ */
+final class CallsInFlight {
+
+	private final HostChannel channel;
+
+	private final AtomicInteger numbers = new AtomicInteger();
+
+	private final Map<Integer, CompletableFuture<FrameReader>> calls = new ConcurrentHashMap<>();
+
+	private volatile boolean over;
+
+	CallsInFlight(HostChannel channel) {
+		this.channel = channel;
+	}
+
+	/**
+	 * Has the host do something, and waits for its answer.
+	 * @return the body of the answer
+	 * @throws HostedFailure if the host has failed to do it, or answers nothing any more
+	 * @throws IOException if the call cannot be sent
+	 */
+	FrameReader make(HostOperation operation, Consumer<FrameWriter> arguments, Duration limit)
+			throws IOException, TimeoutException, HostedFailure, InterruptedException {
+		FrameWriter out = new FrameWriter().writeEnum(operation);
+		arguments.accept(out);
+		int number = this.numbers.incrementAndGet();
+		CompletableFuture<FrameReader> answer = new CompletableFuture<>();
+		this.calls.put(number, answer);
+		try {
+			// Behind the put: whoever ends the calls finds this one, or is seen here.
+			if (this.over) {
+				throw new HostedFailure(null);
+			}
+			this.channel.send(new HostFrame(HostFrame.Kind.CALL, number, out.toBytes()));
+			return answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (ExecutionException ex) {
+			throw (ex.getCause() instanceof HostedFailure failure) ? failure : new HostedFailure(null);
+		}
+		finally {
+			this.calls.remove(number);
+		}
+	}
+
+	void done(HostFrame frame) {
+		settle(frame, (call) -> call.complete(new FrameReader(frame.body())));
+	}
+
+	void failed(HostFrame frame) {
+		settle(frame, (call) -> call.completeExceptionally(new HostedFailure(new FrameReader(frame.body()))));
+	}
+
+	/** An answer whose caller has stopped waiting is dropped. */
+	private void settle(HostFrame frame, Consumer<CompletableFuture<FrameReader>> answer) {
+		CompletableFuture<FrameReader> call = this.calls.get(frame.call());
+		if (call != null) {
+			answer.accept(call);
+		}
+	}
+
+	/** No call is answered any more. */
+	void end() {
+		this.over = true;
+		this.calls.values().forEach((call) -> call.completeExceptionally(new HostedFailure(null)));
+	}
+
+}
