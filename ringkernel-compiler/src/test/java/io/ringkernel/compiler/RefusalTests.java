@@ -135,34 +135,6 @@ class RefusalTests {
 			.withMessageContaining("Parallel.exclusive is called in the body of a parallel loop");
 	}
 
-	@Test
-	void otherMethodsOfAText() {
-		refusedText(new Shouting()).withMessageContaining("java.lang.String.indexOf is called. Use length, isEmpty");
-	}
-
-	@Test
-	void textsThatArePutTogether() {
-		refusedText(new Joining()).withMessageContaining("the component text gets a value of another kind");
-	}
-
-	@Test
-	void arraysOfRecordsThatAreMade() {
-		refusedText(new Making()).withMessageContaining("an array of objects of")
-			.withMessageContaining("Make an array of a primitive type for each of their components.");
-	}
-
-	@Test
-	void elementsOfAnArrayOfRecordsThatAreReplaced() {
-		refusedText(new Placing()).withMessageContaining("an element of an array of records is replaced");
-	}
-
-	private static ThrowableAssertAlternative<HandlerRefusedException> refusedText(
-			RingKernelHandler<Names, Names> handler) {
-		MessageLayout<Names> layout = MessageLayout.of(Names.class);
-		return assertThatExceptionOfType(HandlerRefusedException.class)
-			.isThrownBy(() -> HandlerCompiler.compile(handler, layout, layout));
-	}
-
 	private static ThrowableAssertAlternative<HandlerRefusedException> refused(
 			RingKernelHandler<Numbers, Numbers> handler) {
 		return assertThatExceptionOfType(HandlerRefusedException.class).isThrownBy(() -> compile(handler));
@@ -235,49 +207,6 @@ class RefusalTests {
 		@Override
 		public Numbers handle(Numbers request) {
 			Parallel.range(4, (i) -> Parallel.exclusive(this.lock, () -> request.values()[0] = i));
-			return request;
-		}
-
-	}
-
-	record Pair(int one, int other) {
-	}
-
-	record Names(@Capacity(16) String text, @Capacity(4) Pair[] pairs) {
-	}
-
-	static final class Shouting implements RingKernelHandler<Names, Names> {
-
-		@Override
-		public Names handle(Names request) {
-			return (request.text().indexOf('a') > 0) ? request : new Names("", request.pairs());
-		}
-
-	}
-
-	static final class Joining implements RingKernelHandler<Names, Names> {
-
-		@Override
-		public Names handle(Names request) {
-			return new Names(request.text() + "!", request.pairs());
-		}
-
-	}
-
-	static final class Making implements RingKernelHandler<Names, Names> {
-
-		@Override
-		public Names handle(Names request) {
-			return new Names(request.text(), new Pair[3]);
-		}
-
-	}
-
-	static final class Placing implements RingKernelHandler<Names, Names> {
-
-		@Override
-		public Names handle(Names request) {
-			request.pairs()[0] = new Pair(1, 2);
 			return request;
 		}
 
