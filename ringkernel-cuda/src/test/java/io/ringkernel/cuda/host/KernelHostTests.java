@@ -1,6 +1,5 @@
 package io.ringkernel.cuda.host;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -9,7 +8,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelOptions;
@@ -40,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -207,20 +206,13 @@ class KernelHostTests {
 		assertThat(kernel.client().call(new Number(4))).isEqualTo(new Number(8));
 	}
 
-	@Test
-	void aHandlerThatEndsTheHostEndsNoApplication() {
+	@ParameterizedTest
+	@CsvSource({ DeviceHostMain.HALT + ", exit status 134", DeviceHostMain.EXHAUST + ", exit status 3" })
+	void aHandlerThatEndsTheHostEndsNoApplication(long fault, String exit) {
 		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
-		assertThat(kernel.client().call(new Number(DeviceHostMain.HALT))).isEqualTo(new Number(-2));
+		assertThat(kernel.client().call(new Number(fault))).isEqualTo(new Number(2 * fault));
 		awaitCpu(kernel);
-		assertThat(this.changes.get(0).reason()).contains("exit status 134");
-	}
-
-	@Test
-	void aHostThatIsOutOfMemoryEndsNoApplication() {
-		Kernel<Number, Number> kernel = activate(PlanRequest.AUTO);
-		assertThat(kernel.client().call(new Number(DeviceHostMain.EXHAUST))).isEqualTo(new Number(-8));
-		awaitCpu(kernel);
-		assertThat(this.changes.get(0).reason()).contains("exit status 3");
+		assertThat(this.changes.get(0).reason()).contains(exit);
 	}
 
 	@Test
@@ -308,23 +300,14 @@ class KernelHostTests {
 	}
 
 	@Test
-	void aClosedRuntimeLeavesNeitherProcessNorFile() throws Exception {
+	void aClosedRuntimeLeavesNeitherProcessNorFile() {
 		activate(PlanRequest.AUTO);
+		assertThat(this.directory).as("rings are no files once they are mapped").isEmptyDirectory();
 		ProcessHandle process = host();
 		this.runtime.close();
 		assertThat(process.isAlive()).isFalse();
 		assertThat(this.provider.hosts().get(0).crashes()).isZero();
-		try (Stream<Path> files = Files.list(this.directory)) {
-			assertThat(files).isEmpty();
-		}
-	}
-
-	@Test
-	void ringsAreNoFilesOnceTheyAreMapped() throws Exception {
-		activate(PlanRequest.AUTO);
-		try (Stream<Path> files = Files.list(this.directory)) {
-			assertThat(files).isEmpty();
-		}
+		assertThat(this.directory).isEmptyDirectory();
 	}
 
 	private Kernel<Number, Number> activate(PlanRequest request) {

@@ -3,9 +3,6 @@ package io.ringkernel.cuda.transport;
 import java.util.List;
 import java.util.SplittableRandom;
 
-import io.ringkernel.control.Command;
-import io.ringkernel.control.ControlBlock;
-import io.ringkernel.control.WorkerState;
 import io.ringkernel.cuda.transport.BridgedRing.Load;
 import io.ringkernel.cuda.transport.SimulatedDeviceMemory.Copied;
 import io.ringkernel.exception.CorruptMessageException;
@@ -357,48 +354,6 @@ class RegionBridgeTests {
 		late.echo(first, 0);
 		late.toHost();
 		assertThat(late.take(first).is(Load.of(2, 0))).isTrue();
-	}
-
-	@Test
-	void theDeviceIsToldWhatTheRegionIsAndWhatItIsCommanded() {
-		ControlBlock host = new ControlBlock(this.ring.hostMemory(), BridgedRing.WORKERS);
-		ControlBlock device = new ControlBlock(this.ring.device().memory(), BridgedRing.WORKERS);
-		host.identify(this.ring.layout(), 1, 2, 640);
-		this.ring.bridge().identify();
-		this.ring.device().await();
-		assertThat(device.startPosition()).isEqualTo(640);
-		assertThat(device.command()).isEqualTo(Command.STOP);
-		host.command(Command.RUN);
-		this.ring.bridge().commandToDevice();
-		host.command(Command.STOP);
-		this.ring.device().await();
-		assertThat(device.command()).isEqualTo(Command.RUN);
-		this.ring.bridge().commandToDevice();
-		this.ring.device().await();
-		assertThat(device.command()).isEqualTo(Command.STOP);
-		this.ring.device().takeToDevice();
-		this.ring.bridge().commandToDevice();
-		assertThat(this.ring.device().takeToDevice()).isEmpty();
-	}
-
-	@Test
-	void theHostSeesWhatTheWorkersTell() {
-		ControlBlock host = new ControlBlock(this.ring.hostMemory(), BridgedRing.WORKERS);
-		ControlBlock device = new ControlBlock(this.ring.device().memory(), BridgedRing.WORKERS);
-		device.workerState(1, WorkerState.POLLING);
-		device.beat(0);
-		device.processed(1);
-		device.processed(0);
-		device.failed(0);
-		this.ring.bridge().fetchWorkers();
-		this.ring.device().await();
-		assertThat(host.heartbeat()).isZero();
-		this.ring.bridge().deliverWorkers();
-		assertThat(host.workerState(0)).isEqualTo(WorkerState.OUT);
-		assertThat(host.workerState(1)).isEqualTo(WorkerState.POLLING);
-		assertThat(host.heartbeat()).isOne();
-		assertThat(host.processed()).isEqualTo(2);
-		assertThat(host.failed()).isOne();
 	}
 
 }
