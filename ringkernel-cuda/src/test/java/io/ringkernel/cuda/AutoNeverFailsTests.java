@@ -1,5 +1,6 @@
 package io.ringkernel.cuda;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,6 +11,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
@@ -71,7 +73,9 @@ class AutoNeverFailsTests {
 	@Test
 	void aDriverThatDoesNotLoadTheModuleInTime() {
 		Kernel<Echo, Echo> kernel = define(PlanRequest.AUTO, KernelOptions.DEFAULTS);
-		this.context.hangLoads();
+		this.context.before("cuModuleLoadData", () -> {
+			throw new CudaDeadlineException("cuModuleLoadData", Duration.ofSeconds(60));
+		});
 		kernel.launch();
 		kernel.activate();
 		assertThatItRunsOnTheCpu(kernel, "cuModuleLoadData");

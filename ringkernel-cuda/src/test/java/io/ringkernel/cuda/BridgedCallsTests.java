@@ -103,7 +103,7 @@ class BridgedCallsTests {
 	}
 
 	private Kernel<Echo, Echo> activate() {
-		this.context.endKernelsWithinTheirLaunch();
+		this.context.launches().endWithin();
 		CudaPlatform platform = new CudaPlatform(CudaDriver.bounded(this.driver));
 		// Looks for more would be visits, too.
 		platform.device().timings().spinNanos(0);

@@ -179,7 +179,7 @@ class CoResidencyTests {
 		this.runtime.close();
 		this.runtime = open(PlanRequest.AUTO);
 		Kernel<Echo, Echo> halves = active("halves", 8, 2);
-		this.context.delayBlocks("halves", Duration.ofMillis(100));
+		this.context.launches().delay("halves", Duration.ofMillis(100));
 		Kernel<Echo, Echo> larger = active("larger", 4, 1);
 		assertThat(larger.plan().backend()).isEqualTo(BackendKind.CPU);
 		assertThat(answers(larger)).isTrue();
@@ -207,13 +207,13 @@ class CoResidencyTests {
 	void nothingIsLaunchedBehindATrialThatHasNotEndedInTime() {
 		try (RingKernelRuntime onDemand = onDemand()) {
 			Kernel<Echo, Echo> demanded = demanded(onDemand, 1);
-			this.context.delayBlocks("demanded", Duration.ofMillis(1300));
+			this.context.launches().delay("demanded", Duration.ofMillis(1300));
 			Kernel<Echo, Echo> filling = define("filling", 7, 1);
 			filling.launch();
 			assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(filling::activate)
 				.withMessageContaining("'demanded'");
 			assertThat(answers(demanded)).isTrue();
-			assertThat(this.context.launchesBehindOthers()).isZero();
+			assertThat(this.context.launches().behindOthers()).isZero();
 		}
 	}
 
@@ -248,7 +248,7 @@ class CoResidencyTests {
 	}
 
 	private Kernel<Echo, Echo> define(String id, int blocks, int perMultiprocessor) {
-		this.context.blocksPerMultiprocessor(id, perMultiprocessor);
+		this.context.launches().blocksPerMultiprocessor(id, perMultiprocessor);
 		return this.runtime.define(this.context.install(CudaTestKernels.renamed(id,
 				new CpuTestKernels().echo(KernelOptions.builder().workers(blocks).threadsPerWorker(1024).build()))));
 	}

@@ -17,6 +17,7 @@ import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
@@ -88,7 +89,7 @@ class CudaDegradationTests {
 	void aKernelThatCannotBeLaunchedAnyMoreGoesOnOnTheCpu() throws Exception {
 		Kernel<Echo, Echo> kernel = activate(EVENT_DRIVEN);
 		underLoad(kernel, () -> {
-			this.context.failLaunches(OUT_OF_RESOURCES);
+			failLaunches();
 			Awaitility.await().atMost(LIMIT).until(() -> kernel.status().plan().backend() == BackendKind.CPU);
 		});
 		assertThat(kernel.status().plan().reasons())
@@ -154,10 +155,11 @@ class CudaDegradationTests {
 	@Test
 	void aRelaunchGoesBackToWhatWasPlanned() throws Exception {
 		Kernel<Echo, Echo> kernel = activate(EVENT_DRIVEN);
-		this.context.failLaunches(OUT_OF_RESOURCES);
+		failLaunches();
 		assertThat(kernel.client().call(Echo.of(1, 1), LIMIT)).isEqualTo(Echo.of(1, 1));
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().plan().backend() == BackendKind.CPU);
-		this.context.failLaunches(null);
+		this.context.before("cuLaunchKernel", () -> {
+		});
 		kernel.relaunch();
 		assertThat(kernel.status().plan().backend()).isEqualTo(BackendKind.CUDA);
 		assertThat(kernel.client().call(Echo.of(1, 2), LIMIT)).isEqualTo(Echo.of(1, 2));
@@ -171,7 +173,7 @@ class CudaDegradationTests {
 		open(PlanRequest.AUTO);
 		Kernel<Echo, Echo> kernel = this.runtime.define(echo());
 		kernel.launch();
-		this.context.muteNextLaunch();
+		this.context.launches().muteNext();
 		kernel.activate();
 		assertThat(kernel.client().call(Echo.of(1, 1), LIMIT)).isEqualTo(Echo.of(1, 1));
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().plan().mode() == ExecutionMode.EVENT_DRIVEN);
@@ -183,7 +185,7 @@ class CudaDegradationTests {
 		Kernel<Echo, Echo> kernel = activate(EVENT_DRIVEN);
 		assertThat(kernel.status().plan().transport()).isEqualTo(Transport.MAPPED);
 		underLoad(kernel, () -> {
-			this.context.hideMappedMemory();
+			this.context.launches().hideMappedMemory();
 			Awaitility.await().atMost(LIMIT).until(() -> kernel.status().plan().transport() == Transport.BRIDGED);
 		});
 		assertThat(kernel.status().plan().backend()).isEqualTo(BackendKind.CUDA);
@@ -239,11 +241,17 @@ class CudaDegradationTests {
 	@Test
 	void aPlanThatWasDemandedFailsWithTheReason() {
 		Kernel<Echo, Echo> kernel = activate(new PlanRequest(BackendKind.CUDA, ExecutionMode.EVENT_DRIVEN, null));
-		this.context.failLaunches(OUT_OF_RESOURCES);
+		failLaunches();
 		CompletableFuture<Echo> reply = kernel.client().submit(Echo.of(1, 1), LIMIT);
 		assertThat(reply).failsWithin(LIMIT);
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().state() == KernelState.FAILED);
 		assertThat(kernel.status().lastFailure()).contains("CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES");
+	}
+
+	private void failLaunches() {
+		this.context.before("cuLaunchKernel", () -> {
+			throw new CudaException("cuLaunchKernel", OUT_OF_RESOURCES);
+		});
 	}
 
 	/**

@@ -69,19 +69,19 @@ class CudaLaunchValidationTests {
 		kernel.launch();
 		kernel.activate();
 		assertThat(kernel.client().call(Echo.of(1, 2))).isEqualTo(Echo.of(1, 2));
-		assertThat(this.context.launches()).containsOnly(new LaunchShape(8, 128, 4 * 1024));
+		assertThat(this.context.launches().shapes()).containsOnly(new LaunchShape(8, 128, 4 * 1024));
 	}
 
 	@Test
 	void workersOfManyThreadsHaveBlocksOfTheirOwn() {
 		launch(echo(options(5, 512)));
-		assertThat(this.context.launches()).containsOnly(new LaunchShape(5, 512, 1024));
+		assertThat(this.context.launches().shapes()).containsOnly(new LaunchShape(5, 512, 1024));
 	}
 
 	@Test
 	void fewWorkersShareOneBlock() {
 		launch(echo(options(3, 32)));
-		assertThat(this.context.launches()).containsOnly(new LaunchShape(1, 96, 3 * 1024));
+		assertThat(this.context.launches().shapes()).containsOnly(new LaunchShape(1, 96, 3 * 1024));
 	}
 
 	@Test
@@ -95,12 +95,12 @@ class CudaLaunchValidationTests {
 		KernelSpec<Echo, Echo> echo = echo(options(3, 32));
 		this.context.kernel("echo").set(FLAGS, ERASED);
 		launch(echo);
-		ByteBuffer parameter = this.context.lastParameter();
+		ByteBuffer parameter = this.context.launches().lastParameter();
 		assertThat(parameter).isNotNull();
 		assertThat(parameter.capacity()).isEqualTo(LaunchParameter.BYTES + MessageShape.BYTES);
 		assertThat(parameter.getInt(LaunchParameter.BYTES)).isEqualTo(echo.requests().fixedSize());
 		int messages = MessageShape.of(echo, KernelInfo.read(this.context.kernel("echo").info())).sharedBytes();
-		assertThat(this.context.launches()).containsOnly(new LaunchShape(1, 96, 3 * (1024 + messages)));
+		assertThat(this.context.launches().shapes()).containsOnly(new LaunchShape(1, 96, 3 * (1024 + messages)));
 	}
 
 	@Test
@@ -208,7 +208,7 @@ class CudaLaunchValidationTests {
 		KernelSpec<Echo, Echo> spec = echo(options(5, 512));
 		this.context.kernel("echo").set(76, 2);
 		launch(spec);
-		assertThat(this.context.launches()).containsOnly(new LaunchShape(5, 512, 1024, true));
+		assertThat(this.context.launches().shapes()).containsOnly(new LaunchShape(5, 512, 1024, true));
 	}
 
 	@Test
@@ -240,7 +240,7 @@ class CudaLaunchValidationTests {
 
 	@Test
 	void moreWorkersThanTheDeviceHolds() {
-		this.context.blocksPerMultiprocessor(1);
+		this.context.launches().blocksPerMultiprocessor(1);
 		refused(echo(options(64, 1024)))
 			.withMessageContaining("its 64 workers make 64 blocks, and 8 multiprocessors hold 8 at once");
 	}

@@ -76,7 +76,7 @@ class CudaReleaseTests {
 	void aLoopThatEndsAfterItWasClosedIsActiveUntilItIsClosedAgain() {
 		DeviceLoop loop = load();
 		// The end is told by the stream alone, once that is let go.
-		this.context.keepEndsSecret();
+		this.context.launches().keepEndsSecret();
 		this.context.holdStreams(true);
 		loop.start();
 		loop.close();
@@ -129,12 +129,12 @@ class CudaReleaseTests {
 		});
 		reclaiming.start();
 		for (int i = 0; i < 100; i++) {
-			int launches = this.context.launches().size();
+			int launches = this.context.launches().shapes().size();
 			loop.makeWay();
 			loop.resume();
 			Awaitility.await().pollInterval(Duration.ofMillis(1)).atMost(LIMIT).until(() -> {
 				loop.nudge();
-				return this.context.launches().size() > launches;
+				return this.context.launches().shapes().size() > launches;
 			});
 		}
 		reclaiming.interrupt();

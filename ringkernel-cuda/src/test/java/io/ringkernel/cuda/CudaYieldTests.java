@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,6 +24,7 @@ import io.ringkernel.conformance.TestKernels.Echo;
 import io.ringkernel.conformance.TestKernels.Slow;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
@@ -95,8 +97,10 @@ class CudaYieldTests {
 	@Test
 	void anImageIsCompiledWhileKernelsRunOn() {
 		activate(this.kernels.echo(options()));
+		List<Boolean> beside = new CopyOnWriteArrayList<>();
+		this.context.before("cuLinkComplete", () -> beside.add(this.context.isBusy()));
 		Kernel<Slow, Slow> added = activate(this.kernels.slow(options()));
-		assertThat(this.context.linkedBeside()).isEqualTo(1);
+		assertThat(beside).containsExactly(true);
 		assertThat(added.client().call(new Slow(1, 2, 3))).isEqualTo(new Slow(1, 2, 3));
 		assertThat(this.context.loads()).isEqualTo(2);
 		this.runtime.close();
@@ -107,7 +111,7 @@ class CudaYieldTests {
 		activate(this.kernels.echo(options()));
 		Kernel<Counter, Counted> counter = this.runtime.define(this.context.install(this.kernels.counter(options())));
 		counter.launch();
-		this.context.whileLinking(
+		this.context.before("cuLinkComplete",
 				() -> assertThat(CompletableFuture.runAsync(counter::activate)).succeedsWithin(Duration.ofSeconds(20)));
 		activate(this.kernels.slow(options()));
 		assertThat(counter.state()).isEqualTo(KernelState.ACTIVE);
@@ -116,10 +120,12 @@ class CudaYieldTests {
 
 	@Test
 	void anImageThatIsNotCompiledBeforehandIsCompiledByItsLoad() {
-		this.context.failLinks();
+		this.context.before("cuLinkComplete", () -> {
+			throw new CudaException("cuLinkAddData", new CudaStatus(218, "CUDA_ERROR_INVALID_PTX"));
+		});
 		activate(this.kernels.echo(options()));
 		Kernel<Slow, Slow> added = activate(this.kernels.slow(options()));
-		assertThat(this.context.linkedBeside()).isZero();
+		assertThat(this.context.codes()).isZero();
 		assertThat(added.client().call(new Slow(1, 2, 3))).isEqualTo(new Slow(1, 2, 3));
 		this.runtime.close();
 	}
@@ -242,12 +248,12 @@ class CudaYieldTests {
 	void deviceMemoryIsGivenBackBesideARunningKernel() {
 		activate(this.kernels.echo(options()));
 		long before = this.context.allocatedBytes();
-		int launches = this.context.launches().size();
+		int launches = this.context.launches().shapes().size();
 		CudaDeviceMemory memory = CudaDeviceMemory.allocate(this.platform.device(), 700_000);
 		assertThat(this.context.allocatedBytes()).isEqualTo(before + 700_000);
 		memory.close();
 		assertThat(this.context.allocatedBytes()).isEqualTo(before);
-		assertThat(this.context.launches()).hasSize(launches);
+		assertThat(this.context.launches().shapes()).hasSize(launches);
 		assertThat(this.context.heldUp()).isEmpty();
 		this.runtime.close();
 	}

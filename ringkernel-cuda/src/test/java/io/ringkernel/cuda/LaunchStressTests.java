@@ -78,7 +78,7 @@ class LaunchStressTests {
 	void noRequestIsLeftBehindByAnyExit() throws Exception {
 		DeviceLoop loop = this.device.load(this.kernel, this.region, this.memory, ExecutionMode.EVENT_DRIVEN,
 				Transport.MAPPED);
-		this.driver.context().runWithinLaunches(this::answerOne);
+		this.driver.context().launches().runWithin(this::answerOne);
 		loop.start();
 		Concurrently.Running producers = Concurrently.start(PRODUCERS, (producer) -> {
 			for (long sequence = 0; this.exits.get() < EXITS; sequence++) {

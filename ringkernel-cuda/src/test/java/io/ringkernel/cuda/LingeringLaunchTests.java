@@ -93,7 +93,7 @@ class LingeringLaunchTests {
 		this.device.timings().spinNanos(TimeUnit.SECONDS.toNanos(20));
 		this.loop = this.device.load(this.kernel, this.region, this.memory, ExecutionMode.EVENT_DRIVEN,
 				Transport.MAPPED);
-		this.driver.context().runWithinLaunches(kernel);
+		this.driver.context().launches().runWithin(kernel);
 		this.loop.start();
 	}
 

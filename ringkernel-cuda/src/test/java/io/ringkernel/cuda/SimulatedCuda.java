@@ -96,7 +96,7 @@ public final class SimulatedCuda {
 	 * Has each of the eight multiprocessors hold so many blocks of a kernel.
 	 */
 	public SimulatedCuda blocksPerMultiprocessor(int blocks) {
-		this.driver.context().blocksPerMultiprocessor(blocks);
+		this.driver.context().launches().blocksPerMultiprocessor(blocks);
 		return this;
 	}
 

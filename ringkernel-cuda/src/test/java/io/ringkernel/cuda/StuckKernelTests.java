@@ -83,11 +83,11 @@ class StuckKernelTests {
 		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(added::launch)
 			.withMessageContaining("did not yield within");
 		assertThat(healthy.client().call(Echo.of(1, 2), LIMIT)).isEqualTo(Echo.of(1, 2));
-		int launches = this.context.launches().size();
+		int launches = this.context.launches().shapes().size();
 		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(added::launch)
 			.withMessageContaining("while kernel 'held' runs")
 			.withMessageContaining("has not ended since it was told to");
-		assertThat(this.context.launches()).as("launches of kernels that yielded").hasSize(launches);
+		assertThat(this.context.launches().shapes()).as("launches of kernels that yielded").hasSize(launches);
 		this.release.countDown();
 		assertThat(reply).succeedsWithin(LIMIT).isEqualTo(Echo.of(1, 1));
 		assertThat(held.client().call(Echo.of(1, 3), LIMIT)).isEqualTo(Echo.of(1, 3));
@@ -103,11 +103,11 @@ class StuckKernelTests {
 		activate(echo("healthy"));
 		hold(held);
 		assertThatExceptionOfType(KernelStuckException.class).isThrownBy(held::terminate);
-		int launches = this.context.launches().size();
+		int launches = this.context.launches().shapes().size();
 		Kernel<Echo, Echo> added = this.runtime.define(this.context.install(echo("added")));
 		assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(added::launch)
 			.withMessageContaining("while kernel 'held' runs");
-		assertThat(this.context.launches()).hasSize(launches);
+		assertThat(this.context.launches().shapes()).hasSize(launches);
 	}
 
 	@Test

@@ -11,6 +11,10 @@ import java.util.Map;
 import java.util.Set;
 
 import io.ringkernel.control.Command;
+import io.ringkernel.cuda.loop.LaunchModelState.Loader;
+import io.ringkernel.cuda.loop.LaunchModelState.Producer;
+import io.ringkernel.cuda.loop.LaunchModelState.Stream;
+import io.ringkernel.cuda.loop.LaunchModelState.Watcher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaunchModel {
 
-	private static final int REQUESTS = 2;
-
-	private static final int PRODUCERS = 2;
-
 	/** What can be left out of the protocol, to see that the model finds it missing. */
 	enum Omission {
 
@@ -36,68 +36,17 @@ final class LaunchModel {
 
 	}
 
-	/** The kernel, as its stream shows it. */
-	private static final int OUT = 0;
-
-	private static final int RUNNING = 1;
-
-	/** It has taken its last look. */
-	private static final int LEAVING = 2;
-
-	private static final int ENDED = 3;
-
-	/** Where the watcher is. */
-	private static final int TURN = 0;
-
-	private static final int LOOK_AT_STREAM = 1;
-
-	private static final int LOOK_AT_FIRST = 2;
-
-	private static final int LOOK_AT_SECOND = 3;
-
-	private static final int LAUNCH = 4;
-
-	private static final int PUT_ON_STREAM = 5;
-
-	private static final int ANNOUNCE = 6;
-
-	private static final int FENCE = 7;
-
-	private static final int SLEEP = 8;
-
-	/** Where a producer is. */
-	private static final int PUBLISH = 0;
-
-	private static final int PRODUCER_FENCE = 1;
-
-	private static final int LOOK_WHETHER_LISTENING = 2;
-
-	private static final int WAKE = 3;
-
-	private static final int DONE = 4;
-
-	/** Where the one is who loads another kernel. */
-	private static final int PAUSE = 0;
-
-	private static final int AWAIT_END = 1;
-
-	private static final int RESUME = 2;
-
-	private static final int WAKE_WATCHER = 3;
-
-	private static final int RESUMED = 4;
-
 	private final Omission omission;
 
-	private final Map<State, List<State>> successors = new HashMap<>();
+	private final Map<LaunchModelState, List<LaunchModelState>> successors = new HashMap<>();
 
 	LaunchModel(Omission omission) {
 		this.omission = omission;
-		Deque<State> found = new ArrayDeque<>(List.of(new State()));
+		Deque<LaunchModelState> found = new ArrayDeque<>(List.of(new LaunchModelState()));
 		while (!found.isEmpty()) {
-			State state = found.poll();
+			LaunchModelState state = found.poll();
 			if (!this.successors.containsKey(state)) {
-				List<State> next = successors(state);
+				List<LaunchModelState> next = successors(state);
 				this.successors.put(state, next);
 				found.addAll(next);
 			}
@@ -111,7 +60,7 @@ final class LaunchModel {
 	/**
 	 * A state in which nobody can do anything although not everything is answered.
 	 */
-	@Nullable State lostWakeup() {
+	@Nullable LaunchModelState lostWakeup() {
 		return this.successors.entrySet()
 			.stream()
 			.filter((entry) -> entry.getValue().isEmpty() && !entry.getKey().isAnswered())
@@ -123,14 +72,15 @@ final class LaunchModel {
 	/**
 	 * The states from which no path leads to one in which everything is answered.
 	 */
-	Collection<State> hopeless() {
-		Map<State, List<State>> predecessors = new HashMap<>();
+	Collection<LaunchModelState> hopeless() {
+		Map<LaunchModelState, List<LaunchModelState>> predecessors = new HashMap<>();
 		this.successors.forEach((state, next) -> next
 			.forEach((successor) -> predecessors.computeIfAbsent(successor, (key) -> new ArrayList<>()).add(state)));
-		Deque<State> good = new ArrayDeque<>(this.successors.keySet().stream().filter(State::isAnswered).toList());
-		Set<State> hopeless = new HashSet<>(this.successors.keySet());
+		Deque<LaunchModelState> good = new ArrayDeque<>(
+				this.successors.keySet().stream().filter(LaunchModelState::isAnswered).toList());
+		Set<LaunchModelState> hopeless = new HashSet<>(this.successors.keySet());
 		while (!good.isEmpty()) {
-			State state = good.poll();
+			LaunchModelState state = good.poll();
 			if (hopeless.remove(state)) {
 				good.addAll(predecessors.getOrDefault(state, List.of()));
 			}
@@ -138,9 +88,9 @@ final class LaunchModel {
 		return hopeless;
 	}
 
-	private List<State> successors(State from) {
-		List<State> next = new ArrayList<>();
-		for (int producer = 0; producer < PRODUCERS; producer++) {
+	private List<LaunchModelState> successors(LaunchModelState from) {
+		List<LaunchModelState> next = new ArrayList<>();
+		for (int producer = 0; producer < LaunchModelState.PRODUCERS; producer++) {
 			produce(from, producer, next);
 			if (from.unseen[producer] > 0) {
 				next.add(from.drained(producer));
@@ -155,22 +105,22 @@ final class LaunchModel {
 		return next;
 	}
 
-	private void produce(State from, int p, List<State> next) {
-		State to = new State(from);
-		switch (from.producer[p]) {
+	private void produce(LaunchModelState from, int p, List<LaunchModelState> next) {
+		LaunchModelState to = new LaunchModelState(from);
+		switch (from.producers[p]) {
 			case PUBLISH -> {
 				to.unseen[p]++;
-				to.producer[p] = (this.omission == Omission.PRODUCER_FENCE) ? LOOK_WHETHER_LISTENING : PRODUCER_FENCE;
+				to.producers[p] = (this.omission == Omission.PRODUCER_FENCE) ? Producer.LOOK : Producer.FENCE;
 			}
-			case PRODUCER_FENCE -> {
+			case FENCE -> {
 				if (from.unseen[p] > 0) {
 					return;
 				}
-				to.producer[p] = LOOK_WHETHER_LISTENING;
+				to.producers[p] = Producer.LOOK;
 			}
-			case LOOK_WHETHER_LISTENING -> {
+			case LOOK -> {
 				if (from.listening) {
-					to.producer[p] = WAKE;
+					to.producers[p] = Producer.WAKE;
 				}
 				else {
 					to.nextRequest(p);
@@ -191,25 +141,18 @@ final class LaunchModel {
 		next.add(to);
 	}
 
-	private void watch(State from, List<State> next) {
-		State to = new State(from);
+	private void watch(LaunchModelState from, List<LaunchModelState> next) {
+		LaunchModelState to = new LaunchModelState(from);
 		switch (from.watcher) {
-			case TURN -> {
-				if (from.launch.isOnDevice()) {
-					to.watcher = LOOK_AT_STREAM;
-				}
-				else {
-					to.watcher = LOOK_AT_FIRST;
-				}
-			}
+			case TURN -> to.watcher = from.launch.isOnDevice() ? Watcher.LOOK_AT_STREAM : Watcher.LOOK_AT_FIRST;
 			case LOOK_AT_STREAM -> {
-				if (from.kernel != ENDED) {
+				if (from.kernel != Stream.ENDED) {
 					// It runs: after a short sleep, or none, the next turn.
-					to.endTurn(TURN);
+					to.endTurn();
 				}
 				else {
 					to.noteEnd();
-					to.watcher = LOOK_AT_FIRST;
+					to.watcher = Watcher.LOOK_AT_FIRST;
 				}
 			}
 			case LOOK_AT_FIRST -> {
@@ -219,18 +162,18 @@ final class LaunchModel {
 				}
 				if (!from.last) {
 					// One that lingers launches for a request that was only claimed.
-					State early = new State(to);
-					early.watcher = LAUNCH;
+					LaunchModelState early = new LaunchModelState(to);
+					early.watcher = Watcher.LAUNCH;
 					next.add(early);
 				}
-				to.watcher = from.isUnanswered(0) ? LAUNCH : LOOK_AT_SECOND;
+				to.watcher = from.isUnanswered(0) ? Watcher.LAUNCH : Watcher.LOOK_AT_SECOND;
 			}
 			case LOOK_AT_SECOND -> {
 				if (!from.isUnanswered(1)) {
 					turnedOut(to, next);
 					return;
 				}
-				to.watcher = LAUNCH;
+				to.watcher = Watcher.LAUNCH;
 			}
 			case LAUNCH -> {
 				if (from.launch != LaunchState.DUE) {
@@ -238,16 +181,16 @@ final class LaunchModel {
 					return;
 				}
 				to.apply(LaunchState.Event.LAUNCH);
-				to.watcher = PUT_ON_STREAM;
+				to.watcher = Watcher.PUT_ON_STREAM;
 			}
 			case PUT_ON_STREAM -> {
-				to.kernel = RUNNING;
+				to.kernel = Stream.RUNNING;
 				to.apply(LaunchState.Event.LAUNCHED);
-				to.endTurn(TURN);
+				to.endTurn();
 			}
 			case ANNOUNCE -> {
 				to.announcementUnseen = true;
-				to.watcher = (this.omission == Omission.WATCHER_FENCE) ? afterFence(to) : FENCE;
+				to.watcher = (this.omission == Omission.WATCHER_FENCE) ? afterFence(to) : Watcher.FENCE;
 			}
 			case FENCE -> {
 				if (from.announcementUnseen) {
@@ -258,7 +201,7 @@ final class LaunchModel {
 			case SLEEP -> {
 				if (!from.listening && !from.announcementUnseen) {
 					to.last = false;
-					to.watcher = TURN;
+					to.watcher = Watcher.TURN;
 				}
 				else if (from.permit) {
 					to.permit = false;
@@ -267,225 +210,75 @@ final class LaunchModel {
 					return;
 				}
 			}
-			default -> throw new IllegalStateException("watcher at " + from.watcher);
 		}
 		next.add(to);
 	}
 
-	private int afterFence(State to) {
+	private Watcher afterFence(LaunchModelState to) {
 		to.last = true;
-		return (this.omission == Omission.LAST_TURN) ? SLEEP : TURN;
+		return (this.omission == Omission.LAST_TURN) ? Watcher.SLEEP : Watcher.TURN;
 	}
 
 	/**
 	 * A turn that found nothing: the last one before sleep, or one of those that spin.
 	 */
-	private static void turnedOut(State to, List<State> next) {
+	private static void turnedOut(LaunchModelState to, List<LaunchModelState> next) {
 		boolean last = to.last;
-		State again = new State(to);
-		to.watcher = last ? SLEEP : ANNOUNCE;
+		LaunchModelState again = new LaunchModelState(to);
+		to.watcher = last ? Watcher.SLEEP : Watcher.ANNOUNCE;
 		next.add(to);
 		if (!last) {
-			again.endTurn(TURN);
+			again.endTurn();
 			next.add(again);
 		}
 	}
 
-	private static void run(State from, List<State> next) {
-		if (from.kernel == RUNNING) {
-			State leaving = new State(from);
-			leaving.kernel = LEAVING;
+	private static void run(LaunchModelState from, List<LaunchModelState> next) {
+		if (from.kernel == Stream.RUNNING) {
+			LaunchModelState leaving = new LaunchModelState(from);
+			leaving.kernel = Stream.LEAVING;
 			next.add(leaving);
-			for (int p = 0; p < PRODUCERS && from.launch.command() == Command.RUN; p++) {
+			for (int p = 0; p < LaunchModelState.PRODUCERS && from.launch.command() == Command.RUN; p++) {
 				if (from.isUnanswered(p)) {
-					State answered = new State(from);
+					LaunchModelState answered = new LaunchModelState(from);
 					answered.answered[p]++;
 					next.add(answered);
 				}
 			}
 		}
-		else if (from.kernel == LEAVING) {
-			State ended = new State(from);
-			ended.kernel = ENDED;
+		else if (from.kernel == Stream.LEAVING) {
+			LaunchModelState ended = new LaunchModelState(from);
+			ended.kernel = Stream.ENDED;
 			next.add(ended);
 		}
 	}
 
-	private void load(State from, List<State> next) {
-		if (from.loader == RESUMED) {
+	private void load(LaunchModelState from, List<LaunchModelState> next) {
+		if (from.loader == Loader.RESUMED) {
 			return;
 		}
-		State to = new State(from);
+		LaunchModelState to = new LaunchModelState(from);
 		switch (from.loader) {
 			case PAUSE -> {
 				to.apply(LaunchState.Event.YIELD);
-				to.loader = AWAIT_END;
+				to.loader = Loader.AWAIT_END;
 			}
 			case AWAIT_END -> {
 				if (from.launch.isOnDevice()) {
 					return;
 				}
-				to.loader = RESUME;
+				to.loader = Loader.RESUME;
 			}
 			case RESUME -> {
 				to.apply(LaunchState.Event.RESUME);
-				to.loader = (this.omission == Omission.WAKE_ON_RESUME) ? RESUMED : WAKE_WATCHER;
+				to.loader = (this.omission == Omission.WAKE_ON_RESUME) ? Loader.RESUMED : Loader.WAKE_WATCHER;
 			}
 			default -> {
 				to.wake();
-				to.loader = RESUMED;
+				to.loader = Loader.RESUMED;
 			}
 		}
 		next.add(to);
-	}
-
-	/**
-	 * Everything that is shared, and where everybody is.
-	 */
-	static final class State {
-
-		private final int[] producer = new int[PRODUCERS];
-
-		private final int[] requests = new int[PRODUCERS];
-
-		/** Published, in the producer's store buffer. */
-		private final int[] unseen = new int[PRODUCERS];
-
-		private final int[] published = new int[PRODUCERS];
-
-		private final int[] answered = new int[PRODUCERS];
-
-		private int watcher;
-
-		private boolean last;
-
-		private boolean listening;
-
-		/** The announcement that it listens, in the watcher's store buffer. */
-		private boolean announcementUnseen;
-
-		private boolean permit;
-
-		private LaunchState launch = LaunchState.DUE;
-
-		private int kernel;
-
-		private int loader;
-
-		State() {
-		}
-
-		State(State other) {
-			System.arraycopy(other.producer, 0, this.producer, 0, PRODUCERS);
-			System.arraycopy(other.requests, 0, this.requests, 0, PRODUCERS);
-			System.arraycopy(other.unseen, 0, this.unseen, 0, PRODUCERS);
-			System.arraycopy(other.published, 0, this.published, 0, PRODUCERS);
-			System.arraycopy(other.answered, 0, this.answered, 0, PRODUCERS);
-			this.watcher = other.watcher;
-			this.last = other.last;
-			this.listening = other.listening;
-			this.announcementUnseen = other.announcementUnseen;
-			this.permit = other.permit;
-			this.launch = other.launch;
-			this.kernel = other.kernel;
-			this.loader = other.loader;
-		}
-
-		boolean isAnswered() {
-			for (int p = 0; p < PRODUCERS; p++) {
-				if (this.answered[p] < REQUESTS) {
-					return false;
-				}
-			}
-			return true;
-		}
-
-		private boolean isUnanswered(int p) {
-			return this.published[p] > this.answered[p];
-		}
-
-		private void nextRequest(int p) {
-			this.requests[p]++;
-			this.producer[p] = (this.requests[p] < REQUESTS) ? PUBLISH : DONE;
-		}
-
-		private State drained(int p) {
-			State to = new State(this);
-			to.unseen[p]--;
-			to.published[p]++;
-			return to;
-		}
-
-		private State drainedAnnouncement() {
-			State to = new State(this);
-			to.announcementUnseen = false;
-			to.listening = true;
-			return to;
-		}
-
-		private void wake() {
-			if (this.listening) {
-				this.listening = false;
-				this.permit = true;
-			}
-		}
-
-		private void noteEnd() {
-			apply(LaunchState.Event.ENDED);
-			this.kernel = OUT;
-		}
-
-		private void apply(LaunchState.Event event) {
-			this.launch = this.launch.on(event);
-		}
-
-		/** A turn has come to something: what was announced is taken back. */
-		private void endTurn(int where) {
-			if (this.last) {
-				this.announcementUnseen = false;
-				this.listening = false;
-			}
-			this.last = false;
-			this.watcher = where;
-		}
-
-		/** Everything in a number: each part has few values. */
-		private long code() {
-			long code = 0;
-			for (int p = 0; p < PRODUCERS; p++) {
-				code = code << 3 | this.producer[p];
-				code = code << 2 | this.requests[p];
-				code = code << 2 | this.unseen[p];
-				code = code << 2 | this.published[p];
-				code = code << 2 | this.answered[p];
-			}
-			code = code << 4 | this.watcher;
-			code = code << 3 | this.kernel;
-			code = code << 3 | this.loader;
-			code = code << 4 | this.launch.ordinal();
-			for (boolean bit : new boolean[] { this.last, this.listening, this.announcementUnseen, this.permit }) {
-				code = code << 1 | (bit ? 1 : 0);
-			}
-			return code;
-		}
-
-		@Override
-		public boolean equals(@Nullable Object other) {
-			return other instanceof State state && state.code() == code();
-		}
-
-		@Override
-		public int hashCode() {
-			return Long.hashCode(code());
-		}
-
-		@Override
-		public String toString() {
-			return "watcher %d, listening %b, kernel %d, launch %s, published %d + %d, answered %d + %d".formatted(
-					this.watcher, this.listening, this.kernel, this.launch, this.published[0], this.published[1],
-					this.answered[0], this.answered[1]);
-		}
-
 	}
 
 }

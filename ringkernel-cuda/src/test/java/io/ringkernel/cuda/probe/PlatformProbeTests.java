@@ -59,7 +59,7 @@ class PlatformProbeTests {
 	void aThreadThatIsHeldUpIsNotTakenForAKernelThatDoesNotHear() {
 		// Four of them come before the questions. A question takes 90 ms then, of the two
 		// seconds in which they are asked.
-		this.context.holdUpProbes(10, Duration.ofMillis(60));
+		this.context.launches().holdUpProbes(10, Duration.ofMillis(60));
 		Behaviour behaviour = probe(SimulatedPlatform.LINUX);
 		assertThat(behaviour.hearing()).isPositive();
 		assertThat(behaviour.pageableCopyBeside()).isTrue();
@@ -82,7 +82,7 @@ class PlatformProbeTests {
 
 	@Test
 	void aKernelThatIsHeldUpForLongerThanATimingEndsBeforeItsGraphIsDestroyed() {
-		this.context.delayBlocks("probe", Duration.ofMillis(150));
+		this.context.launches().delay("probe", Duration.ofMillis(150));
 		Behaviour behaviour = probe(SimulatedPlatform.LINUX);
 		assertThat(behaviour.graphLaunch()).isPositive();
 		assertThat(this.context.heldUp()).isEmpty();

@@ -27,18 +27,53 @@ final class SimulatedMemory {
 
 	private final Map<Long, Long> sizes = new ConcurrentHashMap<>();
 
+	/** Memory of the host. */
+	private final Map<Long, ByteBuffer> registered = new ConcurrentHashMap<>();
+
+	private volatile @Nullable RuntimeException registrationFailure;
+
+	private volatile boolean registersInSpite;
+
 	/** What was touched. */
 	private final Map<Long, ByteBuffer> contents = new ConcurrentHashMap<>();
 
-	/**
-	 * An address for something else.
-	 */
-	long nextAddress() {
-		return this.addresses.getAndAdd(STEP);
+	void failRegistrations(@Nullable RuntimeException failure, boolean inSpite) {
+		this.registrationFailure = failure;
+		this.registersInSpite = inSpite;
+	}
+
+	DevicePointer register(ByteBuffer memory) {
+		if (this.registered.values().stream().anyMatch((known) -> known == memory)) {
+			throw SimulatedCalls.failed("cuMemHostRegister", 712, "CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED");
+		}
+		long address = this.addresses.getAndAdd(STEP);
+		RuntimeException failure = this.registrationFailure;
+		if (failure == null || this.registersInSpite) {
+			this.registered.put(address, memory);
+		}
+		if (failure != null) {
+			throw failure;
+		}
+		return new DevicePointer(address);
+	}
+
+	void unregister(ByteBuffer memory) {
+		if (!this.registered.values().removeIf((known) -> known == memory)) {
+			throw SimulatedCalls.failed("cuMemHostUnregister", 713, "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED");
+		}
+	}
+
+	/** Host memory that is registered at an address. */
+	@Nullable ByteBuffer registered(long address) {
+		return this.registered.get(address);
+	}
+
+	int registrations() {
+		return this.registered.size();
 	}
 
 	DevicePointer allocate(long bytes) {
-		long address = nextAddress();
+		long address = this.addresses.getAndAdd(STEP);
 		this.sizes.put(address, bytes);
 		return new DevicePointer(address);
 	}
