@@ -1,6 +1,8 @@
 package io.ringkernel.runtime;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelSpec;
@@ -13,12 +15,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has a loop of another plan go on with the session of a kernel when the plan of the
- * present loop fails, and has the device go on again when that is got back
- * ({@link Failback}).
+ * present loop fails. A kernel that has left its device because that was lost returns to
+ * it: a thread that exists only while the kernel is away tries again and again, after
+ * longer and longer rests.
  */
 final class Failover<I extends Record, O extends Record> {
 
 	private static final Logger logger = LoggerFactory.getLogger(Kernel.class);
+
+	private static final Duration SHORTEST_REST = Duration.ofMillis(50);
+
+	private static final Duration LONGEST_REST = Duration.ofSeconds(10);
 
 	private final KernelSpec<I, O> spec;
 
@@ -30,7 +37,7 @@ final class Failover<I extends Record, O extends Record> {
 
 	private final LifecycleLock lock;
 
-	private final Failback failback;
+	private @Nullable Thread failback;
 
 	Failover(KernelSpec<I, O> spec, KernelSessions<I, O> sessions, KernelPlacement placement, StateKeeper keeper,
 			LifecycleLock lock) {
@@ -39,7 +46,6 @@ final class Failover<I extends Record, O extends Record> {
 		this.placement = placement;
 		this.keeper = keeper;
 		this.lock = lock;
-		this.failback = new Failback(spec.id(), this::isAway, this::failBack);
 	}
 
 	/**
@@ -82,9 +88,14 @@ final class Failover<I extends Record, O extends Record> {
 	 * failed waits for a response, or dispatches it.
 	 */
 	void handOverSoon(PlanFailedException why) {
-		Thread mover = new Thread(null, () -> handOver(why), "ringkernel-" + this.spec.id() + "-hand-over", 0, false);
-		mover.setDaemon(true);
-		mover.start();
+		startThread("hand-over", () -> handOver(why));
+	}
+
+	private Thread startThread(String name, Runnable body) {
+		Thread thread = new Thread(null, body, "ringkernel-" + this.spec.id() + "-" + name, 0, false);
+		thread.setDaemon(true);
+		thread.start();
+		return thread;
 	}
 
 	private void handOver(PlanFailedException why) {
@@ -114,9 +125,9 @@ final class Failover<I extends Record, O extends Record> {
 	/**
 	 * Has the kernel return to its device, if it has just left that because it was lost.
 	 */
-	private void beginFailback() {
-		if (isAway()) {
-			this.failback.begin();
+	private synchronized void beginFailback() {
+		if (this.failback == null && isAway()) {
+			this.failback = startThread("failback", this::returnToDevice);
 		}
 	}
 
@@ -128,8 +139,32 @@ final class Failover<I extends Record, O extends Record> {
 	/**
 	 * Ends a failback that is under way, since the kernel has terminated.
 	 */
-	void terminated() {
-		this.failback.wake();
+	synchronized void terminated() {
+		LockSupport.unpark(this.failback);
+	}
+
+	private void returnToDevice() {
+		long rest = SHORTEST_REST.toNanos();
+		while (isStillAway()) {
+			LockSupport.parkNanos(this, rest);
+			rest = Math.min(2 * rest, LONGEST_REST.toNanos());
+			try {
+				if (isAway() && failBack()) {
+					rest = SHORTEST_REST.toNanos();
+				}
+			}
+			catch (RuntimeException | Error ex) {
+				logger.warn("Ring kernel '{}' could not return to its device and tries again", this.spec.id(), ex);
+			}
+		}
+	}
+
+	/** If not, the thread ends, and the next return begins another one. */
+	private synchronized boolean isStillAway() {
+		if (!isAway()) {
+			this.failback = null;
+		}
+		return this.failback != null;
 	}
 
 	/**

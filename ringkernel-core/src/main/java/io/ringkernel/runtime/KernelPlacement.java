@@ -38,7 +38,7 @@ final class KernelPlacement {
 
 	private final KernelEvents events;
 
-	private volatile PlannedBackend host;
+	private volatile PlannedBackend current;
 
 	/** Whether the kernel has left its device because that was lost. */
 	private volatile boolean lost;
@@ -49,14 +49,14 @@ final class KernelPlacement {
 		this.planned = planned;
 		this.successors = successors;
 		this.events = events;
-		this.host = planned;
+		this.current = planned;
 	}
 
 	/**
 	 * How the kernel is run now.
 	 */
 	ExecutionPlan plan() {
-		return this.host.plan();
+		return this.current.plan();
 	}
 
 	/**
@@ -64,7 +64,7 @@ final class KernelPlacement {
 	 * long for it: a kernel that moves meanwhile has none of it.
 	 */
 	Optional<DeviceMemory> allocate(long bytes) {
-		return this.host.backend().allocateOnDevice(this.kernel.id(), bytes);
+		return this.current.backend().allocateOnDevice(this.kernel.id(), bytes);
 	}
 
 	/**
@@ -80,7 +80,7 @@ final class KernelPlacement {
 	 * Whether the kernel has left a device that can be got back.
 	 */
 	boolean isAway() {
-		return this.lost && !this.host.equals(this.planned) && this.planned.backend().isRecoverable();
+		return this.lost && !this.current.equals(this.planned) && this.planned.backend().isRecoverable();
 	}
 
 	/**
@@ -135,7 +135,7 @@ final class KernelPlacement {
 			session.handOver(this.planned.backend(), state::takeOver, start);
 		}
 		catch (RuntimeException | Error ex) {
-			session.handOver(this.host.backend(), KernelPlacement::keepState, start);
+			session.handOver(this.current.backend(), KernelPlacement::keepState, start);
 			stay(ex);
 			return false;
 		}
@@ -149,9 +149,9 @@ final class KernelPlacement {
 	 */
 	private void settleDown(String reason) {
 		KernelPlanChange change = changeTo(this.planned, false, reason);
-		boolean changed = !this.host.equals(this.planned);
+		boolean changed = !this.current.equals(this.planned);
 		this.lost = false;
-		this.host = this.planned;
+		this.current = this.planned;
 		if (changed) {
 			this.events.publish(change);
 		}
@@ -164,21 +164,21 @@ final class KernelPlacement {
 	 * have lost it.
 	 */
 	<I extends Record, O extends Record> KernelSession<I, O> open(SessionOpener<I, O> opener) {
-		if (!this.host.equals(this.planned) && this.planned.backend().failure() == null) {
+		if (!this.current.equals(this.planned) && this.planned.backend().failure() == null) {
 			logger.info("Ring kernel '{}' is launched on {} again", this.kernel.id(), name(this.planned.plan()));
 			settleDown("it is launched anew");
 		}
 		boolean triedAgain = false;
 		while (true) {
 			try {
-				return opener.open(this.host.backend());
+				return opener.open(this.current.backend());
 			}
 			catch (PlanFailedException ex) {
 				if (ex instanceof DeviceLostException && !triedAgain && recover()) {
 					triedAgain = true;
 					continue;
 				}
-				PlannedBackend next = this.successors.after(this.host, ex);
+				PlannedBackend next = this.successors.after(this.current, ex);
 				if (next == null) {
 					throw noOtherPlan(this.kernel.id(), ex);
 				}
@@ -200,7 +200,7 @@ final class KernelPlacement {
 		}
 		String why = (failure instanceof KernelLaunchException launch) ? launch.reason()
 				: String.valueOf(failure.getMessage());
-		PlannedBackend cpu = this.successors.insteadOf(this.host, why);
+		PlannedBackend cpu = this.successors.insteadOf(this.current, why);
 		if (cpu == null) {
 			throw failure;
 		}
@@ -217,7 +217,7 @@ final class KernelPlacement {
 	<I extends Record, O extends Record> KernelSession<I, O> openElsewhere(SessionOpener<I, O> opener,
 			RingKernelException failure) {
 		leave(failure);
-		return opener.open(this.host.backend());
+		return opener.open(this.current.backend());
 	}
 
 	/**
@@ -236,7 +236,7 @@ final class KernelPlacement {
 			}
 		}
 		PlanFailedException latest = why;
-		PlannedBackend next = this.successors.after(this.host, latest);
+		PlannedBackend next = this.successors.after(this.current, latest);
 		while (next != null) {
 			try {
 				boolean kept = !(why instanceof DeviceLostException)
@@ -314,7 +314,7 @@ final class KernelPlacement {
 		logger.warn("Ring kernel '{}' is run on {} instead of {}, because {}{}{}", this.kernel.id(), name(change.to()),
 				name(change.from()), why.reason(), change.isStateKept() ? "" : consequence,
 				(why.remedy() != null) ? ". " + why.remedy() : "");
-		this.host = next;
+		this.current = next;
 		this.events.publish(change);
 	}
 
@@ -326,7 +326,7 @@ final class KernelPlacement {
 	}
 
 	private KernelPlanChange changeTo(PlannedBackend next, boolean degraded, String reason) {
-		return new KernelPlanChange(this.kernel, this.host.plan(), next.plan(), degraded, reason);
+		return new KernelPlanChange(this.kernel, this.current.plan(), next.plan(), degraded, reason);
 	}
 
 	private String name(ExecutionPlan plan) {

@@ -7,7 +7,7 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.platform.ExecutionPlan;
 
 /**
- * A backend and how it runs kernels. Of two hosts that do alike each is another one.
+ * A backend and how it runs kernels. Compared by identity.
  */
 final class PlannedBackend {
 

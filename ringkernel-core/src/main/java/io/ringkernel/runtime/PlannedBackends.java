@@ -49,12 +49,12 @@ final class PlannedBackends {
 	PlannedBackends(PlanRequest request, Planner planner) {
 		this.request = request;
 		this.planner = planner;
-		this.first = defaultHost(request, planner);
+		this.first = openFirst(request, planner);
 	}
 
-	private static PlannedBackend defaultHost(PlanRequest request, Planner planner) {
+	private static PlannedBackend openFirst(PlanRequest request, Planner planner) {
 		try {
-			return host(planner.choose(request));
+			return opened(planner.choose(request));
 		}
 		catch (InvalidConfigurationException ex) {
 			throw ex.setting().equals("device")
@@ -62,7 +62,7 @@ final class PlannedBackends {
 		}
 	}
 
-	private static PlannedBackend host(Planner.Choice choice) {
+	private static PlannedBackend opened(Planner.Choice choice) {
 		return new PlannedBackend(choice.plan(), choice.provider().open(choice.plan()));
 	}
 
@@ -128,7 +128,7 @@ final class PlannedBackends {
 		boolean more = this.first.plan().backend() != BackendKind.CPU;
 		for (int i = 0; more; i++) {
 			try {
-				if (hostOf(i).plan().backend() != BackendKind.CPU) {
+				if (plannedOn(i).plan().backend() != BackendKind.CPU) {
 					all.add(i);
 				}
 			}
@@ -148,7 +148,7 @@ final class PlannedBackends {
 	PlannedBackend of(KernelSpec<?, ?> spec) {
 		if (spec.image() != null || isCompiled(spec)) {
 			// A launch that has to be on a device checks the image itself.
-			return (this.request.backend() == BackendKind.CUDA) ? hostOf(deviceOf(spec)) : hostOfImage(spec);
+			return (this.request.backend() == BackendKind.CUDA) ? plannedOn(deviceOf(spec)) : plannedForImage(spec);
 		}
 		if (this.first.plan().backend() != BackendKind.CUDA) {
 			return this.first;
@@ -177,14 +177,14 @@ final class PlannedBackends {
 		return (named == KernelOptions.DEVICE_OF_RUNTIME) ? this.request.device() : named;
 	}
 
-	private PlannedBackend hostOf(int device) {
+	private PlannedBackend plannedOn(int device) {
 		if (device == this.request.device() || this.request.backend() == BackendKind.CPU) {
 			return this.first;
 		}
 		synchronized (this.devices) {
 			PlannedBackend known = this.devices.get(device);
 			if (known == null) {
-				known = host(this.planner.choose(this.request.on(device)));
+				known = opened(this.planner.choose(this.request.on(device)));
 				this.devices.put(device, known);
 				log("Ring kernels that name device " + device, known.plan());
 			}
@@ -192,9 +192,9 @@ final class PlannedBackends {
 		}
 	}
 
-	private PlannedBackend hostOfImage(KernelSpec<?, ?> spec) {
+	private PlannedBackend plannedForImage(KernelSpec<?, ?> spec) {
 		int device = deviceOf(spec);
-		PlannedBackend planned = hostOf(device);
+		PlannedBackend planned = plannedOn(device);
 		try {
 			this.planner.checkImage(on(spec, device));
 			return planned;
@@ -215,10 +215,10 @@ final class PlannedBackends {
 	}
 
 	/**
-	 * A host for a kernel that the chosen device cannot run.
+	 * The CPU, for a kernel that the chosen device cannot run.
 	 */
 	private PlannedBackend cpu(String reason) {
-		PlannedBackend cpu = host(this.planner.chooseCpu(this.request, "not 'cuda', because " + reason));
+		PlannedBackend cpu = opened(this.planner.chooseCpu(this.request, "not 'cuda', because " + reason));
 		this.others.add(cpu);
 		return cpu;
 	}
@@ -264,7 +264,7 @@ final class PlannedBackends {
 	}
 
 	/**
-	 * Where kernels are moved to. Each kernel that is moved has a host of its own.
+	 * Where kernels are moved to. Each kernel that is moved has a backend of its own.
 	 */
 	final class Successors {
 
@@ -282,8 +282,9 @@ final class PlannedBackends {
 		}
 
 		/**
-		 * The host that comes after one whose plan has failed.
-		 * @return the host; {@code null} if there is none that honours the configuration
+		 * The backend that comes after one whose plan has failed.
+		 * @return the backend; {@code null} if there is none that honours the
+		 * configuration
 		 */
 		@Nullable PlannedBackend after(PlannedBackend failed, PlanFailedException why) {
 			return open(PlannedBackends.this.planner.after(failed.plan(), why,
@@ -293,7 +294,8 @@ final class PlannedBackends {
 		/**
 		 * The CPU, for a kernel that a device cannot run.
 		 * @param why a clause
-		 * @return the host; {@code null} if there is none that honours the configuration
+		 * @return the backend; {@code null} if there is none that honours the
+		 * configuration
 		 */
 		@Nullable PlannedBackend insteadOf(PlannedBackend device, String why) {
 			return open(PlannedBackends.this.planner.leave(device.plan(), why, PlannedBackends.this.request));
@@ -310,7 +312,7 @@ final class PlannedBackends {
 			if (choice == null) {
 				return null;
 			}
-			PlannedBackend next = host(choice);
+			PlannedBackend next = opened(choice);
 			PlannedBackends.this.others.add(next);
 			return next;
 		}
