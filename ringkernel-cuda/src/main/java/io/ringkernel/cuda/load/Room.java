@@ -1,6 +1,7 @@
 package io.ringkernel.cuda.load;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What kernels leave of a device to one more. The device spreads blocks breadth-first:
@@ -24,10 +25,23 @@ public final class Room {
 	 * @param others the kernels that it is shared with
 	 */
 	public Room(int multiprocessors, List<LoadedKernel> others) {
+		this(multiprocessors, others, others.stream().mapToInt(LoadedKernel::multiprocessors).sum(),
+				others.stream().mapToDouble(LoadedKernel::share).max().orElse(0));
+	}
+
+	private Room(int multiprocessors, List<LoadedKernel> others, int taken, double largestShare) {
 		this.multiprocessors = multiprocessors;
 		this.others = others;
-		this.taken = others.stream().mapToInt(LoadedKernel::multiprocessors).sum();
-		this.largestShare = others.stream().mapToDouble(LoadedKernel::share).max().orElse(0);
+		this.taken = taken;
+		this.largestShare = largestShare;
+	}
+
+	/**
+	 * What is left of it once a kernel has found its place.
+	 */
+	public Room beside(LoadedKernel kernel) {
+		return new Room(this.multiprocessors, Stream.concat(this.others.stream(), Stream.of(kernel)).toList(),
+				this.taken + kernel.multiprocessors(), Math.max(this.largestShare, kernel.share()));
 	}
 
 	/**

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.ringkernel.Durations;
 import io.ringkernel.backend.PlanFailedException;
@@ -78,11 +77,8 @@ final class CoResidency {
 	 * room would wait until this launch has ended.
 	 */
 	static boolean leavesRoom(LoadedKernel kernel, List<LoadedKernel> resident, List<LoadedKernel> absent, int all) {
-		if (!new Room(all, resident).holds(kernel)) {
-			return false;
-		}
-		Room left = new Room(all, Stream.concat(resident.stream(), Stream.of(kernel)).toList());
-		return absent.stream().allMatch(left::holds);
+		Room room = new Room(all, resident);
+		return room.holds(kernel) && (absent.isEmpty() || absent.stream().allMatch(room.beside(kernel)::holds));
 	}
 
 	/**
