@@ -173,8 +173,12 @@ public final class PlatformProbe {
 				long asked = System.nanoTime();
 				conversation.ask(QUESTION);
 				// The kernel begins to wait when it starts, which is after its launch.
-				wasAskedInTime = System.nanoTime() - launched < ProbeKernel.WAIT.toNanos();
-				if (ProbeKernel.spin(ProbeKernel.WAIT, () -> conversation.answer() == QUESTION)) {
+				boolean inTime = System.nanoTime() - launched < ProbeKernel.WAIT.toNanos();
+				wasAskedInTime = inTime;
+				// One that was asked too late may have ended, and then answers nothing.
+				ProbeKernel.spin(ProbeKernel.WAIT,
+						() -> conversation.answer() == QUESTION || (!inTime && this.kernel.isDone()));
+				if (conversation.answer() == QUESTION) {
 					took = Duration.ofNanos(System.nanoTime() - asked);
 				}
 			}

@@ -1,6 +1,10 @@
 package io.ringkernel.cuda.probe;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
@@ -19,6 +23,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Timeout(60)
 class PlatformProbeTests {
+
+	/** Longer than a kernel waits for a question. */
+	private static final Duration HELD_UP = ProbeKernel.WAIT.multipliedBy(2);
 
 	private final SimulatedDriver driver = new SimulatedDriver();
 
@@ -57,13 +64,30 @@ class PlatformProbeTests {
 
 	@Test
 	void aThreadThatIsHeldUpIsNotTakenForAKernelThatDoesNotHear() {
-		// Four of them come before the questions. A question takes 90 ms then, of the two
-		// seconds in which they are asked.
-		this.context.launches().holdUpProbes(10, Duration.ofMillis(60));
+		// Four of them come before the questions.
+		this.context.launches().holdUpProbes(10, HELD_UP);
 		Behaviour behaviour = probe(SimulatedPlatform.LINUX);
 		assertThat(behaviour.hearing()).isPositive();
 		assertThat(behaviour.pageableCopyBeside()).isTrue();
 		assertThat(behaviour.pinnedCopyBeside()).isTrue();
+	}
+
+	/** It has ended by then: what is asked next may be asked at once. */
+	@Test
+	void aKernelThatWasAskedTooLateIsNotWaitedFor() {
+		List<Duration> untilLooked = new ArrayList<>();
+		AtomicLong launched = new AtomicLong();
+		this.context.before("cuLaunchKernel", () -> launched.set(System.nanoTime()));
+		this.context.before("cuStreamQuery", () -> {
+			long begin = launched.getAndSet(0);
+			if (begin != 0) {
+				untilLooked.add(Duration.ofNanos(System.nanoTime() - begin));
+			}
+		});
+		this.context.launches().holdUpProbes(10, HELD_UP);
+		probe(SimulatedPlatform.LINUX);
+		// The soonest of the questions, as this machine may be held up, too.
+		assertThat(Collections.min(untilLooked.subList(4, 10))).isBetween(HELD_UP, HELD_UP.plus(ProbeKernel.WAIT));
 	}
 
 	@Test
