@@ -83,7 +83,7 @@ class BenchmarkKernelsTests {
 
 	@Test
 	void vectorsAreAdded() {
-		VectorAddRequest request = new VectorAddRequest(vector(25), vector(25));
+		VectorAddRequest request = new VectorAddRequest(BenchmarkMessages.vector(25), BenchmarkMessages.vector(25));
 		assertThat(answers("vector_add_timed.ptx#vector_add_timed", VectorAddRequest.class, VectorAddResponse.class,
 				BenchmarkMessages::add, 32, List.of(request))
 			.get(0)
@@ -93,7 +93,8 @@ class BenchmarkKernelsTests {
 	@Test
 	void largeVectorsAreAdded() {
 		int size = BenchmarkMessages.LARGE_CAPACITY;
-		LargeVectorAddRequest request = new LargeVectorAddRequest(vector(size), vector(size));
+		LargeVectorAddRequest request = new LargeVectorAddRequest(BenchmarkMessages.vector(size),
+				BenchmarkMessages.vector(size));
 		assertThat(answers("vector_add_large.ptx#vector_add_large", LargeVectorAddRequest.class,
 				LargeVectorAddResponse.class, BenchmarkMessages::addLarge, 1024, List.of(request))
 			.get(0)
@@ -115,14 +116,6 @@ class BenchmarkKernelsTests {
 			kernel.activate();
 			return kernel.client().callAll(sent);
 		}
-	}
-
-	private static float[] vector(int size) {
-		float[] vector = new float[size];
-		for (int i = 0; i < size; i++) {
-			vector[i] = i;
-		}
-		return vector;
 	}
 
 }

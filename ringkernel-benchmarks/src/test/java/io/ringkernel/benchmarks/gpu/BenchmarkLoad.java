@@ -1,8 +1,10 @@
 package io.ringkernel.benchmarks.gpu;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -130,6 +132,26 @@ final class BenchmarkLoad {
 			sender.join();
 			return received / seconds;
 		}
+	}
+
+	/**
+	 * One thread submits, and takes the oldest reply as soon as 512 are under way.
+	 * @return messages a second
+	 */
+	static <I extends Record, O extends Record> double submitted(RingKernelClient<I, O> client, I request) {
+		ArrayDeque<CompletableFuture<O>> replies = new ArrayDeque<>();
+		long begin = System.nanoTime();
+		long count = 0;
+		while (System.nanoTime() - begin < WARM_UP_NANOS + NANOS) {
+			for (int i = 0; i < 64; i++) {
+				replies.add(client.submit(request));
+			}
+			while (replies.size() > 512) {
+				replies.remove().join();
+				count++;
+			}
+		}
+		return count / ((System.nanoTime() - begin) / 1e9);
 	}
 
 }

@@ -50,6 +50,14 @@ final class BenchmarkMessages {
 		return new LargeVectorAddResponse(sum(request.a(), request.b()));
 	}
 
+	static float[] vector(int size) {
+		float[] vector = new float[size];
+		for (int i = 0; i < size; i++) {
+			vector[i] = i;
+		}
+		return vector;
+	}
+
 	private static float[] sum(float[] a, float[] b) {
 		float[] sum = new float[a.length];
 		for (int i = 0; i < sum.length; i++) {

@@ -5,19 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 
 import io.ringkernel.RequestStream;
@@ -188,7 +179,7 @@ final class GpuBenchmark implements AutoCloseable {
 		RingKernelClient<VectorAddRequest, VectorAddResponse> add = activated(
 				spec("vector-add", "kernels/vector_add_timed.ptx#vector_add_timed", VectorAddRequest.class,
 						VectorAddResponse.class, BenchmarkMessages::add, options(1, 32)));
-		VectorAddRequest vectors = new VectorAddRequest(vector(25), vector(25));
+		VectorAddRequest vectors = new VectorAddRequest(BenchmarkMessages.vector(25), BenchmarkMessages.vector(25));
 		BenchmarkLoad.calls(() -> add.call(vectors));
 		this.results.add("device-vector-add-25", timing());
 		close();
@@ -221,8 +212,8 @@ final class GpuBenchmark implements AutoCloseable {
 	private void baseline() throws Exception {
 		for (int size : new int[] { 25, 4096, 1 << 20 }) {
 			JCudaVectorAdd baseline = new JCudaVectorAdd(size);
-			float[] a = vector(size);
-			float[] b = vector(size);
+			float[] a = BenchmarkMessages.vector(size);
+			float[] b = BenchmarkMessages.vector(size);
 			this.results.add("jcuda-copy-launch-copy-synchronize", BenchmarkLoad.calls(() -> baseline.add(a, b)),
 					"elements", size);
 			baseline.close();
@@ -280,25 +271,9 @@ final class GpuBenchmark implements AutoCloseable {
 			}
 		}
 		RingKernelClient<Payload, Payload> client = activated(echo(options(32, 32)));
-		this.results.add("submit-64B", "workers", 32, "unit", "M/s", "rate", submitted(client) / 1e6);
+		this.results.add("submit-64B", "workers", 32, "unit", "M/s", "rate",
+				BenchmarkLoad.submitted(client, Payload.of(1)) / 1e6);
 		close();
-	}
-
-	private static double submitted(RingKernelClient<Payload, Payload> client) {
-		Payload request = Payload.of(1);
-		ArrayDeque<CompletableFuture<Payload>> replies = new ArrayDeque<>();
-		long begin = System.nanoTime();
-		long count = 0;
-		while (System.nanoTime() - begin < BenchmarkLoad.WARM_UP_NANOS + BenchmarkLoad.NANOS) {
-			for (int i = 0; i < 64; i++) {
-				replies.add(client.submit(request));
-			}
-			while (replies.size() > 512) {
-				replies.remove().join();
-				count++;
-			}
-		}
-		return count / ((System.nanoTime() - begin) / 1e9);
 	}
 
 	private void largeMessages() throws Exception {
@@ -325,7 +300,8 @@ final class GpuBenchmark implements AutoCloseable {
 				RingKernelClient<VectorAddRequest, VectorAddResponse> client = activated(
 						gpu ? this.cuda : new CpuBackendProvider(), spec("vector-add", "kernels/vector_add.ptx",
 								VectorAddRequest.class, VectorAddResponse.class, BenchmarkMessages::add, options));
-				VectorAddRequest request = new VectorAddRequest(vector(size), vector(size));
+				VectorAddRequest request = new VectorAddRequest(BenchmarkMessages.vector(size),
+						BenchmarkMessages.vector(size));
 				vectorAdd(gpu, size, client, request);
 			}
 			KernelOptions options = options(gpu ? 16 : 1, gpu ? 1024 : 32).toBuilder().ringMemory(256 << 20).build();
@@ -334,7 +310,8 @@ final class GpuBenchmark implements AutoCloseable {
 					spec("vector-add-large", "kernels/vector_add_large.ptx", LargeVectorAddRequest.class,
 							LargeVectorAddResponse.class, BenchmarkMessages::addLarge, options));
 			int size = BenchmarkMessages.LARGE_CAPACITY;
-			vectorAdd(gpu, size, client, new LargeVectorAddRequest(vector(size), vector(size)));
+			vectorAdd(gpu, size, client,
+					new LargeVectorAddRequest(BenchmarkMessages.vector(size), BenchmarkMessages.vector(size)));
 		}
 	}
 
@@ -345,14 +322,6 @@ final class GpuBenchmark implements AutoCloseable {
 		this.results.add("vector-add", nanos, "backend", gpu ? "cuda" : "cpu", "elements", size, "messages-per-second",
 				perSecond);
 		close();
-	}
-
-	private static float[] vector(int size) {
-		float[] vector = new float[size];
-		for (int i = 0; i < size; i++) {
-			vector[i] = i;
-		}
-		return vector;
 	}
 
 	private static KernelSpec<Payload, Payload> echo(KernelOptions options) {
@@ -374,25 +343,17 @@ final class GpuBenchmark implements AutoCloseable {
 			.build();
 	}
 
-	private void open(BackendProvider provider) {
-		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(provider));
-	}
-
-	private <I extends Record, O extends Record> Kernel<I, O> activate(KernelSpec<I, O> spec) {
-		Kernel<I, O> kernel = this.runtime.define(spec);
-		kernel.launch();
-		kernel.activate();
-		return kernel;
-	}
-
 	private <I extends Record, O extends Record> RingKernelClient<I, O> activated(KernelSpec<I, O> spec) {
 		return activated(this.cuda, spec);
 	}
 
 	private <I extends Record, O extends Record> RingKernelClient<I, O> activated(BackendProvider provider,
 			KernelSpec<I, O> spec) {
-		open(provider);
-		return activate(spec).client();
+		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(provider));
+		Kernel<I, O> kernel = this.runtime.define(spec);
+		kernel.launch();
+		kernel.activate();
+		return kernel.client();
 	}
 
 	@Override

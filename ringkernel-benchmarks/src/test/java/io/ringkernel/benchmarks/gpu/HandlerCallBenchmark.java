@@ -68,7 +68,8 @@ final class HandlerCallBenchmark {
 			HandlerCallBenchmark benchmark = new HandlerCallBenchmark(runtime, results);
 			String echo = benchmark.compare("echo", Payload.class, Payload.class, new JavaHandlers.Echo(),
 					Payload.of(1), Payload::equals);
-			VectorAddRequest vectors = new VectorAddRequest(vector(), vector());
+			VectorAddRequest vectors = new VectorAddRequest(BenchmarkMessages.vector(FLOATS),
+					BenchmarkMessages.vector(FLOATS));
 			String add = benchmark.compare("vector-add", VectorAddRequest.class, VectorAddResponse.class,
 					new JavaHandlers.VectorAdd(), vectors, (one, other) -> Arrays.equals(one.sum(), other.sum()));
 			System.out.println("call p50     Java ns   C++ ns   ratio   bar");
@@ -89,7 +90,8 @@ final class HandlerCallBenchmark {
 		Kernel<VectorAddRequest, VectorAddRequest> both = kernel("both", VectorAddRequest.class, VectorAddRequest.class,
 				new JavaHandlers.VectorAdd().andThen(new JavaHandlers.Twice()), null);
 		List.of(one, other, both).forEach(Kernel::activate);
-		VectorAddRequest request = new VectorAddRequest(vector(), vector());
+		VectorAddRequest request = new VectorAddRequest(BenchmarkMessages.vector(FLOATS),
+				BenchmarkMessages.vector(FLOATS));
 		double[] nanos = medians(() -> one.client().call(request),
 				() -> other.client().call(one.client().call(request)), () -> both.client().call(request));
 		double single = nanos[0];
@@ -125,14 +127,6 @@ final class HandlerCallBenchmark {
 			Arrays.sort(each);
 			return each[TURNS / 2];
 		}).toArray();
-	}
-
-	private static float[] vector() {
-		float[] vector = new float[FLOATS];
-		for (int i = 0; i < FLOATS; i++) {
-			vector[i] = i;
-		}
-		return vector;
 	}
 
 	private <I extends Record, O extends Record> String compare(String id, Class<I> requests, Class<O> responses,
