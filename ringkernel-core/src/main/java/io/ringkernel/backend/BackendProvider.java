@@ -12,7 +12,6 @@ import io.ringkernel.platform.HostEvent;
 import io.ringkernel.platform.HostStatus;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a backend known; found by {@link java.util.ServiceLoader}.

@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.TestShare;
 import io.ringkernel.backend.KernelOptions;
-import io.ringkernel.cpu.CpuRig.Number;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.ring.MessageKind;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,6 @@ import java.util.function.Supplier;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.driver.DeviceProperties;
 import io.ringkernel.cuda.driver.FunctionAttributes;
 import io.ringkernel.cuda.driver.Versions;
@@ -15,7 +14,6 @@ import io.ringkernel.cuda.image.KernelInfo;
 import io.ringkernel.cuda.image.PtxHeader;
 import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.exception.UnusableImageException;
-import io.ringkernel.message.MessageLayout;
 
 /**
  * What is checked of one kernel before it is launched. Each check that fails throws a

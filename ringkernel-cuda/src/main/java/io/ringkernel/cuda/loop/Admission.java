@@ -7,7 +7,6 @@ import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.load.DeviceTimings;
 import io.ringkernel.cuda.load.LoadedKernel;
-import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.exception.KernelStuckException;
 
 /**

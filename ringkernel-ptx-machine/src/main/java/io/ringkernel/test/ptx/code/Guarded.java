@@ -1,6 +1,5 @@
 package io.ringkernel.test.ptx.code;
 
-import io.ringkernel.test.ptx.machine.Instruction;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 

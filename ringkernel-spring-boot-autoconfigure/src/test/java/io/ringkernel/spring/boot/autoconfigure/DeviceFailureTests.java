@@ -2,7 +2,6 @@ package io.ringkernel.spring.boot.autoconfigure;
 
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
