@@ -28,7 +28,7 @@ final class BridgedTransportProvider implements TransportProvider {
 
 	@Override
 	public RingTransport open(Session session) {
-		BridgedRegion region = BridgedRegion.open(session.resources(), session.region(), session.ring(),
+		DeviceRegion region = DeviceRegion.open(session.resources(), session.region(), session.ring(),
 				session.stream());
 		return new EventDrivenBridge(region, session.isHeard());
 	}

@@ -28,7 +28,7 @@ import io.ringkernel.cuda.memory.DeviceResources;
  * from launch to launch. Where memory is not pinned, this holds for all that is copied in
  * front: such a copy brings what the image held when it was put on its stream.
  */
-final class BridgedRegion {
+final class DeviceRegion {
 
 	/** Far more than the largest region takes, at the slowest. */
 	private static final Duration LONGEST_COPY = Duration.ofSeconds(5);
@@ -69,7 +69,7 @@ final class BridgedRegion {
 	 */
 	private volatile boolean workersStale;
 
-	private BridgedRegion(DeviceResources resources, KernelRegion region, CudaRingMemory host, CudaRingMemory image,
+	private DeviceRegion(DeviceResources resources, KernelRegion region, CudaRingMemory host, CudaRingMemory image,
 			DevicePointer memory, CudaStream stream) {
 		this.resources = resources;
 		this.context = resources.context();
@@ -95,12 +95,12 @@ final class BridgedRegion {
 	 * @param stream the kernel's stream
 	 * @return the region
 	 */
-	static BridgedRegion open(DeviceResources resources, KernelRegion region, CudaRingMemory host, CudaStream stream) {
+	static DeviceRegion open(DeviceResources resources, KernelRegion region, CudaRingMemory host, CudaStream stream) {
 		CudaRingMemory image = CudaRingMemory.allocate(resources, RegionBridge.imageBytes(region.ring()));
 		DevicePointer memory = resources.context().allocate(region.ring().endOffset());
 		try {
 			resources.context().zero(memory, region.ring().endOffset(), stream);
-			return new BridgedRegion(resources, region, host, image, memory, stream);
+			return new DeviceRegion(resources, region, host, image, memory, stream);
 		}
 		catch (RuntimeException ex) {
 			image.close();

@@ -28,7 +28,7 @@ final class EventDrivenBridge implements RingTransport {
 	/** How often the lines of the workers are looked at. */
 	private static final long WORKERS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-	private final BridgedRegion region;
+	private final DeviceRegion region;
 
 	/** Whether a command that was put beside the kernel may still be on its way. */
 	private boolean besideIsBusy;
@@ -42,7 +42,7 @@ final class EventDrivenBridge implements RingTransport {
 	 * Creates the bridge.
 	 * @param isHeard whether anything can reach a kernel that runs
 	 */
-	EventDrivenBridge(BridgedRegion region, boolean isHeard) {
+	EventDrivenBridge(DeviceRegion region, boolean isHeard) {
 		this.region = region;
 		this.isHeard = isHeard;
 	}

@@ -165,8 +165,7 @@ final class LaunchModelState {
 
 	@Override
 	public int hashCode() {
-		// Spread: what differs lies a word apart, and would cancel out.
-		return Long.hashCode(code() * 0x9E3779B97F4A7C15L);
+		return Long.hashCode(code());
 	}
 
 	@Override
