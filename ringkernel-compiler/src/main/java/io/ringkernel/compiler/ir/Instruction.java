@@ -12,13 +12,24 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Instruction {
 
+	/** An instruction of straight code that writes a register. */
+	sealed interface Writing extends Instruction {
+
+		/**
+		 * The register that it writes.
+		 * @return the register
+		 */
+		Register to();
+
+	}
+
 	/**
 	 * Copies a value.
 	 *
 	 * @param to where to
 	 * @param from what
 	 */
-	record Move(Register to, Operand from) implements Instruction {
+	record Move(Register to, Operand from) implements Writing {
 	}
 
 	/**
@@ -29,7 +40,7 @@ public sealed interface Instruction {
 	 * @param left the first operand
 	 * @param right the second operand
 	 */
-	record Binary(Operator operator, Register to, Operand left, Operand right) implements Instruction {
+	record Binary(Operator operator, Register to, Operand left, Operand right) implements Writing {
 	}
 
 	/**
@@ -39,7 +50,7 @@ public sealed interface Instruction {
 	 * @param to where the result goes
 	 * @param from the operand
 	 */
-	record Unary(Operator operator, Register to, Operand from) implements Instruction {
+	record Unary(Operator operator, Register to, Operand from) implements Writing {
 	}
 
 	/**
@@ -50,7 +61,7 @@ public sealed interface Instruction {
 	 * @param right a factor
 	 * @param addend what is added
 	 */
-	record FusedMultiplyAdd(Register to, Operand left, Operand right, Operand addend) implements Instruction {
+	record FusedMultiplyAdd(Register to, Operand left, Operand right, Operand addend) implements Writing {
 	}
 
 	/**
@@ -60,7 +71,7 @@ public sealed interface Instruction {
 	 * @param to where the result goes
 	 * @param from the value
 	 */
-	record Convert(Conversion conversion, Register to, Operand from) implements Instruction {
+	record Convert(Conversion conversion, Register to, Operand from) implements Writing {
 	}
 
 	/**
@@ -73,7 +84,7 @@ public sealed interface Instruction {
 	 * @param right the second value
 	 */
 	record Compare(Comparison comparison, boolean unordered, Register to, Operand left,
-			Operand right) implements Instruction {
+			Operand right) implements Writing {
 	}
 
 	/**
@@ -84,7 +95,7 @@ public sealed interface Instruction {
 	 * @param yes what is chosen if it holds
 	 * @param no what is chosen if not
 	 */
-	record Select(Register to, Register predicate, Operand yes, Operand no) implements Instruction {
+	record Select(Register to, Register predicate, Operand yes, Operand no) implements Writing {
 	}
 
 	/**
@@ -96,7 +107,7 @@ public sealed interface Instruction {
 	 * @param offset the distance from there, in bytes
 	 * @param shared whether the memory may be written by the handler
 	 */
-	record Load(MemoryType as, Register to, Register base, int offset, boolean shared) implements Instruction {
+	record Load(MemoryType as, Register to, Register base, int offset, boolean shared) implements Writing {
 	}
 
 	/**
@@ -126,7 +137,7 @@ public sealed interface Instruction {
 	 * @param guard which threads do so; all if {@code null}
 	 */
 	record Atomic(AtomicOperation operation, MemoryType as, Register to, Register base, Operand operand,
-			@Nullable Operand replacement, boolean global, @Nullable Register guard) implements Instruction {
+			@Nullable Operand replacement, boolean global, @Nullable Register guard) implements Writing {
 	}
 
 	/**
@@ -201,7 +212,7 @@ public sealed interface Instruction {
 	 * @param to where the result goes
 	 * @param arguments what it computes from
 	 */
-	record Call(String function, Register to, List<Operand> arguments) implements Instruction {
+	record Call(String function, Register to, List<Operand> arguments) implements Writing {
 	}
 
 	/**

@@ -99,36 +99,7 @@ public final class RegisterUse {
 	 * @return the register; {@code null} if there is none
 	 */
 	public static @Nullable Register written(Instruction instruction) {
-		// @formatter:off
-		if (instruction instanceof Instruction.Move move) {
-			return move.to();
-		}
-		if (instruction instanceof Instruction.Binary binary) {
-			return binary.to();
-		}
-		if (instruction instanceof Instruction.Unary unary) {
-			return unary.to();
-		}
-		if (instruction instanceof Instruction.FusedMultiplyAdd fma) {
-			return fma.to();
-		}
-		if (instruction instanceof Instruction.Convert convert) {
-			return convert.to();
-		}
-		if (instruction instanceof Instruction.Compare compare) {
-			return compare.to();
-		}
-		if (instruction instanceof Instruction.Select select) {
-			return select.to();
-		}
-		if (instruction instanceof Instruction.Load load) {
-			return load.to();
-		}
-		if (instruction instanceof Instruction.Call call) {
-			return call.to();
-		}
-		return (instruction instanceof Instruction.Atomic atomic) ? atomic.to() : null;
-		// @formatter:on
+		return (instruction instanceof Instruction.Writing writing) ? writing.to() : null;
 	}
 
 }
