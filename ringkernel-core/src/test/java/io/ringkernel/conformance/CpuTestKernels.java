@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
+import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 
@@ -14,12 +15,12 @@ public class CpuTestKernels implements TestKernels {
 
 	@Override
 	public KernelSpec<Echo, Echo> echo(KernelOptions options) {
-		return KernelSpec.of("echo", Echo.class, Echo.class, (request) -> request, options);
+		return kernel("echo", Echo.class, Echo.class, (request) -> request, options);
 	}
 
 	@Override
 	public KernelSpec<VectorAddRequest, VectorAddResponse> vectorAdd(KernelOptions options) {
-		return KernelSpec.of("vector-add", VectorAddRequest.class, VectorAddResponse.class, (request) -> {
+		return kernel("vector-add", VectorAddRequest.class, VectorAddResponse.class, (request) -> {
 			float[] sum = new float[request.a().length];
 			for (int i = 0; i < sum.length; i++) {
 				sum[i] = request.a()[i] + request.b()[i];
@@ -30,13 +31,13 @@ public class CpuTestKernels implements TestKernels {
 
 	@Override
 	public KernelSpec<Blob, BlobReply> blob(KernelOptions options) {
-		return KernelSpec.of("blob", Blob.class, BlobReply.class, (request) -> new BlobReply(request.producer(),
+		return kernel("blob", Blob.class, BlobReply.class, (request) -> new BlobReply(request.producer(),
 				request.sequence(), Blob.checksum(request.bytes()), request.bytes()), options);
 	}
 
 	@Override
 	public KernelSpec<Slow, Slow> slow(KernelOptions options) {
-		return KernelSpec.of("slow", Slow.class, Slow.class, (request) -> {
+		return kernel("slow", Slow.class, Slow.class, (request) -> {
 			long end = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(request.micros());
 			for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
 				LockSupport.parkNanos(left);
@@ -50,7 +51,7 @@ public class CpuTestKernels implements TestKernels {
 
 	@Override
 	public KernelSpec<Failing, Failing> failing(KernelOptions options) {
-		return KernelSpec.of("failing", Failing.class, Failing.class, (request) -> {
+		return kernel("failing", Failing.class, Failing.class, (request) -> {
 			if (request.code() != 0) {
 				throw new IllegalStateException("asked to fail with " + request.code());
 			}
@@ -61,13 +62,13 @@ public class CpuTestKernels implements TestKernels {
 	@Override
 	public KernelSpec<Counter, Counted> counter(KernelOptions options) {
 		AtomicLong order = new AtomicLong();
-		return KernelSpec.of("counter", Counter.class, Counted.class,
+		return kernel("counter", Counter.class, Counted.class,
 				(request) -> new Counted(request.producer(), request.sequence(), order.getAndIncrement()), options);
 	}
 
 	@Override
 	public KernelSpec<Blob, BlobReply> sparse(KernelOptions options) {
-		return KernelSpec.of("sparse", Blob.class, BlobReply.class, (request) -> {
+		return kernel("sparse", Blob.class, BlobReply.class, (request) -> {
 			byte[] bytes = new byte[request.bytes().length];
 			for (int i = (int) (request.sequence() % 2); i < bytes.length; i += 2) {
 				bytes[i] = request.bytes()[i];
@@ -79,13 +80,13 @@ public class CpuTestKernels implements TestKernels {
 	@Override
 	public KernelSpec<Counter, Counted> ledger(KernelOptions options) {
 		long[] next = new long[1];
-		return KernelSpec.of("ledger", Counter.class, Counted.class,
+		return kernel("ledger", Counter.class, Counted.class,
 				(request) -> new Counted(request.producer(), request.sequence(), next[0]++), options);
 	}
 
 	@Override
 	public KernelSpec<Ticks, Quotes> quoting(KernelOptions options) {
-		return KernelSpec.of("quoting", Ticks.class, Quotes.class, (request) -> {
+		return kernel("quoting", Ticks.class, Quotes.class, (request) -> {
 			Tick[] ticks = request.ticks();
 			Quote[] quotes = new Quote[ticks.length];
 			for (int i = 0; i < ticks.length; i++) {
@@ -96,6 +97,18 @@ public class CpuTestKernels implements TestKernels {
 			}
 			return new Quotes(quotes);
 		}, options);
+	}
+
+	private <I extends Record, O extends Record> KernelSpec<I, O> kernel(String id, Class<I> requests,
+			Class<O> responses, RingKernelHandler<I, O> handler, KernelOptions options) {
+		return installed(KernelSpec.of(id, requests, responses, handler, options));
+	}
+
+	/**
+	 * Puts a kernel where the backend that is tested finds it.
+	 */
+	protected <I extends Record, O extends Record> KernelSpec<I, O> installed(KernelSpec<I, O> spec) {
+		return spec;
 	}
 
 	@Override

@@ -29,48 +29,13 @@ public class CudaTestKernels extends CpuTestKernels {
 	}
 
 	@Override
-	public KernelSpec<Echo, Echo> echo(KernelOptions options) {
-		return withImage(super.echo(options));
-	}
-
-	@Override
-	public KernelSpec<VectorAddRequest, VectorAddResponse> vectorAdd(KernelOptions options) {
-		return withImage(super.vectorAdd(options));
+	protected <I extends Record, O extends Record> KernelSpec<I, O> installed(KernelSpec<I, O> spec) {
+		return withImage(spec);
 	}
 
 	@Override
 	public KernelSpec<Blob, BlobReply> blob(KernelOptions options) {
 		return withImage(super.blob(options), WHOLE_IMAGE);
-	}
-
-	@Override
-	public KernelSpec<Slow, Slow> slow(KernelOptions options) {
-		return withImage(super.slow(options));
-	}
-
-	@Override
-	public KernelSpec<Failing, Failing> failing(KernelOptions options) {
-		return withImage(super.failing(options));
-	}
-
-	@Override
-	public KernelSpec<Counter, Counted> counter(KernelOptions options) {
-		return withImage(super.counter(options));
-	}
-
-	@Override
-	public KernelSpec<Blob, BlobReply> sparse(KernelOptions options) {
-		return withImage(super.sparse(options));
-	}
-
-	@Override
-	public KernelSpec<Ticks, Quotes> quoting(KernelOptions options) {
-		return withImage(super.quoting(options));
-	}
-
-	@Override
-	public KernelSpec<Counter, Counted> ledger(KernelOptions options) {
-		return withImage(super.ledger(options));
 	}
 
 	@Override

@@ -1,9 +1,12 @@
 package io.ringkernel.cuda;
 
 import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.conformance.BackendConformanceTests;
+import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.conformance.TestKernels;
 import io.ringkernel.cuda.driver.CudaDriver;
+import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
@@ -25,7 +28,15 @@ class SimulatedCudaConformanceTests extends BackendConformanceTests {
 
 	@Override
 	protected TestKernels kernels() {
-		return new SimulatedCudaTestKernels(this.driver.context());
+		SimulatedContext device = this.driver.context();
+		return new CpuTestKernels() {
+
+			@Override
+			protected <I extends Record, O extends Record> KernelSpec<I, O> installed(KernelSpec<I, O> spec) {
+				return device.install(spec);
+			}
+
+		};
 	}
 
 	@Override
