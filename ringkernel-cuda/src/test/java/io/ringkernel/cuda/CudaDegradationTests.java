@@ -42,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A platform that stops doing what a plan relies on, while the kernel is used.
+ * {@link CudaSwitchOverTests} has mapped memory that a device no longer sees.
  */
 @Timeout(120)
 class CudaDegradationTests {
@@ -178,23 +179,6 @@ class CudaDegradationTests {
 		assertThat(kernel.client().call(Echo.of(1, 1), LIMIT)).isEqualTo(Echo.of(1, 1));
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().plan().mode() == ExecutionMode.EVENT_DRIVEN);
 		assertThat(this.handled).hasValue(1);
-	}
-
-	@Test
-	void mappedMemoryThatTheDeviceNoLongerSeesHasTheKernelGoOnOverABridge() throws Exception {
-		Kernel<Echo, Echo> kernel = activate(EVENT_DRIVEN);
-		assertThat(kernel.status().plan().transport()).isEqualTo(Transport.MAPPED);
-		underLoad(kernel, () -> {
-			this.context.launches().hideMappedMemory();
-			Awaitility.await().atMost(LIMIT).until(() -> kernel.status().plan().transport() == Transport.BRIDGED);
-		});
-		assertThat(kernel.status().plan().backend()).isEqualTo(BackendKind.CUDA);
-		assertThat(kernel.status().plan().reasons())
-			.anySatisfy((reason) -> assertThat(reason).contains("not event-driven/mapped", "nor given a sign of life"));
-		assertDegradedOnce();
-		this.runtime.close();
-		assertThat(this.context.registrations()).as("memory that is still registered").isZero();
-		assertThat(this.context.allocatedBytes()).isZero();
 	}
 
 	@Test

@@ -48,8 +48,6 @@ public final class SimulatedLaunches {
 
 	private volatile int blocksPerMultiprocessor = 2;
 
-	private volatile boolean mappedUnseen;
-
 	private volatile boolean instant;
 
 	private volatile boolean secretive;
@@ -103,11 +101,6 @@ public final class SimulatedLaunches {
 		this.secretive = true;
 	}
 
-	/** Has kernels over mapped memory end without having seen any of it. */
-	public void hideMappedMemory() {
-		this.mappedUnseen = true;
-	}
-
 	/**
 	 * Has launches return when their kernel has ended: for kernels that end by
 	 * themselves.
@@ -155,7 +148,7 @@ public final class SimulatedLaunches {
 	}
 
 	void launch(String entry, SimulatedKernel kernel, LaunchShape shape, ByteBuffer launch, SimulatedStream stream) {
-		@Nullable ByteBuffer mapped = this.memory.registered(launch.getLong(0));
+		ByteBuffer mapped = this.memory.registered(launch.getLong(0));
 		Runnable within = this.body;
 		if (within != null) {
 			within.run();
@@ -166,12 +159,9 @@ public final class SimulatedLaunches {
 		}
 		this.shapes.add(shape);
 		this.lastParameter = launch;
-		@Nullable ByteBuffer region = (mapped != null) ? mapped : this.memory.at(launch.getLong(0));
+		ByteBuffer region = (mapped != null) ? mapped : this.memory.at(launch.getLong(0));
 		if (region == null) {
 			this.context.fault(new CudaStatus(700, "CUDA_ERROR_ILLEGAL_ADDRESS"));
-			return;
-		}
-		if (this.mappedUnseen && mapped != null) {
 			return;
 		}
 		SimulatedSession session = session(kernel, launch, region);
@@ -222,7 +212,7 @@ public final class SimulatedLaunches {
 	}
 
 	void launchProbe(ByteBuffer launch, SimulatedStream stream) {
-		@Nullable ByteBuffer mapped = this.memory.registered(launch.getLong(0));
+		ByteBuffer mapped = this.memory.registered(launch.getLong(0));
 		SimulatedPlatform platform = this.context.platform();
 		launchAfterItsDelay(SimulatedProbe.ENTRY, stream,
 				SimulatedProbe.kernel((mapped != null) ? mapped : this.memory.at(launch.getLong(0)), launch.getLong(8),
