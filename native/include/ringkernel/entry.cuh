@@ -6,11 +6,11 @@
 #include <ringkernel/worker.cuh>
 
 /**
- * Whether workers of one warp have code of their own, which leaves out what several warps need. A
- * kernel whose workers are always larger defines it as false: its image is half as large.
+ * Whether workers of one warp have code of their own, which leaves out what several warps need: a
+ * call takes 4 % less (H200), and the image is twice as large.
  */
 #ifndef RINGKERNEL_ONE_WARP_APART
-#define RINGKERNEL_ONE_WARP_APART true
+#define RINGKERNEL_ONE_WARP_APART false
 #endif
 
 namespace ringkernel {

@@ -6,8 +6,6 @@
 #pragma once
 
 #define RINGKERNEL_MAX_THREADS 512
-// It takes workers of so many threads alone.
-#define RINGKERNEL_ONE_WARP_APART false
 #include <ringkernel/ring_kernel.cuh>
 
 #include "encoder_job.cuh"

@@ -1,7 +1,8 @@
 // The worker of every handler that is compiled without one: a launch tells it the shape of the
 // messages, and a handler is linked with it. Before you include this file, define
-// RINGKERNEL_WORKER_SHAPE, what it has to know of messages, and RINGKERNEL_WORKER_CALLED, the state
-// that its handlers call workers in: void if they call none.
+// RINGKERNEL_WORKER_SHAPE, what it has to know of messages, RINGKERNEL_WORKER_CALLED, the state
+// that its handlers call workers in (void if they call none), and RINGKERNEL_ONE_WARP_APART if need
+// be.
 #pragma once
 
 #define RINGKERNEL_ERASED

@@ -2,4 +2,5 @@
 // messages need.
 #define RINGKERNEL_WORKER_SHAPE LaunchedSmallShape
 #define RINGKERNEL_WORKER_CALLED void
+#define RINGKERNEL_ONE_WARP_APART true
 #include "linked_worker.cuh"

@@ -230,12 +230,8 @@ class JointSearch {
     JobChunks chunks(jobs(), state_.calls, number, lane);
     TopK found(scratch_.keys[warp], job.limit, lane);
     withElements(state_.rows.elementType, [&](auto elements) {
-      using Elements = decltype(elements);
-      if (state_.rows.isEuclidean != 0) {
-        RowScan<Elements, true>(state_.rows, job, chunks, scratch_.queues[warp], lane).scan(found);
-      } else {
-        RowScan<Elements, false>(state_.rows, job, chunks, scratch_.queues[warp], lane).scan(found);
-      }
+      RowScan<decltype(elements)>(state_.rows, job, chunks, scratch_.queues[warp], lane)
+          .scan(found);
     });
   }
 };

@@ -36,7 +36,7 @@ struct RowQueue {
  *
  * @tparam Elements as what the elements of rows are kept
  */
-template <class Elements, bool EUCLIDEAN>
+template <class Elements>
 class RowScan {
  public:
   __device__ RowScan(const DeviceRows& index, const SearchJob& job, JobChunks& chunks,
@@ -46,15 +46,16 @@ class RowScan {
         chunks_(chunks),
         queue_(queue),
         lane_(lane),
-        loads_(index.loadsOf<Elements>()) {}
+        loads_(index.loadsOf<Elements>()),
+        isEuclidean_(index.isEuclidean != 0) {}
 
   /** Offers every row that is selected. */
   __device__ __forceinline__ void scan(TopK& found) {
     drawAhead();
-    Batch first;
+    Batch first{};
     Batch second;
     float sums[ROWS] = {};
-    fetch(first);
+    first.group = BEFORE;
 #pragma unroll 1
     while (true) {
       fetch(second);
@@ -72,16 +73,15 @@ class RowScan {
   using Load = typename Elements::Load;
 
   static constexpr uint32_t LANES = Elements::LANES_PER_ROW;
-  // A distance takes the scale of each row along, for which a thread has no registers left.
-  static constexpr uint32_t ROWS =
-      Elements::ROWS_AT_ONCE / (EUCLIDEAN && Elements::IS_SCALED ? 2 : 1);
+  static constexpr uint32_t ROWS = Elements::ROWS_AT_ONCE;
   /** How many rows a warp compares at a time. */
   static constexpr uint32_t GROUP = ROWS * machine::WARP / LANES;
 
   static_assert(RowQueue::HALF % GROUP == 0, "a half of the queue has groups alone");
 
-  /** No row of the queue. */
+  /** No row of the queue: there are no more, or none was read yet. */
   static constexpr uint32_t NONE = 2 * RowQueue::HALF;
+  static constexpr uint32_t BEFORE = NONE + 1;
 
   using Sums = WarpSums<ROWS, LANES>;
 
@@ -90,7 +90,7 @@ class RowScan {
     Load read[ROWS];
     /** Which loads of a vector they are: this one of the first of its lanes. */
     uint32_t from;
-    /** The first row of the group in the queue, or NONE. */
+    /** The first row of the group in the queue, or NONE, or BEFORE. */
     uint32_t group;
   };
 
@@ -100,6 +100,7 @@ class RowScan {
   RowQueue& queue_;
   uint32_t lane_;
   uint32_t loads_;
+  bool isEuclidean_;
   /** How many rows the chunk has that is queued next; of this lane's, when it is visible. */
   uint32_t aheadCount_ = 0;
   uint32_t ahead_ = 0;
@@ -208,30 +209,18 @@ class RowScan {
     }
   }
 
-  /** Adds what was read; tells whether there was anything. */
+  /** Adds what was read; tells whether there is more. */
   __device__ __forceinline__ bool compare(const Batch& batch, float (&sums)[ROWS], TopK& found) {
-    if (batch.group == NONE) {
-      return false;
+    if (batch.group >= NONE) {
+      return batch.group == BEFORE;
     }
     if (batch.from + sub() < loads_) {
-      const auto* query =
-          reinterpret_cast<const float4*>(job_.vector) + (batch.from + sub()) * Elements::QUADS;
-#pragma unroll
-      for (uint32_t quad = 0; quad < Elements::QUADS; quad++) {
-        float4 values = query[quad];
-#pragma unroll
-        for (uint32_t r = 0; r < ROWS; r++) {
-          // A distance takes the scale of each row along.
-          float scale = EUCLIDEAN && Elements::IS_SCALED ? rows(batch.group)[r].scale : 1;
-          sums[r] =
-              addSimilarity<EUCLIDEAN>(sums[r], Elements::quad(batch.read[r], quad, scale), values);
-        }
-      }
+      isEuclidean_ ? add<true>(batch, sums) : add<false>(batch, sums);
     }
     if (batch.from + LANES >= loads_) {
       const QueuedRow& own = rows(batch.group)[Sums::place(lane_)];
       // A product is scaled once.
-      float scale = EUCLIDEAN || !Elements::IS_SCALED ? 1 : own.scale;
+      float scale = isEuclidean_ || !Elements::IS_SCALED ? 1 : own.scale;
       int32_t row = own.row;
       uint64_t key = SimilarityKey::of(numbered(Sums::of(sums, lane_) * scale), row);
       found.offer(key, Sums::isFirst(lane_) && row >= 0 && key > job_.after);
@@ -241,5 +230,23 @@ class RowScan {
       }
     }
     return true;
+  }
+
+  template <bool EUCLIDEAN>
+  __device__ __forceinline__ void add(const Batch& batch, float (&sums)[ROWS]) const {
+    const auto* query =
+        reinterpret_cast<const float4*>(job_.vector) + (batch.from + sub()) * Elements::QUADS;
+#pragma unroll
+    for (uint32_t quad = 0; quad < Elements::QUADS; quad++) {
+      float4 values = query[quad];
+#pragma unroll
+      for (uint32_t r = 0; r < ROWS; r++) {
+        // A distance takes the scale of each row along, for which a thread has no registers left.
+        float scale =
+            EUCLIDEAN && Elements::IS_SCALED ? machine::peek(rows(batch.group)[r].scale) : 1;
+        sums[r] =
+            addSimilarity<EUCLIDEAN>(sums[r], Elements::quad(batch.read[r], quad, scale), values);
+      }
+    }
   }
 };

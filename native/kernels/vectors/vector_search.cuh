@@ -3,8 +3,6 @@
 #pragma once
 
 #define RINGKERNEL_MAX_THREADS 512
-// A search is as fast as the threads of a worker can read: it has many.
-#define RINGKERNEL_ONE_WARP_APART false
 #include <ringkernel/ring_kernel.cuh>
 
 #include "joint_search.cuh"
