@@ -2,13 +2,15 @@
 # Compiles every kernel to PTX and puts it where the Java modules find it.
 #
 #   build.sh                        builds and replaces what is there
-#   build.sh --benchmark            builds what the repository does not keep: the images of the benchmarks into
-#                                   native/target/benchmark/kernels, and those of the tests with their workers
-#                                   into native/target/inlined/kernels
+#   build.sh --benchmark            builds what the repository does not keep, unless it is newer than its sources: the
+#                                   images of the benchmarks into native/target/benchmark/kernels, and those of the
+#                                   tests with their workers into native/target/inlined/kernels
 #   build.sh [--check] [--assemble] builds all elsewhere, and
 #                       --check     fails if what is there differs
 #                       --assemble  assembles for the architectures that are supported; fails if a
-#                                   kernel has local memory, but for a few bytes that it spills
+#                                   kernel has local memory, but for a few bytes that it spills.
+#                                   Alone, it writes to native/assembled.txt what it has assembled;
+#                                   with --check, it leaves out what that file names
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -27,6 +29,9 @@ spilled_by_searches=448
 # An encoder calls its parts, none of which has a local access in a loop over a matrix: the frame holds what they refer to.
 spilled_by_encoders=900
 architectures="75 80 86 89 90 100 120"
+# The images that have been assembled, each with a digest of all that the result depends on: an image that has not
+# changed gives it again, after minutes.
+assembled=assembled.txt
 
 check=false
 assemble=false
@@ -69,6 +74,10 @@ folder_of() { # set
 # What a set of kernels needs at least: those of texts multiply 16 rows of 16 halves at once.
 target_of() { # set
   [[ $1 == embedding ]] && echo compute_80 || echo $target
+}
+
+is_new() { # output
+  [[ -f $1 && -z $(find build.sh include kernels -newer "$1" -print -quit) ]]
 }
 
 compile() { # source, output, set
@@ -119,12 +128,26 @@ whole() { # image
   fi
 }
 
+# What the result of an image depends on.
+key() { # text, limit
+  {
+    ptxas --version | tail -n 1
+    echo "$architectures, $2 bytes"
+    cat "$1"
+  } | sha256sum | cut -c 1-32
+}
+
 # What an image takes of each architecture; a line more where it has local memory.
 assemble() { # image
   local architecture report registers shared frame text=$1.whole limit=$spilled
   [[ $(basename "$1") != vector_search* ]] || limit=$spilled_by_searches
   [[ $(basename "$1") != encoder* ]] || limit=$spilled_by_encoders
   whole "$1" >"$text"
+  echo "$(key "$text" $limit) ${1#"$root/"}" >"$1.key"
+  if $check && grep -qxFf "$1.key" $assembled 2>/dev/null; then
+    echo "$(basename "$1") is in $assembled" >"$1.report"
+    return
+  fi
   for architecture in $architectures; do
     ((architecture >= $(sed -n 's/^\.target sm_\([0-9]*\).*/\1/p' "$text" | head -1))) || continue
     report=$(ptxas -v -arch=sm_"$architecture" "$text" -o /dev/null 2>&1)
@@ -144,7 +167,8 @@ assemble() { # image
 for set in $built; do
   mkdir -p "$root/${outputs[$set]}"
   for source in kernels/"$(folder_of "$set")"/*.cu; do
-    parallel compile "$source" "$root/${outputs[$set]}/$(basename "$source" .cu).ptx" "$set"
+    output=$root/${outputs[$set]}/$(basename "$source" .cu).ptx
+    [[ $built == "$unkept" ]] && is_new "$output" || parallel compile "$source" "$output" "$set"
   done
 done
 await_all
@@ -165,5 +189,17 @@ if $assemble; then
   done
   await_all
   cat "${images[@]/%/.report}"
-  ! grep -q "has local memory" "${images[@]/%/.report}"
+  ! grep "has local memory" "${images[@]/%/.report}" >/dev/null || exit 1
+  if ! $check; then
+    cat "${images[@]/%/.key}" >$assembled
+  elif ! diff -q $assembled <(cat "${images[@]/%/.key}") >/dev/null; then
+    echo "native/$assembled is not that of these images, of which some were assembled again: run native/build.sh --assemble"
+  fi
+fi
+# These need not be built again by --benchmark.
+if [[ $built != "$kept" && $built != "$unkept" ]]; then
+  for set in $unkept; do
+    mkdir -p "../${outputs[$set]}"
+    cp -p "$root/${outputs[$set]}"/*.ptx "../${outputs[$set]}/"
+  done
 fi

@@ -4,7 +4,8 @@
 #
 #   native/gpu/bundle.sh [folder]      default: target/gpu-bundle
 #
-# Beside the folder lies its archive, folder.tar.xz, to carry; ARCHIVE=no leaves that out.
+# Beside the folder lies its archive, folder.tar.xz, to carry; ARCHIVE=no leaves that out, and MACHINE_CODE=no that of the
+# benchmarks, which the driver then compiles.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bundle=$(realpath -m "${1:-target/gpu-bundle}")
@@ -64,7 +65,7 @@ done
 "$java_home/bin/java" -Djarmode=tools -jar samples/app/target/sample-app.jar extract --destination "$bundle/sample"
 native/build.sh --benchmark
 cp -r native/target/benchmark/kernels "$work/"
-native/compile-ptx.sh "$work/kernels"
+[[ ${MACHINE_CODE:-yes} == no ]] || native/compile-ptx.sh "$work/kernels"
 "$java_home/bin/jar" --create --file "$bundle/classes/benchmark-images.jar" -C "$work" kernels
 
 # For what is measured without a device, and better on a host that has cores to spare.

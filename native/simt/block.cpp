@@ -179,10 +179,18 @@ bool Block::barrierAny(uint32_t id, uint32_t threads, bool predicate) {
 
 const uint64_t* Block::exchange(uint64_t word) {
   Warp& warp = warps_[running_ / WARP];
-  uint64_t* words = warp.words[warp.meeting.generation & 1];
+  uint64_t* words = warp.words[warp.parity()];
   words[running_ % WARP] = word;
   meet(warp.meeting, WARP);
   return words;
+}
+
+const Operands* Block::exchange(const Operands& own) {
+  Warp& warp = warps_[running_ / WARP];
+  Operands* lanes = warp.operands[warp.parity()];
+  lanes[running_ % WARP] = own;
+  meet(warp.meeting, WARP);
+  return lanes;
 }
 
 void Block::pause(uint32_t nanos) {

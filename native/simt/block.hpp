@@ -41,6 +41,9 @@ class Block {
   /** Hands a word to the other lanes of the warp; waits for all of them. */
   const uint64_t* exchange(uint64_t word);
 
+  /** The same with operands. */
+  const Operands* exchange(const Operands& own);
+
   /** Lets others run for a time, in nanoseconds of the emulated device. */
   void pause(uint32_t nanos);
 
@@ -90,6 +93,9 @@ class Block {
   struct Warp {
     Meeting meeting;
     uint64_t words[2][WARP] = {};
+    Operands operands[2][WARP];
+
+    uint32_t parity() const { return meeting.generation & 1; }
   };
 
   Grid& grid_;

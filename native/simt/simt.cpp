@@ -92,6 +92,10 @@ uint64_t exchange(uint64_t word, uint32_t lane) {
   return block().exchange(word)[lane];
 }
 
+const Operands* exchange(const Operands& own) {
+  return block().exchange(own);
+}
+
 uint32_t ballot(bool predicate) {
   const uint64_t* words = block().exchange(predicate ? 1 : 0);
   uint32_t result = 0;

@@ -130,6 +130,15 @@ dim3 currentBlockSize();
 uint64_t exchange(uint64_t word, uint32_t lane);
 uint32_t ballot(bool predicate);
 
+/** What a lane has of two matrices that are multiplied: of two rows, and of a column. */
+struct Operands {
+  float rows[2][4];
+  float column[4];
+};
+
+/** Waits for all 32 lanes; returns what each has, until this lane waits for the others again. */
+const Operands* exchange(const Operands& own);
+
 }  // namespace simt
 
 #define threadIdx simt::currentThread()

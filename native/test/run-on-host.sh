@@ -19,6 +19,6 @@ case ${1:-} in
     shift
     ;;
 esac
-../simt/build.sh "$out" "product test inlined whole vectors embedding" "${flags[@]}"
+../simt/build.sh "$out" "product test inlined" "${flags[@]}"
 g++ -std=c++17 "${flags[@]}" -Wall -Wextra -Wno-unknown-pragmas -pthread -DSIMT -I../simt -I../include ring_test.cpp "$out"/*.o -o "$out/ring_test"
 "$out/ring_test" "$@"

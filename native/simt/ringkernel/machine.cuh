@@ -72,11 +72,12 @@ inline uint4 loadWords(const void* from) {
   return *static_cast<const uint4*>(from);
 }
 
+// As integers: without the instructions for it, a compiler calls a function for each conversion.
 inline float ofHalf(uint32_t bits) {
-  auto half = static_cast<uint16_t>(bits);
-  _Float16 value;
-  memcpy(&value, &half, sizeof value);
-  return static_cast<float>(value);
+  uint32_t magnitude = (bits & 0x7fff) << 13;
+  float value = __uint_as_float(magnitude) * 0x1p112f;
+  uint32_t infinite = (bits & 0x7c00) == 0x7c00 ? 0x7f800000 : 0;
+  return __uint_as_float(__float_as_uint(value) | infinite | (bits & 0x8000) << 16);
 }
 
 inline float2 ofHalves(uint32_t bits) {
@@ -115,25 +116,47 @@ inline int32_t dotBytes(uint32_t a, uint32_t b, int32_t sum) {
   return sum;
 }
 
-inline void multiplyHalves(float (&sums)[4], uint32_t first, uint32_t second, uint32_t column) {
+// The order of the sums is that of pairs, then of lanes, then of the two of a pair.
+template <uint32_t PAIRS>
+void multiplyHalves(float (&sums)[4], const simt::Operands& own) {
   uint32_t lane = simt::currentThread().x % WARP;
-  uint64_t rows = first | static_cast<uint64_t>(second) << 32;
-  for (uint32_t i = 0; i < 4; i++) {
-    uint64_t own = simt::exchange(rows, lane / 4 * 4 + i);
-    for (uint32_t n = 0; n < 2; n++) {
-      uint64_t other = simt::exchange(column, (lane % 4 * 2 + n) * 4 + i);
-      for (uint32_t row = 0; row < 2; row++) {
-        for (uint32_t shift = 0; shift < 32; shift += 16) {
-          sums[2 * row + n] += ofHalf(own >> (32 * row + shift)) * ofHalf(other >> shift);
+  const simt::Operands* lanes = simt::exchange(own);
+  for (uint32_t pair = 0; pair < PAIRS; pair++) {
+    for (uint32_t i = 0; i < 4; i++) {
+      const simt::Operands& rows = lanes[lane / 4 * 4 + i];
+      for (uint32_t n = 0; n < 2; n++) {
+        const float* column = lanes[(lane % 4 * 2 + n) * 4 + i].column + 2 * pair;
+        for (uint32_t row = 0; row < 2; row++) {
+          sums[2 * row + n] += rows.rows[row][2 * pair] * column[0];
+          sums[2 * row + n] += rows.rows[row][2 * pair + 1] * column[1];
         }
       }
     }
   }
 }
 
+inline void setPair(float* pair, uint32_t halves) {
+  pair[0] = ofHalf(halves);
+  pair[1] = ofHalf(halves >> 16);
+}
+
+inline void multiplyHalves(float (&sums)[4], uint32_t first, uint32_t second, uint32_t column) {
+  simt::Operands own;
+  setPair(own.rows[0], first);
+  setPair(own.rows[1], second);
+  setPair(own.column, column);
+  multiplyHalves<1>(sums, own);
+}
+
 inline void multiplyHalves(float (&sums)[4], uint4 rows, uint32_t low, uint32_t high) {
-  multiplyHalves(sums, rows.x, rows.y, low);
-  multiplyHalves(sums, rows.z, rows.w, high);
+  simt::Operands own;
+  setPair(own.rows[0], rows.x);
+  setPair(own.rows[1], rows.y);
+  setPair(own.rows[0] + 2, rows.z);
+  setPair(own.rows[1] + 2, rows.w);
+  setPair(own.column, low);
+  setPair(own.column + 2, high);
+  multiplyHalves<2>(sums, own);
 }
 
 template <class T>

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
  * Lincheck on {@link WorkerGate}.
  */
 @Tag("every-platform")
+@Tag("lincheck")
 class WorkerGateLincheckTests {
 
 	private static final int THREADS = 3;

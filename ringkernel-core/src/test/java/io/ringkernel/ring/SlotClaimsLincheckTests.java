@@ -15,6 +15,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
  * Lincheck on {@link SlotClaims}.
  */
 @Tag("every-platform")
+@Tag("lincheck")
 class SlotClaimsLincheckTests {
 
 	private static final int SLOTS = 2;

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
  * Lincheck on {@link CallGate}: while it is closed and empty, nobody is inside.
  */
 @Tag("every-platform")
+@Tag("lincheck")
 class CallGateLincheckTests {
 
 	@Test

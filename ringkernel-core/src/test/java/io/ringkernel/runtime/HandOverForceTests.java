@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.ringkernel.KernelState;
+import io.ringkernel.TestShare;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
@@ -37,7 +38,8 @@ class HandOverForceTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
-	private static final int HAND_OVERS = 60;
+	/** Either mode hands over to the other one. */
+	private static final int HAND_OVERS = Math.max(2, TestShare.of(240));
 
 	private static final int CALLERS = 8;
 

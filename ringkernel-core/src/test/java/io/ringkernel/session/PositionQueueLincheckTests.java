@@ -19,6 +19,7 @@ class PositionQueueLincheckTests {
 	private static final int CAPACITY = 4;
 
 	@Test
+	@Tag("lincheck")
 	void everyInterleavingIsThatOfADeque() {
 		new ModelCheckingOptions().threads(2)
 			.actorsBefore(3)
