@@ -33,6 +33,9 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 
 	private static final Duration SHORTEST_SILENCE = Duration.ofMillis(500);
 
+	/** As of the timeouts of kernels. */
+	private static final Duration LONGEST = Duration.ofDays(365);
+
 	/** What is right for most applications. */
 	public static final HostOptions DEFAULTS = new HostOptions(defaultDirectory(), Duration.ofSeconds(20),
 			Duration.ofSeconds(3), STUCK_AFTER);
@@ -40,21 +43,22 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 	/**
 	 * Creates the options.
 	 * @param directory where the files are made that both processes map
-	 * @param startTimeout how long the host may take to start; positive
+	 * @param startTimeout how long the host may take to start; more than 0, and at most
+	 * 365 days
 	 * @param silenceTimeout how long the host may give no sign of life before it is
-	 * ended; at least 500 ms
+	 * ended; 500 ms to 365 days
 	 * @param stuckAfter how many request timeouts a request may be handled for; 0 for as
 	 * long as it takes
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
 	public HostOptions {
-		if (startTimeout.isNegative() || startTimeout.isZero()) {
-			throw new InvalidConfigurationException("ringkernel.host.start-timeout", startTimeout, "is not positive",
-					"Set it to a duration such as 20s.");
+		if (startTimeout.isNegative() || startTimeout.isZero() || startTimeout.compareTo(LONGEST) > 0) {
+			throw new InvalidConfigurationException("ringkernel.host.start-timeout", startTimeout, "is out of range",
+					"Set it to more than 0s and at most 365d, such as 20s.");
 		}
-		if (silenceTimeout.compareTo(SHORTEST_SILENCE) < 0) {
+		if (silenceTimeout.compareTo(SHORTEST_SILENCE) < 0 || silenceTimeout.compareTo(LONGEST) > 0) {
 			throw new InvalidConfigurationException("ringkernel.host.silence-timeout", silenceTimeout,
-					"is shorter than 500ms", "Set it to a duration such as 3s.");
+					"is out of range", "Set it to a duration from 500ms to 365d, such as 3s.");
 		}
 		if (stuckAfter < 0) {
 			throw new InvalidConfigurationException("ringkernel.host.stuck-after", stuckAfter, "is negative",
@@ -66,9 +70,10 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 	 * Creates options under which a kernel is stuck after {@value #STUCK_AFTER} request
 	 * timeouts.
 	 * @param directory where the files are made that both processes map
-	 * @param startTimeout how long the host may take to start; positive
+	 * @param startTimeout how long the host may take to start; more than 0, and at most
+	 * 365 days
 	 * @param silenceTimeout how long the host may give no sign of life before it is
-	 * ended; at least 500 ms
+	 * ended; 500 ms to 365 days
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
 	public HostOptions(Path directory, Duration startTimeout, Duration silenceTimeout) {

@@ -1,8 +1,11 @@
 package io.ringkernel.spring.ai;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -172,6 +175,56 @@ class RingKernelVectorStoreTests extends BaseVectorStoreTests {
 			.extracting(Document::getText)
 			.isEqualTo("kept text");
 		reopened.destroy();
+	}
+
+	@Test
+	void documentWhoseMetadataHaveAnEmptyValueIsFound() {
+		executeTest((store) -> {
+			store.add(List.of(new Document("a", "text", Map.of("none", Optional.empty(), "some", 1))));
+			assertThat(store.similaritySearch("text")).singleElement()
+				.satisfies((found) -> assertThat(found.getMetadata()).containsOnlyKeys("some", "distance"));
+		});
+	}
+
+	@Test
+	void textThatWasCutWithinACharacterIsTheSameAfterARestart(@TempDir Path directory) throws IOException {
+		Document cut = new Document("a", "cut \ud83d", Map.of("title", "\ud83d"));
+		// The one that counts tokens has an assertion that refuses such texts.
+		RingKernelVectorStore store = builder().directory(directory).batchingStrategy(List::of).build();
+		store.add(List.of(cut));
+		Document stored = store.documents().findById("a").orElseThrow();
+		assertThat(store.documents().export(OutputStream.nullOutputStream())).isOne();
+		store.destroy();
+		RingKernelVectorStore reopened = builder().directory(directory).build();
+		assertThat(reopened.documents().findById("a")).hasValue(stored);
+		reopened.destroy();
+	}
+
+	@Test
+	void threadThatIsInterruptedClosesIt(@TempDir Path directory) {
+		RingKernelVectorStore store = builder().directory(directory).build();
+		store.add(List.of(document("a", "text")));
+		Thread.currentThread().interrupt();
+		store.destroy();
+		assertThat(Thread.interrupted()).isTrue();
+		RingKernelVectorStore reopened = builder().directory(directory).build();
+		assertThat(ids(reopened.similaritySearch("text"))).containsExactly("a");
+		reopened.destroy();
+	}
+
+	@Test
+	void refusesWhatCannotBeStored() {
+		RingKernelVectorStore store = builder().build();
+		assertThatIllegalArgumentException().isThrownBy(() -> store.add(List.of(document("cut \ud83d", "text"))))
+			.withMessageContaining("The id of the document 'cut ?' has a half of a surrogate pair");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> store
+				.add(List.of(document("a", "text"), new Document("b", "text", Map.of("k".repeat(60_000), 1)))))
+			.withMessageContaining("The metadata of the document 'b' cannot be stored: Name length (60000) exceeds");
+		assertThat(store.size()).isZero();
+		store.add(List.of(document("a", "text")));
+		assertThat(ids(store.similaritySearch("text"))).containsExactly("a");
+		store.destroy();
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderImage;
@@ -23,6 +24,12 @@ final class EncoderKernel {
 
 	/** More are sent once these are answered: within the timeout of a request. */
 	private static final int TOKENS_PER_BATCH = 8192;
+
+	/**
+	 * The same on the CPU, for each processor: about a fifth of a second. Other threads
+	 * may embed as well, and other processes compute.
+	 */
+	private static final int TOKENS_PER_PROCESSOR = 512;
 
 	private static final int MAX_ATTEMPTS = 5;
 
@@ -74,16 +81,23 @@ final class EncoderKernel {
 	 */
 	List<float[]> encode(List<int[]> texts) {
 		List<float[]> vectors = new ArrayList<>(texts.size());
+		int most = tokensPerBatch();
 		for (int from = 0; from < texts.size();) {
 			int to = from;
 			int tokens = 0;
-			while (to < texts.size() && (to == from || tokens + texts.get(to).length <= TOKENS_PER_BATCH)) {
+			while (to < texts.size() && (to == from || tokens + texts.get(to).length <= most)) {
 				tokens += texts.get(to++).length;
 			}
 			vectors.addAll(encodeBatch(texts.subList(from, to)));
 			from = to;
 		}
 		return vectors;
+	}
+
+	private int tokensPerBatch() {
+		return (this.kernel.plan().backend() == BackendKind.CPU)
+				? Math.min(TOKENS_PER_BATCH, TOKENS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors())
+				: TOKENS_PER_BATCH;
 	}
 
 	private List<float[]> encodeBatch(List<int[]> texts) {

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -88,12 +89,15 @@ public final class MetadataJson {
 	}
 
 	/**
-	 * Reads metadata.
+	 * Reads metadata. A value that became {@code null}, such as an empty
+	 * {@link java.util.Optional}, is left out: a document has none.
 	 * @param json what {@link #write} has written
 	 * @return the metadata, to be changed at will
 	 */
 	public static Map<String, Object> read(String json) {
-		return READER.readValue(json);
+		Map<String, Object> values = READER.readValue(json);
+		values.values().removeIf(Objects::isNull);
+		return values;
 	}
 
 }

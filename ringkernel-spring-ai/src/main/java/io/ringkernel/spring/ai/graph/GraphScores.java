@@ -13,6 +13,13 @@ import io.ringkernel.spring.ai.search.SimilarityMetric;
  */
 final class GraphScores implements BuildScoreProvider {
 
+	/**
+	 * What the squared length of the first vector counts, by which others are measured. A
+	 * float tells large scores apart, however large, but not those that differ from 1 by
+	 * less than 6e-8: those of vectors that are far shorter than the first one.
+	 */
+	private static final double UNIT_PER_SQUARE = 1e-12;
+
 	private final SimilarityMetric metric;
 
 	private final GraphVectors vectors;
@@ -20,10 +27,10 @@ final class GraphScores implements BuildScoreProvider {
 	private final GraphPoints points;
 
 	/**
-	 * The squared length of a vector, by which the others are measured: scores of vectors
-	 * that are all short would be the same otherwise.
+	 * By what similarities are measured: scores of vectors that are all short would be
+	 * the same otherwise.
 	 */
-	private volatile float unit;
+	private volatile double unit;
 
 	GraphScores(SimilarityMetric metric, GraphVectors vectors, GraphPoints points) {
 		this.metric = metric;
@@ -55,7 +62,7 @@ final class GraphScores implements BuildScoreProvider {
 	 * The score of a similarity.
 	 */
 	float score(float similarity) {
-		float measured = (this.unit > 0) ? similarity / this.unit : similarity;
+		float measured = (this.unit > 0) ? (float) (similarity / this.unit) : similarity;
 		return switch (this.metric) {
 			case COSINE -> Math.max(0, (1 + similarity) / 2);
 			case DOT_PRODUCT -> (measured < 0) ? 1 / (1 - measured) : 1 + measured;
@@ -69,7 +76,7 @@ final class GraphScores implements BuildScoreProvider {
 	synchronized void measureBy(RoundedVector vector) {
 		float squares = vector.squares();
 		if (this.unit == 0 && squares <= Float.MAX_VALUE) {
-			this.unit = squares;
+			this.unit = squares * UNIT_PER_SQUARE;
 		}
 	}
 

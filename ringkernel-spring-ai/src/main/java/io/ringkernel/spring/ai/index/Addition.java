@@ -1,13 +1,16 @@
 package io.ringkernel.spring.ai.index;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import io.ringkernel.spring.ai.filter.Cell;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.storage.StoredDocument;
+import tools.jackson.core.JacksonException;
 
 /**
  * Documents that are added together, with the rows that they are to have.
@@ -23,7 +26,7 @@ record Addition(List<IndexedDocument> documents, int[] rows, List<StoredDocument
 	static Addition of(List<IndexedDocument> documents, int[] rows, MetadataColumns columns) {
 		List<StoredDocument> stored = documents.parallelStream().map(Addition::stored).toList();
 		List<List<Cell>> cells = stored.parallelStream()
-			.map((document) -> MetadataJson.read(document.metadata()))
+			.map((document) -> valid(document.id(), () -> MetadataJson.read(document.metadata())))
 			.toList()
 			.stream()
 			.map(columns::add)
@@ -32,7 +35,30 @@ record Addition(List<IndexedDocument> documents, int[] rows, List<StoredDocument
 	}
 
 	private static StoredDocument stored(IndexedDocument document) {
-		return new StoredDocument(document.id(), document.text(), MetadataJson.write(document.metadata()));
+		if (!wellFormed(document.id()).equals(document.id())) {
+			throw new IllegalArgumentException(
+					"The id of the document '%s' has a half of a surrogate pair, which UTF-8 does not have. Cut ids between code points."
+						.formatted(wellFormed(document.id())));
+		}
+		return new StoredDocument(document.id(), wellFormed(document.text()),
+				wellFormed(valid(document.id(), () -> MetadataJson.write(document.metadata()))));
+	}
+
+	private static <R> R valid(String id, Supplier<R> conversion) {
+		try {
+			return conversion.get();
+		}
+		catch (JacksonException ex) {
+			throw new IllegalArgumentException(
+					"The metadata of the document '%s' cannot be stored: %s. Leave that value out, or make a text of it."
+						.formatted(wellFormed(id), ex.getOriginalMessage()),
+					ex);
+		}
+	}
+
+	/** What the disk gives back: a half of a surrogate pair becomes a question mark. */
+	private static String wellFormed(String text) {
+		return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
 	}
 
 	List<float[]> vectors() {

@@ -36,16 +36,25 @@ final class ChangeLock {
 	}
 
 	/**
-	 * Makes the last change, unless it was made before. Those that come later fail.
+	 * Makes the last change, unless it was made before. Those that come later fail. A
+	 * thread that is interrupted makes it too, since nobody makes it later.
 	 */
 	void close(Runnable last) {
-		locked(() -> {
-			if (!this.isClosed) {
-				this.isClosed = true;
-				last.run();
+		boolean isInterrupted = Thread.interrupted();
+		try {
+			locked(() -> {
+				if (!this.isClosed) {
+					this.isClosed = true;
+					last.run();
+				}
+				return this;
+			});
+		}
+		finally {
+			if (isInterrupted) {
+				Thread.currentThread().interrupt();
 			}
-			return this;
-		});
+		}
 	}
 
 	private <R> R locked(Supplier<R> change) {

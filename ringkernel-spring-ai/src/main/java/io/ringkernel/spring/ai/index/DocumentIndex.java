@@ -163,6 +163,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * Adds documents, in place of those with the same ids. They are stored and can be
 	 * found when this method returns, all of them. If it throws, none of them are.
 	 * @param documents the documents; no id twice
+	 * @throws IllegalArgumentException if an id or metadata cannot be stored
 	 * @throws DeviceFullException if the device has no memory for them
 	 * @throws RingKernelException if the kernel does not take them
 	 * @throws StorageException if they cannot be written

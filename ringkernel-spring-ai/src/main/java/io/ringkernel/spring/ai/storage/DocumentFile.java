@@ -74,7 +74,10 @@ final class DocumentFile implements AutoCloseable {
 	private static MVStore openStore(String name) {
 		try {
 			// Only commit() writes: a change that is half made must not be on the disk.
-			return new MVStore.Builder().fileName(name).autoCommitDisabled().autoCommitBufferSize(0).open();
+			return new MVStore.Builder().fileName(SteadyPath.name(name))
+				.autoCommitDisabled()
+				.autoCommitBufferSize(0)
+				.open();
 		}
 		catch (MVStoreException ex) {
 			throw (ex.getErrorCode() == DataUtils.ERROR_FILE_LOCKED) ? new StorageException(

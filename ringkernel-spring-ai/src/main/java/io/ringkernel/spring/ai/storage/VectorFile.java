@@ -6,12 +6,12 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.List;
+
+import org.springframework.util.FileSystemUtils;
 
 /**
  * A file of vectors, each at the place of its row, which is mapped to be read:
@@ -49,7 +49,7 @@ final class VectorFile implements AutoCloseable {
 
 	private final Path path;
 
-	private final FileChannel channel;
+	private final SteadyChannel channel;
 
 	private final int dimensions;
 
@@ -70,7 +70,7 @@ final class VectorFile implements AutoCloseable {
 
 	private final StoredVectors stored;
 
-	private VectorFile(Path path, FileChannel channel, int dimensions, ModelName model, boolean isDurable) {
+	private VectorFile(Path path, SteadyChannel channel, int dimensions, ModelName model, boolean isDurable) {
 		this.path = path;
 		this.channel = channel;
 		this.dimensions = dimensions;
@@ -103,17 +103,15 @@ final class VectorFile implements AutoCloseable {
 	 * @throws IOException if it cannot be written
 	 */
 	static VectorFile temporary(int dimensions) throws IOException {
-		return open(Files.createTempFile("ringkernel-vectors", ".bin"), dimensions, new ModelName(""), false,
-				StandardOpenOption.DELETE_ON_CLOSE);
+		Path path = Files.createTempFile("ringkernel-vectors", ".bin");
+		// Not by the channel, which may have to open the file again.
+		path.toFile().deleteOnExit();
+		return open(path, dimensions, new ModelName(""), false);
 	}
 
-	private static VectorFile open(Path path, int dimensions, ModelName model, boolean isDurable, OpenOption... more)
-			throws IOException {
-		OpenOption[] options = Arrays.copyOf(more, more.length + 3, OpenOption[].class);
-		options[more.length] = StandardOpenOption.CREATE;
-		options[more.length + 1] = StandardOpenOption.READ;
-		options[more.length + 2] = StandardOpenOption.WRITE;
-		FileChannel channel = FileChannel.open(path, options);
+	private static VectorFile open(Path path, int dimensions, ModelName model, boolean isDurable) throws IOException {
+		SteadyChannel channel = new SteadyChannel(() -> FileChannel.open(path, StandardOpenOption.CREATE,
+				StandardOpenOption.READ, StandardOpenOption.WRITE));
 		try {
 			VectorFile file = new VectorFile(path, channel, dimensions, model, isDurable);
 			file.checkHeader();
@@ -234,9 +232,8 @@ final class VectorFile implements AutoCloseable {
 	 * @param rows how many rows, from the first on
 	 */
 	void copyRows(VectorFile source, int rows) throws IOException {
-		this.channel.position(HEADER_BYTES);
 		for (long from = HEADER_BYTES, copied; from < offset(rows); from += copied) {
-			copied = source.channel.transferTo(from, offset(rows) - from, this.channel);
+			copied = source.channel.copyTo(this.channel, from, offset(rows) - from);
 			if (copied == 0) {
 				throw source.stored.endsBefore(rows - 1);
 			}
@@ -294,6 +291,10 @@ final class VectorFile implements AutoCloseable {
 	@Override
 	public void close() throws IOException {
 		this.channel.close();
+		if (!this.isDurable) {
+			// Windows keeps what is still mapped until the exit.
+			FileSystemUtils.deleteRecursively(this.path.toFile());
+		}
 	}
 
 	@Override

@@ -1,36 +1,72 @@
 package io.ringkernel.spring.ai.embedding;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.platform.BackendKind;
+import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderOutcome;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderRequest;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderResponse;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link EncoderKernel}, with a kernel that is none.
  */
+@SuppressWarnings("unchecked")
 class EncoderKernelTests {
 
+	private final Kernel<EncoderRequest, EncoderResponse> kernel = mock();
+
+	private final RingKernelClient<EncoderRequest, EncoderResponse> client = mock();
+
+	private final ExecutionPlan plan = mock();
+
+	private final EncoderKernel encoder = new EncoderKernel(this.kernel, RandomWeights.of(RandomWeights.TINY), 64);
+
+	@BeforeEach
+	void run() {
+		given(this.kernel.id()).willReturn("embedding");
+		given(this.kernel.client()).willReturn(this.client);
+		given(this.kernel.plan()).willReturn(this.plan);
+		given(this.plan.backend()).willReturn(BackendKind.CPU);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void sendsNoMoreAtOnceThanIsAnsweredInTime(BackendKind backend) {
+		given(this.plan.backend()).willReturn(backend);
+		List<Integer> sent = new ArrayList<>();
+		given(this.client.callAll(anyList())).willAnswer((call) -> {
+			List<EncoderRequest> requests = call.getArgument(0);
+			sent.add(requests.stream().mapToInt((request) -> request.tokens().length).sum());
+			return requests.stream().map((request) -> EncoderResponse.of(new float[384])).toList();
+		});
+		assertThat(this.encoder.encode(Collections.nCopies(1024, new int[64]))).hasSize(1024);
+		int most = (backend == BackendKind.CPU) ? Math.min(8192, 512 * Runtime.getRuntime().availableProcessors())
+				: 8192;
+		assertThat(sent).hasSize((1024 * 64 + most - 1) / most).allMatch((tokens) -> tokens <= most);
+	}
+
 	@Test
-	@SuppressWarnings("unchecked")
 	void givesUpOnAKernelThatLosesTheModelAgainAndAgain() {
-		Kernel<EncoderRequest, EncoderResponse> kernel = mock();
-		RingKernelClient<EncoderRequest, EncoderResponse> client = mock();
-		given(kernel.id()).willReturn("embedding");
-		given(kernel.client()).willReturn(client);
-		given(client.call(any())).willReturn(new EncoderResponse(EncoderOutcome.STALE, new float[0]));
-		EncoderKernel encoder = new EncoderKernel(kernel, RandomWeights.of(RandomWeights.TINY), 8);
+		given(this.client.call(any())).willReturn(new EncoderResponse(EncoderOutcome.STALE, new float[0]));
 		assertThatExceptionOfType(DeviceLostException.class)
-			.isThrownBy(() -> encoder.encode(List.of(new int[] { 1, 2 })))
+			.isThrownBy(() -> this.encoder.encode(List.of(new int[] { 1, 2 })))
 			.withMessageContaining("'embedding'")
 			.withMessageContaining("lost the model 5 times")
 			.withMessageContaining("See why it is relaunched.");

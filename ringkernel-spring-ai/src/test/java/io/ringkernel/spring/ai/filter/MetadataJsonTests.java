@@ -8,6 +8,7 @@ import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,12 @@ class MetadataJsonTests {
 		assertThat(readBack(0.1f)).isEqualTo(0.1);
 		assertThat(readBack(new BigDecimal("1.25"))).isEqualTo(1.25);
 		assertThat(readBack(Double.NaN)).isEqualTo("NaN");
+	}
+
+	@Test
+	void valueThatHasNoneInJsonIsLeftOut() {
+		assertThat(MetadataJson.read(MetadataJson.write(Map.of("none", Optional.empty(), "some", Optional.of(1)))))
+			.isEqualTo(Map.of("some", 1));
 	}
 
 	@Test

@@ -285,6 +285,20 @@ class RowGraphTests {
 		assertThat(recall(metric, Set.of(), 1)).isGreaterThanOrEqualTo(0.99);
 	}
 
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "COSINE")
+	void findsTheNearestIfTheFirstVectorIsFarLongerThanOthers(SimilarityMetric metric) {
+		this.graph.close();
+		this.graph = RowGraph.of(IndexKind.GRAPH, metric, DIMENSIONS);
+		scale(this.topics[0], 1e5f);
+		this.vectors.add(this.topics[0]);
+		this.graph.add(0, this.topics[0], 0, 1);
+		this.topics[0] = this.topics[1];
+		add(3000);
+		awaitConnected();
+		assertThat(recall(metric, Set.of(), 1)).isGreaterThanOrEqualTo(0.8);
+	}
+
 	private static void scale(float[] vector, float factor) {
 		for (int i = 0; i < vector.length; i++) {
 			vector[i] *= factor;

@@ -62,11 +62,19 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 		@DefaultValue("false") boolean failOnUnusableImage, @DefaultValue("false") boolean functions,
 		@DefaultValue KernelProperties defaults, @DefaultValue Map<String, KernelProperties> kernels) {
 
+	/** As of the options of a kernel. */
+	private static final int MAX_DEVICE = 1023;
+
 	/**
 	 * What is asked of the platform.
 	 * @return the request
+	 * @throws InvalidConfigurationException if there can be no such device
 	 */
 	PlanRequest planRequest() {
+		if (this.device < 0 || this.device > MAX_DEVICE) {
+			throw new InvalidConfigurationException("ringkernel.device", this.device, "is out of range",
+					"Set it to a value from 0 to %d.".formatted(MAX_DEVICE));
+		}
 		return new PlanRequest(this.backend.kind, this.mode.mode, this.transport.transport, this.device);
 	}
 

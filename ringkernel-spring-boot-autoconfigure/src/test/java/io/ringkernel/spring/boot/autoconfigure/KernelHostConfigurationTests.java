@@ -92,7 +92,7 @@ class KernelHostConfigurationTests {
 		this.contextRunner.withPropertyValues("ringkernel.isolation=process", "ringkernel.host.silence-timeout=1ms")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining("ringkernel.host.silence-timeout = 1ms is shorter than 500ms"));
+				.hasMessageContaining("ringkernel.host.silence-timeout = 1ms is out of range"));
 	}
 
 	@Test
