@@ -37,6 +37,10 @@ final class SteadyChannel extends FileBase {
 					return use.of(used);
 				}
 				catch (ClosedChannelException ex) {
+					if (used.isOpen()) {
+						// Another channel is closed, which whoever uses both opens again.
+						throw ex;
+					}
 					isInterrupted |= Thread.interrupted();
 					reopen(used, ex);
 				}
