@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * channel then, for all threads: this one opens the file again, and does again what came
  * to nothing. The thread stays interrupted.
  */
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // H2 moves a position meanwhile.
 final class SteadyChannel extends FileBase {
 
 	private final Opener opener;
