@@ -241,7 +241,7 @@ class RowScan {
       float4 values = query[quad];
 #pragma unroll
       for (uint32_t r = 0; r < ROWS; r++) {
-        // A distance takes the scale of each row along, for which a thread has no registers left.
+        // A distance takes the scale of each row along. A thread has no registers to keep it.
         float scale =
             EUCLIDEAN && Elements::IS_SCALED ? machine::peek(rows(batch.group)[r].scale) : 1;
         sums[r] =
