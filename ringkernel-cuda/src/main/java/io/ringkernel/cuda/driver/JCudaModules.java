@@ -23,10 +23,10 @@ final class JCudaModules {
 	private static final int LOG_BYTES = 8192;
 
 	/**
-	 * How many registers a thread of the largest worker has, which has 512 of them. Unless
-	 * the compiler is told, it gives a function that is linked about half as many, so that
-	 * few loads of a loop are on their way at a time: a loop over 100,000 rows took 10.2
-	 * ms in place of 3.1 (H200).
+	 * How many registers a thread of the largest worker has, which has 512 of them.
+	 * Unless the compiler is told, it gives a function that is linked about half as many,
+	 * so that few loads of a loop are on their way at a time: a loop over 100,000 rows
+	 * took 10.2 ms in place of 3.1 (H200).
 	 */
 	private static final int REGISTERS = 128;
 
