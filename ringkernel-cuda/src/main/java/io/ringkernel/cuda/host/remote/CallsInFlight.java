@@ -48,7 +48,7 @@ final class CallsInFlight {
 		CompletableFuture<FrameReader> answer = new CompletableFuture<>();
 		this.calls.put(number, answer);
 		try {
-			// Behind the put: whoever ends the calls finds this one, or is seen here.
+			// Behind the put: end() finds this call, or is seen here.
 			if (this.over) {
 				throw new HostedFailure(null);
 			}

@@ -37,7 +37,7 @@ final class ChangeLock {
 
 	/**
 	 * Makes the last change, unless it was made before. Those that come later fail. A
-	 * thread that is interrupted makes it too, since nobody makes it later.
+	 * thread that is interrupted makes it too, since no other thread does so later.
 	 */
 	void close(Runnable last) {
 		boolean isInterrupted = Thread.interrupted();

@@ -39,7 +39,7 @@ final class SteadyChannel extends FileBase {
 				}
 				catch (ClosedChannelException ex) {
 					if (used.isOpen()) {
-						// Another channel is closed, which whoever uses both opens again.
+						// Another channel is closed, which its own use() opens again.
 						throw ex;
 					}
 					isInterrupted |= Thread.interrupted();
