@@ -10,11 +10,6 @@ import io.ringkernel.backend.Replay;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
-import io.ringkernel.spring.InvalidKernels.AnotherTwice;
-import io.ringkernel.spring.InvalidKernels.InvalidId;
-import io.ringkernel.spring.InvalidKernels.NoHandler;
-import io.ringkernel.spring.InvalidKernels.Unbounded;
-import io.ringkernel.spring.InvalidKernels.Wildcard;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Text;
 import io.ringkernel.spring.Kernels.Twice;
@@ -23,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -37,7 +31,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
-import org.springframework.context.support.PropertySourcesPlaceholderConfigurer;
 import org.springframework.core.ResolvableType;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -152,14 +145,6 @@ class RingKernelRegistrarTests {
 		}
 	}
 
-	@Test
-	void prototypeHandlerIsRefused() {
-		assertThatExceptionOfType(InvalidHandlerBeanException.class).isThrownBy(() -> refreshed(PrototypeHandler.class))
-			.withMessageContaining("'handler' (" + PrototypeHandler.class.getName() + ".handler())")
-			.withMessageContaining("its scope is 'prototype', but a kernel has one handler for as long as it lives")
-			.withMessageContaining("@Scope(proxyMode = ScopedProxyMode.TARGET_CLASS)");
-	}
-
 	@ParameterizedTest
 	@ValueSource(classes = { PrimaryByKernel.class, PrimaryByBean.class })
 	void primaryKernelIsInjectedWhereSeveralHaveItsTypes(Class<?> configuration) {
@@ -191,16 +176,6 @@ class RingKernelRegistrarTests {
 	}
 
 	@Test
-	void placeholderThatNoPropertyResolvesIsRefused() {
-		assertThatExceptionOfType(BeanCreationException.class)
-			.isThrownBy(() -> refreshed(Embedded.class, ConfiguredImage.class))
-			.havingCause()
-			.withStackTraceContaining(
-					"its image '${kernels.directory}/all.ptx#twice' has a placeholder that no property resolves. "
-							+ "Set the property, or set ringkernel.kernels.configured.image.");
-	}
-
-	@Test
 	void handlersAreNotCreated() {
 		DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
 		beanFactory.registerBeanDefinition("handler", new RootBeanDefinition(Twice.class));
@@ -210,47 +185,14 @@ class RingKernelRegistrarTests {
 	}
 
 	@Test
-	void twoKernelsWithOneIdAreRefused() {
-		assertThatExceptionOfType(DuplicateKernelIdException.class)
-			.isThrownBy(() -> refreshed(Twice.class, AnotherTwice.class))
-			.withMessageContaining("'kernels.Twice' (io.ringkernel.spring.Kernels$Twice)")
-			.withMessageContaining("'another' (io.ringkernel.spring.InvalidKernels$AnotherTwice.another())");
+	void beansAreNamed() {
+		try (AnnotationConfigApplicationContext context = refreshed(TwiceAndRepeat.class)) {
+			assertThat(context.getBeansOfType(RingKernelClient.class)).containsOnlyKeys("twice", "repeat-text");
+			assertThat(context.getBeansOfType(Kernel.class)).containsOnlyKeys("twice.kernel", "repeat-text.kernel");
+		}
 	}
 
-	@Test
-	void beanThatIsNoHandlerIsRefused() {
-		assertThatExceptionOfType(InvalidHandlerBeanException.class).isThrownBy(() -> refreshed(NoHandler.class))
-			.withMessageContaining("no RingKernelHandler");
-	}
-
-	@Test
-	void handlerWithoutTypeArgumentsIsRefused() {
-		assertThatExceptionOfType(InvalidHandlerBeanException.class).isThrownBy(() -> refreshed(Wildcard.class))
-			.withMessageContaining("does not say which record is the response");
-	}
-
-	@Test
-	void rawHandlerIsRefused() {
-		assertThatExceptionOfType(InvalidHandlerBeanException.class).isThrownBy(() -> refreshed(Raw.class))
-			.withMessageContaining("does not say which record is the request");
-	}
-
-	@Test
-	void handlerWhoseRecordsCannotBeLaidOutIsRefused() {
-		assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> refreshed(Unbounded.class))
-			.havingRootCause()
-			.withMessageContaining("Message.text");
-	}
-
-	@Test
-	void idThatIsNoIdIsRefused() {
-		assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> refreshed(InvalidId.class))
-			.havingRootCause()
-			.isInstanceOf(InvalidHandlerBeanException.class)
-			.withMessageContaining("the id is no valid id");
-	}
-
-	private static AnnotationConfigApplicationContext refreshed(Class<?>... components) {
+	static AnnotationConfigApplicationContext refreshed(Class<?>... components) {
 		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 		context.register(WithoutBoot.class);
 		context.register(components);
@@ -274,18 +216,6 @@ class RingKernelRegistrarTests {
 		@Bean
 		KernelSettings settings() {
 			return (kernelId) -> KernelOptions.DEFAULTS;
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class PrototypeHandler {
-
-		@Bean
-		@RingKernel(id = "prototype")
-		@Scope("prototype")
-		Thrice handler() {
-			return new Thrice();
 		}
 
 	}
@@ -333,16 +263,6 @@ class RingKernelRegistrarTests {
 		@RingKernel(id = "configured", image = "${kernels.directory}/all.ptx#twice")
 		Thrice handler() {
 			return new Thrice();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Embedded {
-
-		@Bean
-		static PropertySourcesPlaceholderConfigurer placeholders() {
-			return new PropertySourcesPlaceholderConfigurer();
 		}
 
 	}
@@ -453,25 +373,6 @@ class RingKernelRegistrarTests {
 			return new Thrice();
 		}
 
-	}
-
-	@RingKernel(id = "raw")
-	@SuppressWarnings("rawtypes")
-	static class Raw implements RingKernelHandler {
-
-		@Override
-		public Record handle(Record request) {
-			return request;
-		}
-
-	}
-
-	@Test
-	void beansAreNamed() {
-		try (AnnotationConfigApplicationContext context = refreshed(TwiceAndRepeat.class)) {
-			assertThat(context.getBeansOfType(RingKernelClient.class)).containsOnlyKeys("twice", "repeat-text");
-			assertThat(context.getBeansOfType(Kernel.class)).containsOnlyKeys("twice.kernel", "repeat-text.kernel");
-		}
 	}
 
 }
