@@ -29,7 +29,7 @@ final class Scratch {
 				new Sample<>(new FromElsewhere(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new ClonedInConstructor(), Numbers.class, Cloned.class, numbers),
 				new Sample<>(new OtherConstructor(), Numbers.class, Copied.class, numbers),
-				new Sample<>(new Chosen(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new GivenOrMade(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new Medians(), Image.class, Pixels.class, List.of(new Image(20, Inputs.floats(400, 9)))),
 				new Sample<>(new Convolution(), Image.class, Pixels.class, List.of(new Image(20, Inputs.floats(400, 9)),
 						new Image(1, new float[] { 4 }), new Image(64, Inputs.floats(4096, 13)))));
@@ -270,7 +270,7 @@ final class Scratch {
 	}
 
 	/** A method returns what it is called with, or an array that it makes. */
-	static final class Chosen implements RingKernelHandler<Numbers, Numbers> {
+	static final class GivenOrMade implements RingKernelHandler<Numbers, Numbers> {
 
 		@Override
 		public Numbers handle(Numbers request) {
