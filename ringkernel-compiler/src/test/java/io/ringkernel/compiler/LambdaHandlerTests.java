@@ -50,6 +50,12 @@ class LambdaHandlerTests {
 	}
 
 	@Test
+	void methodsOfObjectOfAPartThatIsALambda() {
+		refused(new HashOfAPart(), Number.class).withMessageContaining(".hashCode is called. Call methods of your own");
+		refused(new EqualToAPart(), Number.class).withMessageContaining(".equals is called. Call methods of your own");
+	}
+
+	@Test
 	void proxies() {
 		RingKernelHandler<Number, Number> handler = One.of(3);
 		@SuppressWarnings("unchecked")
@@ -105,6 +111,29 @@ class LambdaHandlerTests {
 				numbers.add(request.value());
 				return request;
 			};
+		}
+
+	}
+
+	static final class HashOfAPart implements RingKernelHandler<Number, Number> {
+
+		private final RingKernelHandler<Number, Number> part = One.of(3);
+
+		@Override
+		public Number handle(Number request) {
+			return new Number(this.part.hashCode());
+		}
+
+	}
+
+	static final class EqualToAPart implements RingKernelHandler<Number, Number> {
+
+		private final RingKernelHandler<Number, Number> part = One.of(3);
+
+		@Override
+		public Number handle(Number request) {
+			Object other = request;
+			return new Number(this.part.equals(other) ? 1 : 0);
 		}
 
 	}

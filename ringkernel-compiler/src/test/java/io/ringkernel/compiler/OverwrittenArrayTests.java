@@ -53,6 +53,16 @@ class OverwrittenArrayTests {
 		assertThat(isCleared(new ReadInBody())).isTrue();
 	}
 
+	@Test
+	void anArrayThatAFinallyBlockMayReadIsZero() {
+		assertThat(isCleared(new ReadInFinally())).isTrue();
+	}
+
+	@Test
+	void anArrayThatAFinallyBlockOfACallerMayReadIsZero() {
+		assertThat(isCleared(new ReadInFinallyOfCaller())).isTrue();
+	}
+
 	private static boolean isCleared(RingKernelHandler<Numbers, Numbers> handler) {
 		MessageLayout<Numbers> layout = MessageLayout.of(Numbers.class);
 		return HandlerCompiler.compile(handler, layout, layout).ptx().contains("st.v4.b32 [place]");
@@ -159,6 +169,46 @@ class OverwrittenArrayTests {
 			int[] out = new int[request.values().length];
 			Parallel.range(out.length, (i) -> out[i] += request.values()[i]);
 			return new Numbers(0, out);
+		}
+
+	}
+
+	static final class ReadInFinally implements RingKernelHandler<Numbers, Numbers> {
+
+		private int last;
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int[] out = new int[request.values().length];
+			try {
+				Parallel.range(out.length, (i) -> out[i] = 60 / request.values()[i]);
+			}
+			finally {
+				this.last = out[out.length - 1];
+			}
+			return new Numbers(this.last, out);
+		}
+
+	}
+
+	static final class ReadInFinallyOfCaller implements RingKernelHandler<Numbers, Numbers> {
+
+		private int last;
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int[] out = new int[request.values().length];
+			try {
+				divide(request.values(), out);
+			}
+			finally {
+				this.last = out[out.length - 1];
+			}
+			return new Numbers(this.last, out);
+		}
+
+		private static void divide(int[] divisors, int[] out) {
+			Parallel.range(out.length, (i) -> out[i] = 60 / divisors[i]);
 		}
 
 	}

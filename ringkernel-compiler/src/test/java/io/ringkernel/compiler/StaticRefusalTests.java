@@ -90,6 +90,16 @@ class StaticRefusalTests {
 	}
 
 	@Test
+	void textsThatAreNull() {
+		refused(new NullText()).withMessageContaining("a field is null. Set it where it is declared");
+	}
+
+	@Test
+	void textsOfARecordThatAreNull() {
+		refused(new NullTextOfARecord()).withMessageContaining("a field is null. Set it where it is declared");
+	}
+
+	@Test
 	void fieldsOfAnEnumThatChange() {
 		refused(new Changing()).withMessageContaining("the field count of an enum is not final. Make it final.");
 	}
@@ -270,6 +280,31 @@ class StaticRefusalTests {
 
 		private static int @Nullable [] none() {
 			return null;
+		}
+
+	}
+
+	static final class NullText implements RingKernelHandler<Numbers, Numbers> {
+
+		private final @Nullable String text = null;
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return new Numbers(new int[this.text.length() & 7]);
+		}
+
+	}
+
+	record Config(int limit, @Nullable String name) {
+	}
+
+	static final class NullTextOfARecord implements RingKernelHandler<Numbers, Numbers> {
+
+		private final Config config = new Config(5, null);
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return new Numbers(new int[this.config.limit() & 7]);
 		}
 
 	}

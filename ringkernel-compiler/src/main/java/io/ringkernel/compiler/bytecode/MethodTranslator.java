@@ -364,7 +364,8 @@ final class MethodTranslator {
 
 	private void go(LabelNode to) {
 		this.meetings.leaveTo(to);
-		if (!ConstantLoop.replace(this.code, label(to))) {
+		// Another jump back needs the label.
+		if (this.jumps.count(to) > 1 || !ConstantLoop.replace(this.code, label(to))) {
 			UnrolledLoop.addBefore(this.code, label(to));
 			this.code.add(new Instruction.Jump(label(to)));
 		}

@@ -173,7 +173,7 @@ final class ObjectAccess {
 		List<Value> arguments = this.frame.pop(Type.getArgumentTypes(constructor.desc).length);
 		Value object = this.frame.pop();
 		if (object.shape() instanceof Shape.Failing failing) {
-			Value message = arguments.isEmpty() ? object : arguments.get(0);
+			Value message = new ThrownMessages(this.translation.classes()).of(constructor, arguments);
 			this.frame.complete(object, failing(failing.type(), message));
 			return;
 		}

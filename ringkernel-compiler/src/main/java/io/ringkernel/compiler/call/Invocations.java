@@ -143,8 +143,8 @@ public final class Invocations {
 				&& this.dispatch.isBody(called, lambda)) {
 			return body(arguments.get(0), arguments.subList(1, arguments.size()));
 		}
-		if (called.isVirtual() && arguments.get(0).shape() instanceof Shape.Part part
-				&& HandlerMethod.isLambda(part.handler())
+		if (called.isVirtual() && name.equals(HandlerMethod.HANDLE)
+				&& arguments.get(0).shape() instanceof Shape.Part part && HandlerMethod.isLambda(part.handler())
 				&& arguments.get(1).shape() instanceof Shape.RecordOf request) {
 			HandlerMethod lambda = HandlerMethod.ofLambda(this.translation.classes(), part.handler(),
 					Type.getObjectType(request.type()), null);

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.ringkernel.compiler.classfile.Classes;
 import io.ringkernel.compiler.classfile.ControlFlow;
@@ -14,7 +15,11 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
@@ -61,21 +66,64 @@ public final class ResponseArrays {
 	}
 
 	/**
-	 * The instructions that make arrays of the response, each with its component.
+	 * The instructions that make arrays of the response, each with its component: none
+	 * unless the method makes each response that it returns, and by the constructor that
+	 * takes the components.
 	 * @param response the class of the response
 	 * @param fields its components
 	 */
 	public Map<AbstractInsnNode, Field> ofResponse(String response, List<Field> fields) {
 		Map<AbstractInsnNode, Field> made = new HashMap<>();
+		Method constructor = constructor(response);
+		if (constructor == null || !returned().stream().allMatch((origin) -> origin.getOpcode() == Opcodes.NEW)) {
+			return made;
+		}
+		int local = 1;
 		for (int i = 0; i < fields.size(); i++) {
+			Field field = fields.get(i);
 			Set<AbstractInsnNode> origins = origins(response, i, fields.size());
-			if (isArray(fields.get(i)) && isMadeOnce(origins) && origins.stream().noneMatch(made::containsKey)) {
-				for (AbstractInsnNode origin : origins) {
-					made.put(origin, fields.get(i));
-				}
+			if (isArray(field) && sets(constructor, field.name(), local) && isMadeOnce(origins)
+					&& origins.stream().noneMatch(made::containsKey)) {
+				origins.forEach((origin) -> made.put(origin, field));
 			}
+			local += Type.getArgumentTypes(constructor.node().desc)[i].getSize();
 		}
 		return made;
+	}
+
+	/**
+	 * The constructor that takes the components; {@code null} if the method calls another
+	 * one.
+	 */
+	private @Nullable Method constructor(String response) {
+		ClassNode type = this.classes.find(response);
+		if (type == null) {
+			return null;
+		}
+		String descriptor = type.recordComponents.stream()
+			.map((component) -> component.descriptor)
+			.collect(Collectors.joining("", "(", ")V"));
+		for (AbstractInsnNode instruction : this.method.node().instructions) {
+			if (isConstructing(instruction, response) && !((MethodInsnNode) instruction).desc.equals(descriptor)) {
+				return null;
+			}
+		}
+		return this.classes.method(response, "<init>", descriptor);
+	}
+
+	private static boolean isConstructing(AbstractInsnNode instruction, String response) {
+		return instruction instanceof MethodInsnNode call && call.name.equals("<init>") && call.owner.equals(response);
+	}
+
+	/** Whether a constructor sets a component to what it is called with. */
+	private static boolean sets(Method constructor, String component, int local) {
+		for (AbstractInsnNode instruction : constructor.node().instructions) {
+			if (instruction.getOpcode() == Opcodes.PUTFIELD && ((FieldInsnNode) instruction).name.equals(component)
+					&& !(instruction.getPrevious() instanceof VarInsnNode access && access.var == local)) {
+				return false;
+			}
+		}
+		return constructor.assignments(local) == 0;
 	}
 
 	private static boolean isArray(Field field) {
@@ -88,8 +136,7 @@ public final class ResponseArrays {
 		Set<AbstractInsnNode> origins = new HashSet<>();
 		for (AbstractInsnNode instruction : this.method.node().instructions) {
 			Frame<SourceValue> frame = frame(instruction);
-			if (frame != null && instruction instanceof MethodInsnNode call && call.name.equals("<init>")
-					&& call.owner.equals(response) && Type.getArgumentTypes(call.desc).length == components) {
+			if (frame != null && isConstructing(instruction, response)) {
 				origins.addAll(frame.getStack(frame.getStackSize() - components + component).insns);
 			}
 		}
@@ -138,11 +185,20 @@ public final class ResponseArrays {
 		return new ResponseArrays(this.classes, called).isReturnedOneMade();
 	}
 
-	/** What makes a value, wherever it is moved. */
+	/**
+	 * What makes a value, wherever it is moved. What the method is called with is an
+	 * origin as well.
+	 */
 	private static final class Origins extends SourceInterpreter {
 
 		Origins() {
 			super(Opcodes.ASM9);
+		}
+
+		@Override
+		public SourceValue newParameterValue(boolean isInstance, int local, Type type) {
+			AbstractInsnNode call = new LabelNode();
+			return new SourceValue(type.getSize(), call);
 		}
 
 		@Override

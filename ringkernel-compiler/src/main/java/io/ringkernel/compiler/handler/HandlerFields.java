@@ -185,8 +185,8 @@ public final class HandlerFields {
 				|| shape instanceof Shape.RowsOf) {
 			return Value.of(new Shape.Opaque(present(content).getClass().getName()));
 		}
-		if (content instanceof String text) {
-			return Value.of(new Shape.Text(text, true));
+		if (shape instanceof Shape.Utf8 || content instanceof String) {
+			return Value.of(new Shape.Text((String) present(content), true));
 		}
 		Value number = number(content);
 		return (number != null) ? number : Value.of((shape instanceof Shape.Opaque) ? opaque(shape, content) : shape);

@@ -34,7 +34,8 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public record HandlerMethod(Object handler, Method method, @Nullable List<Field> captured) {
 
-	private static final String HANDLE = "handle";
+	/** The method that handles a request. */
+	public static final String HANDLE = "handle";
 
 	/** What it is called by of a handler whose records are not known. */
 	private static final String ERASED = "(Ljava/lang/Record;)Ljava/lang/Record;";

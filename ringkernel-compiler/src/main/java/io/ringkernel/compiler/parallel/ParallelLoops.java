@@ -74,8 +74,15 @@ public final class ParallelLoops {
 		this.code.add(new Instruction.Parallel(true));
 		LaneLoop loop = LaneLoop.ofThreads(this.translation, count);
 		Lane work = new Lane(loop.index(), loop.behind(), this.translation.failures().ofThread());
-		loop.add(() -> this.translation.inParallel(work, () -> this.lambdas.run(body, List.of(Value.of(loop.index())))),
-				this.translation.failures()::isExit);
+		Runnable each = () -> this.translation.inParallel(work,
+				() -> this.lambdas.run(body, List.of(Value.of(loop.index()))));
+		if (this.translation.block() != null) {
+			// It may see what a thread that fails has not come to.
+			loop.add(each);
+		}
+		else {
+			loop.add(each, this.translation.failures()::isExit);
+		}
 		this.code.add(new Instruction.Parallel(false));
 		if (work.fails()) {
 			this.translation.failures().meet();

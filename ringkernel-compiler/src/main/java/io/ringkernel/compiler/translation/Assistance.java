@@ -232,6 +232,11 @@ public final class Assistance {
 			for (int value = 0; value < values.get(i).size(); value++) {
 				this.memory.load(values.get(i).get(value), value);
 			}
+			// A worker comes again and again until the offer is withdrawn: what is
+			// claimed in vain must not come to 2 to the power of 32.
+			Register next = this.memory.read(MemoryType.INT, OfferMemory.NEXT);
+			Register isDone = this.code.compare(Comparison.NOT_BELOW, next, this.loops.get(i).count());
+			this.code.add(new Instruction.Branch(isDone, true, this.leave));
 			this.code.add(new Instruction.Jump(this.loops.get(i).entry()));
 		}
 	}

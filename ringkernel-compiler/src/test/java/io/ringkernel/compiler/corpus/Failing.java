@@ -22,7 +22,8 @@ final class Failing {
 				new Sample<>(new FirstOfMany(), Indices.class, Found.class, indices),
 				new Sample<>(new FailingReduction(), Indices.class, Found.class, indices),
 				new Sample<>(new Gather(), Indices.class, Found.class, indices),
-				new Sample<>(new Unanswered(), Indices.class, Found.class, indices));
+				new Sample<>(new Unanswered(), Indices.class, Found.class, indices),
+				new Sample<>(new OwnExceptions(), Indices.class, Found.class, indices));
 	}
 
 	record Indices(int at, int divisor, @Capacity(512) int[] numbers) {
@@ -115,6 +116,83 @@ final class Failing {
 
 		private static int none(int at) {
 			throw new IllegalArgumentException("There is no number " + at);
+		}
+
+	}
+
+	/** Exceptions whose constructors hand on a message, or compute it. */
+	static final class OwnExceptions implements RingKernelHandler<Indices, Found> {
+
+		@Override
+		public Found handle(Indices request) {
+			if (request.at() < 0) {
+				throw new TooLarge("amount");
+			}
+			if (request.at() == 300) {
+				throw new Coded("kind", 3L, "the reason");
+			}
+			if (request.at() == 299) {
+				throw new Missing();
+			}
+			if (request.at() == 7) {
+				throw new Reworded("what is handed on");
+			}
+			throw new Unknown("index", 5);
+		}
+
+		static class TooLarge extends RuntimeException {
+
+			TooLarge(String what) {
+				super(what + " is too large");
+			}
+
+		}
+
+		static class Coded extends IllegalStateException {
+
+			private final String kind;
+
+			private final long code;
+
+			Coded(String kind, long code, String reason) {
+				super(reason, null);
+				this.kind = kind;
+				this.code = code;
+			}
+
+			String code() {
+				return this.kind + this.code;
+			}
+
+		}
+
+		static final class Unknown extends Coded {
+
+			Unknown(String kind, int code) {
+				super(kind, code, "unknown");
+			}
+
+		}
+
+		static final class Missing extends TooLarge {
+
+			Missing() {
+				super("nothing");
+			}
+
+		}
+
+		static final class Reworded extends RuntimeException {
+
+			Reworded(String message) {
+				super(message);
+			}
+
+			@Override
+			public String getMessage() {
+				return "none";
+			}
+
 		}
 
 	}

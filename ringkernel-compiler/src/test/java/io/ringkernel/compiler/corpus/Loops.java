@@ -31,6 +31,7 @@ final class Loops {
 				new Sample<>(new Ranks(), Window.class, Found.class, windows),
 				new Sample<>(new Variables(), Window.class, Sum.class, windows),
 				new Sample<>(new Changes(), Window.class, Sum.class, windows),
+				new Sample<>(new TwoWaysBack(), Pair.class, Sum.class, pairs()),
 				new Sample<>(new Columns(), Grid.class, Smooth.class, grids()),
 				new Sample<>(new Strides(), Grid.class, Sum.class, grids()));
 	}
@@ -47,6 +48,19 @@ final class Loops {
 			}
 		}
 		return grids;
+	}
+
+	/** Equal, different, alike in part, and too short. */
+	private static List<Pair> pairs() {
+		float[] values = Inputs.floats(10, 34);
+		float[] alike = values.clone();
+		alike[1] = 100;
+		alike[6] = -100;
+		return List.of(new Pair(values, values), new Pair(values, Inputs.floats(10, 35)), new Pair(values, alike),
+				new Pair(values, new float[] { values[0], 3 }), new Pair(new float[0], values));
+	}
+
+	record Pair(@Capacity(64) float[] first, @Capacity(64) float[] second) {
 	}
 
 	record Grid(int from, int rows, int distance, @Capacity(64) float[] values) {
@@ -257,6 +271,27 @@ final class Loops {
 				}
 			}
 			return new Sum(last, sign, count);
+		}
+
+	}
+
+	/** The loop goes on in both branches. */
+	static final class TwoWaysBack implements RingKernelHandler<Pair, Sum> {
+
+		@Override
+		public Sum handle(Pair request) {
+			int i = 0;
+			int same = 0;
+			while (i < 8) {
+				if (request.first()[i] == request.second()[i]) {
+					same++;
+					i++;
+				}
+				else {
+					i += 2;
+				}
+			}
+			return new Sum(same, i, same);
 		}
 
 	}

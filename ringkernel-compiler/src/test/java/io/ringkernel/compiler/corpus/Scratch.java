@@ -25,6 +25,11 @@ final class Scratch {
 				new Sample<>(new WayOut(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new Bounded(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new Digits(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new EarlyReturn(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new FromElsewhere(), Numbers.class, Numbers.class, numbers),
+				new Sample<>(new ClonedInConstructor(), Numbers.class, Cloned.class, numbers),
+				new Sample<>(new OtherConstructor(), Numbers.class, Copied.class, numbers),
+				new Sample<>(new GivenOrMade(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new Medians(), Image.class, Pixels.class, List.of(new Image(20, Inputs.floats(400, 9)))),
 				new Sample<>(new Convolution(), Image.class, Pixels.class, List.of(new Image(20, Inputs.floats(400, 9)),
 						new Image(1, new float[] { 4 }), new Image(64, Inputs.floats(4096, 13)))));
@@ -37,6 +42,29 @@ final class Scratch {
 	}
 
 	record Pixels(@Capacity(4096) float[] pixels) {
+	}
+
+	/** Has an array of its own. */
+	record Cloned(@Capacity(1024) int[] values) {
+
+		Cloned {
+			values = values.clone();
+		}
+
+	}
+
+	/** Has an array of its own, and may be made of one array. */
+	record Copied(@Capacity(1024) int[] first, @Capacity(1024) int[] second) {
+
+		Copied(int[] first, int[] second) {
+			this.first = first.clone();
+			this.second = second;
+		}
+
+		Copied(int[] values) {
+			this(values, values);
+		}
+
 	}
 
 	/** Two arrays by turns, each written by a range and read by the next one. */
@@ -165,6 +193,92 @@ final class Scratch {
 				counts[Math.abs(rest % 10)]++;
 			}
 			return counts;
+		}
+
+	}
+
+	/** The request is the response in some cases. */
+	static final class EarlyReturn implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int[] out = new int[request.values().length];
+			if (request.number() < 0) {
+				return request;
+			}
+			Parallel.range(out.length, (i) -> out[i] = request.values()[i] + 1);
+			return new Numbers(1, out);
+		}
+
+	}
+
+	/** Another method makes the response in some cases. */
+	static final class FromElsewhere implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			if (request.number() < 0) {
+				return none();
+			}
+			int[] out = new int[request.values().length];
+			Parallel.range(out.length, (i) -> out[i] = request.values()[i] + 1);
+			Numbers made = new Numbers(request.number(), out);
+			return (request.number() > 1) ? withNumber(made) : made;
+		}
+
+		private static Numbers none() {
+			return new Numbers(7, new int[] { 3 });
+		}
+
+		private static Numbers withNumber(Numbers made) {
+			return new Numbers(made.number() + 40, new int[] { made.values().length });
+		}
+
+	}
+
+	/** What is stored behind the constructor is no part of the response. */
+	static final class ClonedInConstructor implements RingKernelHandler<Numbers, Cloned> {
+
+		@Override
+		public Cloned handle(Numbers request) {
+			int[] out = new int[request.values().length];
+			Parallel.range(out.length, (i) -> out[i] = request.values()[i] + 1);
+			Cloned made = new Cloned(out);
+			Parallel.range(out.length, (i) -> out[i] = -1);
+			return made;
+		}
+
+	}
+
+	/** Constructors may do anything with what they are called with. */
+	static final class OtherConstructor implements RingKernelHandler<Numbers, Copied> {
+
+		@Override
+		public Copied handle(Numbers request) {
+			int[] out = new int[request.values().length];
+			Parallel.range(out.length, (i) -> out[i] = request.values()[i] + 1);
+			int[] other = { request.number(), out.length };
+			if (request.number() < 0) {
+				return new Copied(out);
+			}
+			Copied made = new Copied(out, other);
+			Parallel.range(out.length, (i) -> out[i] = -1);
+			other[0] += 10;
+			return made;
+		}
+
+	}
+
+	/** A method returns what it is called with, or an array that it makes. */
+	static final class GivenOrMade implements RingKernelHandler<Numbers, Numbers> {
+
+		@Override
+		public Numbers handle(Numbers request) {
+			return new Numbers(1, chosen(request.values(), request.number()));
+		}
+
+		private static int[] chosen(int[] values, int number) {
+			return (number < 0) ? values : new int[] { number };
 		}
 
 	}

@@ -91,6 +91,16 @@ class GridHandlerTests {
 		});
 	}
 
+	@Test
+	void noIndexIsTakenTwiceWhileTheLastOnesAreBeingDone() {
+		run(new Counting(), (client) -> {
+			assertThatExceptionOfType(HandlerFailedException.class)
+				.isThrownBy(() -> client.call(new Task(Integer.MAX_VALUE, 20_000)));
+			int chunks = 4 * WORKERS;
+			assertThat(client.call(new Task(0, 0)).sum()).isLessThanOrEqualTo(32 * chunks);
+		});
+	}
+
 	private static long sum(int count, int seed) {
 		return IntStream.range(0, count).mapToLong((i) -> (long) i * seed % 97).sum();
 	}
@@ -163,6 +173,25 @@ class GridHandlerTests {
 				Parallel.atomicMax(seen, 0, i);
 			});
 			return new Done(seen[0], 0);
+		}
+
+	}
+
+	/** Counts the indices at which threads fail, after a long time at the first one. */
+	static final class Counting implements RingKernelHandler<Task, Done> {
+
+		private final int[] counts = new int[2];
+
+		@Override
+		public Done handle(Task request) {
+			Parallel.gridRange(request.count(), (i) -> {
+				Parallel.atomicAdd(this.counts, 0, 1);
+				for (int turn = 0; i == 0 && turn < request.seed(); turn++) {
+					Parallel.atomicAdd(this.counts, 1, 1);
+				}
+				throw new IllegalStateException();
+			});
+			return new Done(this.counts[0], 0);
 		}
 
 	}
