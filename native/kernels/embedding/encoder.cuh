@@ -39,12 +39,12 @@ class Encoder {
       }
     } else if (ctx_.isAssisting()) {
       assist();
-    } else if (in_.operation == EncoderOperation::LOAD) {
-      load();
-    } else if (in_.stamp == 0 || EncoderModel::stampOf(image()) != in_.stamp) {
+    } else if (isStale()) {
       if (ctx_.lane() == 0) {
         out_.outcome = EncoderOutcome::STALE;
       }
+    } else if (in_.operation == EncoderOperation::LOAD) {
+      load();
     } else {
       encode();
     }
@@ -85,6 +85,16 @@ class Encoder {
   __device__ EncoderMemory memory(const EncoderModel& model, uint32_t worker) const {
     return EncoderMemory(
         reinterpret_cast<uint8_t*>(&ctx_.state<EncoderState>()) + memoryAt(model, worker), model);
+  }
+
+  /**
+   * The same for all threads, though another worker may store a stamp meanwhile. Words that are
+   * stored whatever is there ask for none.
+   */
+  __device__ bool isStale() const {
+    bool isStale = in_.stamp == 0 ? in_.operation != EncoderOperation::LOAD
+                                  : EncoderModel::stampOf(image()) != in_.stamp;
+    return ctx_.max(isStale ? 1u : 0u) != 0;
   }
 
   __device__ void load() const {

@@ -223,9 +223,16 @@ public final class TreeEnsemble {
 		}
 	}
 
-	/** In each replica. */
+	/**
+	 * In each replica, unless one of them comes to another state meanwhile: then the next
+	 * request for the model is stale, and has it stored again.
+	 */
 	private void store(int half, Model model) {
-		model.image().loads(half, ScoreRequest.MAX_WORDS).forEach(this.kernel.client()::broadcast);
+		for (ScoreRequest load : model.image().loads(half, ScoreRequest.MAX_WORDS)) {
+			if (this.kernel.client().broadcast(load).stream().anyMatch(ScoreResponse::isStale)) {
+				return;
+			}
+		}
 	}
 
 	/**

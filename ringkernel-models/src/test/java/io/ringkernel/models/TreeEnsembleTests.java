@@ -19,8 +19,10 @@ import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.models.forest.InvalidModelException;
+import io.ringkernel.models.kernel.EnsembleImage;
 import io.ringkernel.models.kernel.ScoreRequest;
 import io.ringkernel.models.kernel.ScoreResponse;
+import io.ringkernel.models.kernel.TreeEnsembleHandler;
 import io.ringkernel.runtime.Kernel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -178,6 +180,28 @@ class TreeEnsembleTests {
 		float[] expected = this.ensemble.scores(rows);
 		for (CompletableFuture<float[]> score : scores) {
 			assertThat(score.get(30, TimeUnit.SECONDS)).isEqualTo(expected);
+		}
+	}
+
+	/**
+	 * As when a device is lost, or comes back, between two of the requests: the rest of
+	 * them meet another state.
+	 */
+	@Test
+	void aModelThatIsStoredInTwoStatesIsInNeither() {
+		EnsembleImage image = model(SECOND).image();
+		float[] row = FIRST.rows(1, 6);
+		List<ScoreRequest> loads = image.loads(0, 64);
+		for (int first = 1; first < loads.size(); first++) {
+			TreeEnsembleHandler before = new TreeEnsembleHandler(model(FIRST).image(), 1 << 16);
+			TreeEnsembleHandler after = new TreeEnsembleHandler(model(FIRST).image(), 1 << 16);
+			loads.subList(0, first).forEach(before::handle);
+			assertThat(loads.subList(first, loads.size())).allMatch((load) -> after.handle(load).isStale());
+			assertThat(before.handle(ScoreRequest.score(0, image.stamp(), row)).isStale()).isTrue();
+			assertThat(after.handle(ScoreRequest.score(0, image.stamp(), row)).isStale()).isTrue();
+			assertThat(image.loads(0, 64)).noneMatch((load) -> after.handle(load).isStale());
+			assertThat(after.handle(ScoreRequest.score(0, image.stamp(), row)).margins())
+				.isEqualTo(SECOND.margins(row));
 		}
 	}
 

@@ -3,6 +3,7 @@ package io.ringkernel.models.kernel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
 import io.ringkernel.models.forest.Forest;
 import io.ringkernel.models.forest.InvalidModelException;
@@ -20,8 +21,6 @@ public record EnsembleImage(long[] words) {
 
 	/** The most trees: a pass has the leaves of one row with room to spare. */
 	public static final int MAX_TREES = TreeEnsembleHandler.MAX_LEAVES;
-
-	private static final long[] NO_STAMP = { 0 };
 
 	/**
 	 * Lays an ensemble out.
@@ -50,20 +49,24 @@ public record EnsembleImage(long[] words) {
 	}
 
 	/**
-	 * Makes the requests that store this image, in the order in which they are to be
-	 * handled. The half has no stamp until all of its words are there.
+	 * Makes the requests that store this image. Each is sent when the one before is
+	 * answered. The first one leaves a mark in place of the stamp, which no other
+	 * requests have. The following ones are stale where they do not find it: the kernel
+	 * has another state than the one that the words before are in. So a half has no stamp
+	 * until all of its words are there, and whoever sends the requests begins again.
 	 * @param half a half of the state
 	 * @param mostWords the most words of a request
 	 * @return the requests
 	 */
 	public List<ScoreRequest> loads(int half, int mostWords) {
 		List<ScoreRequest> loads = new ArrayList<>();
-		loads.add(ScoreRequest.load(half, ImageLayout.STAMP, NO_STAMP));
+		long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+		loads.add(ScoreRequest.load(half, ImageLayout.STAMP, new long[] { mark }));
 		for (int from = ImageLayout.STAMP + 1; from < this.words.length; from += mostWords) {
 			int to = Math.min(this.words.length, from + mostWords);
-			loads.add(ScoreRequest.load(half, from, Arrays.copyOfRange(this.words, from, to)));
+			loads.add(ScoreRequest.load(half, mark, from, Arrays.copyOfRange(this.words, from, to)));
 		}
-		loads.add(ScoreRequest.load(half, ImageLayout.STAMP, new long[] { stamp() }));
+		loads.add(ScoreRequest.load(half, mark, ImageLayout.STAMP, new long[] { stamp() }));
 		return loads;
 	}
 

@@ -9,7 +9,8 @@ import io.ringkernel.Capacity;
  * @param operation what it asks for
  * @param half the half of the state that it is for: 0 or 1
  * @param offset where words are stored, from the beginning of the half
- * @param stamp the stamp of the image that has to be there
+ * @param stamp the stamp of the image that has to be there; 0 if words are stored
+ * whatever is there
  * @param features the features of rows, row by row
  * @param words words to store
  * @since 0.2.0
@@ -35,14 +36,26 @@ public record ScoreRequest(ScoreOperation operation, int half, int offset, long 
 	}
 
 	/**
-	 * Stores words.
+	 * Stores words, whatever is there.
 	 * @param half a half of the state
 	 * @param offset where they begin in the half
 	 * @param words the words
 	 * @return the request
 	 */
 	public static ScoreRequest load(int half, int offset, long[] words) {
-		return new ScoreRequest(ScoreOperation.LOAD, half, offset, 0, new float[0], words);
+		return load(half, 0, offset, words);
+	}
+
+	/**
+	 * Stores words where what was stored before still is.
+	 * @param half a half of the state
+	 * @param stamp what has to be in place of the stamp
+	 * @param offset where they begin in the half
+	 * @param words the words
+	 * @return the request
+	 */
+	public static ScoreRequest load(int half, long stamp, int offset, long[] words) {
+		return new ScoreRequest(ScoreOperation.LOAD, half, offset, stamp, new float[0], words);
 	}
 
 }

@@ -38,11 +38,15 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 		int base = request.half() * this.halfWords;
 		return switch (request.operation()) {
 			case SCORE -> score(base, request.stamp(), request.features());
-			case LOAD -> load(base + request.offset(), request.words());
+			case LOAD -> load(base, request.stamp(), request.offset(), request.words());
 		};
 	}
 
-	private ScoreResponse load(int to, long[] loaded) {
+	private ScoreResponse load(int base, long stamp, int offset, long[] loaded) {
+		if (stamp != 0 && this.words[base + ImageLayout.STAMP] != stamp) {
+			return new ScoreResponse(true, new float[0]);
+		}
+		int to = base + offset;
 		Parallel.range(loaded.length, (i) -> this.words[to + i] = loaded[i]);
 		return new ScoreResponse(false, new float[0]);
 	}

@@ -3,6 +3,7 @@ package io.ringkernel.spring.ai.embedding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.ringkernel.backend.DeviceLostException;
@@ -33,7 +34,7 @@ final class EncoderKernel {
 
 	private static final int MAX_ATTEMPTS = 5;
 
-	private static final int[] NO_STAMP = new int[2];
+	private static final int STAMP_WORDS = 2;
 
 	private final Kernel<EncoderRequest, EncoderResponse> kernel;
 
@@ -122,12 +123,9 @@ final class EncoderKernel {
 				return;
 			}
 			int[] words = EncoderImage.of(this.weights, this.maxTokens);
-			store(0, NO_STAMP);
-			for (int from = NO_STAMP.length; from < words.length; from += EncoderRequest.MAX_WORDS) {
-				store(from, Arrays.copyOfRange(words, from, Math.min(words.length, from + EncoderRequest.MAX_WORDS)));
+			if (stores(words)) {
+				this.stamp = EncoderImage.stamp(words);
 			}
-			store(0, Arrays.copyOf(words, NO_STAMP.length));
-			this.stamp = EncoderImage.stamp(words);
 		}
 		finally {
 			this.loading.unlock();
@@ -139,9 +137,27 @@ final class EncoderKernel {
 		return this.kernel.client().call(current).outcome() != EncoderOutcome.STALE;
 	}
 
+	/**
+	 * Stores an image. A mark takes the place of its stamp until all of it is there: if
+	 * the kernel comes to another state meanwhile, what follows does not find the mark.
+	 * @return whether the kernel has it
+	 */
+	private boolean stores(int[] image) {
+		long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+		boolean stores = stores(0, 0, new int[] { (int) mark, (int) (mark >>> Integer.SIZE) });
+		for (int from = STAMP_WORDS; stores && from < image.length; from += EncoderRequest.MAX_WORDS) {
+			stores = stores(mark, from,
+					Arrays.copyOfRange(image, from, Math.min(image.length, from + EncoderRequest.MAX_WORDS)));
+		}
+		return stores && stores(mark, 0, Arrays.copyOf(image, STAMP_WORDS));
+	}
+
 	/** In the state of the kernel, and of each of its replicas. */
-	private void store(int offset, int[] words) {
-		this.kernel.client().broadcast(EncoderRequest.load(offset, words));
+	private boolean stores(long mark, int offset, int[] words) {
+		return this.kernel.client()
+			.broadcast(EncoderRequest.load(mark, offset, words))
+			.stream()
+			.noneMatch((response) -> response.outcome() == EncoderOutcome.STALE);
 	}
 
 }

@@ -13,6 +13,7 @@ import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderImage;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderOutcome;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderRequest;
 import io.ringkernel.spring.ai.embedding.model.EncoderWeights;
 import org.junit.jupiter.api.AfterEach;
@@ -109,7 +110,7 @@ class CudaEncoderTests {
 			long board = EncoderImage.stateBytes(RandomWeights.TWO_LAYERS, MAX_TOKENS, worker) - STATE_BYTES;
 			this.running.kernel()
 				.client()
-				.call(EncoderRequest.load((int) (board + TAG_AT) / Integer.BYTES,
+				.call(EncoderRequest.load(0, (int) (board + TAG_AT) / Integer.BYTES,
 						new int[] { Integer.divideUnsigned(-1, tags) * tags - 2 * tags }));
 		}
 		for (int round = 0; round < 3; round++) {
@@ -137,6 +138,16 @@ class CudaEncoderTests {
 		assertThat(encoded(text)).isEqualTo(before);
 	}
 
+	/** As when the kernel comes to another state between two of the requests. */
+	@Test
+	void storesNoWordsBesideAnotherMark() {
+		int[] text = text(9);
+		float[] before = encoded(text);
+		assertThat(this.running.kernel().client().call(EncoderRequest.load(4711, 6, new int[] { 1, 2 })).outcome())
+			.isEqualTo(EncoderOutcome.STALE);
+		assertThat(encoded(text)).isEqualTo(before);
+	}
+
 	@Test
 	void refusesTokensThatTheModelDoesNotHave() {
 		encoded(text(2));
@@ -154,7 +165,7 @@ class CudaEncoderTests {
 		assertThatExceptionOfType(HandlerFailedException.class)
 			.isThrownBy(() -> this.running.kernel()
 				.client()
-				.call(EncoderRequest.load(Integer.MAX_VALUE - 1, new int[] { 1, 2 })))
+				.call(EncoderRequest.load(0, Integer.MAX_VALUE - 1, new int[] { 1, 2 })))
 			.satisfies((failure) -> assertThat(failure.code()).isEqualTo(2));
 	}
 

@@ -9,6 +9,8 @@ import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderImage;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderOperation;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderOutcome;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderRequest;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderResponse;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -62,6 +65,17 @@ class EncoderKernelTests {
 		assertThat(sent).hasSize((1024 * 64 + most - 1) / most).allMatch((tokens) -> tokens <= most);
 	}
 
+	/** A device that is lost once, behind some of the requests that store the model. */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 3 })
+	void aModelThatIsStoredInTwoStatesIsInNeither(int loads) {
+		EncodingDevice device = new EncodingDevice(loads);
+		given(this.client.call(any())).willAnswer((call) -> device.answer(call.getArgument(0)));
+		given(this.client.broadcast(any())).willAnswer((call) -> List.of(device.answer(call.getArgument(0))));
+		assertThat(this.encoder.encode(List.of(new int[] { 1, 2 }))).hasSize(1);
+		assertThat(device.image).isEqualTo(EncoderImage.of(RandomWeights.of(RandomWeights.TINY), 64));
+	}
+
 	@Test
 	void givesUpOnAKernelThatLosesTheModelAgainAndAgain() {
 		given(this.client.call(any())).willReturn(new EncoderResponse(EncoderOutcome.STALE, new float[0]));
@@ -70,6 +84,41 @@ class EncoderKernelTests {
 			.withMessageContaining("'embedding'")
 			.withMessageContaining("lost the model 5 times")
 			.withMessageContaining("See why it is relaunched.");
+	}
+
+	/** Holds an image as the kernel does, and encodes by none but a whole one. */
+	private static final class EncodingDevice {
+
+		private final int lostBehind;
+
+		private int loads;
+
+		private int[] image;
+
+		EncodingDevice(int lostBehind) {
+			this.lostBehind = lostBehind;
+			begin();
+		}
+
+		private void begin() {
+			this.image = new int[EncoderImage.of(RandomWeights.of(RandomWeights.TINY), 64).length];
+		}
+
+		EncoderResponse answer(EncoderRequest request) {
+			boolean isHeld = request.stamp() == EncoderImage.stamp(this.image);
+			boolean isLoad = request.operation() == EncoderOperation.LOAD;
+			if (request.stamp() == 0 ? !isLoad : !isHeld) {
+				return new EncoderResponse(EncoderOutcome.STALE, new float[0]);
+			}
+			if (isLoad) {
+				System.arraycopy(request.words(), 0, this.image, request.offset(), request.words().length);
+				if (++this.loads == this.lostBehind) {
+					begin();
+				}
+			}
+			return EncoderResponse.of(new float[384]);
+		}
+
 	}
 
 }

@@ -8,7 +8,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /**
  * The features of a card, as they lie in the topic {@code card-features}: the key is the
  * number of the card in 8 bytes, the value has 4 bytes each for count, average, latitude
- * and longitude, big-endian.
+ * and longitude, big-endian. A record without a value takes the features of its card
+ * back.
  *
  * @param partition the partition, that of the transactions of the card
  * @param card the number of the card
@@ -16,8 +17,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 record KeptFeatures(int partition, long card, CardFeatures features) {
 
+	private static final int BYTES = 4 * Float.BYTES;
+
 	static KeptFeatures of(ConsumerRecord<byte[], byte[]> kept) {
-		ByteBuffer fields = ByteBuffer.wrap(kept.value());
+		ByteBuffer fields = (kept.value() != null) ? ByteBuffer.wrap(kept.value()) : ByteBuffer.allocate(BYTES);
 		return new KeptFeatures(kept.partition(), ByteBuffer.wrap(kept.key()).getLong(),
 				new CardFeatures(fields.getInt(), fields.getFloat(), fields.getFloat(), fields.getFloat()));
 	}
@@ -27,7 +30,7 @@ record KeptFeatures(int partition, long card, CardFeatures features) {
 	}
 
 	byte[] value() {
-		return ByteBuffer.allocate(4 * Float.BYTES)
+		return ByteBuffer.allocate(BYTES)
 			.putInt(this.features.count())
 			.putFloat(this.features.average())
 			.putFloat(this.features.latitude())

@@ -42,6 +42,9 @@ class PartitionStates implements KafkaBindingRebalanceListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(PartitionStates.class);
 
+	/** The binding to the transactions. The others have partitions of other topics. */
+	private static final String BINDING = "score-in-0";
+
 	private final Map<Integer, Held> held = new ConcurrentHashMap<>();
 
 	/** The threads of the consumers that partitions are assigned to. */
@@ -143,15 +146,19 @@ class PartitionStates implements KafkaBindingRebalanceListener {
 	@Override
 	public void onPartitionsAssigned(String bindingName, Consumer<?, ?> consumer, Collection<TopicPartition> partitions,
 			boolean initial) {
-		drop(partitions);
-		partitions.forEach((partition) -> this.owners.put(partition.partition(), Thread.currentThread()));
+		if (bindingName.equals(BINDING)) {
+			drop(partitions);
+			partitions.forEach((partition) -> this.owners.put(partition.partition(), Thread.currentThread()));
+		}
 	}
 
 	@Override
 	public void onPartitionsRevokedAfterCommit(String bindingName, Consumer<?, ?> consumer,
 			Collection<TopicPartition> partitions) {
-		drop(partitions);
-		partitions.forEach((partition) -> this.owners.remove(partition.partition()));
+		if (bindingName.equals(BINDING)) {
+			drop(partitions);
+			partitions.forEach((partition) -> this.owners.remove(partition.partition()));
+		}
 	}
 
 	private void drop(Collection<TopicPartition> partitions) {

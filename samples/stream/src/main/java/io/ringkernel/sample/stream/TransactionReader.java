@@ -40,11 +40,15 @@ class TransactionReader {
 			throw new UnscorableException("The record has no value.");
 		}
 		try {
-			return this.json.readValue(value, CardTransaction.class);
+			@Nullable CardTransaction transaction = this.json.readValue(value, CardTransaction.class);
+			if (transaction != null) {
+				return transaction;
+			}
 		}
 		catch (JacksonException ex) {
 			throw new UnscorableException("The value is no transaction: " + ex.getOriginalMessage(), ex);
 		}
+		throw new UnscorableException("The value is no transaction: null");
 	}
 
 	/**

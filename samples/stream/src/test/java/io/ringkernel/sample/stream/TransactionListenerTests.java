@@ -233,6 +233,7 @@ class TransactionListenerTests {
 		String valid = "{\"id\":1,\"card\":%d,\"amount\":1,\"latitude\":0,\"longitude\":0}";
 		assertThat(reasonFor("9", "half a transac")).startsWith("The value is no transaction: ");
 		assertThat(reasonFor("9", valid.replace("\"id\":1,", ""))).startsWith("The value is no transaction: ");
+		assertThat(reasonFor("9", "null")).isEqualTo("The value is no transaction: null");
 		assertThat(reasonFor("9", null)).isEqualTo("The record has no value.");
 		assertThat(reasonFor("8", valid.formatted(9))).isEqualTo("card is 9; it must be the key of the record.");
 		assertThat(reasonFor("-9", valid.formatted(-9))).isEqualTo("card is -9; it must be above 0.");

@@ -42,8 +42,8 @@ public final class EncoderHandler implements RingKernelHandler<EncoderRequest, E
 	public EncoderResponse handle(EncoderRequest request) {
 		return switch (request.operation()) {
 			case ENCODE -> EncoderResponse.of(this.encoder.obtain().encode(request.tokens()));
-			// The heap has the model.
-			case LOAD -> EncoderResponse.LOADED;
+			// The heap has the model, and keeps nothing that a request could ask for.
+			case LOAD -> (request.stamp() == 0) ? EncoderResponse.LOADED : EncoderResponse.STALE;
 		};
 	}
 

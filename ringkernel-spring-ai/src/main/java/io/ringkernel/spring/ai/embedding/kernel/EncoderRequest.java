@@ -6,7 +6,8 @@ import io.ringkernel.Capacity;
  * One request to the kernel. The array that an operation does not use is empty.
  *
  * @param operation what to do
- * @param stamp the stamp of the model that is to encode
+ * @param stamp the stamp of the model that is to encode; of words, what has to be in
+ * place of the stamp, or 0 if they are stored whatever is there
  * @param offset where words are stored, from the beginning of the image
  * @param tokens the tokens of a text, each an index into the vocabulary
  * @param words words to store
@@ -35,12 +36,14 @@ public record EncoderRequest(EncoderOperation operation, long stamp, int offset,
 
 	/**
 	 * Stores words.
+	 * @param stamp what has to be in place of the stamp, so that what was stored before
+	 * still is there; 0 if whatever is
 	 * @param offset where they begin in the image
 	 * @param words the words
 	 * @return the request
 	 */
-	public static EncoderRequest load(int offset, int[] words) {
-		return new EncoderRequest(EncoderOperation.LOAD, 0, offset, NONE, words);
+	public static EncoderRequest load(long stamp, int offset, int[] words) {
+		return new EncoderRequest(EncoderOperation.LOAD, stamp, offset, NONE, words);
 	}
 
 }

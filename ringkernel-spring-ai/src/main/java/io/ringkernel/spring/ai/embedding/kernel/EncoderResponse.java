@@ -17,6 +17,8 @@ public record EncoderResponse(EncoderOutcome outcome, @Capacity(MAX_HIDDEN) floa
 
 	static final EncoderResponse LOADED = new EncoderResponse(EncoderOutcome.DONE, new float[0]);
 
+	static final EncoderResponse STALE = new EncoderResponse(EncoderOutcome.STALE, new float[0]);
+
 	/**
 	 * The answer with a vector.
 	 * @param vector the vector

@@ -14,7 +14,8 @@ import io.ringkernel.models.kernel.ScoreRequest;
  * @param card the number of the card, above 0
  * @param amount the amount of the transaction to score
  * @param features what to store of the card; of a transaction to score, its place
- * @param model the stamp of the model to score by
+ * @param model the stamp of the model to score by; of words of a model, what is in place
+ * of the stamp
  * @param offset where words of a model are stored
  * @param words words of a model
  */
@@ -55,7 +56,7 @@ public record CardRequest(Operation operation, @RingKernelKey int partition, lon
 	 * A request that stores words of a model.
 	 */
 	static CardRequest load(ScoreRequest words) {
-		return new CardRequest(Operation.LOAD_MODEL, 0, 0, 0, 0, NONE, 0, words.offset(), words.words());
+		return new CardRequest(Operation.LOAD_MODEL, 0, 0, 0, 0, NONE, words.stamp(), words.offset(), words.words());
 	}
 
 }

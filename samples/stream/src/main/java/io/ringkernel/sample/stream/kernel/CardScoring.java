@@ -75,7 +75,7 @@ public class CardScoring implements RingKernelHandler<CardRequest, CardResponse>
 	public CardResponse handle(CardRequest request) {
 		return switch (request.operation()) {
 			case CLEAR -> clear(request.partition(), request.epoch());
-			case LOAD_MODEL -> loadModel(request.offset(), request.words());
+			case LOAD_MODEL -> loadModel(request.model(), request.offset(), request.words());
 			case LOAD_CARD, SCORE -> update(request);
 		};
 	}
@@ -90,9 +90,9 @@ public class CardScoring implements RingKernelHandler<CardRequest, CardResponse>
 		return without(Outcome.DONE);
 	}
 
-	private CardResponse loadModel(int offset, long[] words) {
-		this.forest.handle(ScoreRequest.load(0, offset, words));
-		return without(Outcome.DONE);
+	private CardResponse loadModel(long stamp, int offset, long[] words) {
+		ScoreResponse stored = this.forest.handle(ScoreRequest.load(0, stamp, offset, words));
+		return without(stored.isStale() ? Outcome.STALE : Outcome.DONE);
 	}
 
 	private CardResponse update(CardRequest request) {

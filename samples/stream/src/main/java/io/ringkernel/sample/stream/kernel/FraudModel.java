@@ -6,6 +6,7 @@ import java.util.function.Function;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.models.Model;
 import io.ringkernel.models.forest.InvalidModelException;
+import io.ringkernel.models.kernel.ScoreRequest;
 
 import org.springframework.stereotype.Component;
 
@@ -78,11 +79,18 @@ public class FraudModel {
 		}
 	}
 
-	/** In each replica. */
+	/**
+	 * In each replica, unless one of them comes to another state meanwhile: then the next
+	 * score is stale.
+	 */
 	private void store(Model stored) {
-		stored.image()
-			.loads(HALF, CardRequest.MAX_WORDS)
-			.forEach((words) -> this.kernel.broadcast(CardRequest.load(words)));
+		for (ScoreRequest words : stored.image().loads(HALF, CardRequest.MAX_WORDS)) {
+			if (this.kernel.broadcast(CardRequest.load(words))
+				.stream()
+				.anyMatch((response) -> response.outcome() == Outcome.STALE)) {
+				return;
+			}
+		}
 	}
 
 	/**
