@@ -103,9 +103,11 @@ public final class SemanticCache {
 	public void put(String partition, String question, String answer) {
 		String id = UUID.randomUUID().toString();
 		long expires = this.clock.instant().plus(this.timeToLive).toEpochMilli();
-		this.store
-			.add(List.of(new Document(id, question, Map.of(PARTITION, partition, EXPIRES, expires, ANSWER, answer))));
-		List<String> evicted = evict(id);
+		Document document = new Document(id, question, Map.of(PARTITION, partition, EXPIRES, expires, ANSWER, answer));
+		// A model that embeds metadata would embed the answer too.
+		document.setContentFormatter((formatted, mode) -> question);
+		this.store.add(List.of(document));
+		List<String> evicted = evict(id, expires);
 		if (!evicted.isEmpty()) {
 			this.store.delete(evicted);
 		}

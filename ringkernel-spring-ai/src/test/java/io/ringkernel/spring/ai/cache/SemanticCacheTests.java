@@ -14,6 +14,9 @@ import io.ringkernel.spring.ai.RunningKernel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.ai.document.Document;
+import org.springframework.ai.document.MetadataMode;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -58,6 +61,26 @@ class SemanticCacheTests {
 		assertThat(cache.find("p", "how do i reset my password")).contains("By the link.");
 		assertThat(cache.find("p", "how do i reset my password please")).contains("By the link.");
 		assertThat(cache.find("p", "what does the premium plan cost")).isEmpty();
+	}
+
+	@Test
+	void findsTheAnswerIfTheModelEmbedsMetadata() {
+		RingKernelVectorStore embedsMetadata = RingKernelVectorStore.builder(new HashEmbeddingModel(64) {
+
+			@Override
+			public String getEmbeddingContent(Document document) {
+				return document.getFormattedContent(MetadataMode.EMBED);
+			}
+
+		}, this.running.kernel()).build();
+		try {
+			SemanticCache cache = SemanticCache.builder(embedsMetadata).build();
+			cache.put("p", "how do i reset my password", "By the link.");
+			assertThat(cache.find("p", "how do i reset my password")).contains("By the link.");
+		}
+		finally {
+			embedsMetadata.destroy();
+		}
 	}
 
 	@Test
