@@ -13,11 +13,17 @@ import reactor.core.publisher.Flux;
 
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.content.Media;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.util.MimeTypeUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +50,7 @@ class SemanticCacheAdvisorTests {
 		this.running.close();
 	}
 
-	private ChatClient.ChatClientRequestSpec ask(String scope, String question) {
+	private ChatClient.ChatClientRequestSpec ask(Object scope, String question) {
 		return this.client.prompt().user(question).advisors((spec) -> spec.param(SemanticCacheAdvisor.SCOPE, scope));
 	}
 
@@ -76,6 +82,58 @@ class SemanticCacheAdvisorTests {
 		assertThat(ask("alice", "what is a ring").system("Be brief.").call().content()).isEqualTo("answer 1");
 		assertThat(ask("alice", "what is a ring").system("Be verbose.").call().content()).isEqualTo("answer 2");
 		assertThat(ask("alice", "what is a ring").system("Be brief.").call().content()).isEqualTo("answer 1");
+	}
+
+	@Test
+	void scopeMayBeAnyValue() {
+		assertThat(ask(7L, "what is a ring").call().content()).isEqualTo("answer 1");
+		assertThat(ask(7L, "what is a ring").call().content()).isEqualTo("answer 1");
+		assertThat(ask(8L, "what is a ring").call().content()).isEqualTo("answer 2");
+	}
+
+	@Test
+	void earlierImageIsNotKept() {
+		assertThat(askAfter(image(1), new AssistantMessage("A ring.")).call().content()).isEqualTo("answer 1");
+		assertThat(askAfter(image(2), new AssistantMessage("A ring.")).call().content()).isEqualTo("answer 2");
+		assertThat(this.store.size()).isZero();
+	}
+
+	@Test
+	void earlierResultOfAToolIsNotKept() {
+		assertThat(askAfter(toolResult("gold")).call().content()).isEqualTo("answer 1");
+		assertThat(askAfter(toolResult("silver")).call().content()).isEqualTo("answer 2");
+		assertThat(this.store.size()).isZero();
+	}
+
+	@Test
+	void earlierCallOfAToolIsNotKept() {
+		assertThat(askAfter(toolCall("{\"id\":1}")).call().content()).isEqualTo("answer 1");
+		assertThat(askAfter(toolCall("{\"id\":2}")).call().content()).isEqualTo("answer 2");
+		assertThat(this.store.size()).isZero();
+	}
+
+	private ChatClient.ChatClientRequestSpec askAfter(Message... earlier) {
+		return ask("alice", "what is it made of").messages(earlier);
+	}
+
+	private static Message image(int content) {
+		return UserMessage.builder()
+			.text("what is this")
+			.media(new Media(MimeTypeUtils.IMAGE_PNG, new ByteArrayResource(new byte[] { (byte) content })))
+			.build();
+	}
+
+	private static Message toolCall(String arguments) {
+		return AssistantMessage.builder()
+			.content("")
+			.toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", "look", arguments)))
+			.build();
+	}
+
+	private static Message toolResult(String result) {
+		return ToolResponseMessage.builder()
+			.responses(List.of(new ToolResponseMessage.ToolResponse("1", "look", result)))
+			.build();
 	}
 
 	@Test
