@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -99,12 +99,18 @@ public final class SemanticCacheAdvisor implements CallAdvisor, StreamAdvisor {
 		if (question == null) {
 			return chain.nextStream(request);
 		}
-		Supplier<Flux<ChatClientResponse>> model = () -> new ChatClientMessageAggregator()
-			.aggregateChatClientResponse(chain.nextStream(request), (response) -> keep(question, response));
-		// A search waits, which threads of a stream must not.
+		// The cache waits, which threads of a stream must not.
 		return Mono.fromCallable(() -> find(question, request))
 			.subscribeOn(Schedulers.boundedElastic())
-			.flatMapMany((found) -> found.map(Flux::just).orElseGet(model));
+			.flatMapMany((found) -> found.map(Flux::just).orElseGet(() -> stream(question, request, chain)));
+	}
+
+	private Flux<ChatClientResponse> stream(Question question, ChatClientRequest request, StreamAdvisorChain chain) {
+		AtomicReference<ChatClientResponse> whole = new AtomicReference<>();
+		Mono<ChatClientResponse> kept = Mono.<ChatClientResponse>fromRunnable(() -> keep(question, whole.get()))
+			.subscribeOn(Schedulers.boundedElastic());
+		return new ChatClientMessageAggregator().aggregateChatClientResponse(chain.nextStream(request), whole::set)
+			.concatWith(kept);
 	}
 
 	private static @Nullable Question question(ChatClientRequest request) {

@@ -2,6 +2,7 @@ package io.ringkernel.spring.ai.cache;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.HashEmbeddingModel;
@@ -10,8 +11,13 @@ import io.ringkernel.spring.ai.RunningKernel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.ChatClientRequest;
+import org.springframework.ai.chat.client.ChatClientResponse;
+import org.springframework.ai.chat.client.advisor.api.StreamAdvisor;
+import org.springframework.ai.chat.client.advisor.api.StreamAdvisorChain;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
@@ -34,8 +40,10 @@ class SemanticCacheAdvisorTests {
 
 	private final RunningKernel running = new RunningKernel(BackendKind.CPU);
 
+	private final RecordingEmbeddingModel embeddingModel = new RecordingEmbeddingModel();
+
 	private final RingKernelVectorStore store = RingKernelVectorStore
-		.builder(new HashEmbeddingModel(64), this.running.kernel())
+		.builder(this.embeddingModel, this.running.kernel())
 		.build();
 
 	private final CountingModel model = new CountingModel();
@@ -155,6 +163,15 @@ class SemanticCacheAdvisorTests {
 	}
 
 	@Test
+	void keepsTheAnswerOfAStreamBesideItsThread() {
+		for (int i = 0; i < 2; i++) {
+			assertThat(content(ask("alice", "what is a ring").advisors(new NonBlockingAdvisor())))
+				.isEqualTo("answer 1");
+		}
+		assertThat(this.embeddingModel.inNonBlockingThread).hasSize(3).containsOnly(false);
+	}
+
+	@Test
 	void modelAnswersIfTheCacheFails() {
 		this.running.kernel().deactivate();
 		assertThat(ask("alice", "what is a ring").call().content()).isEqualTo("answer 1");
@@ -183,6 +200,43 @@ class SemanticCacheAdvisorTests {
 		private ChatResponse response(String text) {
 			return new ChatResponse(List.of(new Generation(new AssistantMessage(text),
 					ChatGenerationMetadata.builder().finishReason(this.finishReason).build())));
+		}
+
+	}
+
+	/** Continues a stream on a thread that must not wait. */
+	private static final class NonBlockingAdvisor implements StreamAdvisor {
+
+		@Override
+		public String getName() {
+			return "NonBlocking";
+		}
+
+		@Override
+		public int getOrder() {
+			return 0;
+		}
+
+		@Override
+		public Flux<ChatClientResponse> adviseStream(ChatClientRequest request, StreamAdvisorChain chain) {
+			return chain.nextStream(request).publishOn(Schedulers.parallel());
+		}
+
+	}
+
+	/** Notes on which threads it embeds. */
+	private static final class RecordingEmbeddingModel extends HashEmbeddingModel {
+
+		private final List<Boolean> inNonBlockingThread = new CopyOnWriteArrayList<>();
+
+		private RecordingEmbeddingModel() {
+			super(64);
+		}
+
+		@Override
+		protected float[] vector(String text) {
+			this.inNonBlockingThread.add(Schedulers.isInNonBlockingThread());
+			return super.vector(text);
 		}
 
 	}
