@@ -36,6 +36,9 @@ public final class SemanticCache {
 
 	private static final String ANSWER = "cache_answer";
 
+	/** With it, every clock is within the range of an {@link Instant}. */
+	private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(36_500);
+
 	private static final float LOAD_FACTOR = 0.75f;
 
 	private final VectorStore store;
@@ -171,12 +174,13 @@ public final class SemanticCache {
 
 		/**
 		 * Sets how long an answer may be used. One hour is the default.
-		 * @param duration the duration; positive
+		 * @param duration the duration; positive, and at most 36,500 days
 		 * @return this builder
 		 */
 		public Builder timeToLive(Duration duration) {
-			Assert.isTrue(!duration.isNegative() && !duration.isZero(),
-					() -> "timeToLive is %s; it must be positive".formatted(duration));
+			Assert.isTrue(!duration.isNegative() && !duration.isZero() && duration.compareTo(MAX_TIME_TO_LIVE) <= 0,
+					() -> "timeToLive is %s; it must be positive, and at most %d days".formatted(duration,
+							MAX_TIME_TO_LIVE.toDays()));
 			this.timeToLive = duration;
 			return this;
 		}

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.ringkernel.platform.BackendKind;
@@ -140,7 +141,9 @@ class SemanticCacheTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> builder().maxEntries(0))
 			.withMessage("maxEntries is 0; it must be positive");
 		assertThatIllegalArgumentException().isThrownBy(() -> builder().timeToLive(Duration.ZERO))
-			.withMessage("timeToLive is PT0S; it must be positive");
+			.withMessage("timeToLive is PT0S; it must be positive, and at most 36500 days");
+		assertThatIllegalArgumentException().isThrownBy(() -> builder().timeToLive(ChronoUnit.FOREVER.getDuration()))
+			.withMessageEndingWith("it must be positive, and at most 36500 days");
 	}
 
 }
