@@ -135,6 +135,20 @@ class SemanticCacheTests {
 	}
 
 	@Test
+	void evictsAnswersThatAreTooOldBeforeOthers() {
+		SemanticCache cache = builder().maxEntries(2).build();
+		cache.put("p", "red apples", "a");
+		pass(TIME_TO_LIVE.dividedBy(2));
+		cache.put("p", "green pears", "b");
+		assertThat(cache.find("p", "red apples")).contains("a");
+		pass(TIME_TO_LIVE.dividedBy(2));
+		cache.put("p", "yellow bananas", "c");
+		assertThat(cache.find("p", "green pears")).contains("b");
+		assertThat(cache.find("p", "yellow bananas")).contains("c");
+		assertThat(this.store.size()).isEqualTo(2);
+	}
+
+	@Test
 	void refusesLimitsThatMakeNoSense() {
 		assertThatIllegalArgumentException().isThrownBy(() -> builder().similarityThreshold(1.1))
 			.withMessage("similarityThreshold is 1.1; it must be above 0 and at most 1");
