@@ -368,11 +368,11 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		 * Sets the name of the embedding model, which the directory notes. By default it
 		 * is the model that the options of the embedding model name, or its class if they
 		 * name none.
-		 * @param name the name, or {@code null} for the default
+		 * @param name the name; {@code null} or blank for the default
 		 * @return this builder
 		 */
 		public Builder modelName(@Nullable String name) {
-			this.modelName = name;
+			this.modelName = (name != null && !name.isBlank()) ? name : null;
 			return this;
 		}
 

@@ -90,7 +90,8 @@ public final class RingKernelEmbeddingAutoConfiguration {
 					null, "Set it to the tokenizer.json, or the vocabulary, of the model.");
 		}
 		RingKernelEmbeddingModel model = new RingKernelEmbeddingModel(kernel, embeddingWeights,
-				TokenizerFiles.read(properties.tokenizer()), maxTokens(embeddingWeights, properties), name(properties),
+				TokenizerFiles.read(properties.tokenizer()), maxTokens(embeddingWeights, properties),
+				EncoderName.of(Objects.requireNonNull(properties.location()), embeddingWeights),
 				observationRegistry.getIfUnique(() -> ObservationRegistry.NOOP));
 		convention.ifAvailable(model::setObservationConvention);
 		return model;
@@ -103,14 +104,6 @@ public final class RingKernelEmbeddingAutoConfiguration {
 					properties.maxTokens(), "Set it to a value from 2 to %d.".formatted(most));
 		}
 		return properties.maxTokens();
-	}
-
-	/** The name of the file without what is behind the dot. */
-	private static String name(RingKernelEmbeddingProperties properties) {
-		String file = Objects.requireNonNullElse(Objects.requireNonNull(properties.location()).getFilename(),
-				RingKernelEmbeddingModel.PROVIDER);
-		int dot = file.lastIndexOf('.');
-		return (dot > 0) ? file.substring(0, dot) : file;
 	}
 
 	@Configuration(proxyBeanMethods = false)
