@@ -175,8 +175,9 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 * an addition.
 	 * @param documents the documents
 	 * @param embeddings the vector of each, as the embedding model of the store makes it
-	 * @throws IllegalArgumentException if there is not one vector for each document, or a
-	 * vector has other dimensions than the store, or elements that are no numbers
+	 * @throws IllegalArgumentException if there is not one vector for each document, a
+	 * document has media, or a vector has other dimensions or elements that are no
+	 * numbers
 	 */
 	public void add(List<Document> documents, List<float[]> embeddings) {
 		if (documents.size() != embeddings.size()) {

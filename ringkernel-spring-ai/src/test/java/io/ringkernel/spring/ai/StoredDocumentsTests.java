@@ -18,10 +18,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.ai.content.Media;
 import org.springframework.ai.document.Document;
 import org.springframework.ai.vectorstore.SearchRequest;
 import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.util.MimeTypeUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -247,6 +250,16 @@ class StoredDocumentsTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.store.add(documents, List.of(vector(Float.POSITIVE_INFINITY))))
 			.withMessageContaining("The vector of the document 'a' is refused: its element 0 is Infinity.");
+		assertThat(this.store.size()).isZero();
+	}
+
+	@Test
+	void refusesDocumentsWithMedia() {
+		Media image = new Media(MimeTypeUtils.IMAGE_PNG, new ByteArrayResource(new byte[1]));
+		List<Document> documents = List.of(new Document("a", "text", Map.of()), new Document("b", image, Map.of()));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.store.add(documents, List.of(vector(1), vector(2))))
+			.withMessageContaining("The document 'b' has media")
+			.withMessageContaining("Add a document with a text");
 		assertThat(this.store.size()).isZero();
 	}
 
