@@ -164,6 +164,11 @@ class StoredDocumentsTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.store.documents().list(null, 0, null));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.store.documents().list(null, 1, "next"))
 			.withMessageContaining("'next' is no cursor");
+		for (String cursor : new String[] { "-1", "134217728", "2147483647", "3000000000", "" }) {
+			assertThatIllegalArgumentException().isThrownBy(() -> this.store.documents().list(null, 1, cursor))
+				.withMessageContaining("'%s' is no cursor".formatted(cursor));
+		}
+		assertThat(this.store.documents().list(null, 1, "134217727").documents()).isEmpty();
 	}
 
 	@Test
